@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+// Starts the program with a Node that can run it: this one, or the one carried as a development dependency.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const here = path => fileURLToPath(new URL(path, import.meta.url))
+const source = here('../src/cli/main.ts')
+// An installed package holds compiled JavaScript, because Node strips no types below node_modules.
+const main = existsSync(source) ? source : here('../dist/cli/main.js')
+const carried = here('../node_modules/node/bin/node')
+
+if (Number(process.versions.node.split('.')[0]) >= 24) {
+  process.argv[1] = main
+  await import(main)
+} else if (existsSync(carried)) {
+  const child = spawn(carried, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+} else {
+  process.stderr.write(`Firsthand needs Node 24 or newer; this is ${process.version}.\n`)
+  process.exit(1)
+}

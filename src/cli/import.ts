@@ -1,0 +1,103 @@
+/** `firsthand import`: brings files of reviews into the store. */
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type MergeReport, mergeRows } from '../ingest/merge.ts'
+import { checkRows, readOwn } from '../ingest/own.ts'
+import { FileProblem, type RowProblem } from '../ingest/problem.ts'
+import { BusinessFile } from '../model/business.ts'
+import { openStore } from '../store/open.ts'
+import { type Store, Undo } from '../store/store.ts'
+import { system } from '../system.ts'
+import { EXIT } from './problem.ts'
+import { createProgress } from './progress.ts'
+
+export interface ImportOptions {
+  databaseUrl: string
+  strict: boolean
+  dryRun: boolean
+}
+
+export async function importFiles(
+  files: string[],
+  options: ImportOptions,
+  streams: NodeJS.Process,
+): Promise<number> {
+  const store = await openStore(options.databaseUrl, system)
+  try {
+    let rejected = 0
+    for (const file of files) rejected += await importFile(file, store, options, streams)
+    if (options.dryRun) streams.stdout.write('Dry run: nothing was written.\n')
+    else if (!(await store.business()))
+      streams.stderr.write('No business is known yet: write business.json, then start the service.\n')
+    return rejected > 0 ? EXIT.someRejected : EXIT.done
+  } finally {
+    await store.close()
+  }
+}
+
+/** One transaction; answers with the number of rejected rows. */
+async function importFile(
+  file: string,
+  store: Store,
+  { strict, dryRun }: ImportOptions,
+  { stdout, stderr }: NodeJS.Process,
+): Promise<number> {
+  const name = basename(file)
+  const { rows, business } = readRows(await readText(file), name)
+  const { good, rejected, problems } = checkRows(rows)
+  stderr.write(describeProblems(name, problems))
+  if (strict && rejected > 0)
+    throw new FileProblem(
+      `${name}: nothing was imported, because ${rejected} of ${rows.length} rows are wrong (--strict).`,
+    )
+  const progress = createProgress(stderr, good.length, name)
+  let report: MergeReport | undefined
+  try {
+    await store.write(async writer => {
+      // What the owner wrote in the business file knows more than a file of reviews does.
+      if (business && !(await writer.business())) await writer.setBusiness(business)
+      report = await mergeRows(good, writer, system.now().toISOString(), progress.update)
+      if (dryRun) throw new Undo()
+    })
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error
+  } finally {
+    progress.end()
+  }
+  const { added, edited, unchanged, duplicate } = report!
+  stdout.write(
+    `${name}: ${added} added, ${edited} edited, ${unchanged} unchanged, ${duplicate} duplicate, ${rejected} rejected\n`,
+  )
+  return rejected
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new FileProblem(`${file}: there is no such file.`)
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new FileProblem(`${file}: is not text in UTF-8.`)
+    throw new FileProblem(`${file}: cannot be read (${code}).`)
+  }
+}
+
+function readRows(text: string, name: string): { rows: unknown[]; business?: BusinessFile | undefined } {
+  try {
+    const { rows, business } = readOwn(text)
+    return { rows, business: BusinessFile.safeParse(business).data }
+  } catch (error) {
+    if (error instanceof FileProblem) throw new FileProblem(`${name}: ${error.message}`)
+    throw error
+  }
+}
+
+const SHOWN_PROBLEMS = 50
+
+function describeProblems(name: string, problems: RowProblem[]): string {
+  const lines = problems
+    .slice(0, SHOWN_PROBLEMS)
+    .map(({ row, field, message }) => `${name}: row ${row}, ${field}: ${message}\n`)
+  const more = problems.length - lines.length
+  return lines.join('') + (more > 0 ? `${name}: and ${more} more problems\n` : '')
+}

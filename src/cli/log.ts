@@ -1,0 +1,21 @@
+/** The log: JSON lines for machines, plain lines on a terminal. */
+import { pino } from 'pino'
+
+export function createLog(output: NodeJS.WriteStream): pino.Logger {
+  return output.isTTY
+    ? pino({ base: null }, { write: line => output.write(plainLine(line)) })
+    : pino({ base: null }, output)
+}
+
+const WORDS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Fatal: ' }
+
+function plainLine(line: string): string {
+  const { level, time, msg, err } = JSON.parse(line) as {
+    level: number
+    time: number
+    msg: string
+    err?: { stack: string }
+  }
+  const clock = new Date(time).toISOString().slice(11, 19)
+  return `${clock} ${WORDS[level] ?? ''}${msg}${err ? `\n${err.stack}` : ''}\n`
+}

@@ -1,0 +1,35 @@
+/** Progress of long work: a bar on a terminal, a plain line now and then elsewhere. */
+
+export interface Progress {
+  update(done: number): void
+  end(): void
+}
+
+const BAR_WIDTH = 30
+const LINE_EVERY_MS = 5000
+
+export function createProgress(output: NodeJS.WriteStream, total: number, label: string): Progress {
+  return output.isTTY ? createBar(output, total, label) : createLines(output, total, label)
+}
+
+function createBar(output: NodeJS.WriteStream, total: number, label: string): Progress {
+  return {
+    update(done) {
+      const filled = total === 0 ? BAR_WIDTH : Math.round((BAR_WIDTH * done) / total)
+      output.write(`\r${label} ${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${done}/${total}`)
+    },
+    end: () => void output.write('\r\u001b[2K'),
+  }
+}
+
+function createLines(output: NodeJS.WriteStream, total: number, label: string): Progress {
+  let lastMs = performance.now()
+  return {
+    update(done) {
+      if (performance.now() - lastMs < LINE_EVERY_MS) return
+      lastMs = performance.now()
+      output.write(`${label}: ${done} of ${total}\n`)
+    },
+    end() {},
+  }
+}

@@ -1,0 +1,143 @@
+/** Settings: a flag, an environment variable and a line of the config file say the same thing. */
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { parseJsonAs } from '../ingest/json.ts'
+import type { ServiceSettings } from '../service.ts'
+import { UsageProblem } from './problem.ts'
+
+export interface Setting {
+  name: keyof ServiceSettings
+  variable: string
+  flag: string
+  help: string
+  /** What the help says of it when nobody sets it. */
+  fallback: string
+  parse: z.ZodType
+}
+
+const wholeNumber = (most: number) =>
+  z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.int().min(0).max(most))
+const Origin = z
+  .url({ protocol: /^https?$/, error: 'must be a URL such as https://reviews.example.com' })
+  .transform(url => url.replace(/\/$/, ''))
+  .refine(url => URL.canParse(url) && new URL(url).origin === url, 'must be an origin: no path, no query')
+const Networks = z
+  .union([z.array(z.string()), z.string().transform(list => list.split(',').map(entry => entry.trim()))])
+  .transform(entries => entries.filter(entry => entry !== ''))
+  .refine(
+    entries => entries.every(isNetwork),
+    'must list addresses or networks, such as 127.0.0.1,10.0.0.0/8',
+  )
+
+function isNetwork(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= (version === 6 ? 128 : 32))
+}
+
+export const SETTINGS: Setting[] = [
+  {
+    name: 'port',
+    variable: 'PORT',
+    flag: '--port <number>',
+    help: 'port to listen on',
+    fallback: '8080',
+    parse: wholeNumber(65535).default(8080),
+  },
+  {
+    name: 'host',
+    variable: 'HOST',
+    flag: '--host <address>',
+    help: 'address to listen on; 0.0.0.0 for every network',
+    fallback: '127.0.0.1',
+    parse: z.string().min(1).default('127.0.0.1'),
+  },
+  {
+    name: 'baseUrl',
+    variable: 'BASE_URL',
+    flag: '--base-url <url>',
+    help: 'the public address; every absolute URL is built from it',
+    fallback: 'http://localhost:PORT',
+    parse: Origin.optional(),
+  },
+  {
+    name: 'databaseUrl',
+    variable: 'DATABASE_URL',
+    flag: '--database-url <url>',
+    help: 'where the reviews are kept',
+    fallback: 'sqlite:data/firsthand.db',
+    parse: z.string().min(1).default('sqlite:data/firsthand.db'),
+  },
+  {
+    name: 'businessFile',
+    variable: 'BUSINESS_FILE',
+    flag: '--business-file <file>',
+    help: 'the file that says whose reviews these are',
+    fallback: 'business.json',
+    parse: z.string().min(1).default('business.json'),
+  },
+  {
+    name: 'rateLimitPerMinute',
+    variable: 'RATE_LIMIT_PER_MINUTE',
+    flag: '--rate-limit-per-minute <number>',
+    help: 'requests a minute for each client; 0 for no limit',
+    fallback: '600',
+    parse: wholeNumber(1_000_000).default(600),
+  },
+  {
+    name: 'trustProxy',
+    variable: 'TRUST_PROXY',
+    flag: '--trust-proxy <networks>',
+    help: 'proxies whose X-Forwarded-For counts',
+    fallback: 'none',
+    parse: Networks.default([]),
+  },
+]
+
+const CONFIG_FILE = 'firsthand.json'
+const ConfigFile = z.strictObject(
+  Object.fromEntries(SETTINGS.map(({ variable }) => [variable.toLowerCase(), z.unknown().optional()])),
+)
+
+export function addSettings(command: Command, names: (keyof ServiceSettings)[]): Command {
+  for (const { flag, variable, help, fallback } of SETTINGS.filter(({ name }) => names.includes(name)))
+    command.option(flag, `${help} (${variable}, default ${fallback})`)
+  return command
+}
+
+/** A flag wins over the environment, the environment over firsthand.json. */
+export function readSettings(
+  flags: Record<string, unknown>,
+  environment: NodeJS.ProcessEnv,
+): ServiceSettings {
+  const file = readConfigFile()
+  const entries = SETTINGS.map(({ name, variable, flag, parse }) => {
+    const sources = [
+      { value: flags[name], called: flag.split(' ')[0] },
+      { value: environment[variable] || undefined, called: variable },
+      { value: file[variable.toLowerCase()], called: `${variable.toLowerCase()} in ${CONFIG_FILE}` },
+    ]
+    const source = sources.find(({ value }) => value !== undefined)
+    const result = parse.safeParse(source?.value)
+    if (!result.success) throw new UsageProblem(`${source?.called}: ${result.error.issues[0]?.message}.`)
+    return [name, result.data]
+  })
+  return Object.fromEntries(entries) as ServiceSettings
+}
+
+function readConfigFile(): Record<string, unknown> {
+  let text: string
+  try {
+    text = readFileSync(CONFIG_FILE, 'utf8')
+  } catch {
+    return {}
+  }
+  try {
+    return parseJsonAs(text, ConfigFile)
+  } catch (error) {
+    throw new UsageProblem(`${CONFIG_FILE}: ${(error as Error).message}`)
+  }
+}

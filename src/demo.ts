@@ -1,0 +1,19 @@
+/** The fictional business that an empty installation shows, in a database of its own. */
+import { readFile } from 'node:fs/promises'
+import { parseBusinessFile } from './ingest/business-file.ts'
+import { mergeRows } from './ingest/merge.ts'
+import { checkRows, readOwn } from './ingest/own.ts'
+import type { Store } from './store/store.ts'
+
+/** The reviews first, then what their authors changed later: one transaction, dated by the data. */
+export async function seedDemo(store: Store, now: Date): Promise<void> {
+  if ((await store.version()) > 0) return
+  const business = parseBusinessFile(await readDemo('business.json'))
+  const files = [await readDemo('reviews.json'), await readDemo('edits.json')]
+  await store.write(async writer => {
+    await writer.setBusiness(business)
+    for (const file of files) await mergeRows(checkRows(readOwn(file).rows).good, writer, now.toISOString())
+  })
+}
+
+const readDemo = (name: string) => readFile(new URL(`../demo/${name}`, import.meta.url), 'utf8')

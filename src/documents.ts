@@ -1,0 +1,13 @@
+/** Every document that the faces of the service render when the data changes: the one list. */
+import { renderLlms, renderRobots } from './http/discovery.ts'
+import { renderOpenApi } from './http/openapi.ts'
+import type { RenderDocuments } from './publish/edition.ts'
+import { renderHome, renderStylesheet } from './site/home.ts'
+
+export const renderDocuments: RenderDocuments = edition => [
+  renderHome(edition),
+  renderStylesheet(),
+  renderOpenApi(edition),
+  renderLlms(edition),
+  renderRobots(),
+]

@@ -1,0 +1,73 @@
+/** Examples for the OpenAPI document, taken from the data that is served. */
+import type { ReviewsDataset, SearchResult, SinceResult } from '../model/dataset.ts'
+import type { JsonFeed } from '../model/feed.ts'
+import type { Insights } from '../model/insights.ts'
+import type { Edition } from '../publish/edition.ts'
+import { renderJsonFeed } from '../publish/json-feed.ts'
+
+const EXAMPLES = 2
+const firstOf = <T>(list: T[]) => list.slice(0, EXAMPLES)
+export const newestDate = ({ newest }: Edition) => newest[0]?.date ?? '2026-01-01'
+
+export function datasetExample({
+  business,
+  aggregateRating,
+  newest,
+  verificationPolicy,
+  license,
+  lastModified,
+}: Edition): ReviewsDataset {
+  return {
+    business,
+    aggregate_rating: aggregateRating,
+    reviews: firstOf(newest),
+    verification_policy: verificationPolicy,
+    license,
+    last_modified: lastModified,
+  }
+}
+
+export function insightsExample({ insights, newest, readings }: Edition): Insights {
+  const { technicians, services, service_areas } = insights.entities
+  return {
+    ...insights,
+    entities: {
+      technicians: firstOf(technicians),
+      services: firstOf(services),
+      problems: [],
+      service_areas: firstOf(service_areas),
+    },
+    temporal: { ...insights.temporal, monthly: insights.temporal.monthly.slice(-EXAMPLES) },
+    per_review: Object.fromEntries(firstOf(newest).map(({ id }) => [id, readings[id]!])),
+  }
+}
+
+export function feedExample(edition: Edition): JsonFeed {
+  const feed = JSON.parse(renderJsonFeed(edition).body as string) as JsonFeed
+  return { ...feed, items: firstOf(feed.items) }
+}
+
+export function searchExamples({ newest, insights }: Edition): Record<string, unknown> {
+  const word = newest.find(review => review.text)?.text?.match(/\p{L}{5,}/u)?.[0]
+  return {
+    rating: 5,
+    min_rating: 4,
+    since: newest.at(-1)?.date,
+    until: newest[0]?.date,
+    query: word,
+    mentions_technician: insights.entities.technicians[0]?.label,
+    mentions_service: insights.entities.services[0]?.id,
+    limit: 2,
+  }
+}
+
+export function searchExample({ newest }: Edition): SearchResult {
+  const reviews = firstOf(newest)
+  return { matched: reviews.length, returned: reviews.length, reviews, next_cursor: null }
+}
+
+export function sinceExample(edition: Edition): SinceResult {
+  const since = newestDate(edition)
+  const reviews = edition.newest.filter(review => review.date === since)
+  return { since, matched: reviews.length, returned: reviews.length, reviews }
+}

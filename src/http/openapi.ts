@@ -1,0 +1,304 @@
+/** The OpenAPI 3.1 description: schemas from the model, examples from the data that is served. */
+import { z } from 'zod'
+import { Business } from '../model/business.ts'
+import { ReviewsDataset, SearchResult, SinceResult } from '../model/dataset.ts'
+import { ErrorBody, ValidationErrorBody } from '../model/error.ts'
+import { FeedItem, JsonFeed } from '../model/feed.ts'
+import { AspectInsight, EntityInsight, Insights, ReviewInsight, TopicInsight } from '../model/insights.ts'
+import { AggregateRating, Mentions, OwnerReply, Review, Verification } from '../model/review.ts'
+import { SearchArgs, SinceArgs } from '../model/search.ts'
+import type { Document, Edition } from '../publish/edition.ts'
+import {
+  datasetExample,
+  feedExample,
+  insightsExample,
+  newestDate,
+  searchExample,
+  searchExamples,
+  sinceExample,
+} from './openapi-examples.ts'
+import { SEARCH_PATH, SINCE_PATH } from './read.ts'
+
+const API_VERSION = '1.0.0'
+
+type Json = Record<string, unknown>
+
+export function renderOpenApi(edition: Edition): Document {
+  const document = {
+    openapi: '3.1.0',
+    info: describe(edition),
+    servers: [{ url: edition.baseUrl }],
+    tags: TAGS,
+    security: [{}],
+    paths: describePaths(edition),
+    components: { schemas: componentSchemas(), headers: HEADERS, responses: sharedResponses() },
+  }
+  return {
+    path: '/.well-known/openapi.json',
+    contentType: 'application/json',
+    body: JSON.stringify(document),
+  }
+}
+
+function describe({ business, license, baseUrl }: Edition): Json {
+  const fictional = business.fictional ? ' This business is fictional: it shows what the service does.' : ''
+  return {
+    title: `Reviews of ${business.name}`,
+    version: API_VERSION,
+    summary: 'Verified customer reviews and insights of one business, public and read-only.',
+    description: `Every endpoint is public; no key or account is needed.${fictional}`,
+    contact: { name: business.name, url: business.url ?? `${baseUrl}/` },
+    license: { name: license ?? 'All rights reserved', url: `${baseUrl}/` },
+  }
+}
+
+const TAGS = [
+  { name: 'reviews', description: 'The reviews: all of them, or those that match.' },
+  { name: 'insights', description: 'What the reviews say, counted.' },
+  { name: 'feeds', description: 'The newest reviews, for feed readers and WebSub.' },
+  { name: 'service', description: 'The service itself.' },
+]
+
+function describePaths(edition: Edition): Json {
+  return {
+    '/reviews.json': {
+      get: operation(
+        'getReviews',
+        'reviews',
+        'All reviews',
+        'The business, its aggregate rating and all verified reviews.',
+        {
+          responses: readResponses(ReviewsDataset, datasetExample(edition)),
+        },
+      ),
+    },
+    '/insights.json': {
+      get: operation('getInsights', 'insights', 'Insights', 'Sentiment, entities, topics and trend.', {
+        responses: readResponses(Insights, insightsExample(edition)),
+      }),
+    },
+    '/api/feed.json': {
+      get: operation('getJsonFeed', 'feeds', 'JSON Feed', 'The 50 newest reviews as JSON Feed 1.1.', {
+        responses: readResponses(JsonFeed, feedExample(edition)),
+      }),
+    },
+    '/feed.xml': {
+      get: operation('getAtomFeed', 'feeds', 'Atom feed', 'The 50 newest reviews as Atom (RFC 4287).', {
+        responses: readResponses(
+          z.string(),
+          '<feed xmlns="http://www.w3.org/2005/Atom">…</feed>',
+          'application/atom+xml',
+        ),
+      }),
+    },
+    [SEARCH_PATH]: {
+      get: operation(
+        'searchReviews',
+        'reviews',
+        'Search',
+        'Reviews that match all the given parameters, newest first.',
+        {
+          parameters: parametersOf(SearchArgs, 'query', searchExamples(edition)),
+          responses: {
+            ...readResponses(SearchResult, searchExample(edition)),
+            400: invalid('rating', SEARCH_ISSUE),
+          },
+        },
+      ),
+    },
+    [SINCE_PATH.replace(':date', '{date}')]: {
+      get: operation(
+        'getReviewsSince',
+        'reviews',
+        'Reviews since a date',
+        'All reviews on or after the date, newest first.',
+        {
+          parameters: parametersOf(SinceArgs, 'path', { date: newestDate(edition) }),
+          responses: {
+            ...readResponses(SinceResult, sinceExample(edition)),
+            400: invalid('date', SINCE_ISSUE),
+          },
+        },
+      ),
+    },
+    '/healthz': {
+      get: statusOperation('getHealth', 'Is the process alive', { status: 'ok', problem: null }),
+    },
+    '/readyz': {
+      get: statusOperation('getReadiness', 'Can it answer readers', {
+        status: 'ready',
+        version: 1,
+        problem: null,
+      }),
+    },
+  }
+}
+
+function operation(operationId: string, tag: string, summary: string, description: string, rest: Json): Json {
+  return { operationId, tags: [tag], summary, description, ...rest }
+}
+
+function statusOperation(operationId: string, summary: string, example: Json): Json {
+  const schema = { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] }
+  return operation(operationId, 'service', summary, 'For load balancers and monitoring.', {
+    responses: {
+      200: { description: 'Yes.', content: { 'application/json': { schema, example } } },
+      ...refer(405, 503),
+    },
+  })
+}
+
+function readResponses(schema: z.ZodType, example: unknown, type = 'application/json'): Json {
+  const headers = Object.fromEntries(
+    Object.keys(HEADERS).map(name => [name, { $ref: `#/components/headers/${name}` }]),
+  )
+  return {
+    200: { description: 'The data.', headers, content: { [type]: { schema: reference(schema), example } } },
+    304: { description: 'What the reader has is still current. The body is empty.', headers },
+    ...refer(405, 406, 429, 500, 503),
+  }
+}
+
+const HEADERS = {
+  ETag: {
+    description: 'A strong validator; differs by content coding.',
+    schema: { type: 'string' },
+    example: '"Jh3…"',
+  },
+  'Last-Modified': {
+    description: 'When the data last changed.',
+    schema: { type: 'string' },
+    example: 'Tue, 10 Nov 2026 12:00:00 GMT',
+  },
+}
+
+/** Failures that every read endpoint shares. */
+const FAILURES: Record<number, { name: string; description: string; example: ErrorBody }> = {
+  405: failure(
+    'MethodNotAllowed',
+    'Another method than GET, HEAD or OPTIONS.',
+    'method_not_allowed',
+    'Use GET, HEAD, OPTIONS.',
+  ),
+  406: failure(
+    'NotAcceptable',
+    'No acceptable content coding.',
+    'not_acceptable',
+    'Accept-Encoding refuses every coding.',
+  ),
+  429: failure(
+    'TooManyRequests',
+    'Too many requests; see Retry-After.',
+    'too_many_requests',
+    'Try again in 20 seconds.',
+  ),
+  500: failure('InternalError', 'A fault of the service.', 'internal_error', 'Something went wrong here.'),
+  503: failure(
+    'Unavailable',
+    'Starting or stopping.',
+    'unavailable',
+    'The service is starting. Try again in a moment.',
+  ),
+}
+
+function failure(name: string, description: string, error: string, message: string) {
+  return { name, description, example: { error, message } }
+}
+
+const refer = (...statuses: number[]) =>
+  Object.fromEntries(
+    statuses.map(status => [status, { $ref: `#/components/responses/${FAILURES[status]!.name}` }]),
+  )
+
+function sharedResponses(): Json {
+  return Object.fromEntries(
+    Object.values(FAILURES).map(({ name, description, example }) => [
+      name,
+      { description, content: { 'application/json': { schema: reference(ErrorBody), example } } },
+    ]),
+  )
+}
+
+const SEARCH_ISSUE = { code: 'too_big', message: 'must be 5 or less' }
+const SINCE_ISSUE = { code: 'invalid_format', message: 'must be a date that exists, written YYYY-MM-DD' }
+
+function invalid(parameter: string, issue: { code: string; message: string }): Json {
+  const example: ValidationErrorBody = {
+    error: 'validation_error',
+    message: `Invalid: ${parameter}.`,
+    issues: [{ path: [parameter], ...issue }],
+  }
+  const schema = reference(ValidationErrorBody)
+  return {
+    description: 'Invalid parameters, all of them at once.',
+    content: { 'application/json': { schema, example } },
+  }
+}
+
+function parametersOf(schema: z.ZodObject, place: 'query' | 'path', examples: Json): Json[] {
+  const { properties = {}, required = [] } = toSchema(schema) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    description,
+    schema: property,
+    ...(examples[name] !== undefined && { example: examples[name] }),
+  }))
+}
+
+/** The schemas that have a name of their own in the document. */
+const NAMED = [
+  ReviewsDataset,
+  SearchResult,
+  SinceResult,
+  Business,
+  AggregateRating,
+  Review,
+  OwnerReply,
+  Verification,
+  Mentions,
+  Insights,
+  AspectInsight,
+  EntityInsight,
+  TopicInsight,
+  ReviewInsight,
+  JsonFeed,
+  FeedItem,
+  ErrorBody,
+  ValidationErrorBody,
+]
+
+const nameOf = (schema: z.ZodType) => schema.meta()?.id as string | undefined
+
+function reference(schema: z.ZodType): Json {
+  const name = nameOf(schema)
+  return name ? { $ref: `#/components/schemas/${name}` } : toSchema(schema)
+}
+
+function componentSchemas(): Json {
+  const registry = z.registry<{ id: string }>()
+  for (const schema of NAMED) registry.add(schema, { ...schema.meta(), id: nameOf(schema)! })
+  const { schemas } = z.toJSONSchema(registry, { ...CONVERSION, uri: id => `#/components/schemas/${id}` })
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema, $id, id, ...schema }]) => [name, schema as Json]),
+  )
+}
+
+function toSchema(schema: z.ZodType): Json {
+  const { $schema, ...rest } = z.toJSONSchema(schema, CONVERSION) as Json
+  return rest
+}
+
+/** `input` leaves objects open: a client must bear with fields that come later. The pattern of a date is noise beside its format. */
+const CONVERSION = {
+  io: 'input',
+  override: ({ jsonSchema }) => {
+    if (jsonSchema.format) delete jsonSchema.pattern
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  },
+} satisfies Parameters<typeof z.toJSONSchema>[1]

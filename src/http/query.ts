@@ -1,0 +1,83 @@
+/** Query strings to checked arguments. Strict, because `0x10`, `1e1` and nothing at all are no numbers to a reader. */
+import { z } from 'zod'
+import type { Issue } from '../model/error.ts'
+
+export type Decoded<T> = { args: T } | { issues: Issue[] }
+
+export function createQueryDecoder<T extends z.ZodObject>(
+  schema: T,
+): (search: string) => Decoded<z.infer<T>> {
+  const numbers = numberPatterns(schema)
+  return search => {
+    const { values, issues } = readValues(search, new Set(Object.keys(schema.shape)))
+    const typed = [...values].map(([name, text]) => [
+      name,
+      numbers.get(name)?.test(text) ? Number(text) : text,
+    ])
+    const result = schema.safeParse(Object.fromEntries(typed))
+    const faults = result.success ? issues : [...issues, ...toIssues(result.error)]
+    return result.success && issues.length === 0 ? { args: result.data } : { issues: faults }
+  }
+}
+
+export function toIssues(error: z.ZodError): Issue[] {
+  return error.issues.map(issue => ({
+    path: issue.path.map(part => (typeof part === 'number' ? part : String(part))),
+    code: issue.code === 'custom' ? 'invalid_value' : issue.code,
+    message: issue.message,
+  }))
+}
+
+/** Which parameters are numbers, and how such a number is written. */
+function numberPatterns(schema: z.ZodObject): Map<string, RegExp> {
+  const properties = z.toJSONSchema(schema, { io: 'input' }).properties ?? {}
+  const patterns: Record<string, RegExp> = {
+    integer: /^-?(?:0|[1-9]\d*)$/,
+    number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/,
+  }
+  return new Map(
+    Object.entries(properties).flatMap(([name, property]) => {
+      const pattern = patterns[(property as { type?: string }).type ?? '']
+      return pattern ? [[name, pattern] as const] : []
+    }),
+  )
+}
+
+/** The parameters that we know, each once; unknown ones are ignored, whatever is in them. */
+function readValues(search: string, known: Set<string>): { values: Map<string, string>; issues: Issue[] } {
+  const values = new Map<string, string>()
+  const issues: Issue[] = []
+  const seen = new Set<string>()
+  for (const pair of search.split('&')) {
+    const equals = pair.indexOf('=')
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals))
+    if (name === null || !known.has(name)) continue
+    const value = decode(equals === -1 ? '' : pair.slice(equals + 1))
+    const fault = faultOf(value, seen.has(name))
+    if (fault) issues.push({ path: [name], ...fault })
+    else values.set(name, value!)
+    seen.add(name)
+  }
+  return { values, issues }
+}
+
+function faultOf(value: string | null, repeated: boolean): Omit<Issue, 'path'> | null {
+  if (repeated) return { code: 'repeated', message: 'must be given only once' }
+  if (value === null) return { code: 'invalid_encoding', message: 'must be percent-encoded UTF-8' }
+  if (value === '') return { code: 'empty', message: 'must not be empty; leave the parameter out instead' }
+  return null
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** null where the bytes are not UTF-8. Node hands over each byte as one character, so bytes that came unescaped count too. */
+function decode(text: string): string | null {
+  try {
+    const bytes = text
+      .replaceAll('+', ' ')
+      .replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    return utf8.decode(Buffer.from(bytes, 'latin1'))
+  } catch {
+    return null
+  }
+}

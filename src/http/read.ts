@@ -1,0 +1,46 @@
+/** The endpoints whose answer depends on what is asked: search, and reviews since a date. */
+import { SearchArgs, SinceArgs } from '../model/search.ts'
+import type { Found, Snapshot } from '../publish/snapshot.ts'
+import { answerInvalid, answerMade, type Ctx } from './answer.ts'
+import { createQueryDecoder, toIssues } from './query.ts'
+
+export const SEARCH_PATH = '/api/reviews/search'
+export const SINCE_PATH = '/api/reviews/since/:date'
+
+const decodeSearch = createQueryDecoder(SearchArgs)
+
+export function answerSearch(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
+  const [, search = ''] = /\?(.*)$/s.exec(c.env.incoming.url ?? '') ?? []
+  const decoded = decodeSearch(search)
+  if ('issues' in decoded) return answerInvalid(c, decoded.issues)
+  const found = snapshot.search(decoded.args)
+  if (!found)
+    return answerInvalid(c, [
+      { path: ['cursor'], code: 'invalid_cursor', message: 'must be the next_cursor of an earlier answer' },
+    ])
+  return answerMade(c, searchBody(found), snapshot.lastModified)
+}
+
+const [COMMA, END] = [Buffer.from(','), Buffer.from(']')]
+
+/** The reviews are ready bytes already: only what surrounds them is written. */
+export function searchBody({ matched, reviews, nextCursor }: Found): Uint8Array {
+  const head = Buffer.from(`{"matched":${matched},"returned":${reviews.length},"reviews":[`)
+  const list = reviews.flatMap((review, place) => (place === 0 ? [review] : [COMMA, review]))
+  const tail = Buffer.from(`,"next_cursor":${JSON.stringify(nextCursor)}}`)
+  return Buffer.concat([head, ...list, END, tail])
+}
+
+export function answerSince(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
+  const checked = SinceArgs.safeParse({ date: c.req.param('date') })
+  if (!checked.success) return answerInvalid(c, toIssues(checked.error))
+  const { date } = checked.data
+  const { digest, body } = sinceBody(snapshot, date)
+  return answerMade(c, body, snapshot.lastModified, digest)
+}
+
+export function sinceBody(snapshot: Snapshot, date: string): { digest: string; body: Uint8Array } {
+  const { matched, reviews, digest } = snapshot.since(date)
+  const head = Buffer.from(`{"since":"${date}","matched":${matched},"returned":${matched},"reviews":[`)
+  return { digest: `${digest}-${date}`, body: Buffer.concat([head, reviews, Buffer.from(']}')]) }
+}

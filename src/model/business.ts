@@ -1,0 +1,118 @@
+/** The one business whose reviews are published: the owner's file, and what the public sees of it. */
+import { z } from 'zod'
+import { VerificationLevel } from './review.ts'
+import { LanguageTag, Slug, Timestamp, Url } from './scalars.ts'
+
+const Text = z.string().trim().min(1)
+const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null)
+
+const Address = z.object({
+  street: optional(Text),
+  locality: optional(Text),
+  region: optional(Text),
+  postal_code: optional(Text),
+  country: optional(Text),
+})
+const Geo = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:30')
+const Weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
+const Hours = z.object({ days: z.array(Weekday).min(1), opens: ClockTime, closes: ClockTime })
+
+const Labelled = z.object({ id: Slug, label: Text })
+const Person = z.object({ name: Text, role: optional(Text) })
+const aliases = z.array(Text).default([])
+
+const identity = {
+  name: Text,
+  fictional: z
+    .boolean()
+    .default(false)
+    .describe('true for a business that does not exist, such as the demo.'),
+  legal_name: optional(Text),
+  description: optional(Text),
+  category: optional(Text),
+  url: optional(Url),
+  telephone: optional(Text),
+  email: optional(z.email()),
+  address: optional(Address),
+  geo: optional(Geo),
+  hours: z.array(Hours).default([]),
+  price_range: optional(Text),
+  same_as: z.array(Url).default([]),
+}
+
+export const Business = z
+  .object({
+    id: Slug,
+    ...identity,
+    services: z.array(Labelled),
+    technicians: z.array(Person),
+    service_areas: z.array(Labelled),
+  })
+  .meta({ id: 'Business', description: 'Identity, contact, hours, people, services and service areas.' })
+export type Business = z.infer<typeof Business>
+
+/** What the owner writes in business.json: the public facts, the roster with its aliases, and what counts as verified. */
+export const BusinessFile = z
+  .strictObject({
+    $schema: z.string().optional(),
+    id: Slug.optional().describe('Made from the name when absent.'),
+    ...identity,
+    services: z.array(Labelled.extend({ aliases })).default([]),
+    technicians: z.array(Person.extend({ aliases })).default([]),
+    service_areas: z.array(Labelled.extend({ aliases })).default([]),
+    language: LanguageTag.default('en').describe('The language of the feeds and pages.'),
+    license: optional(Text).describe('The terms under which the data may be used.'),
+    verification: z
+      .record(Slug, z.object({ level: VerificationLevel, method: optional(Text) }))
+      .default({})
+      .describe('For each source, how its reviews are verified when a row does not say so itself.'),
+    verification_policy: optional(Text).describe('In words: how reviews are collected and verified.'),
+    updated_at: Timestamp.optional().describe(
+      'When these facts last changed; the time of reading when absent.',
+    ),
+  })
+  .superRefine((file, context) => {
+    for (const roster of ['services', 'service_areas'] as const)
+      reportRepeated(
+        file[roster].map(entry => [entry.id, entry.label, ...entry.aliases]),
+        roster,
+        context,
+      )
+    reportRepeated(
+      file.technicians.map(person => [person.name, ...person.aliases]),
+      'technicians',
+      context,
+    )
+  })
+export type BusinessFile = z.infer<typeof BusinessFile>
+
+/** A name that stands for two people or two services cannot be told apart in a text. */
+function reportRepeated(entries: string[][], roster: string, context: z.RefinementCtx): void {
+  const owners = new Map<string, number>()
+  for (const [index, names] of entries.entries()) {
+    for (const name of names.map(name => name.toLowerCase())) {
+      if ((owners.get(name) ?? index) !== index)
+        context.addIssue({
+          code: 'custom',
+          path: [roster, index],
+          message: `"${name}" is used twice in ${roster}`,
+        })
+      owners.set(name, index)
+    }
+  }
+}
+
+/** The public side of the owner's file: no aliases, no settings. */
+export function publicBusiness(file: BusinessFile): Business {
+  const facts = Business.parse({ ...file, id: file.id ?? slugOf(file.name) })
+  return facts
+}
+
+function slugOf(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
+  return words?.join('-') ?? 'business'
+}

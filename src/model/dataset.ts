@@ -1,0 +1,35 @@
+/** The answers of the read endpoints that carry reviews. */
+import { z } from 'zod'
+import { Business } from './business.ts'
+import { AggregateRating, Review } from './review.ts'
+import { Count, IsoDate, Timestamp } from './scalars.ts'
+
+export const ReviewsDataset = z
+  .object({
+    business: Business,
+    aggregate_rating: AggregateRating,
+    reviews: z.array(Review).describe('Newest first: by date, then by id.'),
+    verification_policy: z.string(),
+    license: z.string().nullable(),
+    last_modified: Timestamp,
+  })
+  .meta({ id: 'ReviewsDataset' })
+export type ReviewsDataset = z.infer<typeof ReviewsDataset>
+
+export const SearchResult = z
+  .object({
+    matched: Count.describe('All hits.'),
+    returned: Count.describe('The hits in this answer.'),
+    reviews: z.array(Review),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Send it as cursor for the hits that follow; null at the end.'),
+  })
+  .meta({ id: 'SearchResult' })
+export type SearchResult = z.infer<typeof SearchResult>
+
+export const SinceResult = z
+  .object({ since: IsoDate, matched: Count, returned: Count, reviews: z.array(Review) })
+  .meta({ id: 'SinceResult' })
+export type SinceResult = z.infer<typeof SinceResult>

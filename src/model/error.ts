@@ -1,0 +1,23 @@
+/** What a caller is told when a request cannot be answered. */
+import { z } from 'zod'
+
+export const Issue = z.object({
+  path: z.array(z.union([z.string(), z.int()])).describe('The parameter at fault.'),
+  code: z.string().describe('A stable word, such as too_big, invalid_type, repeated.'),
+  message: z.string(),
+})
+export type Issue = z.infer<typeof Issue>
+
+export const ErrorBody = z
+  .object({
+    error: z.string().describe('A stable word, such as not_found.'),
+    message: z.string(),
+    request_id: z.string().optional(),
+  })
+  .meta({ id: 'Error' })
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+export const ValidationErrorBody = z
+  .object({ error: z.literal('validation_error'), message: z.string(), issues: z.array(Issue).min(1) })
+  .meta({ id: 'ValidationError' })
+export type ValidationErrorBody = z.infer<typeof ValidationErrorBody>

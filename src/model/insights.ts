@@ -1,0 +1,91 @@
+/** What the reviews say, counted: aspects, entities, topics, trend, and the reading of each review. */
+import { z } from 'zod'
+import { Count, IsoDate, Percentage, Score, Timestamp, Ulid } from './scalars.ts'
+
+export const Sentiment = z.enum(['positive', 'neutral', 'negative'])
+export type Sentiment = z.infer<typeof Sentiment>
+
+const tally = {
+  mention_count: Count,
+  positive_count: Count,
+  neutral_count: Count,
+  negative_count: Count,
+  positive_pct: Percentage,
+  score: Score,
+}
+const evidence = { top_phrases: z.array(z.string()), example_review_ids: z.array(Ulid) }
+const seen = { average_rating: z.number().min(1).max(5), first_mentioned: IsoDate, last_mentioned: IsoDate }
+
+export const AspectInsight = z
+  .object({ id: z.string(), label: z.string(), ...tally, ...evidence })
+  .meta({ id: 'AspectInsight' })
+
+export const EntityInsight = z
+  .object({ id: z.string(), label: z.string(), ...tally, ...seen, ...evidence })
+  .meta({ id: 'EntityInsight', description: 'Somebody or something that reviews mention.' })
+export type EntityInsight = z.infer<typeof EntityInsight>
+
+export const TopicInsight = EntityInsight.extend({ keywords: z.array(z.string()) }).meta({
+  id: 'TopicInsight',
+})
+
+export const Month = z.object({
+  month: z.string().regex(/^\d{4}-\d{2}$/),
+  review_count: Count,
+  average_rating: z.number().min(1).max(5),
+  score: Score,
+  positive_pct: Percentage,
+})
+export type Month = z.infer<typeof Month>
+
+export const Trend = z.object({
+  direction: z.enum(['improving', 'stable', 'declining']),
+  slope: z.number().describe('Stars a year.'),
+  basis: z.string().describe('What the direction rests on, in words.'),
+})
+export type Trend = z.infer<typeof Trend>
+
+export const ReviewInsight = z
+  .object({
+    sentiment: Sentiment,
+    score: Score,
+    aspects: z.array(z.object({ id: z.string(), sentiment: Sentiment, evidence: z.string() })),
+    technicians: z.array(z.string()),
+    services: z.array(z.string()),
+    problems: z.array(z.string()),
+    service_areas: z.array(z.string()),
+    topics: z.array(z.string()),
+  })
+  .meta({ id: 'ReviewInsight' })
+export type ReviewInsight = z.infer<typeof ReviewInsight>
+
+export const Insights = z
+  .object({
+    version: z.int(),
+    generated_at: Timestamp.describe('When the analysed data last changed.'),
+    model: z.string().describe('The engine and its version.'),
+    review_count: Count,
+    date_range: z.object({ earliest: IsoDate.nullable(), latest: IsoDate.nullable() }),
+    overall_sentiment: z.object({
+      score: Score,
+      positive_pct: Percentage,
+      neutral_pct: Percentage,
+      negative_pct: Percentage,
+    }),
+    aspects: z.array(AspectInsight),
+    entities: z.object({
+      technicians: z.array(EntityInsight),
+      services: z.array(EntityInsight),
+      problems: z.array(EntityInsight),
+      service_areas: z.array(EntityInsight),
+    }),
+    topics: z.array(TopicInsight),
+    temporal: z.object({ monthly: z.array(Month), trend: Trend }),
+    per_review: z.record(Ulid, ReviewInsight),
+    faq: z.array(z.object({ question: z.string(), answer: z.string(), review_ids: z.array(Ulid) })),
+    summary: z.string().nullable(),
+    summary_claims: z.array(z.object({ text: z.string(), review_ids: z.array(Ulid) })),
+    pull_quote: z.object({ text: z.string(), review_id: Ulid }).nullable(),
+  })
+  .meta({ id: 'Insights' })
+export type Insights = z.infer<typeof Insights>

@@ -1,0 +1,103 @@
+/** A customer's review: as it is published, and as a row of our own file format. */
+import { z } from 'zod'
+import { Count, IsoDate, LanguageTag, Slug, Stars, Timestamp, Ulid, Url } from './scalars.ts'
+
+export const OwnerReply = z.object({ text: z.string().min(1), date: IsoDate }).meta({ id: 'OwnerReply' })
+export type OwnerReply = z.infer<typeof OwnerReply>
+
+export const VerificationLevel = z.enum(['transaction', 'invited', 'platform', 'none'])
+export const Verification = z
+  .object({
+    level: VerificationLevel.describe(
+      'How the review was tied to a real customer: a transaction, an invitation, the platform it was written on, or nothing.',
+    ),
+    method: z.string().nullable().describe('In words, how that was done.'),
+  })
+  .meta({ id: 'Verification' })
+export type Verification = z.infer<typeof Verification>
+
+export const Mentions = z
+  .object({
+    technicians: z.array(z.string()).describe('Names, as the business lists them.'),
+    services: z.array(Slug).describe('Service ids.'),
+    service_areas: z.array(Slug).describe('Service area ids.'),
+  })
+  .meta({ id: 'Mentions', description: 'Whom and what the text mentions.' })
+export type Mentions = z.infer<typeof Mentions>
+
+export const Review = z
+  .object({
+    id: Ulid.describe('Stable: the same review has the same id on every machine and after every import.'),
+    author: z.string().describe('The display name; "Anonymous" where the source has none.'),
+    author_avatar_url: Url.nullable(),
+    rating: Stars,
+    date: IsoDate.describe('The day the review was written.'),
+    text: z.string().nullable().describe('null for a rating without words.'),
+    source: z.string().describe('Where it was written: google, yelp, trustpilot, facebook, direct, …'),
+    source_url: Url.nullable().describe('The permalink at the source.'),
+    owner_reply: OwnerReply.nullable(),
+    verified: z.boolean(),
+    updated_at: Timestamp.describe('When this service last saw the content change.'),
+    revision: z.int().min(1),
+    language: LanguageTag.nullable(),
+    verification: Verification,
+    mentions: Mentions,
+  })
+  .meta({ id: 'Review', description: 'One verified review. Every key is always present.' })
+export type Review = z.infer<typeof Review>
+
+/** Control characters have no place in a review, and XML and PostgreSQL refuse some of them. */
+const clean = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')
+    .trim()
+
+const Line = z
+  .string()
+  .max(300)
+  .transform(text => clean(text).replace(/\s+/g, ' '))
+const Prose = z.string().max(20_000).transform(clean)
+const orNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? null)
+
+/**
+ * A row of our own file: the review record without what this service adds itself, plus the source's own identifier.
+ * Keys that are not named here are dropped, so nothing private slips in.
+ */
+export const ReviewRow = z.object({
+  id: orNull(Ulid),
+  source_id: orNull(z.string().trim().min(1).max(500)),
+  author: Line.nullish().transform(name => name || 'Anonymous'),
+  author_avatar_url: orNull(Url),
+  rating: Stars,
+  date: IsoDate,
+  text: Prose.nullish().transform(text => text || null),
+  source: Slug.max(40),
+  source_url: orNull(Url),
+  owner_reply: orNull(z.object({ text: Prose.pipe(z.string().min(1)), date: IsoDate })),
+  verified: orNull(z.boolean()),
+  updated_at: orNull(Timestamp),
+  language: orNull(LanguageTag),
+  verification: orNull(Verification),
+})
+export type ReviewRow = z.infer<typeof ReviewRow>
+
+const SourceRating = z.object({ rating_value: z.number().min(1).max(5), review_count: Count })
+
+export const AggregateRating = z
+  .object({
+    rating_value: z
+      .number()
+      .min(1)
+      .max(5)
+      .nullable()
+      .describe('The mean to two decimals; null without reviews.'),
+    review_count: Count,
+    best_rating: z.literal(5),
+    worst_rating: z.literal(1),
+    distribution: z.object({ 5: Count, 4: Count, 3: Count, 2: Count, 1: Count }),
+    by_source: z.record(z.string(), SourceRating),
+  })
+  .meta({ id: 'AggregateRating' })
+export type AggregateRating = z.infer<typeof AggregateRating>

@@ -1,0 +1,18 @@
+/** The small values that the other schemas are made of. */
+import { z } from 'zod'
+
+export const IsoDate = z.iso.date('must be a date that exists, written YYYY-MM-DD')
+export const Timestamp = z.iso.datetime({ offset: true })
+export const Ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'must be a ULID of 26 characters')
+export const Url = z.httpUrl('must be an http or https URL')
+export const Slug = z
+  .string()
+  .regex(/^[a-z0-9]+(?:[_-][a-z0-9]+)*$/, 'must be lower-case words joined by _ or -')
+/** BCP 47, as far as a language tag of a review goes: a language, perhaps a script or region. */
+export const LanguageTag = z
+  .string()
+  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
+export const Stars = z.int('must be a whole number').min(1, 'must be 1 or more').max(5, 'must be 5 or less')
+export const Count = z.int().min(0)
+export const Percentage = z.number().min(0).max(100)
+export const Score = z.number().min(-1).max(1)

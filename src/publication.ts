@@ -1,0 +1,82 @@
+/** Decides what is published: the operator's reviews, or the demo's until there are any. */
+import { dirname, extname, join } from 'node:path'
+import type { Logger } from 'pino'
+import { seedDemo } from './demo.ts'
+import { type Publisher, startPublisher } from './publish/publisher.ts'
+import type { Snapshot } from './publish/snapshot.ts'
+import { openStore, sqlitePath } from './store/open.ts'
+import { type Store, StoreProblem } from './store/store.ts'
+import { system } from './system.ts'
+import type { WorkerData } from './worker.ts'
+
+export interface Publication {
+  /** undefined until the first one is made. */
+  current(): Snapshot | undefined
+  /** Why the newest data is not shown, if it is not. */
+  problem(): string | undefined
+  close(): Promise<void>
+}
+
+export interface PublicationSettings {
+  databaseUrl: string
+  businessFile: string
+  baseUrl: string
+}
+
+export async function startPublication(
+  store: Store,
+  settings: PublicationSettings,
+  log: Logger,
+): Promise<Publication> {
+  const { databaseUrl, businessFile } = settings
+  if (await store.business()) return startFor(databaseUrl, settings, log)
+  if ((await store.version()) > 0)
+    throw new StoreProblem(
+      `There are reviews in ${databaseUrl}, but no ${businessFile} says whose they are. Write it first.`,
+    )
+  return await startWithDemo(store, settings, log)
+}
+
+function startFor(databaseUrl: string, { baseUrl }: PublicationSettings, log: Logger): Publisher {
+  const threadData: WorkerData = { databaseUrl, baseUrl }
+  return startPublisher({
+    thread: new URL(`./worker${extname(import.meta.url)}`, import.meta.url),
+    threadData,
+    onSnapshot: ({ business, version, reviewCount }) =>
+      log.info({ version, reviews: reviewCount }, `Published the reviews of ${business.name} at ${baseUrl}`),
+    onProblem: problem =>
+      log.error(`The newest data is not published, what was published before stays: ${problem}`),
+  })
+}
+
+const LOOK_FOR_OWN_MS = 500
+
+async function startWithDemo(store: Store, settings: PublicationSettings, log: Logger): Promise<Publication> {
+  const { databaseUrl, businessFile } = settings
+  const demo = startFor(await prepareDemo(databaseUrl), settings, log)
+  log.warn(`There is no ${businessFile} yet: showing a demo business that does not exist`)
+  let own: Publisher | undefined
+  const timer = setInterval(async () => {
+    if (!(await store.business().catch(() => null))) return
+    clearInterval(timer)
+    own = startFor(databaseUrl, settings, log)
+  }, LOOK_FOR_OWN_MS)
+  const shown = () => (own?.current() ? own : demo)
+  return {
+    current: () => shown().current(),
+    problem: () => own?.problem() ?? demo.problem(),
+    async close() {
+      clearInterval(timer)
+      await Promise.all([demo.close(), own?.close()])
+    },
+  }
+}
+
+/** Beside the operator's own database, never in it. */
+async function prepareDemo(databaseUrl: string): Promise<string> {
+  const url = `sqlite:${join(dirname(sqlitePath(databaseUrl)), 'demo.db')}`
+  const store = await openStore(url, system)
+  await seedDemo(store, system.now())
+  await store.close()
+  return url
+}

@@ -1,0 +1,34 @@
+/** Content codings of a body, made off the event loop. */
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+
+/** In the order of our preference: the smallest first. */
+export const CODINGS = ['br', 'zstd', 'gzip'] as const
+export type Coding = (typeof CODINGS)[number]
+
+type Effort = Record<Coding, number>
+
+/** Made once per change and served many times. */
+const THOROUGH: Effort = { br: 6, zstd: 9, gzip: 6 }
+/** A dataset of many megabytes must still be out within a second. */
+const SWIFT: Effort = { br: 3, zstd: 3, gzip: 1 }
+const LARGE_BYTES = 4 * 1024 * 1024
+
+const compressors: Record<Coding, (body: Uint8Array, level: number) => Promise<Buffer>> = {
+  br: (body, level) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: level,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
+  zstd: (body, level) =>
+    promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: level } }),
+  gzip: (body, level) => promisify(gzip)(body, { level }),
+}
+
+export async function compress(body: Uint8Array, coding: Coding, effort?: 'swift'): Promise<Buffer> {
+  const levels = effort === 'swift' || body.length > LARGE_BYTES ? SWIFT : THOROUGH
+  return await compressors[coding](body, levels[coding])
+}

@@ -1,0 +1,33 @@
+/** One state of the data, as documents are rendered from it. */
+import type { Business } from '../model/business.ts'
+import type { Insights, ReviewInsight } from '../model/insights.ts'
+import type { AggregateRating, Review } from '../model/review.ts'
+
+export interface Edition {
+  baseUrl: string
+  business: Business
+  language: string
+  aggregateRating: AggregateRating
+  insights: Omit<Insights, 'per_review'>
+  /** The newest reviews, as many as a feed shows. */
+  newest: Review[]
+  /** The reading of each of those. */
+  readings: Record<string, ReviewInsight>
+  verificationPolicy: string
+  license: string | null
+  /** ISO 8601, when the data last changed. */
+  lastModified: string
+}
+
+/** What one address serves while the data stays as it is. */
+export interface Document {
+  path: string
+  contentType: string
+  body: string | Uint8Array
+}
+
+export type RenderDocuments = (edition: Edition) => Document[]
+
+export const HUB_PATH = '/api/websub/hub'
+/** Where a person reads the review: its place on the page of the newest. */
+export const reviewUrl = (baseUrl: string, id: string) => `${baseUrl}/#${id}`

@@ -1,0 +1,23 @@
+/** Unicode simple case folding: what makes a search case-insensitive. */
+
+const ASCII = /^[\x00-\x7f]*$/
+const folded = new Map<string, string>()
+
+export function foldCase(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
+  return text.replace(/[A-Z]|[^\x00-\x7f]/gu, foldCharacter)
+}
+
+/**
+ * JavaScript offers no case folding, but its regular expressions compare by it when they ignore case (`iu`). So the
+ * candidate, the small letter of the capital one, counts only where they agree: "ſ" is "s", and "ı" is not "i".
+ */
+function foldCharacter(character: string): string {
+  const known = folded.get(character)
+  if (known !== undefined) return known
+  const candidate = character.toUpperCase().toLowerCase()
+  const same = new RegExp(`^${RegExp.escape(character)}$`, 'iu').test(candidate)
+  const fold = same ? candidate : character
+  folded.set(character, fold)
+  return fold
+}

@@ -1,0 +1,70 @@
+/** Makes of each kept review what the publication needs of it, once per revision. */
+import type { FindMentions } from '../insights/mentions.ts'
+import { readReview } from '../insights/read.ts'
+import type { ReadReview } from '../insights/tally.ts'
+import type { BusinessFile } from '../model/business.ts'
+import type { ReviewRecord } from '../model/record.ts'
+import type { Review, Verification } from '../model/review.ts'
+import { foldCase } from './fold.ts'
+import type { Indexed, Vocabulary } from './search-index.ts'
+
+export interface Prepared extends ReadReview, Indexed {
+  source: string
+  json: Uint8Array
+  insightJson: Uint8Array
+}
+
+/** null for a review that is not verified: it is kept, not published. */
+export function prepare(
+  record: ReviewRecord,
+  business: BusinessFile,
+  findMentions: FindMentions,
+  vocabulary: Vocabulary,
+): Prepared | null {
+  const verification = record.particulars.verification ?? verificationOfSource(record.source, business)
+  if (verification.level === 'none') return null
+  const { id, source, content } = record
+  const mentions = findMentions(content.text)
+  const insight = readReview(content.rating, mentions)
+  const foldedText = foldCase(content.text ?? '')
+  return {
+    id,
+    source,
+    date: content.date,
+    rating: content.rating,
+    insight,
+    technicians: mentions.technicians,
+    services: mentions.services,
+    text: Buffer.from(foldedText),
+    words: vocabulary.numbersOf(foldedText),
+    json: Buffer.from(JSON.stringify(toReview(record, verification, mentions))),
+    insightJson: Buffer.from(`${JSON.stringify(id)}:${JSON.stringify(insight)}`),
+  }
+}
+
+/** The order of the keys is the order on the wire; the id comes first. */
+function toReview(record: ReviewRecord, verification: Verification, mentions: Review['mentions']): Review {
+  const { content, particulars } = record
+  return {
+    id: record.id,
+    author: content.author,
+    author_avatar_url: particulars.author_avatar_url,
+    rating: content.rating,
+    date: content.date,
+    text: content.text,
+    source: record.source,
+    source_url: particulars.source_url,
+    owner_reply: content.owner_reply,
+    verified: true,
+    updated_at: record.updated_at,
+    revision: record.revision,
+    language: particulars.language,
+    verification,
+    mentions,
+  }
+}
+
+/** What the owner says of the source; else a platform vouches for its reviews, and nobody for those sent in directly. */
+function verificationOfSource(source: string, business: BusinessFile): Verification {
+  return business.verification[source] ?? { level: source === 'direct' ? 'none' : 'platform', method: null }
+}

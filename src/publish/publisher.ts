@@ -1,0 +1,96 @@
+/** Keeps the current Snapshot: a thread makes the next one off to the side, and one assignment swaps it in. */
+import { Worker } from 'node:worker_threads'
+import { openSnapshot, type Snapshot, type SnapshotParts } from './snapshot.ts'
+
+export interface Publisher {
+  /** undefined until the first one is made. */
+  current(): Snapshot | undefined
+  /** Why the newest data is not published, if it is not. */
+  problem(): string | undefined
+  close(): Promise<void>
+}
+
+/** What the publishing thread says. */
+export type PressMessage = { parts: SnapshotParts } | { problem: string }
+
+export interface PublisherDependencies {
+  /** The module that runs in the thread. */
+  thread: URL
+  threadData: unknown
+  onSnapshot: (snapshot: Snapshot) => void
+  onProblem: (problem: string) => void
+}
+
+const RESTART_MS = 1000
+
+export function startPublisher({
+  thread,
+  threadData,
+  onSnapshot,
+  onProblem,
+}: PublisherDependencies): Publisher {
+  let snapshot: Snapshot | undefined
+  let problem: string | undefined
+  let closed = false
+  let worker = startThread()
+
+  function startThread(): Worker {
+    const started = new Worker(thread, { workerData: threadData })
+    started.on('message', (message: PressMessage) => {
+      if ('parts' in message) {
+        snapshot = openSnapshot(message.parts)
+        problem = undefined
+        onSnapshot(snapshot)
+      } else report(message.problem)
+    })
+    started.on('error', error => report((error as Error).message))
+    started.on('exit', () => {
+      if (!closed) setTimeout(restart, RESTART_MS)
+    })
+    return started
+  }
+
+  function restart(): void {
+    if (!closed) worker = startThread()
+  }
+
+  function report(what: string): void {
+    if (what !== problem) onProblem(what)
+    problem = what
+  }
+
+  return {
+    current: () => snapshot,
+    problem: () => problem,
+    async close() {
+      closed = true
+      await worker.terminate()
+    },
+  }
+}
+
+const WORTH_MOVING_BYTES = 64 * 1024
+
+/** Large arrays move to the other thread instead of being copied. Small ones may share their memory with others. */
+export function movable(parts: SnapshotParts): ArrayBuffer[] {
+  const { index, starts, representations } = parts
+  const arrays: ArrayBufferView[] = [
+    starts,
+    index.dates,
+    ...index.exactly,
+    ...index.atLeast,
+    index.text,
+    index.textStarts,
+    index.words,
+    index.wordStarts,
+    index.postings,
+    index.postingStarts,
+    ...representations.flatMap(({ identity, encoded }) =>
+      [identity, ...encoded].map(variant => variant.body),
+    ),
+  ]
+  const buffers = arrays
+    .filter(array => array.byteLength > WORTH_MOVING_BYTES && array.byteLength === array.buffer.byteLength)
+    .map(array => array.buffer as ArrayBuffer)
+  return [...new Set(buffers)]
+}

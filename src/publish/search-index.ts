@@ -1,0 +1,164 @@
+/**
+ * The index over the reviews, newest first: plain typed arrays, so that it crosses threads without a copy.
+ *
+ * A substring of a text that has only letters and digits lies inside one word. So the words are kept once, each with the
+ * reviews that have it, and a query is looked up among the words, not among the texts.
+ */
+import { foldCase } from './fold.ts'
+
+export interface SearchIndex {
+  /** 20261115 for 2026-11-15. */
+  dates: Uint32Array
+  /** At place r, the reviews with r stars; at r in `atLeast`, those with r or more. */
+  exactly: Uint32Array[]
+  atLeast: Uint32Array[]
+  /** The case-folded texts, one after the other in UTF-8; `textStarts` has one more at the end. */
+  text: Uint8Array
+  textStarts: Uint32Array
+  /** "\nword\nword\n": the line ends let a search ask for the beginning or the end of a word. */
+  words: Uint8Array
+  wordStarts: Uint32Array
+  /** The reviews of word w: `postings` from `postingStarts[w]` to `postingStarts[w + 1]`. */
+  postings: Uint32Array
+  postingStarts: Uint32Array
+  /** Reviews by case-folded name: every spelling that a reader may ask with. */
+  technicians: Map<string, Uint32Array>
+  services: Map<string, Uint32Array>
+}
+
+/** A review as the index takes it. */
+export interface Indexed {
+  date: string
+  rating: number
+  text: Uint8Array
+  words: Uint32Array
+  technicians: string[]
+  services: string[]
+}
+
+/** Every spelling of a name with the key that mentions carry. */
+export type Spellings = [spelling: string, key: string][]
+
+export const WORD = /[\p{L}\p{M}\p{N}]+/gu
+const LINE_END = 10
+
+/** Numbers the words as they come. Numbers stay, so a changed review costs only itself. */
+export interface Vocabulary {
+  numbersOf(foldedText: string): Uint32Array
+  words(): string[]
+}
+
+export function createVocabulary(): Vocabulary {
+  const numbers = new Map<string, number>()
+  return {
+    numbersOf(foldedText) {
+      const found = new Set<number>()
+      for (const [word] of foldedText.matchAll(WORD)) {
+        let number = numbers.get(word)
+        if (number === undefined) {
+          number = numbers.size
+          numbers.set(word, number)
+        }
+        found.add(number)
+      }
+      return Uint32Array.from(found)
+    },
+    words: () => [...numbers.keys()],
+  }
+}
+
+export function buildIndex(
+  reviews: Indexed[],
+  vocabulary: Vocabulary,
+  names: { technicians: Spellings; services: Spellings },
+): SearchIndex {
+  return {
+    dates: Uint32Array.from(reviews, review => dateNumber(review.date)),
+    exactly: listsByStars(reviews, (rating, stars) => rating === stars),
+    atLeast: listsByStars(reviews, (rating, stars) => rating >= stars),
+    ...joinTexts(reviews),
+    ...joinWords(vocabulary.words()),
+    ...postWords(reviews, vocabulary.words().length),
+    technicians: listsByName(reviews, names.technicians, review => review.technicians),
+    services: listsByName(reviews, names.services, review => review.services),
+  }
+}
+
+export const dateNumber = (date: string) => Number(date.replaceAll('-', ''))
+
+function listsByStars(
+  reviews: Indexed[],
+  belongs: (rating: number, stars: number) => boolean,
+): Uint32Array[] {
+  return [0, 1, 2, 3, 4, 5].map(stars => positionsWhere(reviews, review => belongs(review.rating, stars)))
+}
+
+function positionsWhere(reviews: Indexed[], belongs: (review: Indexed) => boolean): Uint32Array {
+  const positions = new Uint32Array(reviews.length)
+  let count = 0
+  for (let position = 0; position < reviews.length; position++)
+    if (belongs(reviews[position]!)) positions[count++] = position
+  return positions.slice(0, count)
+}
+
+function joinTexts(reviews: Indexed[]): Pick<SearchIndex, 'text' | 'textStarts'> {
+  const textStarts = new Uint32Array(reviews.length + 1)
+  for (const [position, review] of reviews.entries())
+    textStarts[position + 1] = textStarts[position]! + review.text.length
+  const text = new Uint8Array(textStarts[reviews.length]!)
+  for (const [position, review] of reviews.entries()) text.set(review.text, textStarts[position])
+  return { text, textStarts }
+}
+
+function joinWords(words: string[]): Pick<SearchIndex, 'words' | 'wordStarts'> {
+  const joined = Buffer.from(`\n${words.join('\n')}\n`)
+  const wordStarts = new Uint32Array(words.length + 1)
+  let start = 1
+  for (let number = 0; number <= words.length; number++) {
+    wordStarts[number] = start
+    start = joined.indexOf(LINE_END, start) + 1
+  }
+  return { words: new Uint8Array(joined), wordStarts }
+}
+
+/** A counting sort: how many reviews each word has, then each review into its words' places. */
+function postWords(reviews: Indexed[], wordCount: number): Pick<SearchIndex, 'postings' | 'postingStarts'> {
+  const postingStarts = new Uint32Array(wordCount + 1)
+  for (const review of reviews) for (const word of review.words) postingStarts[word + 1]!++
+  for (let word = 0; word < wordCount; word++) postingStarts[word + 1]! += postingStarts[word]!
+  const postings = new Uint32Array(postingStarts[wordCount]!)
+  const next = postingStarts.slice()
+  for (let position = 0; position < reviews.length; position++)
+    for (const word of reviews[position]!.words) postings[next[word]!++] = position
+  return { postings, postingStarts }
+}
+
+function listsByName(
+  reviews: Indexed[],
+  spellings: Spellings,
+  mentioned: (review: Indexed) => string[],
+): Map<string, Uint32Array> {
+  const keys = new Set(spellings.map(([, key]) => key))
+  const lists = new Map(Array.from(keys, key => [key, [] as number[]]))
+  for (let position = 0; position < reviews.length; position++)
+    for (const key of mentioned(reviews[position]!)) lists.get(key)?.push(position)
+  const arrays = new Map(Array.from(lists, ([key, list]) => [key, Uint32Array.from(list)]))
+  return new Map(spellings.map(([spelling, key]) => [foldCase(spelling), arrays.get(key)!]))
+}
+
+/** What the index takes in memory, and the texts it covers. */
+export function indexBytes(index: SearchIndex): { index: number; text: number } {
+  const arrays = [
+    index.dates,
+    ...index.exactly,
+    ...index.atLeast,
+    index.text,
+    index.textStarts,
+    index.words,
+    index.wordStarts,
+    index.postings,
+    index.postingStarts,
+    ...new Set([...index.technicians.values(), ...index.services.values()]),
+  ]
+  return { index: arrays.reduce((sum, array) => sum + array.byteLength, 0), text: index.text.byteLength }
+}

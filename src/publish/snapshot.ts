@@ -1,0 +1,169 @@
+/** The immutable state of the data that every reader reads. */
+import type { Business } from '../model/business.ts'
+import type { Insights } from '../model/insights.ts'
+import type { SearchArgs } from '../model/search.ts'
+import { asBuffer } from './bytes.ts'
+import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
+import { findText } from './find-text.ts'
+import { foldCase } from './fold.ts'
+import { clip, intersect } from './lists.ts'
+import type { Representation } from './representation.ts'
+import { dateNumber, type SearchIndex } from './search-index.ts'
+
+/** The data of a Snapshot, as the publishing thread hands it over. */
+export interface SnapshotParts {
+  version: number
+  lastModified: string
+  business: Business
+  insights: Omit<Insights, 'per_review'>
+  representations: Representation[]
+  index: SearchIndex
+  /** Review i stands in the body of /reviews.json from `starts[i]` up to the comma before `starts[i + 1]`. */
+  starts: Uint32Array
+  sinceGroups: SinceGroups
+}
+
+/** For each day with reviews, newest first: how many there are up to and with it, and the digest of those. */
+export interface SinceGroups {
+  dates: Uint32Array
+  counts: Uint32Array
+  digests: string[]
+}
+
+export interface Found {
+  matched: number
+  reviews: Uint8Array[]
+  nextCursor: string | null
+}
+
+export interface Snapshot {
+  version: number
+  lastModified: string
+  business: Business
+  /** Without the reading of each review, which stands in /insights.json. */
+  insights: Omit<Insights, 'per_review'>
+  reviewCount: number
+  representations: ReadonlyMap<string, Representation>
+  /** null when the cursor is none of ours. */
+  search(args: SearchArgs): Found | null
+  /** All reviews on or after the date, as the bytes of a JSON list without its brackets, and the digest of those. */
+  since(date: string): { matched: number; reviews: Uint8Array; digest: string }
+}
+
+export function openSnapshot(parts: SnapshotParts): Snapshot {
+  const { index, starts, sinceGroups, version, lastModified, business } = parts
+  const representations = new Map(parts.representations.map(one => [one.path, one]))
+  const body = asBuffer(representations.get('/reviews.json')!.identity.body)
+  const count = index.dates.length
+
+  const reviewAt = (position: number) => body.subarray(starts[position], starts[position + 1]! - 1)
+  const ID_AT = '{"id":"'.length
+  const idAt = (position: number) =>
+    body.toString('latin1', starts[position]! + ID_AT, starts[position]! + ID_AT + 26)
+
+  /** The first position that comes after the cursor: by date, then id, both descending. */
+  function positionAfter({ date, id }: Cursor): number {
+    return firstWhere(count, position => {
+      const at = index.dates[position]!
+      return at < date || (at === date && idAt(position) < id)
+    })
+  }
+
+  return {
+    version,
+    lastModified,
+    business,
+    insights: parts.insights,
+    reviewCount: count,
+    representations,
+
+    search(args) {
+      const cursor = args.cursor === undefined ? undefined : decodeCursor(args.cursor)
+      if (cursor === null) return null
+      const hits = findHits(index, args)
+      const first = cursor ? hits.countBefore(positionAfter(cursor)) : 0
+      const last = Math.min(first + args.limit, hits.length)
+      const positions = Array.from({ length: Math.max(0, last - first) }, (_, place) =>
+        hits.at(first + place),
+      )
+      const end = positions.at(-1)
+      const more = end !== undefined && last < hits.length
+      return {
+        matched: hits.length,
+        reviews: positions.map(reviewAt),
+        nextCursor: more ? encodeCursor({ date: index.dates[end]!, id: idAt(end) }) : null,
+      }
+    },
+
+    since(date) {
+      const wanted = dateNumber(date)
+      const group = firstWhere(sinceGroups.dates.length, place => sinceGroups.dates[place]! < wanted) - 1
+      if (group < 0) return { matched: 0, reviews: new Uint8Array(), digest: 'none' }
+      const matched = sinceGroups.counts[group]!
+      return {
+        matched,
+        reviews: body.subarray(starts[0], starts[matched]! - 1),
+        digest: sinceGroups.digests[group]!,
+      }
+    },
+  }
+}
+
+/** Ascending positions that match; a span of neighbours is never written out. */
+interface Hits {
+  length: number
+  at(place: number): number
+  countBefore(position: number): number
+}
+
+function findHits(index: SearchIndex, args: SearchArgs): Hits {
+  const { from, to } = span(index.dates, args.since, args.until)
+  const lists = askedLists(index, args).map(list => clip(list, from, to))
+  if (lists.length === 0)
+    return {
+      length: Math.max(0, to - from),
+      at: place => from + place,
+      countBefore: position => Math.min(Math.max(position - from, 0), Math.max(0, to - from)),
+    }
+  const list = lists.sort((a, b) => a.length - b.length).reduce(intersect)
+  return {
+    length: list.length,
+    at: place => list[place]!,
+    countBefore: position => firstWhere(list.length, place => list[place]! >= position),
+  }
+}
+
+function span(dates: Uint32Array, since?: string, until?: string): { from: number; to: number } {
+  const oldest = since === undefined ? 0 : dateNumber(since)
+  const newest = until === undefined ? 99_999_999 : dateNumber(until)
+  return {
+    from: firstWhere(dates.length, position => dates[position]! <= newest),
+    to: firstWhere(dates.length, position => dates[position]! < oldest),
+  }
+}
+
+const NOTHING = new Uint32Array()
+
+function askedLists(index: SearchIndex, args: SearchArgs): Uint32Array[] {
+  const { rating, min_rating, mentions_technician, mentions_service, query } = args
+  const lists: Uint32Array[] = []
+  if (rating !== undefined) lists.push(index.exactly[rating]!)
+  if (min_rating !== undefined) lists.push(index.atLeast[Math.ceil(min_rating)]!)
+  if (mentions_technician !== undefined)
+    lists.push(index.technicians.get(foldCase(mentions_technician)) ?? NOTHING)
+  if (mentions_service !== undefined) lists.push(index.services.get(foldCase(mentions_service)) ?? NOTHING)
+  if (query !== undefined) lists.push(findText(index, query))
+  return lists
+}
+
+/** Binary search over 0 … count: the first number for which the test holds, given that it holds from there on. */
+function firstWhere(count: number, holds: (place: number) => boolean): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,33 @@
+/** Brings a database up to this version, and refuses one that a newer version made. */
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import * as reviews from './migrations/001-reviews.ts'
+import * as subscriptions from './migrations/002-subscriptions.ts'
+import type { Db } from './schema.ts'
+import { StoreProblem } from './store.ts'
+
+/** In order, and never changed once released. */
+const migrations: Record<string, Migration> = {
+  '001-reviews': reviews,
+  '002-subscriptions': subscriptions,
+}
+
+export async function migrate(db: Db): Promise<void> {
+  const applied = await appliedMigrations(db)
+  const unknown = applied.find(name => !(name in migrations))
+  if (unknown)
+    throw new StoreProblem(
+      `The database was made by a newer version of Firsthand (it has "${unknown}"). Update Firsthand, or use another database.`,
+    )
+  if (applied.length === Object.keys(migrations).length) return
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+async function appliedMigrations(db: Db): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(table => table.name === 'kysely_migration')) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.map(row => row.name)
+}

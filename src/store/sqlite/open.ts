@@ -1,0 +1,104 @@
+/** Opens the embedded database: one file, several processes at once. */
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely } from 'kysely'
+import { migrate } from '../migrate.ts'
+import { readBusiness, readSince, readVersion } from '../publication.ts'
+import type { Database } from '../schema.ts'
+import { type Store, type StoreDependencies, StoreProblem } from '../store.ts'
+import { createWriter } from '../writer.ts'
+import { sqliteDialect } from './dialect.ts'
+
+/** "Frsh": marks the file as ours. */
+const APPLICATION_ID = 0x46727368
+
+/**
+ * SQLite waits for a lock inside the call, and nothing else runs meanwhile. So it waits briefly, and we wait between
+ * tries, as long as a large import may take.
+ */
+const BUSY_TIMEOUT_MS = 25
+const PATIENCE_MS = 120_000
+
+export async function openSqlite(
+  path: string,
+  dependencies: StoreDependencies,
+  { readOnly = false } = {},
+): Promise<Store> {
+  const database = await whenFree(async () => openFile(path, readOnly))
+  const db = new Kysely<Database>({ dialect: sqliteDialect(database, { readOnly }) })
+  try {
+    if (!readOnly) await whenFree(() => migrate(db))
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return {
+    version: async () => (await readVersion(db)).version,
+    business: () => readBusiness(db),
+    readSince: version => readSince(db, version),
+    write: work =>
+      whenFree(() =>
+        db.transaction().execute(async tx => {
+          const writer = await createWriter(tx, dependencies)
+          const result = await work(writer)
+          await writer.finish()
+          return result
+        }),
+      ),
+    close: () => db.destroy(),
+  }
+}
+
+function openFile(path: string, readOnly: boolean): DatabaseSync {
+  try {
+    if (!readOnly) mkdirSync(dirname(path), { recursive: true })
+    const database = new DatabaseSync(path, {
+      readOnly,
+      timeout: BUSY_TIMEOUT_MS,
+      enableForeignKeyConstraints: true,
+    })
+    try {
+      claim(database, path, readOnly)
+    } catch (error) {
+      database.close()
+      throw error
+    }
+    return database
+  } catch (error) {
+    if (error instanceof StoreProblem || isBusy(error)) throw error
+    throw new StoreProblem(`The database ${path} cannot be opened: ${(error as Error).message}.`)
+  }
+}
+
+/** A new file becomes ours; a file of another program is left alone. */
+function claim(database: DatabaseSync, path: string, readOnly: boolean): void {
+  const id = Number(database.prepare('pragma application_id').get()?.application_id)
+  if (id === APPLICATION_ID) return
+  const { tables } = database.prepare('select count(*) as tables from sqlite_schema').get() as {
+    tables: number
+  }
+  if (id !== 0 || tables > 0 || readOnly)
+    throw new StoreProblem(`${path} is not a Firsthand database. Name another file in DATABASE_URL.`)
+  database.exec(`pragma journal_mode = wal; pragma application_id = ${APPLICATION_ID}`)
+}
+
+/** Tries again while another process holds the write lock. */
+async function whenFree<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+      await sleep(20 + 60 * Math.random())
+    }
+  }
+}
+
+const SQLITE_BUSY = 5
+
+function isBusy(error: unknown): boolean {
+  return ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY
+}

@@ -1,0 +1,46 @@
+/** What lasts, as the rest of the program sees it: one port, whatever the engine. */
+import type { BusinessFile } from '../model/business.ts'
+import type { RecordChange, ReviewRecord } from '../model/record.ts'
+
+export interface Store {
+  /** Goes up by one with every change of what is published. */
+  version(): Promise<number>
+  business(): Promise<BusinessFile | null>
+  /** All that changed after a version, read at one moment: the publisher's view. */
+  readSince(version: number): Promise<Publication>
+  /** One transaction: all of it or nothing. */
+  write<T>(work: (writer: Writer) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface Publication {
+  version: number
+  changedAt: string | null
+  business: BusinessFile | null
+  /** Reviews that are shown, and the ids of those that no longer are. */
+  shown: ReviewRecord[]
+  removed: string[]
+}
+
+export interface Writer {
+  findKnown(wanted: { id: string; source: string; sourceKey: string }[]): Promise<ReviewRecord[]>
+  apply(changes: RecordChange[]): Promise<void>
+  business(): Promise<BusinessFile | null>
+  setBusiness(business: BusinessFile): Promise<void>
+}
+
+/** Where a store takes time and randomness from. */
+export interface StoreDependencies {
+  now: () => Date
+  randomBytes: (size: number) => Uint8Array
+}
+
+/** A database that cannot be used, in words for the operator. */
+export class StoreProblem extends Error {
+  override name = 'StoreProblem'
+}
+
+/** Thrown inside `write` to undo it on purpose. */
+export class Undo extends Error {
+  override name = 'Undo'
+}

@@ -1,0 +1,137 @@
+/** The writes of one transaction: reviews, their revisions, the ledger, the business, and the version they make. */
+import { commit } from '../ledger/commitment.ts'
+import type { BusinessFile } from '../model/business.ts'
+import type { RecordChange, ReviewRecord } from '../model/record.ts'
+import { readBusiness, readVersion, selectRecords, toRecord } from './publication.ts'
+import type { LedgerTable, ReviewTable, RevisionTable, Tx } from './schema.ts'
+import type { StoreDependencies, Writer } from './store.ts'
+
+const SALT_BYTES = 32
+
+/** `finish` must be called last, in the same transaction: it makes the changes a new version. */
+export async function createWriter(
+  tx: Tx,
+  { now, randomBytes }: StoreDependencies,
+): Promise<Writer & { finish(): Promise<void> }> {
+  const before = await readVersion(tx)
+  const version = before.version + 1
+  const recordedAt = now().toISOString()
+  let lastSeq =
+    (await tx.selectFrom('ledger').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst())?.seq ?? 0
+  let newest: string | null = null
+
+  const note = (at: string) => {
+    if (newest === null || at > newest) newest = at
+  }
+
+  return {
+    async findKnown(wanted) {
+      const bySource = Map.groupBy(wanted, one => one.source)
+      const found = await Promise.all([
+        selectRecords(tx)
+          .where(
+            'review.id',
+            'in',
+            wanted.map(one => one.id),
+          )
+          .execute(),
+        ...Array.from(bySource, ([source, ones]) =>
+          selectRecords(tx)
+            .where('review.source', '=', source)
+            .where(
+              'review.source_key',
+              'in',
+              ones.map(one => one.sourceKey),
+            )
+            .execute(),
+        ),
+      ])
+      return found.flat().map(toRecord)
+    },
+
+    async apply(changes) {
+      if (changes.length === 0) return
+      const additions = changes.filter(change => change.op === 'add')
+      const revisions = changes.filter(change => change.op !== 'touch')
+      const salted = revisions.map(change => ({ ...change, salt: Buffer.from(randomBytes(SALT_BYTES)) }))
+      if (additions.length > 0)
+        await tx
+          .insertInto('review')
+          .values(additions.map(({ record }) => reviewRow(record, version)))
+          .execute()
+      for (const { op, record } of changes)
+        if (op !== 'add')
+          await tx.updateTable('review').set(reviewRow(record, version)).where('id', '=', record.id).execute()
+      if (salted.length > 0) {
+        const rows = salted.map(({ record, salt }) => revisionRow(record, salt, recordedAt))
+        await tx.insertInto('revision').values(rows).execute()
+        const entries = salted.map(({ op, record, salt }) =>
+          ledgerRow(op, record, salt, ++lastSeq, recordedAt),
+        )
+        await tx.insertInto('ledger').values(entries).execute()
+      }
+      for (const { record } of changes) note(record.updated_at)
+    },
+
+    business: () => readBusiness(tx),
+
+    async setBusiness(business: BusinessFile) {
+      const value = JSON.stringify(business)
+      await tx
+        .insertInto('setting')
+        .values({ key: 'business', value })
+        .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
+        .execute()
+      note(business.updated_at ?? recordedAt)
+    },
+
+    async finish() {
+      if (newest === null) return
+      // The first version is dated by its data, so that the same data gives the same bytes on every machine. Later ones are
+      // dated by the clock, so that Last-Modified moves on even when an old review is added.
+      const changed_at = before.changed_at === null ? newest : recordedAt
+      await tx.updateTable('publication').set({ version, changed_at }).execute()
+    },
+  }
+}
+
+function reviewRow(record: ReviewRecord, version: number): ReviewTable {
+  const { id, source, source_key, revision, updated_at, particulars } = record
+  const { verification, ...rest } = particulars
+  return {
+    id,
+    source,
+    source_key,
+    state: 'published',
+    revision,
+    updated_at,
+    ...rest,
+    verification_level: verification?.level ?? null,
+    verification_method: verification?.method ?? null,
+    version,
+  }
+}
+
+function revisionRow(record: ReviewRecord, salt: Buffer, recorded_at: string): RevisionTable {
+  const { owner_reply, ...content } = record.content
+  return {
+    review_id: record.id,
+    revision: record.revision,
+    recorded_at,
+    ...content,
+    reply_text: owner_reply?.text ?? null,
+    reply_date: owner_reply?.date ?? null,
+    salt: salt.toString('base64url'),
+  }
+}
+
+function ledgerRow(
+  op: RecordChange['op'],
+  record: ReviewRecord,
+  salt: Buffer,
+  seq: number,
+  recorded_at: string,
+): LedgerTable {
+  const { id, revision } = record
+  return { seq, op, recorded_at, review_id: id, revision, reason: null, commitment: commit(record, salt) }
+}

@@ -1,0 +1,43 @@
+/** The publishing thread: watches the store and hands over a new Snapshot whenever the data changes. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { renderDocuments } from './documents.ts'
+import { createPress, type Press } from './publish/press.ts'
+import { movable, type PressMessage } from './publish/publisher.ts'
+import { openStore } from './store/open.ts'
+import type { Store } from './store/store.ts'
+import { system } from './system.ts'
+
+export interface WorkerData {
+  databaseUrl: string
+  baseUrl: string
+}
+
+const LOOK_EVERY_MS = 200
+const AFTER_A_PROBLEM_MS = 2000
+
+const { databaseUrl, baseUrl } = workerData as WorkerData
+const store = await openStore(databaseUrl, system, { readOnly: true })
+await watch(store, createPress({ store, baseUrl, renderDocuments }))
+
+async function watch(store: Store, press: Press): Promise<never> {
+  let published = -1
+  for (;;) {
+    try {
+      const version = await store.version()
+      if (version !== published) {
+        const parts = await press.print()
+        if (parts) tell({ parts }, movable(parts))
+        published = parts?.version ?? version
+      }
+      await sleep(LOOK_EVERY_MS)
+    } catch (error) {
+      tell({ problem: (error as Error).message })
+      await sleep(AFTER_A_PROBLEM_MS)
+    }
+  }
+}
+
+function tell(message: PressMessage, moved: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, moved)
+}
