@@ -2,6 +2,7 @@
 // Starts the program with a Node that can run it: this one, or the one carried as a development dependency.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
@@ -13,9 +14,12 @@ const carried = here('../node_modules/node/bin/node')
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   process.argv[1] = main
+  module.enableCompileCache()
   await import(main)
 } else if (existsSync(carried)) {
-  const child = spawn(carried, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(carried, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 } else {

@@ -1,5 +1,6 @@
 /** Decides what is published: the operator's reviews, or the demo's until there are any. */
-import { dirname, extname, join } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { seedDemo } from './demo.ts'
 import { type Publisher, startPublisher } from './publish/publisher.ts'
@@ -21,6 +22,7 @@ export interface PublicationSettings {
   databaseUrl: string
   businessFile: string
   baseUrl: string
+  startThread: () => Worker
 }
 
 export async function startPublication(
@@ -32,15 +34,19 @@ export async function startPublication(
   if (await store.business()) return startFor(databaseUrl, settings, log)
   if ((await store.version()) > 0)
     throw new StoreProblem(
-      `There are reviews in ${databaseUrl}, but no ${businessFile} says whose they are. Write it first.`,
+      `There are reviews in the database, but no ${businessFile} says whose they are. Write it first.`,
     )
   return await startWithDemo(store, settings, log)
 }
 
-function startFor(databaseUrl: string, { baseUrl }: PublicationSettings, log: Logger): Publisher {
+function startFor(
+  databaseUrl: string,
+  { baseUrl, startThread }: PublicationSettings,
+  log: Logger,
+): Publisher {
   const threadData: WorkerData = { databaseUrl, baseUrl }
   return startPublisher({
-    thread: new URL(`./worker${extname(import.meta.url)}`, import.meta.url),
+    startThread,
     threadData,
     onSnapshot: ({ business, version, reviewCount }) =>
       log.info({ version, reviews: reviewCount }, `Published the reviews of ${business.name} at ${baseUrl}`),
@@ -56,8 +62,10 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
   const demo = startFor(await prepareDemo(databaseUrl), settings, log)
   log.warn(`There is no ${businessFile} yet: showing a demo business that does not exist`)
   let own: Publisher | undefined
+  let closed = false
   const timer = setInterval(async () => {
-    if (!(await store.business().catch(() => null))) return
+    const business = await store.business().catch(() => null)
+    if (!business || own || closed) return
     clearInterval(timer)
     own = startFor(databaseUrl, settings, log)
   }, LOOK_FOR_OWN_MS)
@@ -66,6 +74,7 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
     current: () => shown().current(),
     problem: () => own?.problem() ?? demo.problem(),
     async close() {
+      closed = true
       clearInterval(timer)
       await Promise.all([demo.close(), own?.close()])
     },

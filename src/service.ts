@@ -1,14 +1,17 @@
 /** The service: puts the rooms together. A publishing thread watches the store, and readers get its Snapshot. */
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import { watchBusinessFile } from './business-watch.ts'
+import { type BusinessWatch, watchBusinessFile } from './business-watch.ts'
 import { type App, createApp } from './http/app.ts'
 import { createClientOf } from './http/client.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
-import { listen } from './http/server.ts'
+import { type HttpServer, listen } from './http/server.ts'
 import { type Publication, startPublication } from './publication.ts'
 import { openStore } from './store/open.ts'
 import { system } from './system.ts'
+import { startThread } from './thread.ts'
 
 export interface ServiceSettings {
   host: string
@@ -29,41 +32,70 @@ export interface Service {
 
 const DRAIN_MS = 10_000
 
-export async function startService(settings: ServiceSettings, log: Logger): Promise<Service> {
+export async function startService(
+  settings: ServiceSettings,
+  log: Logger,
+  warmThread?: Worker,
+): Promise<Service> {
   const store = await openStore(settings.databaseUrl, system)
-  const businessWatch = await watchBusinessFile(settings.businessFile, store, log)
   let draining = false
+  let businessWatch: BusinessWatch | undefined
+  let server: HttpServer | undefined
   let publication: Publication | undefined
-  let app: App
-  const server = await listen((request, bindings) => app(request, bindings), settings)
-  const url = `http://localhost:${server.port}`
-  const baseUrl = settings.baseUrl ?? url
-  app = createApp({
-    baseUrl,
-    current: () => publication?.current(),
-    problem: () => publication?.problem(),
-    draining: () => draining,
-    clientOf: createClientOf(settings.trustProxy),
-    rateLimiter: createRateLimiter(settings.rateLimitPerMinute, () => system.now().getTime()),
-    newRequestId: createRequestIds(),
-    onError: (error, requestId) => log.error({ err: error, requestId }, 'A request failed'),
-  })
 
   async function close(): Promise<void> {
     draining = true
-    await server.close(DRAIN_MS)
-    businessWatch.close()
+    await server?.close(DRAIN_MS)
+    businessWatch?.close()
     await publication?.close()
     await store.close()
   }
 
   try {
-    publication = await startPublication(store, { ...settings, baseUrl }, log)
+    businessWatch = await watchBusinessFile(settings.businessFile, store, log)
+    let app: App
+    server = await listen(() => app, settings)
+    const url = `http://localhost:${server.port}`
+    const baseUrl = settings.baseUrl ?? url
+    app = createApp({
+      baseUrl,
+      current: () => publication?.current(),
+      problem: () => publication?.problem(),
+      draining: () => draining,
+      waitSeconds: createWaitSeconds(settings),
+      newRequestId: createRequestIds(),
+      onError: (error, requestId) => log.error({ err: error, requestId }, 'A request failed'),
+    })
+    publication = await startPublication(
+      store,
+      { ...settings, baseUrl, startThread: firstFrom(warmThread) },
+      log,
+    )
+    return { url, close }
   } catch (error) {
     await close()
     throw error
   }
-  return { url, close }
+}
+
+/** The thread that was started early, then new ones. */
+function firstFrom(warmThread: Worker | undefined): () => Worker {
+  let warm = warmThread
+  return () => {
+    const thread = warm ?? startThread()
+    warm = undefined
+    return thread
+  }
+}
+
+function createWaitSeconds({
+  trustProxy,
+  rateLimitPerMinute,
+}: ServiceSettings): (incoming: IncomingMessage) => number {
+  if (rateLimitPerMinute === 0) return () => 0
+  const clientOf = createClientOf(trustProxy)
+  const limiter = createRateLimiter(rateLimitPerMinute, () => performance.now())
+  return incoming => limiter.take(clientOf(incoming))
 }
 
 /** Unique across processes and cheap: a random beginning, then a counter. */

@@ -1,6 +1,7 @@
 /** The publishing thread: watches the store and hands over a new Snapshot whenever the data changes. */
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { renderDocuments } from './documents.ts'
 import { createPress, type Press } from './publish/press.ts'
 import { movable, type PressMessage } from './publish/publisher.ts'
@@ -16,7 +17,7 @@ export interface WorkerData {
 const LOOK_EVERY_MS = 200
 const AFTER_A_PROBLEM_MS = 2000
 
-const { databaseUrl, baseUrl } = workerData as WorkerData
+const [{ databaseUrl, baseUrl }] = (await once(parentPort!, 'message')) as [WorkerData]
 const store = await openStore(databaseUrl, system, { readOnly: true })
 await watch(store, createPress({ store, baseUrl, renderDocuments }))
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { takeBusinessFile } from '../business-watch.ts'
 import { renderDocuments } from '../documents.ts'
 import { SINCE_PATH, sinceBody } from '../http/read.ts'
+import { FileProblem } from '../ingest/problem.ts'
 import { createPress } from '../publish/press.ts'
 import { openSnapshot, type Snapshot } from '../publish/snapshot.ts'
 import type { ServiceSettings } from '../service.ts'
@@ -27,15 +28,21 @@ export async function exportFiles(
         `There is nothing to export: write ${settings.businessFile} and import reviews first.`,
       )
     const files = staticFiles(openSnapshot(parts))
-    for (const [path, body] of files) {
-      const file = join(directory, path)
-      await mkdir(dirname(file), { recursive: true })
-      await writeFile(file, body)
-    }
+    for (const [path, body] of files) await writeInto(directory, path, body)
     streams.stdout.write(`${files.length} files written to ${directory}. Search needs the running service.\n`)
     return EXIT.done
   } finally {
     await store.close()
+  }
+}
+
+async function writeInto(directory: string, path: string, body: Uint8Array): Promise<void> {
+  const file = join(directory, path)
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, body)
+  } catch (error) {
+    throw new FileProblem(`${file}: cannot be written (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 

@@ -1,11 +1,13 @@
 /** `firsthand import`: brings files of reviews into the store. */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type MergeReport, mergeRows } from '../ingest/merge.ts'
 import { checkRows, readOwn } from '../ingest/own.ts'
 import { FileProblem, type RowProblem } from '../ingest/problem.ts'
 import { BusinessFile } from '../model/business.ts'
-import { openStore } from '../store/open.ts'
+import type { ReviewRow } from '../model/review.ts'
+import { openStore, sqlitePath } from '../store/open.ts'
 import { type Store, Undo } from '../store/store.ts'
 import { system } from '../system.ts'
 import { EXIT } from './problem.ts'
@@ -17,39 +19,59 @@ export interface ImportOptions {
   dryRun: boolean
 }
 
+/** Every file is read and checked before the first one is imported. */
 export async function importFiles(
   files: string[],
-  options: ImportOptions,
+  { databaseUrl, strict, dryRun }: ImportOptions,
   streams: NodeJS.Process,
 ): Promise<number> {
-  const store = await openStore(options.databaseUrl, system)
+  const batches: Batch[] = []
+  for (const file of files) batches.push(await readBatch(file, streams.stderr))
+  const faulty = batches.filter(({ rejected }) => rejected > 0)
+  if (strict && faulty.length > 0) throw new FileProblem(faulty.map(refusal).join('\n'))
+  const store = await openStore(dryRun ? rehearsalUrl(databaseUrl) : databaseUrl, system)
   try {
-    let rejected = 0
-    for (const file of files) rejected += await importFile(file, store, options, streams)
-    if (options.dryRun) streams.stdout.write('Dry run: nothing was written.\n')
+    for (const batch of batches) await importBatch(batch, store, dryRun, streams)
+    if (dryRun) streams.stdout.write('Dry run: nothing was written.\n')
     else if (!(await store.business()))
       streams.stderr.write('No business is known yet: write business.json, then start the service.\n')
-    return rejected > 0 ? EXIT.someRejected : EXIT.done
+    return faulty.length > 0 ? EXIT.someRejected : EXIT.done
   } finally {
     await store.close()
   }
 }
 
-/** One transaction; answers with the number of rejected rows. */
-async function importFile(
-  file: string,
-  store: Store,
-  { strict, dryRun }: ImportOptions,
-  { stdout, stderr }: NodeJS.Process,
-): Promise<number> {
+/** The rows of one file. */
+interface Batch {
+  name: string
+  good: ReviewRow[]
+  rejected: number
+  business: BusinessFile | undefined
+}
+
+async function readBatch(file: string, stderr: NodeJS.WriteStream): Promise<Batch> {
   const name = basename(file)
   const { rows, business } = readRows(await readText(file), name)
   const { good, rejected, problems } = checkRows(rows)
   stderr.write(describeProblems(name, problems))
-  if (strict && rejected > 0)
-    throw new FileProblem(
-      `${name}: nothing was imported, because ${rejected} of ${rows.length} rows are wrong (--strict).`,
-    )
+  return { name, good, rejected, business }
+}
+
+const refusal = ({ name, good, rejected }: Batch) =>
+  `${name}: nothing was imported, because of ${good.length + rejected} rows ${rejected} are wrong (--strict).`
+
+/** A dry run leaves no trace: where there is no database yet, not even an empty one. */
+function rehearsalUrl(databaseUrl: string): string {
+  return existsSync(sqlitePath(databaseUrl)) ? databaseUrl : 'sqlite::memory:'
+}
+
+/** One transaction. */
+async function importBatch(
+  { name, good, rejected, business }: Batch,
+  store: Store,
+  dryRun: boolean,
+  { stdout, stderr }: NodeJS.Process,
+): Promise<void> {
   const progress = createProgress(stderr, good.length, name)
   let report: MergeReport | undefined
   try {
@@ -68,7 +90,6 @@ async function importFile(
   stdout.write(
     `${name}: ${added} added, ${edited} edited, ${unchanged} unchanged, ${duplicate} duplicate, ${rejected} rejected\n`,
   )
-  return rejected
 }
 
 async function readText(file: string): Promise<string> {
@@ -82,7 +103,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-function readRows(text: string, name: string): { rows: unknown[]; business?: BusinessFile | undefined } {
+function readRows(text: string, name: string): { rows: unknown[]; business: BusinessFile | undefined } {
   try {
     const { rows, business } = readOwn(text)
     return { rows, business: BusinessFile.safeParse(business).data }

@@ -1,13 +1,9 @@
-/** The operator's commands. */
+/** The operator's commands. Each loads what it needs when it is called, so that help comes at once. */
 import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { FileProblem } from '../ingest/problem.ts'
 import { StoreProblem } from '../store/store.ts'
-import { exportFiles } from './export.ts'
-import { importFiles } from './import.ts'
-import { createLog } from './log.ts'
 import { EXIT, UsageProblem } from './problem.ts'
-import { serve } from './serve.ts'
 import { addSettings, readSettings, SETTINGS } from './settings.ts'
 
 async function run(argv: string[]): Promise<number> {
@@ -25,19 +21,22 @@ async function run(argv: string[]): Promise<number> {
     program.command('serve').description('serve the reviews over HTTP'),
     SETTINGS.map(({ name }) => name),
   ).action(async options => {
-    exitCode = await serve(readSettings(options, process.env), createLog(process.stdout), process)
+    const { serve } = await import('./serve.ts')
+    exitCode = await serve(readSettings(options, process.env), process)
   })
   addSettings(program.command('import <file...>').description('bring reviews in from files'), ['databaseUrl'])
     .option('--strict', 'import nothing when a row is wrong', false)
     .option('--dry-run', 'say what would happen, and write nothing', false)
     .action(async (files: string[], options) => {
       const { databaseUrl } = readSettings(options, process.env)
+      const { importFiles } = await import('./import.ts')
       exitCode = await importFiles(files, { ...options, databaseUrl }, process)
     })
   addSettings(
     program.command('export <directory>').description('write everything that is served as static files'),
     ['baseUrl', 'databaseUrl', 'businessFile'],
   ).action(async (directory: string, options) => {
+    const { exportFiles } = await import('./export.ts')
     exitCode = await exportFiles(directory, readSettings(options, process.env), process)
   })
 

@@ -1,16 +1,19 @@
 /** `firsthand serve`: runs the service until it is told to stop. */
 import { once } from 'node:events'
-import type { Logger } from 'pino'
-import { type ServiceSettings, startService } from '../service.ts'
+import type { ServiceSettings } from '../service.ts'
+import { startThread } from '../thread.ts'
 import { EXIT, UsageProblem } from './problem.ts'
 
-export async function serve(
-  settings: ServiceSettings,
-  log: Logger,
-  process: NodeJS.Process,
-): Promise<number> {
-  const service = await startService(settings, log).catch(error => {
-    throw error.code === 'EADDRINUSE' ? new UsageProblem(portTaken(settings.port)) : error
+export async function serve(settings: ServiceSettings, process: NodeJS.Process): Promise<number> {
+  // Most of the time until the first answer goes into loading: the two threads do it side by side.
+  const thread = startThread()
+  const { createLog } = await import('./log.ts')
+  const { startService } = await import('../service.ts')
+  const log = createLog(process.stdout)
+  const service = await startService(settings, log, thread).catch(async error => {
+    await thread.terminate()
+    const sentence = listenProblem(error.code, settings)
+    throw sentence ? new UsageProblem(sentence) : error
   })
   log.info(`Listening on ${service.url}`)
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
@@ -21,5 +24,12 @@ export async function serve(
   return EXIT.done
 }
 
-const portTaken = (port: number) =>
-  `Port ${port} is taken, perhaps by another Firsthand. Stop that, or choose another with --port or PORT.`
+function listenProblem(code: string, { host, port }: ServiceSettings): string | undefined {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken, perhaps by another Firsthand. Stop that, or choose another with --port or PORT.`
+  if (code === 'EACCES')
+    return `Port ${port} may not be opened by this user. Choose one above 1023 with --port or PORT.`
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
+    return `"${host}" is no address of this machine. Choose another with --host or HOST.`
+  return undefined
+}

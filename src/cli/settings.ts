@@ -17,12 +17,16 @@ export interface Setting {
   parse: z.ZodType
 }
 
-const wholeNumber = (most: number) =>
-  z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.int().min(0).max(most))
+function wholeNumber(most: number) {
+  const error = `must be a whole number from 0 to ${most}`
+  return z
+    .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], error)
+    .pipe(z.int(error).min(0, error).max(most, error))
+}
 const Origin = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://reviews.example.com' })
-  .transform(url => url.replace(/\/$/, ''))
-  .refine(url => URL.canParse(url) && new URL(url).origin === url, 'must be an origin: no path, no query')
+  .refine(isOrigin, 'must be an origin: no path, no query')
+  .transform(url => new URL(url).origin)
 const Networks = z
   .union([z.array(z.string()), z.string().transform(list => list.split(',').map(entry => entry.trim()))])
   .transform(entries => entries.filter(entry => entry !== ''))
@@ -30,6 +34,10 @@ const Networks = z
     entries => entries.every(isNetwork),
     'must list addresses or networks, such as 127.0.0.1,10.0.0.0/8',
   )
+
+function isOrigin(url: string): boolean {
+  return URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`
+}
 
 function isNetwork(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')

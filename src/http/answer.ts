@@ -1,12 +1,11 @@
-/** Answers: the bytes, the headers that every answer carries, and 304 where the reader has them already. */
+/** Answers made for one request: data, 304 where the reader has it already, and errors. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { ErrorBody, Issue, ValidationErrorBody } from '../model/error.ts'
-import { TopicPath } from '../model/subscription.ts'
 import { compress } from '../publish/compress.ts'
-import { HUB_PATH } from '../publish/edition.ts'
-import { digestOf, etagOf, type Representation, type Variant } from '../publish/representation.ts'
+import { digestOf, etagOf } from '../publish/representation.ts'
 import { isNotModified } from './conditional.ts'
+import { content, EVERYWHERE, type Headers, validators } from './headers.ts'
 import { type AcceptedCoding, acceptedCodings } from './negotiate.ts'
 
 export interface Env {
@@ -14,95 +13,8 @@ export interface Env {
 }
 export type Ctx = Context<Env>
 
-type Headers = Record<string, string>
-
-/** Readers ask again each time, which costs them a 304; a shared cache may answer for a few seconds in our place. */
-const CACHE_CONTROL = 'public, max-age=0, s-maxage=10'
-
-const EVERYWHERE: Headers = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Last-Modified, Link, Mcp-Session-Id, Retry-After, X-Request-Id',
-  'x-content-type-options': 'nosniff',
-}
-
-const topics: ReadonlySet<string> = new Set(TopicPath.options)
-
-/** Answers with a representation made at publish time. */
-export function answerFixed(
-  c: Ctx,
-  representation: Representation,
-  lastModified: string,
-  baseUrl: string,
-): Response {
-  const { headers } = c.env.incoming
-  const variant = chooseVariant(representation, acceptedCodings(headers['accept-encoding']))
-  if (!variant) return notAcceptable(c)
-  const ready = headersOf(variant, representation, lastModified, baseUrl)
-  if (isNotModified(headers, variant.etag, lastModified))
-    return new Response(null, {
-      status: 304,
-      headers: { ...ready.notModified, 'x-request-id': c.env.requestId },
-    })
-  return new Response(bodyOf(variant.body), { headers: { ...ready.full, 'x-request-id': c.env.requestId } })
-}
-
-function chooseVariant(
-  { identity, encoded }: Representation,
-  accepted: AcceptedCoding[],
-): Variant | undefined {
-  for (const coding of accepted) {
-    if (coding === 'identity') return identity
-    const variant = encoded.find(one => one.coding === coding)
-    if (variant) return variant
-  }
-  return undefined
-}
-
-interface ReadyHeaders {
-  full: Headers
-  notModified: Headers
-}
-
-const readyHeaders = new WeakMap<Variant, ReadyHeaders>()
-
-/** Made once per variant: they change only with it. */
-function headersOf(
-  variant: Variant,
-  { path, contentType }: Representation,
-  lastModified: string,
-  baseUrl: string,
-): ReadyHeaders {
-  const known = readyHeaders.get(variant)
-  if (known) return known
-  const notModified: Headers = { ...EVERYWHERE, ...validators(variant.etag, lastModified) }
-  if (topics.has(path))
-    notModified.link = `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`
-  const full = { ...notModified, ...content(contentType, variant.body, variant.coding) }
-  if (contentType.startsWith('text/html')) full['content-security-policy'] = PAGE_POLICY
-  const ready = { full, notModified }
-  readyHeaders.set(variant, ready)
-  return ready
-}
-
-/** A page takes nothing but our own stylesheet. */
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
-
 /** TypeScript's Response refuses memory that threads might share; ours never is. */
 const bodyOf = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>
-
-const validators = (etag: string, lastModified: string): Headers => ({
-  etag,
-  'last-modified': new Date(lastModified).toUTCString(),
-  'cache-control': CACHE_CONTROL,
-  vary: 'Accept-Encoding',
-})
-
-const content = (type: string, body: Uint8Array, coding: AcceptedCoding): Headers => ({
-  'content-type': type,
-  'content-length': String(body.length),
-  ...(coding !== 'identity' && { 'content-encoding': coding }),
-})
 
 const WORTH_COMPRESSING_BYTES = 1024
 /** Beyond this a compression would keep a thread busy for seconds; /reviews.json has the same data compressed once. */
@@ -117,8 +29,7 @@ export async function answerMade(
 ): Promise<Response> {
   const { headers } = c.env.incoming
   const accepted = acceptedCodings(headers['accept-encoding'])
-  const compressible = body.length >= WORTH_COMPRESSING_BYTES && body.length <= MOST_COMPRESSED_BYTES
-  const coding = accepted.find(one => one === 'identity' || compressible)
+  const coding = codingFor(body.length, accepted)
   if (!coding) return notAcceptable(c)
   const etag = etagOf(digest, coding)
   const always = { ...EVERYWHERE, ...validators(etag, lastModified), 'x-request-id': c.env.requestId }
@@ -127,6 +38,12 @@ export async function answerMade(
   return new Response(bodyOf(bytes), {
     headers: { ...always, ...content('application/json', bytes, coding) },
   })
+}
+
+/** A small body goes out plain, unless the reader refuses that. */
+function codingFor(bytes: number, accepted: AcceptedCoding[]): AcceptedCoding | undefined {
+  if (bytes < WORTH_COMPRESSING_BYTES && accepted.includes('identity')) return 'identity'
+  return accepted.find(coding => coding === 'identity' || bytes <= MOST_COMPRESSED_BYTES)
 }
 
 /** Answers with a small JSON object that no cache may keep. */
@@ -161,7 +78,7 @@ export function answerInvalid(c: Ctx, issues: Issue[]): Response {
   return answerStatus(c, 400, body)
 }
 
-function notAcceptable(c: Ctx): Response {
+export function notAcceptable(c: Ctx): Response {
   return answerError(
     c,
     406,

@@ -1,10 +1,11 @@
 /** The read endpoints: every answer comes from the current Snapshot. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { answerError, answerFixed, answerStatus, type Ctx, type Env, methodNotAllowed } from './answer.ts'
-import type { ClientOf } from './client.ts'
-import type { RateLimiter } from './rate-limit.ts'
+import { answerError, answerStatus, type Ctx, type Env, methodNotAllowed, notAcceptable } from './answer.ts'
+import { createWriteFixed } from './fixed.ts'
 import { answerSearch, answerSince, SEARCH_PATH, SINCE_PATH } from './read.ts'
 
 export interface AppDependencies {
@@ -13,38 +14,42 @@ export interface AppDependencies {
   /** Why the newest data is not shown, if it is not. */
   problem: () => string | undefined
   draining: () => boolean
-  clientOf: ClientOf
-  rateLimiter: RateLimiter
+  /** How long this client must wait; 0 when it may go on. */
+  waitSeconds: (incoming: IncomingMessage) => number
   newRequestId: () => string
   onError: (error: Error, requestId: string) => void
 }
 
-export type App = (request: Request, bindings: HttpBindings) => Response | Promise<Response>
+export interface App {
+  /** Writes the answer where it is ready; false where it is not, and `fetch` is to make one. */
+  writeReady(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+  fetch(request: Request, bindings: HttpBindings): Promise<Response>
+}
 
 export function createApp(dependencies: AppDependencies): App {
-  const { baseUrl, current, problem, draining, clientOf, rateLimiter, newRequestId, onError } = dependencies
+  const { baseUrl, current, problem, draining, waitSeconds, newRequestId, onError } = dependencies
   const app = new Hono<Env>()
+  const writeFixed = createWriteFixed(baseUrl)
 
-  app.get('/healthz', c => answerStatus(c, 200, { status: 'ok', problem: problem() ?? null }))
-  app.get('/readyz', c => {
-    const snapshot = current()
-    if (!snapshot || draining()) return unavailable(c)
-    return answerStatus(c, 200, { status: 'ready', version: snapshot.version, problem: problem() ?? null })
-  })
-  app.get(SEARCH_PATH, reading(answerSearch))
-  app.get(SINCE_PATH, reading(answerSince))
-  for (const path of ['/healthz', '/readyz', SEARCH_PATH, SINCE_PATH]) app.all(path, methodNotAllowed)
-  app.get(
-    '*',
-    reading((c, snapshot) => {
-      const representation = snapshot.representations.get(c.req.path)
-      return representation ? answerFixed(c, representation, snapshot.lastModified, baseUrl) : notFound(c)
-    }),
+  app.all(
+    '/healthz',
+    onlyRead(c => answerStatus(c, 200, { status: 'ok', problem: problem() ? STALE : null })),
   )
   app.all(
-    '*',
-    reading((c, snapshot) => (snapshot.representations.has(c.req.path) ? methodNotAllowed(c) : notFound(c))),
+    '/readyz',
+    onlyRead(c => {
+      const snapshot = current()
+      if (!snapshot || draining()) return unavailable(c)
+      return answerStatus(c, 200, {
+        status: 'ready',
+        version: snapshot.version,
+        problem: problem() ? STALE : null,
+      })
+    }),
   )
+  app.all(SEARCH_PATH, onlyRead(reading(answerSearch)))
+  app.all(SINCE_PATH, onlyRead(reading(answerSince)))
+  app.all('*', reading(answerDocument))
   app.onError((error, c) => {
     onError(error, c.env.requestId)
     return answerError(
@@ -55,12 +60,19 @@ export function createApp(dependencies: AppDependencies): App {
     )
   })
 
-  function reading(answer: (c: Ctx, snapshot: Snapshot) => Response | Promise<Response>) {
-    return (c: Ctx) => {
+  function answerDocument(c: Ctx, snapshot: Snapshot): Response {
+    const representation = snapshot.representations.get(c.req.path)
+    if (!representation) return notFound(c)
+    if (!isRead(c)) return methodNotAllowed(c)
+    return writeFixed(c.env, representation, snapshot) ? RESPONSE_ALREADY_SENT : notAcceptable(c)
+  }
+
+  function reading(answer: (c: Ctx, snapshot: Snapshot) => Response | Promise<Response>): Handler {
+    return c => {
       const snapshot = current()
       if (!snapshot || draining()) return unavailable(c)
-      const waitSeconds = rateLimiter.take(clientOf(c.env.incoming))
-      return waitSeconds > 0 ? tooMany(c, waitSeconds) : answer(c, snapshot)
+      const seconds = waitSeconds(c.env.incoming)
+      return seconds > 0 ? tooMany(c, seconds) : answer(c, snapshot)
     }
   }
 
@@ -72,8 +84,40 @@ export function createApp(dependencies: AppDependencies): App {
     })
   }
 
-  return (request, bindings) => app.fetch(request, { ...bindings, requestId: newRequestId() })
+  return {
+    writeReady(incoming, outgoing) {
+      const { method, url = '' } = incoming
+      const snapshot = current()
+      if (!snapshot || draining() || (method !== 'GET' && method !== 'HEAD')) return false
+      const representation =
+        snapshot.representations.get(url) ?? snapshot.representations.get(url.split('?', 1)[0]!)
+      if (!representation || waitSeconds(incoming) > 0) return false
+      try {
+        return writeFixed({ incoming, outgoing, requestId: newRequestId() }, representation, snapshot)
+      } catch {
+        // A fault of ours: `fetch` meets it again, and reports it.
+        return false
+      }
+    },
+    async fetch(request, bindings) {
+      const answer = await app.fetch(request, { ...bindings, requestId: newRequestId() })
+      // Hono makes a new answer of the one to HEAD, which no longer says that it is sent.
+      return bindings.outgoing.headersSent ? RESPONSE_ALREADY_SENT : answer
+    },
+  }
 }
+
+/** What is wrong in detail is for the operator's log, not for the public. */
+const STALE = 'The newest data is not published; the log says why.'
+
+type Handler = (c: Ctx) => Response | Promise<Response>
+
+const isRead = (c: Ctx) => c.req.method === 'GET' || c.req.method === 'HEAD'
+
+const onlyRead =
+  (answer: Handler): Handler =>
+  c =>
+    isRead(c) ? answer(c) : methodNotAllowed(c)
 
 function notFound(c: Ctx): Response {
   return answerError(

@@ -22,13 +22,17 @@ export function createClientOf(trusted: string[]): ClientOf {
     const forwarded = String(incoming.headers['x-forwarded-for'] ?? '').split(',')
     // From the right: each proxy appends whom it saw, and only what a trusted one appended is true.
     while (isProxy(client)) {
-      const next = unmapped(forwarded.pop()?.trim() ?? '')
+      const next = unmapped(withoutPort(forwarded.pop()?.trim() ?? ''))
       if (isIP(next) === 0) break
       client = next
     }
     return network(client)
   }
 }
+
+/** Some proxies write `192.0.2.7:4711` or `[2001:db8::7]:4711`. */
+const withoutPort = (entry: string) =>
+  entry.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1').replace(/^\[([^\]]+)\](?::\d+)?$/, '$1')
 
 const unmapped = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 

@@ -15,9 +15,18 @@ function matchesEtag(header: string, etag: string): boolean {
   return header.match(/"[^"]*"/g)?.includes(etag) ?? false
 }
 
-/** All three forms of an HTTP date (§5.6.7); anything else is NaN, and NaN is never late enough. */
+const MONTH = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
+const CLOCK = '\\d{2}:\\d{2}:\\d{2}'
+/** IMF-fixdate, and the two obsolete forms that a server must still read (§5.6.7). */
+const HTTP_DATES = [
+  new RegExp(`^\\w{3}, \\d{2} (?:${MONTH}) \\d{4} ${CLOCK} GMT$`),
+  new RegExp(`^\\w{6,9}, \\d{2}-(?:${MONTH})-\\d{2} ${CLOCK} GMT$`),
+  new RegExp(`^\\w{3} (?:${MONTH}) [ \\d]\\d ${CLOCK} \\d{4}$`),
+]
+
+/** Anything else is NaN, and NaN is never late enough. `Date.parse` alone would take "Monkey 2027" for a date. */
 function parseHttpDate(text: string): number {
-  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return Number.NaN
+  if (!HTTP_DATES.some(form => form.test(text))) return Number.NaN
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
 }
 

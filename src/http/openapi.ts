@@ -6,6 +6,7 @@ import { ErrorBody, ValidationErrorBody } from '../model/error.ts'
 import { FeedItem, JsonFeed } from '../model/feed.ts'
 import { AspectInsight, EntityInsight, Insights, ReviewInsight, TopicInsight } from '../model/insights.ts'
 import { AggregateRating, Mentions, OwnerReply, Review, Verification } from '../model/review.ts'
+import { Count } from '../model/scalars.ts'
 import { SearchArgs, SinceArgs } from '../model/search.ts'
 import type { Document, Edition } from '../publish/edition.ts'
 import {
@@ -122,10 +123,10 @@ function describePaths(edition: Edition): Json {
       ),
     },
     '/healthz': {
-      get: statusOperation('getHealth', 'Is the process alive', { status: 'ok', problem: null }),
+      get: statusOperation('getHealth', 'Is the process alive', Health, { status: 'ok', problem: null }),
     },
     '/readyz': {
-      get: statusOperation('getReadiness', 'Can it answer readers', {
+      get: statusOperation('getReadiness', 'Can it answer readers', Readiness, {
         status: 'ready',
         version: 1,
         problem: null,
@@ -138,8 +139,21 @@ function operation(operationId: string, tag: string, summary: string, descriptio
   return { operationId, tags: [tag], summary, description, ...rest }
 }
 
-function statusOperation(operationId: string, summary: string, example: Json): Json {
-  const schema = { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] }
+const Problem = z.string().nullable().describe('Why the newest data is not shown, if it is not.')
+const Health = z.object({ status: z.literal('ok'), problem: Problem })
+const Readiness = z.object({
+  status: z.literal('ready'),
+  version: Count.describe('Goes up with every change of the data.'),
+  problem: Problem,
+})
+
+function statusOperation<T extends z.ZodType>(
+  operationId: string,
+  summary: string,
+  status: T,
+  example: z.infer<T>,
+): Json {
+  const schema = toSchema(status)
   return operation(operationId, 'service', summary, 'For load balancers and monitoring.', {
     responses: {
       200: { description: 'Yes.', content: { 'application/json': { schema, example } } },

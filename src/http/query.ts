@@ -70,7 +70,7 @@ function faultOf(value: string | null, repeated: boolean): Omit<Issue, 'path'> |
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** null where the bytes are not UTF-8. Node hands over each byte as one character, so bytes that came unescaped count too. */
+/** null where the bytes are not UTF-8. What comes unescaped is ASCII: Node refuses a request line with anything else. */
 function decode(text: string): string | null {
   try {
     const bytes = text

@@ -1,5 +1,5 @@
 /** The socket: limits, time-outs, broken requests, and a graceful end. */
-import { createServer, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { ErrorBody } from '../model/error.ts'
@@ -19,13 +19,33 @@ const LIMITS = {
   connectionsCheckingInterval: 2_000,
 }
 
-export async function listen(app: App, { host, port }: { host: string; port: number }): Promise<HttpServer> {
-  const server = createServer(
-    LIMITS,
-    getRequestListener((request, bindings) => app(request, bindings as HttpBindings), {
-      errorHandler: answerUnreadable,
-    }),
-  )
+/** A reader who takes nothing for so long is gone, and must not hold an old dataset in memory. */
+const STALLED_MS = 120_000
+
+/** Each open connection, with the last answer on it. */
+type Connections = Map<Socket, ServerResponse | null>
+
+/** The app is asked for at each request, because it is made when the port is known. */
+export async function listen(
+  app: () => App,
+  { host, port }: { host: string; port: number },
+): Promise<HttpServer> {
+  const connections: Connections = new Map()
+  const make = getRequestListener((request, bindings) => app().fetch(request, bindings as HttpBindings), {
+    hostname: 'localhost',
+    errorHandler: answerUnreadable,
+  })
+  // Node would refuse a request without Host with an empty body: we do it ourselves.
+  const server = createServer({ ...LIMITS, requireHostHeader: false }, (incoming, outgoing) => {
+    connections.set(incoming.socket, outgoing)
+    if (!saysHostRightly(incoming)) refuse(outgoing)
+    else if (!app().writeReady(incoming, outgoing)) make(incoming, outgoing)
+  })
+  server.on('connection', socket => {
+    connections.set(socket, null)
+    socket.once('close', () => connections.delete(socket))
+  })
+  server.timeout = STALLED_MS
   server.on('clientError', answerBroken)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -34,25 +54,53 @@ export async function listen(app: App, { host, port }: { host: string; port: num
       resolve()
     })
   })
-  return { port: (server.address() as AddressInfo).port, close: deadlineMs => close(server, deadlineMs) }
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: deadlineMs => close(server, connections, deadlineMs),
+  }
 }
 
-async function close(server: Server, deadlineMs: number): Promise<void> {
+async function close(server: Server, connections: Connections, deadlineMs: number): Promise<void> {
+  // Node's own way cuts off a reader who is slow: it takes a connection for idle once the answer is made.
+  server.closeIdleConnections = () => closeWhenAnswered(connections)
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
-  server.closeIdleConnections()
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
   await closed
   clearTimeout(deadline)
 }
 
+/** What is written already still goes out. */
+function closeWhenAnswered(connections: Connections): void {
+  for (const [socket, answer] of connections)
+    if (answer && !answer.writableEnded) answer.once('close', () => socket.destroySoon())
+    else socket.destroySoon()
+}
+
+/** A name or address and perhaps a port (RFC 9110 §7.2). */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
+
+/** Exactly once in HTTP/1.1 (RFC 9112 §3.2). HTTP/1.0 does without, and so do the health checks of old load balancers. */
+function saysHostRightly({ httpVersion, rawHeaders, headers }: IncomingMessage): boolean {
+  let count = 0
+  for (let place = 0; place < rawHeaders.length; place += 2)
+    if (rawHeaders[place]!.length === 4 && rawHeaders[place]!.toLowerCase() === 'host') count++
+  if (count === 0) return httpVersion === '1.0'
+  return count === 1 && HOST.test(headers.host!)
+}
+
 const badRequest: ErrorBody = { error: 'bad_request', message: 'The request could not be read.' }
 
-/** A request whose address or Host header makes no sense. */
+const UNREADABLE = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
+
+/** A request whose address makes no sense. */
 function answerUnreadable(): Response {
-  return new Response(JSON.stringify(badRequest), {
-    status: 400,
-    headers: { 'content-type': 'application/json' },
-  })
+  return new Response(JSON.stringify(badRequest), { status: 400, headers: UNREADABLE })
+}
+
+function refuse(outgoing: ServerResponse): void {
+  const json = JSON.stringify(badRequest)
+  const headers = { ...UNREADABLE, 'content-length': Buffer.byteLength(json), connection: 'close' }
+  outgoing.writeHead(400, headers).end(json)
 }
 
 const brokenAnswers: Record<string, { status: number } & ErrorBody> = {

@@ -3,5 +3,5 @@ import { BusinessFile } from '../model/business.ts'
 import { parseJsonAs } from './json.ts'
 
 export function parseBusinessFile(text: string): BusinessFile {
-  return parseJsonAs(text.replace(/^\uFEFF/, ''), BusinessFile)
+  return parseJsonAs(text, BusinessFile)
 }

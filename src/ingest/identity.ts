@@ -12,19 +12,26 @@ export interface Identified {
  * Gives each row its identity and leaves one row of each: the newest by its own `updated_at`, else the first.
  * The rows left out are duplicates.
  */
-export function identifyRows(rows: ReviewRow[]): { distinct: Identified[]; duplicates: number } {
+export function identifyRows(rows: ReviewRow[]): Identified[] {
   const chosen = new Map<string, ReviewRow>()
   for (const row of rows) {
     const key = `${row.source}\n${row.source_id ?? row.id ?? derivedKey(row, chosen)}`
     const rival = chosen.get(key)
-    if (!rival || (row.updated_at ?? '') > (rival.updated_at ?? '')) chosen.set(key, row)
+    if (!rival || isNewer(row, rival)) chosen.set(key, row)
   }
-  const distinct = Array.from(chosen, ([key, row]) => {
+  // One row may name a review by the source's identifier and another by ours.
+  const distinct = new Map<string, Identified>()
+  for (const [key, row] of chosen) {
     const sourceKey = key.slice(row.source.length + 1)
-    return { row, sourceKey, id: row.id ?? ulidOf(row.date, row.source, sourceKey) }
-  })
-  return { distinct, duplicates: rows.length - distinct.length }
+    const id = row.id ?? ulidOf(row.date, row.source, sourceKey)
+    const rival = distinct.get(id)
+    if (!rival || isNewer(row, rival.row)) distinct.set(id, { row, sourceKey, id })
+  }
+  return [...distinct.values()]
 }
+
+const isNewer = (row: ReviewRow, rival: ReviewRow) => changedMs(row) > changedMs(rival)
+const changedMs = ({ updated_at }: ReviewRow) => (updated_at === null ? -Infinity : Date.parse(updated_at))
 
 /**
  * Where the source gives no identifier: who wrote when. Two different texts of one author on one day are told apart by

@@ -12,6 +12,9 @@ import { FileProblem, lineOf } from './problem.ts'
 
 const strictJson = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false }
 
+/** Editors on Windows put a byte order mark before the text. */
+export const withoutBom = (text: string) => text.replace(/^\uFEFF/, '')
+
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -28,15 +31,22 @@ export function parseJson(text: string): unknown {
 }
 
 /** Checks a JSON document against a schema; every fault is named with its line and its field. */
-export function parseJsonAs<T extends z.ZodType>(text: string, schema: T): z.infer<T> {
+export function parseJsonAs<T extends z.ZodType>(document: string, schema: T): z.infer<T> {
+  const text = withoutBom(document)
   const result = schema.safeParse(parseJson(text))
   if (result.success) return result.data
   const tree = parseTree(text)
-  const faults = result.error.issues.map(issue => {
-    const place = lineOf(text, nearestNode(tree, issue.path)?.offset ?? 0)
-    return `line ${place}: ${issue.path.join('.') || 'the document'}: ${issue.message}`
+  const faults = result.error.issues.flatMap(faultsOf).map(({ path, message }) => {
+    const place = lineOf(text, nearestNode(tree, path)?.offset ?? 0)
+    return `line ${place}: ${path.join('.') || 'the document'}: ${message}`
   })
   throw new FileProblem(faults.join('\n'))
+}
+
+/** Unknown keys come as one issue of the object around them: each is a fault with a place of its own. */
+function faultsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
+  if (issue.code !== 'unrecognized_keys') return [issue]
+  return issue.keys.map(key => ({ path: [...issue.path, key], message: 'is not a known field' }))
 }
 
 /** A missing field has no place of its own: its parent's is the nearest. */

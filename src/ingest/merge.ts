@@ -25,17 +25,19 @@ export async function mergeRows(
   now: string,
   onProgress: (done: number) => void = () => {},
 ): Promise<MergeReport> {
-  const { distinct, duplicates } = identifyRows(rows)
-  const report: MergeReport = { added: 0, edited: 0, unchanged: 0, duplicate: duplicates }
+  const distinct = identifyRows(rows)
+  const report: MergeReport = { added: 0, edited: 0, unchanged: 0, duplicate: 0 }
+  const met = new Set<string>()
   for (let start = 0; start < distinct.length; start += BATCH) {
     const batch = distinct.slice(start, start + BATCH)
-    const changes = planChanges(batch, await findKnown(batch, shelf), now)
+    const changes = planChanges(batch, await findKnown(batch, shelf), met, now)
     await shelf.apply(changes)
     report.added += changes.filter(change => change.op === 'add').length
     report.edited += changes.filter(change => change.op === 'edit' || change.op === 'reply').length
     onProgress(Math.min(start + BATCH, distinct.length))
   }
-  report.unchanged = distinct.length - report.added - report.edited
+  report.unchanged = met.size - report.added - report.edited
+  report.duplicate = rows.length - met.size
   return report
 }
 
@@ -50,13 +52,18 @@ async function findKnown(
   return ({ id, row, sourceKey }) => bySource.get(`${row.source}\n${sourceKey}`) ?? byId.get(id)
 }
 
+/** `met` holds the reviews that this import came upon: two rows that turn out to be one known review are duplicates. */
 function planChanges(
   batch: Identified[],
   find: (wanted: Identified) => ReviewRecord | undefined,
+  met: Set<string>,
   now: string,
 ): RecordChange[] {
   return batch.flatMap(identified => {
     const known = find(identified)
+    const id = known?.id ?? identified.id
+    if (met.has(id)) return []
+    met.add(id)
     const change = known ? planRevision(known, identified.row, now) : planAddition(identified, now)
     return change ? [change] : []
   })
@@ -68,7 +75,7 @@ function planAddition({ id, row, sourceKey }: Identified, now: string): RecordCh
     source: row.source,
     source_key: sourceKey,
     revision: 1,
-    updated_at: updatedAt(row, now),
+    updated_at: changedAt(row, now),
   }
   return { op: 'add', record: { ...record, content: contentOf(row), particulars: particularsOf(row) } }
 }
@@ -76,7 +83,7 @@ function planAddition({ id, row, sourceKey }: Identified, now: string): RecordCh
 function planRevision(known: ReviewRecord, row: ReviewRow, now: string): RecordChange | null {
   if (isOlder(row, known)) return null
   const content = contentOf(row)
-  const particulars = { ...known.particulars, ...statedOnly(particularsOf(row)) }
+  const particulars = { ...known.particulars, ...newsOf(row, known) }
   if (isDeepStrictEqual(content, known.content))
     return isDeepStrictEqual(particulars, known.particulars)
       ? null
@@ -90,22 +97,28 @@ function planRevision(known: ReviewRecord, row: ReviewRow, now: string): RecordC
     content,
     particulars,
     revision: known.revision + 1,
-    updated_at: updatedAt(row, now),
+    updated_at: changedAt(row, now, known),
   }
   return { op: onlyReply ? 'reply' : 'edit', record }
 }
 
 /** A file made before the one we have must not undo it. */
 function isOlder(row: ReviewRow, known: ReviewRecord): boolean {
-  const knownAt = known.particulars.source_updated_at
+  const knownAt = isOurs(row) ? known.updated_at : known.particulars.source_updated_at
   return row.updated_at !== null && knownAt !== null && Date.parse(row.updated_at) < Date.parse(knownAt)
 }
 
-/** A time in the future is a clock gone wrong at the source. */
-function updatedAt(row: ReviewRow, now: string): string {
+/** A row with our id but none of the source is one that /reviews.json showed: its time is the one we gave it. */
+const isOurs = (row: ReviewRow) => row.id !== null && row.source_id === null
+
+/** As the source says, unless that is in the future or before a change that we know already. */
+function changedAt(row: ReviewRow, now: string, known?: ReviewRecord): string {
   if (row.updated_at === null) return now
-  return new Date(Math.min(Date.parse(row.updated_at), Date.parse(now))).toISOString()
+  const at = toUtc(row.updated_at)
+  return at > now || (known && at <= known.updated_at) ? now : at
 }
+
+const toUtc = (time: string) => new Date(time).toISOString()
 
 function contentOf({ author, rating, date, text, owner_reply }: ReviewRow): ReviewContent {
   return { author, rating, date, text, owner_reply }
@@ -118,13 +131,16 @@ function particularsOf(row: ReviewRow): ReviewParticulars {
     source_url,
     language,
     verification: verificationOf(row),
-    source_updated_at: updated_at,
+    source_updated_at: updated_at && toUtc(updated_at),
   }
 }
 
-/** What one export leaves out, another may have told us already. */
-function statedOnly(particulars: ReviewParticulars): Partial<ReviewParticulars> {
-  return Object.fromEntries(Object.entries(particulars).filter(([, value]) => value !== null))
+/** What one export leaves out, another may have told us already; and what we published ourselves tells nothing new. */
+function newsOf(row: ReviewRow, known: ReviewRecord): Partial<ReviewParticulars> {
+  const { verification, source_updated_at } = known.particulars
+  const stated = Object.entries(particularsOf(row)).filter(([, value]) => value !== null)
+  const published = isOurs(row) && row.updated_at !== null && toUtc(row.updated_at) === known.updated_at
+  return { ...Object.fromEntries(stated), ...(published && { verification, source_updated_at }) }
 }
 
 function verificationOf(row: ReviewRow): Verification | null {

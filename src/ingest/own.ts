@@ -1,6 +1,6 @@
 /** Our own file format: an object with `reviews`, a bare array, or JSON lines. */
 import { ReviewRow } from '../model/review.ts'
-import { parseJson } from './json.ts'
+import { parseJson, withoutBom } from './json.ts'
 import { FileProblem, type RowProblem } from './problem.ts'
 
 export interface OwnFile {
@@ -10,13 +10,14 @@ export interface OwnFile {
 }
 
 export function readOwn(text: string): OwnFile {
-  const trimmed = text.replace(/^\uFEFF/, '').trim()
-  if (trimmed === '') throw new FileProblem('is empty')
-  if (looksLikeJsonLines(trimmed)) return { rows: readLines(trimmed) }
-  const document = parseJson(text.replace(/^\uFEFF/, ''))
+  const content = withoutBom(text)
+  if (content.trim() === '') throw new FileProblem('is empty')
+  if (looksLikeJsonLines(content.trim())) return { rows: readLines(content) }
+  const document = parseJson(content)
   if (Array.isArray(document)) return { rows: document }
   if (isObject(document) && Array.isArray(document.reviews))
     return { rows: document.reviews, ...(document.business !== undefined && { business: document.business }) }
+  if (isObject(document) && 'rating' in document) return { rows: [document] }
   throw new FileProblem(
     'has no reviews: expected an object with a "reviews" array, an array of reviews, or one review per line',
   )

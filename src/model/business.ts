@@ -1,9 +1,9 @@
 /** The one business whose reviews are published: the owner's file, and what the public sees of it. */
 import { z } from 'zod'
 import { VerificationLevel } from './review.ts'
-import { LanguageTag, Slug, Timestamp, Url } from './scalars.ts'
+import { cleanLine, LanguageTag, Slug, Timestamp, Url } from './scalars.ts'
 
-const Text = z.string().trim().min(1)
+const Text = z.string().transform(cleanLine).pipe(z.string().min(1))
 const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null)
 
 const Address = z.object({
@@ -105,13 +105,13 @@ function reportRepeated(entries: string[][], roster: string, context: z.Refineme
 
 /** The public side of the owner's file: no aliases, no settings. */
 export function publicBusiness(file: BusinessFile): Business {
-  const facts = Business.parse({ ...file, id: file.id ?? slugOf(file.name) })
-  return facts
+  return Business.parse({ ...file, id: file.id ?? slugOf(file.name) })
 }
 
 function slugOf(name: string): string {
   const words = name
     .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
     .toLowerCase()
     .match(/[a-z0-9]+/g)
   return words?.join('-') ?? 'business'

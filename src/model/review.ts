@@ -1,6 +1,17 @@
 /** A customer's review: as it is published, and as a row of our own file format. */
 import { z } from 'zod'
-import { Count, IsoDate, LanguageTag, Slug, Stars, Timestamp, Ulid, Url } from './scalars.ts'
+import {
+  Count,
+  cleanLine,
+  cleanText,
+  IsoDate,
+  LanguageTag,
+  Slug,
+  Stars,
+  Timestamp,
+  Ulid,
+  Url,
+} from './scalars.ts'
 
 export const OwnerReply = z.object({ text: z.string().min(1), date: IsoDate }).meta({ id: 'OwnerReply' })
 export type OwnerReply = z.infer<typeof OwnerReply>
@@ -46,19 +57,9 @@ export const Review = z
   .meta({ id: 'Review', description: 'One verified review. Every key is always present.' })
 export type Review = z.infer<typeof Review>
 
-/** Control characters have no place in a review, and XML and PostgreSQL refuse some of them. */
-const clean = (text: string) =>
-  text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')
-    .trim()
-
-const Line = z
-  .string()
-  .max(300)
-  .transform(text => clean(text).replace(/\s+/g, ' '))
-const Prose = z.string().max(20_000).transform(clean)
+const Line = z.string().max(300).transform(cleanLine)
+const Prose = z.string().max(20_000).transform(cleanText)
+const Link = Url.transform(cleanText)
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? null)
 
 /**
@@ -67,19 +68,19 @@ const orNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform(va
  */
 export const ReviewRow = z.object({
   id: orNull(Ulid),
-  source_id: orNull(z.string().trim().min(1).max(500)),
+  source_id: orNull(z.string().max(500).transform(cleanText).pipe(z.string().min(1))),
   author: Line.nullish().transform(name => name || 'Anonymous'),
-  author_avatar_url: orNull(Url),
+  author_avatar_url: orNull(Link),
   rating: Stars,
   date: IsoDate,
   text: Prose.nullish().transform(text => text || null),
   source: Slug.max(40),
-  source_url: orNull(Url),
+  source_url: orNull(Link),
   owner_reply: orNull(z.object({ text: Prose.pipe(z.string().min(1)), date: IsoDate })),
   verified: orNull(z.boolean()),
   updated_at: orNull(Timestamp),
   language: orNull(LanguageTag),
-  verification: orNull(Verification),
+  verification: orNull(Verification.extend({ method: orNull(Line) })),
 })
 export type ReviewRow = z.infer<typeof ReviewRow>
 

@@ -16,3 +16,13 @@ export const Stars = z.int('must be a whole number').min(1, 'must be 1 or more')
 export const Count = z.int().min(0)
 export const Percentage = z.number().min(0).max(100)
 export const Score = z.number().min(-1).max(1)
+
+/** Control characters have no place in a review, and XML and PostgreSQL refuse some of them. */
+export const cleanText = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g, '')
+    .trim()
+
+export const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, ' ')

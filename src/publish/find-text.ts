@@ -1,65 +1,75 @@
 /** Finds the reviews whose text contains a query. */
 import { asBuffer } from './bytes.ts'
 import { foldCase } from './fold.ts'
-import { intersect } from './lists.ts'
+import { seamTest } from './seams.ts'
 import { type SearchIndex, WORD } from './search-index.ts'
 
 /** Positions of the reviews, ascending. */
 export function findText(index: SearchIndex, query: string): Uint32Array {
   const needle = foldCase(query)
   const words = [...needle.matchAll(WORD)]
-  let candidates: Uint32Array | null = null
-  for (const { 0: word, index: start } of words) {
+  if (words.length === 0) return scanAll(index, needle)
+  const lists = words.map(({ 0: word, index: start }) => {
     const opensWord = start > 0
     const closesWord = start + word.length < needle.length
-    const list = reviewsWithWord(index, `${opensWord ? '\n' : ''}${word}${closesWord ? '\n' : ''}`)
-    candidates = candidates ? intersect(candidates, list) : list
-    if (candidates.length === 0) return candidates
-  }
-  if (candidates && words[0]![0] === needle) return candidates
-  return candidates ? keepThoseWith(index, needle, candidates) : scanAll(index, needle)
+    return listsOfWord(index, `${opensWord ? '\n' : ''}${word}${closesWord ? '\n' : ''}`)
+  })
+  const isOneWord = words[0]![0] === needle
+  if (isOneWord && lists[0]!.length <= 1) return lists[0]![0] ?? new Uint32Array()
+  const candidates = positionsInAll(lists, index.dates.length)
+  return isOneWord ? candidates : keepThoseWith(index, needle, candidates)
 }
 
-/** `part` is a piece of a word; a line end before or after it binds it to the word's beginning or end. */
-function reviewsWithWord(index: SearchIndex, part: string): Uint32Array {
+/**
+ * The reviews of each word that has the part in it. A line end before or after the part binds it to the word's beginning
+ * or end.
+ */
+function listsOfWord(index: SearchIndex, part: string): Uint32Array[] {
   const { wordStarts, postings, postingStarts } = index
   const words = asBuffer(index.words)
   const needle = Buffer.from(part)
   const shift = part.startsWith('\n') ? 1 : 0
-  const found: Uint32Array[] = []
+  const lists: Uint32Array[] = []
   let number = 0
   for (let at = words.indexOf(needle); at !== -1; at = words.indexOf(needle, wordStarts[number]! - 1)) {
     number = upperBound(wordStarts, at + shift, number)
-    const list = postings.subarray(postingStarts[number - 1], postingStarts[number])
-    if (list.length > 0) found.push(list)
+    lists.push(postings.subarray(postingStarts[number - 1], postingStarts[number]))
     if (number === wordStarts.length - 1) break
   }
-  return found.length === 1 ? found[0]! : union(found, index.dates.length)
+  return lists
 }
 
-function union(lists: Uint32Array[], size: number): Uint32Array {
-  if (lists.length === 0) return new Uint32Array()
+/** The reviews that every word has. A review's mark counts the words, from the first on, that it was seen with. */
+function positionsInAll(words: Uint32Array[][], size: number): Uint32Array {
   const marks = new Uint8Array(size)
-  for (const list of lists) for (let place = 0; place < list.length; place++) marks[list[place]!] = 1
+  for (const [before, lists] of words.entries())
+    for (const list of lists)
+      for (let place = 0; place < list.length; place++) {
+        const position = list[place]!
+        if (marks[position] === before) marks[position] = before + 1
+      }
   const positions = new Uint32Array(size)
   let count = 0
   for (let position = 0; position < size; position++) {
     positions[count] = position
-    count += marks[position]!
+    count += marks[position] === words.length ? 1 : 0
   }
   return positions.subarray(0, count)
 }
 
 function keepThoseWith(index: SearchIndex, needle: string, candidates: Uint32Array): Uint32Array {
-  const { textStarts } = index
+  const { textStarts, signatures } = index
   const text = asBuffer(index.text)
   const bytes = Buffer.from(needle).toString('latin1')
-  let count = 0
-  const kept = new Uint32Array(candidates.length)
-  for (const position of candidates)
+  const hasSeams = seamTest(signatures, needle)
+  const kept: number[] = []
+  for (let place = 0; place < candidates.length; place++) {
+    const position = candidates[place]!
+    if (!hasSeams(position)) continue
     if (text.toString('latin1', textStarts[position], textStarts[position + 1]).includes(bytes))
-      kept[count++] = position
-  return kept.subarray(0, count)
+      kept.push(position)
+  }
+  return Uint32Array.from(kept)
 }
 
 /** For a query of signs and spaces only: the whole text is read once, and each hit leads to the next review. */

@@ -6,7 +6,8 @@ import type { BusinessFile } from '../model/business.ts'
 import type { ReviewRecord } from '../model/record.ts'
 import type { Review, Verification } from '../model/review.ts'
 import { foldCase } from './fold.ts'
-import type { Indexed, Vocabulary } from './search-index.ts'
+import { signatureOf } from './seams.ts'
+import { dateNumber, type Indexed, type Vocabulary } from './search-index.ts'
 
 export interface Prepared extends ReadReview, Indexed {
   source: string
@@ -31,11 +32,13 @@ export function prepare(
     id,
     source,
     date: content.date,
+    day: dateNumber(content.date),
     rating: content.rating,
     insight,
     technicians: mentions.technicians,
     services: mentions.services,
     text: Buffer.from(foldedText),
+    signature: signatureOf(foldedText),
     words: vocabulary.numbersOf(foldedText),
     json: Buffer.from(JSON.stringify(toReview(record, verification, mentions))),
     insightJson: Buffer.from(`${JSON.stringify(id)}:${JSON.stringify(insight)}`),

@@ -1,5 +1,4 @@
 /** Turns what the store holds into the parts of a Snapshot, and remembers each review so that a change costs only itself. */
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { summarise } from '../insights/insights.ts'
 import { createMentionFinder, type FindMentions } from '../insights/mentions.ts'
@@ -9,12 +8,13 @@ import type { Publication, Store } from '../store/store.ts'
 import { aggregate } from './aggregate.ts'
 import { renderAtom } from './atom.ts'
 import { asBuffer } from './bytes.ts'
-import type { Document, Edition, RenderDocuments } from './edition.ts'
+import { groupByDay, renderDataset, renderInsights } from './dataset.ts'
+import type { Edition, RenderDocuments } from './edition.ts'
 import { renderJsonFeed } from './json-feed.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { represent } from './representation.ts'
-import { buildIndex, createVocabulary, dateNumber } from './search-index.ts'
-import type { SinceGroups, SnapshotParts } from './snapshot.ts'
+import { buildIndex, createVocabulary } from './search-index.ts'
+import type { SnapshotParts } from './snapshot.ts'
 
 export interface Press {
   /** Reads what changed and makes the parts of the next Snapshot; null while there is no business to publish. */
@@ -114,7 +114,9 @@ async function printParts(
     renderAtom(edition),
     ...renderDocuments(edition),
   ]
-  const sinceGroups = groupByDay(reviews)
+  // Compression goes on in threads of its own while the index is built here.
+  const representations = Promise.all(documents.map(represent))
+  const sinceGroups = groupByDay(reviews, dataset.body, starts)
   const index = buildIndex(reviews, vocabulary, {
     technicians: file!.technicians.flatMap(({ name, aliases }) => spell(name, [name, ...aliases])),
     services: file!.services.flatMap(({ id, label }) => spell(id, [id, label])),
@@ -124,7 +126,7 @@ async function printParts(
     lastModified: edition.lastModified,
     business: edition.business,
     insights: edition.insights,
-    representations: await Promise.all(documents.map(represent)),
+    representations: await representations,
     index,
     starts,
     sinceGroups,
@@ -152,63 +154,3 @@ function makeEdition(file: BusinessFile, reviews: Prepared[], changedAt: string,
 
 const DEFAULT_POLICY =
   'A review counts as verified when it is tied to a transaction, to an invitation sent by the business, or to an account of the platform it was written on. Others are not published.'
-
-/** The body of /reviews.json, with the place of each review in it. */
-function renderDataset(edition: Edition, reviews: Prepared[]): { document: Document; starts: Uint32Array } {
-  const { business, aggregateRating, verificationPolicy, license, lastModified } = edition
-  const head = JSON.stringify({ business, aggregate_rating: aggregateRating, reviews: [] }).slice(0, -2)
-  const tail = JSON.stringify({
-    verification_policy: verificationPolicy,
-    license,
-    last_modified: lastModified,
-  }).slice(1)
-  const { body, starts } = joinList(head, reviews, review => review.json, `],${tail}`)
-  return { document: { path: '/reviews.json', contentType: 'application/json', body }, starts }
-}
-
-function renderInsights({ insights }: Edition, reviews: Prepared[]): Document {
-  const head = `${JSON.stringify(insights).slice(0, -1)},"per_review":{`
-  const { body } = joinList(head, reviews, review => review.insightJson, '}}')
-  return { path: '/insights.json', contentType: 'application/json', body }
-}
-
-/** Puts ready pieces between a head and a tail, with commas. */
-function joinList(
-  head: string,
-  reviews: Prepared[],
-  piece: (review: Prepared) => Uint8Array,
-  tail: string,
-): { body: Uint8Array; starts: Uint32Array } {
-  const [before, after] = [Buffer.from(head), Buffer.from(tail)]
-  const starts = new Uint32Array(reviews.length + 1)
-  starts[0] = before.length
-  for (let place = 0; place < reviews.length; place++)
-    starts[place + 1] = starts[place]! + piece(reviews[place]!).length + 1
-  const end = Math.max(before.length, starts[reviews.length]! - 1)
-  const body = new Uint8Array(end + after.length)
-  body.set(before)
-  for (let place = 0; place < reviews.length; place++) {
-    if (place > 0) body[starts[place]! - 1] = COMMA
-    body.set(piece(reviews[place]!), starts[place])
-  }
-  body.set(after, end)
-  return { body, starts }
-}
-
-const COMMA = 44
-const DIGEST_CHARACTERS = 22
-
-function groupByDay(reviews: Prepared[]): SinceGroups {
-  const running = createHash('sha256')
-  const dates: number[] = []
-  const counts: number[] = []
-  const digests: string[] = []
-  for (const [position, review] of reviews.entries()) {
-    running.update(review.json)
-    if (reviews[position + 1]?.date === review.date) continue
-    dates.push(dateNumber(review.date))
-    counts.push(position + 1)
-    digests.push(running.copy().digest('base64url').slice(0, DIGEST_CHARACTERS))
-  }
-  return { dates: Uint32Array.from(dates), counts: Uint32Array.from(counts), digests }
-}

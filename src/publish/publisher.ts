@@ -1,5 +1,5 @@
 /** Keeps the current Snapshot: a thread makes the next one off to the side, and one assignment swaps it in. */
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { openSnapshot, type Snapshot, type SnapshotParts } from './snapshot.ts'
 
 export interface Publisher {
@@ -14,8 +14,8 @@ export interface Publisher {
 export type PressMessage = { parts: SnapshotParts } | { problem: string }
 
 export interface PublisherDependencies {
-  /** The module that runs in the thread. */
-  thread: URL
+  /** The publishing thread; it waits to be told what to publish. */
+  startThread: () => Worker
   threadData: unknown
   onSnapshot: (snapshot: Snapshot) => void
   onProblem: (problem: string) => void
@@ -24,7 +24,7 @@ export interface PublisherDependencies {
 const RESTART_MS = 1000
 
 export function startPublisher({
-  thread,
+  startThread,
   threadData,
   onSnapshot,
   onProblem,
@@ -32,10 +32,11 @@ export function startPublisher({
   let snapshot: Snapshot | undefined
   let problem: string | undefined
   let closed = false
-  let worker = startThread()
+  let worker = start()
 
-  function startThread(): Worker {
-    const started = new Worker(thread, { workerData: threadData })
+  function start(): Worker {
+    const started = startThread()
+    started.postMessage(threadData)
     started.on('message', (message: PressMessage) => {
       if ('parts' in message) {
         snapshot = openSnapshot(message.parts)
@@ -51,7 +52,7 @@ export function startPublisher({
   }
 
   function restart(): void {
-    if (!closed) worker = startThread()
+    if (!closed) worker = start()
   }
 
   function report(what: string): void {
@@ -77,10 +78,11 @@ export function movable(parts: SnapshotParts): ArrayBuffer[] {
   const arrays: ArrayBufferView[] = [
     starts,
     index.dates,
-    ...index.exactly,
-    ...index.atLeast,
+    index.stars,
+    ...index.byStars,
     index.text,
     index.textStarts,
+    index.signatures,
     index.words,
     index.wordStarts,
     index.postings,

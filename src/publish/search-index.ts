@@ -5,16 +5,18 @@
  * reviews that have it, and a query is looked up among the words, not among the texts.
  */
 import { foldCase } from './fold.ts'
+import { SIGNATURE_SIZE } from './seams.ts'
 
 export interface SearchIndex {
   /** 20261115 for 2026-11-15. */
   dates: Uint32Array
-  /** At place r, the reviews with r stars; at r in `atLeast`, those with r or more. */
-  exactly: Uint32Array[]
-  atLeast: Uint32Array[]
+  stars: Uint8Array
+  /** At place r, the reviews with r stars. */
+  byStars: Uint32Array[]
   /** The case-folded texts, one after the other in UTF-8; `textStarts` has one more at the end. */
   text: Uint8Array
   textStarts: Uint32Array
+  signatures: Uint32Array
   /** "\nword\nword\n": the line ends let a search ask for the beginning or the end of a word. */
   words: Uint8Array
   wordStarts: Uint32Array
@@ -28,9 +30,11 @@ export interface SearchIndex {
 
 /** A review as the index takes it. */
 export interface Indexed {
-  date: string
+  /** As in `dates`. */
+  day: number
   rating: number
   text: Uint8Array
+  signature: Uint32Array
   words: Uint32Array
   technicians: string[]
   services: string[]
@@ -72,13 +76,15 @@ export function buildIndex(
   vocabulary: Vocabulary,
   names: { technicians: Spellings; services: Spellings },
 ): SearchIndex {
+  const words = vocabulary.words()
   return {
-    dates: Uint32Array.from(reviews, review => dateNumber(review.date)),
-    exactly: listsByStars(reviews, (rating, stars) => rating === stars),
-    atLeast: listsByStars(reviews, (rating, stars) => rating >= stars),
+    dates: Uint32Array.from(reviews, review => review.day),
+    stars: Uint8Array.from(reviews, review => review.rating),
+    byStars: listByStars(reviews),
     ...joinTexts(reviews),
-    ...joinWords(vocabulary.words()),
-    ...postWords(reviews, vocabulary.words().length),
+    signatures: joinSignatures(reviews),
+    ...joinWords(words),
+    ...postWords(reviews, words.length),
     technicians: listsByName(reviews, names.technicians, review => review.technicians),
     services: listsByName(reviews, names.services, review => review.services),
   }
@@ -86,19 +92,11 @@ export function buildIndex(
 
 export const dateNumber = (date: string) => Number(date.replaceAll('-', ''))
 
-function listsByStars(
-  reviews: Indexed[],
-  belongs: (rating: number, stars: number) => boolean,
-): Uint32Array[] {
-  return [0, 1, 2, 3, 4, 5].map(stars => positionsWhere(reviews, review => belongs(review.rating, stars)))
-}
-
-function positionsWhere(reviews: Indexed[], belongs: (review: Indexed) => boolean): Uint32Array {
-  const positions = new Uint32Array(reviews.length)
-  let count = 0
+function listByStars(reviews: Indexed[]): Uint32Array[] {
+  const lists: number[][] = [[], [], [], [], [], []]
   for (let position = 0; position < reviews.length; position++)
-    if (belongs(reviews[position]!)) positions[count++] = position
-  return positions.slice(0, count)
+    lists[reviews[position]!.rating]!.push(position)
+  return lists.map(list => Uint32Array.from(list))
 }
 
 function joinTexts(reviews: Indexed[]): Pick<SearchIndex, 'text' | 'textStarts'> {
@@ -108,6 +106,13 @@ function joinTexts(reviews: Indexed[]): Pick<SearchIndex, 'text' | 'textStarts'>
   const text = new Uint8Array(textStarts[reviews.length]!)
   for (const [position, review] of reviews.entries()) text.set(review.text, textStarts[position])
   return { text, textStarts }
+}
+
+function joinSignatures(reviews: Indexed[]): Uint32Array {
+  const joined = new Uint32Array(reviews.length * SIGNATURE_SIZE)
+  let place = 0
+  for (const { signature } of reviews) for (const part of signature) joined[place++] = part
+  return joined
 }
 
 function joinWords(words: string[]): Pick<SearchIndex, 'words' | 'wordStarts'> {
@@ -150,10 +155,11 @@ function listsByName(
 export function indexBytes(index: SearchIndex): { index: number; text: number } {
   const arrays = [
     index.dates,
-    ...index.exactly,
-    ...index.atLeast,
+    index.stars,
+    ...index.byStars,
     index.text,
     index.textStarts,
+    index.signatures,
     index.words,
     index.wordStarts,
     index.postings,

@@ -6,7 +6,7 @@ import { asBuffer } from './bytes.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { findText } from './find-text.ts'
 import { foldCase } from './fold.ts'
-import { clip, intersect } from './lists.ts'
+import { clip, intersect, lowerBound } from './lists.ts'
 import type { Representation } from './representation.ts'
 import { dateNumber, type SearchIndex } from './search-index.ts'
 
@@ -81,17 +81,14 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
       const cursor = args.cursor === undefined ? undefined : decodeCursor(args.cursor)
       if (cursor === null) return null
       const hits = findHits(index, args)
-      const first = cursor ? hits.countBefore(positionAfter(cursor)) : 0
-      const last = Math.min(first + args.limit, hits.length)
-      const positions = Array.from({ length: Math.max(0, last - first) }, (_, place) =>
-        hits.at(first + place),
-      )
-      const end = positions.at(-1)
-      const more = end !== undefined && last < hits.length
+      const page = hits.page(cursor ? positionAfter(cursor) : 0, args.limit + 1)
+      const positions = Array.from(page).slice(0, args.limit)
+      const last = positions.at(-1)
+      const more = last !== undefined && page.length > args.limit
       return {
         matched: hits.length,
         reviews: positions.map(reviewAt),
-        nextCursor: more ? encodeCursor({ date: index.dates[end]!, id: idAt(end) }) : null,
+        nextCursor: more ? encodeCursor({ date: index.dates[last]!, id: idAt(last) }) : null,
       }
     },
 
@@ -109,28 +106,69 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
   }
 }
 
-/** Ascending positions that match; a span of neighbours is never written out. */
+/** Ascending positions that match. */
 interface Hits {
   length: number
-  at(place: number): number
-  countBefore(position: number): number
+  /** The first `limit` of them that are not below `from`. */
+  page(from: number, limit: number): ArrayLike<number>
 }
 
 function findHits(index: SearchIndex, args: SearchArgs): Hits {
   const { from, to } = span(index.dates, args.since, args.until)
+  const asked = askedStars(args)
   const lists = askedLists(index, args).map(list => clip(list, from, to))
-  if (lists.length === 0)
-    return {
-      length: Math.max(0, to - from),
-      at: place => from + place,
-      countBefore: position => Math.min(Math.max(position - from, 0), Math.max(0, to - from)),
-    }
-  const list = lists.sort((a, b) => a.length - b.length).reduce(intersect)
-  return {
-    length: list.length,
-    at: place => list[place]!,
-    countBefore: position => firstWhere(list.length, place => list[place]! >= position),
+  if (lists.length > 0) {
+    const list = lists.sort((a, b) => a.length - b.length).reduce(intersect)
+    return hitsOfLists([asked ? keepStars(list, index.stars, asked) : list])
   }
+  if (asked) return hitsOfLists(asked.map(stars => clip(index.byStars[stars]!, from, to)))
+  return hitsOfSpan(from, Math.max(from, to))
+}
+
+/** Of lists that have nothing in common. */
+function hitsOfLists(lists: Uint32Array[]): Hits {
+  return {
+    length: lists.reduce((sum, list) => sum + list.length, 0),
+    page(from, limit) {
+      const parts = lists.map(list => {
+        const start = lowerBound(list, from)
+        return list.subarray(start, start + limit)
+      })
+      return parts.length === 1
+        ? parts[0]!
+        : Uint32Array.from(parts.flatMap(part => [...part]))
+            .sort()
+            .subarray(0, limit)
+    },
+  }
+}
+
+/** Of neighbours: they are never written out. */
+function hitsOfSpan(from: number, to: number): Hits {
+  return {
+    length: to - from,
+    page(start, limit) {
+      const first = Math.min(Math.max(start, from), to)
+      return Array.from({ length: Math.min(limit, to - first) }, (_, place) => first + place)
+    },
+  }
+}
+
+/** The numbers of stars that are asked for; null where they do not matter. */
+function askedStars({ rating, min_rating }: SearchArgs): number[] | null {
+  if (rating === undefined && min_rating === undefined) return null
+  return [1, 2, 3, 4, 5].filter(stars => stars >= (min_rating ?? 1) && stars === (rating ?? stars))
+}
+
+function keepStars(list: Uint32Array, stars: Uint8Array, asked: number[]): Uint32Array {
+  const wanted = Uint8Array.from([0, 1, 2, 3, 4, 5], number => (asked.includes(number) ? 1 : 0))
+  const kept = new Uint32Array(list.length)
+  let count = 0
+  for (let place = 0; place < list.length; place++) {
+    kept[count] = list[place]!
+    count += wanted[stars[list[place]!]!]!
+  }
+  return kept.subarray(0, count)
 }
 
 function span(dates: Uint32Array, since?: string, until?: string): { from: number; to: number } {
@@ -145,10 +183,8 @@ function span(dates: Uint32Array, since?: string, until?: string): { from: numbe
 const NOTHING = new Uint32Array()
 
 function askedLists(index: SearchIndex, args: SearchArgs): Uint32Array[] {
-  const { rating, min_rating, mentions_technician, mentions_service, query } = args
+  const { mentions_technician, mentions_service, query } = args
   const lists: Uint32Array[] = []
-  if (rating !== undefined) lists.push(index.exactly[rating]!)
-  if (min_rating !== undefined) lists.push(index.atLeast[Math.ceil(min_rating)]!)
   if (mentions_technician !== undefined)
     lists.push(index.technicians.get(foldCase(mentions_technician)) ?? NOTHING)
   if (mentions_service !== undefined) lists.push(index.services.get(foldCase(mentions_service)) ?? NOTHING)

@@ -20,9 +20,12 @@ export async function migrate(db: Db): Promise<void> {
       `The database was made by a newer version of Firsthand (it has "${unknown}"). Update Firsthand, or use another database.`,
     )
   if (applied.length === Object.keys(migrations).length) return
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  // One transaction: another process that opens the same new database waits, and a crash leaves no half of a schema.
+  await db.transaction().execute(async tx => {
+    const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } })
+    const { error } = await migrator.migrateToLatest()
+    if (error) throw error
+  })
 }
 
 async function appliedMigrations(db: Db): Promise<string[]> {

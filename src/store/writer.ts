@@ -59,9 +59,12 @@ export async function createWriter(
           .insertInto('review')
           .values(additions.map(({ record }) => reviewRow(record, version)))
           .execute()
-      for (const { op, record } of changes)
-        if (op !== 'add')
-          await tx.updateTable('review').set(reviewRow(record, version)).where('id', '=', record.id).execute()
+      for (const { op, record } of changes) {
+        if (op === 'add') continue
+        // The id stays out: an update that names it makes SQLite look through every table that refers to it.
+        const { id, ...rest } = reviewRow(record, version)
+        await tx.updateTable('review').set(rest).where('id', '=', id).execute()
+      }
       if (salted.length > 0) {
         const rows = salted.map(({ record, salt }) => revisionRow(record, salt, recordedAt))
         await tx.insertInto('revision').values(rows).execute()
@@ -82,18 +85,27 @@ export async function createWriter(
         .values({ key: 'business', value })
         .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
         .execute()
-      note(business.updated_at ?? recordedAt)
+      note(earlier(new Date(business.updated_at ?? recordedAt).toISOString(), recordedAt))
     },
 
     async finish() {
       if (newest === null) return
-      // The first version is dated by its data, so that the same data gives the same bytes on every machine. Later ones are
-      // dated by the clock, so that Last-Modified moves on even when an old review is added.
-      const changed_at = before.changed_at === null ? newest : recordedAt
+      const changed_at = before.changed_at === null ? newest : laterSecond(recordedAt, before.changed_at)
       await tx.updateTable('publication').set({ version, changed_at }).execute()
     },
   }
 }
+
+/**
+ * The first version is dated by its data, so that the same data gives the same bytes on every machine. Later ones are dated by
+ * the clock, and Last-Modified counts in seconds: two versions never share one.
+ */
+function laterSecond(now: string, before: string): string {
+  const next = (Math.floor(Date.parse(before) / 1000) + 1) * 1000
+  return new Date(Math.max(Date.parse(now), next)).toISOString()
+}
+
+const earlier = (a: string, b: string) => (a < b ? a : b)
 
 function reviewRow(record: ReviewRecord, version: number): ReviewTable {
   const { id, source, source_key, revision, updated_at, particulars } = record

@@ -1,6 +1,6 @@
 /** Kysely on the SQLite that comes with Node. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { SqliteDialect } from 'kysely'
+import { type DialectAdapter, SqliteAdapter, SqliteDialect } from 'kysely'
 
 const CACHED_STATEMENTS = 64
 
@@ -16,7 +16,7 @@ export function sqliteDialect(database: DatabaseSync, { readOnly }: { readOnly: 
     return statement
   }
 
-  return new SqliteDialect({
+  return new TransactionalSqliteDialect({
     database: {
       close: () => database.close(),
       prepare(sql) {
@@ -33,4 +33,11 @@ export function sqliteDialect(database: DatabaseSync, { readOnly }: { readOnly: 
       },
     },
   })
+}
+
+/** Kysely does not count on it, but SQLite undoes changes of the schema with their transaction. */
+class TransactionalSqliteDialect extends SqliteDialect {
+  override createAdapter(): DialectAdapter {
+    return Object.defineProperty(new SqliteAdapter(), 'supportsTransactionalDdl', { value: true })
+  }
 }

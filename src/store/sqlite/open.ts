@@ -37,7 +37,7 @@ export async function openSqlite(
   return {
     version: async () => (await readVersion(db)).version,
     business: () => readBusiness(db),
-    readSince: version => readSince(db, version),
+    readSince: version => whenFree(() => readSince(db, version)),
     write: work =>
       whenFree(() =>
         db.transaction().execute(async tx => {
@@ -74,11 +74,13 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
 
 /** A new file becomes ours; a file of another program is left alone. */
 function claim(database: DatabaseSync, path: string, readOnly: boolean): void {
-  const id = Number(database.prepare('pragma application_id').get()?.application_id)
+  // One statement, so that another process that makes the same file cannot come in between.
+  const { id, tables } = database
+    .prepare(
+      'select application_id as id, (select count(*) from sqlite_schema) as tables from pragma_application_id',
+    )
+    .get() as { id: number; tables: number }
   if (id === APPLICATION_ID) return
-  const { tables } = database.prepare('select count(*) as tables from sqlite_schema').get() as {
-    tables: number
-  }
   if (id !== 0 || tables > 0 || readOnly)
     throw new StoreProblem(`${path} is not a Firsthand database. Name another file in DATABASE_URL.`)
   database.exec(`pragma journal_mode = wal; pragma application_id = ${APPLICATION_ID}`)

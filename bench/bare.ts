@@ -1,0 +1,39 @@
+/** The measure of all: a bare node:http server that writes answers which it took once from the service given as argument. */
+import { createServer, get, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+interface Taken {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+const [origin, ...paths] = process.argv.slice(2)
+const full = new Map<string, Taken>()
+const notModified = new Map<string, Taken>()
+
+for (const path of paths)
+  for (const coding of ['identity', 'br']) {
+    const taken = await take(path, { 'accept-encoding': coding })
+    full.set(`${path} ${coding}`, taken)
+    const headers = { 'accept-encoding': coding, 'if-none-match': taken.headers.etag }
+    notModified.set(taken.headers.etag!, await take(path, headers))
+  }
+
+const server = createServer((request, response) => {
+  const known = notModified.get(request.headers['if-none-match'] ?? '')
+  const { status, headers, body } =
+    known ?? full.get(`${request.url} ${request.headers['accept-encoding'] ?? 'identity'}`)!
+  response.writeHead(status, headers).end(body)
+})
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+
+/** The bytes as they are on the wire: fetch would decode them. */
+function take(path: string, headers: Record<string, string | undefined>): Promise<Taken> {
+  return new Promise((resolve, reject) => {
+    get(origin + path, { headers }, async response => {
+      const { date, connection, 'keep-alive': keepAlive, ...rest } = response.headers
+      resolve({ status: response.statusCode!, headers: rest, body: Buffer.concat(await response.toArray()) })
+    }).on('error', reject)
+  })
+}

@@ -1,0 +1,96 @@
+/** Made-up reviews in any number: the same number gives the same reviews on every machine. */
+import { readFileSync } from 'node:fs'
+import { parseBusinessFile } from '../src/ingest/business-file.ts'
+import { ulidOf } from '../src/ingest/identity.ts'
+import type { ReviewRecord } from '../src/model/record.ts'
+import type { Publication, Store } from '../src/store/store.ts'
+
+const demo = (name: string) => readFileSync(new URL(`../demo/${name}`, import.meta.url), 'utf8')
+
+export const business = parseBusinessFile(demo('business.json'))
+
+/** A small generator of even numbers between 0 and 1 (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const RARE_WORDS = 200_000
+const RARE_SHARE = 0.03
+
+/** Sentences of the demo's own words, with the frequency they have there, and now and then a rare one. */
+function createWriter(random: () => number): () => string {
+  const texts = (
+    JSON.parse(demo('reviews.json')).reviews as { text: string | null; language: string | null }[]
+  )
+    .filter(review => review.language === 'en')
+    .map(review => review.text!)
+  const words = texts.flatMap(text => text.split(/\s+/))
+  const pick = () =>
+    random() < RARE_SHARE
+      ? rareWord(Math.floor(RARE_WORDS * random() ** 3))
+      : words[Math.floor(random() * words.length)]!
+  return () => Array.from({ length: 15 + Math.floor(70 * random()) }, pick).join(' ')
+}
+
+/** A pronounceable word for a number. */
+export function rareWord(number: number): string {
+  const [consonants, vowels] = ['bcdfgklmnprstvz', 'aeiou']
+  let word = ''
+  for (let rest = number + 100; rest > 0; rest = Math.floor(rest / 75))
+    word += consonants[rest % 15]! + vowels[Math.floor(rest / 15) % 5]!
+  return word
+}
+
+export function makeRecords(count: number): ReviewRecord[] {
+  const random = createRandom(count)
+  const write = createWriter(random)
+  return Array.from({ length: count }, (_, number) => {
+    const date = new Date(Date.UTC(2016, 0, 1 + Math.floor(random() * 3900))).toISOString().slice(0, 10)
+    const source_key = `bench-${number}`
+    return {
+      id: ulidOf(date, 'google', source_key),
+      source: 'google',
+      source_key,
+      revision: 1,
+      updated_at: `${date}T12:00:00.000Z`,
+      content: {
+        author: `Customer ${number}`,
+        rating: [5, 5, 5, 5, 5, 5, 4, 4, 3, 2, 1][Math.floor(random() * 11)]!,
+        date,
+        text: random() < 0.08 ? null : write(),
+        owner_reply: random() < 0.25 ? { text: 'Thank you for taking the time to tell us.', date } : null,
+      },
+      particulars: {
+        author_avatar_url: null,
+        source_url: `https://reviews.example/${number}`,
+        language: 'en',
+        verification: null,
+        source_updated_at: null,
+      },
+    }
+  })
+}
+
+/** A store that holds just these records, for benchmarks of what comes after it. */
+export function storeOf(records: ReviewRecord[]): Store {
+  const publication: Publication = {
+    version: 1,
+    changedAt: '2026-11-01T00:00:00.000Z',
+    business,
+    shown: records,
+    removed: [],
+  }
+  return {
+    version: async () => publication.version,
+    business: async () => business,
+    readSince: async () => publication,
+    write: () => Promise.reject(new Error('this store is only read')),
+    close: async () => {},
+  }
+}

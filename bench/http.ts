@@ -1,0 +1,108 @@
+/** The read endpoints against a bare node:http server and, where it is installed, nginx: ratios within one run. */
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateLoad, type Load } from './load.ts'
+import { makeDatabase, startServe } from './serve.ts'
+import { percentile, printTable } from './table.ts'
+
+const REVIEWS = 2_000
+const ROUNDS = 5
+const SECONDS = 1.5
+
+interface Rival {
+  name: string
+  port: number
+  pid: number
+}
+
+export async function benchHttp(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'firsthand-bench-'))
+  const serve = await startServe(folder, await makeDatabase(folder, REVIEWS))
+  const search = '/api/reviews/search?query=furnace&limit=20'
+  const bare = fork(new URL('./bare.ts', import.meta.url), [
+    serve.url,
+    '/reviews.json',
+    '/api/feed.json',
+    search,
+  ])
+  const [barePort] = (await once(bare, 'message')) as [number]
+  const nginx = await startNginx(folder, serve.url)
+  const rivals: Rival[] = [
+    { name: 'firsthand', port: serve.port, pid: serve.pid },
+    { name: 'node:http', port: barePort, pid: bare.pid! },
+    ...(nginx ? [nginx] : []),
+  ]
+  const etag = (
+    await fetch(`${serve.url}/reviews.json`, { headers: { 'accept-encoding': 'identity' } })
+  ).headers.get('etag')!
+  const cases: Record<string, Omit<Load, 'port'>> = {
+    '304 of /reviews.json': { path: '/reviews.json', headers: { 'if-none-match': etag } },
+    'the feed': { path: '/api/feed.json', headers: {} },
+    'the dataset, plain': { path: '/reviews.json', headers: {} },
+    'the dataset, brotli': { path: '/reviews.json', headers: { 'accept-encoding': 'br' } },
+    'search (node:http: the same bytes, ready)': { path: search, headers: {} },
+  }
+  const rows = []
+  for (const [name, load] of Object.entries(cases)) rows.push(await compare(name, load, rivals))
+  printTable(
+    `HTTP with ${REVIEWS} reviews: thousand requests per CPU-second of the server, medians of ${ROUNDS} rounds`,
+    ['case', ...rivals.map(rival => rival.name), 'of node:http', ...(nginx ? ['of nginx'] : [])],
+    rows,
+  )
+  if (!nginx) process.stdout.write('\nnginx is not installed: not compared.\n')
+  serve.stop()
+  bare.kill()
+  nginx?.stop()
+}
+
+/** The rivals take turns, so that noise meets them alike. */
+async function compare(name: string, load: Omit<Load, 'port'>, rivals: Rival[]): Promise<string[]> {
+  const rates = new Map(rivals.map(rival => [rival.name, [] as number[]]))
+  for (let round = 0; round < ROUNDS; round++)
+    for (const rival of rivals) {
+      const result = await generateLoad({ ...load, port: rival.port }, rival.pid, SECONDS)
+      rates.get(rival.name)!.push(result.requestsPerCpuSecond)
+    }
+  const medians = rivals.map(rival => percentile(rates.get(rival.name)!, 0.5))
+  const ratios = medians.slice(1).map(median => (medians[0]! / median).toFixed(2))
+  return [name, ...medians.map(median => (median / 1000).toFixed(1)), ...ratios]
+}
+
+async function startNginx(folder: string, origin: string): Promise<(Rival & { stop(): void }) | null> {
+  try {
+    execFileSync('nginx', ['-v'], { stdio: 'ignore' })
+  } catch {
+    return null
+  }
+  const root = join(folder, 'nginx')
+  mkdirSync(join(root, 'api'), { recursive: true })
+  for (const path of ['/reviews.json', '/api/feed.json'])
+    writeFileSync(join(root, path), Buffer.from(await (await fetch(origin + path)).arrayBuffer()))
+  const port = 18_080
+  const config = `daemon off; worker_processes 1; pid ${root}/nginx.pid; error_log ${root}/error.log;
+events { worker_connections 1024; }
+http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; default_type application/json;
+server { listen 127.0.0.1:${port}; root ${root}; } }`
+  writeFileSync(join(root, 'nginx.conf'), config)
+  const child: ChildProcess = spawn('nginx', ['-c', join(root, 'nginx.conf')], { stdio: 'inherit' })
+  await answers(port)
+  return { name: 'nginx', port, pid: child.pid!, stop: () => void child.kill() }
+}
+
+async function answers(port: number): Promise<void> {
+  for (;;) {
+    const ok = await new Promise(resolve => {
+      request({ port, host: '127.0.0.1', path: '/reviews.json' }, response =>
+        resolve(response.resume().statusCode === 200),
+      )
+        .on('error', () => resolve(false))
+        .end()
+    })
+    if (ok) return
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,83 @@
+/** A load generator that costs little itself: fixed request bytes on kept connections, one answer at a time on each. */
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+
+export interface Load {
+  port: number
+  path: string
+  headers: Record<string, string>
+}
+
+export interface LoadResult {
+  requestsPerSecond: number
+  /** By the processor time that the server used: what the noise of the machine does not touch. */
+  requestsPerCpuSecond: number
+}
+
+const CONNECTIONS = 32
+
+export async function generateLoad(
+  { port, path, headers }: Load,
+  pid: number,
+  seconds: number,
+): Promise<LoadResult> {
+  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  let answered = 0
+  let stopped = false
+  const cpuBefore = cpuSeconds(pid)
+  const started = performance.now()
+  const connections = Array.from({ length: CONNECTIONS }, () =>
+    openConnection(port, request, () => {
+      answered++
+      return !stopped
+    }),
+  )
+  await new Promise(resolve => setTimeout(resolve, seconds * 1000))
+  stopped = true
+  const elapsed = (performance.now() - started) / 1000
+  const cpu = cpuSeconds(pid) - cpuBefore
+  await Promise.all(connections)
+  return { requestsPerSecond: answered / elapsed, requestsPerCpuSecond: answered / cpu }
+}
+
+/** Sends the request again after each answer for as long as `onAnswer` says so. */
+function openConnection(port: number, request: Buffer, onAnswer: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
+    let expected = -1
+    let head = ''
+    let received = 0
+    socket.on('data', chunk => {
+      received += chunk.length
+      if (expected === -1) {
+        head += chunk.toString('latin1', 0, 4096)
+        const end = head.indexOf('\r\n\r\n')
+        if (end === -1) return
+        expected = end + 4 + Number(/^content-length: (\d+)/im.exec(head.slice(0, end))?.[1] ?? 0)
+      }
+      if (received < expected) return
+      ;[expected, head, received] = [-1, '', 0]
+      if (onAnswer()) socket.write(request)
+      else socket.end()
+    })
+    socket.on('close', () => resolve())
+    socket.on('error', reject)
+  })
+}
+
+const TICKS_A_SECOND = 100
+
+/** Of the process and, as nginx has them, of its children. */
+function cpuSeconds(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  const ticks = [String(pid), ...children].map(id => {
+    const fields = readFileSync(`/proc/${id}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  })
+  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_A_SECOND
+}

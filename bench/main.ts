@@ -1,0 +1,18 @@
+/** Runs the benchmarks: all of them, or those named. */
+import { benchChange, benchStart } from './change.ts'
+import { benchHttp } from './http.ts'
+import { benchSearch } from './search.ts'
+
+const benches: Record<string, () => Promise<void>> = {
+  start: benchStart,
+  http: benchHttp,
+  change: benchChange,
+  search: () => benchSearch([2_000, 100_000, 1_000_000]),
+}
+
+const named = process.argv.slice(2)
+for (const name of named.length > 0 ? named : Object.keys(benches)) {
+  if (!benches[name])
+    throw new Error(`There is no benchmark "${name}". There are: ${Object.keys(benches).join(', ')}.`)
+  await benches[name]()
+}

@@ -1,0 +1,90 @@
+/** Search: how long each kind of question takes, and how large the index is. */
+import { SearchArgs } from '../src/model/search.ts'
+import { createPress } from '../src/publish/press.ts'
+import { indexBytes } from '../src/publish/search-index.ts'
+import { openSnapshot, type Snapshot, type SnapshotParts } from '../src/publish/snapshot.ts'
+import { business, createRandom, makeRecords, rareWord, storeOf } from './data.ts'
+import { percentile, printTable } from './table.ts'
+
+const RUNS = 400
+
+/** The goal for 100,000 reviews, in milliseconds; ten times that for 1,000,000. */
+const goals: Record<string, number> = { 'a query in a third of all': 10 }
+const GOAL_MS = 2
+
+export async function benchSearch(counts: number[]): Promise<void> {
+  for (const count of counts) {
+    const started = performance.now()
+    const press = createPress({
+      store: storeOf(makeRecords(count)),
+      baseUrl: 'https://reviews.example',
+      renderDocuments: () => [],
+    })
+    const parts = (await press.print())!
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    const { index, text } = indexBytes(parts.index)
+    const snapshot = openSnapshot(parts)
+    const rows = Object.entries(questions(parts, count)).map(([name, ask]) => measure(name, ask, snapshot))
+    printTable(
+      `Search of ${count.toLocaleString('en')} reviews (made and indexed in ${seconds} s; index ${(index / text).toFixed(2)} times the text)`,
+      ['question', 'matched', 'p50 ms', 'p99 ms', 'goal at 100,000'],
+      rows,
+    )
+  }
+}
+
+function measure(name: string, ask: (run: number) => object, snapshot: Snapshot): (string | number)[] {
+  const times: number[] = []
+  let matched = 0
+  for (let run = 0; run < RUNS + 20; run++) {
+    const args = SearchArgs.parse(ask(run))
+    const started = performance.now()
+    matched = snapshot.search(args)!.matched
+    if (run >= 20) times.push(performance.now() - started)
+  }
+  return [
+    name,
+    matched,
+    percentile(times, 0.5).toFixed(3),
+    percentile(times, 0.99).toFixed(3),
+    goals[name] ?? GOAL_MS,
+  ]
+}
+
+function questions(parts: SnapshotParts, count: number): Record<string, (run: number) => object> {
+  const random = createRandom(7)
+  const one = <T>(list: T[]) => list[Math.floor(random() * list.length)]!
+  const date = () => new Date(Date.UTC(2016, 0, 1 + Math.floor(random() * 3900))).toISOString().slice(0, 10)
+  const common = wordsInAThird(parts, count)
+  return {
+    'no filter': () => ({}),
+    rating: run => ({ rating: 1 + (run % 5) }),
+    min_rating: run => ({ min_rating: 1 + (run % 5) }),
+    since: () => ({ since: date() }),
+    until: () => ({ until: date() }),
+    mentions_technician: () => ({ mentions_technician: one(business.technicians).name }),
+    mentions_service: () => ({ mentions_service: one(business.services).id }),
+    'a rare query': () => ({ query: rareWord(1_000 + Math.floor(random() * 20_000)) }),
+    'an absent query': run => ({ query: `zxq${run}` }),
+    'a query in a third of all': () => ({ query: one(common) }),
+    'a phrase of two common words': () => ({ query: `${one(common)} ${one(common)}` }),
+    'all filters at once': () => ({
+      query: one(common),
+      min_rating: 4,
+      since: date(),
+      mentions_technician: 'Mike',
+    }),
+  }
+}
+
+/** Words that stand in about a third of the reviews. */
+function wordsInAThird({ index }: SnapshotParts, count: number): string[] {
+  const words = Buffer.from(index.words).toString().split('\n').slice(1, -1)
+  const share = (number: number) => (index.postingStarts[number + 1]! - index.postingStarts[number]!) / count
+  return words
+    .map((word, number) => ({ word, off: Math.abs(share(number) - 1 / 3) }))
+    .filter(({ word }) => word.length >= 3)
+    .sort((a, b) => a.off - b.off)
+    .slice(0, 8)
+    .map(({ word }) => word)
+}

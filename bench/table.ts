@@ -1,0 +1,17 @@
+/** Plain tables for a terminal or a Markdown file. */
+
+export function printTable(title: string, head: string[], rows: (string | number)[][]): void {
+  const cells = [head, ...rows.map(row => row.map(String))]
+  const widths = head.map((_, column) => Math.max(...cells.map(row => row[column]!.length)))
+  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
+  const rule = `|${widths.map(width => '-'.repeat(width + 2)).join('|')}|`
+  process.stdout.write(
+    `\n${title}\n\n${[line(head), rule, ...rows.map(row => line(row.map(String)))].join('\n')}\n`,
+  )
+}
+
+/** The value below which the share of all values lies. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
+}

@@ -1,0 +1,83 @@
+/** Documents made at publish time. They are what most readers ask for, so they go straight to the socket. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { TopicPath } from '../model/subscription.ts'
+import { HUB_PATH } from '../publish/edition.ts'
+import type { Representation, Variant } from '../publish/representation.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+import { isNotModified } from './conditional.ts'
+import { content, EVERYWHERE, type Headers, validators } from './headers.ts'
+import { type AcceptedCoding, acceptedCodings } from './negotiate.ts'
+
+export interface Exchange {
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+  requestId: string
+}
+
+/** false, with nothing written, where the reader accepts no coding that there is. */
+export type WriteFixed = (exchange: Exchange, representation: Representation, snapshot: Snapshot) => boolean
+
+export function createWriteFixed(baseUrl: string): WriteFixed {
+  const readyHeaders = new WeakMap<Variant, ReadyHeaders>()
+
+  /** Made once per variant: they change only with it. */
+  function headersOf(
+    variant: Variant,
+    representation: Representation,
+    { lastModified }: Snapshot,
+  ): ReadyHeaders {
+    const known = readyHeaders.get(variant)
+    if (known) return known
+    const ready = makeHeaders(variant, representation, lastModified, baseUrl)
+    readyHeaders.set(variant, ready)
+    return ready
+  }
+
+  return ({ incoming, outgoing, requestId }, representation, snapshot) => {
+    const { headers } = incoming
+    const variant = chooseVariant(representation, acceptedCodings(headers['accept-encoding']))
+    if (!variant) return false
+    const { full, notModified } = headersOf(variant, representation, snapshot)
+    if (isNotModified(headers, variant.etag, snapshot.lastModified))
+      outgoing.writeHead(304, { ...notModified, 'x-request-id': requestId }).end()
+    else outgoing.writeHead(200, { ...full, 'x-request-id': requestId }).end(variant.body)
+    return true
+  }
+}
+
+function chooseVariant(
+  { identity, encoded }: Representation,
+  accepted: AcceptedCoding[],
+): Variant | undefined {
+  for (const coding of accepted) {
+    if (coding === 'identity') return identity
+    const variant = encoded.find(one => one.coding === coding)
+    if (variant) return variant
+  }
+  return undefined
+}
+
+interface ReadyHeaders {
+  full: Headers
+  notModified: Headers
+}
+
+const topics: ReadonlySet<string> = new Set(TopicPath.options)
+
+function makeHeaders(
+  { etag, body, coding }: Variant,
+  { path, contentType }: Representation,
+  lastModified: string,
+  baseUrl: string,
+): ReadyHeaders {
+  const notModified: Headers = { ...EVERYWHERE, ...validators(etag, lastModified) }
+  if (topics.has(path))
+    notModified.link = `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`
+  const full = { ...notModified, ...content(contentType, body, coding) }
+  if (contentType.startsWith('text/html')) full['content-security-policy'] = PAGE_POLICY
+  return { full, notModified }
+}
+
+/** A page takes nothing but our own stylesheet. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"

@@ -1,0 +1,26 @@
+/** The headers that answers have in common. */
+import type { AcceptedCoding } from './negotiate.ts'
+
+export type Headers = Record<string, string>
+
+export const EVERYWHERE: Headers = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Last-Modified, Link, Mcp-Session-Id, Retry-After, X-Request-Id',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Readers ask again each time, which costs them a 304; a shared cache may answer for a few seconds in our place. */
+const CACHE_CONTROL = 'public, max-age=0, s-maxage=10'
+
+export const validators = (etag: string, lastModified: string): Headers => ({
+  etag,
+  'last-modified': new Date(lastModified).toUTCString(),
+  'cache-control': CACHE_CONTROL,
+  vary: 'Accept-Encoding',
+})
+
+export const content = (type: string, body: Uint8Array, coding: AcceptedCoding): Headers => ({
+  'content-type': type,
+  'content-length': String(body.length),
+  ...(coding !== 'identity' && { 'content-encoding': coding }),
+})

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { SETTINGS } from '../../src/cli/settings.ts'
+import { runCommand } from '../kit/command.ts'
+import { assertPlain } from '../kit/refusal.ts'
+
+const helpOf = async (...command: string[]) => {
+  const { code, stdout, stderr } = await runCommand([...command, '--help'])
+  assert.deepEqual([code, stderr], [0, ''])
+  assertPlain(stdout)
+  return stdout.replace(/\s+/g, ' ')
+}
+
+describe('the help', { concurrency: 3 }, () => {
+  it('tells a newcomer how to begin, every command, and what the exit codes mean', async () => {
+    const help = await helpOf()
+    for (const words of [
+      'To begin',
+      'firsthand serve',
+      'firsthand import',
+      'business.json',
+      'http://localhost:8080',
+    ])
+      assert.ok(help.includes(words), words)
+    for (const command of ['serve', 'import', 'export'])
+      assert.match(help, new RegExp(`${command} \\[options\\]`))
+    assert.match(help, /a flag, an environment variable or a line in firsthand\.json/)
+    assert.match(help, /Exit codes: 0 .*1 .*2 .*3 /)
+  })
+
+  it('of serve tells every setting with its flag, its variable and its default', async () => {
+    const help = await helpOf('serve')
+    for (const { flag, variable, fallback } of SETTINGS) {
+      assert.ok(help.includes(flag), flag)
+      assert.ok(help.includes(`(${variable}, default ${fallback})`), variable)
+    }
+  })
+
+  it('of import tells its options', async () => {
+    const help = await helpOf('import')
+    for (const words of ['<file...>', '--strict', '--dry-run', '--database-url', 'DATABASE_URL'])
+      assert.ok(help.includes(words), words)
+  })
+
+  it('of export tells its options', async () => {
+    const help = await helpOf('export')
+    for (const words of ['<directory>', '--base-url', '--business-file', 'static files'])
+      assert.ok(help.includes(words), words)
+  })
+
+  it('is shown with exit code 2 when no command is given', async () => {
+    const { code, stderr } = await runCommand([])
+    assert.equal(code, 2)
+    assert.match(stderr, /Usage: firsthand/)
+  })
+})
+
+describe('--version', () => {
+  it('is that of the package', async () => {
+    const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+    assert.equal((await runCommand(['--version'])).stdout, `${version}\n`)
+  })
+})
+
+describe('a command line that makes no sense', { concurrency: 3 }, () => {
+  const wrong: [string[], RegExp][] = [
+    [['frobnicate'], /unknown command 'frobnicate'/],
+    [['serve', '--frobnicate'], /unknown option '--frobnicate'/],
+    [['import'], /missing required argument 'file'/],
+    [['export', 'one', 'two'], /too many arguments/],
+    [['serve', '--port'], /argument missing/],
+  ]
+  for (const [args, says] of wrong)
+    it(`ends with exit code 2 and a hint: firsthand ${args.join(' ')}`, async () => {
+      const { code, stdout, stderr } = await runCommand(args)
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.match(stderr, says)
+      assert.match(stderr, /Try firsthand --help\./)
+      assertPlain(stderr)
+    })
+})

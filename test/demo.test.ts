@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { seedDemo } from '../src/demo.ts'
+import { parseBusinessFile } from '../src/ingest/business-file.ts'
+import { checkRows, readOwn } from '../src/ingest/own.ts'
+import type { ReviewRow } from '../src/model/review.ts'
+import { openStore } from '../src/store/open.ts'
+import { system } from '../src/system.ts'
+
+const read = (name: string) => readFileSync(new URL(`../demo/${name}`, import.meta.url), 'utf8')
+const business = parseBusinessFile(read('business.json'))
+const reviews = checkRows(readOwn(read('reviews.json')).rows)
+const edits = checkRows(readOwn(read('edits.json')).rows)
+const count = (belongs: (row: ReviewRow) => boolean) => reviews.good.filter(belongs).length
+
+describe('the demo business', () => {
+  it('says that it is fictional', () => {
+    assert.equal(business.fictional, true)
+    assert.match(business.description!, /fictional/)
+  })
+
+  it('has enough people, services and areas', () => {
+    assert.ok(business.technicians.length >= 6)
+    assert.ok(business.services.length >= 9)
+    assert.ok(business.service_areas.length >= 12)
+  })
+
+  it('has only good rows, and at least 240 of them over four years', () => {
+    assert.deepEqual([...reviews.problems, ...edits.problems], [])
+    assert.ok(reviews.good.length >= 240)
+    const dates = reviews.good.map(row => row.date).toSorted()
+    assert.ok(Number(dates.at(-1)!.slice(0, 4)) - Number(dates[0]!.slice(0, 4)) >= 4)
+  })
+
+  it('has every rating, ratings without words, replies, several languages and edits', () => {
+    for (const rating of [1, 2, 3, 4, 5])
+      assert.ok(count(row => row.rating === rating) >= 10, `${rating} stars`)
+    assert.ok(count(row => row.text === null) >= 10)
+    assert.ok(count(row => row.owner_reply !== null) >= 40)
+    assert.ok(new Set(reviews.good.map(row => row.language)).size >= 6)
+    assert.ok(edits.good.length >= 10)
+  })
+
+  it('names nobody by an e-mail address, a telephone number or a link', () => {
+    for (const { text, owner_reply } of [...reviews.good, ...edits.good])
+      assert.doesNotMatch(`${text} ${owner_reply?.text}`, /@\w|https?:|\d{3}-\d{4}/)
+  })
+
+  it('is the same however often it is seeded', async t => {
+    const store = await openStore('sqlite::memory:', system)
+    t.after(() => store.close())
+    await seedDemo(store, new Date('2026-11-15'))
+    const before = await store.version()
+    await seedDemo(store, new Date('2026-11-16'))
+    assert.equal(await store.version(), before)
+    assert.equal(
+      (await store.readSince(0)).shown.filter(review => review.revision === 2).length,
+      edits.good.length,
+    )
+  })
+})

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { rows } from '../kit/rows.ts'
+import { shareService } from '../kit/shared.ts'
+import { ask } from '../kit/wire.ts'
+
+const NOWHERE = [
+  '/nope',
+  '/reviews',
+  '/reviews.json/',
+  '//reviews.json',
+  '/REVIEWS.JSON',
+  '/reviews.json%00',
+  '/%2freviews.json',
+  '/%ff',
+  '/%00',
+  '/%',
+  '/api',
+  '/api/',
+  '/api/reviews/',
+  '/api/reviews/search/',
+  '/api/reviews//search',
+  '/api/reviews/since',
+  '/api/reviews/since/',
+  '/api/reviews/since/2026-01-01/',
+  '/api/reviews/since/2026-01-01/more',
+  '/feed.xml/',
+  '/__proto__',
+  '/constructor',
+  `/${'a'.repeat(8000)}`,
+]
+
+describe('addresses', () => {
+  const shared = shareService({ rows: rows(5) })
+
+  for (const path of NOWHERE)
+    it(`finds nothing at ${path.slice(0, 40)}`, async () => {
+      const { status, headers, body } = await ask(shared.url, path)
+      assert.equal(status, 404)
+      assert.equal(headers['content-type'], 'application/json')
+      const json = JSON.parse(body.toString())
+      assert.equal(json.error, 'not_found')
+      assert.deepEqual(Object.keys(json), ['error', 'message'])
+    })
+
+  it('answers any method at an address that does not exist with 404', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
+      assert.equal((await ask(shared.url, '/nope', { method })).status, 404, method)
+  })
+
+  it('reads an address whose letters are percent-encoded', async () => {
+    const plain = await ask(shared.url, '/reviews.json')
+    const encoded = await ask(shared.url, '/reviews%2Ejson')
+    assert.deepEqual(encoded.body, plain.body)
+    assert.equal(encoded.headers.etag, plain.headers.etag)
+    const head = await ask(shared.url, '/reviews%2Ejson', { method: 'HEAD' })
+    assert.equal(head.headers.etag, plain.headers.etag)
+    assert.equal(head.headers['content-length'], plain.headers['content-length'])
+    assert.equal((await ask(shared.url, '/api/reviews/since/2026%2D01%2D01')).status, 200)
+  })
+
+  it('takes no notice of a query that an address has no use for', async () => {
+    const plain = await ask(shared.url, '/reviews.json')
+    for (const query of ['?x=1', '?', '?%ff', '?limit=zero', '?a=b&a=c'])
+      assert.deepEqual((await ask(shared.url, `/reviews.json${query}`)).body, plain.body, query)
+  })
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { rows } from '../kit/rows.ts'
+import { shareService } from '../kit/shared.ts'
+import { ask } from '../kit/wire.ts'
+import { DATA } from './endpoints.ts'
+
+const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync }
+const codings = Object.keys(decoders) as (keyof typeof decoders)[]
+
+const SMALL = '/api/reviews/search?rating=5&limit=1&query=nothing'
+const WORTH_IT = DATA.filter(({ path }) => path !== '/robots.txt')
+
+describe('content codings', () => {
+  const shared = shareService({ rows: rows(60) })
+  const accept = (path: string, header: string) =>
+    ask(shared.url, path, { headers: { 'accept-encoding': header } })
+
+  for (const { path } of WORTH_IT)
+    for (const coding of codings)
+      it(`${coding} of ${path} decodes to the plain bytes`, async () => {
+        const plain = await ask(shared.url, path)
+        const { headers, body } = await accept(path, coding)
+        assert.equal(headers['content-encoding'], coding)
+        assert.equal(headers['content-length'], String(body.length))
+        assert.ok(body.length < plain.body.length)
+        assert.deepEqual(decoders[coding](body), plain.body)
+      })
+
+  for (const path of ['/reviews.json', '/api/reviews/search?limit=100', '/api/reviews/since/2020-01-01'])
+    describe(path, () => {
+      const chosen = async (header: string) => (await accept(path, header)).headers['content-encoding']
+
+      it('is plain for who asks for no coding', async () => {
+        assert.equal((await ask(shared.url, path)).headers['content-encoding'], undefined)
+        assert.equal(await chosen(''), undefined)
+        assert.equal(await chosen('identity'), undefined)
+      })
+
+      it('has an ETag of its own in each coding', async () => {
+        const answers = await Promise.all(['identity', ...codings].map(coding => accept(path, coding)))
+        assert.equal(new Set(answers.map(({ headers }) => headers.etag)).size, 4)
+        assert.ok(answers.every(({ headers }) => headers.vary === 'Accept-Encoding'))
+      })
+
+      it('comes in the smallest coding among those that the reader likes as much', async () => {
+        assert.equal(await chosen('gzip, deflate, br, zstd'), 'br')
+        assert.equal(await chosen('gzip, zstd'), 'zstd')
+        assert.equal(await chosen('*'), 'br')
+        assert.equal(await chosen('GZIP'), 'gzip')
+        assert.equal(await chosen('x-gzip'), 'gzip')
+      })
+
+      it('comes in the coding that the reader weighs most', async () => {
+        assert.equal(await chosen('br;q=0.5, gzip;q=0.9, zstd;q=0.1'), 'gzip')
+        assert.equal(await chosen('br;q=0.2,zstd; q=0.3'), 'zstd')
+        assert.equal(await chosen('*;q=0.1, gzip;q=0.2'), 'gzip')
+        assert.equal(await chosen('identity;q=1, gzip;q=0.5'), undefined)
+      })
+
+      it('never comes in a coding with the weight 0', async () => {
+        assert.equal(await chosen('br;q=0, gzip'), 'gzip')
+        assert.equal(await chosen('*, br;q=0, zstd;q=0.000'), 'gzip')
+        assert.equal(await chosen('gzip;q=0'), undefined)
+        assert.equal(await chosen('br;q=0, zstd;q=0, gzip;q=0'), undefined)
+      })
+
+      it('comes plain to who knows other codings only', async () => {
+        for (const header of ['deflate', 'compress, foo;q=1', 'dcb, dcz', ',,;;=', 'gzip;q=nonsense'])
+          assert.equal(await chosen(header), undefined, header)
+      })
+
+      it('comes coded to who refuses plain bytes', async () => {
+        assert.equal(await chosen('gzip, identity;q=0'), 'gzip')
+        assert.equal(await chosen('*;q=0, zstd'), 'zstd')
+      })
+
+      it('is not acceptable when nothing is left', async () => {
+        for (const header of ['identity;q=0', '*;q=0', 'deflate, identity;q=0', 'deflate, *;q=0']) {
+          const { status, headers, body } = await accept(path, header)
+          assert.equal(status, 406, header)
+          assert.equal(headers['content-type'], 'application/json')
+          assert.equal(JSON.parse(body.toString()).error, 'not_acceptable')
+        }
+      })
+    })
+
+  it('leaves a small answer plain, except to who refuses that', async () => {
+    const plain = await accept(SMALL, 'gzip')
+    assert.equal(plain.headers['content-encoding'], undefined)
+    const coded = await accept(SMALL, 'gzip, identity;q=0')
+    assert.equal(coded.headers['content-encoding'], 'gzip')
+    assert.deepEqual(gunzipSync(coded.body), plain.body)
+  })
+
+  it('sends an error plain, whatever the reader accepts', async () => {
+    const { status, headers, body } = await accept('/nope', 'br, identity;q=0')
+    assert.equal(status, 404)
+    assert.equal(headers['content-encoding'], undefined)
+    assert.equal(JSON.parse(body.toString()).error, 'not_found')
+  })
+})

@@ -1,0 +1,40 @@
+/** Every address that readers have, for the tests that hold for all of them. */
+
+export interface Endpoint {
+  path: string
+  type: string
+}
+
+const JSON_TYPE = 'application/json'
+
+export const TOPICS: Endpoint[] = [
+  { path: '/reviews.json', type: JSON_TYPE },
+  { path: '/api/feed.json', type: JSON_TYPE },
+  { path: '/feed.xml', type: 'application/atom+xml' },
+]
+
+/** Made when the data changes. */
+export const FIXED: Endpoint[] = [
+  ...TOPICS,
+  { path: '/insights.json', type: JSON_TYPE },
+  { path: '/.well-known/openapi.json', type: JSON_TYPE },
+  { path: '/', type: 'text/html; charset=utf-8' },
+  { path: '/site.css', type: 'text/css; charset=utf-8' },
+  { path: '/llms.txt', type: 'text/plain; charset=utf-8' },
+  { path: '/robots.txt', type: 'text/plain; charset=utf-8' },
+]
+
+/** Made for each request. */
+export const MADE: Endpoint[] = [
+  { path: '/api/reviews/search?limit=100', type: JSON_TYPE },
+  { path: '/api/reviews/since/2020-01-01', type: JSON_TYPE },
+]
+
+export const DATA: Endpoint[] = [...FIXED, ...MADE]
+
+export const STATUS: Endpoint[] = [
+  { path: '/healthz', type: JSON_TYPE },
+  { path: '/readyz', type: JSON_TYPE },
+]
+
+export const ALL: Endpoint[] = [...DATA, ...STATUS]

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { business, day, row, rows } from '../kit/rows.ts'
+import { startTestService } from '../kit/service.ts'
+import { shareService } from '../kit/shared.ts'
+import { childrenOf, type Element, parseXml, textOf } from '../kit/xml.ts'
+
+const BASE_URL = 'https://reviews.example.net'
+const HOSTILE = `<script>alert("1")</script> ]]> &amp; <!-- 'quotes' --> 🚿 \u{1d54f} \u0007\u0000\ud800 end`
+const CLEANED = `<script>alert("1")</script> ]]> &amp; <!-- 'quotes' --> 🚿 \u{1d54f} \ufffd end`
+
+const feedRows = [
+  ...rows(58, number => ({ date: day(Math.floor(number / 2)), updated_at: '2026-02-01T00:00:00Z' })),
+  row({ source_id: 'silent', date: '2026-04-01', author: 'Quiet Quinn', text: null, rating: 4 }),
+  row({
+    source_id: 'full',
+    date: '2026-04-02',
+    text: 'Rosa unclogged the drain in Old Town.',
+    source_url: 'https://maps.example.com/r/1',
+    author_avatar_url: 'https://maps.example.com/a.png',
+    language: 'en-GB',
+    owner_reply: { text: 'Thank you!', date: '2026-04-03' },
+  }),
+]
+
+describe('feeds', () => {
+  const shared = shareService({ rows: feedRows, settings: { baseUrl: BASE_URL } })
+
+  describe('the JSON Feed', () => {
+    const readFeed = async () => (await shared.client.get('/api/feed.json')).json
+
+    it('has what JSON Feed 1.1 asks for', async () => {
+      const feed = await readFeed()
+      assert.equal(feed.version, 'https://jsonfeed.org/version/1.1')
+      assert.equal(feed.title, 'Reviews of Test & Sons Plumbing')
+      assert.equal(feed.home_page_url, `${BASE_URL}/`)
+      assert.equal(feed.feed_url, `${BASE_URL}/api/feed.json`)
+      assert.equal(feed.language, 'en')
+      assert.ok(feed.description)
+      assert.equal(feed.authors[0].name, 'Test & Sons Plumbing')
+    })
+
+    it('names the hub', async () => {
+      assert.deepEqual((await readFeed()).hubs, [{ type: 'WebSub', url: `${BASE_URL}/api/websub/hub` }])
+    })
+
+    it('has the 50 newest reviews in order', async () => {
+      const { reviews } = (await shared.client.get('/reviews.json')).json
+      const ids = (await readFeed()).items.map((item: { id: string }) => item.id)
+      assert.equal(ids.length, 50)
+      assert.deepEqual(
+        ids,
+        reviews.slice(0, 50).map((review: { id: string }) => review.id),
+      )
+    })
+
+    it('says in words that a review has only stars', async () => {
+      const item = (await readFeed()).items[1]
+      assert.equal(item.content_text, 'Quiet Quinn gave 4 of 5 stars and wrote no text.')
+    })
+
+    it('tells all of a review', async () => {
+      const [item] = (await readFeed()).items
+      const { reviews } = (await shared.client.get('/reviews.json')).json
+      assert.deepEqual(item, {
+        id: reviews[0].id,
+        url: `${BASE_URL}/#${reviews[0].id}`,
+        external_url: 'https://maps.example.com/r/1',
+        title: '★★★★★ Ada Moreno',
+        content_text: 'Rosa unclogged the drain in Old Town.',
+        date_published: '2026-04-02T00:00:00Z',
+        date_modified: reviews[0].updated_at,
+        authors: [{ name: 'Ada Moreno', avatar: 'https://maps.example.com/a.png' }],
+        language: 'en-GB',
+        tags: ['Rosa Méndez', 'drain_cleaning', 'old_town'],
+        _review: {
+          about: `${BASE_URL}/.well-known/openapi.json`,
+          rating: 5,
+          verified: true,
+          source: 'google',
+          owner_reply: { text: 'Thank you!', date: '2026-04-03' },
+          mentions: reviews[0].mentions,
+        },
+      })
+    })
+
+    it('links each item to its place on the page', async () => {
+      const page = (await shared.client.get('/')).text
+      for (const { url } of (await readFeed()).items)
+        assert.ok(page.includes(`id="${new URL(url).hash.slice(1)}"`), url)
+    })
+  })
+
+  describe('the Atom feed', () => {
+    const readFeed = async () => parseXml((await shared.client.get('/feed.xml')).text)
+
+    it('is well-formed and has what RFC 4287 asks for', async () => {
+      const feed = await readFeed()
+      assert.equal(feed.name, 'feed')
+      assert.equal(feed.attributes.xmlns, 'http://www.w3.org/2005/Atom')
+      assert.match(textOf(feed, 'id'), /^urn:uuid:/)
+      assert.equal(textOf(feed, 'title'), 'Reviews of Test & Sons Plumbing')
+      assert.ok(isTime(textOf(feed, 'updated')))
+      for (const entry of childrenOf(feed, 'entry')) {
+        assert.match(textOf(entry, 'id'), /^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+        assert.ok(isTime(textOf(entry, 'updated')) && isTime(textOf(entry, 'published')))
+        assert.ok(textOf(entry, 'title'))
+        assert.ok(textOf(childrenOf(entry, 'author')[0]!, 'name'))
+      }
+    })
+
+    it('links to itself, its hub and the page', async () => {
+      const links = childrenOf(await readFeed(), 'link').map(({ attributes }) => [
+        attributes.rel,
+        attributes.href,
+      ])
+      assert.deepEqual(Object.fromEntries(links), {
+        self: `${BASE_URL}/feed.xml`,
+        hub: `${BASE_URL}/api/websub/hub`,
+        alternate: `${BASE_URL}/`,
+      })
+    })
+
+    it('has the same 50 reviews as the JSON Feed, in the same order', async () => {
+      const { items } = (await shared.client.get('/api/feed.json')).json
+      const entries = childrenOf(await readFeed(), 'entry')
+      assert.equal(entries.length, 50)
+      assert.deepEqual(
+        entries.map(entry => textOf(entry, 'content')),
+        items.map((item: { content_text: string }) => item.content_text),
+      )
+    })
+
+    it('never gives two entries the same time or the same id', async () => {
+      const entries = childrenOf(await readFeed(), 'entry')
+      for (const name of ['updated', 'id'])
+        assert.equal(new Set(entries.map(entry => textOf(entry, name))).size, 50, name)
+    })
+
+    it('keeps its ids when the host is called something else', async t => {
+      const other = await startTestService(t, {
+        rows: feedRows,
+        settings: { baseUrl: 'http://other.example.org:8000' },
+      })
+      const moved = parseXml(await (await fetch(`${other.url}/feed.xml`)).text())
+      assert.deepEqual(idsOf(moved), idsOf(await readFeed()))
+    })
+  })
+})
+
+describe('feeds of hostile texts', () => {
+  const shared = shareService({
+    business: { ...business, name: `B & Q "<b>" 'x' ]]>`, language: 'de' },
+    rows: [row({ author: HOSTILE, text: HOSTILE, owner_reply: { text: HOSTILE, date: '2026-03-15' } })],
+  })
+
+  it('escape them in Atom', async () => {
+    const feed = parseXml((await shared.client.get('/feed.xml')).text)
+    const [entry] = childrenOf(feed, 'entry')
+    assert.equal(textOf(feed, 'title'), `Reviews of B & Q "<b>" 'x' ]]>`)
+    assert.equal(feed.attributes['xml:lang'], 'de')
+    assert.equal(textOf(entry!, 'content'), CLEANED)
+    assert.equal(textOf(entry!, 'title'), `★★★★★ ${CLEANED}`)
+    assert.equal(textOf(childrenOf(entry!, 'author')[0]!, 'name'), CLEANED)
+  })
+
+  it('carry them as they are in JSON', async () => {
+    const { items } = (await shared.client.get('/api/feed.json')).json
+    assert.equal(items[0].content_text, CLEANED)
+    assert.equal(items[0]._review.owner_reply.text, CLEANED)
+  })
+})
+
+const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)
+const idsOf = (feed: Element) => [
+  textOf(feed, 'id'),
+  ...childrenOf(feed, 'entry').map(entry => textOf(entry, 'id')),
+]

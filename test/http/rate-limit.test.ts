@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createRateLimiter } from '../../src/http/rate-limit.ts'
+import { createClient } from '../kit/client.ts'
+import { row } from '../kit/rows.ts'
+import { startTestService } from '../kit/service.ts'
+import { ask } from '../kit/wire.ts'
+
+describe('the rate limit', { concurrency: 3 }, () => {
+  it('answers too many requests of one client with 429 and when to come back', async t => {
+    const service = await startTestService(t, { rows: [row()], settings: { rateLimitPerMinute: 3 } })
+    const client = await createClient(service.url)
+    assert.equal((await client.get('/reviews.json')).status, 200)
+    assert.equal((await client.get('/api/reviews/search')).status, 200)
+    const refused = await client.get('/reviews.json')
+    assert.equal(refused.status, 429)
+    assert.equal(refused.json.error, 'too_many_requests')
+    assert.equal(refused.headers.get('access-control-allow-origin'), '*')
+    const waitSeconds = Number(refused.headers.get('retry-after'))
+    assert.ok(waitSeconds >= 1 && waitSeconds <= 60)
+  })
+
+  it('counts every address and every way to ask', async t => {
+    const service = await startTestService(t, { settings: { rateLimitPerMinute: 5 } })
+    await ask(service.url, '/nope')
+    await ask(service.url, '/reviews.json', { headers: { 'if-none-match': '*' } })
+    await ask(service.url, '/reviews.json', { method: 'HEAD' })
+    await ask(service.url, '/api/reviews/search?rating=9')
+    await ask(service.url, '/api/reviews/since/2026-01-01')
+    for (const path of ['/nope', '/', '/api/reviews/search', '/api/reviews/since/2026-01-01'])
+      assert.equal((await ask(service.url, path)).status, 429, path)
+  })
+
+  it('leaves monitoring alone', async t => {
+    const service = await startTestService(t, { settings: { rateLimitPerMinute: 1 } })
+    await ask(service.url, '/')
+    assert.equal((await ask(service.url, '/')).status, 429)
+    for (let count = 0; count < 10; count++)
+      for (const path of ['/healthz', '/readyz']) assert.equal((await ask(service.url, path)).status, 200)
+  })
+
+  it('is off when it is 0', async t => {
+    const service = await startTestService(t, { settings: { rateLimitPerMinute: 0 } })
+    for (let count = 0; count < 700; count++)
+      assert.equal((await ask(service.url, '/robots.txt')).status, 200)
+  })
+
+  it('counts the clients behind a trusted proxy one by one', async t => {
+    const settings = { rateLimitPerMinute: 1, trustProxy: ['127.0.0.1'] }
+    const { url } = await startTestService(t, { settings })
+    const statusFor = (forwarded: string) => statusOf(url, forwarded)
+    assert.equal(await statusFor('198.51.100.1'), 200)
+    assert.equal(await statusFor('198.51.100.1'), 429)
+    assert.equal(await statusFor('198.51.100.2'), 200)
+  })
+
+  it('is not fooled by what a client writes before the proxy does', async t => {
+    const settings = { rateLimitPerMinute: 1, trustProxy: ['127.0.0.1'] }
+    const { url } = await startTestService(t, { settings })
+    assert.equal(await statusOf(url, '203.0.113.1, 198.51.100.1'), 200)
+    assert.equal(await statusOf(url, '203.0.113.2, 198.51.100.1'), 429)
+    assert.equal(await statusOf(url, 'nonsense,,127.0.0.1, 198.51.100.1'), 429)
+  })
+
+  it('takes no notice of what somebody says who is no trusted proxy', async t => {
+    for (const trustProxy of [[], ['10.0.0.0/8']]) {
+      const { url } = await startTestService(t, { settings: { rateLimitPerMinute: 1, trustProxy } })
+      assert.equal(await statusOf(url, '198.51.100.1'), 200)
+      assert.equal(await statusOf(url, '198.51.100.2'), 429)
+    }
+  })
+})
+
+describe('the limiter', () => {
+  it('begins anew each minute', () => {
+    let nowMs = 0
+    const limiter = createRateLimiter(2, () => nowMs)
+    assert.deepEqual([limiter.take('a'), limiter.take('a'), limiter.take('a')], [0, 0, 60])
+    nowMs = 59_001
+    assert.equal(limiter.take('a'), 1)
+    nowMs = 60_000
+    assert.equal(limiter.take('a'), 0)
+    nowMs = 200_000
+    assert.deepEqual([limiter.take('a'), limiter.take('a'), limiter.take('a')], [0, 0, 40])
+  })
+
+  it('counts each client for itself', () => {
+    const limiter = createRateLimiter(1, () => 0)
+    assert.deepEqual([limiter.take('a'), limiter.take('b'), limiter.take('a')], [0, 0, 60])
+  })
+})
+
+async function statusOf(url: string, forwarded: string): Promise<number> {
+  return (await ask(url, '/robots.txt', { headers: { 'x-forwarded-for': forwarded } })).status
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { row, rows } from '../kit/rows.ts'
+import { shareService } from '../kit/shared.ts'
+
+/** One review a day from the first of March, in this order. */
+const TEXTS = [
+  'Rosa unclogged the sink.',
+  'Bobby and ROSA came late, 100% worth it?',
+  'The water heater is new. Bob Stone knows his trade.',
+  'Die Straße war gesperrt.',
+  'İstanbul, ılık su.',
+  'ΟΔΥΣΣΕΥΣ ήρθε.',
+  'Café crème while you wait 🚰',
+  null,
+  'Two lines:\nrosa is a colour, a+b [ok].',
+]
+const reviews = TEXTS.map((text, place) =>
+  row({ source_id: `t${place}`, date: `2026-03-0${place + 1}`, rating: 1 + (place % 5), text }),
+)
+
+describe('search', () => {
+  const shared = shareService({ rows: [...reviews, ...rows(30, () => ({ text: null }))] })
+
+  const search = async (parameters: Record<string, string>) =>
+    (await shared.client.get(`/api/reviews/search?${new URLSearchParams(parameters)}`)).json
+  const daysOf = async (parameters: Record<string, string>) =>
+    (await search({ since: '2026-01-01', ...parameters })).reviews.map(({ date }: { date: string }) =>
+      Number(date.slice(-2)),
+    )
+
+  it('without parameters returns the newest 20 and counts all', async () => {
+    const { matched, returned, reviews, next_cursor } = await search({})
+    assert.equal(matched, 39)
+    assert.equal(returned, 20)
+    assert.equal(reviews.length, 20)
+    assert.equal(typeof next_cursor, 'string')
+    assert.equal(reviews[0].date, '2026-03-09')
+  })
+
+  it('returns reviews with all fields, as the dataset has them', async () => {
+    const dataset = (await shared.client.get('/reviews.json')).json
+    assert.deepEqual((await search({ limit: '100' })).reviews, dataset.reviews)
+  })
+
+  it('keeps to the rating that is asked for', async () => {
+    assert.deepEqual(await daysOf({ rating: '5' }), [5])
+    assert.deepEqual(await daysOf({ rating: '1' }), [6, 1])
+  })
+
+  it('keeps to a minimum rating, itself included', async () => {
+    assert.deepEqual(await daysOf({ min_rating: '4' }), [9, 5, 4])
+    assert.deepEqual(await daysOf({ min_rating: '4.5' }), [5])
+    assert.deepEqual(await daysOf({ min_rating: '4.0' }), [9, 5, 4])
+    assert.equal((await daysOf({ min_rating: '1' })).length, 9)
+  })
+
+  it('keeps to the dates, both included', async () => {
+    assert.deepEqual(await daysOf({ since: '2026-03-07' }), [9, 8, 7])
+    assert.deepEqual(await daysOf({ until: '2026-03-02' }), [2, 1])
+    assert.deepEqual(await daysOf({ since: '2026-03-04', until: '2026-03-04' }), [4])
+  })
+
+  it('finds nothing since a day after until', async () => {
+    const { matched, reviews } = await search({ since: '2026-03-05', until: '2026-03-04' })
+    assert.equal(matched, 0)
+    assert.deepEqual(reviews, [])
+  })
+
+  it('wants every parameter to hold', async () => {
+    assert.deepEqual(await daysOf({ query: 'rosa', min_rating: '2' }), [9, 2])
+    assert.deepEqual(await daysOf({ query: 'rosa', min_rating: '2', until: '2026-03-05' }), [2])
+    assert.deepEqual(await daysOf({ rating: '5', min_rating: '2', query: 'su' }), [5])
+    assert.deepEqual(await daysOf({ rating: '1', min_rating: '2' }), [])
+  })
+
+  it('finds a technician by name or alias, in any case', async () => {
+    for (const name of ['Rosa Méndez', 'Rosa', 'rosa', 'ROSA MÉNDEZ'])
+      assert.deepEqual(await daysOf({ mentions_technician: name }), [1], name)
+    for (const name of ['Bob Stone', 'bobby'])
+      assert.deepEqual(await daysOf({ mentions_technician: name }), [3, 2], name)
+  })
+
+  it('finds nothing for a technician or a service that nobody knows', async () => {
+    for (const parameters of [
+      { mentions_technician: 'Nobody' },
+      { mentions_technician: 'Ros' },
+      { mentions_technician: '__proto__' },
+      { mentions_service: 'roofing' },
+    ])
+      assert.deepEqual(await daysOf(parameters as Record<string, string>), [])
+  })
+
+  it('finds a service by id or label, in any case', async () => {
+    for (const service of ['drain_cleaning', 'Drain cleaning', 'DRAIN_CLEANING', 'drain CLEANING'])
+      assert.deepEqual(await daysOf({ mentions_service: service }), [1], service)
+    assert.deepEqual(await daysOf({ mentions_service: 'water_heater' }), [3])
+  })
+
+  it('finds a query anywhere in the text, in any case', async () => {
+    const queries: [string, number[]][] = [
+      ['rosa', [9, 2, 1]],
+      ['OS', [9, 2, 1]],
+      ['sink.', [1]],
+      ['the s', [1]],
+      ['worth it?', [2]],
+      ['100%', [2]],
+      ['lines:\nrosa', [9]],
+      ['a+b [ok]', [9]],
+      ['.*', []],
+      ['Rosa  unclogged', []],
+      ['🚰', [7]],
+    ]
+    for (const [query, days] of queries) assert.deepEqual(await daysOf({ query }), days, query)
+  })
+
+  it('folds the case of every script, letter by letter', async () => {
+    const queries: [string, number[]][] = [
+      ['straße', [4]],
+      ['STRAẞE', [4]],
+      ['strasse', []],
+      ['οδυσσευς', [6]],
+      ['οδυσσευσ', [6]],
+      ['ΉΡΘΕ', [6]],
+      ['CAFÉ', [7]],
+      ['CRÈME', [7]],
+      ['cafe', []],
+      ['İSTANBUL', [5]],
+      ['istanbul', []],
+      ['STANBUL', [5]],
+    ]
+    for (const [query, days] of queries) assert.deepEqual(await daysOf({ query }), days, query)
+  })
+
+  it('never finds a review without text by a query', async () => {
+    for (const query of ['null', 'a', 'e', ' ', '.'])
+      assert.ok(!(await daysOf({ query, limit: '100' })).includes(8), query)
+  })
+
+  it('reads + and %20 as a space and %2B as a plus', async () => {
+    for (const query of ['the+sink', 'the%20sink', '%74he%20sink']) {
+      const { json } = await shared.client.get(`/api/reviews/search?query=${query}`)
+      assert.equal(json.matched, 1, query)
+    }
+    assert.equal((await shared.client.get('/api/reviews/search?query=a%2Bb')).json.matched, 1)
+    assert.equal((await shared.client.get('/api/reviews/search?query=a+b')).json.matched, 0)
+  })
+
+  it('takes a stray percent sign as it is', async () => {
+    assert.equal((await shared.client.get('/api/reviews/search?query=100%')).json.matched, 1)
+  })
+
+  it('takes no notice of parameters that it does not know', async () => {
+    const plain = await shared.client.get('/api/reviews/search?rating=5')
+    const others = [
+      'foo=1',
+      'foo=%ff&%ff=1',
+      '%',
+      '=',
+      '&&',
+      'Rating=9',
+      'limit[]=999',
+      '__proto__=1',
+      'x=1&x=2',
+    ]
+    for (const other of others) {
+      const { status, text } = await shared.client.get(`/api/reviews/search?${other}&rating=5`)
+      assert.equal(status, 200, other)
+      assert.equal(text, plain.text, other)
+    }
+  })
+
+  it('returns no more than the limit and still counts all', async () => {
+    for (const limit of [1, 20, 39]) {
+      const answer = await search({ limit: String(limit) })
+      assert.equal(answer.returned, limit)
+      assert.equal(answer.matched, 39)
+    }
+    assert.equal((await search({ limit: '100' })).returned, 39)
+  })
+})

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { rows } from '../kit/rows.ts'
+import { shareService } from '../kit/shared.ts'
+
+const NOT_INTEGERS = [
+  '0x10',
+  '1e1',
+  '+5',
+  '05',
+  '5.0',
+  'NaN',
+  'Infinity',
+  '%205',
+  '5%20',
+  'five',
+  '5,0',
+  '%D9%A5',
+]
+const NOT_NUMBERS = ['0x1', '1e0', '+4', '04', '4.', '.5', '4,5', 'NaN', 'Infinity', '%204', '--1']
+const NOT_DATES = [
+  '2026-02-30',
+  '2025-02-29',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-01-00',
+  '2026-1-1',
+  '20260101',
+  '2026-01-01T00:00:00Z',
+  '%202026-01-01',
+  '2026-01-01%20',
+  '2026/01/01',
+  '-2026-01-01',
+  '12026-01-01',
+  'today',
+  '%00',
+]
+const WORDS = ['query', 'mentions_technician', 'mentions_service']
+const NAMES = ['rating', 'min_rating', 'since', 'until', ...WORDS, 'limit', 'cursor']
+
+interface Issue {
+  path: string[]
+  code: string
+  message: string
+}
+
+describe('search parameters', () => {
+  const shared = shareService({ rows: rows(5) })
+
+  const statusOf = async (query: string) => (await shared.client.get(`/api/reviews/search?${query}`)).status
+  const issuesOf = async (query: string): Promise<Issue[]> => {
+    const { status, json } = await shared.client.get(`/api/reviews/search?${query}`)
+    assert.equal(status, 400, query)
+    assert.equal(json.error, 'validation_error')
+    assert.equal(typeof json.message, 'string')
+    return json.issues
+  }
+  const isRefused = async (query: string, path: string, code: string) => {
+    const issues = await issuesOf(query)
+    assert.deepEqual(
+      issues.map(issue => [issue.path, issue.code]),
+      [[[path], code]],
+      query,
+    )
+    assert.ok(issues[0]!.message.length > 0)
+  }
+
+  it('are good at their bounds', async () => {
+    const good = [
+      'rating=1',
+      'rating=5',
+      'min_rating=1',
+      'min_rating=5',
+      'min_rating=2.5',
+      'limit=1',
+      'limit=100',
+    ]
+    for (const query of good) assert.equal(await statusOf(query), 200, query)
+  })
+
+  it('are refused beyond their bounds', async () => {
+    for (const query of ['rating=0', 'rating=-1', 'min_rating=0', 'min_rating=0.99', 'limit=0', 'limit=-1'])
+      await isRefused(query, query.split('=')[0]!, 'too_small')
+    for (const query of ['rating=6', 'min_rating=5.01', 'limit=101', 'limit=1000000'])
+      await isRefused(query, query.split('=')[0]!, 'too_big')
+  })
+
+  it('must be numbers as people write them', async () => {
+    for (const name of ['rating', 'limit'])
+      for (const value of [...NOT_INTEGERS, '1.5']) await isRefused(`${name}=${value}`, name, 'invalid_type')
+    for (const value of NOT_NUMBERS) await isRefused(`min_rating=${value}`, 'min_rating', 'invalid_type')
+  })
+
+  it('may not be numbers beyond all measure', async () => {
+    for (const name of ['rating', 'min_rating', 'limit'])
+      for (const value of ['9'.repeat(400), `-${'9'.repeat(400)}`, '9007199254740993']) {
+        const issues = await issuesOf(`${name}=${value}`)
+        assert.deepEqual(issues[0]!.path, [name])
+      }
+  })
+
+  it('must be dates that exist', async () => {
+    for (const name of ['since', 'until'])
+      for (const value of NOT_DATES) await isRefused(`${name}=${value}`, name, 'invalid_format')
+  })
+
+  it('may be any date that exists', async () => {
+    for (const date of ['2024-02-29', '0001-01-01', '0000-01-01', '9999-12-31'])
+      assert.equal(await statusOf(`since=${date}&until=${date}`), 200, date)
+  })
+
+  it('must not be empty', async () => {
+    for (const name of NAMES) {
+      await isRefused(`${name}=`, name, 'empty')
+      await isRefused(name, name, 'empty')
+    }
+  })
+
+  it('must not be given twice', async () => {
+    for (const name of ['rating=5&rating=5', 'limit=5&limit=6', 'query=a&query=b&rating=5'])
+      await isRefused(name, name.split('=')[0]!, 'repeated')
+    await isRefused('query=a&%71uery=b', 'query', 'repeated')
+  })
+
+  it('must be UTF-8', async () => {
+    for (const bytes of ['%ff', '%c3', '%c3%28', '%ed%a0%80', '%f5%80%80%80', 'a%80'])
+      for (const name of NAMES) await isRefused(`${name}=${bytes}`, name, 'invalid_encoding')
+  })
+
+  it('must not contain NUL', async () => {
+    for (const name of WORDS) await isRefused(`${name}=a%00b`, name, 'invalid_value')
+  })
+
+  it('may have 500 characters and no more', async () => {
+    for (const name of WORDS) {
+      assert.equal(await statusOf(`${name}=${'a'.repeat(500)}`), 200)
+      await isRefused(`${name}=${'a'.repeat(501)}`, name, 'too_big')
+      await isRefused(`${name}=${'a'.repeat(10_000)}`, name, 'too_big')
+    }
+  })
+
+  it('are all reported at once', async () => {
+    const issues = await issuesOf(
+      'rating=9&min_rating=x&since=2026-02-30&until=soon&query=&limit=0&limit=5&mentions_service=%ff&cursor=%00',
+    )
+    const named = issues.map(({ path, code }) => `${path} ${code}`)
+    assert.deepEqual(named.sort(), [
+      'cursor invalid_value',
+      'limit repeated',
+      'limit too_small',
+      'mentions_service invalid_encoding',
+      'min_rating invalid_type',
+      'query empty',
+      'rating too_big',
+      'since invalid_format',
+      'until invalid_format',
+    ])
+  })
+
+  it('are named in the message', async () => {
+    const { json } = await shared.client.get('/api/reviews/search?rating=9&limit=0')
+    assert.match(json.message, /rating/)
+    assert.match(json.message, /limit/)
+  })
+
+  it('are not kept by a cache when they are wrong', async () => {
+    const { headers } = await shared.client.get('/api/reviews/search?rating=9')
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.equal(headers.get('etag'), null)
+  })
+})
+
+describe('since', () => {
+  const shared = shareService({ rows: rows(30) })
+
+  it('answers with all reviews on or after the date, the newest first', async () => {
+    const { json } = await shared.client.get('/api/reviews/since/2020-01-05')
+    assert.deepEqual(Object.keys(json), ['since', 'matched', 'returned', 'reviews'])
+    assert.equal(json.since, '2020-01-05')
+    assert.equal(json.matched, 26)
+    assert.equal(json.returned, 26)
+    const dates = json.reviews.map(({ date }: { date: string }) => date)
+    assert.equal(dates.at(0), '2020-01-30')
+    assert.equal(dates.at(-1), '2020-01-05')
+  })
+
+  it('answers with more than search would', async () => {
+    assert.equal((await shared.client.get('/api/reviews/since/2020-01-01')).json.returned, 30)
+  })
+
+  it('answers with an empty list when there is none', async () => {
+    const { status, json } = await shared.client.get('/api/reviews/since/2020-01-31')
+    assert.equal(status, 200)
+    assert.deepEqual(json, { since: '2020-01-31', matched: 0, returned: 0, reviews: [] })
+  })
+
+  it('takes any date that exists', async () => {
+    for (const date of ['2024-02-29', '0001-01-01', '9999-12-31'])
+      assert.equal((await shared.client.get(`/api/reviews/since/${date}`)).status, 200, date)
+  })
+
+  it('has the reviews as the dataset has them', async () => {
+    const dataset = (await shared.client.get('/reviews.json')).json
+    assert.deepEqual((await shared.client.get('/api/reviews/since/2020-01-01')).json.reviews, dataset.reviews)
+  })
+
+  for (const date of [
+    ...NOT_DATES.filter(one => !one.includes('/')),
+    '%ff',
+    'a%2Fb',
+    '2026-01-01;x',
+    'NaN',
+    '1',
+    'a'.repeat(5000),
+  ])
+    it(`refuses ${date.slice(0, 30)} as search would`, async () => {
+      const { status, json } = await shared.client.get(`/api/reviews/since/${date}`)
+      assert.equal(status, 400)
+      assert.equal(json.error, 'validation_error')
+      assert.deepEqual(json.issues[0].path, ['date'])
+      assert.equal(json.issues[0].code, 'invalid_format')
+    })
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { checkRows, readOwn } from '../../src/ingest/own.ts'
+import { BusinessFile, publicBusiness } from '../../src/model/business.ts'
+import { printSnapshot, readJson } from '../kit/press.ts'
+import { business, type Row, row, rows } from '../kit/rows.ts'
+import { shareService } from '../kit/shared.ts'
+import { openTestStore } from '../kit/store.ts'
+
+/** Every way in which a review may be named, dated, verified and answered. */
+const various = [
+  ...rows(4),
+  row({ author: null, text: null }),
+  row({ text: 'The drain.\n\tAnd "more".' }),
+  row({ text: 'The heater.' }),
+  row({ source_id: 'dated', updated_at: '2026-03-15T01:00:00+02:00' }),
+  row({ source_id: 'answered', owner_reply: { text: 'Thank you.', date: '2026-03-16' } }),
+  row({ source_id: 'sent-in', source: 'direct', verification: { level: 'transaction', method: 'Invoice' } }),
+  row({ source_id: 'invited', source: 'direct', verified: true, language: 'pt-BR' }),
+  row({
+    source_id: 'linked',
+    source_url: 'https://example.com/r',
+    author_avatar_url: 'https://example.com/a.png',
+  }),
+]
+
+describe('what /reviews.json serves', () => {
+  const shared = shareService({ rows: various })
+
+  async function served() {
+    const { text, json } = await shared.client.get('/reviews.json')
+    assert.equal(json.reviews.length, various.length)
+    return { reviews: json.reviews, ...readOwn(text) }
+  }
+
+  it('is a file of which every row is good', async () => {
+    assert.deepEqual(checkRows((await served()).rows).problems, [])
+  })
+
+  it('carries a business that a fresh store can take', async () => {
+    const taken = BusinessFile.parse((await served()).business)
+    assert.deepEqual(publicBusiness(taken), publicBusiness(BusinessFile.parse(business)))
+  })
+
+  it('gives the same reviews with the same ids in a fresh store', async t => {
+    const { rows, reviews } = await served()
+    const fresh = await printSnapshot(t, rows as Row[])
+    assert.deepEqual(readJson(fresh, '/reviews.json').reviews, reviews)
+  })
+
+  it('is known again by the name that the source has for it', async t => {
+    const fresh = await openTestStore(t)
+    await fresh.take((await served()).rows as Row[])
+    const { added, edited } = await fresh.take(various)
+    assert.deepEqual([added, edited], [0, 0])
+  })
+
+  it('changes nothing in the store that it came from', async t => {
+    const { store, take } = await openTestStore(t, shared.service.folder)
+    const version = await store.version()
+    const { unchanged } = await take((await served()).rows as Row[])
+    assert.deepEqual([unchanged, await store.version()], [various.length, version])
+  })
+
+  it('does not undo what was edited since', async () => {
+    const { rows: old } = await served()
+    await shared.service.importRows(rows(4, () => ({ text: 'Changed since.' })))
+    assert.equal((await shared.service.importRows(old as Row[])).edited, 0)
+  })
+})

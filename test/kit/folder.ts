@@ -1,0 +1,26 @@
+/** A folder of its own for each test, gone when the test ends. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+
+export interface Folder {
+  path: string
+  databaseUrl: string
+  /** Writes a file, JSON unless it is text already, and answers with its path. */
+  write(name: string, content: unknown): Promise<string>
+}
+
+export async function makeFolder(t: TestContext): Promise<Folder> {
+  const path = await mkdtemp(join(tmpdir(), 'firsthand-test-'))
+  t.after(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
+  return {
+    path,
+    databaseUrl: `sqlite:${join(path, 'firsthand.db')}`,
+    async write(name, content) {
+      const file = join(path, name)
+      await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
+      return file
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/** Rows of our own file format, for tests. */
+
+export type Row = Record<string, unknown>
+
+/** A good row; `change` sets what the test is about. */
+export function row(change: Row = {}): Row {
+  return {
+    source: 'google',
+    author: 'Ada Moreno',
+    rating: 5,
+    date: '2026-03-14',
+    text: 'Warm again within the hour.',
+    ...change,
+  }
+}
+
+/** So many good rows, each its own review, one a day. */
+export function rows(count: number, change: (number: number) => Row = () => ({})): Row[] {
+  return Array.from({ length: count }, (_, number) =>
+    row({
+      source_id: `r${number}`,
+      date: day(number),
+      rating: 1 + (number % 5),
+      text: `Review number ${number}.`,
+      ...change(number),
+    }),
+  )
+}
+
+export function day(number: number): string {
+  return new Date(Date.UTC(2020, 0, 1 + number)).toISOString().slice(0, 10)
+}
+
+export const business = {
+  name: 'Test & Sons Plumbing',
+  technicians: [
+    { name: 'Rosa Méndez', aliases: ['Rosa'] },
+    { name: 'Bob Stone', aliases: ['Bobby'] },
+  ],
+  services: [
+    { id: 'drain_cleaning', label: 'Drain cleaning', aliases: ['unclogged'] },
+    { id: 'water_heater', label: 'Water heater' },
+  ],
+  service_areas: [{ id: 'old_town', label: 'Old Town' }],
+  updated_at: '2026-01-01T00:00:00Z',
+}

@@ -1,0 +1,84 @@
+/** A real service on a real socket with a real database, for one test. */
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { parseBusinessFile } from '../../src/ingest/business-file.ts'
+import { type MergeReport, mergeRows } from '../../src/ingest/merge.ts'
+import { checkRows } from '../../src/ingest/own.ts'
+import { type Service, type ServiceSettings, startService } from '../../src/service.ts'
+import { openStore } from '../../src/store/open.ts'
+import { system } from '../../src/system.ts'
+import { type Folder, makeFolder } from './folder.ts'
+import { business as plumber, type Row } from './rows.ts'
+
+export interface TestService extends Service {
+  folder: Folder
+  /** What the service logged so far: one object a line. */
+  log: { level: number; msg: string }[]
+  /** Brings rows in through a second connection, as another process would. */
+  importRows(rows: Row[]): Promise<MergeReport>
+}
+
+export interface TestServiceOptions {
+  /** undefined for the plumber of the kit, null for no business at all. */
+  business?: unknown
+  rows?: Row[]
+  settings?: Partial<ServiceSettings>
+}
+
+export async function startTestService(
+  t: TestContext,
+  options: TestServiceOptions = {},
+): Promise<TestService> {
+  const { business = plumber, rows = [], settings = {} } = options
+  const folder = await makeFolder(t)
+  const log: TestService['log'] = []
+  const importRows = (more: Row[]) => importInto(folder.databaseUrl, more)
+  const businessFile =
+    business === null ? `${folder.path}/business.json` : await folder.write('business.json', business)
+  if (business !== null) await putBusiness(folder.databaseUrl, business)
+  if (rows.length > 0) await importRows(rows)
+  const service = await startService(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      databaseUrl: folder.databaseUrl,
+      businessFile,
+      rateLimitPerMinute: 0,
+      trustProxy: [],
+      ...settings,
+    },
+    pino({ base: null }, { write: line => void log.push(JSON.parse(line)) }),
+  )
+  t.after(() => service.close())
+  await until(async () => (await fetch(`${service.url}/readyz`)).ok)
+  return { ...service, folder, log, importRows }
+}
+
+export async function importInto(databaseUrl: string, rows: Row[]): Promise<MergeReport> {
+  const store = await openStore(databaseUrl, system)
+  try {
+    const { good, problems } = checkRows(rows)
+    if (problems.length > 0) throw new Error(JSON.stringify(problems))
+    return await store.write(writer => mergeRows(good, writer, system.now().toISOString()))
+  } finally {
+    await store.close()
+  }
+}
+
+async function putBusiness(databaseUrl: string, business: unknown): Promise<void> {
+  const store = await openStore(databaseUrl, system)
+  await store.write(writer => writer.setBusiness(parseBusinessFile(JSON.stringify(business))))
+  await store.close()
+}
+
+const PATIENCE_MS = 15_000
+
+/** Waits until something holds; says so when it never does. */
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`never held: ${holds}`)
+    await sleep(20)
+  }
+}

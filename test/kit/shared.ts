@@ -1,0 +1,36 @@
+/** One service for all the tests of a describe block. */
+import { after, before, type TestContext } from 'node:test'
+import { type Client, createClient } from './client.ts'
+import { startTestService, type TestService, type TestServiceOptions } from './service.ts'
+
+export interface Shared {
+  readonly service: TestService
+  readonly url: string
+  readonly client: Client
+}
+
+/** To be called in the body of `describe`; the service is there as soon as its tests run. */
+export function shareService(options: TestServiceOptions = {}): Shared {
+  const endings: (() => unknown)[] = []
+  const context = { after: (end: () => unknown) => endings.push(end) } as unknown as TestContext
+  let service: TestService
+  let client: Client
+  before(async () => {
+    service = await startTestService(context, options)
+    client = await createClient(service.url)
+  })
+  after(async () => {
+    for (const end of endings.reverse()) await end()
+  })
+  return {
+    get service() {
+      return service
+    },
+    get url() {
+      return service.url
+    },
+    get client() {
+      return client
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** HTTP as it is on the wire, where fetch is too polite: one request on one socket, and the bytes as they came. */
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export interface WireAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface WireRequest {
+  method?: string
+  headers?: Record<string, string>
+}
+
+/** Sends the path as it is written and decodes nothing. */
+export async function ask(
+  url: string,
+  path: string,
+  { method = 'GET', headers = {} }: WireRequest = {},
+): Promise<WireAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>()
+  request({ host: '127.0.0.1', port: portOf(url), path, method, headers, agent: false }, async answer => {
+    resolve({ status: answer.statusCode!, headers: answer.headers, body: await buffer(answer) })
+  })
+    .on('error', reject)
+    .end()
+  return await promise
+}
+
+const PATIENCE_MS = 15_000
+
+/**
+ * Sends bytes and answers with all that comes back until the connection ends, one character a byte. A server that refuses
+ * a request may reset the connection over what it did not read: what it said before counts.
+ */
+export async function sendBytes(url: string, bytes: string | Uint8Array): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const socket = openSocket(url)
+  const giveUp = setTimeout(() => reject(new Error('the server never closed')), PATIENCE_MS)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.on('error', () => {})
+  socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
+  socket.write(bytes)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(giveUp)
+    socket.destroy()
+  }
+}
+
+export const openSocket = (url: string): Socket => connect(portOf(url), '127.0.0.1')
+
+const portOf = (url: string) => Number(new URL(url).port)

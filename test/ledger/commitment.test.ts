@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { type Committed, canonicalForm, commit } from '../../src/ledger/commitment.ts'
+
+const salt = Buffer.alloc(32, 7)
+const review: Committed = {
+  source: 'google',
+  source_key: 'r1',
+  content: {
+    author: 'Zoë "Z" Ng',
+    rating: 4,
+    date: '2026-03-14',
+    text: 'Warm again.\n\t5€ / 10\u2028😀',
+    owner_reply: { text: 'Thank you.', date: '2026-03-15' },
+  },
+}
+
+/** RFC 8785 by hand: keys in order, no space, and of the characters here only quote, line feed and tab escaped. */
+const canonical =
+  '{"author":"Zoë \\"Z\\" Ng","date":"2026-03-14","owner_reply":{"date":"2026-03-15","text":"Thank you."},' +
+  '"rating":4,"source":"google","source_key":"r1","text":"Warm again.\\n\\t5€ / 10\u2028😀"}'
+
+const withContent = (change: Partial<Committed['content']>): Committed => ({
+  ...review,
+  content: { ...review.content, ...change },
+})
+
+describe('the commitment to a review', () => {
+  it('is made over the canonical JSON of RFC 8785', () => {
+    assert.equal(canonicalForm(review), canonical)
+  })
+
+  it('is the SHA-256 of the salt and the canonical form', () => {
+    const byHand = createHash('sha256')
+      .update(Buffer.concat([salt, Buffer.from(canonical)]))
+      .digest('base64url')
+    assert.equal(commit(review, salt), byHand)
+  })
+
+  it('is the same on every machine and in every version', () => {
+    assert.equal(commit(review, salt), 'OwSEcFi2lmwP4YGRLrjc20bE1LLD7IRVf5gD3Tw0mqw')
+  })
+
+  it('changes with everything that it covers', () => {
+    const variants = [
+      review,
+      { ...review, source: 'yelp' },
+      { ...review, source_key: 'r2' },
+      withContent({ author: 'Zoe' }),
+      withContent({ rating: 5 }),
+      withContent({ date: '2026-03-13' }),
+      withContent({ text: 'Warm again' }),
+      withContent({ text: null }),
+      withContent({ owner_reply: null }),
+      withContent({ owner_reply: { text: 'Thank you!', date: '2026-03-15' } }),
+      withContent({ owner_reply: { text: 'Thank you.', date: '2026-03-16' } }),
+    ]
+    const commitments = new Set(variants.map(variant => commit(variant, salt)))
+    assert.equal(commitments.size, variants.length)
+  })
+
+  it('tells a missing text from the word null', () => {
+    assert.notEqual(commit(withContent({ text: null }), salt), commit(withContent({ text: 'null' }), salt))
+  })
+
+  it('changes with the salt', () => {
+    assert.notEqual(commit(review, salt), commit(review, Buffer.alloc(32, 8)))
+  })
+
+  it('does not change with what it does not cover', () => {
+    const noisy = {
+      ...review,
+      revision: 9,
+      updated_at: '2030-01-01T00:00:00Z',
+      content: { ...review.content, author_avatar_url: 'https://example.com/a.png' },
+    }
+    assert.equal(commit(noisy, salt), commit(review, salt))
+  })
+
+  it('does not change with the order of the keys', () => {
+    const shuffled = (object: object) =>
+      fc
+        .shuffledSubarray(Object.entries(object), { minLength: Object.keys(object).length })
+        .map(Object.fromEntries)
+    const reordered = fc
+      .tuple(shuffled(review), shuffled(review.content), shuffled(review.content.owner_reply!))
+      .map(
+        ([outer, content, owner_reply]) => ({ ...outer, content: { ...content, owner_reply } }) as Committed,
+      )
+    fc.assert(fc.property(reordered, variant => assert.equal(commit(variant, salt), commit(review, salt))))
+  })
+})

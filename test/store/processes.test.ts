@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { copyFile, rm, stat } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { runCommand, startCommand } from '../kit/command.ts'
+import { type Folder, makeFolder } from '../kit/folder.ts'
+import { rows } from '../kit/rows.ts'
+import { importInto } from '../kit/service.ts'
+import { queryFile } from '../kit/store.ts'
+
+const importFile = (folder: Folder, file: string) =>
+  runCommand(['import', file], { cwd: folder.path, env: envOf(folder) })
+const envOf = ({ databaseUrl }: Folder) => ({ DATABASE_URL: databaseUrl })
+const countOf = ({ databaseUrl }: Folder, from: string) =>
+  Number(queryFile(databaseUrl, `select count(*) as number from ${from}`)[0]?.number)
+
+describe('two processes', () => {
+  it('import two files at once', async t => {
+    const folder = await makeFolder(t)
+    await importInto(
+      folder.databaseUrl,
+      rows(1, () => ({ source: 'direct' })),
+    )
+    const files = await Promise.all(
+      ['google', 'yelp'].map(source =>
+        folder.write(
+          `${source}.json`,
+          rows(3000, () => ({ source })),
+        ),
+      ),
+    )
+    const finished = await Promise.all(files.map(file => importFile(folder, file)))
+    assert.deepEqual(
+      finished.map(({ code, stdout }) => [code, /(\d+) added/.exec(stdout)?.[1]]),
+      [
+        [0, '3000'],
+        [0, '3000'],
+      ],
+    )
+    assert.deepEqual([countOf(folder, 'review'), countOf(folder, 'ledger where seq <= 6001')], [6001, 6001])
+  })
+
+  it('make the same new database at once', async t => {
+    for (let round = 0; round < 3; round++) {
+      const { databaseUrl } = await makeFolder(t)
+      const openers = await Promise.all(Array.from({ length: 4 }, () => startOpener(databaseUrl)))
+      for (const { child } of openers) child.stdin?.write('go')
+      assert.deepEqual(await Promise.all(openers.map(({ ended }) => ended)), Array(4).fill([0, null]))
+    }
+  })
+})
+
+describe('a process that is killed while it makes a database', () => {
+  it('leaves one that the next can open', async t => {
+    for (let kill = 0; kill < 8; kill++) {
+      const { databaseUrl } = await makeFolder(t)
+      const { child, ended } = await startOpener(databaseUrl)
+      child.stdin?.write('go')
+      await sleep(2 + 2 * kill)
+      child.kill('SIGKILL')
+      await ended
+      await importInto(databaseUrl, rows(1))
+    }
+  })
+})
+
+async function startOpener(databaseUrl: string) {
+  const opener = fileURLToPath(new URL('./opener.ts', import.meta.url))
+  const child = startCommand([databaseUrl], { program: [process.execPath, opener] })
+  const ended = once(child, 'close')
+  await Promise.race([once(child.stdout!, 'data'), ended])
+  return { child, ended }
+}
+
+describe('an import that is killed', () => {
+  const BEFORE = 300
+  const AFTER = 5000
+
+  it('has changed everything or nothing, and can be repeated', async t => {
+    const folder = await makeFolder(t)
+    await importInto(folder.databaseUrl, rows(BEFORE))
+    const path = folder.databaseUrl.replace('sqlite:', '')
+    await copyFile(path, `${path}.before`)
+    const file = await folder.write(
+      'more.json',
+      rows(AFTER, () => ({ text: 'Changed. '.repeat(40) })),
+    )
+    for (let kill = 0; kill < 8; kill++) {
+      await killImport(folder, file, kill)
+      assertWhole(folder)
+      if (kill % 4 === 3) await assertCompletes(folder, file)
+      for (const end of ['', '-wal', '-shm']) await rm(path + end, { force: true })
+      await copyFile(`${path}.before`, path)
+    }
+  })
+
+  /** Every other time at any moment, else when the first pages of the transaction have reached the disk. */
+  async function killImport(folder: Folder, file: string, kill: number): Promise<void> {
+    const child = startCommand(['import', file], { cwd: folder.path, env: envOf(folder) })
+    const ended = once(child, 'close')
+    if (kill % 2 === 0) await Promise.race([sleep(200 + 700 * Math.random()), ended])
+    else {
+      while (child.exitCode === null && (await walSize(folder)) < 1_000_000) await sleep(2)
+      await Promise.race([sleep(150 * Math.random()), ended])
+    }
+    child.kill('SIGKILL')
+    await ended
+  }
+
+  async function walSize({ databaseUrl }: Folder): Promise<number> {
+    return (await stat(`${databaseUrl.replace('sqlite:', '')}-wal`).catch(() => null))?.size ?? 0
+  }
+
+  function assertWhole(folder: Folder): void {
+    assert.equal(queryFile(folder.databaseUrl, 'pragma integrity_check')[0]?.integrity_check, 'ok')
+    assert.deepEqual(queryFile(folder.databaseUrl, 'pragma foreign_key_check'), [])
+    const [version] = queryFile(folder.databaseUrl, 'select version from publication')
+    const numbers = ['review', 'revision', 'ledger', "revision where text like 'Changed.%'"].map(from =>
+      countOf(folder, from),
+    )
+    const whole = {
+      1: [BEFORE, BEFORE, BEFORE, 0],
+      2: [AFTER, AFTER + BEFORE, AFTER + BEFORE, AFTER],
+    }
+    assert.deepEqual(numbers, whole[version?.version as 1 | 2])
+  }
+
+  async function assertCompletes(folder: Folder, file: string): Promise<void> {
+    const { code } = await importFile(folder, file)
+    assert.equal(code, 0)
+    assert.equal(countOf(folder, 'revision'), AFTER + BEFORE)
+  }
+})

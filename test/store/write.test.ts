@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mergeRows } from '../../src/ingest/merge.ts'
+import { type Committed, commit } from '../../src/ledger/commitment.ts'
+import { BusinessFile } from '../../src/model/business.ts'
+import { ReviewRow } from '../../src/model/review.ts'
+import { openStore } from '../../src/store/open.ts'
+import { system } from '../../src/system.ts'
+import { business, row, rows } from '../kit/rows.ts'
+import { openTestStore } from '../kit/store.ts'
+
+const file = BusinessFile.parse(business)
+const good = rows(3).map(one => ReviewRow.parse(one))
+const edited = rows(3, () => ({ text: 'Changed.' }))
+
+describe('a write', () => {
+  it('is all or nothing', async t => {
+    const { store, clock, query } = await openTestStore(t)
+    const failing = store.write(async writer => {
+      await writer.setBusiness(file)
+      await mergeRows(good, writer, clock.now)
+      throw new Error('in the middle')
+    })
+    await assert.rejects(failing, /in the middle/)
+    assert.deepEqual(await store.readSince(0), {
+      version: 0,
+      changedAt: null,
+      business: null,
+      shown: [],
+      removed: [],
+    })
+    assert.equal(query('select salt from revision union all select commitment from ledger').length, 0)
+  })
+
+  it('leaves the store usable when it failed', async t => {
+    const { store, take } = await openTestStore(t)
+    await assert.rejects(store.write(() => Promise.reject(new Error('no'))))
+    assert.equal((await take(rows(3))).added, 3)
+  })
+
+  it('answers with what the work gives', async t => {
+    const { store } = await openTestStore(t)
+    assert.equal(await store.write(async () => 'done'), 'done')
+  })
+
+  it('sees what it wrote before', async t => {
+    const { store, clock } = await openTestStore(t)
+    const report = await store.write(async writer => {
+      await mergeRows(good, writer, clock.now)
+      return await mergeRows(good, writer, clock.now)
+    })
+    assert.equal(report.unchanged, 3)
+  })
+
+  it('waits for the one before it', async t => {
+    const { store, take } = await openTestStore(t)
+    await Promise.all([take(rows(3)), take(rows(3)), take(edited)])
+    assert.deepEqual([await store.version(), (await store.readSince(0)).shown.length], [2, 3])
+  })
+})
+
+describe('the ledger', () => {
+  it('is numbered without gaps, in the order of what happened', async t => {
+    const { store, take, query } = await openTestStore(t)
+    await take(rows(3))
+    await assert.rejects(
+      store.write(async writer => {
+        await mergeRows([ReviewRow.parse(row())], writer, '2026-06-01T12:00:00.000Z')
+        throw new Error('undone')
+      }),
+    )
+    await take(edited.slice(0, 2))
+    await take([{ ...edited[0], owner_reply: { text: 'Thanks', date: '2026-03-16' } }])
+    const entries = query('select seq, op, revision from ledger order by seq').map(Object.values)
+    assert.deepEqual(entries, [
+      [1, 'add', 1],
+      [2, 'add', 1],
+      [3, 'add', 1],
+      [4, 'edit', 2],
+      [5, 'edit', 2],
+      [6, 'reply', 3],
+    ])
+  })
+
+  it('holds for every entry a commitment to the revision that is kept', async t => {
+    const { take, query } = await openTestStore(t)
+    await take(rows(3))
+    await take(edited)
+    const entries = query(
+      `select commitment, salt, source, source_key, author, rating, date, text from review
+       join revision on revision.review_id = review.id
+       join ledger on ledger.review_id = review.id and ledger.revision = revision.revision`,
+    )
+    assert.equal(entries.length, 6)
+    for (const { commitment, salt, source, source_key, ...content } of entries) {
+      const committed = { source, source_key, content: { ...content, owner_reply: null } } as Committed
+      assert.equal(commit(committed, Buffer.from(String(salt), 'base64url')), commitment)
+    }
+  })
+
+  it('salts every revision anew', async t => {
+    const { take, query } = await openTestStore(t)
+    await take(rows(3))
+    await take(edited)
+    assert.equal(query('select distinct salt from revision where length(salt) = 43').length, 6)
+  })
+
+  it('is dated by the clock of the store', async t => {
+    const { clock, take, query } = await openTestStore(t)
+    await take([row({ updated_at: '2026-03-15T00:00:00Z' })])
+    assert.equal(query('select recorded_at from ledger')[0]?.recorded_at, clock.now)
+  })
+})
+
+describe('the version', () => {
+  it('goes up by one with a write, however much it changes', async t => {
+    const { store, take } = await openTestStore(t)
+    await take(rows(3))
+    assert.equal(await store.version(), 1)
+    await store.write(async writer => {
+      await writer.setBusiness(file)
+      await mergeRows(
+        edited.map(one => ReviewRow.parse(one)),
+        writer,
+        '2026-06-01T12:00:00.000Z',
+      )
+    })
+    assert.equal(await store.version(), 2)
+  })
+
+  it('does not go up when nothing changes', async t => {
+    const { store, take } = await openTestStore(t)
+    await take(rows(3))
+    await take(rows(3))
+    await take([])
+    await store.write(async writer => void (await writer.business()))
+    assert.equal(await store.version(), 1)
+  })
+})
+
+describe('the time of the last change', () => {
+  it('is at first that of the newest data', async t => {
+    const { store, clock } = await openTestStore(t)
+    const dated = ['2026-03-15T00:00:00Z', '2026-03-16T23:00:00-02:00', '2026-03-14T00:00:00Z']
+    await store.write(async writer => {
+      await writer.setBusiness(file)
+      const list = rows(3, number => ({ updated_at: dated[number] })).map(one => ReviewRow.parse(one))
+      await mergeRows(list, writer, clock.now)
+    })
+    assert.equal((await store.readSince(0)).changedAt, '2026-03-17T01:00:00.000Z')
+  })
+
+  it('is later that of the clock, however old the data is', async t => {
+    const { store, clock, take } = await openTestStore(t)
+    await take([row({ updated_at: '2026-03-15T00:00:00Z' })])
+    clock.now = '2026-07-01T00:00:00.000Z'
+    await take([row({ date: '2020-01-01', updated_at: '2020-01-01T00:00:00Z' })])
+    assert.equal((await store.readSince(0)).changedAt, clock.now)
+  })
+
+  it('stays where nothing changes', async t => {
+    const { store, clock, take } = await openTestStore(t)
+    await take([row({ updated_at: '2026-03-15T00:00:00Z' })])
+    clock.now = '2026-07-01T00:00:00.000Z'
+    await take([row({ updated_at: '2026-03-15T00:00:00Z' })])
+    assert.equal((await store.readSince(0)).changedAt, '2026-03-15T00:00:00.000Z')
+  })
+
+  it('is never in the future, whatever the business file says', async t => {
+    const { store, clock } = await openTestStore(t)
+    await store.write(writer => writer.setBusiness({ ...file, updated_at: '2999-01-01T00:00:00+01:00' }))
+    assert.equal((await store.readSince(0)).changedAt, clock.now)
+  })
+})
+
+describe('reading since a version', () => {
+  it('gives only what changed after it', async t => {
+    const { store, take } = await openTestStore(t)
+    await take(rows(3))
+    await take(edited.slice(1, 2))
+    const shown = async (version: number) =>
+      (await store.readSince(version)).shown.map(record => [record.source_key, record.revision])
+    assert.deepEqual((await shown(0)).sort(), [
+      ['r0', 1],
+      ['r1', 2],
+      ['r2', 1],
+    ])
+    assert.deepEqual(await shown(1), [['r1', 2]])
+    assert.deepEqual(await shown(2), [])
+  })
+
+  it('gives a review whose link changed', async t => {
+    const { store, take } = await openTestStore(t)
+    await take(rows(3))
+    await take(rows(1, () => ({ source_url: 'https://example.com/r0' })))
+    assert.deepEqual(
+      (await store.readSince(1)).shown.map(record => record.source_key),
+      ['r0'],
+    )
+  })
+
+  it('gives everything that a review was written with', async t => {
+    const { store, take } = await openTestStore(t)
+    const full = row({
+      source_id: 'r1',
+      source_url: 'https://example.com/r1',
+      author_avatar_url: 'https://example.com/a.png',
+      language: 'en',
+      text: 'Zoë said: "𝒳"\n\t…',
+      owner_reply: { text: 'Thank you.', date: '2026-03-16' },
+      verification: { level: 'transaction', method: 'Invoice' },
+      updated_at: '2026-03-15T00:00:00Z',
+    })
+    await take([full])
+    const [{ id: _, ...record } = assert.fail()] = (await store.readSince(0)).shown
+    assert.deepEqual(record, {
+      source: 'google',
+      source_key: 'r1',
+      revision: 1,
+      updated_at: '2026-03-15T00:00:00.000Z',
+      content: {
+        author: 'Ada Moreno',
+        rating: 5,
+        date: '2026-03-14',
+        text: full.text,
+        owner_reply: full.owner_reply,
+      },
+      particulars: {
+        author_avatar_url: 'https://example.com/a.png',
+        source_url: 'https://example.com/r1',
+        language: 'en',
+        verification: full.verification,
+        source_updated_at: '2026-03-15T00:00:00.000Z',
+      },
+    })
+  })
+})
+
+describe('while a long write is under way', () => {
+  it('a reader sees what was there before it, and all of it afterwards', async t => {
+    const { folder, store, clock, take } = await openTestStore(t)
+    await take(rows(3))
+    const reader = await openStore(folder.databaseUrl, system, { readOnly: true })
+    t.after(() => reader.close())
+    await store.write(async writer => {
+      await mergeRows(
+        edited.map(one => ReviewRow.parse(one)),
+        writer,
+        clock.now,
+      )
+      const { version, shown } = await reader.readSince(0)
+      assert.deepEqual([version, shown.map(record => record.revision)], [1, [1, 1, 1]])
+    })
+    const { version, shown } = await reader.readSince(1)
+    assert.deepEqual([version, shown.map(record => record.revision)], [2, [2, 2, 2]])
+  })
+
+  it('another that may write can tell the version and the business', async t => {
+    const { folder, store } = await openTestStore(t)
+    const other = await openTestStore(t, folder)
+    await store.write(async writer => {
+      await writer.setBusiness(file)
+      assert.deepEqual([await other.store.version(), await other.store.business()], [0, null])
+    })
+    assert.equal((await other.store.business())?.name, file.name)
+  })
+
+  it('another that wants to write or to read for writing waits', async t => {
+    const { folder, store, clock } = await openTestStore(t)
+    const other = await openTestStore(t, folder)
+    const waiting = await store.write(async writer => {
+      await mergeRows(good, writer, clock.now)
+      const waiting = [other.take(rows(3)), other.store.readSince(0)] as const
+      await sleep(100)
+      return waiting
+    })
+    const [report, publication] = await Promise.all(waiting)
+    assert.deepEqual([report.unchanged, publication.shown.length], [3, 3])
+  })
+})
