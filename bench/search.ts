@@ -1,7 +1,7 @@
 /** Search: how long each kind of question takes, and how large the index is. */
 import { SearchArgs } from '../src/model/search.ts'
 import { createPress } from '../src/publish/press.ts'
-import { indexBytes } from '../src/publish/search-index.ts'
+import { arraysOf } from '../src/publish/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from '../src/publish/snapshot.ts'
 import { business, createRandom, makeRecords, rareWord, storeOf } from './data.ts'
 import { percentile, printTable } from './table.ts'
@@ -22,11 +22,11 @@ export async function benchSearch(counts: number[]): Promise<void> {
     })
     const parts = (await press.print())!
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    const { index, text } = indexBytes(parts.index)
+    const indexBytes = arraysOf(parts.index).reduce((sum, array) => sum + array.byteLength, 0)
     const snapshot = openSnapshot(parts)
     const rows = Object.entries(questions(parts, count)).map(([name, ask]) => measure(name, ask, snapshot))
     printTable(
-      `Search of ${count.toLocaleString('en')} reviews (made and indexed in ${seconds} s; index ${(index / text).toFixed(2)} times the text)`,
+      `Search of ${count.toLocaleString('en')} reviews (made and indexed in ${seconds} s; index ${(indexBytes / parts.index.text.byteLength).toFixed(2)} times the text)`,
       ['question', 'matched', 'p50 ms', 'p99 ms', 'goal at 100,000'],
       rows,
     )

@@ -5,7 +5,7 @@ import { mergeRows } from './ingest/merge.ts'
 import { checkRows, readOwn } from './ingest/own.ts'
 import type { Store } from './store/store.ts'
 
-/** The reviews first, then what their authors changed later: one transaction, dated by the data. */
+/** The reviews first, then what their authors changed later: one transaction. */
 export async function seedDemo(store: Store, now: Date): Promise<void> {
   const business = parseBusinessFile(await readDemo('business.json'))
   const files = [await readDemo('reviews.json'), await readDemo('edits.json')]

@@ -68,9 +68,7 @@ export const BusinessFile = z
       .default({})
       .describe('For each source, how its reviews are verified when a row does not say so itself.'),
     verification_policy: optional(Text).describe('In words: how reviews are collected and verified.'),
-    updated_at: Timestamp.optional().describe(
-      'When these facts last changed; the time of reading when absent.',
-    ),
+    updated_at: Timestamp.optional().describe('When these facts last changed.'),
   })
   .superRefine((file, context) => {
     for (const roster of ['services', 'service_areas'] as const)

@@ -15,7 +15,7 @@ export interface Edition {
   readings: Record<string, ReviewInsight>
   verificationPolicy: string
   license: string | null
-  /** ISO 8601, when the data last changed. */
+  /** ISO 8601, when the data last changed by its own account. */
   lastModified: string
 }
 

@@ -2,7 +2,8 @@
 import { asBuffer } from './bytes.ts'
 import { foldCase } from './fold.ts'
 import { seamTest } from './seams.ts'
-import { type SearchIndex, WORD } from './search-index.ts'
+import type { SearchIndex } from './search-index.ts'
+import { WORD } from './words.ts'
 
 /** Positions of the reviews, ascending. */
 export function findText(index: SearchIndex, query: string): Uint32Array {

@@ -9,15 +9,15 @@ export function foldCase(text: string): string {
 }
 
 /**
- * JavaScript offers no case folding, but its regular expressions compare by it when they ignore case (`iu`). So the
- * candidate, the small letter of the capital one, counts only where they agree: "ſ" is "s", and "ı" is not "i".
+ * JavaScript offers no case folding, but its regular expressions compare by it when they ignore case (`iu`). So a
+ * candidate, the small letter of the capital one first, counts only where they agree: "ſ" is "s", and "ı" is not "i".
  */
 function foldCharacter(character: string): string {
   const known = folded.get(character)
   if (known !== undefined) return known
-  const candidate = character.toUpperCase().toLowerCase()
-  const same = new RegExp(`^${RegExp.escape(character)}$`, 'iu').test(candidate)
-  const fold = same ? candidate : character
+  const same = new RegExp(`^${RegExp.escape(character)}$`, 'iu')
+  const candidates = [character.toUpperCase().toLowerCase(), character.toLowerCase()]
+  const fold = candidates.find(candidate => same.test(candidate)) ?? character
   folded.set(character, fold)
   return fold
 }

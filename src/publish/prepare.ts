@@ -7,7 +7,8 @@ import type { ReviewRecord } from '../model/record.ts'
 import type { Review, Verification } from '../model/review.ts'
 import { foldCase } from './fold.ts'
 import { signatureOf } from './seams.ts'
-import { dateNumber, type Indexed, type Vocabulary } from './search-index.ts'
+import { dateNumber, type Indexed } from './search-index.ts'
+import type { Vocabulary } from './words.ts'
 
 export interface Prepared extends ReadReview, Indexed {
   source: string

@@ -13,8 +13,9 @@ import type { Edition, RenderDocuments } from './edition.ts'
 import { renderJsonFeed } from './json-feed.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { represent } from './representation.ts'
-import { buildIndex, createVocabulary } from './search-index.ts'
+import { buildIndex } from './search-index.ts'
 import type { SnapshotParts } from './snapshot.ts'
+import { createVocabulary } from './words.ts'
 
 export interface Press {
   /** Reads what changed and makes the parts of the next Snapshot; null while there is no business to publish. */
@@ -105,7 +106,7 @@ async function printParts(
   publication: Publication,
   { baseUrl, renderDocuments }: Omit<PressDependencies, 'store'>,
 ): Promise<SnapshotParts> {
-  const edition = makeEdition(file!, reviews, publication.changedAt!, baseUrl)
+  const edition = makeEdition(file!, reviews, dataTime(publication), baseUrl)
   const { document: dataset, starts } = renderDataset(edition, reviews)
   const documents = [
     dataset,
@@ -123,7 +124,7 @@ async function printParts(
   })
   return {
     version: publication.version,
-    lastModified: edition.lastModified,
+    lastModified: publication.changedAt!,
     business: edition.business,
     insights: edition.insights,
     representations: await representations,
@@ -131,6 +132,17 @@ async function printParts(
     starts,
     sinceGroups,
   }
+}
+
+/**
+ * The time that documents show comes from the data, so that the same data gives the same bytes on every machine. (The
+ * Last-Modified header is when this version was made: it moves on even when an old review is added.)
+ */
+function dataTime({ business, dataChangedAt, changedAt }: Publication): string {
+  const stated = [business?.updated_at, dataChangedAt].flatMap(time =>
+    time ? [new Date(time).toISOString()] : [],
+  )
+  return stated.sort().at(-1) ?? changedAt!
 }
 
 const spell = (key: string, names: string[]) => names.map(name => [name, key] as [string, string])

@@ -2,7 +2,7 @@
  * Signatures of the places where words meet. Two common words stand in many texts, side by side in few: a signature tells
  * most of the others apart without reading them.
  */
-import { WORD } from './search-index.ts'
+import { WORD } from './words.ts'
 
 /** A signature has this many 32-bit numbers. */
 export const SIGNATURE_SIZE = 6

@@ -6,6 +6,7 @@
  */
 import { foldCase } from './fold.ts'
 import { SIGNATURE_SIZE } from './seams.ts'
+import type { Vocabulary } from './words.ts'
 
 export interface SearchIndex {
   /** 20261115 for 2026-11-15. */
@@ -43,33 +44,7 @@ export interface Indexed {
 /** Every spelling of a name with the key that mentions carry. */
 export type Spellings = [spelling: string, key: string][]
 
-export const WORD = /[\p{L}\p{M}\p{N}]+/gu
 const LINE_END = 10
-
-/** Numbers the words as they come. Numbers stay, so a changed review costs only itself. */
-export interface Vocabulary {
-  numbersOf(foldedText: string): Uint32Array
-  words(): string[]
-}
-
-export function createVocabulary(): Vocabulary {
-  const numbers = new Map<string, number>()
-  return {
-    numbersOf(foldedText) {
-      const found = new Set<number>()
-      for (const [word] of foldedText.matchAll(WORD)) {
-        let number = numbers.get(word)
-        if (number === undefined) {
-          number = numbers.size
-          numbers.set(word, number)
-        }
-        found.add(number)
-      }
-      return Uint32Array.from(found)
-    },
-    words: () => [...numbers.keys()],
-  }
-}
 
 export function buildIndex(
   reviews: Indexed[],
@@ -151,20 +126,8 @@ function listsByName(
   return new Map(spellings.map(([spelling, key]) => [foldCase(spelling), arrays.get(key)!]))
 }
 
-/** What the index takes in memory, and the texts it covers. */
-export function indexBytes(index: SearchIndex): { index: number; text: number } {
-  const arrays = [
-    index.dates,
-    index.stars,
-    ...index.byStars,
-    index.text,
-    index.textStarts,
-    index.signatures,
-    index.words,
-    index.wordStarts,
-    index.postings,
-    index.postingStarts,
-    ...new Set([...index.technicians.values(), ...index.services.values()]),
-  ]
-  return { index: arrays.reduce((sum, array) => sum + array.byteLength, 0), text: index.text.byteLength }
+/** Every array of the index, each once. */
+export function arraysOf(index: SearchIndex): (Uint8Array | Uint32Array)[] {
+  const { byStars, technicians, services, ...arrays } = index
+  return [...Object.values(arrays), ...byStars, ...new Set([...technicians.values(), ...services.values()])]
 }

@@ -13,6 +13,7 @@ import { dateNumber, type SearchIndex } from './search-index.ts'
 /** The data of a Snapshot, as the publishing thread hands it over. */
 export interface SnapshotParts {
   version: number
+  /** When this version was made, for Last-Modified. */
   lastModified: string
   business: Business
   insights: Omit<Insights, 'per_review'>

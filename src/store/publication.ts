@@ -78,6 +78,10 @@ export async function readSince(db: Db, version: number): Promise<Publication> {
       .where('review.version', '>', version)
       .where('review.state', '=', 'published')
       .execute()
+    const newest = await tx
+      .selectFrom('review')
+      .select(({ fn }) => fn.max('updated_at').as('at'))
+      .executeTakeFirst()
     const removed = await tx
       .selectFrom('review')
       .select('id')
@@ -87,6 +91,7 @@ export async function readSince(db: Db, version: number): Promise<Publication> {
     return {
       version: state.version,
       changedAt: state.changed_at,
+      dataChangedAt: newest?.at ?? null,
       business,
       shown: rows.map(toRecord),
       removed: removed.map(row => row.id),

@@ -18,11 +18,7 @@ export async function createWriter(
   const recordedAt = now().toISOString()
   let lastSeq =
     (await tx.selectFrom('ledger').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst())?.seq ?? 0
-  let newest: string | null = null
-
-  const note = (at: string) => {
-    if (newest === null || at > newest) newest = at
-  }
+  let changed = false
 
   return {
     async findKnown(wanted) {
@@ -51,6 +47,7 @@ export async function createWriter(
 
     async apply(changes) {
       if (changes.length === 0) return
+      changed = true
       const additions = changes.filter(change => change.op === 'add')
       const revisions = changes.filter(change => change.op !== 'touch')
       const salted = revisions.map(change => ({ ...change, salt: Buffer.from(randomBytes(SALT_BYTES)) }))
@@ -61,8 +58,9 @@ export async function createWriter(
           .execute()
       for (const { op, record } of changes) {
         if (op === 'add') continue
-        // The id stays out: an update that names it makes SQLite look through every table that refers to it.
-        const { id, ...rest } = reviewRow(record, version)
+        // The id stays out: an update that names it makes SQLite look through every table that refers to it. The state too: a
+        // review that was taken down does not come back by an import.
+        const { id, state, ...rest } = reviewRow(record, version)
         await tx.updateTable('review').set(rest).where('id', '=', id).execute()
       }
       if (salted.length > 0) {
@@ -73,7 +71,6 @@ export async function createWriter(
         )
         await tx.insertInto('ledger').values(entries).execute()
       }
-      for (const { record } of changes) note(record.updated_at)
     },
 
     business: () => readBusiness(tx),
@@ -85,27 +82,23 @@ export async function createWriter(
         .values({ key: 'business', value })
         .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
         .execute()
-      note(earlier(new Date(business.updated_at ?? recordedAt).toISOString(), recordedAt))
+      changed = true
     },
 
     async finish() {
-      if (newest === null) return
-      const changed_at = before.changed_at === null ? newest : laterSecond(recordedAt, before.changed_at)
+      if (!changed) return
+      const changed_at = laterSecond(recordedAt, before.changed_at)
       await tx.updateTable('publication').set({ version, changed_at }).execute()
     },
   }
 }
 
-/**
- * The first version is dated by its data, so that the same data gives the same bytes on every machine. Later ones are dated by
- * the clock, and Last-Modified counts in seconds: two versions never share one.
- */
-function laterSecond(now: string, before: string): string {
+/** Last-Modified counts in seconds: two versions never share one. */
+function laterSecond(now: string, before: string | null): string {
+  if (before === null) return now
   const next = (Math.floor(Date.parse(before) / 1000) + 1) * 1000
   return new Date(Math.max(Date.parse(now), next)).toISOString()
 }
-
-const earlier = (a: string, b: string) => (a < b ? a : b)
 
 function reviewRow(record: ReviewRecord, version: number): ReviewTable {
   const { id, source, source_key, revision, updated_at, particulars } = record

@@ -4,6 +4,7 @@ import { renderDocuments } from '../../src/documents.ts'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { mergeRows } from '../../src/ingest/merge.ts'
 import { checkRows } from '../../src/ingest/own.ts'
+import type { RenderDocuments } from '../../src/publish/edition.ts'
 import { createPress } from '../../src/publish/press.ts'
 import { openSnapshot, type Snapshot } from '../../src/publish/snapshot.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -20,13 +21,17 @@ export interface TestPress {
 
 const NOW = '2026-11-15T12:00:00.000Z'
 
-export async function startPress(t: TestContext, business: unknown = plumber): Promise<TestPress> {
+export async function startPress(
+  t: TestContext,
+  business: unknown = plumber,
+  documents: RenderDocuments = renderDocuments,
+): Promise<TestPress> {
   const store = await openStore('sqlite::memory:', {
     now: () => new Date(NOW),
     randomBytes: size => new Uint8Array(size),
   })
   t.after(() => store.close())
-  const press = createPress({ store, baseUrl: 'https://reviews.example', renderDocuments })
+  const press = createPress({ store, baseUrl: 'https://reviews.example', renderDocuments: documents })
   const setBusiness = (file: unknown) =>
     store.write(writer => writer.setBusiness(parseBusinessFile(JSON.stringify(file))))
   await setBusiness(business)
@@ -38,6 +43,13 @@ export async function startPress(t: TestContext, business: unknown = plumber): P
     },
     print: async () => openSnapshot((await press.print())!),
   }
+}
+
+/** Without the documents that only the faces render. */
+export async function printReviews(t: TestContext, rows: Row[]): Promise<Snapshot> {
+  const press = await startPress(t, plumber, () => [])
+  await press.take(rows)
+  return await press.print()
 }
 
 export async function printSnapshot(t: TestContext, rows: Row[], business?: unknown): Promise<Snapshot> {

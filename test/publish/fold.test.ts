@@ -23,10 +23,13 @@ describe('case folding', () => {
       anyCasedLetter(),
     )
     fc.assert(
-      fc.property(letter, letter, (a, b) => {
-        const equal = new RegExp(`^${RegExp.escape(a)}$`, 'iu').test(b)
-        assert.equal(same(a, b), equal, `${a} ${b}`)
-      }),
+      fc.property(
+        letter.chain(a => fc.tuple(fc.constant(a), fc.oneof(letter, variantOf(a)))),
+        ([a, b]) => {
+          const equal = new RegExp(`^${RegExp.escape(a)}$`, 'iu').test(b)
+          assert.equal(same(a, b), equal, `${a} ${b}`)
+        },
+      ),
       { numRuns: 5000 },
     )
   })
@@ -39,6 +42,12 @@ describe('case folding', () => {
     )
   })
 })
+
+/** Pairs that differ by case only are rare among random ones. */
+function variantOf(letter: string): fc.Arbitrary<string> {
+  const variants = [letter.toUpperCase(), letter.toLowerCase(), letter.toUpperCase().toLowerCase()]
+  return fc.constantFrom(letter, ...variants.filter(variant => [...variant].length === 1))
+}
 
 function anyCasedLetter(): fc.Arbitrary<string> {
   const cased = Array.from({ length: 0x1ffff }, (_, code) => code)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { renderDocuments } from '../../src/documents.ts'
 import { ReviewsDataset } from '../../src/model/dataset.ts'
 import { Insights } from '../../src/model/insights.ts'
+import { createPress } from '../../src/publish/press.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { printSnapshot, readJson, readText, startPress } from '../kit/press.ts'
 import { business, day, type Row, row, rows } from '../kit/rows.ts'
@@ -26,14 +28,12 @@ describe('the press', () => {
           await press.take(list.map(toRow))
           snapshot = await press.print()
         }
-        const { createPress } = await import('../../src/publish/press.ts')
-        const { renderDocuments } = await import('../../src/documents.ts')
         const fresh = createPress({ store: press.store, baseUrl: 'https://reviews.example', renderDocuments })
         const parts = (await fresh.print())!
         for (const { path, identity } of parts.representations)
           assert.equal(identity.etag, snapshot.representations.get(path)?.identity.etag, path)
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     )
   })
 

@@ -5,7 +5,7 @@ import type { Review } from '../../src/model/review.ts'
 import { SearchArgs } from '../../src/model/search.ts'
 import { foldCase } from '../../src/publish/fold.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
-import { printSnapshot, readJson, startPress } from '../kit/press.ts'
+import { printReviews, readJson, startPress } from '../kit/press.ts'
 import { day, type Row, row, rows } from '../kit/rows.ts'
 
 const search = (snapshot: Snapshot, args: object) => {
@@ -23,7 +23,7 @@ describe('search', () => {
         fc.array(anyRow(), { maxLength: 40 }),
         fc.array(anyArgs(), { maxLength: 12 }),
         async (texts, asked) => {
-          const snapshot = await printSnapshot(
+          const snapshot = await printReviews(
             t,
             texts.map((one, number) => ({ ...one, source_id: `s${number}` })),
           )
@@ -42,7 +42,7 @@ describe('search', () => {
 
   it('finds a word, a part of a word, several words, and signs', async t => {
     const text = "Wow!! Mike's team re-piped the CAFÉ in 2 days — straße, 東京の修理, 👍🏽 done."
-    const snapshot = await printSnapshot(t, [row({ text })])
+    const snapshot = await printReviews(t, [row({ text })])
     for (const query of [
       'wow',
       'ow!!',
@@ -63,7 +63,7 @@ describe('search', () => {
   })
 
   it('never finds a query across the border of two reviews', async t => {
-    const snapshot = await printSnapshot(t, [
+    const snapshot = await printReviews(t, [
       row({ source_id: 'a', text: '(one', date: day(2) }),
       row({ source_id: 'b', text: null, date: day(1) }),
       row({ source_id: 'c', text: ') two', date: day(0) }),
@@ -74,7 +74,7 @@ describe('search', () => {
   })
 
   it('leads through all hits by cursors, each hit once, whatever the filter', async t => {
-    const snapshot = await printSnapshot(
+    const snapshot = await printReviews(
       t,
       rows(57, number => ({ date: day(Math.floor(number / 4)) })),
     )
@@ -102,7 +102,7 @@ describe('search', () => {
   })
 
   it('takes only its own cursors', async t => {
-    const snapshot = await printSnapshot(t, rows(3))
+    const snapshot = await printReviews(t, rows(3))
     const { nextCursor } = search(snapshot, { limit: 1 })
     for (const cursor of ['x', 'AAAA', `${nextCursor}=`, `${nextCursor}\n`, nextCursor!.slice(1)])
       assert.equal(snapshot.search(SearchArgs.parse({ cursor })), null, cursor)

@@ -1,10 +1,8 @@
-/** A process that says when it is ready and opens a database as soon as it is told to. */
-import { once } from 'node:events'
+/** A process that opens a database at a given moment, to the millisecond: `opener.ts DATABASE_URL MOMENT`. */
 import { openStore } from '../../src/store/open.ts'
 import { system } from '../../src/system.ts'
 
-process.stdout.write('ready')
-await once(process.stdin, 'data')
-const store = await openStore(process.argv[2]!, system)
+const [url, moment] = process.argv.slice(2)
+while (Date.now() < Number(moment));
+const store = await openStore(url!, system)
 await store.close()
-process.exit()

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, rm, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { copyFile, rm } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { runCommand, startCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
@@ -43,11 +45,14 @@ describe('two processes', () => {
   })
 
   it('make the same new database at once', async t => {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 4; round++) {
       const { databaseUrl } = await makeFolder(t)
-      const openers = await Promise.all(Array.from({ length: 4 }, () => startOpener(databaseUrl)))
-      for (const { child } of openers) child.stdin?.write('go')
-      assert.deepEqual(await Promise.all(openers.map(({ ended }) => ended)), Array(4).fill([0, null]))
+      const moment = Date.now() + 600
+      const openers = Array.from({ length: 3 }, () => startOpener(databaseUrl, moment))
+      assert.deepEqual(
+        await Promise.all(openers.map(child => once(child, 'close'))),
+        Array(3).fill([0, null]),
+      )
     }
   })
 })
@@ -55,23 +60,27 @@ describe('two processes', () => {
 describe('a process that is killed while it makes a database', () => {
   it('leaves one that the next can open', async t => {
     for (let kill = 0; kill < 8; kill++) {
-      const { databaseUrl } = await makeFolder(t)
-      const { child, ended } = await startOpener(databaseUrl)
-      child.stdin?.write('go')
-      await sleep(2 + 2 * kill)
+      const folder = await makeFolder(t)
+      const child = startOpener(folder.databaseUrl)
+      const ended = once(child, 'close')
+      await written(child, folder, kill * 16_000)
       child.kill('SIGKILL')
       await ended
-      await importInto(databaseUrl, rows(1))
+      await importInto(folder.databaseUrl, rows(1))
     }
   })
 })
 
-async function startOpener(databaseUrl: string) {
+function startOpener(databaseUrl: string, moment = 0): ChildProcess {
   const opener = fileURLToPath(new URL('./opener.ts', import.meta.url))
-  const child = startCommand([databaseUrl], { program: [process.execPath, opener] })
-  const ended = once(child, 'close')
-  await Promise.race([once(child.stdout!, 'data'), ended])
-  return { child, ended }
+  return startCommand([databaseUrl, String(moment)], { program: [process.execPath, opener] })
+}
+
+/** Waits until a process has put so many bytes before the database itself, or has ended. */
+async function written(child: ChildProcess, { databaseUrl }: Folder, bytes: number): Promise<void> {
+  const log = `${databaseUrl.replace('sqlite:', '')}-wal`
+  const size = () => statSync(log, { throwIfNoEntry: false })?.size ?? 0
+  while (child.exitCode === null && size() <= bytes) await setImmediate()
 }
 
 describe('an import that is killed', () => {
@@ -102,15 +111,11 @@ describe('an import that is killed', () => {
     const ended = once(child, 'close')
     if (kill % 2 === 0) await Promise.race([sleep(200 + 700 * Math.random()), ended])
     else {
-      while (child.exitCode === null && (await walSize(folder)) < 1_000_000) await sleep(2)
+      await written(child, folder, 1_000_000)
       await Promise.race([sleep(150 * Math.random()), ended])
     }
     child.kill('SIGKILL')
     await ended
-  }
-
-  async function walSize({ databaseUrl }: Folder): Promise<number> {
-    return (await stat(`${databaseUrl.replace('sqlite:', '')}-wal`).catch(() => null))?.size ?? 0
   }
 
   function assertWhole(folder: Folder): void {

@@ -26,6 +26,7 @@ describe('a write', () => {
     assert.deepEqual(await store.readSince(0), {
       version: 0,
       changedAt: null,
+      dataChangedAt: null,
       business: null,
       shown: [],
       removed: [],
@@ -140,20 +141,17 @@ describe('the version', () => {
 })
 
 describe('the time of the last change', () => {
-  it('is at first that of the newest data', async t => {
-    const { store, clock } = await openTestStore(t)
+  it('is by the data that of the newest review, whatever the clock says', async t => {
+    const { store, take } = await openTestStore(t)
     const dated = ['2026-03-15T00:00:00Z', '2026-03-16T23:00:00-02:00', '2026-03-14T00:00:00Z']
-    await store.write(async writer => {
-      await writer.setBusiness(file)
-      const list = rows(3, number => ({ updated_at: dated[number] })).map(one => ReviewRow.parse(one))
-      await mergeRows(list, writer, clock.now)
-    })
-    assert.equal((await store.readSince(0)).changedAt, '2026-03-17T01:00:00.000Z')
+    await take(rows(3, number => ({ updated_at: dated[number] })))
+    assert.equal((await store.readSince(0)).dataChangedAt, '2026-03-17T01:00:00.000Z')
   })
 
-  it('is later that of the clock, however old the data is', async t => {
+  it('is by the clock when the version was made, however old the data is', async t => {
     const { store, clock, take } = await openTestStore(t)
     await take([row({ updated_at: '2026-03-15T00:00:00Z' })])
+    assert.equal((await store.readSince(0)).changedAt, clock.now)
     clock.now = '2026-07-01T00:00:00.000Z'
     await take([row({ date: '2020-01-01', updated_at: '2020-01-01T00:00:00Z' })])
     assert.equal((await store.readSince(0)).changedAt, clock.now)
@@ -161,16 +159,20 @@ describe('the time of the last change', () => {
 
   it('stays where nothing changes', async t => {
     const { store, clock, take } = await openTestStore(t)
-    await take([row({ updated_at: '2026-03-15T00:00:00Z' })])
-    clock.now = '2026-07-01T00:00:00.000Z'
-    await take([row({ updated_at: '2026-03-15T00:00:00Z' })])
-    assert.equal((await store.readSince(0)).changedAt, '2026-03-15T00:00:00.000Z')
+    await take([row()])
+    const before = await store.readSince(0)
+    clock.now = '2026-12-01T00:00:00.000Z'
+    await take([row()])
+    assert.deepEqual(await store.readSince(0), before)
   })
 
-  it('is never in the future, whatever the business file says', async t => {
-    const { store, clock } = await openTestStore(t)
-    await store.write(writer => writer.setBusiness({ ...file, updated_at: '2999-01-01T00:00:00+01:00' }))
-    assert.equal((await store.readSince(0)).changedAt, clock.now)
+  it('moves to the next second where the clock has not', async t => {
+    const { store, clock, take } = await openTestStore(t)
+    await take([row()])
+    await take([row({ text: 'Changed.' })])
+    const { changedAt } = await store.readSince(0)
+    assert.ok(Date.parse(changedAt!) - Date.parse(clock.now) >= 1 - (Date.parse(clock.now) % 1000))
+    assert.notEqual(Math.floor(Date.parse(changedAt!) / 1000), Math.floor(Date.parse(clock.now) / 1000))
   })
 })
 
