@@ -14,7 +14,7 @@ export interface WorkerData {
   baseUrl: string
 }
 
-const LOOK_EVERY_MS = 200
+const LOOK_EVERY_MS = 100
 const AFTER_A_PROBLEM_MS = 2000
 
 const [{ databaseUrl, baseUrl }] = (await once(parentPort!, 'message')) as [WorkerData]

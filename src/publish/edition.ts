@@ -24,6 +24,10 @@ export interface Document {
   path: string
   contentType: string
   body: string | Uint8Array
+  /** Tells the content, where that is known without reading the whole body. */
+  digest?: string
+  /** Makes the gzip of a large body faster than from the body alone. */
+  gzip?: () => Promise<Uint8Array>
 }
 
 export type RenderDocuments = (edition: Edition) => Document[]

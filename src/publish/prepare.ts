@@ -5,15 +5,23 @@ import type { ReadReview } from '../insights/tally.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { ReviewRecord } from '../model/record.ts'
 import type { Review, Verification } from '../model/review.ts'
+import { dateNumber } from './dates.ts'
 import { foldCase } from './fold.ts'
 import { signatureOf } from './seams.ts'
-import { dateNumber, type Indexed } from './search-index.ts'
 import type { Vocabulary } from './words.ts'
 
-export interface Prepared extends ReadReview, Indexed {
+export interface Prepared extends ReadReview {
+  /** 20261115 for 2026-11-15. */
+  day: number
   source: string
   json: Uint8Array
   insightJson: Uint8Array
+  /** Case-folded, for the search index, with its signature and the numbers of its words. */
+  text: Uint8Array
+  signature: Uint32Array
+  words: Uint32Array
+  technicians: string[]
+  services: string[]
 }
 
 /** null for a review that is not verified: it is kept, not published. */

@@ -1,4 +1,4 @@
-/** Turns what the store holds into the parts of a Snapshot, and remembers each review so that a change costs only itself. */
+/** Turns what the store holds into the parts of a Snapshot, and remembers what it made of each review. */
 import { isDeepStrictEqual } from 'node:util'
 import { summarise } from '../insights/insights.ts'
 import { createMentionFinder, type FindMentions } from '../insights/mentions.ts'
@@ -14,6 +14,7 @@ import { renderJsonFeed } from './json-feed.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { represent } from './representation.ts'
 import { buildIndex } from './search-index.ts'
+import { replaceReviews, type Sheet } from './sheet.ts'
 import type { SnapshotParts } from './snapshot.ts'
 import { createVocabulary } from './words.ts'
 
@@ -60,65 +61,50 @@ interface Memory {
   version: number
   business: BusinessFile | null
   vocabulary: ReturnType<typeof createVocabulary>
-  /** Newest first. */
-  reviews: Prepared[]
+  /** The newest month first. */
+  sheets: Sheet[]
 }
 
 const emptyMemory = (): Memory => ({
   version: 0,
   business: null,
   vocabulary: createVocabulary(),
-  reviews: [],
+  sheets: [],
 })
 
 function remember(memory: Memory, publication: Publication, business: BusinessFile): Memory {
   const findMentions: FindMentions = createMentionFinder(business)
   const changed = new Set([...publication.removed, ...publication.shown.map(record => record.id)])
-  const kept = memory.reviews.filter(review => !changed.has(review.id))
-  const renewed = publication.shown
-    .flatMap(record => prepare(record, business, findMentions, memory.vocabulary) ?? [])
-    .sort(newestFirst)
+  const renewed = publication.shown.flatMap(
+    record => prepare(record, business, findMentions, memory.vocabulary) ?? [],
+  )
   return {
     version: publication.version,
     business,
     vocabulary: memory.vocabulary,
-    reviews: mergeSorted(kept, renewed),
+    sheets: replaceReviews(memory.sheets, changed, renewed),
   }
-}
-
-function newestFirst(a: Prepared, b: Prepared): number {
-  if (a.date !== b.date) return a.date < b.date ? 1 : -1
-  return a.id < b.id ? 1 : -1
-}
-
-function mergeSorted(a: Prepared[], b: Prepared[]): Prepared[] {
-  const merged: Prepared[] = []
-  let place = 0
-  for (const review of a) {
-    while (place < b.length && newestFirst(b[place]!, review) < 0) merged.push(b[place++]!)
-    merged.push(review)
-  }
-  return merged.concat(b.slice(place))
 }
 
 async function printParts(
-  { reviews, vocabulary, business: file }: Memory,
+  { sheets, vocabulary, business: file }: Memory,
   publication: Publication,
   { baseUrl, renderDocuments }: Omit<PressDependencies, 'store'>,
 ): Promise<SnapshotParts> {
+  const reviews = sheets.flatMap(sheet => sheet.reviews)
   const edition = makeEdition(file!, reviews, dataTime(publication), baseUrl)
-  const { document: dataset, starts } = renderDataset(edition, reviews)
+  const { document: dataset, starts } = renderDataset(edition, sheets)
   const documents = [
     dataset,
-    renderInsights(edition, reviews),
+    renderInsights(edition, sheets),
     renderJsonFeed(edition),
     renderAtom(edition),
     ...renderDocuments(edition),
   ]
   // Compression goes on in threads of its own while the index is built here.
   const representations = Promise.all(documents.map(represent))
-  const sinceGroups = groupByDay(reviews, dataset.body, starts)
-  const index = buildIndex(reviews, vocabulary, {
+  const sinceGroups = groupByDay(sheets)
+  const index = buildIndex(sheets, vocabulary, {
     technicians: file!.technicians.flatMap(({ name, aliases }) => spell(name, [name, ...aliases])),
     services: file!.services.flatMap(({ id, label }) => spell(id, [id, label])),
   })

@@ -1,6 +1,6 @@
 /** A document with all that an answer needs: its bytes in every coding, each with a strong ETag of its own. */
-import { hash } from 'node:crypto'
-import { CODINGS, type Coding, compress } from './compress.ts'
+import { CODINGS, type Coding, compress, isLarge } from './compress.ts'
+import { digestOf } from './digest.ts'
 import type { Document } from './edition.ts'
 
 export interface Variant {
@@ -17,13 +17,15 @@ export interface Representation {
   encoded: Variant[]
 }
 
-export async function represent({ path, contentType, body }: Document): Promise<Representation> {
+export async function represent({ path, contentType, body, ...ready }: Document): Promise<Representation> {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  const digest = digestOf(bytes)
+  const digest = ready.digest ?? digestOf(bytes)
   const variants = await Promise.all(
     CODINGS.map(async coding => ({
       coding,
-      body: await compress(bytes, coding),
+      body: await (coding === 'gzip' && ready.gzip && isLarge(bytes)
+        ? ready.gzip()
+        : compress(bytes, coding)),
       etag: etagOf(digest, coding),
     })),
   )
@@ -34,8 +36,6 @@ export async function represent({ path, contentType, body }: Document): Promise<
     encoded: variants.filter(variant => variant.body.length < bytes.length),
   }
 }
-
-export const digestOf = (bytes: Uint8Array | string) => hash('sha256', bytes, 'base64url').slice(0, 22)
 
 /** An ETag differs by content coding: two codings are two sequences of bytes (RFC 9110 §8.8.3.3). */
 export function etagOf(digest: string, coding: Coding | 'identity' = 'identity'): string {

@@ -5,7 +5,9 @@
  * reviews that have it, and a query is looked up among the words, not among the texts.
  */
 import { foldCase } from './fold.ts'
-import { SIGNATURE_SIZE } from './seams.ts'
+import type { Prepared } from './prepare.ts'
+import { joinNumbers, type Sheet } from './sheet.ts'
+import { joinStrips } from './strip.ts'
 import type { Vocabulary } from './words.ts'
 
 export interface SearchIndex {
@@ -29,65 +31,48 @@ export interface SearchIndex {
   services: Map<string, Uint32Array>
 }
 
-/** A review as the index takes it. */
-export interface Indexed {
-  /** As in `dates`. */
-  day: number
-  rating: number
-  text: Uint8Array
-  signature: Uint32Array
-  words: Uint32Array
-  technicians: string[]
-  services: string[]
-}
-
 /** Every spelling of a name with the key that mentions carry. */
 export type Spellings = [spelling: string, key: string][]
 
 const LINE_END = 10
+const EMPTY = new Uint8Array()
 
 export function buildIndex(
-  reviews: Indexed[],
+  sheets: Sheet[],
   vocabulary: Vocabulary,
   names: { technicians: Spellings; services: Spellings },
 ): SearchIndex {
   const words = vocabulary.words()
+  const reviews = sheets.flatMap(sheet => sheet.reviews)
+  const text = joinStrips(
+    EMPTY,
+    sheets.map(sheet => sheet.text),
+    EMPTY,
+    0,
+  )
   return {
-    dates: Uint32Array.from(reviews, review => review.day),
-    stars: Uint8Array.from(reviews, review => review.rating),
-    byStars: listByStars(reviews),
-    ...joinTexts(reviews),
-    signatures: joinSignatures(reviews),
+    ...listDatesAndStars(reviews),
+    text: text.bytes,
+    textStarts: text.starts,
+    signatures: joinNumbers(sheets.map(sheet => sheet.signatures)),
     ...joinWords(words),
-    ...postWords(reviews, words.length),
+    ...postWords(sheets, words.length),
     technicians: listsByName(reviews, names.technicians, review => review.technicians),
     services: listsByName(reviews, names.services, review => review.services),
   }
 }
 
-export const dateNumber = (date: string) => Number(date.replaceAll('-', ''))
-
-function listByStars(reviews: Indexed[]): Uint32Array[] {
+function listDatesAndStars(reviews: Prepared[]): Pick<SearchIndex, 'dates' | 'stars' | 'byStars'> {
+  const dates = new Uint32Array(reviews.length)
+  const stars = new Uint8Array(reviews.length)
   const lists: number[][] = [[], [], [], [], [], []]
-  for (let position = 0; position < reviews.length; position++)
-    lists[reviews[position]!.rating]!.push(position)
-  return lists.map(list => Uint32Array.from(list))
-}
-
-function joinTexts(reviews: Indexed[]): Pick<SearchIndex, 'text' | 'textStarts'> {
-  const textStarts = new Uint32Array(reviews.length + 1)
-  for (const [position, review] of reviews.entries())
-    textStarts[position + 1] = textStarts[position]! + review.text.length
-  const text = new Uint8Array(textStarts[reviews.length]!)
-  for (const [position, review] of reviews.entries()) text.set(review.text, textStarts[position])
-  return { text, textStarts }
-}
-
-function joinSignatures(reviews: Indexed[]): Uint32Array {
-  const joined = new Uint32Array(reviews.length * SIGNATURE_SIZE)
-  let place = 0
-  for (const { signature } of reviews) for (const part of signature) joined[place++] = part
-  return joined
+  for (let position = 0; position < reviews.length; position++) {
+    const { day, rating } = reviews[position]!
+    dates[position] = day
+    stars[position] = rating
+    lists[rating]!.push(position)
+  }
+  return { dates, stars, byStars: lists.map(list => new Uint32Array(list)) }
 }
 
 function joinWords(words: string[]): Pick<SearchIndex, 'words' | 'wordStarts'> {
@@ -102,27 +87,35 @@ function joinWords(words: string[]): Pick<SearchIndex, 'words' | 'wordStarts'> {
 }
 
 /** A counting sort: how many reviews each word has, then each review into its words' places. */
-function postWords(reviews: Indexed[], wordCount: number): Pick<SearchIndex, 'postings' | 'postingStarts'> {
+function postWords(sheets: Sheet[], wordCount: number): Pick<SearchIndex, 'postings' | 'postingStarts'> {
   const postingStarts = new Uint32Array(wordCount + 1)
-  for (const review of reviews) for (const word of review.words) postingStarts[word + 1]!++
+  for (const { words } of sheets)
+    for (let place = 0; place < words.length; place++) postingStarts[words[place]! + 1]!++
   for (let word = 0; word < wordCount; word++) postingStarts[word + 1]! += postingStarts[word]!
   const postings = new Uint32Array(postingStarts[wordCount]!)
   const next = postingStarts.slice()
-  for (let position = 0; position < reviews.length; position++)
-    for (const word of reviews[position]!.words) postings[next[word]!++] = position
+  let position = 0
+  for (const { reviews, words } of sheets) {
+    let place = 0
+    for (const review of reviews) {
+      for (const end = place + review.words.length; place < end; place++)
+        postings[next[words[place]!]!++] = position
+      position++
+    }
+  }
   return { postings, postingStarts }
 }
 
 function listsByName(
-  reviews: Indexed[],
+  reviews: Prepared[],
   spellings: Spellings,
-  mentioned: (review: Indexed) => string[],
+  mentioned: (review: Prepared) => string[],
 ): Map<string, Uint32Array> {
   const keys = new Set(spellings.map(([, key]) => key))
   const lists = new Map(Array.from(keys, key => [key, [] as number[]]))
   for (let position = 0; position < reviews.length; position++)
     for (const key of mentioned(reviews[position]!)) lists.get(key)?.push(position)
-  const arrays = new Map(Array.from(lists, ([key, list]) => [key, Uint32Array.from(list)]))
+  const arrays = new Map(Array.from(lists, ([key, list]) => [key, new Uint32Array(list)]))
   return new Map(spellings.map(([spelling, key]) => [foldCase(spelling), arrays.get(key)!]))
 }
 

@@ -4,11 +4,12 @@ import type { Insights } from '../model/insights.ts'
 import type { SearchArgs } from '../model/search.ts'
 import { asBuffer } from './bytes.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
+import { dateNumber } from './dates.ts'
 import { findText } from './find-text.ts'
 import { foldCase } from './fold.ts'
 import { clip, intersect, lowerBound } from './lists.ts'
 import type { Representation } from './representation.ts'
-import { dateNumber, type SearchIndex } from './search-index.ts'
+import type { SearchIndex } from './search-index.ts'
 
 /** The data of a Snapshot, as the publishing thread hands it over. */
 export interface SnapshotParts {

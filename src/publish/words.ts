@@ -9,6 +9,7 @@ export interface Vocabulary {
 
 export function createVocabulary(): Vocabulary {
   const numbers = new Map<string, number>()
+  const keep = createSlab()
   return {
     numbersOf(foldedText) {
       const found = new Set<number>()
@@ -20,8 +21,25 @@ export function createVocabulary(): Vocabulary {
         }
         found.add(number)
       }
-      return Uint32Array.from(found)
+      return keep(found)
     },
     words: () => [...numbers.keys()],
+  }
+}
+
+const SLAB_SIZE = 1 << 16
+
+/** Keeps short lists one after the other in long arrays: a hundred thousand small ones would keep the garbage collector busy. */
+function createSlab(): (list: Set<number>) => Uint32Array {
+  let slab = new Uint32Array(SLAB_SIZE)
+  let used = 0
+  return list => {
+    if (used + list.size > slab.length) {
+      slab = new Uint32Array(Math.max(SLAB_SIZE, list.size))
+      used = 0
+    }
+    const start = used
+    for (const number of list) slab[used++] = number
+    return slab.subarray(start, used)
   }
 }
