@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeRecords } from './data.ts'
-import { main, makeDatabase, startServe, toRow } from './serve.ts'
+import { makeDatabase, program, startServe, toRow } from './serve.ts'
 import { printTable } from './table.ts'
 
 const TRIES = 5
@@ -38,7 +38,7 @@ export async function benchChange(): Promise<void> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const text = `Changed for the ${attempt}. time: marker${attempt}x.`
     writeFileSync(join(folder, 'change.json'), JSON.stringify([{ ...toRow(record), text }]))
-    const child = spawn(process.execPath, [main, 'import', 'change.json', '--database-url', databaseUrl], {
+    const child = spawn(process.execPath, [program, 'import', 'change.json', '--database-url', databaseUrl], {
       cwd: folder,
     })
     const [code] = await once(child, 'exit')

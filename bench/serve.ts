@@ -12,7 +12,8 @@ import { openStore } from '../src/store/open.ts'
 import { system } from '../src/system.ts'
 import { business, makeRecords } from './data.ts'
 
-export const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
+/** What `npm start` runs. */
+export const program = fileURLToPath(new URL('../bin/firsthand.js', import.meta.url))
 
 export function toRow({ source, source_key, content, particulars }: ReviewRecord): object {
   return {
@@ -46,7 +47,7 @@ export interface Serving {
 export async function startServe(folder: string, databaseUrl: string): Promise<Serving> {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, [main, 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: '0' },

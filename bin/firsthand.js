@@ -15,6 +15,7 @@ const carried = here('../node_modules/node/bin/node')
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   process.argv[1] = main
   module.enableCompileCache()
+  process.env.NODE_COMPILE_CACHE ??= module.getCompileCacheDir()
   await import(main)
 } else if (existsSync(carried)) {
   const child = spawn(carried, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {

@@ -2,4 +2,9 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
-export const startThread = () => new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url))
+export function startThread(): Worker {
+  const thread = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url))
+  // The sockets keep the program running, not the thread.
+  thread.unref()
+  return thread
+}

@@ -1,17 +1,17 @@
 /** `firsthand serve`: runs the service until it is told to stop. */
 import { once } from 'node:events'
-import type { ServiceSettings } from '../service.ts'
-import { startThread } from '../thread.ts'
+import type { Worker } from 'node:worker_threads'
+import { type ServiceSettings, startService } from '../service.ts'
+import { createLog } from './log.ts'
 import { EXIT, UsageProblem } from './problem.ts'
 
-export async function serve(settings: ServiceSettings, process: NodeJS.Process): Promise<number> {
-  // Most of the time until the first answer goes into loading: the two threads do it side by side.
-  const thread = startThread()
-  const { createLog } = await import('./log.ts')
-  const { startService } = await import('../service.ts')
+export async function serve(
+  settings: ServiceSettings,
+  process: NodeJS.Process,
+  warmThread?: Worker,
+): Promise<number> {
   const log = createLog(process.stdout)
-  const service = await startService(settings, log, thread).catch(async error => {
-    await thread.terminate()
+  const service = await startService(settings, log, warmThread).catch(error => {
     const sentence = listenProblem(error.code, settings)
     throw sentence ? new UsageProblem(sentence) : error
   })
