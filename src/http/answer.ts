@@ -3,7 +3,6 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { ErrorBody, Issue, ValidationErrorBody } from '../model/error.ts'
 import { compress } from '../publish/compress.ts'
-import { digestOf } from '../publish/digest.ts'
 import { etagOf } from '../publish/representation.ts'
 import { isNotModified } from './conditional.ts'
 import { content, EVERYWHERE, type Headers, validators } from './headers.ts'
@@ -21,12 +20,12 @@ const WORTH_COMPRESSING_BYTES = 1024
 /** Beyond this a compression would keep a thread busy for seconds; /reviews.json has the same data compressed once. */
 const MOST_COMPRESSED_BYTES = 16 * 1024 * 1024
 
-/** Answers with JSON made for this request. `digest` tells its content, and defaults to that of the bytes. */
+/** Answers with JSON made for this request. `digest` tells its content. */
 export async function answerMade(
   c: Ctx,
   body: Uint8Array,
   lastModified: string,
-  digest = digestOf(body),
+  digest: string,
 ): Promise<Response> {
   const { headers } = c.env.incoming
   const accepted = acceptedCodings(headers['accept-encoding'])

@@ -1,5 +1,6 @@
 /** The endpoints whose answer depends on what is asked: search, and reviews since a date. */
 import { SearchArgs, SinceArgs } from '../model/search.ts'
+import { digestOf } from '../publish/digest.ts'
 import type { Found, Snapshot } from '../publish/snapshot.ts'
 import { answerInvalid, answerMade, type Ctx } from './answer.ts'
 import { createQueryDecoder, toIssues } from './query.ts'
@@ -18,7 +19,9 @@ export function answerSearch(c: Ctx, snapshot: Snapshot): Response | Promise<Res
     return answerInvalid(c, [
       { path: ['cursor'], code: 'invalid_cursor', message: 'must be the next_cursor of an earlier answer' },
     ])
-  return answerMade(c, searchBody(found), snapshot.lastModified)
+  // The same data and the same question give the same bytes: hashing those would cost more than the search.
+  const digest = digestOf(snapshot.digest + JSON.stringify(decoded.args))
+  return answerMade(c, searchBody(found), snapshot.lastModified, digest)
 }
 
 const [COMMA, END] = [Buffer.from(','), Buffer.from(']')]

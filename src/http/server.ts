@@ -21,6 +21,7 @@ const LIMITS = {
 
 /** A reader who takes nothing for so long is gone, and must not hold an old dataset in memory. */
 const STALLED_MS = 120_000
+const SWEEP_MS = 15_000
 
 /** Each open connection, with the last answer on it. */
 type Connections = Map<Socket, ServerResponse | null>
@@ -45,7 +46,9 @@ export async function listen(
     connections.set(socket, null)
     socket.once('close', () => connections.delete(socket))
   })
-  server.timeout = STALLED_MS
+  const sweep = setInterval(() => watchUnfinished(connections), SWEEP_MS)
+  sweep.unref()
+  server.once('close', () => clearInterval(sweep))
   server.on('clientError', answerBroken)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -58,6 +61,13 @@ export async function listen(
     port: (server.address() as AddressInfo).port,
     close: deadlineMs => close(server, connections, deadlineMs),
   }
+}
+
+/** Node's own time-out for every connection would cost each request; the few that take long get it here. */
+function watchUnfinished(connections: Connections): void {
+  for (const [socket, answer] of connections)
+    if (answer && !answer.writableFinished && !socket.timeout)
+      socket.setTimeout(STALLED_MS, () => socket.destroy())
 }
 
 async function close(server: Server, connections: Connections, deadlineMs: number): Promise<void> {

@@ -40,6 +40,8 @@ export interface Found {
 
 export interface Snapshot {
   version: number
+  /** Tells the data: the same on every instance. */
+  digest: string
   lastModified: string
   business: Business
   /** Without the reading of each review, which stands in /insights.json. */
@@ -55,7 +57,8 @@ export interface Snapshot {
 export function openSnapshot(parts: SnapshotParts): Snapshot {
   const { index, starts, sinceGroups, version, lastModified, business } = parts
   const representations = new Map(parts.representations.map(one => [one.path, one]))
-  const body = asBuffer(representations.get('/reviews.json')!.identity.body)
+  const dataset = representations.get('/reviews.json')!.identity
+  const body = asBuffer(dataset.body)
   const count = index.dates.length
 
   const reviewAt = (position: number) => body.subarray(starts[position], starts[position + 1]! - 1)
@@ -73,6 +76,7 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
 
   return {
     version,
+    digest: dataset.etag,
     lastModified,
     business,
     insights: parts.insights,
