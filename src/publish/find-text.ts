@@ -10,31 +10,29 @@ export function findText(index: SearchIndex, query: string): Uint32Array {
   const needle = foldCase(query)
   const words = [...needle.matchAll(WORD)]
   if (words.length === 0) return scanAll(index, needle)
-  const lists = words.map(({ 0: word, index: start }) => {
-    const opensWord = start > 0
-    const closesWord = start + word.length < needle.length
-    return listsOfWord(index, `${opensWord ? '\n' : ''}${word}${closesWord ? '\n' : ''}`)
-  })
+  const lists = words.map(({ 0: word, index: start }) =>
+    listsOfWord(index, word, { begins: start > 0, ends: start + word.length < needle.length }),
+  )
   const isOneWord = words[0]![0] === needle
   if (isOneWord && lists[0]!.length <= 1) return lists[0]![0] ?? new Uint32Array()
   const candidates = positionsInAll(lists, index.dates.length)
   return isOneWord ? candidates : keepThoseWith(index, needle, candidates)
 }
 
-/**
- * The reviews of each word that has the part in it. A line end before or after the part binds it to the word's beginning
- * or end.
- */
-function listsOfWord(index: SearchIndex, part: string): Uint32Array[] {
-  const { wordStarts, postings, postingStarts } = index
-  const words = asBuffer(index.words)
-  const needle = Buffer.from(part)
-  const shift = part.startsWith('\n') ? 1 : 0
+/** The reviews of each word that has the part in it, at its beginning or end where the query says so. */
+function listsOfWord(
+  { words, wordStarts, postings, postingStarts }: SearchIndex,
+  part: string,
+  { begins, ends }: { begins: boolean; ends: boolean },
+): Uint32Array[] {
+  const joined = asBuffer(words)
+  const needle = Buffer.from(ends ? `${part}\n` : part)
   const lists: Uint32Array[] = []
   let number = 0
-  for (let at = words.indexOf(needle); at !== -1; at = words.indexOf(needle, wordStarts[number]! - 1)) {
-    number = upperBound(wordStarts, at + shift, number)
-    lists.push(postings.subarray(postingStarts[number - 1], postingStarts[number]))
+  for (let at = joined.indexOf(needle); at !== -1; at = joined.indexOf(needle, wordStarts[number])) {
+    number = upperBound(wordStarts, at, number)
+    const isThere = !begins || at === wordStarts[number - 1]
+    if (isThere) lists.push(postings.subarray(postingStarts[number - 1], postingStarts[number]))
     if (number === wordStarts.length - 1) break
   }
   return lists

@@ -27,20 +27,26 @@ export function seamTest(signatures: Uint32Array, needle: string): (position: nu
   }
 }
 
-const BEFORE = 1
-const AFTER = 3
+/** How many characters from the end of a word back and on: a wide view tells more apart, a narrow one fits short queries. */
+const VIEWS = [
+  { back: 1, on: 3 },
+  { back: 2, on: 4 },
+]
 
-/** Two bits for each end of a word that has enough around it: its last character, the sign that follows, and two more. */
+/** A bit for each view of each end of a word, where the text reaches far enough. */
 function seamBits(text: string): number[] {
   const bits: number[] = []
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const end = index + word.length
-    if (end + AFTER > text.length) break
-    let hash = 0x811c9dc5
-    for (let place = end - BEFORE; place < end + AFTER; place++)
-      hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193)
-    hash ^= hash >>> 15
-    bits.push((hash >>> 0) % BITS, (Math.imul(hash, 0x2c1b3c6d) >>> 8) % BITS)
+    for (const { back, on } of VIEWS)
+      if (end >= back && end + on <= text.length) bits.push(hashOf(text, end - back, end + on) % BITS)
   }
   return bits
+}
+
+/** FNV-1a, with a last stir because only its remainder is used. */
+function hashOf(text: string, from: number, to: number): number {
+  let hash = 0x811c9dc5
+  for (let place = from; place < to; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193)
+  return (hash ^ (hash >>> 15)) >>> 0
 }

@@ -20,7 +20,7 @@ export interface SearchIndex {
   text: Uint8Array
   textStarts: Uint32Array
   signatures: Uint32Array
-  /** "\nword\nword\n": the line ends let a search ask for the beginning or the end of a word. */
+  /** "\nword\nword\n": the line ends let a search ask for the end of a word. */
   words: Uint8Array
   wordStarts: Uint32Array
   /** The reviews of word w: `postings` from `postingStarts[w]` to `postingStarts[w + 1]`. */
