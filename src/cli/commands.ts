@@ -30,9 +30,9 @@ export async function run(argv: string[], warmThread?: Worker): Promise<number> 
     .option('--strict', 'import nothing when a row is wrong', false)
     .option('--dry-run', 'say what would happen, and write nothing', false)
     .action(async (files: string[], options) => {
-      const { databaseUrl } = readSettings(options, process.env)
+      const { databaseUrl, businessFile } = readSettings(options, process.env)
       const { importFiles } = await import('./import.ts')
-      exitCode = await importFiles(files, { ...options, databaseUrl }, process)
+      exitCode = await importFiles(files, { ...options, databaseUrl, businessFile }, process)
     })
   addSettings(
     program.command('export <directory>').description('write everything that is served as static files'),

@@ -15,6 +15,7 @@ import { createProgress } from './progress.ts'
 
 export interface ImportOptions {
   databaseUrl: string
+  businessFile: string
   strict: boolean
   dryRun: boolean
 }
@@ -22,7 +23,7 @@ export interface ImportOptions {
 /** Every file is read and checked before the first one is imported. */
 export async function importFiles(
   files: string[],
-  { databaseUrl, strict, dryRun }: ImportOptions,
+  { databaseUrl, businessFile, strict, dryRun }: ImportOptions,
   streams: NodeJS.Process,
 ): Promise<number> {
   const batches: Batch[] = []
@@ -33,8 +34,8 @@ export async function importFiles(
   try {
     for (const batch of batches) await importBatch(batch, store, dryRun, streams)
     if (dryRun) streams.stdout.write('Dry run: nothing was written.\n')
-    else if (!(await store.business()))
-      streams.stderr.write('No business is known yet: write business.json, then start the service.\n')
+    else if (!existsSync(businessFile) && !(await store.business()))
+      streams.stderr.write(`No business is known yet: write ${businessFile}, then start the service.\n`)
     return faulty.length > 0 ? EXIT.someRejected : EXIT.done
   } finally {
     await store.close()
