@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { SETTINGS } from '../src/cli/settings.ts'
 import { BusinessFile } from '../src/model/business.ts'
 import { ReviewRow } from '../src/model/review.ts'
 import { main, runCommand } from './kit/command.ts'
 import { makeFolder } from './kit/folder.ts'
-import { execute, serveIn } from './kit/process.ts'
+import { execute, isReady } from './kit/process.ts'
+import { startProgram } from './kit/program.ts'
+import { until } from './kit/service.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
@@ -99,6 +101,13 @@ describe('the documents', () => {
         assert.ok(readFileSync(join(root, name, '..', link!)), `${name}: ${link}`)
   })
 })
+
+/** The service with nothing but what is in the folder; answers with its address. */
+async function serveIn(t: TestContext, folder: string): Promise<string> {
+  const { url } = await startProgram(t, { cwd: folder, env: { PORT: '0' } })
+  await until(() => isReady(url))
+  return url
+}
 
 /** `npx firsthand` as in a clone, for a folder that is none. */
 async function pathWithNpx(folder: string): Promise<string> {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { makeFolder } from './kit/folder.ts'
-import { execute, freePort } from './kit/process.ts'
+import { execute, freePort, isReady } from './kit/process.ts'
 import { until } from './kit/service.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -26,12 +26,7 @@ describe('the package', () => {
     const child = spawn(firsthand, ['serve', '--port', String(port)], { cwd: folder.path })
     t.after(() => child.kill('SIGKILL'))
     const url = `http://localhost:${port}`
-    await until(() =>
-      fetch(`${url}/readyz`).then(
-        response => response.ok,
-        () => false,
-      ),
-    )
+    await until(() => isReady(url))
     const { aggregate_rating } = (await (await fetch(`${url}/reviews.json`)).json()) as {
       aggregate_rating: { review_count: number }
     }

@@ -11,6 +11,7 @@ import { startService } from '../src/service.ts'
 import { createClient } from './kit/client.ts'
 import { runCommand, startCommand } from './kit/command.ts'
 import { makeFolder } from './kit/folder.ts'
+import { freePort } from './kit/process.ts'
 import { business, row, rows } from './kit/rows.ts'
 import { importInto, startTestService, type TestService, until } from './kit/service.ts'
 import { ask, openSocket } from './kit/wire.ts'
@@ -330,13 +331,4 @@ async function readAll(socket: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk)
   return Buffer.concat(chunks)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
