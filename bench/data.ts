@@ -82,7 +82,6 @@ export function storeOf(records: ReviewRecord[]): Store {
   const publication: Publication = {
     version: 1,
     changedAt: '2026-11-01T00:00:00.000Z',
-    dataChangedAt: '2026-11-01T00:00:00.000Z',
     business,
     shown: records,
     removed: [],

@@ -21,7 +21,9 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   const child = spawn(carried, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // A terminal sends Ctrl-C to both: the child ends, and this process after it.
+  process.on('SIGINT', () => {})
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 } else {
   process.stderr.write(`Firsthand needs Node 24 or newer; this is ${process.version}.\n`)

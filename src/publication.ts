@@ -43,13 +43,16 @@ function startFor(
   databaseUrl: string,
   { baseUrl, startThread }: PublicationSettings,
   log: Logger,
+  onSnapshot: () => void = () => {},
 ): Publisher {
   const threadData: WorkerData = { databaseUrl, baseUrl }
   return startPublisher({
     startThread,
     threadData,
-    onSnapshot: ({ business, version, reviewCount }) =>
-      log.info({ version, reviews: reviewCount }, `Published the reviews of ${business.name} at ${baseUrl}`),
+    onSnapshot({ business, version, reviewCount }) {
+      log.info({ version, reviews: reviewCount }, `Published the reviews of ${business.name} at ${baseUrl}`)
+      onSnapshot()
+    },
     onProblem: problem =>
       log.error(`The newest data is not published, what was published before stays: ${problem}`),
   })
@@ -67,12 +70,11 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
     const business = await store.business().catch(() => null)
     if (!business || own || closed) return
     clearInterval(timer)
-    own = startFor(databaseUrl, settings, log)
+    own = startFor(databaseUrl, settings, log, () => void demo.close())
   }, LOOK_FOR_OWN_MS)
-  const shown = () => (own?.current() ? own : demo)
   return {
-    current: () => shown().current(),
-    problem: () => own?.problem() ?? demo.problem(),
+    current: () => own?.current() ?? demo.current(),
+    problem: () => (own ?? demo).problem(),
     async close() {
       closed = true
       clearInterval(timer)

@@ -46,7 +46,7 @@ export async function startService(
   async function close(): Promise<void> {
     draining = true
     await server?.close(DRAIN_MS)
-    businessWatch?.close()
+    await businessWatch?.close()
     await publication?.close()
     await store.close()
   }

@@ -33,6 +33,8 @@ async function watch(store: Store, press: Press): Promise<never> {
       }
       await sleep(LOOK_EVERY_MS)
     } catch (error) {
+      // Print again when it works again, because that is how the problem is taken back.
+      published = -1
       tell({ problem: (error as Error).message })
       await sleep(AFTER_A_PROBLEM_MS)
     }

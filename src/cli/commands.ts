@@ -26,7 +26,10 @@ export async function run(argv: string[], warmThread?: Worker): Promise<number> 
     const { serve } = await import('./serve.ts')
     exitCode = await serve(readSettings(options, process.env), process, warmThread)
   })
-  addSettings(program.command('import <file...>').description('bring reviews in from files'), ['databaseUrl'])
+  addSettings(program.command('import <file...>').description('bring reviews in from files'), [
+    'databaseUrl',
+    'businessFile',
+  ])
     .option('--strict', 'import nothing when a row is wrong', false)
     .option('--dry-run', 'say what would happen, and write nothing', false)
     .action(async (files: string[], options) => {

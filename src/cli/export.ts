@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { takeBusinessFile } from '../business-watch.ts'
 import { renderDocuments } from '../documents.ts'
-import { SINCE_PATH, sinceBody } from '../http/read.ts'
+import { makeSince, SINCE_PATH } from '../http/read.ts'
 import { FileProblem } from '../ingest/problem.ts'
 import { createPress } from '../publish/press.ts'
 import { openSnapshot, type Snapshot } from '../publish/snapshot.ts'
@@ -54,7 +54,7 @@ function staticFiles(snapshot: Snapshot): [path: string, body: Uint8Array][] {
   ])
   const since = monthStarts(snapshot).map((date): [string, Uint8Array] => [
     SINCE_PATH.replace(':date', date),
-    sinceBody(snapshot, date).body,
+    makeSince(snapshot, date).bytes(),
   ])
   return [...fixed, ...since]
 }

@@ -1,14 +1,15 @@
 /** `firsthand import`: brings files of reviews into the store. */
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type MergeReport, mergeRows } from '../ingest/merge.ts'
+import { checkBusiness } from '../ingest/business-file.ts'
+import { mergeRows } from '../ingest/merge.ts'
 import { checkRows, readOwn } from '../ingest/own.ts'
 import { FileProblem, type RowProblem } from '../ingest/problem.ts'
-import { BusinessFile } from '../model/business.ts'
+import { inFile, readTextFile } from '../ingest/text-file.ts'
+import type { BusinessFile } from '../model/business.ts'
 import type { ReviewRow } from '../model/review.ts'
 import { openStore, sqlitePath } from '../store/open.ts'
-import { type Store, Undo } from '../store/store.ts'
+import { type Store, Undo, type Writer } from '../store/store.ts'
 import { system } from '../system.ts'
 import { EXIT } from './problem.ts'
 import { createProgress } from './progress.ts'
@@ -32,7 +33,8 @@ export async function importFiles(
   if (strict && faulty.length > 0) throw new FileProblem(faulty.map(refusal).join('\n'))
   const store = await openStore(dryRun ? rehearsalUrl(databaseUrl) : databaseUrl, system)
   try {
-    for (const batch of batches) await importBatch(batch, store, dryRun, streams)
+    const reports = await importBatches(batches, store, dryRun, streams.stderr)
+    streams.stdout.write(reports.join(''))
     if (dryRun) streams.stdout.write('Dry run: nothing was written.\n')
     else if (!existsSync(businessFile) && !(await store.business()))
       streams.stderr.write(`No business is known yet: write ${businessFile}, then start the service.\n`)
@@ -52,10 +54,17 @@ interface Batch {
 
 async function readBatch(file: string, stderr: NodeJS.WriteStream): Promise<Batch> {
   const name = basename(file)
-  const { rows, business } = readRows(await readText(file), name)
+  const text = await readTextFile(file)
+  if (text === null) throw new FileProblem(`${file}: there is no such file.`)
+  const { rows, business } = inFile(name, () => readOwn(text))
   const { good, rejected, problems } = checkRows(rows)
   stderr.write(describeProblems(name, problems))
-  return { name, good, rejected, business }
+  return {
+    name,
+    good,
+    rejected,
+    business: business === undefined ? undefined : inFile(name, () => checkBusiness(business)),
+  }
 }
 
 const refusal = ({ name, good, rejected }: Batch) =>
@@ -66,52 +75,37 @@ function rehearsalUrl(databaseUrl: string): string {
   return existsSync(sqlitePath(databaseUrl)) ? databaseUrl : 'sqlite::memory:'
 }
 
-/** One transaction. */
-async function importBatch(
-  { name, good, rejected, business }: Batch,
+/** One transaction for all files. */
+async function importBatches(
+  batches: Batch[],
   store: Store,
   dryRun: boolean,
-  { stdout, stderr }: NodeJS.Process,
-): Promise<void> {
-  const progress = createProgress(stderr, good.length, name)
-  let report: MergeReport | undefined
+  stderr: NodeJS.WriteStream,
+): Promise<string[]> {
+  const reports: string[] = []
   try {
     await store.write(async writer => {
-      // What the owner wrote in the business file knows more than a file of reviews does.
-      if (business && !(await writer.business())) await writer.setBusiness(business)
-      report = await mergeRows(good, writer, system.now().toISOString(), progress.update)
+      for (const batch of batches) reports.push(await importBatch(batch, writer, stderr))
       if (dryRun) throw new Undo()
     })
   } catch (error) {
     if (!(error instanceof Undo)) throw error
-  } finally {
-    progress.end()
   }
-  const { added, edited, unchanged, duplicate } = report!
-  stdout.write(
-    `${name}: ${added} added, ${edited} edited, ${unchanged} unchanged, ${duplicate} duplicate, ${rejected} rejected\n`,
-  )
+  return reports
 }
 
-async function readText(file: string): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new FileProblem(`${file}: there is no such file.`)
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new FileProblem(`${file}: is not text in UTF-8.`)
-    throw new FileProblem(`${file}: cannot be read (${code}).`)
-  }
-}
-
-function readRows(text: string, name: string): { rows: unknown[]; business: BusinessFile | undefined } {
-  try {
-    const { rows, business } = readOwn(text)
-    return { rows, business: BusinessFile.safeParse(business).data }
-  } catch (error) {
-    if (error instanceof FileProblem) throw new FileProblem(`${name}: ${error.message}`)
-    throw error
-  }
+async function importBatch(
+  { name, good, rejected, business }: Batch,
+  writer: Writer,
+  stderr: NodeJS.WriteStream,
+): Promise<string> {
+  // What the owner wrote in the business file knows more than a file of reviews does.
+  if (business && !(await writer.business())) await writer.setBusiness(business)
+  const progress = createProgress(stderr, good.length, name)
+  const report = await mergeRows(good, writer, system.now().toISOString(), progress.update)
+  progress.end()
+  const { added, edited, unchanged, duplicate } = report
+  return `${name}: ${added} added, ${edited} edited, ${unchanged} unchanged, ${duplicate} duplicate, ${rejected} rejected\n`
 }
 
 const SHOWN_PROBLEMS = 50

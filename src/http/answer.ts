@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { ErrorBody, Issue, ValidationErrorBody } from '../model/error.ts'
-import { compress } from '../publish/compress.ts'
+import { compress, isLarge } from '../publish/compress.ts'
 import { etagOf } from '../publish/representation.ts'
 import { isNotModified } from './conditional.ts'
 import { content, EVERYWHERE, type Headers, validators } from './headers.ts'
@@ -17,43 +17,46 @@ export type Ctx = Context<Env>
 const bodyOf = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>
 
 const WORTH_COMPRESSING_BYTES = 1024
-/** Beyond this a compression would keep a thread busy for seconds; /reviews.json has the same data compressed once. */
-const MOST_COMPRESSED_BYTES = 16 * 1024 * 1024
 
-/** Answers with JSON made for this request. `digest` tells its content. */
-export async function answerMade(
-  c: Ctx,
-  body: Uint8Array,
-  lastModified: string,
-  digest: string,
-): Promise<Response> {
+/** JSON for one request: a digest that tells its content, how long it is, and the bytes when they are wanted. */
+export interface Made {
+  digest: string
+  length: number
+  bytes: () => Uint8Array
+}
+
+export async function answerMade(c: Ctx, made: Made, lastModified: string): Promise<Response> {
   const { headers } = c.env.incoming
   const accepted = acceptedCodings(headers['accept-encoding'])
-  const coding = codingFor(body.length, accepted)
+  const coding = codingFor(made.length, accepted)
   if (!coding) return notAcceptable(c)
-  const etag = etagOf(digest, coding)
+  const etag = etagOf(made.digest, coding)
   const always = { ...EVERYWHERE, ...validators(etag, lastModified), 'x-request-id': c.env.requestId }
   if (isNotModified(headers, etag, lastModified)) return new Response(null, { status: 304, headers: always })
-  const bytes = coding === 'identity' ? body : await compress(body, coding, 'swift')
+  const bytes = coding === 'identity' ? made.bytes() : await compress(made.bytes(), coding, 'swift')
   return new Response(bodyOf(bytes), {
     headers: { ...always, ...content('application/json', bytes, coding) },
   })
 }
 
-/** A small body goes out plain, unless the reader refuses that. */
-function codingFor(bytes: number, accepted: AcceptedCoding[]): AcceptedCoding | undefined {
-  if (bytes < WORTH_COMPRESSING_BYTES && accepted.includes('identity')) return 'identity'
-  return accepted.find(coding => coding === 'identity' || bytes <= MOST_COMPRESSED_BYTES)
+/**
+ * A small body goes out plain, unless the reader refuses that. So does a large one: its compression would keep a thread busy
+ * for seconds, and /reviews.json has the same data compressed once.
+ */
+function codingFor(length: number, accepted: AcceptedCoding[]): AcceptedCoding | undefined {
+  if (length < WORTH_COMPRESSING_BYTES && accepted.includes('identity')) return 'identity'
+  return accepted.find(coding => coding === 'identity' || !isLarge(length))
 }
 
 /** Answers with a small JSON object that no cache may keep. */
 export function answerStatus(c: Ctx, status: number, body: object, more: Headers = {}): Response {
-  return new Response(JSON.stringify(body), {
+  const json = JSON.stringify(body)
+  return new Response(json, {
     status,
     headers: {
       ...EVERYWHERE,
       'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(JSON.stringify(body))),
+      'content-length': String(Buffer.byteLength(json)),
       'cache-control': 'no-store',
       'x-request-id': c.env.requestId,
       ...more,
@@ -87,7 +90,7 @@ export function notAcceptable(c: Ctx): Response {
   )
 }
 
-export const READ_METHODS = 'GET, HEAD, OPTIONS'
+const READ_METHODS = 'GET, HEAD, OPTIONS'
 
 export function methodNotAllowed(c: Ctx): Response {
   if (c.req.method === 'OPTIONS') return answerPreflight(c)

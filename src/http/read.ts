@@ -2,7 +2,7 @@
 import { SearchArgs, SinceArgs } from '../model/search.ts'
 import { digestOf } from '../publish/digest.ts'
 import type { Found, Snapshot } from '../publish/snapshot.ts'
-import { answerInvalid, answerMade, type Ctx } from './answer.ts'
+import { answerInvalid, answerMade, type Ctx, type Made } from './answer.ts'
 import { createQueryDecoder, toIssues } from './query.ts'
 
 export const SEARCH_PATH = '/api/reviews/search'
@@ -21,13 +21,14 @@ export function answerSearch(c: Ctx, snapshot: Snapshot): Response | Promise<Res
     ])
   // The same data and the same question give the same bytes: hashing those would cost more than the search.
   const digest = digestOf(snapshot.digest + JSON.stringify(decoded.args))
-  return answerMade(c, searchBody(found), snapshot.lastModified, digest)
+  const body = searchBody(found)
+  return answerMade(c, { digest, length: body.length, bytes: () => body }, snapshot.lastModified)
 }
 
 const [COMMA, END] = [Buffer.from(','), Buffer.from(']')]
 
 /** The reviews are ready bytes already: only what surrounds them is written. */
-export function searchBody({ matched, reviews, nextCursor }: Found): Uint8Array {
+function searchBody({ matched, reviews, nextCursor }: Found): Uint8Array {
   const head = Buffer.from(`{"matched":${matched},"returned":${reviews.length},"reviews":[`)
   const list = reviews.flatMap((review, place) => (place === 0 ? [review] : [COMMA, review]))
   const tail = Buffer.from(`,"next_cursor":${JSON.stringify(nextCursor)}}`)
@@ -38,12 +39,17 @@ export function answerSince(c: Ctx, snapshot: Snapshot): Response | Promise<Resp
   const checked = SinceArgs.safeParse({ date: c.req.param('date') })
   if (!checked.success) return answerInvalid(c, toIssues(checked.error))
   const { date } = checked.data
-  const { digest, body } = sinceBody(snapshot, date)
-  return answerMade(c, body, snapshot.lastModified, digest)
+  return answerMade(c, makeSince(snapshot, date), snapshot.lastModified)
 }
 
-export function sinceBody(snapshot: Snapshot, date: string): { digest: string; body: Uint8Array } {
+/** Many bytes, perhaps: they are joined only when a reader wants them. */
+export function makeSince(snapshot: Snapshot, date: string): Made {
   const { matched, reviews, digest } = snapshot.since(date)
   const head = Buffer.from(`{"since":"${date}","matched":${matched},"returned":${matched},"reviews":[`)
-  return { digest: `${digest}-${date}`, body: Buffer.concat([head, reviews, Buffer.from(']}')]) }
+  const tail = Buffer.from(']}')
+  return {
+    digest: `${digest}-${date}`,
+    length: head.length + reviews.length + tail.length,
+    bytes: () => Buffer.concat([head, reviews, tail]),
+  }
 }

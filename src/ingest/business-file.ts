@@ -1,7 +1,18 @@
 /** Reads the owner's business.json. */
 import { BusinessFile } from '../model/business.ts'
 import { parseJsonAs } from './json.ts'
+import { FileProblem } from './problem.ts'
 
 export function parseBusinessFile(text: string): BusinessFile {
   return parseJsonAs(text, BusinessFile)
+}
+
+/** The business that stands in a file of reviews, as /reviews.json shows it. */
+export function checkBusiness(value: unknown): BusinessFile {
+  const result = BusinessFile.safeParse(value)
+  if (result.success) return result.data
+  const faults = result.error.issues.map(
+    issue => `${['business', ...issue.path].join('.')}: ${issue.message}`,
+  )
+  throw new FileProblem(faults.join('\n'))
 }

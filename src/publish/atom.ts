@@ -37,16 +37,19 @@ function renderEntry(review: Review, updated: string, baseUrl: string): string {
 `
 }
 
-/** Reviews of one import share their time, and readers tell entries apart by it: later ones move on by a millisecond. */
+/**
+ * Reviews of one import share their time, and readers tell entries apart by it. So the fraction of the second comes from the
+ * review's id: it differs, and stays what it is when other entries come and go.
+ */
 function distinctTimes(newest: Review[]): string[] {
-  const taken = new Set<number>()
-  const times = newest.toReversed().map(review => {
-    let time = Date.parse(review.updated_at)
-    while (taken.has(time)) time++
-    taken.add(time)
-    return new Date(time).toISOString()
+  const taken = new Set<string>()
+  return newest.map(({ id, updated_at }) => {
+    const second = updated_at.slice(0, 19)
+    let fraction = Number(BigInt(`0x${ulidHex(id)}`) % 1_000_000n)
+    while (taken.has(second + fraction)) fraction = (fraction + 1) % 1_000_000
+    taken.add(second + fraction)
+    return `${second}.${String(fraction).padStart(6, '0')}Z`
   })
-  return times.reverse()
 }
 
 /** A ULID and a UUID are both 128 bits: this id is the review's own, whatever the host is called. */

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 export const CODINGS = ['br', 'zstd', 'gzip'] as const
 export type Coding = (typeof CODINGS)[number]
 
-export const isLarge = (body: Uint8Array) => body.length > LARGE_BYTES
+export const isLarge = (length: number) => length > LARGE_BYTES
 
 type Effort = Record<Coding, number>
 
@@ -38,6 +38,6 @@ const compressors: Record<Coding, (body: Uint8Array, level: number) => Promise<B
 const chunkSize = (body: Uint8Array) => Math.min(Math.max(16 * 1024, body.length >>> 2), 4 * 1024 * 1024)
 
 export async function compress(body: Uint8Array, coding: Coding, effort?: 'swift'): Promise<Buffer> {
-  const levels = effort === 'swift' || isLarge(body) ? SWIFT : THOROUGH
+  const levels = effort === 'swift' || isLarge(body.length) ? SWIFT : THOROUGH
   return await compressors[coding](body, levels[coding])
 }

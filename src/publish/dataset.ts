@@ -9,7 +9,7 @@ import { digestStrips, gzipStrips, joinStrips, type Strip } from './strip.ts'
 export function renderDataset(
   edition: Edition,
   sheets: Sheet[],
-): { document: Document; starts: Uint32Array } {
+): { document: Document & { digest: string }; starts: Uint32Array } {
   const { business, aggregateRating, verificationPolicy, license, lastModified } = edition
   const head = JSON.stringify({ business, aggregate_rating: aggregateRating, reviews: [] }).slice(0, -2)
   const tail = JSON.stringify({

@@ -14,6 +14,7 @@ export interface Prepared extends ReadReview {
   /** 20261115 for 2026-11-15. */
   day: number
   source: string
+  updatedAt: string
   json: Uint8Array
   insightJson: Uint8Array
   /** Case-folded, for the search index, with its signature and the numbers of its words. */
@@ -40,6 +41,7 @@ export function prepare(
   return {
     id,
     source,
+    updatedAt: record.updated_at,
     date: content.date,
     day: dateNumber(content.date),
     rating: content.rating,

@@ -9,6 +9,7 @@ import { aggregate } from './aggregate.ts'
 import { renderAtom } from './atom.ts'
 import { asBuffer } from './bytes.ts'
 import { groupByDay, renderDataset, renderInsights } from './dataset.ts'
+import { digestOf } from './digest.ts'
 import type { Edition, RenderDocuments } from './edition.ts'
 import { renderJsonFeed } from './json-feed.ts'
 import { type Prepared, prepare } from './prepare.ts'
@@ -92,7 +93,7 @@ async function printParts(
   { baseUrl, renderDocuments }: Omit<PressDependencies, 'store'>,
 ): Promise<SnapshotParts> {
   const reviews = sheets.flatMap(sheet => sheet.reviews)
-  const edition = makeEdition(file!, reviews, dataTime(publication), baseUrl)
+  const edition = makeEdition(file!, reviews, dataTime(sheets, publication), baseUrl)
   const { document: dataset, starts } = renderDataset(edition, sheets)
   const documents = [
     dataset,
@@ -104,12 +105,14 @@ async function printParts(
   // Compression goes on in threads of its own while the index is built here.
   const representations = Promise.all(documents.map(represent))
   const sinceGroups = groupByDay(sheets)
-  const index = buildIndex(sheets, vocabulary, {
+  const names = {
     technicians: file!.technicians.flatMap(({ name, aliases }) => spell(name, [name, ...aliases])),
     services: file!.services.flatMap(({ id, label }) => spell(id, [id, label])),
-  })
+  }
+  const index = buildIndex(sheets, vocabulary, names)
   return {
     version: publication.version,
+    digest: digestOf(dataset.digest + JSON.stringify(names)),
     lastModified: publication.changedAt!,
     business: edition.business,
     insights: edition.insights,
@@ -124,11 +127,10 @@ async function printParts(
  * The time that documents show comes from the data, so that the same data gives the same bytes on every machine. (The
  * Last-Modified header is when this version was made: it moves on even when an old review is added.)
  */
-function dataTime({ business, dataChangedAt, changedAt }: Publication): string {
-  const stated = [business?.updated_at, dataChangedAt].flatMap(time =>
-    time ? [new Date(time).toISOString()] : [],
-  )
-  return stated.sort().at(-1) ?? changedAt!
+function dataTime(sheets: Sheet[], { business, changedAt }: Publication): string {
+  const times = sheets.map(sheet => sheet.updatedAt)
+  if (business?.updated_at) times.push(new Date(business.updated_at).toISOString())
+  return times.sort().at(-1) ?? changedAt!
 }
 
 const spell = (key: string, names: string[]) => names.map(name => [name, key] as [string, string])

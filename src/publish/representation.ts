@@ -23,7 +23,7 @@ export async function represent({ path, contentType, body, ...ready }: Document)
   const variants = await Promise.all(
     CODINGS.map(async coding => ({
       coding,
-      body: await (coding === 'gzip' && ready.gzip && isLarge(bytes)
+      body: await (coding === 'gzip' && ready.gzip && isLarge(bytes.length)
         ? ready.gzip()
         : compress(bytes, coding)),
       etag: etagOf(digest, coding),

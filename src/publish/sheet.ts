@@ -15,6 +15,8 @@ export interface Sheet {
   /** The words of one review after the other. */
   words: Uint32Array
   days: Day[]
+  /** When the last of them changed. */
+  updatedAt: string
 }
 
 /** The reviews of one day: how many, and the digest of their JSON. */
@@ -59,6 +61,7 @@ function makeSheet(month: string, unsorted: Prepared[]): Sheet {
     signatures: joinNumbers(reviews.map(review => review.signature)),
     words: joinNumbers(reviews.map(review => review.words)),
     days: digestDays(reviews, json),
+    updatedAt: reviews.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), ''),
   }
 }
 

@@ -14,6 +14,7 @@ import type { SearchIndex } from './search-index.ts'
 /** The data of a Snapshot, as the publishing thread hands it over. */
 export interface SnapshotParts {
   version: number
+  digest: string
   /** When this version was made, for Last-Modified. */
   lastModified: string
   business: Business
@@ -40,7 +41,7 @@ export interface Found {
 
 export interface Snapshot {
   version: number
-  /** Tells the data: the same on every instance. */
+  /** Tells all that answers depend on: the same on every instance. */
   digest: string
   lastModified: string
   business: Business
@@ -57,8 +58,7 @@ export interface Snapshot {
 export function openSnapshot(parts: SnapshotParts): Snapshot {
   const { index, starts, sinceGroups, version, lastModified, business } = parts
   const representations = new Map(parts.representations.map(one => [one.path, one]))
-  const dataset = representations.get('/reviews.json')!.identity
-  const body = asBuffer(dataset.body)
+  const body = asBuffer(representations.get('/reviews.json')!.identity.body)
   const count = index.dates.length
 
   const reviewAt = (position: number) => body.subarray(starts[position], starts[position + 1]! - 1)
@@ -76,7 +76,7 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
 
   return {
     version,
-    digest: dataset.etag,
+    digest: parts.digest,
     lastModified,
     business,
     insights: parts.insights,

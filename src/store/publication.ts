@@ -78,10 +78,6 @@ export async function readSince(db: Db, version: number): Promise<Publication> {
       .where('review.version', '>', version)
       .where('review.state', '=', 'published')
       .execute()
-    const newest = await tx
-      .selectFrom('review')
-      .select(({ fn }) => fn.max('updated_at').as('at'))
-      .executeTakeFirst()
     const removed = await tx
       .selectFrom('review')
       .select('id')
@@ -91,7 +87,6 @@ export async function readSince(db: Db, version: number): Promise<Publication> {
     return {
       version: state.version,
       changedAt: state.changed_at,
-      dataChangedAt: newest?.at ?? null,
       business,
       shown: rows.map(toRecord),
       removed: removed.map(row => row.id),

@@ -17,8 +17,6 @@ export interface Publication {
   version: number
   /** When this version was made. */
   changedAt: string | null
-  /** When the data last changed by its own account: the same on every machine that holds it. */
-  dataChangedAt: string | null
   business: BusinessFile | null
   /** Reviews that are shown, and the ids of those that no longer are. */
   shown: ReviewRecord[]

@@ -95,6 +95,25 @@ describe('firsthand import', { concurrency: 3 }, () => {
     assert.equal(reviewsIn(folder), 1)
   })
 
+  it('tells in a dry run of several files what the real import would, which takes them as one', async t => {
+    const folder = await makeFile(t, rows(2))
+    await folder.write('again.json', rows(3))
+    const files = ['reviews.json', 'again.json']
+    const rehearsal = await runImport(folder, '--dry-run', ...files)
+    const real = await runImport(folder, ...files)
+    assert.equal(real.stdout, `reviews.json: ${report(2, 0, 0, 0, 0)}again.json: ${report(1, 0, 2, 0, 0)}`)
+    assert.equal(rehearsal.stdout, `${real.stdout}Dry run: nothing was written.\n`)
+    assert.deepEqual(queryFile(folder.databaseUrl, 'select version from publication'), [{ version: 1 }])
+  })
+
+  it('refuses a file whose business is wrong, and names the field', async t => {
+    const folder = await makeFile(t, { business: { name: 'A', phone: '1' }, reviews: rows(2) })
+    const { code, stderr } = await runImport(folder, 'reviews.json')
+    assert.equal(code, 1)
+    assert.match(stderr, /^reviews\.json: business: .*phone/)
+    assert.equal(databaseExists(folder), false)
+  })
+
   it('makes no database for a dry run', async t => {
     const folder = await makeFile(t, rows(3))
     const { stdout } = await runImport(folder, '--dry-run', 'reviews.json')

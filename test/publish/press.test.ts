@@ -105,6 +105,36 @@ describe('the press', () => {
     ])
   })
 
+  it('has another digest when a name gets another spelling, because searches answer by it', async t => {
+    const press = await startPress(t)
+    await press.take([row({ text: 'Rosa came' })])
+    const before = (await press.print()).digest
+    await press.setBusiness({
+      ...business,
+      technicians: [{ name: 'Rosa Méndez', aliases: ['Rosa', 'Rosita'] }],
+    })
+    assert.notEqual((await press.print()).digest, before)
+  })
+
+  it('leaves the time of a feed entry alone when others come and go', async t => {
+    const press = await startPress(t)
+    await press.take(rows(50))
+    const before = entryTimes(await press.print())
+    assert.equal(new Set(before.values()).size, 50)
+    await press.take([row({ source_id: 'newer', date: day(99) })])
+    const after = entryTimes(await press.print())
+    const shared = [...after.keys()].filter(id => before.has(id))
+    assert.equal(shared.length, 49)
+    for (const id of shared) assert.equal(after.get(id), before.get(id))
+  })
+
+  it('dates documents by the reviews that it shows', async t => {
+    const dated = ['2026-03-15T00:00:00Z', '2026-03-16T23:00:00-02:00', '2026-03-14T00:00:00Z']
+    const hidden = row({ source_id: 'hidden', verified: false, updated_at: '2026-05-01T00:00:00Z' })
+    const snapshot = await printSnapshot(t, [...rows(3, number => ({ updated_at: dated[number] })), hidden])
+    assert.equal(readJson(snapshot, '/reviews.json').last_modified, '2026-03-17T01:00:00.000Z')
+  })
+
   it('computes the aggregate rating to two decimals, over all and by source', async t => {
     const list = [5, 4, 4].map((rating, number) =>
       row({ source_id: `s${number}`, rating, source: number ? 'yelp' : 'google' }),
@@ -153,3 +183,11 @@ const toRow = ({
 
 const etags = ({ representations }: Snapshot) =>
   [...representations.values()].map(({ path, identity }) => [path, identity.etag])
+
+/** The time of each entry of the Atom feed, by its id. */
+const entryTimes = (snapshot: Snapshot) =>
+  new Map(
+    [
+      ...readText(snapshot, '/feed.xml').matchAll(/<entry.*?<id>(.*?)<\/id>.*?<updated>(.*?)<\/updated>/gs),
+    ].map(([, id, updated]) => [id!, updated!]),
+  )

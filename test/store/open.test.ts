@@ -61,7 +61,6 @@ describe('a new database', () => {
     assert.deepEqual(await store.readSince(0), {
       version: 0,
       changedAt: null,
-      dataChangedAt: null,
       business: null,
       shown: [],
       removed: [],

@@ -93,12 +93,15 @@ async function whenFree<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error
+      if (!isBusy(error)) throw error
+      if (performance.now() > deadline) throw new StoreProblem(BUSY_TOO_LONG)
       await sleep(20 + 60 * Math.random())
     }
   }
 }
 
+const BUSY_TOO_LONG =
+  'Another process has been writing to the database for two minutes. Try again when it is done.'
 const SQLITE_BUSY = 5
 
 function isBusy(error: unknown): boolean {
