@@ -103,7 +103,7 @@ describe('firsthand import', { concurrency: 3 }, () => {
     const real = await runImport(folder, ...files)
     assert.equal(real.stdout, `reviews.json: ${report(2, 0, 0, 0, 0)}again.json: ${report(1, 0, 2, 0, 0)}`)
     assert.equal(rehearsal.stdout, `${real.stdout}Dry run: nothing was written.\n`)
-    assert.deepEqual(queryFile(folder.databaseUrl, 'select version from publication'), [{ version: 1 }])
+    assert.equal(queryFile(folder.databaseUrl, 'select version from publication')[0]?.version, 1)
   })
 
   it('refuses a file whose business is wrong, and names the field', async t => {
