@@ -13,10 +13,13 @@ export function createMentionFinder(business: BusinessFile): FindMentions {
   const services = createFinder(business.services.map(labelled), { ignoreCase: true })
   const service_areas = createFinder(business.service_areas.map(labelled), { ignoreCase: true })
   return text => {
-    if (text === null) return { technicians: [], services: [], service_areas: [] }
+    if (text === null) return { technicians: NONE, services: NONE, service_areas: NONE }
     return { technicians: technicians(text), services: services(text), service_areas: service_areas(text) }
   }
 }
+
+/** Most reviews mention nobody: they share one list, which nobody changes. */
+const NONE: string[] = []
 
 interface Named {
   key: string
@@ -34,7 +37,7 @@ function createFinder(roster: Named[], { ignoreCase }: { ignoreCase: boolean }):
   const places = new Map(
     roster.flatMap(({ names }, place) => names.map(name => [spelling(name), place] as const)),
   )
-  if (places.size === 0) return () => []
+  if (places.size === 0) return () => NONE
   // The longest name first, so that "Ray Castellanos" is not read as another "Ray".
   const names = [...places.keys()].sort((a, b) => b.length - a.length).map(RegExp.escape)
   const pattern = new RegExp(
@@ -47,6 +50,6 @@ function createFinder(roster: Named[], { ignoreCase }: { ignoreCase: boolean }):
       const place = places.get(spelling(match))
       if (place !== undefined) found.add(place)
     }
-    return [...found].sort((a, b) => a - b).map(place => roster[place]!.key)
+    return found.size === 0 ? NONE : [...found].sort((a, b) => a - b).map(place => roster[place]!.key)
   }
 }

@@ -10,19 +10,27 @@ import { foldCase } from './fold.ts'
 import { signatureOf } from './seams.ts'
 import type { Vocabulary } from './words.ts'
 
-export interface Prepared extends ReadReview {
+/** What counting and listing need of a review. */
+export interface Listed extends ReadReview {
   /** 20261115 for 2026-11-15. */
   day: number
   source: string
   updatedAt: string
+}
+
+/** What is joined with that of other reviews. */
+export interface Pieces {
   json: Uint8Array
   insightJson: Uint8Array
   /** Case-folded, for the search index, with its signature and the numbers of its words. */
   text: Uint8Array
   signature: Uint32Array
   words: Uint32Array
-  technicians: string[]
-  services: string[]
+}
+
+export interface Prepared {
+  review: Listed
+  pieces: Pieces
 }
 
 /** null for a review that is not verified: it is kept, not published. */
@@ -38,21 +46,16 @@ export function prepare(
   const mentions = findMentions(content.text)
   const insight = readReview(content.rating, mentions)
   const foldedText = foldCase(content.text ?? '')
+  const { date, rating } = content
   return {
-    id,
-    source,
-    updatedAt: record.updated_at,
-    date: content.date,
-    day: dateNumber(content.date),
-    rating: content.rating,
-    insight,
-    technicians: mentions.technicians,
-    services: mentions.services,
-    text: Buffer.from(foldedText),
-    signature: signatureOf(foldedText),
-    words: vocabulary.numbersOf(foldedText),
-    json: Buffer.from(JSON.stringify(toReview(record, verification, mentions))),
-    insightJson: Buffer.from(`${JSON.stringify(id)}:${JSON.stringify(insight)}`),
+    review: { id, source, updatedAt: record.updated_at, date, day: dateNumber(date), rating, insight },
+    pieces: {
+      json: Buffer.from(JSON.stringify(toReview(record, verification, mentions))),
+      insightJson: Buffer.from(`${JSON.stringify(id)}:${JSON.stringify(insight)}`),
+      text: Buffer.from(foldedText),
+      signature: signatureOf(foldedText),
+      words: vocabulary.numbersOf(foldedText),
+    },
   }
 }
 

@@ -12,10 +12,10 @@ import { groupByDay, renderDataset, renderInsights } from './dataset.ts'
 import { digestOf } from './digest.ts'
 import type { Edition, RenderDocuments } from './edition.ts'
 import { renderJsonFeed } from './json-feed.ts'
-import { type Prepared, prepare } from './prepare.ts'
+import { prepare } from './prepare.ts'
 import { represent } from './representation.ts'
 import { buildIndex } from './search-index.ts'
-import { replaceReviews, type Sheet } from './sheet.ts'
+import { newestJson, replaceReviews, type Sheet } from './sheet.ts'
 import type { SnapshotParts } from './snapshot.ts'
 import { createVocabulary } from './words.ts'
 
@@ -92,8 +92,7 @@ async function printParts(
   publication: Publication,
   { baseUrl, renderDocuments }: Omit<PressDependencies, 'store'>,
 ): Promise<SnapshotParts> {
-  const reviews = sheets.flatMap(sheet => sheet.reviews)
-  const edition = makeEdition(file!, reviews, dataTime(sheets, publication), baseUrl)
+  const edition = makeEdition(file!, sheets, dataTime(sheets, publication), baseUrl)
   const { document: dataset, starts } = renderDataset(edition, sheets)
   const documents = [
     dataset,
@@ -135,17 +134,17 @@ function dataTime(sheets: Sheet[], { business, changedAt }: Publication): string
 
 const spell = (key: string, names: string[]) => names.map(name => [name, key] as [string, string])
 
-function makeEdition(file: BusinessFile, reviews: Prepared[], changedAt: string, baseUrl: string): Edition {
+function makeEdition(file: BusinessFile, sheets: Sheet[], changedAt: string, baseUrl: string): Edition {
   const business = publicBusiness(file)
-  const newest = reviews.slice(0, FEED_SIZE)
+  const reviews = sheets.flatMap(sheet => sheet.reviews)
   return {
     baseUrl,
     business,
     language: file.language,
     aggregateRating: aggregate(reviews),
     insights: summarise(business, reviews, changedAt),
-    newest: newest.map(review => JSON.parse(asBuffer(review.json).toString()) as Review),
-    readings: Object.fromEntries(newest.map(review => [review.id, review.insight])),
+    newest: newestJson(sheets, FEED_SIZE).map(json => JSON.parse(asBuffer(json).toString()) as Review),
+    readings: Object.fromEntries(reviews.slice(0, FEED_SIZE).map(review => [review.id, review.insight])),
     verificationPolicy: file.verification_policy ?? DEFAULT_POLICY,
     license: file.license,
     lastModified: changedAt,

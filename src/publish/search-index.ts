@@ -5,7 +5,7 @@
  * reviews that have it, and a query is looked up among the words, not among the texts.
  */
 import { foldCase } from './fold.ts'
-import type { Prepared } from './prepare.ts'
+import type { Listed } from './prepare.ts'
 import { joinNumbers, type Sheet } from './sheet.ts'
 import { joinStrips } from './strip.ts'
 import type { Vocabulary } from './words.ts'
@@ -57,12 +57,12 @@ export function buildIndex(
     signatures: joinNumbers(sheets.map(sheet => sheet.signatures)),
     ...joinWords(words),
     ...postWords(sheets, words.length),
-    technicians: listsByName(reviews, names.technicians, review => review.technicians),
-    services: listsByName(reviews, names.services, review => review.services),
+    technicians: listsByName(reviews, names.technicians, review => review.insight.technicians),
+    services: listsByName(reviews, names.services, review => review.insight.services),
   }
 }
 
-function listDatesAndStars(reviews: Prepared[]): Pick<SearchIndex, 'dates' | 'stars' | 'byStars'> {
+function listDatesAndStars(reviews: Listed[]): Pick<SearchIndex, 'dates' | 'stars' | 'byStars'> {
   const dates = new Uint32Array(reviews.length)
   const stars = new Uint8Array(reviews.length)
   const lists: number[][] = [[], [], [], [], [], []]
@@ -95,10 +95,10 @@ function postWords(sheets: Sheet[], wordCount: number): Pick<SearchIndex, 'posti
   const postings = new Uint32Array(postingStarts[wordCount]!)
   const next = postingStarts.slice()
   let position = 0
-  for (const { reviews, words } of sheets) {
+  for (const { words, wordCounts } of sheets) {
     let place = 0
-    for (const review of reviews) {
-      for (const end = place + review.words.length; place < end; place++)
+    for (let review = 0; review < wordCounts.length; review++) {
+      for (const end = place + wordCounts[review]!; place < end; place++)
         postings[next[words[place]!]!++] = position
       position++
     }
@@ -107,9 +107,9 @@ function postWords(sheets: Sheet[], wordCount: number): Pick<SearchIndex, 'posti
 }
 
 function listsByName(
-  reviews: Prepared[],
+  reviews: Listed[],
   spellings: Spellings,
-  mentioned: (review: Prepared) => string[],
+  mentioned: (review: Listed) => string[],
 ): Map<string, Uint32Array> {
   const keys = new Set(spellings.map(([, key]) => key))
   const lists = new Map(Array.from(keys, key => [key, [] as number[]]))

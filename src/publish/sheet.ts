@@ -1,19 +1,21 @@
 /** The reviews of one month with their pieces joined: a change of one review costs its month, not the whole. */
 
 import { digestOf } from './digest.ts'
-import type { Prepared } from './prepare.ts'
+import type { Listed, Prepared } from './prepare.ts'
+import { SIGNATURE_SIZE } from './seams.ts'
 import { joinPieces, type Strip } from './strip.ts'
 
 export interface Sheet {
   month: string
   /** Newest first, as everywhere. */
-  reviews: Prepared[]
+  reviews: Listed[]
   json: Strip
   insightJson: Strip
   text: Strip
   signatures: Uint32Array
   /** The words of one review after the other. */
   words: Uint32Array
+  wordCounts: Uint32Array
   days: Day[]
   /** When the last of them changed. */
   updatedAt: string
@@ -28,22 +30,25 @@ export interface Day {
 
 /** The next sheets, the newest month first. Those without a change stay the very same. */
 export function replaceReviews(sheets: Sheet[], changed: Set<string>, renewed: Prepared[]): Sheet[] {
-  const additions = Map.groupBy(renewed, review => review.date.slice(0, 7))
+  const additions = Map.groupBy(renewed, ({ review }) => review.date.slice(0, 7))
   const next = sheets.flatMap(sheet => {
     const added = additions.get(sheet.month) ?? []
     additions.delete(sheet.month)
-    const kept = sheet.reviews.filter(review => !changed.has(review.id))
-    if (added.length === 0 && kept.length === sheet.reviews.length) return [sheet]
+    const isChanged = sheet.reviews.some(review => changed.has(review.id))
+    if (added.length === 0 && !isChanged) return [sheet]
+    const kept = takeApart(sheet).filter(({ review }) => !changed.has(review.id))
     return kept.length + added.length > 0 ? [makeSheet(sheet.month, [...kept, ...added])] : []
   })
-  const begun = Array.from(additions, ([month, reviews]) => makeSheet(month, reviews))
+  const begun = Array.from(additions, ([month, prepared]) => makeSheet(month, prepared))
   return [...next, ...begun].sort((a, b) => (a.month < b.month ? 1 : -1))
 }
 
 function makeSheet(month: string, unsorted: Prepared[]): Sheet {
-  const reviews = unsorted.toSorted(newestFirst)
+  const prepared = unsorted.toSorted((a, b) => newestFirst(a.review, b.review))
+  const reviews = prepared.map(({ review }) => review)
+  const pieces = prepared.map(each => each.pieces)
   const json = joinPieces(
-    reviews.map(review => review.json),
+    pieces.map(each => each.json),
     { commas: true },
   )
   return {
@@ -51,21 +56,55 @@ function makeSheet(month: string, unsorted: Prepared[]): Sheet {
     reviews,
     json,
     insightJson: joinPieces(
-      reviews.map(review => review.insightJson),
+      pieces.map(each => each.insightJson),
       { commas: true },
     ),
     text: joinPieces(
-      reviews.map(review => review.text),
+      pieces.map(each => each.text),
       { commas: false },
     ),
-    signatures: joinNumbers(reviews.map(review => review.signature)),
-    words: joinNumbers(reviews.map(review => review.words)),
+    signatures: joinNumbers(pieces.map(each => each.signature)),
+    words: joinNumbers(pieces.map(each => each.words)),
+    wordCounts: Uint32Array.from(pieces, each => each.words.length),
     days: digestDays(reviews, json),
     updatedAt: reviews.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), ''),
   }
 }
 
-function digestDays(reviews: Prepared[], { bytes, starts }: Strip): Day[] {
+/** The pieces are not kept beside the sheet: many small arrays would keep the garbage collector busy. */
+function takeApart({ reviews, json, insightJson, text, signatures, words, wordCounts }: Sheet): Prepared[] {
+  let word = 0
+  return reviews.map((review, place) => {
+    const firstWord = word
+    word += wordCounts[place]!
+    return {
+      review,
+      pieces: {
+        json: pieceAt(json, place, 1),
+        insightJson: pieceAt(insightJson, place, 1),
+        text: pieceAt(text, place, 0),
+        signature: signatures.subarray(place * SIGNATURE_SIZE, (place + 1) * SIGNATURE_SIZE),
+        words: words.subarray(firstWord, word),
+      },
+    }
+  })
+}
+
+/** The JSON of the first so many reviews. */
+export function newestJson(sheets: Sheet[], most: number): Uint8Array[] {
+  const pieces: Uint8Array[] = []
+  for (const { reviews, json } of sheets) {
+    if (pieces.length >= most) break
+    pieces.push(...reviews.map((_, place) => pieceAt(json, place, 1)))
+  }
+  return pieces.slice(0, most)
+}
+
+/** `gap` is what stands between two pieces. */
+const pieceAt = ({ bytes, starts }: Strip, place: number, gap: number) =>
+  bytes.subarray(starts[place], starts[place + 1]! - gap)
+
+function digestDays(reviews: Listed[], { bytes, starts }: Strip): Day[] {
   const days: Day[] = []
   let first = 0
   for (let place = 0; place < reviews.length; place++) {
@@ -78,7 +117,7 @@ function digestDays(reviews: Prepared[], { bytes, starts }: Strip): Day[] {
   return days
 }
 
-function newestFirst(a: Prepared, b: Prepared): number {
+function newestFirst(a: Listed, b: Listed): number {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1
   return a.id < b.id ? 1 : -1
 }
