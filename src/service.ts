@@ -55,7 +55,7 @@ export async function startService(
     businessWatch = await watchBusinessFile(settings.businessFile, store, log)
     let app: App
     server = await listen(() => app, settings)
-    const url = `http://localhost:${server.port}`
+    const url = `http://${isOpenHere(settings.host) ? 'localhost' : settings.host}:${server.port}`
     const baseUrl = settings.baseUrl ?? url
     app = createApp({
       baseUrl,
@@ -77,6 +77,9 @@ export async function startService(
     throw error
   }
 }
+
+/** Does the address mean this machine to itself? */
+const isOpenHere = (host: string) => ['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost'].includes(host)
 
 /** The thread that was started early, then new ones. */
 function firstFrom(warmThread: Worker | undefined): () => Worker {

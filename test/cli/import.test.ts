@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { runCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
@@ -162,6 +162,15 @@ describe('firsthand import of a file that cannot be read', { concurrency: 3 }, (
     const finished = await runImport(folder, 'reviews.json')
     assertRefused(finished, 1, /^reviews\.json: line 2: is not valid JSON/m)
     assert.doesNotMatch(finished.stderr, /ada/)
+  })
+
+  it('says that the database is damaged', async t => {
+    const folder = await makeFile(t, rows(2))
+    await importInto(folder.databaseUrl, rows(300))
+    const file = folder.databaseUrl.replace('sqlite:', '')
+    const bytes = await readFile(file)
+    await writeFile(file, bytes.fill(0x5a, 8192))
+    assertRefused(await runImport(folder, 'reviews.json'), 1, /^The database is damaged\. Restore it/)
   })
 
   it('says that the database is none', async t => {

@@ -93,7 +93,7 @@ async function whenFree<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!isBusy(error)) throw error
+      if (!isBusy(error)) throw asProblem(error as Error)
       if (performance.now() > deadline) throw new StoreProblem(BUSY_TOO_LONG)
       await sleep(20 + 60 * Math.random())
     }
@@ -104,6 +104,21 @@ const BUSY_TOO_LONG =
   'Another process has been writing to the database for two minutes. Try again when it is done.'
 const SQLITE_BUSY = 5
 
-function isBusy(error: unknown): boolean {
-  return ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY
+const isBusy = (error: unknown) => resultCode(error) === SQLITE_BUSY
+
+/** What the disk or the file does, not a fault of ours: read-only, I/O, damaged, full, cannot open. */
+const OF_THE_MACHINE: Record<number, string> = {
+  8: 'may not be written to. Check who owns the file',
+  10: 'cannot be read or written. Check the disk',
+  11: 'is damaged. Restore it from a backup',
+  13: 'has no room left. Make some on the disk',
+  14: 'cannot be opened. Check its folder',
 }
+
+function asProblem(error: Error): Error {
+  const sentence = OF_THE_MACHINE[resultCode(error)]
+  return sentence ? new StoreProblem(`The database ${sentence} (${error.message}).`, { cause: error }) : error
+}
+
+/** An extended code of SQLite holds the plain one in its last byte. */
+const resultCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) % 256
