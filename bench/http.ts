@@ -10,8 +10,8 @@ import { makeDatabase, startServe } from './serve.ts'
 import { percentile, printTable } from './table.ts'
 
 const REVIEWS = 2_000
-const ROUNDS = 7
-const SECONDS = 1
+const ROUNDS = 5
+const SECONDS = 2
 
 interface Rival {
   name: string
