@@ -1,6 +1,7 @@
 /** The service: puts the rooms together. A publishing thread watches the store, and readers get its Snapshot. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
 import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { type BusinessWatch, watchBusinessFile } from './business-watch.ts'
@@ -55,8 +56,7 @@ export async function startService(
     businessWatch = await watchBusinessFile(settings.businessFile, store, log)
     let app: App
     server = await listen(() => app, settings)
-    const url = `http://${isOpenHere(settings.host) ? 'localhost' : settings.host}:${server.port}`
-    const baseUrl = settings.baseUrl ?? url
+    const baseUrl = settings.baseUrl ?? `http://localhost:${server.port}`
     app = createApp({
       baseUrl,
       current: () => publication?.current(),
@@ -71,15 +71,18 @@ export async function startService(
       { ...settings, baseUrl, startThread: firstFrom(warmThread) },
       log,
     )
-    return { url, close }
+    return { url: `http://${nameOf(settings.host)}:${server.port}`, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** Does the address mean this machine to itself? */
-const isOpenHere = (host: string) => ['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost'].includes(host)
+/** How a URL on this machine names the address. */
+function nameOf(host: string): string {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
+  return isIPv6(host) ? `[${host}]` : host
+}
 
 /** The thread that was started early, then new ones. */
 function firstFrom(warmThread: Worker | undefined): () => Worker {

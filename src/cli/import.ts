@@ -102,10 +102,13 @@ async function importBatch(
   // What the owner wrote in the business file knows more than a file of reviews does.
   if (business && !(await writer.business())) await writer.setBusiness(business)
   const progress = createProgress(stderr, good.length, name)
-  const report = await mergeRows(good, writer, system.now().toISOString(), progress.update)
-  progress.end()
-  const { added, edited, unchanged, duplicate } = report
-  return `${name}: ${added} added, ${edited} edited, ${unchanged} unchanged, ${duplicate} duplicate, ${rejected} rejected\n`
+  try {
+    const report = await mergeRows(good, writer, system.now().toISOString(), progress.update)
+    const { added, edited, unchanged, duplicate } = report
+    return `${name}: ${added} added, ${edited} edited, ${unchanged} unchanged, ${duplicate} duplicate, ${rejected} rejected\n`
+  } finally {
+    progress.end()
+  }
 }
 
 const SHOWN_PROBLEMS = 50

@@ -2,11 +2,11 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { ErrorBody, Issue, ValidationErrorBody } from '../model/error.ts'
-import { compress, isLarge } from '../publish/compress.ts'
+import { type CodingOrNone, compress, isLarge } from '../publish/compress.ts'
 import { etagOf } from '../publish/representation.ts'
 import { isNotModified } from './conditional.ts'
 import { content, EVERYWHERE, type Headers, validators } from './headers.ts'
-import { type AcceptedCoding, acceptedCodings } from './negotiate.ts'
+import { acceptedCodings } from './negotiate.ts'
 
 export interface Env {
   Bindings: HttpBindings & { requestId: string }
@@ -43,7 +43,7 @@ export async function answerMade(c: Ctx, made: Made, lastModified: string): Prom
  * A small body goes out plain, unless the reader refuses that. So does a large one: its compression would keep a thread busy
  * for seconds, and /reviews.json has the same data compressed once.
  */
-function codingFor(length: number, accepted: AcceptedCoding[]): AcceptedCoding | undefined {
+function codingFor(length: number, accepted: CodingOrNone[]): CodingOrNone | undefined {
   if (length < WORTH_COMPRESSING_BYTES && accepted.includes('identity')) return 'identity'
   return accepted.find(coding => coding === 'identity' || !isLarge(length))
 }

@@ -1,12 +1,13 @@
 /** Documents made at publish time. They are what most readers ask for, so they go straight to the socket. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TopicPath } from '../model/subscription.ts'
+import type { CodingOrNone } from '../publish/compress.ts'
 import { HUB_PATH } from '../publish/edition.ts'
 import type { Representation, Variant } from '../publish/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { isNotModified } from './conditional.ts'
 import { content, EVERYWHERE, type Headers, validators } from './headers.ts'
-import { type AcceptedCoding, acceptedCodings } from './negotiate.ts'
+import { acceptedCodings } from './negotiate.ts'
 
 export interface Exchange {
   incoming: IncomingMessage
@@ -45,10 +46,7 @@ export function createWriteFixed(baseUrl: string): WriteFixed {
   }
 }
 
-function chooseVariant(
-  { identity, encoded }: Representation,
-  accepted: AcceptedCoding[],
-): Variant | undefined {
+function chooseVariant({ identity, encoded }: Representation, accepted: CodingOrNone[]): Variant | undefined {
   for (const coding of accepted) {
     if (coding === 'identity') return identity
     const variant = encoded.find(one => one.coding === coding)

@@ -1,5 +1,5 @@
 /** The headers that answers have in common. */
-import type { AcceptedCoding } from './negotiate.ts'
+import type { CodingOrNone } from '../publish/compress.ts'
 
 export type Headers = Record<string, string>
 
@@ -19,7 +19,7 @@ export const validators = (etag: string, lastModified: string): Headers => ({
   vary: 'Accept-Encoding',
 })
 
-export const content = (type: string, body: Uint8Array, coding: AcceptedCoding): Headers => ({
+export const content = (type: string, body: Uint8Array, coding: CodingOrNone): Headers => ({
   'content-type': type,
   'content-length': String(body.length),
   ...(coding !== 'identity' && { 'content-encoding': coding }),

@@ -1,19 +1,17 @@
 /** Which content coding a reader takes (RFC 9110 §12.5.3). */
-import { CODINGS, type Coding } from '../publish/compress.ts'
+import { CODINGS, type CodingOrNone } from '../publish/compress.ts'
 
-export type AcceptedCoding = Coding | 'identity'
-
-const remembered = new Map<string, AcceptedCoding[]>()
+const remembered = new Map<string, CodingOrNone[]>()
 const REMEMBERED_HEADERS = 200
 
 /** The codings that the reader accepts, its favourite first and ours first among equals. Empty: not even plain bytes. */
-export function acceptedCodings(header: string | undefined): AcceptedCoding[] {
+export function acceptedCodings(header: string | undefined): CodingOrNone[] {
   if (header === undefined) return ['identity']
   const known = remembered.get(header)
   if (known) return known
   if (remembered.size >= REMEMBERED_HEADERS) remembered.clear()
   const weights = parseWeights(header)
-  const weightOf = (coding: AcceptedCoding) =>
+  const weightOf = (coding: CodingOrNone) =>
     weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? Number.MIN_VALUE : 0)
   const accepted = [...CODINGS, 'identity' as const]
     .filter(coding => weightOf(coding) > 0)

@@ -2,12 +2,11 @@
 import type { ReviewsDataset, SearchResult, SinceResult } from '../model/dataset.ts'
 import type { JsonFeed } from '../model/feed.ts'
 import type { Insights } from '../model/insights.ts'
-import type { Edition } from '../publish/edition.ts'
+import { type Edition, exampleDate } from '../publish/edition.ts'
 import { renderJsonFeed } from '../publish/json-feed.ts'
 
 const EXAMPLES = 2
 const firstOf = <T>(list: T[]) => list.slice(0, EXAMPLES)
-export const newestDate = ({ newest }: Edition) => newest[0]?.date ?? '2026-01-01'
 
 export function datasetExample({
   business,
@@ -67,7 +66,7 @@ export function searchExample({ newest }: Edition): SearchResult {
 }
 
 export function sinceExample(edition: Edition): SinceResult {
-  const since = newestDate(edition)
+  const since = exampleDate(edition)
   const reviews = edition.newest.filter(review => review.date === since)
   return { since, matched: reviews.length, returned: reviews.length, reviews }
 }

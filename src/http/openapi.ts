@@ -8,12 +8,11 @@ import { AspectInsight, EntityInsight, Insights, ReviewInsight, TopicInsight } f
 import { AggregateRating, Mentions, OwnerReply, Review, Verification } from '../model/review.ts'
 import { Count } from '../model/scalars.ts'
 import { SearchArgs, SinceArgs } from '../model/search.ts'
-import type { Document, Edition } from '../publish/edition.ts'
+import { type Document, type Edition, exampleDate } from '../publish/edition.ts'
 import {
   datasetExample,
   feedExample,
   insightsExample,
-  newestDate,
   searchExample,
   searchExamples,
   sinceExample,
@@ -114,7 +113,7 @@ function describePaths(edition: Edition): Json {
         'Reviews since a date',
         'All reviews on or after the date, newest first.',
         {
-          parameters: parametersOf(SinceArgs, 'path', { date: newestDate(edition) }),
+          parameters: parametersOf(SinceArgs, 'path', { date: exampleDate(edition) }),
           responses: {
             ...readResponses(SinceResult, sinceExample(edition)),
             400: invalid('date', SINCE_ISSUE),

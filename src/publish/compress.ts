@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 /** In the order of our preference: the smallest first. */
 export const CODINGS = ['br', 'zstd', 'gzip'] as const
 export type Coding = (typeof CODINGS)[number]
+export type CodingOrNone = Coding | 'identity'
 
 export const isLarge = (length: number) => length > LARGE_BYTES
 

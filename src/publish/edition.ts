@@ -35,3 +35,6 @@ export type RenderDocuments = (edition: Edition) => Document[]
 export const HUB_PATH = '/api/websub/hub'
 /** Where a person reads the review: its place on the page of the newest. */
 export const reviewUrl = (baseUrl: string, id: string) => `${baseUrl}/#${id}`
+
+/** A date to show as an example: that of the newest review. */
+export const exampleDate = ({ newest }: Edition) => newest[0]?.date ?? '2026-01-01'

@@ -1,6 +1,7 @@
 /** Finds the reviews whose text contains a query. */
 import { asBuffer } from './bytes.ts'
 import { foldCase } from './fold.ts'
+import { lowerBound } from './lists.ts'
 import { seamTest } from './seams.ts'
 import type { SearchIndex } from './search-index.ts'
 import { WORD } from './words.ts'
@@ -30,7 +31,7 @@ function listsOfWord(
   const lists: Uint32Array[] = []
   let number = 0
   for (let at = joined.indexOf(needle); at !== -1; at = joined.indexOf(needle, wordStarts[number])) {
-    number = upperBound(wordStarts, at, number)
+    number = lowerBound(wordStarts, at + 1, number)
     const isThere = !begins || at === wordStarts[number - 1]
     if (isThere) lists.push(postings.subarray(postingStarts[number - 1], postingStarts[number]))
     if (number === wordStarts.length - 1) break
@@ -79,21 +80,9 @@ function scanAll(index: SearchIndex, needle: string): Uint32Array {
   const hits: number[] = []
   let next = 0
   for (let at = text.indexOf(bytes); at !== -1; at = text.indexOf(bytes, textStarts[next])) {
-    next = upperBound(textStarts, at, next)
+    next = lowerBound(textStarts, at + 1, next)
     if (at + bytes.length <= textStarts[next]!) hits.push(next - 1)
     if (next === textStarts.length - 1) break
   }
   return Uint32Array.from(hits)
-}
-
-/** The first place after `from` whose value is greater. */
-function upperBound(sorted: Uint32Array, value: number, from: number): number {
-  let low = from
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle]! <= value) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,8 +1,8 @@
 /** Sorted lists of positions. */
 
-/** The first place whose value is not less than `value`. */
-export function lowerBound(sorted: Uint32Array, value: number): number {
-  let low = 0
+/** The first place, not before `from`, whose value is not less than `value`. */
+export function lowerBound(sorted: Uint32Array, value: number, from = 0): number {
+  let low = from
   let high = sorted.length
   while (low < high) {
     const middle = (low + high) >>> 1

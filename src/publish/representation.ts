@@ -1,10 +1,10 @@
 /** A document with all that an answer needs: its bytes in every coding, each with a strong ETag of its own. */
-import { CODINGS, type Coding, compress, isLarge } from './compress.ts'
+import { CODINGS, type CodingOrNone, compress, isLarge } from './compress.ts'
 import { digestOf } from './digest.ts'
 import type { Document } from './edition.ts'
 
 export interface Variant {
-  coding: Coding | 'identity'
+  coding: CodingOrNone
   body: Uint8Array
   etag: string
 }
@@ -38,6 +38,6 @@ export async function represent({ path, contentType, body, ...ready }: Document)
 }
 
 /** An ETag differs by content coding: two codings are two sequences of bytes (RFC 9110 §8.8.3.3). */
-export function etagOf(digest: string, coding: Coding | 'identity' = 'identity'): string {
+export function etagOf(digest: string, coding: CodingOrNone = 'identity'): string {
   return coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`
 }

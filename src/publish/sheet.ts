@@ -1,5 +1,4 @@
 /** The reviews of one month with their pieces joined: a change of one review costs its month, not the whole. */
-
 import { digestOf } from './digest.ts'
 import type { Listed, Prepared } from './prepare.ts'
 import { SIGNATURE_SIZE } from './seams.ts'

@@ -2,7 +2,7 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Review } from '../model/review.ts'
-import type { Document, Edition } from '../publish/edition.ts'
+import { type Document, type Edition, exampleDate } from '../publish/edition.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -31,7 +31,7 @@ ${newest.map(renderReview)}
 <li><a href="/reviews.json">All reviews</a> (JSON)</li>
 <li><a href="/insights.json">Insights</a> (JSON)</li>
 <li><a href="/api/reviews/search?rating=5&amp;limit=5">Search</a> (JSON)</li>
-<li><a href="/api/reviews/since/${newest[0]?.date ?? '2026-01-01'}">Reviews since a date</a> (JSON)</li>
+<li><a href="/api/reviews/since/${exampleDate(edition)}">Reviews since a date</a> (JSON)</li>
 <li><a href="/api/feed.json">JSON Feed</a>, <a href="/feed.xml">Atom</a></li>
 <li><a href="/.well-known/openapi.json">OpenAPI</a>, <a href="/llms.txt">llms.txt</a></li>
 </ul>

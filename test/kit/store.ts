@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { type MergeReport, mergeRows } from '../../src/ingest/merge.ts'
 import { checkRows } from '../../src/ingest/own.ts'
 import { openStore } from '../../src/store/open.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Publication, Store } from '../../src/store/store.ts'
 import { system } from '../../src/system.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import type { Row } from './rows.ts'
@@ -43,4 +43,12 @@ export function queryFile(databaseUrl: string, sql: string): Record<string, unkn
   } finally {
     database.close()
   }
+}
+
+export const NOTHING_PUBLISHED: Publication = {
+  version: 0,
+  changedAt: null,
+  business: null,
+  shown: [],
+  removed: [],
 }

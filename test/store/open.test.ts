@@ -8,7 +8,7 @@ import { StoreProblem } from '../../src/store/store.ts'
 import { system } from '../../src/system.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { rows } from '../kit/rows.ts'
-import { openTestStore } from '../kit/store.ts'
+import { NOTHING_PUBLISHED, openTestStore } from '../kit/store.ts'
 
 const problemOf = async (url: string, options = {}): Promise<string> => {
   const error = await openStore(url, system, options).then(
@@ -58,13 +58,7 @@ describe('a new database', () => {
 
   it('holds nothing', async t => {
     const { store } = await openTestStore(t)
-    assert.deepEqual(await store.readSince(0), {
-      version: 0,
-      changedAt: null,
-      business: null,
-      shown: [],
-      removed: [],
-    })
+    assert.deepEqual(await store.readSince(0), NOTHING_PUBLISHED)
   })
 })
 
