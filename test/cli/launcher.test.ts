@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { runCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
+import { execute } from '../kit/process.ts'
 import { startProgram } from '../kit/program.ts'
 import { assertRefused } from '../kit/refusal.ts'
 import { until } from '../kit/service.ts'
@@ -23,6 +24,14 @@ function findOldNode(): string | undefined {
 function majorOf(path: string): number {
   return Number(/^v(\d+)/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' }))?.[1])
 }
+
+describe('npx firsthand', () => {
+  it('runs the program in a clone', async () => {
+    const { stdout } = await execute('npx', ['firsthand', '--version'], { cwd: join(launcher, '../..') })
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
+    assert.equal((await stat(launcher)).mode & 0o111, 0o111)
+  })
+})
 
 for (const [name, node] of [
   ['this Node', process.execPath],
