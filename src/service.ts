@@ -64,6 +64,7 @@ export async function startService(
       draining: () => draining,
       waitSeconds: createWaitSeconds(settings),
       newRequestId: createRequestIds(),
+      nowMs: () => system.now().getTime(),
       onError: (error, requestId) => log.error({ err: error, requestId }, 'A request failed'),
     })
     publication = await startPublication(

@@ -9,7 +9,7 @@ import { content, EVERYWHERE, type Headers, validators } from './headers.ts'
 import { acceptedCodings } from './negotiate.ts'
 
 export interface Env {
-  Bindings: HttpBindings & { requestId: string }
+  Bindings: HttpBindings & { requestId: string; nowMs: number }
 }
 export type Ctx = Context<Env>
 
@@ -31,7 +31,8 @@ export async function answerMade(c: Ctx, made: Made, lastModified: string): Prom
   const coding = codingFor(made.length, accepted)
   if (!coding) return notAcceptable(c)
   const etag = etagOf(made.digest, coding)
-  const always = { ...EVERYWHERE, ...validators(etag, lastModified), 'x-request-id': c.env.requestId }
+  const { requestId, nowMs } = c.env
+  const always = { ...EVERYWHERE, ...validators(etag, lastModified, nowMs), 'x-request-id': requestId }
   if (isNotModified(headers, etag, lastModified)) return new Response(null, { status: 304, headers: always })
   const bytes = coding === 'identity' ? made.bytes() : await compress(made.bytes(), coding, 'swift')
   return new Response(bodyOf(bytes), {

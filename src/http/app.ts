@@ -17,6 +17,7 @@ export interface AppDependencies {
   /** How long this client must wait; 0 when it may go on. */
   waitSeconds: (incoming: IncomingMessage) => number
   newRequestId: () => string
+  nowMs: () => number
   onError: (error: Error, requestId: string) => void
 }
 
@@ -27,7 +28,7 @@ export interface App {
 }
 
 export function createApp(dependencies: AppDependencies): App {
-  const { baseUrl, current, problem, draining, waitSeconds, newRequestId, onError } = dependencies
+  const { baseUrl, current, problem, draining, waitSeconds, newRequestId, nowMs, onError } = dependencies
   const app = new Hono<Env>()
   const writeFixed = createWriteFixed(baseUrl)
 
@@ -93,14 +94,18 @@ export function createApp(dependencies: AppDependencies): App {
         snapshot.representations.get(url) ?? snapshot.representations.get(url.split('?', 1)[0]!)
       if (!representation || waitSeconds(incoming) > 0) return false
       try {
-        return writeFixed({ incoming, outgoing, requestId: newRequestId() }, representation, snapshot)
+        return writeFixed(
+          { incoming, outgoing, requestId: newRequestId(), nowMs: nowMs() },
+          representation,
+          snapshot,
+        )
       } catch {
         // A fault of ours: `fetch` meets it again, and reports it.
         return false
       }
     },
     async fetch(request, bindings) {
-      const answer = await app.fetch(request, { ...bindings, requestId: newRequestId() })
+      const answer = await app.fetch(request, { ...bindings, requestId: newRequestId(), nowMs: nowMs() })
       // Hono makes a new answer of the one to HEAD, which no longer says that it is sent.
       return bindings.outgoing.headersSent ? RESPONSE_ALREADY_SENT : answer
     },

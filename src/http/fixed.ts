@@ -13,6 +13,7 @@ export interface Exchange {
   incoming: IncomingMessage
   outgoing: ServerResponse
   requestId: string
+  nowMs: number
 }
 
 /** false, with nothing written, where the reader accepts no coding that there is. */
@@ -21,24 +22,25 @@ export type WriteFixed = (exchange: Exchange, representation: Representation, sn
 export function createWriteFixed(baseUrl: string): WriteFixed {
   const readyHeaders = new WeakMap<Variant, ReadyHeaders>()
 
-  /** Made once per variant: they change only with it. */
+  /** Made once per variant: they change only with it, once its date is in the past. */
   function headersOf(
     variant: Variant,
     representation: Representation,
     { lastModified }: Snapshot,
+    nowMs: number,
   ): ReadyHeaders {
     const known = readyHeaders.get(variant)
     if (known) return known
-    const ready = makeHeaders(variant, representation, lastModified, baseUrl)
-    readyHeaders.set(variant, ready)
+    const ready = makeHeaders(variant, representation, validators(variant.etag, lastModified, nowMs), baseUrl)
+    if (Date.parse(lastModified) <= nowMs) readyHeaders.set(variant, ready)
     return ready
   }
 
-  return ({ incoming, outgoing, requestId }, representation, snapshot) => {
+  return ({ incoming, outgoing, requestId, nowMs }, representation, snapshot) => {
     const { headers } = incoming
     const variant = chooseVariant(representation, acceptedCodings(headers['accept-encoding']))
     if (!variant) return false
-    const { full, notModified } = headersOf(variant, representation, snapshot)
+    const { full, notModified } = headersOf(variant, representation, snapshot, nowMs)
     if (isNotModified(headers, variant.etag, snapshot.lastModified))
       outgoing.writeHead(304, { ...notModified, 'x-request-id': requestId }).end()
     else outgoing.writeHead(200, { ...full, 'x-request-id': requestId }).end(variant.body)
@@ -63,12 +65,12 @@ interface ReadyHeaders {
 const topics: ReadonlySet<string> = new Set(TopicPath.options)
 
 function makeHeaders(
-  { etag, body, coding }: Variant,
+  { body, coding }: Variant,
   { path, contentType }: Representation,
-  lastModified: string,
+  validating: Headers,
   baseUrl: string,
 ): ReadyHeaders {
-  const notModified: Headers = { ...EVERYWHERE, ...validators(etag, lastModified) }
+  const notModified: Headers = { ...EVERYWHERE, ...validating }
   if (topics.has(path))
     notModified.link = `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`
   const full = { ...notModified, ...content(contentType, body, coding) }

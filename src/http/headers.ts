@@ -12,9 +12,10 @@ export const EVERYWHERE: Headers = {
 /** Readers ask again each time, which costs them a 304; a shared cache may answer for a few seconds in our place. */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=10'
 
-export const validators = (etag: string, lastModified: string): Headers => ({
+/** Versions made within one second are dated ahead, a second each; no answer is dated after itself (RFC 9110 §8.8.2.1). */
+export const validators = (etag: string, lastModified: string, nowMs: number): Headers => ({
   etag,
-  'last-modified': new Date(lastModified).toUTCString(),
+  'last-modified': new Date(Math.min(Date.parse(lastModified), nowMs)).toUTCString(),
   'cache-control': CACHE_CONTROL,
   vary: 'Accept-Encoding',
 })

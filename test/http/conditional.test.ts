@@ -166,6 +166,23 @@ describe('the ETag of since', { concurrency: 3 }, () => {
   })
 })
 
+describe('versions made within one second', () => {
+  it('are told apart by date, and none is dated after the answer that shows it', async t => {
+    const service = await startTestService(t, { rows: rows(3) })
+    const before = await ask(service.url, '/reviews.json')
+    for (const place of [1, 2, 3, 4]) await service.importRows([row({ source_id: `quick${place}` })])
+    for (const path of ['/reviews.json', SEARCH]) {
+      await until(
+        async () => JSON.parse(String((await ask(service.url, '/reviews.json')).body)).reviews.length === 7,
+      )
+      const { headers } = await ask(service.url, path)
+      assert.ok(Date.parse(headers['last-modified']!) <= Date.parse(headers.date!), path)
+      const since = { 'if-modified-since': before.headers['last-modified']! }
+      assert.equal((await ask(service.url, path, { headers: since })).status, 200, path)
+    }
+  })
+})
+
 describe('a restart', () => {
   it('gives the same data the same ETags and the same bytes', async t => {
     const baseUrl = 'https://reviews.example.net'

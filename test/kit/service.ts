@@ -36,8 +36,7 @@ export async function startTestService(
   const importRows = (more: Row[]) => importInto(folder.databaseUrl, more)
   const businessFile =
     business === null ? `${folder.path}/business.json` : await folder.write('business.json', business)
-  if (business !== null) await putBusiness(folder.databaseUrl, business)
-  if (rows.length > 0) await importRows(rows)
+  if (business !== null || rows.length > 0) await importInto(folder.databaseUrl, rows, business)
   const service = await startService(
     {
       host: '127.0.0.1',
@@ -55,21 +54,23 @@ export async function startTestService(
   return { ...service, folder, log, importRows }
 }
 
-export async function importInto(databaseUrl: string, rows: Row[]): Promise<MergeReport> {
+/** One transaction, so that it makes one version. */
+export async function importInto(
+  databaseUrl: string,
+  rows: Row[],
+  business: unknown = null,
+): Promise<MergeReport> {
   const store = await openStore(databaseUrl, system)
   try {
     const { good, problems } = checkRows(rows)
     if (problems.length > 0) throw new Error(JSON.stringify(problems))
-    return await store.write(writer => mergeRows(good, writer, system.now().toISOString()))
+    return await store.write(async writer => {
+      if (business !== null) await writer.setBusiness(parseBusinessFile(JSON.stringify(business)))
+      return await mergeRows(good, writer, system.now().toISOString())
+    })
   } finally {
     await store.close()
   }
-}
-
-async function putBusiness(databaseUrl: string, business: unknown): Promise<void> {
-  const store = await openStore(databaseUrl, system)
-  await store.write(writer => writer.setBusiness(parseBusinessFile(JSON.stringify(business))))
-  await store.close()
 }
 
 const PATIENCE_MS = 15_000
