@@ -23,6 +23,8 @@ export interface PublicationSettings {
   businessFile: string
   baseUrl: string
   startThread: () => Worker
+  /** The version is that of the operator's own data: 0 for the demo. */
+  onSnapshot: (snapshot: Snapshot, version: number) => void
 }
 
 export async function startPublication(
@@ -30,8 +32,8 @@ export async function startPublication(
   settings: PublicationSettings,
   log: Logger,
 ): Promise<Publication> {
-  const { databaseUrl, businessFile } = settings
-  if (await store.business()) return startFor(databaseUrl, settings, log)
+  const { businessFile } = settings
+  if (await store.business()) return startOwn(settings, log)
   if ((await store.version()) > 0)
     throw new StoreProblem(
       `There are reviews in the database, but no ${businessFile} says whose they are. Write it first.`,
@@ -43,26 +45,32 @@ function startFor(
   databaseUrl: string,
   { baseUrl, startThread }: PublicationSettings,
   log: Logger,
-  onSnapshot: () => void = () => {},
+  onSnapshot: (snapshot: Snapshot) => void,
 ): Publisher {
   const threadData: WorkerData = { databaseUrl, baseUrl }
   return startPublisher({
     startThread,
     threadData,
-    onSnapshot({ business, version, reviewCount }) {
+    onSnapshot(snapshot) {
+      const { business, version, reviewCount } = snapshot
       log.info({ version, reviews: reviewCount }, `Published the reviews of ${business.name} at ${baseUrl}`)
-      onSnapshot()
+      onSnapshot(snapshot)
     },
     onProblem: problem =>
       log.error(`The newest data is not published, what was published before stays: ${problem}`),
   })
 }
 
+const startOwn = (settings: PublicationSettings, log: Logger) =>
+  startFor(settings.databaseUrl, settings, log, snapshot => settings.onSnapshot(snapshot, snapshot.version))
+
 const LOOK_FOR_OWN_MS = 500
 
 async function startWithDemo(store: Store, settings: PublicationSettings, log: Logger): Promise<Publication> {
   const { databaseUrl, businessFile } = settings
-  const demo = startFor(await prepareDemo(databaseUrl), settings, log)
+  const demo = startFor(await prepareDemo(databaseUrl), settings, log, snapshot =>
+    settings.onSnapshot(snapshot, 0),
+  )
   log.warn(`There is no ${businessFile} yet: showing a demo business that does not exist`)
   let own: Publisher | undefined
   let closed = false
@@ -70,7 +78,11 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
     const business = await store.business().catch(() => null)
     if (!business || own || closed) return
     clearInterval(timer)
-    own = startFor(databaseUrl, settings, log, () => void demo.close())
+    const onSnapshot = (snapshot: Snapshot, version: number) => {
+      void demo.close()
+      settings.onSnapshot(snapshot, version)
+    }
+    own = startOwn({ ...settings, onSnapshot }, log)
   }, LOOK_FOR_OWN_MS)
   return {
     current: () => own?.current() ?? demo.current(),

@@ -7,21 +7,22 @@ import type { Logger } from 'pino'
 import { type BusinessWatch, watchBusinessFile } from './business-watch.ts'
 import { type App, createApp } from './http/app.ts'
 import { createClientOf } from './http/client.ts'
-import { createRateLimiter } from './http/rate-limit.ts'
+import { createRateLimiter, type Rate } from './http/rate-limit.ts'
 import { type HttpServer, listen } from './http/server.ts'
 import { type Publication, startPublication } from './publication.ts'
+import type { Snapshot } from './publish/snapshot.ts'
+import { type Push, type PushSettings, startPush } from './push.ts'
 import { openStore } from './store/open.ts'
 import { system } from './system.ts'
 import { startThread } from './thread.ts'
 
-export interface ServiceSettings {
+export interface ServiceSettings extends Omit<PushSettings, 'baseUrl'> {
   host: string
   port: number
   /** Absent: localhost with the port that was given or found. */
   baseUrl?: string | undefined
   databaseUrl: string
   businessFile: string
-  rateLimitPerMinute: number
   trustProxy: string[]
 }
 
@@ -43,11 +44,14 @@ export async function startService(
   let businessWatch: BusinessWatch | undefined
   let server: HttpServer | undefined
   let publication: Publication | undefined
+  let push: Push | undefined
+  let newest: [snapshot: Snapshot, version: number] | undefined
 
   async function close(): Promise<void> {
     draining = true
     await server?.close(DRAIN_MS)
     await businessWatch?.close()
+    await push?.close()
     await publication?.close()
     await store.close()
   }
@@ -62,16 +66,32 @@ export async function startService(
       current: () => publication?.current(),
       problem: () => publication?.problem(),
       draining: () => draining,
-      waitSeconds: createWaitSeconds(settings),
+      waitSeconds: createWaitSeconds(settings, {
+        perMinute: settings.rateLimitPerMinute,
+        burst: settings.rateLimitPerMinute,
+      }),
+      waitSecondsAtHub: createWaitSeconds(settings, AT_HUB),
+      hub: () => push?.hub,
+      health: () => ({ oldest_behind_seconds: push?.hub.oldestBehindSeconds() ?? 0 }),
       newRequestId: createRequestIds(),
       nowMs: () => system.now().getTime(),
       onError: (error, requestId) => log.error({ err: error, requestId }, 'A request failed'),
     })
     publication = await startPublication(
       store,
-      { ...settings, baseUrl, startThread: firstFrom(warmThread) },
+      {
+        ...settings,
+        baseUrl,
+        startThread: firstFrom(warmThread),
+        onSnapshot(...published) {
+          newest = published
+          push?.hub.publish(...published)
+        },
+      },
       log,
     )
+    push = await startPush(store, { ...settings, baseUrl }, log)
+    if (newest) push.hub.publish(...newest)
     return { url: `http://${nameOf(settings.host)}:${server.port}`, close }
   } catch (error) {
     await close()
@@ -95,13 +115,16 @@ function firstFrom(warmThread: Worker | undefined): () => Worker {
   }
 }
 
-function createWaitSeconds({
-  trustProxy,
-  rateLimitPerMinute,
-}: ServiceSettings): (incoming: IncomingMessage) => number {
+/** A program that subscribes does so seldom. */
+const AT_HUB: Rate = { perMinute: 30, burst: 10 }
+
+function createWaitSeconds(
+  { trustProxy, rateLimitPerMinute }: ServiceSettings,
+  rate: Rate,
+): (incoming: IncomingMessage) => number {
   if (rateLimitPerMinute === 0) return () => 0
   const clientOf = createClientOf(trustProxy)
-  const limiter = createRateLimiter(rateLimitPerMinute, () => performance.now())
+  const limiter = createRateLimiter(rate, () => performance.now())
   return incoming => limiter.take(clientOf(incoming))
 }
 

@@ -13,7 +13,7 @@ import { runCommand, startCommand } from './kit/command.ts'
 import { makeFolder } from './kit/folder.ts'
 import { freePort } from './kit/process.ts'
 import { business, row, rows } from './kit/rows.ts'
-import { importInto, startTestService, type TestService, until } from './kit/service.ts'
+import { importInto, QUIET_SETTINGS, startTestService, type TestService, until } from './kit/service.ts'
 import { ask, openSocket } from './kit/wire.ts'
 
 const ERROR = 50
@@ -304,7 +304,7 @@ describe('a stop', () => {
 const silent = pino({ enabled: false })
 
 function settingsFor(databaseUrl: string, businessFile: string) {
-  return { host: '127.0.0.1', port: 0, rateLimitPerMinute: 0, trustProxy: [], databaseUrl, businessFile }
+  return { host: '127.0.0.1', port: 0, ...QUIET_SETTINGS, databaseUrl, businessFile }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test names the field it wants

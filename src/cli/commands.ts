@@ -44,6 +44,16 @@ export async function run(argv: string[], warmThread?: Worker): Promise<number> 
     const { exportFiles } = await import('./export.ts')
     exitCode = await exportFiles(directory, readSettings(options, process.env), process)
   })
+  addSettings(program.command('subscribers').description('list who is told of changes (WebSub)'), [
+    'databaseUrl',
+  ])
+    .option('--json', 'as JSON', false)
+    .option('--remove <id>', 'end the subscription with this id')
+    .action(async options => {
+      const { databaseUrl } = readSettings(options, process.env)
+      const { subscribers } = await import('./subscribers.ts')
+      exitCode = await subscribers({ ...options, databaseUrl }, process)
+    })
 
   try {
     await program.parseAsync(argv, { from: 'user' })

@@ -35,6 +35,25 @@ const Networks = z
     'must list addresses or networks, such as 127.0.0.1,10.0.0.0/8',
   )
 
+const Seconds = z
+  .union([
+    z.array(z.number()),
+    z
+      .string()
+      .transform(list => list.split(',').map(entry => (entry.trim() === '' ? Number.NaN : Number(entry)))),
+  ])
+  .refine(
+    list => list.length === 2 && list.every(seconds => seconds >= 0),
+    'must be two numbers of seconds, such as 60,1800',
+  )
+const SHORTEST_KEY = 16
+const Keys = z
+  .union([z.array(z.string()), z.string().transform(list => list.split(',').map(key => key.trim()))])
+  .refine(
+    keys => keys.every(key => key.length >= SHORTEST_KEY),
+    `must have at least ${SHORTEST_KEY} characters; the key before it may follow after a comma`,
+  )
+
 function isOrigin(url: string): boolean {
   return URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`
 }
@@ -102,6 +121,62 @@ export const SETTINGS: Setting[] = [
     help: 'proxies whose X-Forwarded-For counts',
     fallback: 'none',
     parse: Networks.default([]),
+  },
+  {
+    name: 'secretKey',
+    variable: 'SECRET_KEY',
+    flag: '--secret-key <key>',
+    help: "closes subscribers' secrets in the database; older keys may follow after commas",
+    fallback: 'made once, kept in the database',
+    parse: Keys.default([]),
+  },
+  {
+    name: 'websubCallbackAllowCidrs',
+    variable: 'WEBSUB_CALLBACK_ALLOW_CIDRS',
+    flag: '--websub-callback-allow-cidrs <networks>',
+    help: 'networks that callbacks may be in besides the public internet',
+    fallback: 'none',
+    parse: Networks.default([]),
+  },
+  {
+    name: 'websubRetrySeconds',
+    variable: 'WEBSUB_RETRY_SECONDS',
+    flag: '--websub-retry-seconds <seconds>',
+    help: 'waits before the second and the third try of a delivery',
+    fallback: '60,1800',
+    parse: Seconds.default([60, 1800]),
+  },
+  {
+    name: 'websubMinLeaseSeconds',
+    variable: 'WEBSUB_MIN_LEASE_SECONDS',
+    flag: '--websub-min-lease-seconds <number>',
+    help: 'the shortest subscription',
+    fallback: '300',
+    parse: wholeNumber(2_592_000).default(300),
+  },
+  {
+    name: 'websubMaxPerHost',
+    variable: 'WEBSUB_MAX_PER_HOST',
+    flag: '--websub-max-per-host <number>',
+    help: 'subscriptions of one callback host to one topic',
+    fallback: '100',
+    parse: wholeNumber(1_000_000).default(100),
+  },
+  {
+    name: 'websubMaxPerTopic',
+    variable: 'WEBSUB_MAX_PER_TOPIC',
+    flag: '--websub-max-per-topic <number>',
+    help: 'subscriptions to one topic',
+    fallback: '10000',
+    parse: wholeNumber(10_000_000).default(10_000),
+  },
+  {
+    name: 'metricsPort',
+    variable: 'METRICS_PORT',
+    flag: '--metrics-port <number>',
+    help: 'port of /metrics for Prometheus, on this machine only',
+    fallback: 'none',
+    parse: wholeNumber(65535).optional(),
   },
 ]
 

@@ -98,13 +98,13 @@ export function methodNotAllowed(c: Ctx): Response {
   return answerError(c, 405, 'method_not_allowed', `Use ${READ_METHODS}.`, { allow: READ_METHODS })
 }
 
-function answerPreflight(c: Ctx): Response {
+export function answerPreflight(c: Ctx, methods = READ_METHODS): Response {
   return new Response(null, {
     status: 204,
     headers: {
       ...EVERYWHERE,
-      allow: READ_METHODS,
-      'access-control-allow-methods': READ_METHODS,
+      allow: methods,
+      'access-control-allow-methods': methods,
       'access-control-allow-headers': 'Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match',
       'access-control-max-age': '86400',
       'x-request-id': c.env.requestId,

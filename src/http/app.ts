@@ -3,9 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
+import { HUB_PATH } from '../publish/edition.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { answerError, answerStatus, type Ctx, type Env, methodNotAllowed, notAcceptable } from './answer.ts'
 import { createWriteFixed } from './fixed.ts'
+import { answerHub, type HubFace } from './hub.ts'
 import { answerSearch, answerSince, SEARCH_PATH, SINCE_PATH } from './read.ts'
 
 export interface AppDependencies {
@@ -16,6 +18,12 @@ export interface AppDependencies {
   draining: () => boolean
   /** How long this client must wait; 0 when it may go on. */
   waitSeconds: (incoming: IncomingMessage) => number
+  /** The same for requests to the hub. */
+  waitSecondsAtHub: (incoming: IncomingMessage) => number
+  /** undefined until it is there. */
+  hub: () => HubFace | undefined
+  /** What /healthz says besides. */
+  health: () => object
   newRequestId: () => string
   nowMs: () => number
   onError: (error: Error, requestId: string) => void
@@ -29,12 +37,13 @@ export interface App {
 
 export function createApp(dependencies: AppDependencies): App {
   const { baseUrl, current, problem, draining, waitSeconds, newRequestId, nowMs, onError } = dependencies
+  const { hub, waitSecondsAtHub, health } = dependencies
   const app = new Hono<Env>()
   const writeFixed = createWriteFixed(baseUrl)
 
   app.all(
     '/healthz',
-    onlyRead(c => answerStatus(c, 200, { status: 'ok', problem: problem() ? STALE : null })),
+    onlyRead(c => answerStatus(c, 200, { status: 'ok', problem: problem() ? STALE : null, ...health() })),
   )
   app.all(
     '/readyz',
@@ -50,6 +59,11 @@ export function createApp(dependencies: AppDependencies): App {
   )
   app.all(SEARCH_PATH, onlyRead(reading(answerSearch)))
   app.all(SINCE_PATH, onlyRead(reading(answerSince)))
+  app.all(HUB_PATH, c => {
+    const ready = hub()
+    if (!ready || draining()) return unavailable(c)
+    return answerHub(c, ready, waitSecondsAtHub(c.env.incoming))
+  })
   app.all('*', reading(answerDocument))
   app.onError((error, c) => {
     onError(error, c.env.requestId)

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TopicPath } from '../model/subscription.ts'
 import type { CodingOrNone } from '../publish/compress.ts'
-import { HUB_PATH } from '../publish/edition.ts'
+import { topicLink } from '../publish/edition.ts'
 import type { Representation, Variant } from '../publish/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { isNotModified } from './conditional.ts'
@@ -62,8 +62,6 @@ interface ReadyHeaders {
   notModified: Headers
 }
 
-const topics: ReadonlySet<string> = new Set(TopicPath.options)
-
 function makeHeaders(
   { body, coding }: Variant,
   { path, contentType }: Representation,
@@ -71,8 +69,8 @@ function makeHeaders(
   baseUrl: string,
 ): ReadyHeaders {
   const notModified: Headers = { ...EVERYWHERE, ...validating }
-  if (topics.has(path))
-    notModified.link = `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`
+  const topic = TopicPath.safeParse(path)
+  if (topic.success) notModified.link = topicLink(baseUrl, topic.data)
   const full = { ...notModified, ...content(contentType, body, coding) }
   if (contentType.startsWith('text/html')) full['content-security-policy'] = PAGE_POLICY
   return { full, notModified }

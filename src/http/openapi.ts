@@ -8,7 +8,8 @@ import { AspectInsight, EntityInsight, Insights, ReviewInsight, TopicInsight } f
 import { AggregateRating, Mentions, OwnerReply, Review, Verification } from '../model/review.ts'
 import { Count } from '../model/scalars.ts'
 import { SearchArgs, SinceArgs } from '../model/search.ts'
-import { type Document, type Edition, exampleDate } from '../publish/edition.ts'
+import { HubForm } from '../model/subscription.ts'
+import { type Document, type Edition, exampleDate, HUB_PATH } from '../publish/edition.ts'
 import {
   datasetExample,
   feedExample,
@@ -121,8 +122,13 @@ function describePaths(edition: Edition): Json {
         },
       ),
     },
+    [HUB_PATH]: { post: describeHub(edition) },
     '/healthz': {
-      get: statusOperation('getHealth', 'Is the process alive', Health, { status: 'ok', problem: null }),
+      get: statusOperation('getHealth', 'Is the process alive', Health, {
+        status: 'ok',
+        problem: null,
+        oldest_behind_seconds: 0,
+      }),
     },
     '/readyz': {
       get: statusOperation('getReadiness', 'Can it answer readers', Readiness, {
@@ -134,12 +140,50 @@ function describePaths(edition: Edition): Json {
   }
 }
 
+function describeHub({ baseUrl }: Edition): Json {
+  const example = {
+    'hub.mode': 'subscribe',
+    'hub.topic': `${baseUrl}/feed.xml`,
+    'hub.callback': 'https://subscriber.example/reviews?token=4hDk2',
+    'hub.lease_seconds': 864000,
+  }
+  const said = (description: string, text: string): Json => ({
+    description,
+    content: { 'text/plain': { schema: { type: 'string' }, example: text } },
+  })
+  return operation(
+    'subscribe',
+    'feeds',
+    'Be told of changes (WebSub)',
+    'Begins or ends a subscription to a feed or to the dataset. The callback is asked to confirm, then it gets the whole content after every change.',
+    {
+      requestBody: {
+        required: true,
+        content: { 'application/x-www-form-urlencoded': { schema: toSchema(HubForm), example } },
+      },
+      responses: {
+        202: said('The callback is asked next.', 'Accepted: the callback is asked to confirm.'),
+        400: said('What is wrong, in one sentence.', 'hub.mode must be subscribe or unsubscribe.'),
+        405: said('Another method than POST.', 'This is a WebSub hub.'),
+        413: said('More than 16 KiB.', 'The request must have at most 16384 bytes.'),
+        415: said('Not a form.', 'Send the request as application/x-www-form-urlencoded.'),
+        429: said('Too many requests or subscriptions; see Retry-After.', 'Too many requests.'),
+        503: said('Starting, stopping or full; see Retry-After.', 'The hub is starting.'),
+      },
+    },
+  )
+}
+
 function operation(operationId: string, tag: string, summary: string, description: string, rest: Json): Json {
   return { operationId, tags: [tag], summary, description, ...rest }
 }
 
 const Problem = z.string().nullable().describe('Why the newest data is not shown, if it is not.')
-const Health = z.object({ status: z.literal('ok'), problem: Problem })
+const Health = z.object({
+  status: z.literal('ok'),
+  problem: Problem,
+  oldest_behind_seconds: Count.describe('How long the WebSub subscriber has waited that waits longest.'),
+})
 const Readiness = z.object({
   status: z.literal('ready'),
   version: Count.describe('Goes up with every change of the data.'),

@@ -1,25 +1,44 @@
-/** So many requests a minute for each client. */
+/** So many requests a minute for each client, and so many of them at once. */
 
 export interface RateLimiter {
   /** Seconds to wait, or 0 when the request may pass. */
   take(client: string): number
 }
 
+export interface Rate {
+  perMinute: number
+  burst: number
+}
+
 const MINUTE_MS = 60_000
 
-export function createRateLimiter(perMinute: number, nowMs: () => number): RateLimiter {
-  let counts = new Map<string, number>()
+/** Each request uses up a while of its client's time; a burst is how far ahead of the clock that may be. */
+export function createRateLimiter({ perMinute, burst }: Rate, nowMs: () => number): RateLimiter {
+  const costMs = MINUTE_MS / perMinute
+  const aheadMs = burst * costMs
+  let usedUntilMs = new Map<string, number>()
+  let before = new Map<string, number>()
   let startedMs = nowMs()
+
+  /** What was used up longer ago than a burst lasts no longer counts: two maps in turn forget it without a search. */
+  function forget(now: number): void {
+    const elapsedMs = now - startedMs
+    if (elapsedMs < aheadMs) return
+    before = elapsedMs < 2 * aheadMs ? usedUntilMs : new Map()
+    usedUntilMs = new Map()
+    startedMs = now
+  }
+
   return {
     take(client) {
-      const elapsedMs = nowMs() - startedMs
-      if (elapsedMs >= MINUTE_MS) {
-        counts = new Map()
-        startedMs += elapsedMs - (elapsedMs % MINUTE_MS)
-      }
-      const count = (counts.get(client) ?? 0) + 1
-      if (count <= perMinute) counts.set(client, count)
-      return count <= perMinute ? 0 : Math.ceil((MINUTE_MS - (elapsedMs % MINUTE_MS)) / 1000)
+      const now = nowMs()
+      forget(now)
+      const used = usedUntilMs.get(client) ?? before.get(client) ?? 0
+      const next = Math.max(used, now) + costMs
+      const excessMs = next - now - aheadMs
+      if (excessMs > 0) return Math.ceil(excessMs / 1000)
+      usedUntilMs.set(client, next)
+      return 0
     },
   }
 }

@@ -2,6 +2,7 @@
 import type { Business } from '../model/business.ts'
 import type { Insights, ReviewInsight } from '../model/insights.ts'
 import type { AggregateRating, Review } from '../model/review.ts'
+import type { TopicPath } from '../model/subscription.ts'
 
 export interface Edition {
   baseUrl: string
@@ -33,6 +34,11 @@ export interface Document {
 export type RenderDocuments = (edition: Edition) => Document[]
 
 export const HUB_PATH = '/api/websub/hub'
+
+/** How a topic names itself and its hub, on its own page and in every delivery. Strict readers want these very spaces. */
+export const topicLink = (baseUrl: string, path: TopicPath) =>
+  `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`
+
 /** Where a person reads the review: its place on the page of the newest. */
 export const reviewUrl = (baseUrl: string, id: string) => `${baseUrl}/#${id}`
 

@@ -25,7 +25,7 @@ export interface Press {
 }
 
 export interface PressDependencies {
-  store: Store
+  store: Pick<Store, 'readSince'>
   baseUrl: string
   renderDocuments: RenderDocuments
 }

@@ -1,5 +1,6 @@
 /** The tables, as Kysely sees them. Times are ISO 8601 text in UTC, so that they sort and both engines agree. */
 import type { Kysely, Transaction } from 'kysely'
+import type { HubMode, TopicPath } from '../model/subscription.ts'
 
 export interface ReviewTable {
   id: string
@@ -47,15 +48,52 @@ export interface AnalysisTable {
   result: string
 }
 
-export interface SubscriptionTable {
+/** What a topic holds now, as the newest instance published it. */
+export interface TopicTable {
+  path: TopicPath
+  hash: string
+  version: number
+  changed_at: string
+}
+
+/** What a subscription and a request for one have in common. */
+interface PairColumns {
   id: string
-  topic: string
+  topic: TopicPath
+  /** As the subscriber wrote it: that is how the hub speaks of it to them. */
+  topic_url: string
   callback: string
+  host: string
+  /** Sealed. */
   secret: string | null
   lease_seconds: number
+  /** 1 where the callback was slow while others waited: it is tried again apart from them. */
+  put_off: Flag
+  next_attempt_at: string
+  /** Who works on the row, until when; a later claim is another's. */
+  claimed_by: string | null
+  claimed_until: string
+}
+type Flag = 0 | 1
+
+export interface SubscriptionTable extends PairColumns {
+  verified_at: string
   expires_at: string
   delivered_hash: string
+  /** null while it misses no more than the last change. */
+  behind_since: string | null
   failures: number
+  last_status: number | null
+  last_delivered_at: string | null
+}
+
+/** A request whose intent is not verified yet; one for each pair of topic and callback, the last. */
+export interface SubscriptionRequestTable extends PairColumns {
+  mode: HubMode
+  /** What the topic held when the request came: a change from then on is delivered. */
+  base_hash: string
+  attempts: number
+  created_at: string
 }
 
 export interface SettingTable {
@@ -74,7 +112,9 @@ export interface Database {
   revision: RevisionTable
   ledger: LedgerTable
   analysis: AnalysisTable
+  topic: TopicTable
   subscription: SubscriptionTable
+  subscription_request: SubscriptionRequestTable
   setting: SettingTable
   publication: PublicationTable
 }

@@ -1,6 +1,7 @@
 /** What lasts, as the rest of the program sees it: one port, whatever the engine. */
 import type { BusinessFile } from '../model/business.ts'
 import type { RecordChange, ReviewRecord } from '../model/record.ts'
+import type { HubStore } from './hub.ts'
 
 export interface Store {
   /** Goes up by one with every change of what is published. */
@@ -10,6 +11,9 @@ export interface Store {
   readSince(version: number): Promise<Publication>
   /** One transaction: all of it or nothing. */
   write<T>(work: (writer: Writer) => Promise<T>): Promise<T>
+  /** The key of this installation: made once, the same for every instance on this database. */
+  secretKey(): Promise<string>
+  hub: HubStore
   close(): Promise<void>
 }
 

@@ -17,6 +17,13 @@ describe('the settings', () => {
       businessFile: 'business.json',
       rateLimitPerMinute: 600,
       trustProxy: [],
+      secretKey: [],
+      websubCallbackAllowCidrs: [],
+      websubRetrySeconds: [60, 1800],
+      websubMinLeaseSeconds: 300,
+      websubMaxPerHost: 100,
+      websubMaxPerTopic: 10_000,
+      metricsPort: undefined,
     })
   })
 
@@ -58,6 +65,8 @@ describe('a setting that is wrong', { concurrency: 3 }, () => {
       PORT: ['-1', '65536', '1.5', '0x50'],
       RATE_LIMIT_PER_MINUTE: ['many'],
       BASE_URL: ['example.com', 'ftp://example.com', 'https://example.com/?a', 'https://a:b@example.com'],
+      WEBSUB_RETRY_SECONDS: ['60', '60,', '60,1800,3600', 'a,b', '-1,2'],
+      SECRET_KEY: ['too short', 'long enough for a key,short'],
       TRUST_PROXY: ['10.0.0.0/33', '10.0.0.0/8/8', 'true', '::1/129'],
     }
     for (const [name, values] of Object.entries(refused))

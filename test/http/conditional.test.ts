@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { pino } from 'pino'
 import { startService } from '../../src/service.ts'
 import { row, rows } from '../kit/rows.ts'
-import { startTestService, until } from '../kit/service.ts'
+import { QUIET_SETTINGS, startTestService, until } from '../kit/service.ts'
 import { shareService } from '../kit/shared.ts'
 import { ask } from '../kit/wire.ts'
 
@@ -194,7 +194,7 @@ describe('a restart', () => {
 
     const { databaseUrl, path } = first.folder
     const businessFile = `${path}/business.json`
-    const settings = { host: '127.0.0.1', port: 0, rateLimitPerMinute: 0, trustProxy: [] }
+    const settings = { host: '127.0.0.1', port: 0, ...QUIET_SETTINGS }
     const second = await startService(
       { ...settings, baseUrl, databaseUrl, businessFile },
       pino({ enabled: false }),

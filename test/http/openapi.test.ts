@@ -57,6 +57,7 @@ for (const [situation, options] of situations)
 
     it('describes only addresses that answer, also to its example parameters', async () => {
       for (const [path, { get }] of Object.entries<Json>((await readDocument()).paths)) {
+        if (!get) continue
         const parameters: Json[] = get.parameters ?? []
         const address = path.replace(
           /\{(\w+)\}/g,

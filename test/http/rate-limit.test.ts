@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import { createRateLimiter } from '../../src/http/rate-limit.ts'
 import { createClient } from '../kit/client.ts'
 import { row } from '../kit/rows.ts'
@@ -72,20 +73,40 @@ describe('the rate limit', { concurrency: 3 }, () => {
 })
 
 describe('the limiter', () => {
-  it('begins anew each minute', () => {
+  it('lets a burst through, then as many as the minute allows, evenly', () => {
     let nowMs = 0
-    const limiter = createRateLimiter(2, () => nowMs)
-    assert.deepEqual([limiter.take('a'), limiter.take('a'), limiter.take('a')], [0, 0, 60])
-    nowMs = 59_001
+    const limiter = createRateLimiter({ perMinute: 30, burst: 2 }, () => nowMs)
+    assert.deepEqual([limiter.take('a'), limiter.take('a'), limiter.take('a')], [0, 0, 2])
+    nowMs = 1001
     assert.equal(limiter.take('a'), 1)
-    nowMs = 60_000
-    assert.equal(limiter.take('a'), 0)
+    nowMs = 2000
+    assert.deepEqual([limiter.take('a'), limiter.take('a')], [0, 2])
     nowMs = 200_000
-    assert.deepEqual([limiter.take('a'), limiter.take('a'), limiter.take('a')], [0, 0, 40])
+    assert.deepEqual([limiter.take('a'), limiter.take('a'), limiter.take('a')], [0, 0, 2])
+  })
+
+  it('never lets more through than the rate and a burst, however the requests come', () => {
+    const rate = { perMinute: 20, burst: 5 }
+    fc.assert(
+      fc.property(fc.array(fc.nat(40_000), { maxLength: 200 }), gapsMs => {
+        let nowMs = 0
+        const limiter = createRateLimiter(rate, () => nowMs)
+        const passedMs = gapsMs.flatMap(gapMs => {
+          nowMs += gapMs
+          return limiter.take('a') === 0 ? [nowMs] : []
+        })
+        for (const [first, fromMs] of passedMs.entries())
+          for (const [last, toMs] of passedMs.entries())
+            if (last >= first) {
+              const allowed = rate.burst + ((toMs - fromMs) * rate.perMinute) / 60_000
+              assert.ok(last - first + 1 <= allowed + 1e-6)
+            }
+      }),
+    )
   })
 
   it('counts each client for itself', () => {
-    const limiter = createRateLimiter(1, () => 0)
+    const limiter = createRateLimiter({ perMinute: 1, burst: 1 }, () => 0)
     assert.deepEqual([limiter.take('a'), limiter.take('b'), limiter.take('a')], [0, 0, 60])
   })
 })

@@ -72,7 +72,11 @@ describe('every read endpoint', () => {
   })
 
   it('is alive and ready', async () => {
-    assert.deepEqual((await shared.client.get('/healthz')).json, { status: 'ok', problem: null })
+    assert.deepEqual((await shared.client.get('/healthz')).json, {
+      status: 'ok',
+      problem: null,
+      oldest_behind_seconds: 0,
+    })
     assert.equal((await shared.client.get('/readyz')).json.status, 'ready')
     assert.equal((await shared.client.get('/healthz')).headers.get('cache-control'), 'no-store')
   })

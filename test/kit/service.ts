@@ -26,6 +26,18 @@ export interface TestServiceOptions {
   settings?: Partial<ServiceSettings>
 }
 
+/** No limits, and a hub that may call back to this machine. */
+export const QUIET_SETTINGS = {
+  rateLimitPerMinute: 0,
+  trustProxy: [],
+  secretKey: [],
+  websubCallbackAllowCidrs: ['127.0.0.0/8', '::1/128'],
+  websubRetrySeconds: [60, 1800],
+  websubMinLeaseSeconds: 300,
+  websubMaxPerHost: 100,
+  websubMaxPerTopic: 10_000,
+}
+
 export async function startTestService(
   t: TestContext,
   options: TestServiceOptions = {},
@@ -43,8 +55,7 @@ export async function startTestService(
       port: 0,
       databaseUrl: folder.databaseUrl,
       businessFile,
-      rateLimitPerMinute: 0,
-      trustProxy: [],
+      ...QUIET_SETTINGS,
       ...settings,
     },
     pino({ base: null }, { write: line => void log.push(JSON.parse(line)) }),

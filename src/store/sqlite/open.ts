@@ -4,9 +4,11 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely } from 'kysely'
+import { createHubStore } from '../hub.ts'
 import { migrate } from '../migrate.ts'
 import { readBusiness, readSince, readVersion } from '../publication.ts'
 import type { Database } from '../schema.ts'
+import { readSecretKey } from '../secret-key.ts'
 import { type Store, type StoreDependencies, StoreProblem } from '../store.ts'
 import { createWriter } from '../writer.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -47,6 +49,8 @@ export async function openSqlite(
           return result
         }),
       ),
+    secretKey: () => whenFree(() => readSecretKey(db, dependencies)),
+    hub: createHubStore(db, dependencies, whenFree),
     close: () => db.destroy(),
   }
 }
@@ -68,6 +72,7 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
     return database
   } catch (error) {
     if (error instanceof StoreProblem || isBusy(error)) throw error
+    if (resultCode(error) === DAMAGED) throw asProblem(error as Error)
     throw new StoreProblem(`The database ${path} cannot be opened: ${(error as Error).message}.`)
   }
 }
@@ -103,6 +108,7 @@ async function whenFree<T>(work: () => Promise<T>): Promise<T> {
 const BUSY_TOO_LONG =
   'Another process has been writing to the database for two minutes. Try again when it is done.'
 const SQLITE_BUSY = 5
+const DAMAGED = 11
 
 const isBusy = (error: unknown) => resultCode(error) === SQLITE_BUSY
 
@@ -110,7 +116,7 @@ const isBusy = (error: unknown) => resultCode(error) === SQLITE_BUSY
 const OF_THE_MACHINE: Record<number, string> = {
   8: 'may not be written to. Check who owns the file',
   10: 'cannot be read or written. Check the disk',
-  11: 'is damaged. Restore it from a backup',
+  [DAMAGED]: 'is damaged. Restore it from a backup',
   13: 'has no room left. Make some on the disk',
   14: 'cannot be opened. Check its folder',
 }

@@ -1,0 +1,68 @@
+/** `firsthand subscribers`: who is told of changes, and the way to end it for one. */
+import type { Subscriber } from '../model/subscription.ts'
+import { openStore } from '../store/open.ts'
+import type { Store } from '../store/store.ts'
+import { system } from '../system.ts'
+import { describeCallback } from '../websub/callback.ts'
+import { EXIT } from './problem.ts'
+
+export interface SubscribersOptions {
+  databaseUrl: string
+  json: boolean
+  /** The id of the one to remove. */
+  remove?: string
+}
+
+export async function subscribers(
+  { databaseUrl, json, remove }: SubscribersOptions,
+  streams: NodeJS.Process,
+): Promise<number> {
+  const store = await openStore(databaseUrl, system)
+  try {
+    if (remove !== undefined) return await removeOne(store, remove, streams)
+    const list = (await store.hub.list()).map(one => ({ ...one, callback: describeCallback(one.callback) }))
+    streams.stdout.write(json ? `${JSON.stringify(list, null, 2)}\n` : describeList(list))
+    return EXIT.done
+  } finally {
+    await store.close()
+  }
+}
+
+async function removeOne(store: Store, id: string, streams: NodeJS.Process): Promise<number> {
+  const removed = await store.hub.remove(id)
+  if (removed) streams.stdout.write(`${id} is removed.\n`)
+  else streams.stderr.write(`There is no subscription ${id}. firsthand subscribers lists them.\n`)
+  return removed ? EXIT.done : EXIT.failed
+}
+
+const HEAD = ['ID', 'STATE', 'TOPIC', 'CALLBACK', 'LEASE UNTIL', 'FAILURES', 'LAST DELIVERY']
+
+function describeList(list: Subscriber[]): string {
+  if (list.length === 0) return 'Nobody has subscribed yet.\n'
+  const rows = [HEAD, ...list.map(cells)]
+  const widths = HEAD.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
+  const lines = rows.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  )
+  return `${lines.join('\n')}\n`
+}
+
+function cells(one: Subscriber): string[] {
+  const { id, state, topic, callback, expires_at, failures, last_delivered_at, last_status } = one
+  const last = last_delivered_at ? minute(last_delivered_at) : 'none'
+  return [
+    id,
+    state,
+    topic,
+    callback,
+    expires_at ? minute(expires_at) : '-',
+    failures > 0 ? `${failures} (${last_status ?? 'no answer'})` : '0',
+    last,
+  ]
+}
+
+/** 2026-11-15 06:30Z */
+const minute = (time: string) => `${time.slice(0, 16).replace('T', ' ')}Z`

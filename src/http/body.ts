@@ -1,0 +1,18 @@
+/** The body of a request, up to a limit. */
+import type { IncomingMessage } from 'node:http'
+
+/** null where there is more than that: the rest is read and thrown away, so that the answer gets through. */
+export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
+  if (Number(incoming.headers['content-length']) > maxBytes) return null
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>()
+  const chunks: Buffer[] = []
+  let length = 0
+  incoming.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= maxBytes) chunks.push(chunk)
+    else resolve(null)
+  })
+  incoming.on('end', () => resolve(Buffer.concat(chunks)))
+  incoming.on('error', reject)
+  return await promise
+}

@@ -1,0 +1,34 @@
+/** What the operator's monitoring reads, on an address of its own: never the public one. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { collectDefaultMetrics, type Registry } from 'prom-client'
+
+export interface MetricsServer {
+  close(): Promise<void>
+}
+
+export async function startMetrics(port: number, registry: Registry): Promise<MetricsServer> {
+  collectDefaultMetrics({ register: registry })
+  const server = createServer(async (incoming, outgoing) => {
+    if (incoming.url !== '/metrics') {
+      outgoing.writeHead(404).end()
+      return
+    }
+    try {
+      const text = await registry.metrics()
+      outgoing.writeHead(200, { 'content-type': registry.contentType }).end(text)
+    } catch {
+      // The database is away, perhaps: that is worth knowing too.
+      outgoing.writeHead(503).end()
+    }
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/** Starts the hub beside the readers' side: it is loaded once that answers, so that nobody waits for it. */
+import type { Logger } from 'pino'
+import packageJson from '../package.json' with { type: 'json' }
+import { createRateLimiter } from './http/rate-limit.ts'
+import type { Store } from './store/store.ts'
+import { system } from './system.ts'
+import type { Hub } from './websub/hub.ts'
+
+export interface PushSettings {
+  baseUrl: string
+  rateLimitPerMinute: number
+  secretKey: string[]
+  websubCallbackAllowCidrs: string[]
+  websubRetrySeconds: number[]
+  websubMinLeaseSeconds: number
+  websubMaxPerHost: number
+  websubMaxPerTopic: number
+  metricsPort?: number | undefined
+}
+
+export interface Push {
+  hub: Hub
+  close(): Promise<void>
+}
+
+/** A host that subscribes more often is being used against its will. */
+const PER_CALLBACK_HOST = { perMinute: 10, burst: 10 }
+
+export async function startPush(store: Store, settings: PushSettings, log: Logger): Promise<Push> {
+  const [{ Registry }, { startHub }, { startMetrics }] = await Promise.all([
+    import('prom-client'),
+    import('./websub/hub.ts'),
+    import('./metrics.ts'),
+  ])
+  const registry = new Registry()
+  const { metricsPort, baseUrl } = settings
+  const metrics = metricsPort === undefined ? undefined : await startMetrics(metricsPort, registry)
+  const hub = startHub({
+    store: store.hub,
+    baseUrl,
+    // The operator's keys close; what was closed before there were any still opens.
+    secretKeys: [...settings.secretKey, await store.secretKey()],
+    allowedNetworks: settings.websubCallbackAllowCidrs,
+    minLeaseSeconds: settings.websubMinLeaseSeconds,
+    maxPerHost: settings.websubMaxPerHost,
+    maxPerTopic: settings.websubMaxPerTopic,
+    retrySeconds: settings.websubRetrySeconds,
+    waitForHost: createWaitForHost(settings),
+    userAgent: `Firsthand/${packageJson.version} (+${baseUrl})`,
+    registry,
+    ...system,
+    random: Math.random,
+    log,
+  })
+  return {
+    hub,
+    async close() {
+      await hub.close()
+      await metrics?.close()
+    },
+  }
+}
+
+function createWaitForHost({ rateLimitPerMinute }: PushSettings): (host: string) => number {
+  if (rateLimitPerMinute === 0) return () => 0
+  const limiter = createRateLimiter(PER_CALLBACK_HOST, () => performance.now())
+  return host => limiter.take(host)
+}

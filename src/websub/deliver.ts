@@ -1,0 +1,161 @@
+/** Sends a topic's content to a subscriber that is behind, and judges the answer (WebSub §7). */
+import { createHmac } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { DeliveryOutcome, SubscriptionRow } from '../store/hub.ts'
+import type { Breaker } from './breaker.ts'
+import { addToTarget, type Callback, describeCallback, splitCallback } from './callback.ts'
+import { Closing, GaveWay, type Lanes } from './lanes.ts'
+import type { HubMetrics, RemovalReason } from './metrics.ts'
+import { ForbiddenAddress, type Outgoing, type OutgoingAnswer } from './outgoing.ts'
+import type { Seal } from './seal.ts'
+import type { Settle } from './settle.ts'
+import type { Topic } from './topics.ts'
+import { PUT_OFF_SECONDS, type Waits } from './waits.ts'
+
+export type Deliver = (row: SubscriptionRow) => Promise<void>
+
+export interface DeliverDependencies {
+  lanes: Lanes
+  outgoing: Outgoing
+  breaker: Breaker
+  seal: Seal
+  settle: Settle
+  metrics: HubMetrics
+  waits: Waits
+  topicOf: (row: SubscriptionRow) => Topic
+  /** The waits between tries. */
+  retrySeconds: number[]
+  now: () => Date
+  log: Logger
+}
+
+/** What came of a delivery, and why the subscription ends if it does. */
+interface Verdict {
+  outcome: DeliveryOutcome
+  ended?: RemovalReason
+}
+
+const IGNORED_BODY_BYTES = 16 * 1024
+const LONGEST_RETRY_AFTER_SECONDS = 3600
+
+export function createDeliver(dependencies: DeliverDependencies): Deliver {
+  const { lanes, outgoing, breaker, seal, settle, metrics, waits, topicOf, now, retrySeconds, log } =
+    dependencies
+
+  async function send(row: SubscriptionRow, callback: Callback, secret: string | null): Promise<Verdict> {
+    let topic = topicOf(row)
+    try {
+      const answer = await lanes.run({
+        ...callback,
+        slow: row.put_off === 1 || row.failures > 0,
+        send(signal) {
+          // What is newest now, not when the row was claimed.
+          topic = topicOf(row)
+          return outgoing.send(callback, {
+            method: 'POST',
+            target: callback.target,
+            headers: headersFor(topic, secret),
+            body: topic.body,
+            signal,
+            maxBytes: IGNORED_BODY_BYTES,
+            last: lanes.toOrigin(callback.origin) === 1,
+          })
+        },
+      })
+      const verdict = judge(row, answer, topic)
+      breaker.note(row.host, verdict.outcome.kind === 'delivered')
+      return verdict
+    } catch (error) {
+      return afterError(row, error)
+    }
+  }
+
+  function judge(row: SubscriptionRow, { status, retryAfter }: OutgoingAnswer, topic: Topic): Verdict {
+    if (status >= 200 && status < 300) {
+      metrics.delivered(topic.path, (now().getTime() - topic.publishedMs) / 1000)
+      return { outcome: { kind: 'delivered', hash: topic.hash, status } }
+    }
+    if (status === 410) return ending('gone')
+    const askedSeconds = status === 429 || status === 503 ? waitAsked(retryAfter, now()) : 0
+    return strike(row, status, askedSeconds)
+  }
+
+  function afterError(row: SubscriptionRow, error: unknown): Verdict {
+    if (error instanceof Closing) return { outcome: { kind: 'again', at: now(), because: 'stopped' } }
+    if (error instanceof GaveWay)
+      return { outcome: { kind: 'again', at: waits.after(PUT_OFF_SECONDS), because: 'slow' } }
+    if (error instanceof ForbiddenAddress) return ending('forbidden')
+    breaker.note(row.host, false)
+    return strike(row, null, 0)
+  }
+
+  /** One failed delivery; after as many as there are waits, and one more, it is over. */
+  function strike(row: SubscriptionRow, status: number | null, askedSeconds: number): Verdict {
+    const seconds = retrySeconds[row.failures]
+    if (seconds === undefined) return ending('failures')
+    const at = Math.max(waits.after(seconds).getTime(), now().getTime() + askedSeconds * 1000)
+    return { outcome: { kind: 'failed', status, at: new Date(at) } }
+  }
+
+  /** Nobody is told that waits for no answer; so the hub does not wait for one either (§5.2). */
+  function tellEnd(row: SubscriptionRow, callback: Callback, reason: string): void {
+    const parameters = { 'hub.mode': 'denied', 'hub.topic': row.topic_url, 'hub.reason': reason }
+    const target = addToTarget(callback.target, parameters)
+    lanes
+      .run({
+        ...callback,
+        slow: true,
+        send: signal =>
+          outgoing.send(callback, {
+            method: 'GET',
+            target,
+            signal,
+            maxBytes: IGNORED_BODY_BYTES,
+            last: true,
+          }),
+      })
+      .catch(() => {})
+  }
+
+  return async row => {
+    const restsUntil = breaker.restsUntil(row.host)
+    if (restsUntil !== null)
+      return await settle(row, { kind: 'again', at: new Date(restsUntil), because: 'stopped' })
+    const callback = splitCallback(row.callback)
+    const secret = row.secret && seal.open(row.secret)
+    // Without its key the hub could only send what nobody can check.
+    const isUnsignable = row.secret !== null && secret === null
+    const { outcome, ended } = isUnsignable ? ending('key') : await send(row, callback, secret)
+    await settle(row, outcome)
+    metrics.delivery(row.topic, outcome.kind === 'again' ? outcome.because : outcome.kind)
+    if (!ended) return
+    metrics.removal(ended)
+    log.info({ callback: describeCallback(row.callback), topic: row.topic }, `Subscription ended: ${ended}`)
+    const told = TOLD[ended]
+    if (told) tellEnd(row, callback, told)
+  }
+}
+
+const ending = (reason: RemovalReason): Verdict => ({ outcome: { kind: 'ended' }, ended: reason })
+
+/** The reasons that a subscriber cannot know. */
+const TOLD: Partial<Record<RemovalReason, string>> = {
+  failures: '3 consecutive delivery failures',
+  key: 'the hub has a new key and can no longer sign; please subscribe again',
+}
+
+function headersFor({ contentType, link, body }: Topic, secret: string | null): Record<string, string> {
+  const headers = { 'content-type': contentType, link }
+  if (secret === null) return headers
+  const signature = createHmac('sha256', secret).update(body).digest('hex')
+  return { ...headers, 'x-hub-signature': `sha256=${signature}` }
+}
+
+/** Seconds or a date (RFC 9110 §10.2.3). */
+function waitAsked(retryAfter: string | undefined, now: Date): number {
+  if (retryAfter === undefined) return 0
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - now.getTime()) / 1000
+  return Math.min(Math.max(seconds || 0, 0), LONGEST_RETRY_AFTER_SECONDS)
+}

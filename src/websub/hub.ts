@@ -1,0 +1,241 @@
+/** The hub: takes requests, verifies them, and brings every subscriber that is behind up to date. */
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { Snapshot } from '../publish/snapshot.ts'
+import type { Acceptance, HubStore, TopicMeasure } from '../store/hub.ts'
+import { createIsAllowed } from './addresses.ts'
+import { createBreaker } from './breaker.ts'
+import { createDeliver } from './deliver.ts'
+import { createLanes, LANE_SIZES } from './lanes.ts'
+import { behindSeconds, createHubMetrics } from './metrics.ts'
+import { createOutgoing, createResolve, type Resolve } from './outgoing.ts'
+import { type HubRequest, RequestProblem, readRequest } from './request.ts'
+import { createSeal } from './seal.ts'
+import { createSettle } from './settle.ts'
+import { createTopics } from './topics.ts'
+import { createVerify } from './verify.ts'
+import { createWaits } from './waits.ts'
+
+export interface Hub {
+  /** Answers a request's form. The verification begins when the hub is woken. */
+  request(form: string): Promise<HubAnswer>
+  /** There may be something to do. */
+  wake(): void
+  /** The Snapshot's topics are what subscribers are to have from now on. */
+  publish(snapshot: Snapshot, version: number): void
+  /** How long the subscription waits that has waited longest. */
+  oldestBehindSeconds(): number
+  close(): Promise<void>
+}
+
+export interface HubAnswer {
+  status: 202 | 400 | 429 | 503
+  text: string
+  retryAfterSeconds?: number
+}
+
+export interface HubDependencies {
+  store: HubStore
+  baseUrl: string
+  secretKeys: string[]
+  allowedNetworks: string[]
+  minLeaseSeconds: number
+  maxPerHost: number
+  maxPerTopic: number
+  /** The waits between tries of a delivery. */
+  retrySeconds: number[]
+  /** Seconds until the callback's host may be named in another request; 0 when it may now. */
+  waitForHost: (host: string) => number
+  userAgent: string
+  registry: Registry
+  now: () => Date
+  randomBytes: (size: number) => Uint8Array
+  random: () => number
+  log: Logger
+  /** Name servers; those of the machine if not given. */
+  resolve?: Resolve
+}
+
+const MAX_PENDING = 1000
+const MAX_LEASE_SECONDS = 30 * 86_400
+const DEFAULT_LEASE_SECONDS = 10 * 86_400
+/** Longer than a request may take and wait together. */
+const CLAIM_SECONDS = 30
+/** The answer to a request is out by then: the challenge must not come first. */
+const AFTER_ANSWER_MS = 50
+/** Every change wakes the hub; this is only for what is missed. */
+const POLL_MS = 5000
+const SWEEP_MS = 60_000
+const CLOSE_MS = 10_000
+
+export function startHub(dependencies: HubDependencies): Hub {
+  const { store, baseUrl, secretKeys, allowedNetworks, now, randomBytes, log } = dependencies
+  const nowMs = () => now().getTime()
+  const isAllowed = createIsAllowed(allowedNetworks)
+  const seal = createSeal(secretKeys, randomBytes)
+  const metrics = createHubMetrics(dependencies.registry, () => store.measure(), nowMs)
+  const topics = createTopics(store, baseUrl, nowMs)
+  const outgoing = createOutgoing({
+    isAllowed,
+    resolve: dependencies.resolve ?? createResolve(isAllowed),
+    userAgent: dependencies.userAgent,
+  })
+  // Where the last look found all that was due, an errand that ends makes room for nothing.
+  let isDrained = false
+  const lanes = createLanes(
+    LANE_SIZES,
+    () => performance.now(),
+    () => isDrained || wake(),
+  )
+  const shared = { ...dependencies, lanes, outgoing, metrics, waits: createWaits(now, dependencies.random) }
+  const verify = createVerify(shared)
+  const deliver = createDeliver({
+    ...shared,
+    seal,
+    breaker: createBreaker(nowMs),
+    settle: createSettle(store),
+    topicOf: row => topics.get(row.topic)!,
+  })
+
+  let wake = () => {}
+  let isClosing = false
+  let measured: TopicMeasure[] = []
+  let sweptMs = Number.NEGATIVE_INFINITY
+  const errands = new Set<Promise<void>>()
+  const instance = Buffer.from(randomBytes(9)).toString('base64url')
+  let claims = 0
+
+  function begin(errand: Promise<void>): void {
+    const ended = errand
+      .catch(error => log.error({ err: error }, 'The hub could not write down what came of a request'))
+      .finally(() => errands.delete(ended))
+    errands.add(ended)
+  }
+
+  /** Brings what is due on its way. Answers with how long the hub may sleep. */
+  async function look(): Promise<number> {
+    const topicsMs = await topics.save()
+    await sweep()
+    let isFull = false
+    for (const slow of [false, true]) if (await bring(slow)) isFull = true
+    isDrained = !isFull
+    if (isFull) return Math.min(POLL_MS, topicsMs ?? POLL_MS)
+    measured = await store.measure()
+    const dueAt = await store.nextDueAt()
+    const dueMs = dueAt === null ? POLL_MS : Date.parse(dueAt) - nowMs()
+    return Math.max(0, Math.min(POLL_MS, topicsMs ?? POLL_MS, dueMs))
+  }
+
+  /** true where there may be more than there was room for. */
+  async function bring(slow: boolean): Promise<boolean> {
+    const room = lanes.room(slow)
+    if (room <= 0) return true
+    const claim = { by: `${instance}-${claims++}`, seconds: CLAIM_SECONDS, slow, limit: room }
+    const requests = await store.claimRequests(claim)
+    for (const row of requests) begin(verify(row).then(() => wake()))
+    const left = room - requests.length
+    const hashes = topics.hashes()
+    const isIdle = left <= 0 || hashes.length === 0
+    const behind = isIdle ? [] : await store.claimDeliveries({ ...claim, limit: left }, hashes)
+    for (const row of behind) begin(deliver(row))
+    return behind.length >= left
+  }
+
+  async function sweep(): Promise<void> {
+    if (nowMs() - sweptMs < SWEEP_MS) return
+    sweptMs = nowMs()
+    const count = await store.removeExpired()
+    if (count > 0) metrics.removal('expired', count)
+  }
+
+  async function run(): Promise<void> {
+    while (!isClosing) {
+      const woken = new Promise<void>(resolve => {
+        wake = resolve
+      })
+      const sleepMs = await look().catch(error => {
+        log.error({ err: error }, 'The hub cannot reach the database; it goes on when it can')
+        return POLL_MS
+      })
+      await atMost(sleepMs, woken)
+    }
+  }
+
+  const running = run()
+
+  async function accept(request: HubRequest): Promise<HubAnswer> {
+    const { callback, callbackUrl, secret, ...rest } = request
+    const waitSeconds = dependencies.waitForHost(callback.host)
+    if (waitSeconds > 0) return refusal(429, `Too many requests for ${callback.host}.`, waitSeconds)
+    const acceptance = await store.accept(
+      {
+        ...rest,
+        callback: callbackUrl,
+        host: callback.host,
+        secret: secret === null ? null : seal.close(secret),
+        delayMs: AFTER_ANSWER_MS,
+      },
+      { perTopic: dependencies.maxPerTopic, perHost: dependencies.maxPerHost, pending: MAX_PENDING },
+    )
+    return ANSWERS[acceptance]
+  }
+
+  return {
+    async request(form) {
+      let mode = 'unknown'
+      let answer: HubAnswer
+      try {
+        const policy = { baseUrl, isAllowed, allowsNetworks: allowedNetworks.length > 0 }
+        const request = readRequest(form, policy, {
+          minSeconds: dependencies.minLeaseSeconds,
+          maxSeconds: MAX_LEASE_SECONDS,
+          defaultSeconds: DEFAULT_LEASE_SECONDS,
+        })
+        mode = request.mode
+        answer = await accept(request)
+      } catch (error) {
+        if (!(error instanceof RequestProblem)) throw error
+        answer = { status: 400, text: error.message }
+      }
+      metrics.request(mode, String(answer.status))
+      return answer
+    },
+    wake: () => setTimeout(() => wake(), AFTER_ANSWER_MS),
+    publish(snapshot, version) {
+      topics.publish(snapshot, version)
+      wake()
+    },
+    oldestBehindSeconds: () => behindSeconds(measured, nowMs()),
+    async close() {
+      isClosing = true
+      wake()
+      await running
+      await lanes.close(CLOSE_MS)
+      await Promise.all(errands)
+      await outgoing.close()
+    },
+  }
+}
+
+const refusal = (status: 429 | 503, text: string, retryAfterSeconds: number): HubAnswer => ({
+  status,
+  text: `${text} Try again in ${retryAfterSeconds} seconds.`,
+  retryAfterSeconds,
+})
+
+const ANSWERS: Record<Acceptance, HubAnswer> = {
+  accepted: { status: 202, text: 'Accepted: the callback is asked to confirm.' },
+  'no topic': refusal(503, 'The hub is starting.', 1),
+  'too many pending': refusal(503, 'Too many requests wait for their verification.', 60),
+  'topic full': refusal(503, 'This topic has as many subscriptions as this hub allows.', 3600),
+  'host full': refusal(429, 'This host has as many subscriptions to the topic as this hub allows.', 3600),
+}
+
+async function atMost(ms: number, event: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const passed = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([event, passed])
+  clearTimeout(timer)
+}

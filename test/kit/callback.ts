@@ -1,0 +1,159 @@
+/** The callback of a WebSub subscriber: a real HTTPS server on loopback that keeps all that it was sent. */
+import { once } from 'node:events'
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { authority, type Certificate, trustAuthority } from './tls.ts'
+
+export interface Received {
+  method: string
+  /** The request target as it was on the wire, one character a byte. */
+  url: string
+  headers: IncomingHttpHeaders
+  rawHeaders: string[]
+  body: Buffer
+  /** When its head arrived, by performance.now(). */
+  atMs: number
+  /** Tells connections apart. */
+  socketId: number
+}
+
+export type Behaviour = (request: Received, response: ServerResponse) => void | Promise<void>
+
+export interface CallbackServer {
+  port: number
+  /** With the name localhost. */
+  origin: string
+  url(path?: string): string
+  /** All requests whose body came to its end, in order of arrival. */
+  received: Received[]
+  challenges(): Received[]
+  denials(): Received[]
+  deliveries(): Received[]
+  /** How many were accepted so far, with those whose handshake failed. */
+  connections: number
+  onChallenge: Behaviour
+  onDelivery: Behaviour
+  /** Ends open connections too. */
+  close(): Promise<void>
+}
+
+export interface CallbackOptions {
+  certificate?: Certificate
+  /** When to end an idle connection; Node's own time when it is not given. */
+  keepAliveTimeoutMs?: number
+}
+
+export async function startCallback(t: TestContext, options: CallbackOptions = {}): Promise<CallbackServer> {
+  await trustAuthority()
+  const certificate =
+    options.certificate ?? (await (await authority()).issue(['localhost', '127.0.0.1', '*.localhost']))
+  const server = createServer(certificate)
+  if (options.keepAliveTimeoutMs !== undefined) {
+    server.keepAliveTimeout = options.keepAliveTimeoutMs
+    // Node would wait for a second more than was asked.
+    server.keepAliveTimeoutBuffer = 0
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  const { port } = server.address() as AddressInfo
+  const origin = `https://localhost:${port}`
+  const received: Received[] = []
+  const sockets = new Set<Socket>()
+  const socketIds = new WeakMap<Socket, number>()
+  let secured = 0
+  const callback: CallbackServer = {
+    port,
+    origin,
+    url: (path = '/callback') => origin + path,
+    received,
+    challenges: () => received.filter(isChallenge),
+    denials: () => received.filter(isDenial),
+    deliveries: () => received.filter(isDelivery),
+    connections: 0,
+    onChallenge: (request, response) => answerWith(200, challengeOf(request))(request, response),
+    onDelivery: answerWith(204),
+    async close() {
+      if (!server.listening) return
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+  server.on('connection', (socket: Socket) => {
+    callback.connections++
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.on('secureConnection', socket => socketIds.set(socket, ++secured))
+  server.on('request', async (message, response) => {
+    const request = await receive(message, socketIds.get(message.socket)!)
+    if (!request) return
+    received.push(request)
+    received.sort((one, other) => one.atMs - other.atMs)
+    await behaviourFor(callback, request)(request, response)
+  })
+  t.after(() => callback.close())
+  return callback
+}
+
+/** undefined when the client went away before the end of its body. */
+async function receive(message: IncomingMessage, socketId: number): Promise<Received | undefined> {
+  const atMs = performance.now()
+  const body = await buffer(message).catch(() => undefined)
+  const { method, url, headers, rawHeaders } = message
+  return body && { method: method!, url: url!, headers, rawHeaders, body, atMs, socketId }
+}
+
+function behaviourFor(callback: CallbackServer, request: Received): Behaviour {
+  if (isDelivery(request)) return callback.onDelivery
+  if (isChallenge(request)) return callback.onChallenge
+  return answerWith(isDenial(request) ? 200 : 404)
+}
+
+const isDelivery = ({ method }: Received) => method === 'POST'
+
+const isDenial = (request: Received) =>
+  request.method === 'GET' && queryOf(request).getAll('hub.mode').at(-1) === 'denied'
+
+const isChallenge = (request: Received) =>
+  request.method === 'GET' && queryOf(request).has('hub.challenge') && !isDenial(request)
+
+export function queryOf({ url }: Received): URLSearchParams {
+  const start = url.indexOf('?')
+  return new URLSearchParams(start < 0 ? '' : url.slice(start + 1))
+}
+
+/** The last one: those before it may be of the callback's own query. */
+export function challengeOf(request: Received): string | undefined {
+  return queryOf(request).getAll('hub.challenge').at(-1)
+}
+
+export function answerWith(status: number, body = '', headers: OutgoingHttpHeaders = {}): Behaviour {
+  return (_, response) => {
+    response.writeHead(status, headers).end(body)
+  }
+}
+
+/** Never answers. */
+export const hang: Behaviour = () => {}
+
+export function after(ms: number, behaviour: Behaviour): Behaviour {
+  return async (request, response) => {
+    await sleep(ms, undefined, { ref: false })
+    await behaviour(request, response)
+  }
+}
+
+/** The first request gets the first, and so on; the last one repeats. */
+export function inTurn(...behaviours: [Behaviour, ...Behaviour[]]): Behaviour {
+  let turn = 0
+  return (request, response) => {
+    const behaviour = behaviours[Math.min(turn++, behaviours.length - 1)]!
+    return behaviour(request, response)
+  }
+}
