@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,9 +10,10 @@ import { BusinessFile } from '../src/model/business.ts'
 import { ReviewRow } from '../src/model/review.ts'
 import { main, runCommand } from './kit/command.ts'
 import { makeFolder } from './kit/folder.ts'
-import { execute, isReady } from './kit/process.ts'
+import { execute, freePort, isReady } from './kit/process.ts'
 import { startProgram } from './kit/program.ts'
 import { until } from './kit/service.ts'
+import { authority } from './kit/tls.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
@@ -34,7 +36,7 @@ function blocksOf(markdown: string): Block[] {
 }
 
 describe('the documents', () => {
-  for (const name of ['README.md', 'docs/files.md', 'docs/settings.md'])
+  for (const name of ['README.md', 'docs/files.md', 'docs/settings.md', 'docs/push.md'])
     it(`${name} shows commands that work and print what it says`, async t => {
       const folder = await makeFolder(t)
       const url = await serveIn(t, folder.path)
@@ -62,6 +64,38 @@ describe('the documents', () => {
       IN_A_CLONE,
     )
     assert.match(read('.ci/run'), /^npm ci && npm test$/m)
+  })
+
+  it('docs/push.md has a subscriber that works', async t => {
+    const folder = await makeFolder(t)
+    const { caPem, issue } = await authority()
+    const { key, cert } = await issue(['localhost'])
+    const program = blocksOf(read('docs/push.md')).find(({ file }) => file === 'subscriber.ts')!.text
+    const files = { 'ca.pem': caPem, 'key.pem': key, 'cert.pem': cert, 'subscriber.mts': program }
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text)
+    await folder.write('business.json', { name: 'Alvarez & Daughters Plumbing' })
+    const env = {
+      PORT: '0',
+      WEBSUB_CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
+      NODE_EXTRA_CA_CERTS: join(folder.path, 'ca.pem'),
+    }
+    const { url } = await startProgram(t, { cwd: folder.path, env })
+    await until(() => isReady(url))
+
+    const CALLBACK = `https://localhost:${await freePort()}/?token=4hDk2bVt`
+    const subscriber = spawn(process.execPath, ['subscriber.mts'], {
+      cwd: folder.path,
+      env: { ...process.env, FEED: `${url}/api/feed.json`, CALLBACK },
+    })
+    t.after(() => subscriber.kill('SIGKILL'))
+    let said = ''
+    for (const stream of [subscriber.stdout, subscriber.stderr]) stream.on('data', text => (said += text))
+    await until(async () => /"state": "active"/.test(await listSubscribers(folder.path)))
+    assert.match(said, new RegExp(`^202 .*\n\n?subscribe ${url}/api/feed.json$`, 'm'))
+    const review = { author: 'Marta K.', rating: 5, date: '2026-09-30', text: 'Twenty minutes, done.' }
+    await folder.write('reviews.json', [{ source: 'google', ...review }])
+    await runCommand(['import', 'reviews.json'], { cwd: folder.path })
+    await until(() => said.includes('1 reviews, the newest of 2026-09-30T00:00:00Z: Twenty minutes, done.'))
   })
 
   it('name every command, setting and exit code', async () => {
@@ -95,12 +129,15 @@ describe('the documents', () => {
       'CONTRIBUTING.md',
       'docs/architecture.md',
       'docs/files.md',
+      'docs/push.md',
       'docs/settings.md',
     ])
       for (const [, link] of read(name).matchAll(/\]\((?!https?:)([^)#]+)\)/g))
         assert.ok(readFileSync(join(root, name, '..', link!)), `${name}: ${link}`)
   })
 })
+
+const listSubscribers = async (cwd: string) => (await runCommand(['subscribers', '--json'], { cwd })).stdout
 
 /** The service with nothing but what is in the folder; answers with its address. */
 async function serveIn(t: TestContext, folder: string): Promise<string> {

@@ -13,8 +13,8 @@ export interface HubStore {
   /** Takes the place of an earlier request for the same pair. */
   accept(request: NewRequest, limits: HubLimits): Promise<Acceptance>
   claimRequests(claim: Claim): Promise<RequestRow[]>
-  /** Subscriptions that are behind and due. Only topics whose newest content the caller has: `hashes`. */
-  claimDeliveries(claim: Claim, hashes: string[]): Promise<SubscriptionRow[]>
+  /** Subscriptions that are behind and due, ordered by host, so that a connection serves several. */
+  claimDeliveries(claim: Claim, part: Part): Promise<SubscriptionRow[]>
   settleRequest(row: RequestRow, outcome: RequestOutcome): Promise<void>
   settleDeliveries(settled: { row: SubscriptionRow; outcome: DeliveryOutcome }[]): Promise<void>
   /** When the next row is due that is not due yet. */
@@ -51,9 +51,19 @@ export interface Claim {
   /** Never used twice, so that a claim which ran out settles nothing. */
   by: string
   seconds: number
-  /** Rows that were put off or failed before are claimed apart from the others. */
+  /** Rows that were slow or failed before are claimed apart from the others. */
   slow: boolean
   limit: number
+}
+
+/** Which subscriptions are looked at. */
+export interface Part {
+  /** Only topics whose newest content the caller has. */
+  hashes: string[]
+  /** Only those that come after this one. */
+  after: { host: string; id: string }
+  /** None of these hosts. */
+  without: string[]
 }
 
 export type RequestOutcome =
@@ -126,7 +136,7 @@ export function createHubStore(
           lease_seconds: leaseSeconds,
           base_hash: current.hash,
           attempts: 0,
-          put_off: 0 as const,
+          slow: 0 as const,
           created_at: clock(),
           next_attempt_at: new Date(now().getTime() + delayMs).toISOString(),
           claimed_by: null,
@@ -147,7 +157,7 @@ export function createHubStore(
               .select('id')
               .where('next_attempt_at', '<=', clock())
               .where('claimed_until', '<=', clock())
-              .where('put_off', '=', slow ? 1 : 0)
+              .where('slow', '=', slow ? 1 : 0)
               .orderBy('next_attempt_at')
               .limit(limit),
           )
@@ -155,9 +165,9 @@ export function createHubStore(
           .execute(),
       ),
 
-    claimDeliveries: ({ by, seconds, slow, limit }, hashes) =>
-      attempt(() =>
-        db
+    claimDeliveries: ({ by, seconds, slow, limit }, { hashes, after, without }) =>
+      attempt(async () => {
+        const rows = await db
           .updateTable('subscription')
           .set({ claimed_by: by, claimed_until: later(now(), seconds) })
           .where('id', 'in', query =>
@@ -166,20 +176,20 @@ export function createHubStore(
               .innerJoin('topic', 'topic.path', 'subscription.topic')
               .select('subscription.id')
               .where(isBehind(clock()))
+              .where('slow', '=', slow ? 1 : 0)
+              .where(sql<boolean>`(host, id) > (${after.host}, ${after.id})`)
+              .$if(without.length > 0, rows => rows.where('host', 'not in', without))
               .where('topic.hash', 'in', hashes)
               .where('next_attempt_at', '<=', clock())
               .where('claimed_until', '<=', clock())
-              .where(({ eb, or }) =>
-                slow
-                  ? or([eb('put_off', '=', 1), eb('failures', '>', 0)])
-                  : eb('put_off', '=', 0).and('failures', '=', 0),
-              )
-              .orderBy('next_attempt_at')
+              .orderBy('host')
+              .orderBy('id')
               .limit(limit),
           )
           .returningAll()
-          .execute(),
-      ),
+          .execute()
+        return rows.sort((a, b) => compare(a.host, b.host) || compare(a.id, b.id))
+      }),
 
     settleRequest: (row, outcome) => write(tx => settleRequest(tx, row, outcome, newId())),
 
@@ -253,6 +263,8 @@ export function createHubStore(
   }
 }
 
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
 const NOT_YET = { expires_at: null, failures: 0, last_status: null, last_delivered_at: null }
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
@@ -324,7 +336,7 @@ async function settleRequest(tx: Tx, row: RequestRow, outcome: RequestOutcome, n
       .updateTable('subscription_request')
       .set(({ eb }) => ({
         attempts: eb('attempts', '+', outcome.because === 'failed' ? 1 : 0),
-        put_off: outcome.because === 'slow' ? 1 : eb.ref('put_off'),
+        slow: outcome.because === 'slow' ? 1 : eb.ref('slow'),
         next_attempt_at: outcome.at.toISOString(),
         claimed_until: '',
       }))
@@ -360,7 +372,7 @@ async function activate(tx: Tx, row: RequestRow, sentAt: Date, newId: string): P
     verified_at: at,
     expires_at: later(sentAt, lease_seconds),
     failures: 0,
-    put_off: 0 as const,
+    slow: 0 as const,
     next_attempt_at: at,
   }
   await tx
@@ -392,21 +404,20 @@ async function settleDelivery(
   const update = tx.updateTable('subscription').where(claimed)
   switch (outcome.kind) {
     case 'delivered':
-      // Due again at once, but after all who have waited longer.
       await update
-        .set({ delivered_hash: outcome.hash, behind_since: null, failures: 0, put_off: 0 })
+        .set({ delivered_hash: outcome.hash, behind_since: null, failures: 0, slow: 0 })
         .set({ last_status: outcome.status, last_delivered_at: at, next_attempt_at: at, claimed_until: '' })
         .execute()
       return
     case 'failed':
       await update
         .set({ last_status: outcome.status, next_attempt_at: outcome.at.toISOString(), claimed_until: '' })
-        .set(({ eb }) => ({ put_off: 0, failures: eb('failures', '+', 1) }))
+        .set(({ eb }) => ({ slow: 1, failures: eb('failures', '+', 1) }))
         .execute()
       return
     case 'again':
       await update
-        .set(({ eb }) => ({ put_off: outcome.because === 'slow' ? 1 : eb.ref('put_off') }))
+        .set(({ eb }) => ({ slow: outcome.because === 'slow' ? 1 : eb.ref('slow') }))
         .set({ next_attempt_at: outcome.at.toISOString(), claimed_until: '' })
         .execute()
       return

@@ -67,8 +67,8 @@ interface PairColumns {
   /** Sealed. */
   secret: string | null
   lease_seconds: number
-  /** 1 where the callback was slow while others waited: it is tried again apart from them. */
-  put_off: Flag
+  /** 1 where the callback failed, or was slow while others waited: it is tried again apart from them. */
+  slow: Flag
   next_attempt_at: string
   /** Who works on the row, until when; a later claim is another's. */
   claimed_by: string | null

@@ -47,7 +47,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     try {
       const answer = await lanes.run({
         ...callback,
-        slow: row.put_off === 1 || row.failures > 0,
+        slow: row.slow === 1,
         send(signal) {
           // What is newest now, not when the row was claimed.
           topic = topicOf(row)
@@ -58,7 +58,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
             body: topic.body,
             signal,
             maxBytes: IGNORED_BODY_BYTES,
-            last: lanes.toOrigin(callback.origin) === 1,
+            last: lanes.waitingFor(callback.origin) === 0,
           })
         },
       })

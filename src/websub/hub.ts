@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Snapshot } from '../publish/snapshot.ts'
-import type { Acceptance, HubStore, TopicMeasure } from '../store/hub.ts'
+import type { Acceptance, Claim, HubStore, TopicMeasure } from '../store/hub.ts'
 import { createIsAllowed } from './addresses.ts'
 import { createBreaker } from './breaker.ts'
 import { createDeliver } from './deliver.ts'
@@ -65,8 +65,16 @@ const CLAIM_SECONDS = 30
 const AFTER_ANSWER_MS = 50
 /** Every change wakes the hub; this is only for what is missed. */
 const POLL_MS = 5000
+/** While some must be left waiting. */
+const CROWDED_MS = 100
+/** So few at once that one host cannot fill the queue. */
+const CLAIM_ROWS = 32
+const START = { host: '', id: '' }
 const SWEEP_MS = 60_000
 const CLOSE_MS = 10_000
+
+/** What is due but was not brought, and why. */
+type Left = 'nothing' | 'no room' | 'crowded'
 
 export function startHub(dependencies: HubDependencies): Hub {
   const { store, baseUrl, secretKeys, allowedNetworks, now, randomBytes, log } = dependencies
@@ -104,6 +112,7 @@ export function startHub(dependencies: HubDependencies): Hub {
   const errands = new Set<Promise<void>>()
   const instance = Buffer.from(randomBytes(9)).toString('base64url')
   let claims = 0
+  const cursors = { fast: START, slow: START }
 
   function begin(errand: Promise<void>): void {
     const ended = errand
@@ -114,31 +123,48 @@ export function startHub(dependencies: HubDependencies): Hub {
 
   /** Brings what is due on its way. Answers with how long the hub may sleep. */
   async function look(): Promise<number> {
-    const topicsMs = await topics.save()
+    const topicsMs = (await topics.save()) ?? POLL_MS
     await sweep()
-    let isFull = false
-    for (const slow of [false, true]) if (await bring(slow)) isFull = true
-    isDrained = !isFull
-    if (isFull) return Math.min(POLL_MS, topicsMs ?? POLL_MS)
+    const left = [await bring(false), await bring(true)]
+    isDrained = !left.includes('no room')
+    if (!isDrained) return Math.min(POLL_MS, topicsMs)
+    if (left.includes('crowded')) return Math.min(CROWDED_MS, topicsMs)
     measured = await store.measure()
     const dueAt = await store.nextDueAt()
     const dueMs = dueAt === null ? POLL_MS : Date.parse(dueAt) - nowMs()
-    return Math.max(0, Math.min(POLL_MS, topicsMs ?? POLL_MS, dueMs))
+    return Math.max(0, Math.min(POLL_MS, topicsMs, dueMs))
   }
 
-  /** true where there may be more than there was room for. */
-  async function bring(slow: boolean): Promise<boolean> {
+  async function bring(slow: boolean): Promise<Left> {
     const room = lanes.room(slow)
-    if (room <= 0) return true
+    if (room <= 0) return 'no room'
     const claim = { by: `${instance}-${claims++}`, seconds: CLAIM_SECONDS, slow, limit: room }
     const requests = await store.claimRequests(claim)
     for (const row of requests) begin(verify(row).then(() => wake()))
-    const left = room - requests.length
+    return await bringBehind(claim, room - requests.length)
+  }
+
+  /**
+   * Goes round through all subscriptions, a few at a time: from where the last call ended, and once more from the start. A host
+   * whose callbacks pile up is left out until there are fewer.
+   */
+  async function bringBehind(claim: Claim, room: number): Promise<Left> {
     const hashes = topics.hashes()
-    const isIdle = left <= 0 || hashes.length === 0
-    const behind = isIdle ? [] : await store.claimDeliveries({ ...claim, limit: left }, hashes)
-    for (const row of behind) begin(deliver(row))
-    return behind.length >= left
+    if (hashes.length === 0) return 'nothing'
+    const lane = claim.slow ? 'slow' : 'fast'
+    let left = room
+    let rounds = 0
+    while (left > 0) {
+      const part = { hashes, after: cursors[lane], without: lanes.crowded() }
+      const limit = Math.min(left, CLAIM_ROWS)
+      const behind = await store.claimDeliveries({ ...claim, limit }, part)
+      for (const row of behind) begin(deliver(row))
+      left -= behind.length
+      const isEnd = behind.length < limit
+      cursors[lane] = isEnd ? START : behind.at(-1)!
+      if (isEnd && rounds++ > 0) return part.without.length > 0 ? 'crowded' : 'nothing'
+    }
+    return 'no room'
   }
 
   async function sweep(): Promise<void> {

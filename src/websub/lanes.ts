@@ -5,8 +5,10 @@ export interface Lanes {
   run<T>(errand: Errand<T>): Promise<T>
   /** How many more errands it makes sense to bring. */
   room(slow: boolean): number
-  /** How many errands to this origin wait or run. */
-  toOrigin(origin: string): number
+  /** How many errands to this origin wait for a place. */
+  waitingFor(origin: string): number
+  /** Hosts of which so many errands wait that it makes no sense to bring more. */
+  crowded(): string[]
   /** Ends what is under way after the deadline. */
   close(deadlineMs: number): Promise<void>
 }
@@ -49,7 +51,9 @@ export const LANE_SIZES: LaneSizes = {
 }
 
 /** Enough waiting errands to keep all places busy while more are brought, and few enough to claim. */
-const WAITING_MOST = 128
+const WAITING_MOST = 1024
+/** More than this for one host would only wait, and keep others from being brought. */
+const WAITING_PER_HOST = 128
 const LOOK_MS = 100
 
 interface Job extends Errand<unknown> {
@@ -67,7 +71,8 @@ export function createLanes(
   const waiting: Job[] = []
   const runningSlow = { count: 0 }
   const byHost = new Map<string, number>()
-  const byOrigin = new Map<string, number>()
+  const waitingByHost = new Map<string, number>()
+  const waitingByOrigin = new Map<string, number>()
   let look: NodeJS.Timeout | undefined
   let closing = false
   let onEmpty: (() => void) | undefined
@@ -78,9 +83,22 @@ export function createLanes(
 
   function startWaiting(): void {
     for (let place = 0; place < waiting.length && (hasPlace(false) || hasPlace(true)); )
-      if (fits(waiting[place]!)) start(waiting.splice(place, 1)[0]!)
+      if (fits(waiting[place]!)) start(take(place))
       else place++
     look ??= waiting.length > 0 ? setInterval(lookForLate, LOOK_MS) : undefined
+  }
+
+  function bring(job: Job): void {
+    waiting.push(job)
+    add(waitingByHost, job.host, 1)
+    add(waitingByOrigin, job.origin, 1)
+  }
+
+  function take(place: number): Job {
+    const job = waiting.splice(place, 1)[0]!
+    add(waitingByHost, job.host, -1)
+    add(waitingByOrigin, job.origin, -1)
+    return job
   }
 
   function start(job: Job): void {
@@ -100,7 +118,6 @@ export function createLanes(
     running.delete(job)
     if (job.slow) runningSlow.count--
     add(byHost, job.host, -1)
-    add(byOrigin, job.origin, -1)
     startWaiting()
     if (waiting.length < WAITING_MOST / 2) onRoom()
     if (running.size === 0) onEmpty?.()
@@ -125,8 +142,7 @@ export function createLanes(
     run<T>(errand: Errand<T>): Promise<T> {
       if (closing) return Promise.reject(new Closing())
       return new Promise<T>(resolve => {
-        add(byOrigin, errand.origin, 1)
-        waiting.push({
+        bring({
           ...errand,
           controller: new AbortController(),
           startedMs: 0,
@@ -140,11 +156,12 @@ export function createLanes(
       if (slow) return slowPlaces - runningSlow.count - waiting.filter(job => job.slow).length
       return waiting.length < WAITING_MOST / 2 ? WAITING_MOST - waiting.length : 0
     },
-    toOrigin: origin => byOrigin.get(origin) ?? 0,
+    waitingFor: origin => waitingByOrigin.get(origin) ?? 0,
+    crowded: () => [...waitingByHost].flatMap(([host, count]) => (count >= WAITING_PER_HOST ? [host] : [])),
     async close(deadlineMs) {
       closing = true
       clearInterval(look)
-      for (const job of waiting.splice(0)) job.finish(Promise.reject(new Closing()))
+      while (waiting.length > 0) take(0).finish(Promise.reject(new Closing()))
       if (running.size === 0) return
       const deadline = setTimeout(() => {
         for (const { controller } of running) controller.abort(new Closing())

@@ -41,10 +41,10 @@ export function createVerify(dependencies: VerifyDependencies): Verify {
     try {
       const answer = await lanes.run({
         ...callback,
-        slow: row.put_off === 1,
+        slow: row.slow === 1,
         send(signal) {
           sentAt = now()
-          const last = lanes.toOrigin(callback.origin) === 1
+          const last = lanes.waitingFor(callback.origin) === 0
           return outgoing.send(callback, { method: 'GET', target, signal, maxBytes: challenge.length, last })
         },
       })

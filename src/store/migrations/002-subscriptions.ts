@@ -20,8 +20,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('last_delivered_at', 'text')
     .addUniqueConstraint('subscription_pair', ['topic', 'callback'])
     .execute()
-  await db.schema.createIndex('subscription_due').on('subscription').column('next_attempt_at').execute()
-  await db.schema.createIndex('subscription_host').on('subscription').columns(['topic', 'host']).execute()
+  await db.schema
+    .createIndex('subscription_order')
+    .on('subscription')
+    .columns(['slow', 'host', 'id'])
+    .execute()
+  await db.schema
+    .createIndex('subscription_topic')
+    .on('subscription')
+    .columns(['topic', 'expires_at', 'host'])
+    .execute()
   await db.schema.createIndex('subscription_expiry').on('subscription').column('expires_at').execute()
 
   await addPairColumns(db.schema.createTable('subscription_request'))
@@ -42,7 +50,7 @@ function addPairColumns<Name extends string>(table: CreateTableBuilder<Name>) {
     .addColumn('host', 'text', column => column.notNull())
     .addColumn('secret', 'text')
     .addColumn('lease_seconds', 'integer', column => column.notNull())
-    .addColumn('put_off', 'integer', column => column.notNull().defaultTo(0))
+    .addColumn('slow', 'integer', column => column.notNull().defaultTo(0))
     .addColumn('next_attempt_at', 'text', column => column.notNull())
     .addColumn('claimed_by', 'text')
     .addColumn('claimed_until', 'text', column => column.notNull().defaultTo(''))
