@@ -236,7 +236,7 @@ async function activate(store: Store, callbacks: string[]): Promise<void> {
     perTopic: Number.POSITIVE_INFINITY,
     pending: Number.POSITIVE_INFINITY,
   }
-  const claim = { by: 'bench', seconds: 60, slow: false, limit: 1 }
+  const claim = { by: 'bench', seconds: 60, slow: false, limit: 1, without: [] }
   for (const callback of callbacks) {
     const host = new URL(callback).hostname
     const request = {

@@ -12,7 +12,8 @@ import type { Settle } from './settle.ts'
 import type { Topic } from './topics.ts'
 import { PUT_OFF_SECONDS, type Waits } from './waits.ts'
 
-export type Deliver = (row: SubscriptionRow) => Promise<void>
+/** true where the subscription is to be looked at again: it is still behind, or behind anew. */
+export type Deliver = (row: SubscriptionRow) => Promise<boolean>
 
 export interface DeliverDependencies {
   lanes: Lanes
@@ -35,7 +36,6 @@ interface Verdict {
   ended?: RemovalReason
 }
 
-const IGNORED_BODY_BYTES = 16 * 1024
 const LONGEST_RETRY_AFTER_SECONDS = 3600
 
 export function createDeliver(dependencies: DeliverDependencies): Deliver {
@@ -57,7 +57,6 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
             headers: headersFor(topic, secret),
             body: topic.body,
             signal,
-            maxBytes: IGNORED_BODY_BYTES,
             last: lanes.waitingFor(callback.origin) === 0,
           })
         },
@@ -110,17 +109,25 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
             method: 'GET',
             target,
             signal,
-            maxBytes: IGNORED_BODY_BYTES,
             last: true,
           }),
       })
       .catch(() => {})
   }
 
+  function noteEnd(row: SubscriptionRow, callback: Callback, reason: RemovalReason): void {
+    metrics.removal(reason)
+    log.info({ callback: describeCallback(row.callback), topic: row.topic }, `Subscription ended: ${reason}`)
+    const told = TOLD[reason]
+    if (told) tellEnd(row, callback, told)
+  }
+
   return async row => {
     const restsUntil = breaker.restsUntil(row.host)
-    if (restsUntil !== null)
-      return await settle(row, { kind: 'again', at: new Date(restsUntil), because: 'stopped' })
+    if (restsUntil !== null) {
+      await settle(row, { kind: 'again', at: new Date(restsUntil), because: 'stopped' })
+      return true
+    }
     const callback = splitCallback(row.callback)
     const secret = row.secret && seal.open(row.secret)
     // Without its key the hub could only send what nobody can check.
@@ -128,11 +135,8 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     const { outcome, ended } = isUnsignable ? ending('key') : await send(row, callback, secret)
     await settle(row, outcome)
     metrics.delivery(row.topic, outcome.kind === 'again' ? outcome.because : outcome.kind)
-    if (!ended) return
-    metrics.removal(ended)
-    log.info({ callback: describeCallback(row.callback), topic: row.topic }, `Subscription ended: ${ended}`)
-    const told = TOLD[ended]
-    if (told) tellEnd(row, callback, told)
+    if (ended) noteEnd(row, callback, ended)
+    return outcome.kind === 'delivered' ? outcome.hash !== topicOf(row).hash : !ended
   }
 }
 

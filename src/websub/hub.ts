@@ -109,12 +109,12 @@ export function startHub(dependencies: HubDependencies): Hub {
   let isClosing = false
   let measured: TopicMeasure[] = []
   let sweptMs = Number.NEGATIVE_INFINITY
-  const errands = new Set<Promise<void>>()
+  const errands = new Set<Promise<unknown>>()
   const instance = Buffer.from(randomBytes(9)).toString('base64url')
   let claims = 0
   const cursors = { fast: START, slow: START }
 
-  function begin(errand: Promise<void>): void {
+  function begin(errand: Promise<unknown>): void {
     const ended = errand
       .catch(error => log.error({ err: error }, 'The hub could not write down what came of a request'))
       .finally(() => errands.delete(ended))
@@ -138,8 +138,8 @@ export function startHub(dependencies: HubDependencies): Hub {
   async function bring(slow: boolean): Promise<Left> {
     const room = lanes.room(slow)
     if (room <= 0) return 'no room'
-    const claim = { by: `${instance}-${claims++}`, seconds: CLAIM_SECONDS, slow, limit: room }
-    const requests = await store.claimRequests(claim)
+    const claim = { by: `${instance}-${claims++}`, seconds: CLAIM_SECONDS, slow }
+    const requests = await store.claimRequests({ ...claim, limit: room, without: lanes.crowded() })
     for (const row of requests) begin(verify(row).then(() => wake()))
     return await bringBehind(claim, room - requests.length)
   }
@@ -148,21 +148,22 @@ export function startHub(dependencies: HubDependencies): Hub {
    * Goes round through all subscriptions, a few at a time: from where the last call ended, and once more from the start. A host
    * whose callbacks pile up is left out until there are fewer.
    */
-  async function bringBehind(claim: Claim, room: number): Promise<Left> {
+  async function bringBehind(claim: Omit<Claim, 'limit' | 'without'>, room: number): Promise<Left> {
     const hashes = topics.hashes()
     if (hashes.length === 0) return 'nothing'
     const lane = claim.slow ? 'slow' : 'fast'
     let left = room
     let rounds = 0
     while (left > 0) {
-      const part = { hashes, after: cursors[lane], without: lanes.crowded() }
+      const without = lanes.crowded()
       const limit = Math.min(left, CLAIM_ROWS)
-      const behind = await store.claimDeliveries({ ...claim, limit }, part)
-      for (const row of behind) begin(deliver(row))
+      const part = { hashes, after: cursors[lane] }
+      const behind = await store.claimDeliveries({ ...claim, limit, without }, part)
+      for (const row of behind) begin(deliver(row).then(isToSee => isToSee && wake()))
       left -= behind.length
       const isEnd = behind.length < limit
       cursors[lane] = isEnd ? START : behind.at(-1)!
-      if (isEnd && rounds++ > 0) return part.without.length > 0 ? 'crowded' : 'nothing'
+      if (isEnd && rounds++ > 0) return without.length > 0 ? 'crowded' : 'nothing'
     }
     return 'no room'
   }

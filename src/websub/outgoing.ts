@@ -18,8 +18,8 @@ export interface OutgoingRequest {
   headers?: Record<string, string>
   body?: Uint8Array
   signal: AbortSignal
-  /** How much of the answer's body is read; the rest is thrown away with its connection. */
-  maxBytes: number
+  /** How much of the answer's body is wanted, if any; what is more is thrown away with its connection. */
+  maxBytes?: number
   /** No other request to this origin will follow soon. */
   last: boolean
 }
@@ -75,7 +75,7 @@ export function createOutgoing({ isAllowed, resolve, userAgent }: OutgoingDepend
     return {
       status: answer.statusCode,
       retryAfter: [answer.headers['retry-after']].flat()[0],
-      body: await readUpTo(answer.body, maxBytes),
+      body: maxBytes === undefined ? await ignore(answer.body) : await readUpTo(answer.body, maxBytes),
     }
   }
 
@@ -84,8 +84,9 @@ export function createOutgoing({ isAllowed, resolve, userAgent }: OutgoingDepend
       try {
         return await sendThrough(agent, callback, request)
       } catch (error) {
-        // The other side may have closed an idle connection in the moment that it was used again.
-        if (!isBrokenSocket(error)) throw error
+        // The other side may have closed an idle connection in the moment that it was used again. (A challenge is asked again
+        // too, but a new one.)
+        if (request.method === 'GET' || !isBrokenSocket(error)) throw error
         return await sendThrough(fresh, callback, { ...request, last: true })
       }
     },
@@ -98,17 +99,23 @@ export function createOutgoing({ isAllowed, resolve, userAgent }: OutgoingDepend
 const isBrokenSocket = (error: unknown) =>
   ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** The status is what counts: an answer that breaks off after it is as good as a whole one, and shorter. */
-async function readUpTo(body: AsyncIterable<Buffer> & { destroy(): unknown }, maxBytes: number) {
+const IGNORED_BYTES = 16 * 1024
+const NOTHING = Buffer.alloc(0)
+
+/** The status is what counts: an answer that breaks off after it is as good as a whole one. */
+async function ignore(body: { dump(options: { limit: number }): Promise<void> }): Promise<Buffer> {
+  await body.dump({ limit: IGNORED_BYTES }).catch(() => {})
+  return NOTHING
+}
+
+async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk)
-      length += chunk.length
-      if (length > maxBytes) break
-    }
-  } catch {}
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > maxBytes) break
+  }
   return Buffer.concat(chunks)
 }
 

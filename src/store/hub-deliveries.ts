@@ -1,0 +1,148 @@
+/** Topics, the subscriptions that are behind them, and what came of deliveries. */
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Claim, DeliveryOutcome, Part, Settled, SubscriptionRow } from './hub.ts'
+import type { Database, Db, TopicTable, Tx } from './schema.ts'
+import { later } from './times.ts'
+
+export async function setTopic(tx: Tx, topic: TopicTable): Promise<void> {
+  const before = await tx.selectFrom('topic').selectAll().where('path', '=', topic.path).executeTakeFirst()
+  if (before && (before.version > topic.version || before.hash === topic.hash)) return
+  if (before) await noteWhoMissed(tx, before, topic.hash)
+  await tx
+    .insertInto('topic')
+    .values(topic)
+    .onConflict(conflict => conflict.column('path').doUpdateSet(topic))
+    .execute()
+}
+
+/** Whoever has not got the content that goes now is behind since it came. */
+async function noteWhoMissed(tx: Tx, { path, hash, changed_at }: TopicTable, next: string): Promise<void> {
+  const ofTopic = tx.updateTable('subscription').where('topic', '=', path)
+  await ofTopic
+    .set({ behind_since: changed_at })
+    .where('delivered_hash', '!=', hash)
+    .where('behind_since', 'is', null)
+    .execute()
+  await ofTopic
+    .set({ behind_since: null })
+    .where('delivered_hash', '=', next)
+    .where('behind_since', 'is not', null)
+    .execute()
+}
+
+/** Without the content that its topic holds now, and within its lease. Hashes tell, never times. */
+export function isBehind(at: string) {
+  return ({ eb, and, ref }: ExpressionBuilder<Database, 'subscription' | 'topic'>) =>
+    and([eb('subscription.delivered_hash', '!=', ref('topic.hash')), eb('subscription.expires_at', '>', at)])
+}
+
+export async function claimDeliveries(
+  db: Db,
+  { by, seconds, slow, limit, without }: Claim,
+  { hashes, after }: Part,
+  now: Date,
+): Promise<SubscriptionRow[]> {
+  const at = now.toISOString()
+  const rows = await db
+    .updateTable('subscription')
+    .set({ claimed_by: by, claimed_until: later(now, seconds) })
+    .where('id', 'in', query =>
+      query
+        .selectFrom('subscription')
+        .innerJoin('topic', 'topic.path', 'subscription.topic')
+        .select('subscription.id')
+        .where(isBehind(at))
+        .where('slow', '=', slow ? 1 : 0)
+        .where(sql<boolean>`(host, id) > (${after.host}, ${after.id})`)
+        .$if(without.length > 0, some => some.where('host', 'not in', without))
+        .where('topic.hash', 'in', hashes)
+        .where('next_attempt_at', '<=', at)
+        .where('claimed_until', '<=', at)
+        .orderBy('host')
+        .orderBy('id')
+        .limit(limit),
+    )
+    .returningAll()
+    .execute()
+  return rows.sort((a, b) => compare(a.host, b.host) || compare(a.id, b.id))
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+export async function settleDeliveries(tx: Tx, settled: Settled[], at: string): Promise<void> {
+  for (const group of groupDelivered(settled)) await settleDelivered(tx, group, at)
+  for (const { row, outcome } of settled)
+    if (outcome.kind !== 'delivered') await settleDelivery(tx, row, outcome)
+}
+
+type Delivered = Extract<DeliveryOutcome, { kind: 'delivered' }>
+
+interface DeliveredGroup extends Delivered {
+  claimed_by: string | null
+  ids: string[]
+}
+
+/** Nearly all deliveries go well: those of one claim are one statement. */
+function groupDelivered(settled: Settled[]): Iterable<DeliveredGroup> {
+  const groups = new Map<string, DeliveredGroup>()
+  for (const { row, outcome } of settled) {
+    if (outcome.kind !== 'delivered') continue
+    const key = JSON.stringify([row.claimed_by, outcome])
+    const group = groups.get(key)
+    if (group) group.ids.push(row.id)
+    else groups.set(key, { ...outcome, claimed_by: row.claimed_by, ids: [row.id] })
+  }
+  return groups.values()
+}
+
+async function settleDelivered(
+  tx: Tx,
+  { hash, status, claimed_by, ids }: DeliveredGroup,
+  at: string,
+): Promise<void> {
+  await tx
+    .updateTable('subscription')
+    .set({ delivered_hash: hash, behind_since: null, failures: 0, slow: 0 })
+    .set({ last_status: status, last_delivered_at: at, next_attempt_at: at, claimed_until: '' })
+    .where('id', 'in', ids)
+    .where('claimed_by', '=', claimed_by)
+    .execute()
+}
+
+async function settleDelivery(
+  tx: Tx,
+  row: SubscriptionRow,
+  outcome: Exclude<DeliveryOutcome, Delivered>,
+): Promise<void> {
+  const claimed = sql<boolean>`id = ${row.id} and claimed_by = ${row.claimed_by}`
+  const update = tx.updateTable('subscription').where(claimed)
+  switch (outcome.kind) {
+    case 'failed':
+      await update
+        .set({ last_status: outcome.status, next_attempt_at: outcome.at.toISOString(), claimed_until: '' })
+        .set(({ eb }) => ({ slow: 1, failures: eb('failures', '+', 1) }))
+        .execute()
+      return
+    case 'again':
+      await update
+        .set(({ eb }) => ({ slow: outcome.because === 'slow' ? 1 : eb.ref('slow') }))
+        .set({ next_attempt_at: outcome.at.toISOString(), claimed_until: '' })
+        .execute()
+      return
+    case 'ended':
+      // Not if it was renewed meanwhile.
+      await tx.deleteFrom('subscription').where(claimed).where('verified_at', '=', row.verified_at).execute()
+  }
+}
+
+const SWEEP_ROWS = 1000
+
+export async function removeExpired(db: Db, at: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('subscription')
+    .where('id', 'in', query =>
+      query.selectFrom('subscription').select('id').where('expires_at', '<=', at).limit(SWEEP_ROWS),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,185 @@
+/** A hub with a real database and a clock that the test sets, without the service around it. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { TopicPath } from '../../src/model/subscription.ts'
+import type { Snapshot } from '../../src/publish/snapshot.ts'
+import type { RequestRow, SubscriptionRow } from '../../src/store/hub.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import { system } from '../../src/system.ts'
+import { type Hub, type HubAnswer, type HubDependencies, startHub } from '../../src/websub/hub.ts'
+import { makeFolder } from './folder.ts'
+import { until } from './service.ts'
+import { queryFile } from './store.ts'
+import { trustAuthority } from './tls.ts'
+
+export interface TestHub {
+  /** The one that runs now: `restart` puts another in its place. */
+  readonly hub: Hub
+  /** The counters of the hub that runs now. */
+  readonly registry: Registry
+  store: Store
+  clock: TestClock
+  /** What the hub logged so far: one object a line. */
+  log: { level: number; msg: string }[]
+  /** Looks into the file past the store. */
+  query(sql: string): Record<string, unknown>[]
+  topicUrl(path: TopicPath): string
+  /** All three topics hold the text from now on; the version goes up by one if it is not given. */
+  publish(text: string, version?: number): void
+  /** What a topic holds, byte for byte, once a text is published. */
+  bodyOf(text: string, path?: TopicPath): string
+  /** Sends a request of any mode; the verification begins at once. */
+  subscribe(form: TestForm): Promise<HubAnswer>
+  active(): SubscriptionRow[]
+  pending(): RequestRow[]
+  /** Waits until no request waits for its verification. */
+  settled(): Promise<void>
+  /** Closes the hub and starts another on the same store. */
+  restart(): Promise<void>
+}
+
+/** Runs as the machine's does, and so much ahead as the test says. */
+export interface TestClock {
+  readonly nowMs: number
+  advance(seconds: number): void
+}
+
+export interface TestForm {
+  callback: string
+  /** To subscribe, unless it says otherwise. */
+  mode?: string
+  /** An address; that of /feed.xml if it is not given. */
+  topic?: string
+  secret?: string
+  lease_seconds?: number | string
+}
+
+const BASE_URL = 'https://reviews.example.net'
+
+/**
+ * The topics hold the text `first` when it is there. A callback that is to hang must be started before the hub: what a test
+ * starts first ends first, and the hub waits for its callbacks.
+ */
+export async function startTestHub(t: TestContext, options: Partial<HubDependencies> = {}): Promise<TestHub> {
+  // The hub asks whom it may trust but once, when it starts.
+  await trustAuthority()
+  let close = async () => {}
+  t.after(() => close())
+  const { databaseUrl } = await makeFolder(t)
+  let aheadMs = 0
+  const nowMs = () => Date.now() + aheadMs
+  const now = () => new Date(nowMs())
+  const store = await openStore(databaseUrl, { ...system, now })
+  const log: TestHub['log'] = []
+  const query = (sql: string) => queryFile(databaseUrl, sql)
+  let registry = new Registry()
+  const start = () =>
+    startHub({
+      store: store.hub,
+      baseUrl: BASE_URL,
+      secretKeys: ['a key for tests only'],
+      allowedNetworks: ['127.0.0.0/8', '::1/128'],
+      minLeaseSeconds: 300,
+      maxPerHost: 1000,
+      maxPerTopic: 10_000,
+      retrySeconds: [0.2, 0.4],
+      waitForHost: () => 0,
+      userAgent: 'Firsthand/test',
+      registry,
+      ...system,
+      now,
+      // No wait is longer or shorter than it says.
+      random: () => 0.5,
+      log: pino({ base: null }, { write: line => void log.push(JSON.parse(line)) }),
+      ...options,
+    })
+  let hub = start()
+  let newest: [text: string, version: number] = ['first', 1]
+
+  async function publishFirst(): Promise<void> {
+    hub.publish(makeSnapshot(...newest), newest[1])
+    await until(() => query('select * from topic').length === TopicPath.options.length)
+  }
+
+  close = async () => {
+    await hub.close()
+    await store.close()
+  }
+  await publishFirst()
+  return {
+    get hub() {
+      return hub
+    },
+    get registry() {
+      return registry
+    },
+    store,
+    clock: {
+      get nowMs() {
+        return nowMs()
+      },
+      advance(seconds) {
+        aheadMs += seconds * 1000
+        hub.wake()
+      },
+    },
+    log,
+    query,
+    topicUrl: path => BASE_URL + path,
+    publish(text, version = newest[1] + 1) {
+      newest = [text, version]
+      hub.publish(makeSnapshot(text, version), version)
+    },
+    bodyOf: (text, path = '/feed.xml') => bodyOf(text, path),
+    async subscribe({ callback, mode = 'subscribe', topic = `${BASE_URL}/feed.xml`, ...rest }) {
+      const form = new URLSearchParams({ 'hub.mode': mode, 'hub.topic': topic, 'hub.callback': callback })
+      for (const [name, value] of Object.entries(rest)) form.set(`hub.${name}`, String(value))
+      const answer = await hub.request(form.toString())
+      hub.wake()
+      return answer
+    },
+    active: () => query('select * from subscription order by id') as unknown as SubscriptionRow[],
+    pending: () => query('select * from subscription_request order by id') as unknown as RequestRow[],
+    settled: () => until(() => query('select 1 from subscription_request').length === 0),
+    async restart() {
+      await hub.close()
+      registry = new Registry()
+      hub = start()
+      await publishFirst()
+    },
+  }
+}
+
+/** Sends a request and waits until it is verified; fails where it is not. */
+export async function subscribed(hub: TestHub, form: TestForm): Promise<SubscriptionRow> {
+  const answer = await hub.subscribe(form)
+  assert.equal(answer.status, 202, answer.text)
+  await hub.settled()
+  const topic = new URL(form.topic ?? hub.topicUrl('/feed.xml')).pathname
+  const row = hub.active().find(one => one.callback === form.callback && one.topic === topic)
+  assert.ok(row, 'the subscription is not active')
+  return row
+}
+
+/** No more of a Snapshot than the hub reads. */
+function makeSnapshot(text: string, version: number): Snapshot {
+  const representations = TopicPath.options.map(path => {
+    const body = Buffer.from(bodyOf(text, path))
+    const etag = `"${createHash('sha256').update(body).digest('hex')}"`
+    const identity = { coding: 'identity', body, etag }
+    return [path, { path, contentType: CONTENT_TYPES[path], identity, encoded: [] }] as const
+  })
+  return { version, representations: new Map(representations) } as unknown as Snapshot
+}
+
+const bodyOf = (text: string, path: TopicPath) => `${path}: ${text}\n`
+
+const CONTENT_TYPES: Record<TopicPath, string> = {
+  '/feed.xml': 'application/atom+xml; charset=utf-8',
+  '/api/feed.json': 'application/json; charset=utf-8',
+  '/reviews.json': 'application/json; charset=utf-8',
+}

@@ -1,0 +1,68 @@
+/** Requests to the hub of a service, as a subscriber sends them. */
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { after, before, type TestContext } from 'node:test'
+import { type CallbackServer, startCallback } from './callback.ts'
+
+export const HUB_PATH = '/api/websub/hub'
+
+export interface HubWireAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  /** When its head arrived, by performance.now(). */
+  atMs: number
+}
+
+/** Fields that are undefined are left out; text and bytes go as they are. */
+export type HubForm = Record<string, string | undefined> | string | Uint8Array
+
+export async function subscribe(
+  serviceUrl: string,
+  form: HubForm,
+  headers: Record<string, string> = {},
+): Promise<HubWireAnswer> {
+  const body = encode(form)
+  const { promise, resolve, reject } = Promise.withResolvers<HubWireAnswer>()
+  const { port } = new URL(serviceUrl)
+  const options = { host: '127.0.0.1', port, path: HUB_PATH, method: 'POST', agent: false }
+  const length = { 'content-length': String(body.length) }
+  request({ ...options, headers: { ...FORM_TYPE, ...length, ...headers } }, answer => {
+    const atMs = performance.now()
+    const { statusCode, headers } = answer
+    text(answer).then(read => resolve({ status: statusCode!, headers, text: read, atMs }), reject)
+  })
+    .on('error', reject)
+    .end(body)
+  return await promise
+}
+
+const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
+
+function encode(form: HubForm): Uint8Array {
+  if (form instanceof Uint8Array) return form
+  if (typeof form === 'string') return Buffer.from(form)
+  const given = Object.entries(form).filter((field): field is [string, string] => field[1] !== undefined)
+  return Buffer.from(new URLSearchParams(given).toString())
+}
+
+/**
+ * One callback for all the tests of a describe block. To be called before `shareService`: the service trusts its certificate
+ * only then, and need not wait for it at the end.
+ */
+export function shareCallback(): { readonly server: CallbackServer } {
+  const endings: (() => unknown)[] = []
+  const context = { after: (end: () => unknown) => endings.push(end) } as unknown as TestContext
+  let server: CallbackServer
+  before(async () => {
+    server = await startCallback(context)
+  })
+  after(async () => {
+    for (const end of endings) await end()
+  })
+  return {
+    get server() {
+      return server
+    },
+  }
+}

@@ -1,0 +1,506 @@
+/** Whoever subscribes again or ends it: the last request wins, and only once the callback has said yes (WebSub §5.1). */
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  answerWith,
+  type Behaviour,
+  type CallbackServer,
+  challengeOf,
+  hang,
+  inTurn,
+  queryOf,
+  type Received,
+  startCallback,
+} from '../kit/callback.ts'
+import { startTestHub, subscribed, type TestHub } from '../kit/hub.ts'
+import { until } from '../kit/service.ts'
+
+/** The callback is the first to end: so the hub has nothing to wait for. */
+async function startBoth(t: TestContext): Promise<{ callback: CallbackServer; hub: TestHub }> {
+  const callback = await startCallback(t)
+  return { callback, hub: await startTestHub(t) }
+}
+
+const echo: Behaviour = (request, response) => answerWith(200, challengeOf(request))(request, response)
+
+interface Hold {
+  behaviour: Behaviour
+  release(): void
+}
+
+/** Keeps an answer back until the test lets it go. */
+function hold(behaviour: Behaviour = echo): Hold {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return {
+    behaviour: async (request, response) => {
+      await promise
+      await behaviour(request, response)
+    },
+    release: resolve,
+  }
+}
+
+const modeOf = (request: Received) => queryOf(request).get('hub.mode')
+
+/** Publishes a text and waits until it has come; answers with the delivery. */
+async function deliver(hub: TestHub, callback: CallbackServer, text: string): Promise<Received> {
+  hub.publish(text)
+  const find = () => callback.deliveries().find(({ body }) => body.toString() === hub.bodyOf(text))
+  await until(() => find() !== undefined)
+  return find()!
+}
+
+function signed({ body }: Received, secret: string): string {
+  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+}
+
+/** Until the hub has had the time to do what it should not. */
+const pause = () => sleep(400)
+
+describe('a renewal', { concurrency: 6 }, () => {
+  it('brings a new secret and a new lease, and is still one subscription', async t => {
+    const { callback, hub } = await startBoth(t)
+    const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
+    const after = await subscribed(hub, { callback: callback.url(), secret: 'new', lease_seconds: 5000 })
+    assert.equal(hub.active().length, 1)
+    assert.equal(after.id, before.id)
+    assert.equal(after.lease_seconds, 5000)
+    assert.equal(Date.parse(after.expires_at) - Date.parse(after.verified_at), 5_000_000)
+    const delivery = await deliver(hub, callback, 'second')
+    assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'new'))
+    assert.equal(callback.deliveries().length, 1)
+  })
+
+  it('may make the lease shorter', async t => {
+    const { callback, hub } = await startBoth(t)
+    await subscribed(hub, { callback: callback.url() })
+    const after = await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
+    assert.equal(after.lease_seconds, 300)
+    hub.clock.advance(301)
+    await until(() => hub.active().length === 0)
+  })
+
+  it('keeps a subscription beyond its first lease', async t => {
+    const { callback, hub } = await startBoth(t)
+    await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
+    hub.clock.advance(200)
+    await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
+    hub.clock.advance(200)
+    await deliver(hub, callback, 'second')
+    assert.equal(hub.active().length, 1)
+  })
+
+  it('without a secret ends the signatures', async t => {
+    const { callback, hub } = await startBoth(t)
+    await subscribed(hub, { callback: callback.url(), secret: 'old' })
+    assert.ok((await deliver(hub, callback, 'second')).headers['x-hub-signature'])
+    await subscribed(hub, { callback: callback.url() })
+    assert.equal((await deliver(hub, callback, 'third')).headers['x-hub-signature'], undefined)
+    assert.equal(hub.active()[0]!.secret, null)
+  })
+
+  it('with a secret begins the signatures', async t => {
+    const { callback, hub } = await startBoth(t)
+    await subscribed(hub, { callback: callback.url() })
+    assert.equal((await deliver(hub, callback, 'second')).headers['x-hub-signature'], undefined)
+    await subscribed(hub, { callback: callback.url(), secret: 'new' })
+    const delivery = await deliver(hub, callback, 'third')
+    assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'new'))
+  })
+
+  it('changes nothing until it is verified: deliveries go on with the old secret', async t => {
+    const { callback, hub } = await startBoth(t)
+    const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
+    const renewal = hold()
+    callback.onChallenge = renewal.behaviour
+    await hub.subscribe({ callback: callback.url(), secret: 'new', lease_seconds: 5000 })
+    await until(() => callback.challenges().length === 2)
+    assert.deepEqual(hub.active(), [before])
+    const meanwhile = await deliver(hub, callback, 'second')
+    assert.equal(meanwhile.headers['x-hub-signature'], signed(meanwhile, 'old'))
+    renewal.release()
+    await hub.settled()
+    const afterwards = await deliver(hub, callback, 'third')
+    assert.equal(afterwards.headers['x-hub-signature'], signed(afterwards, 'new'))
+    assert.equal(hub.active()[0]!.lease_seconds, 5000)
+  })
+
+  for (const [name, behaviour] of [
+    ['a wrong answer', answerWith(200, 'no')],
+    ['404', answerWith(404)],
+    ['410', answerWith(410)],
+    ['503', answerWith(503)],
+  ] as const)
+    it(`that gets ${name} leaves the subscription as it was`, async t => {
+      const { callback, hub } = await startBoth(t)
+      const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
+      callback.onChallenge = behaviour
+      await hub.subscribe({ callback: callback.url(), secret: 'new', lease_seconds: 5000 })
+      await hub.settled()
+      assert.deepEqual(hub.active(), [before])
+      const delivery = await deliver(hub, callback, 'second')
+      assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'old'))
+    })
+
+  it('that gets no answer leaves the subscription as it was', async t => {
+    const { callback, hub } = await startBoth(t)
+    const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
+    callback.onChallenge = (_, response) => void response.socket!.end('nothing that HTTP knows\r\n\r\n')
+    await hub.subscribe({ callback: callback.url(), secret: 'new', lease_seconds: 5000 })
+    for (const [attempts, seconds] of [
+      [1, 5],
+      [2, 30],
+    ] as const) {
+      await until(() => hub.pending()[0]?.attempts === attempts)
+      hub.clock.advance(seconds)
+    }
+    await hub.settled()
+    assert.deepEqual(hub.active(), [before])
+  })
+
+  it('brings no content that the subscriber has', async t => {
+    const { callback, hub } = await startBoth(t)
+    await subscribed(hub, { callback: callback.url() })
+    await deliver(hub, callback, 'second')
+    await subscribed(hub, { callback: callback.url() })
+    await pause()
+    assert.equal(callback.deliveries().length, 1)
+  })
+
+  it('brings what came while the callback was asked, once', async t => {
+    const { callback, hub } = await startBoth(t)
+    const first = hold()
+    callback.onChallenge = first.behaviour
+    await hub.subscribe({ callback: callback.url() })
+    await until(() => callback.challenges().length === 1)
+    hub.publish('second')
+    await until(() => hub.query(`select 1 from topic where version = 2`).length === 3)
+    assert.deepEqual(callback.deliveries(), [])
+    first.release()
+    await until(() => callback.deliveries().length === 1)
+    assert.equal(callback.deliveries()[0]!.body.toString(), hub.bodyOf('second'))
+    await pause()
+    assert.equal(callback.deliveries().length, 1)
+  })
+
+  it('forgives the failures before it', async t => {
+    const callback = await startCallback(t)
+    const hub = await startTestHub(t, { retrySeconds: [1000, 1000] })
+    callback.onDelivery = inTurn(answerWith(500), answerWith(204))
+    await subscribed(hub, { callback: callback.url() })
+    hub.publish('second')
+    await until(() => hub.active()[0]!.failures === 1)
+    const after = await subscribed(hub, { callback: callback.url() })
+    assert.equal(after.failures, 0)
+    await until(() => callback.deliveries().length === 2)
+  })
+
+  it('after the end of the lease begins a new subscription', async t => {
+    const { callback, hub } = await startBoth(t)
+    const before = await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
+    hub.clock.advance(301)
+    hub.publish('missed')
+    await until(() => hub.query('select 1 from topic where version = 2').length === 3)
+    const after = await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
+    assert.notEqual(after.id, before.id)
+    await pause()
+    assert.deepEqual(callback.deliveries(), [])
+    await deliver(hub, callback, 'third')
+  })
+
+  it('that is asked for many times at once is one subscription', async t => {
+    const { callback, hub } = await startBoth(t)
+    const secrets = Array.from({ length: 20 }, (_, number) => `secret ${number}`)
+    const answers = await Promise.all(
+      secrets.map(secret => hub.subscribe({ callback: callback.url(), secret })),
+    )
+    assert.ok(answers.every(({ status }) => status === 202))
+    await hub.settled()
+    assert.equal(hub.active().length, 1)
+    const delivery = await deliver(hub, callback, 'second')
+    assert.equal(callback.deliveries().length, 1)
+    assert.ok(secrets.some(secret => delivery.headers['x-hub-signature'] === signed(delivery, secret)))
+  })
+})
+
+describe('the pair of topic and callback', { concurrency: 6 }, () => {
+  it('is another one where only the query differs', async t => {
+    const { callback, hub } = await startBoth(t)
+    await subscribed(hub, { callback: callback.url('/cb?user=1'), secret: 'one' })
+    await subscribed(hub, { callback: callback.url('/cb?user=2'), secret: 'two' })
+    assert.equal(hub.active().length, 2)
+    hub.publish('second')
+    await until(() => callback.deliveries().length === 2)
+    for (const [user, secret] of [
+      ['1', 'one'],
+      ['2', 'two'],
+    ] as const) {
+      const delivery = callback.deliveries().find(({ url }) => url === `/cb?user=${user}`)!
+      assert.equal(delivery.headers['x-hub-signature'], signed(delivery, secret))
+    }
+  })
+
+  it('is another one for another topic', async t => {
+    const { callback, hub } = await startBoth(t)
+    for (const path of ['/feed.xml', '/api/feed.json', '/reviews.json'] as const)
+      await subscribed(hub, { callback: callback.url(), topic: hub.topicUrl(path), secret: path })
+    assert.equal(hub.active().length, 3)
+    hub.publish('second')
+    await until(() => callback.deliveries().length === 3)
+    for (const delivery of callback.deliveries()) {
+      const path = delivery.body.toString().split(':')[0]!
+      assert.equal(delivery.headers['x-hub-signature'], signed(delivery, path))
+    }
+  })
+
+  it('is the same one however the topic is spelled', async t => {
+    const { callback, hub } = await startBoth(t)
+    await subscribed(hub, { callback: callback.url(), secret: 'old' })
+    await hub.subscribe({
+      callback: callback.url(),
+      topic: 'https://reviews.example.net/%66eed%2Exml',
+      secret: 'new',
+    })
+    await hub.settled()
+    assert.equal(hub.active().length, 1)
+    const delivery = await deliver(hub, callback, 'second')
+    assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'new'))
+  })
+
+  it('ends alone', async t => {
+    const { callback, hub } = await startBoth(t)
+    for (const path of ['/cb?user=1', '/cb?user=2', '/cb'])
+      await subscribed(hub, { callback: callback.url(path) })
+    await hub.subscribe({ mode: 'unsubscribe', callback: callback.url('/cb?user=1') })
+    await hub.settled()
+    assert.deepEqual(
+      hub
+        .active()
+        .map(row => row.callback)
+        .sort(),
+      [callback.url('/cb'), callback.url('/cb?user=2')],
+    )
+  })
+})
+
+describe('an end', { concurrency: 6 }, () => {
+  it('comes when the callback says yes', async t => {
+    const { callback, hub } = await startBoth(t)
+    await subscribed(hub, { callback: callback.url() })
+    assert.equal((await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })).status, 202)
+    await hub.settled()
+    assert.deepEqual(callback.challenges().map(modeOf), ['subscribe', 'unsubscribe'])
+    assert.deepEqual(hub.active(), [])
+    hub.publish('second')
+    await pause()
+    assert.deepEqual(callback.deliveries(), [])
+    assert.deepEqual(callback.denials(), [])
+  })
+
+  it('does not come before: until then deliveries go on', async t => {
+    const { callback, hub } = await startBoth(t)
+    await subscribed(hub, { callback: callback.url(), secret: 'old' })
+    const end = hold()
+    callback.onChallenge = end.behaviour
+    await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })
+    await until(() => callback.challenges().length === 2)
+    const delivery = await deliver(hub, callback, 'second')
+    assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'old'))
+    end.release()
+    await until(() => hub.active().length === 0)
+  })
+
+  for (const [name, behaviour] of [
+    ['a wrong answer', answerWith(200, 'no')],
+    ['nothing to read', answerWith(204)],
+    ['404', answerWith(404)],
+    ['500', answerWith(500)],
+    ['a redirect', answerWith(302, '', { location: '/elsewhere' })],
+  ] as const)
+    it(`that gets ${name} does not come`, async t => {
+      const { callback, hub } = await startBoth(t)
+      const before = await subscribed(hub, { callback: callback.url(), secret: 'old' })
+      callback.onChallenge = behaviour
+      await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })
+      await hub.settled()
+      assert.deepEqual(hub.active(), [before])
+      const delivery = await deliver(hub, callback, 'second')
+      assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'old'))
+    })
+
+  it('of what never was is answered and asked about all the same', async t => {
+    const { callback, hub } = await startBoth(t)
+    await subscribed(hub, { callback: callback.url('/other') })
+    const known = await hub.subscribe({ mode: 'unsubscribe', callback: callback.url('/other') })
+    await hub.settled()
+    const unknown = await hub.subscribe({ mode: 'unsubscribe', callback: callback.url('/unknown') })
+    await hub.settled()
+    assert.deepEqual(unknown, known)
+    assert.equal(unknown.status, 202)
+    assert.deepEqual(callback.challenges().map(modeOf), ['subscribe', 'unsubscribe', 'unsubscribe'])
+    assert.deepEqual(hub.active(), [])
+  })
+
+  it('is not refused where the hub is full', async t => {
+    const callback = await startCallback(t)
+    const hub = await startTestHub(t, { maxPerTopic: 1, maxPerHost: 1 })
+    await subscribed(hub, { callback: callback.url('/one') })
+    assert.notEqual((await hub.subscribe({ callback: callback.url('/two') })).status, 202)
+    for (const path of ['/two', '/one'])
+      assert.equal((await hub.subscribe({ mode: 'unsubscribe', callback: callback.url(path) })).status, 202)
+    await hub.settled()
+    assert.deepEqual(hub.active(), [])
+    await subscribed(hub, { callback: callback.url('/two') })
+  })
+
+  it('may be followed by a new beginning', async t => {
+    const { callback, hub } = await startBoth(t)
+    await subscribed(hub, { callback: callback.url(), secret: 'old' })
+    await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })
+    await hub.settled()
+    await subscribed(hub, { callback: callback.url(), secret: 'new' })
+    const delivery = await deliver(hub, callback, 'second')
+    assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'new'))
+  })
+
+  it('stops a delivery that waits for its next try', async t => {
+    const callback = await startCallback(t)
+    const hub = await startTestHub(t, { retrySeconds: [30, 30] })
+    callback.onDelivery = answerWith(500)
+    await subscribed(hub, { callback: callback.url() })
+    hub.publish('second')
+    await until(() => hub.active()[0]!.failures === 1)
+    await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })
+    await hub.settled()
+    hub.clock.advance(60)
+    await pause()
+    assert.equal(callback.deliveries().length, 1)
+    assert.deepEqual(hub.active(), [])
+  })
+})
+
+describe('the last request for a pair wins', { concurrency: 6 }, () => {
+  /** Sends two requests whose challenges are answered as the test lets them go. */
+  async function sendTwo(
+    { callback, hub }: { callback: CallbackServer; hub: TestHub },
+    first: { mode?: string; secret?: string },
+    second: { mode?: string; secret?: string },
+  ): Promise<[Hold, Hold]> {
+    const holds: [Hold, Hold] = [hold(), hold()]
+    const asked = callback.challenges().length
+    callback.onChallenge = inTurn(holds[0].behaviour, holds[1].behaviour)
+    for (const [number, form] of [first, second].entries()) {
+      assert.equal((await hub.subscribe({ callback: callback.url(), ...form })).status, 202)
+      await until(() => callback.challenges().length === asked + number + 1)
+    }
+    return holds
+  }
+
+  it('where an end overtakes a beginning', async t => {
+    const both = await startBoth(t)
+    const [begin, end] = await sendTwo(both, { mode: 'subscribe' }, { mode: 'unsubscribe' })
+    end.release()
+    await both.hub.settled()
+    begin.release()
+    await pause()
+    assert.deepEqual(both.hub.active(), [])
+    assert.deepEqual(both.hub.pending(), [])
+  })
+
+  it('where a beginning is answered while its end waits', async t => {
+    const both = await startBoth(t)
+    const [begin, end] = await sendTwo(both, { mode: 'subscribe' }, { mode: 'unsubscribe' })
+    begin.release()
+    await pause()
+    assert.deepEqual(both.hub.active(), [])
+    end.release()
+    await both.hub.settled()
+    await pause()
+    assert.deepEqual(both.hub.active(), [])
+  })
+
+  it('where a beginning overtakes an end', async t => {
+    const both = await startBoth(t)
+    const { callback, hub } = both
+    await subscribed(hub, { callback: callback.url(), secret: 'old' })
+    const [end, begin] = await sendTwo(both, { mode: 'unsubscribe' }, { secret: 'new' })
+    begin.release()
+    await hub.settled()
+    end.release()
+    await pause()
+    assert.equal(hub.active().length, 1)
+    const delivery = await deliver(hub, callback, 'second')
+    assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'new'))
+  })
+
+  it('where an end is answered while a new beginning waits', async t => {
+    const both = await startBoth(t)
+    const { callback, hub } = both
+    await subscribed(hub, { callback: callback.url(), secret: 'old' })
+    const [end, begin] = await sendTwo(both, { mode: 'unsubscribe' }, { secret: 'new' })
+    end.release()
+    await pause()
+    assert.equal(hub.active().length, 1)
+    begin.release()
+    await hub.settled()
+    const delivery = await deliver(hub, callback, 'second')
+    assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'new'))
+  })
+
+  for (const order of ['in turn', 'the wrong way round'] as const)
+    it(`where two beginnings are answered ${order}`, async t => {
+      const both = await startBoth(t)
+      const { callback, hub } = both
+      const holds = await sendTwo(both, { secret: 'first' }, { secret: 'second' })
+      for (const { release } of order === 'in turn' ? holds : holds.toReversed()) {
+        release()
+        await pause()
+      }
+      await hub.settled()
+      assert.equal(hub.active().length, 1)
+      const delivery = await deliver(hub, callback, 'news')
+      assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'second'))
+      assert.equal(callback.deliveries().length, 1)
+    })
+
+  it('where the first beginning says yes and the second says no', async t => {
+    const { callback, hub } = await startBoth(t)
+    const first = hold()
+    callback.onChallenge = inTurn(first.behaviour, answerWith(404))
+    await hub.subscribe({ callback: callback.url(), secret: 'first' })
+    await until(() => callback.challenges().length === 1)
+    await hub.subscribe({ callback: callback.url(), secret: 'second' })
+    await hub.settled()
+    first.release()
+    await pause()
+    assert.deepEqual(hub.active(), [])
+  })
+
+  it('where an end cancels a beginning that hangs', async t => {
+    const { callback, hub } = await startBoth(t)
+    callback.onChallenge = inTurn(hang, echo)
+    await hub.subscribe({ callback: callback.url() })
+    await until(() => callback.challenges().length === 1)
+    await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })
+    await hub.settled()
+    assert.deepEqual(hub.active(), [])
+  })
+
+  it('and only for its pair: another callback is not touched', async t => {
+    const { callback, hub } = await startBoth(t)
+    const first = hold()
+    callback.onChallenge = inTurn(first.behaviour, echo)
+    await hub.subscribe({ callback: callback.url('/a') })
+    await until(() => callback.challenges().length === 1)
+    await hub.subscribe({ mode: 'unsubscribe', callback: callback.url('/b') })
+    await until(() => hub.pending().length === 1)
+    first.release()
+    await hub.settled()
+    assert.deepEqual(
+      hub.active().map(row => row.callback),
+      [callback.url('/a')],
+    )
+  })
+})
