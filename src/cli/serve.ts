@@ -12,7 +12,7 @@ export async function serve(
 ): Promise<number> {
   const log = createLog(process.stdout)
   const service = await startService(settings, log, warmThread).catch(error => {
-    const sentence = listenProblem(error.code, settings)
+    const sentence = listenProblem(error, settings)
     throw sentence ? new UsageProblem(sentence) : error
   })
   log.info(`Listening on ${service.url}`)
@@ -24,11 +24,15 @@ export async function serve(
   return EXIT.done
 }
 
-function listenProblem(code: string, { host, port }: ServiceSettings): string | undefined {
+function listenProblem(
+  { code = '', port }: NodeJS.ErrnoException & { port?: number },
+  { host, metricsPort }: ServiceSettings,
+): string | undefined {
+  const setting = port === metricsPort ? '--metrics-port or METRICS_PORT' : '--port or PORT'
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken, perhaps by another Firsthand. Stop that, or choose another with --port or PORT.`
+    return `Port ${port} is taken, perhaps by another Firsthand. Stop that, or choose another with ${setting}.`
   if (code === 'EACCES')
-    return `Port ${port} may not be opened by this user. Choose one above 1023 with --port or PORT.`
+    return `Port ${port} may not be opened by this user. Choose one above 1023 with ${setting}.`
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
     return `"${host}" is no address of this machine. Choose another with --host or HOST.`
   return undefined

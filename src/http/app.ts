@@ -59,11 +59,7 @@ export function createApp(dependencies: AppDependencies): App {
   )
   app.all(SEARCH_PATH, onlyRead(reading(answerSearch)))
   app.all(SINCE_PATH, onlyRead(reading(answerSince)))
-  app.all(HUB_PATH, c => {
-    const ready = hub()
-    if (!ready || draining()) return unavailable(c)
-    return answerHub(c, ready, waitSecondsAtHub(c.env.incoming))
-  })
+  app.all(HUB_PATH, c => answerHub(c, draining() ? undefined : hub(), waitSecondsAtHub))
   app.all('*', reading(answerDocument))
   app.onError((error, c) => {
     onError(error, c.env.requestId)

@@ -1,10 +1,10 @@
 /** The body of a request, up to a limit. */
 import type { IncomingMessage } from 'node:http'
 
-/** null where there is more than that: the rest is read and thrown away, so that the answer gets through. */
+/** null where there is more than that: the rest is read and thrown away, so that the answer gets through. Who went away gets none. */
 export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   if (Number(incoming.headers['content-length']) > maxBytes) return null
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>()
+  const { promise, resolve } = Promise.withResolvers<Buffer | null>()
   const chunks: Buffer[] = []
   let length = 0
   incoming.on('data', (chunk: Buffer) => {
@@ -13,6 +13,7 @@ export async function readBody(incoming: IncomingMessage, maxBytes: number): Pro
     else resolve(null)
   })
   incoming.on('end', () => resolve(Buffer.concat(chunks)))
-  incoming.on('error', reject)
+  incoming.on('error', () => resolve(null))
+  incoming.on('close', () => resolve(null))
   return await promise
 }

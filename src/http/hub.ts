@@ -1,4 +1,5 @@
 /** The face of the WebSub hub: a form in, one sentence out. */
+import type { IncomingMessage } from 'node:http'
 import { answerPreflight, type Ctx } from './answer.ts'
 import { readBody } from './body.ts'
 import { EVERYWHERE, type Headers } from './headers.ts'
@@ -12,13 +13,20 @@ export interface HubFace {
 const MAX_BODY_BYTES = 16 * 1024
 const METHODS = 'POST, OPTIONS'
 
-export async function answerHub(c: Ctx, hub: HubFace, waitSeconds: number): Promise<Response> {
+/** `hub` is undefined while the service starts or stops. */
+export async function answerHub(
+  c: Ctx,
+  hub: HubFace | undefined,
+  waitSeconds: (incoming: IncomingMessage) => number,
+): Promise<Response> {
   const { incoming, outgoing } = c.env
   if (c.req.method === 'OPTIONS') return answerPreflight(c, METHODS)
   if (c.req.method !== 'POST') return answerText(c, 405, HELP, { allow: METHODS })
-  if (waitSeconds > 0)
-    return answerText(c, 429, `Too many requests. Try again in ${waitSeconds} seconds.`, {
-      'retry-after': String(waitSeconds),
+  if (!hub) return answerText(c, 503, 'The hub is starting or stopping. Try again.', { 'retry-after': '1' })
+  const seconds = waitSeconds(incoming)
+  if (seconds > 0)
+    return answerText(c, 429, `Too many requests. Try again in ${seconds} seconds.`, {
+      'retry-after': String(seconds),
     })
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(incoming.headers['content-type'] ?? ''))
     return answerText(c, 415, 'Send the request as application/x-www-form-urlencoded.')

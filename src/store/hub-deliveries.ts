@@ -69,10 +69,45 @@ export async function claimDeliveries(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-export async function settleDeliveries(tx: Tx, settled: Settled[], at: string): Promise<void> {
+export async function settleDeliveries(tx: Tx, settled: Settled[], at: string): Promise<Set<string>> {
   for (const group of groupDelivered(settled)) await settleDelivered(tx, group, at)
+  const removed = new Set<string>()
   for (const { row, outcome } of settled)
-    if (outcome.kind !== 'delivered') await settleDelivery(tx, row, outcome)
+    if (outcome.kind === 'ended') {
+      if (await end(tx, row)) removed.add(row.id)
+    } else if (outcome.kind !== 'delivered') await postpone(tx, row, outcome)
+  return removed
+}
+
+const claimedIs = ({ id, claimed_by }: SubscriptionRow) =>
+  sql<boolean>`id = ${id} and claimed_by = ${claimed_by}`
+
+/** Not if it was renewed meanwhile. */
+async function end(tx: Tx, row: SubscriptionRow): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('subscription')
+    .where(claimedIs(row))
+    .where('verified_at', '=', row.verified_at)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) return true
+  await tx.updateTable('subscription').set({ claimed_until: '' }).where(claimedIs(row)).execute()
+  return false
+}
+
+async function postpone(
+  tx: Tx,
+  row: SubscriptionRow,
+  outcome: Extract<DeliveryOutcome, { at: Date }>,
+): Promise<void> {
+  const update = tx
+    .updateTable('subscription')
+    .set({ next_attempt_at: outcome.at.toISOString(), claimed_until: '' })
+    .where(claimedIs(row))
+  if (outcome.kind === 'failed')
+    await update
+      .set(({ eb }) => ({ last_status: outcome.status, slow: 1, failures: eb('failures', '+', 1) }))
+      .execute()
+  else await (outcome.because === 'slow' ? update.set({ slow: 1 }) : update).execute()
 }
 
 type Delivered = Extract<DeliveryOutcome, { kind: 'delivered' }>
@@ -107,32 +142,6 @@ async function settleDelivered(
     .where('id', 'in', ids)
     .where('claimed_by', '=', claimed_by)
     .execute()
-}
-
-async function settleDelivery(
-  tx: Tx,
-  row: SubscriptionRow,
-  outcome: Exclude<DeliveryOutcome, Delivered>,
-): Promise<void> {
-  const claimed = sql<boolean>`id = ${row.id} and claimed_by = ${row.claimed_by}`
-  const update = tx.updateTable('subscription').where(claimed)
-  switch (outcome.kind) {
-    case 'failed':
-      await update
-        .set({ last_status: outcome.status, next_attempt_at: outcome.at.toISOString(), claimed_until: '' })
-        .set(({ eb }) => ({ slow: 1, failures: eb('failures', '+', 1) }))
-        .execute()
-      return
-    case 'again':
-      await update
-        .set(({ eb }) => ({ slow: outcome.because === 'slow' ? 1 : eb.ref('slow') }))
-        .set({ next_attempt_at: outcome.at.toISOString(), claimed_until: '' })
-        .execute()
-      return
-    case 'ended':
-      // Not if it was renewed meanwhile.
-      await tx.deleteFrom('subscription').where(claimed).where('verified_at', '=', row.verified_at).execute()
-  }
 }
 
 const SWEEP_ROWS = 1000

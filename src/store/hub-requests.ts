@@ -44,7 +44,10 @@ export async function accept(
   return 'accepted'
 }
 
-/** Renewals are exempt from the limits, and so is an end. The request that this one replaces does not count. */
+/**
+ * Renewals are exempt from the limits of a topic and of a host, and so is an end. The request that this one replaces does not
+ * count.
+ */
 async function refuse(
   tx: Tx,
   { mode, topic, callback, host }: NewRequest,

@@ -18,7 +18,8 @@ export interface HubStore {
   /** Subscriptions that are behind and due, ordered by host, so that a connection serves several. */
   claimDeliveries(claim: Claim, part: Part): Promise<SubscriptionRow[]>
   settleRequest(row: RequestRow, outcome: RequestOutcome): Promise<void>
-  settleDeliveries(settled: Settled[]): Promise<void>
+  /** Answers with the ids of those that were removed: one that was renewed or had ended meanwhile is not. */
+  settleDeliveries(settled: Settled[]): Promise<Set<string>>
   /** When the next row is due that is not due yet. */
   nextDueAt(): Promise<string | null>
   /** Answers with how many leases were over. */

@@ -1,4 +1,5 @@
 /** Which addresses the hub may connect to: those of the public internet, and what the operator allows besides. */
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export type IsAllowed = (address: string) => boolean
@@ -6,11 +7,19 @@ export type IsAllowed = (address: string) => boolean
 export function createIsAllowed(allowedNetworks: string[]): IsAllowed {
   const networks = allowedNetworks.map(parseNetwork)
   return text => {
-    if (!ipaddr.isValid(text)) return false
+    const plain = plainForm(text)
+    if (plain === null) return false
     // An IPv4 address in IPv6 clothes is judged as what it is.
-    const address = ipaddr.process(text)
+    const address = ipaddr.process(plain)
     return isPublic(address) || networks.some(network => contains(network, address))
   }
+}
+
+/** One way to write it: the library takes `::8.8.8.8` for an IPv4 address, which it is not. */
+function plainForm(text: string): string | null {
+  if (isIPv4(text)) return text
+  const url = `https://[${text}]`
+  return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : null
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6

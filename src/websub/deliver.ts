@@ -30,6 +30,16 @@ export interface DeliverDependencies {
   log: Logger
 }
 
+/** The host is left alone for a while. */
+class HostRests extends Error {
+  override name = 'HostRests'
+  readonly untilMs: number
+  constructor(untilMs: number) {
+    super()
+    this.untilMs = untilMs
+  }
+}
+
 /** What came of a delivery, and why the subscription ends if it does. */
 interface Verdict {
   outcome: DeliveryOutcome
@@ -48,21 +58,23 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
       const answer = await lanes.run({
         ...callback,
         slow: row.slow === 1,
-        send(signal) {
+        async send(signal) {
+          const restsUntil = breaker.restsUntil(row.host)
+          if (restsUntil !== null) throw new HostRests(restsUntil)
           // What is newest now, not when the row was claimed.
           topic = topicOf(row)
-          return outgoing.send(callback, {
+          return await outgoing.send(callback, {
             method: 'POST',
             target: callback.target,
             headers: headersFor(topic, secret),
             body: topic.body,
             signal,
-            last: lanes.waitingFor(callback.origin) === 0,
+            last: lanes.isLast(callback),
           })
         },
       })
       const verdict = judge(row, answer, topic)
-      breaker.note(row.host, verdict.outcome.kind === 'delivered')
+      if (answer.status !== 410) breaker.note(row.host, verdict.outcome.kind === 'delivered')
       return verdict
     } catch (error) {
       return afterError(row, error)
@@ -83,6 +95,8 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     if (error instanceof Closing) return { outcome: { kind: 'again', at: now(), because: 'stopped' } }
     if (error instanceof GaveWay)
       return { outcome: { kind: 'again', at: waits.after(PUT_OFF_SECONDS), because: 'slow' } }
+    if (error instanceof HostRests)
+      return { outcome: { kind: 'again', at: new Date(error.untilMs), because: 'stopped' } }
     if (error instanceof ForbiddenAddress) return ending('forbidden')
     breaker.note(row.host, false)
     return strike(row, null, 0)
@@ -123,19 +137,14 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
   }
 
   return async row => {
-    const restsUntil = breaker.restsUntil(row.host)
-    if (restsUntil !== null) {
-      await settle(row, { kind: 'again', at: new Date(restsUntil), because: 'stopped' })
-      return true
-    }
     const callback = splitCallback(row.callback)
     const secret = row.secret && seal.open(row.secret)
     // Without its key the hub could only send what nobody can check.
     const isUnsignable = row.secret !== null && secret === null
     const { outcome, ended } = isUnsignable ? ending('key') : await send(row, callback, secret)
-    await settle(row, outcome)
+    const isRemoved = await settle(row, outcome)
     metrics.delivery(row.topic, outcome.kind === 'again' ? outcome.because : outcome.kind)
-    if (ended) noteEnd(row, callback, ended)
+    if (ended && isRemoved) noteEnd(row, callback, ended)
     return outcome.kind === 'delivered' ? outcome.hash !== topicOf(row).hash : !ended
   }
 }

@@ -1,4 +1,5 @@
 /** The hub: takes requests, verifies them, and brings every subscriber that is behind up to date. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Snapshot } from '../publish/snapshot.ts'
@@ -65,6 +66,9 @@ const CLAIM_SECONDS = 30
 const AFTER_ANSWER_MS = 50
 /** Every change wakes the hub; this is only for what is missed. */
 const POLL_MS = 5000
+const MEASURE_MS = 1000
+/** What comes in this while is looked at together. */
+const GATHER_MS = 20
 /** While some must be left waiting. */
 const CROWDED_MS = 100
 /** So few at once that one host cannot fill the queue. */
@@ -108,7 +112,7 @@ export function startHub(dependencies: HubDependencies): Hub {
   let wake = () => {}
   let isClosing = false
   let measured: TopicMeasure[] = []
-  let sweptMs = Number.NEGATIVE_INFINITY
+  let [sweptMs, measuredMs] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   const errands = new Set<Promise<unknown>>()
   const instance = Buffer.from(randomBytes(9)).toString('base64url')
   let claims = 0
@@ -117,7 +121,11 @@ export function startHub(dependencies: HubDependencies): Hub {
   function begin(errand: Promise<unknown>): void {
     const ended = errand
       .catch(error => log.error({ err: error }, 'The hub could not write down what came of a request'))
-      .finally(() => errands.delete(ended))
+      .finally(() => {
+        errands.delete(ended)
+        // Nobody may be behind now: that is worth knowing at once.
+        if (errands.size === 0) wake()
+      })
     errands.add(ended)
   }
 
@@ -129,10 +137,18 @@ export function startHub(dependencies: HubDependencies): Hub {
     isDrained = !left.includes('no room')
     if (!isDrained) return Math.min(POLL_MS, topicsMs)
     if (left.includes('crowded')) return Math.min(CROWDED_MS, topicsMs)
-    measured = await store.measure()
     const dueAt = await store.nextDueAt()
     const dueMs = dueAt === null ? POLL_MS : Date.parse(dueAt) - nowMs()
-    return Math.max(0, Math.min(POLL_MS, topicsMs, dueMs))
+    return Math.max(0, Math.min(POLL_MS, topicsMs, dueMs, await measure()))
+  }
+
+  /** Not at every look: it reads all subscriptions. Answers with how long it is to be left. */
+  async function measure(): Promise<number> {
+    const leftMs = measuredMs + MEASURE_MS - nowMs()
+    if (leftMs > 0) return leftMs
+    measuredMs = nowMs()
+    measured = await store.measure()
+    return POLL_MS
   }
 
   async function bring(slow: boolean): Promise<Left> {
@@ -185,6 +201,7 @@ export function startHub(dependencies: HubDependencies): Hub {
         return POLL_MS
       })
       await atMost(sleepMs, woken)
+      await sleep(GATHER_MS)
     }
   }
 
@@ -194,16 +211,24 @@ export function startHub(dependencies: HubDependencies): Hub {
     const { callback, callbackUrl, secret, ...rest } = request
     const waitSeconds = dependencies.waitForHost(callback.host)
     if (waitSeconds > 0) return refusal(429, `Too many requests for ${callback.host}.`, waitSeconds)
-    const acceptance = await store.accept(
-      {
-        ...rest,
-        callback: callbackUrl,
-        host: callback.host,
-        secret: secret === null ? null : seal.close(secret),
-        delayMs: AFTER_ANSWER_MS,
-      },
-      { perTopic: dependencies.maxPerTopic, perHost: dependencies.maxPerHost, pending: MAX_PENDING },
-    )
+    const limits = {
+      perTopic: dependencies.maxPerTopic,
+      perHost: dependencies.maxPerHost,
+      pending: MAX_PENDING,
+    }
+    const wanted = {
+      ...rest,
+      callback: callbackUrl,
+      host: callback.host,
+      secret: secret === null ? null : seal.close(secret),
+      delayMs: AFTER_ANSWER_MS,
+    }
+    let acceptance = await store.accept(wanted, limits)
+    if (acceptance === 'no topic') {
+      // The first content is published, perhaps, and only not written down yet.
+      await topics.save()
+      acceptance = await store.accept(wanted, limits)
+    }
     return ANSWERS[acceptance]
   }
 

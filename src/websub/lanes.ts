@@ -5,8 +5,8 @@ export interface Lanes {
   run<T>(errand: Errand<T>): Promise<T>
   /** How many more errands it makes sense to bring. */
   room(slow: boolean): number
-  /** How many errands to this origin wait for a place. */
-  waitingFor(origin: string): number
+  /** Of an errand that begins: its connection is not needed after it, because fewer wait for it than are open. */
+  isLast(callback: Pick<Errand<unknown>, 'host' | 'origin'>): boolean
   /** Hosts of which so many errands wait that it makes no sense to bring more. */
   crowded(): string[]
   /** Ends what is under way after the deadline. */
@@ -107,7 +107,7 @@ export function createLanes(
     add(byHost, job.host, 1)
     job.startedMs = nowMs()
     const timer = setTimeout(() => job.controller.abort(new TimedOut()), timeoutMs)
-    const result = job.send(job.controller.signal).finally(() => {
+    const result = send(job).finally(() => {
       clearTimeout(timer)
       end(job)
     })
@@ -148,7 +148,8 @@ export function createLanes(
           startedMs: 0,
           finish: result => resolve(result as Promise<T>),
         })
-        startWaiting()
+        // When all that are brought together wait, each knows whether another follows it.
+        queueMicrotask(startWaiting)
       })
     },
     room(slow) {
@@ -156,7 +157,7 @@ export function createLanes(
       if (slow) return slowPlaces - runningSlow.count - waiting.filter(job => job.slow).length
       return waiting.length < WAITING_MOST / 2 ? WAITING_MOST - waiting.length : 0
     },
-    waitingFor: origin => waitingByOrigin.get(origin) ?? 0,
+    isLast: ({ host, origin }) => (waitingByOrigin.get(origin) ?? 0) < (byHost.get(host) ?? 0),
     crowded: () => [...waitingByHost].flatMap(([host, count]) => (count >= WAITING_PER_HOST ? [host] : [])),
     async close(deadlineMs) {
       closing = true
@@ -173,6 +174,8 @@ export function createLanes(
     },
   }
 }
+
+const send = async (job: Job) => job.send(job.controller.signal)
 
 function add(counts: Map<string, number>, key: string, change: number): void {
   const count = (counts.get(key) ?? 0) + change

@@ -88,6 +88,8 @@ function readSecret(form: URLSearchParams): string | null {
   const secret = single(form, 'hub.secret')
   if (secret !== undefined && Buffer.byteLength(secret) >= SECRET_BYTES)
     throw new RequestProblem(`hub.secret must have less than ${SECRET_BYTES} bytes.`)
+  // What stands for bytes that are no UTF-8: nobody could check a signature made with it.
+  if (secret?.includes('\ufffd')) throw new RequestProblem('hub.secret must be UTF-8.')
   // Some clients send the parameter without a value when they have none.
   return secret || null
 }

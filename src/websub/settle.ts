@@ -1,26 +1,26 @@
 /** Writes down what came of deliveries, many in one transaction. */
 import type { DeliveryOutcome, HubStore, SubscriptionRow } from '../store/hub.ts'
 
-/** Resolves when it is written. */
-export type Settle = (row: SubscriptionRow, outcome: DeliveryOutcome) => Promise<void>
+/** Resolves when it is written: true where the subscription was removed. */
+export type Settle = (row: SubscriptionRow, outcome: DeliveryOutcome) => Promise<boolean>
 
 const GATHER_MS = 25
 
 export function createSettle(store: HubStore): Settle {
   let gathered: { row: SubscriptionRow; outcome: DeliveryOutcome }[] = []
-  let written: Promise<void> | undefined
+  let written: Promise<Set<string>> | undefined
 
-  async function writeSoon(): Promise<void> {
+  async function writeSoon(): Promise<Set<string>> {
     await new Promise(resolve => setTimeout(resolve, GATHER_MS))
     const settled = gathered
     gathered = []
     written = undefined
-    await store.settleDeliveries(settled)
+    return await store.settleDeliveries(settled)
   }
 
-  return (row, outcome) => {
+  return async (row, outcome) => {
     gathered.push({ row, outcome })
     written ??= writeSoon()
-    return written
+    return (await written).has(row.id)
   }
 }

@@ -44,7 +44,7 @@ export function createVerify(dependencies: VerifyDependencies): Verify {
         slow: row.slow === 1,
         send(signal) {
           sentAt = now()
-          const last = lanes.waitingFor(callback.origin) === 0
+          const last = lanes.isLast(callback)
           return outgoing.send(callback, { method: 'GET', target, signal, maxBytes: challenge.length, last })
         },
       })

@@ -49,8 +49,7 @@ export interface CallbackOptions {
 
 export async function startCallback(t: TestContext, options: CallbackOptions = {}): Promise<CallbackServer> {
   await trustAuthority()
-  const certificate =
-    options.certificate ?? (await (await authority()).issue(['localhost', '127.0.0.1']))
+  const certificate = options.certificate ?? (await (await authority()).issue(['localhost', '127.0.0.1']))
   const server = createServer(certificate)
   if (options.keepAliveTimeoutMs !== undefined) {
     server.keepAliveTimeout = options.keepAliveTimeoutMs

@@ -2,7 +2,10 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, before, type TestContext } from 'node:test'
+import { TopicPath } from '../../src/model/subscription.ts'
 import { type CallbackServer, startCallback } from './callback.ts'
+import { type TestService, until } from './service.ts'
+import { queryFile } from './store.ts'
 
 export const HUB_PATH = '/api/websub/hub'
 
@@ -44,6 +47,11 @@ function encode(form: HubForm): Uint8Array {
   if (typeof form === 'string') return Buffer.from(form)
   const given = Object.entries(form).filter((field): field is [string, string] => field[1] !== undefined)
   return Buffer.from(new URLSearchParams(given).toString())
+}
+
+/** The hub has nothing to subscribe to until it has noted its topics, a moment after the service is ready. */
+export async function untilHubIsReady({ folder }: TestService): Promise<void> {
+  await until(() => queryFile(folder.databaseUrl, 'select * from topic').length === TopicPath.options.length)
 }
 
 /**

@@ -29,7 +29,7 @@ interface HubTable extends TestStore {
   claimRequests(slow?: boolean, limit?: number): Promise<RequestRow[]>
   claimDeliveries(hashes: string[], slow?: boolean, limit?: number): Promise<SubscriptionRow[]>
   settle(row: RequestRow, outcome: RequestOutcome): Promise<void>
-  settleDelivery(row: SubscriptionRow, outcome: DeliveryOutcome): Promise<void>
+  settleDelivery(row: SubscriptionRow, outcome: DeliveryOutcome): Promise<Set<string>>
   /** Makes a subscription that has all that its topic holds. */
   activate(callback: string, change?: Partial<NewRequest>): Promise<SubscriptionRow>
   active(): SubscriptionRow[]

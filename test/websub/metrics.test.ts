@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { before, describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TopicPath } from '../../src/model/subscription.ts'
+import { answerWith, startCallback } from '../kit/callback.ts'
+import { startTestHub, subscribed, type TestHub } from '../kit/hub.ts'
+import { freePort } from '../kit/process.ts'
+import { row, rows } from '../kit/rows.ts'
+import { startTestService, type TestService, until } from '../kit/service.ts'
+import { shareCallback, subscribe } from '../kit/subscribe.ts'
+import { ask } from '../kit/wire.ts'
+
+const BASE_URL = 'https://reviews.example.net'
+
+// All at once, because most of the time they wait.
+describe('what the operator can watch', { concurrency: 3 }, () => {
+  // In this order: each goes on from what is left by the one before.
+  describe('/metrics', { concurrency: 1 }, () => {
+    const callback = shareCallback()
+    let service: TestService
+    let metricsUrl: string
+    const endings: (() => unknown)[] = []
+    before(async () => {
+      const context = { after: (end: () => unknown) => endings.push(end) } as unknown as TestContext
+      const metricsPort = await freePort()
+      metricsUrl = `http://127.0.0.1:${metricsPort}`
+      service = await startTestService(context, {
+        rows: rows(3),
+        settings: { baseUrl: BASE_URL, metricsPort, websubRetrySeconds: [600, 600] },
+      })
+    })
+
+    const request = (topic: TopicPath, path: string, mode = 'subscribe') =>
+      subscribe(service.url, {
+        'hub.mode': mode,
+        'hub.topic': BASE_URL + topic,
+        'hub.callback': callback.server.url(path),
+      })
+
+    it('is on a port of its own', async () => {
+      const { status, headers, body } = await ask(metricsUrl, '/metrics')
+      assert.equal(status, 200)
+      assert.match(headers['content-type']!, /^text\/plain;.*version=0\.0\.4/)
+      assert.match(String(body), /^# HELP firsthand_websub_/m)
+    })
+
+    it('is not on the public one', async () => {
+      assert.equal((await ask(service.url, '/metrics')).status, 404)
+    })
+
+    it('is all that there is on its port', async () => {
+      for (const path of ['/', '/reviews.json', '/healthz', '/metrics/more'])
+        assert.equal((await ask(metricsUrl, path)).status, 404, path)
+    })
+
+    it('counts requests by mode and outcome', async () => {
+      const before = await read(metricsUrl)
+      assert.equal((await request('/feed.xml', '/counted')).status, 202)
+      assert.equal((await request('/feed.xml', '/counted', 'publish')).status, 400)
+      await until(
+        async () => (await read(metricsUrl)).get('firsthand_websub_pending{topic="/feed.xml"}') === 0,
+      )
+      const now = await read(metricsUrl)
+      const grown = (labels: string) => growth(before, now, `firsthand_websub_requests_total{${labels}}`)
+      assert.equal(grown('mode="subscribe",outcome="202"'), 1)
+      assert.equal(grown('mode="unknown",outcome="400"'), 1)
+    })
+
+    it('counts verifications by mode and outcome', async () => {
+      const name = 'firsthand_websub_verifications_total'
+      const before = await read(metricsUrl)
+      const { onChallenge } = callback.server
+      await request('/feed.xml', '/verified')
+      await until(
+        async () => growth(before, await read(metricsUrl), `${name}{${SUBSCRIBE},outcome="verified"}`) === 1,
+      )
+      callback.server.onChallenge = answerWith(404)
+      await request('/feed.xml', '/rejected')
+      await until(
+        async () => growth(before, await read(metricsUrl), `${name}{${SUBSCRIBE},outcome="rejected"}`) === 1,
+      )
+      callback.server.onChallenge = onChallenge
+    })
+
+    it('counts deliveries by topic and outcome, and measures how long they took', async () => {
+      const { server } = callback
+      await Promise.all([request('/api/feed.json', '/good'), request('/reviews.json', '/bad')])
+      await until(
+        async () =>
+          (await read(metricsUrl)).get('firsthand_websub_subscriptions{topic="/reviews.json"}') === 1,
+      )
+      await until(
+        async () =>
+          (await read(metricsUrl)).get('firsthand_websub_subscriptions{topic="/api/feed.json"}') === 1,
+      )
+      const before = await read(metricsUrl)
+      server.onDelivery = (request, response) =>
+        answerWith(request.url === '/bad' ? 500 : 204)(request, response)
+      await service.importRows([row({ source_id: 'new' })])
+      const deliveries = (topic: TopicPath, outcome: string) =>
+        `firsthand_websub_deliveries_total{topic="${topic}",outcome="${outcome}"}`
+      await until(async () => {
+        const now = await read(metricsUrl)
+        return (
+          growth(before, now, deliveries('/api/feed.json', 'delivered')) === 1 &&
+          growth(before, now, deliveries('/reviews.json', 'failed')) === 1
+        )
+      })
+      const now = await read(metricsUrl)
+      assert.equal(growth(before, now, deliveries('/reviews.json', 'delivered')), 0)
+      assert.equal(growth(before, now, deliveries('/api/feed.json', 'failed')), 0)
+      const seconds = 'firsthand_websub_delivery_seconds'
+      assert.equal(growth(before, now, `${seconds}_count{topic="/api/feed.json"}`), 1)
+      assert.equal(growth(before, now, `${seconds}_count{topic="/reviews.json"}`), 0)
+      assert.equal(growth(before, now, `${seconds}_bucket{le="+Inf",topic="/api/feed.json"}`), 1)
+      const sum = growth(before, now, `${seconds}_sum{topic="/api/feed.json"}`)
+      assert.ok(sum > 0 && sum < 60, `${sum} s`)
+    })
+
+    it('says for each topic how many subscriptions there are and how many are behind', async () => {
+      const now = await read(metricsUrl)
+      const of = (name: string, topic: TopicPath) => now.get(`firsthand_websub_${name}{topic="${topic}"}`)
+      assert.deepEqual(
+        TopicPath.options.map(topic => [
+          of('subscriptions', topic),
+          of('pending', topic),
+          of('behind', topic),
+        ]),
+        [
+          [2, 0, 0],
+          [1, 0, 0],
+          [1, 0, 1],
+        ],
+      )
+    })
+
+    it('says for each topic how long somebody has waited', async () => {
+      const name = (topic: TopicPath) => `firsthand_websub_oldest_behind_seconds{topic="${topic}"}`
+      await until(async () => (await read(metricsUrl)).get(name('/reviews.json'))! >= 2)
+      const now = await read(metricsUrl)
+      assert.equal(now.get(name('/api/feed.json')), 0)
+      assert.equal(now.get(name('/feed.xml')), 0)
+    })
+
+    it('says how many requests wait for their verification', async () => {
+      const pending = async () => (await read(metricsUrl)).get('firsthand_websub_pending{topic="/feed.xml"}')
+      const asked = Promise.withResolvers<void>()
+      const { onChallenge } = callback.server
+      callback.server.onChallenge = async (request, response) => {
+        await asked.promise
+        await onChallenge(request, response)
+      }
+      await request('/feed.xml', '/asked')
+      assert.equal(await pending(), 1)
+      asked.resolve()
+      await until(async () => (await pending()) === 0)
+      callback.server.onChallenge = onChallenge
+    })
+
+    it('counts subscriptions that ended by the reason', async () => {
+      const before = await read(metricsUrl)
+      callback.server.onDelivery = (request, response) =>
+        answerWith(request.url === '/good' ? 410 : 204)(request, response)
+      await request('/feed.xml', '/verified', 'unsubscribe')
+      await service.importRows([row({ source_id: 'newer' })])
+      await until(async () => {
+        const now = await read(metricsUrl)
+        const ended = (reason: string) =>
+          growth(before, now, `firsthand_websub_removals_total{reason="${reason}"}`)
+        return ended('gone') === 1 && ended('unsubscribed') === 1
+      })
+    })
+
+    it('names no callback', async () => {
+      const { body } = await ask(metricsUrl, '/metrics')
+      assert.doesNotMatch(String(body), /localhost|verified\W*\/|\/good|\/bad/)
+    })
+
+    it('measures the process besides', async () => {
+      assert.ok((await read(metricsUrl)).has('process_cpu_seconds_total'))
+    })
+
+    it('ends with the service', async () => {
+      for (const end of endings.reverse()) await end()
+      await assert.rejects(ask(metricsUrl, '/metrics'), { code: 'ECONNREFUSED' })
+    })
+  })
+
+  describe('the reasons for an end', { concurrency: 4 }, () => {
+    async function countOf(hub: TestHub, reason: string): Promise<number> {
+      const { values } = await hub.registry.getSingleMetric('firsthand_websub_removals_total')!.get()
+      return values.find(({ labels }) => labels.reason === reason)?.value ?? 0
+    }
+
+    it('are counted when a lease is over', async t => {
+      const callback = await startCallback(t)
+      const hub = await startTestHub(t)
+      await subscribed(hub, { callback: callback.url('/1'), lease_seconds: 300 })
+      await subscribed(hub, { callback: callback.url('/2'), lease_seconds: 300 })
+      hub.clock.advance(400)
+      await until(async () => (await countOf(hub, 'expired')) === 2)
+    })
+
+    it('are counted when it failed too often', async t => {
+      const callback = await startCallback(t)
+      const hub = await startTestHub(t, { retrySeconds: [60, 60] })
+      await subscribed(hub, { callback: callback.url() })
+      callback.onDelivery = answerWith(500)
+      hub.publish('news')
+      for (const failures of [1, 2]) {
+        await until(() => hub.active()[0]!.failures === failures)
+        hub.clock.advance(60)
+      }
+      await until(async () => (await countOf(hub, 'failures')) === 1)
+    })
+  })
+
+  describe('/healthz', { concurrency: 2 }, () => {
+    it('says how long the subscriber waits that has waited longest, and 0 when none does', async t => {
+      const callback = await startCallback(t)
+      const service = await startTestService(t, {
+        rows: rows(3),
+        settings: { baseUrl: BASE_URL, websubRetrySeconds: [3, 1800] },
+      })
+      const oldest = async () =>
+        JSON.parse(String((await ask(service.url, '/healthz')).body)).oldest_behind_seconds
+      assert.equal(await oldest(), 0)
+      await subscribe(service.url, {
+        'hub.mode': 'subscribe',
+        'hub.topic': `${BASE_URL}/feed.xml`,
+        'hub.callback': callback.url(),
+      })
+      await until(() => callback.challenges().length === 1)
+      await sleep(1000)
+      assert.equal(await oldest(), 0)
+
+      callback.onDelivery = answerWith(500)
+      await service.importRows([row({ source_id: 'new' })])
+      await until(() => callback.deliveries().length === 1)
+      callback.onDelivery = answerWith(204)
+      const seen = new Set<number>()
+      await until(async () => {
+        seen.add(await oldest())
+        return callback.deliveries().length === 2
+      })
+      assert.ok(seen.has(1) && seen.has(2), [...seen].join())
+      assert.deepEqual(
+        [...seen],
+        [...seen].sort((a, b) => a - b),
+      )
+      await until(async () => (await oldest()) === 0)
+    })
+
+    it('says 0 as soon as all are told', async t => {
+      const callback = await startCallback(t)
+      const service = await startTestService(t, { rows: rows(3), settings: { baseUrl: BASE_URL } })
+      await subscribe(service.url, {
+        'hub.mode': 'subscribe',
+        'hub.topic': `${BASE_URL}/feed.xml`,
+        'hub.callback': callback.url(),
+      })
+      await until(() => callback.challenges().length === 1)
+      await service.importRows([row({ source_id: 'new' })])
+      await until(() => callback.deliveries().length === 1)
+      await sleep(2500)
+      const health = JSON.parse(String((await ask(service.url, '/healthz')).body))
+      assert.equal(health.oldest_behind_seconds, 0)
+    })
+  })
+})
+
+const SUBSCRIBE = 'mode="subscribe"'
+
+type Samples = Map<string, number>
+
+async function read(metricsUrl: string): Promise<Samples> {
+  const { body } = await ask(metricsUrl, '/metrics')
+  const lines = String(body).split('\n')
+  return new Map(
+    lines
+      .filter(line => line !== '' && !line.startsWith('#'))
+      .map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  )
+}
+
+const growth = (before: Samples, now: Samples, name: string) => (now.get(name) ?? 0) - (before.get(name) ?? 0)

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const THE_WAY_OUT = 'src/websub/outgoing.ts'
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+describe('the way out of the program', () => {
+  it('is only one: no other file can open a connection', () => {
+    const files = globSync('src/**/*.ts', { cwd: root })
+    assert.ok(files.includes(THE_WAY_OUT) && files.length > 50)
+    for (const file of files)
+      if (file !== THE_WAY_OUT) assert.deepEqual(findWaysOut(read(file)), [], `${file} can reach the network`)
+  })
+
+  it('is found where it is', () => {
+    assert.deepEqual(findWaysOut(read(THE_WAY_OUT)), [
+      'node:dns/promises: Resolver',
+      'node:tls: createSecureContext',
+      'undici: Agent, buildConnector',
+    ])
+  })
+})
+
+describe('the search for other ways out', () => {
+  for (const [code, found] of [
+    ["import { Agent } from 'undici'", 'undici: Agent'],
+    ["import undici from 'undici'", 'undici: undici'],
+    ["import * as everything from 'undici'", 'undici: * as everything'],
+    ["import 'undici'", 'undici'],
+    ["export { request } from 'undici'", 'undici: request'],
+    ["export * from 'node:https'", 'node:https: *'],
+    ["import { request } from 'node:https'", 'node:https: request'],
+    ['import { request } from "https"', 'https: request'],
+    ["import { connect } from 'node:http2'", 'node:http2: connect'],
+    ["import { createServer, request } from 'node:http'", 'node:http: request'],
+    ["import { get as ask } from 'node:http'", 'node:http: get as ask'],
+    ["import http from 'node:http'", 'node:http: http'],
+    ["import * as http from 'node:http'", 'node:http: * as http'],
+    ["import http, { createServer } from 'node:http'", 'node:http: http'],
+    ["import {\n  type AddressInfo,\n  connect,\n  isIP,\n} from 'node:net'", 'node:net: connect'],
+    ["import { Socket } from 'node:net'", 'node:net: Socket'],
+    ["import { connect } from 'node:tls'", 'node:tls: connect'],
+    ["import { createSocket } from 'node:dgram'", 'node:dgram: createSocket'],
+    ["import { lookup } from 'node:dns'", 'node:dns: lookup'],
+    ["import { execFile } from 'node:child_process'", 'node:child_process: execFile'],
+    ["import axios from 'axios'", 'axios: axios'],
+    ["import { WebSocket } from 'ws'", 'ws: WebSocket'],
+    ["const { request } = await import('undici')", 'undici'],
+    ["const http = await import('node:http')", 'node:http'],
+    ["const { get } = require('https')", 'https'],
+    ["process.getBuiltinModule('node:net')", 'node:net'],
+    ['await import(name)', 'import(…)'],
+    ["await fetch('https://example.com')", 'fetch'],
+    ['const answer = await fetch (url)', 'fetch'],
+    ['globalThis.fetch(url)', 'fetch'],
+    ["globalThis['fetch'](url)", 'fetch'],
+    ['const ask = fetch', 'fetch'],
+    ['start({ fetch })', 'fetch'],
+    ['if (await fetch(url)) {\n}', 'fetch'],
+    ['const answer = isNew ? fetch(url) : null', 'fetch'],
+    ["new WebSocket('wss://example.com')", 'WebSocket'],
+    ["new EventSource('https://example.com')", 'EventSource'],
+  ] as const)
+    it(`finds ${JSON.stringify(code)}`, () => {
+      assert.deepEqual(findWaysOut(code).slice(0, 1), [found])
+    })
+
+  for (const code of [
+    "import type { Agent } from 'undici'",
+    "import { type IncomingMessage, type Server } from 'node:http'",
+    "import { createServer, type Server, STATUS_CODES } from 'node:http'",
+    "import type { Socket } from 'node:net'\nimport { BlockList, isIP, isIPv6 } from 'node:net'",
+    "export type { Dispatcher } from 'undici'",
+    "import { helpers } from './undici.ts'",
+    "import { request } from './request.ts'",
+    "await import('./hub.ts')",
+    'interface App {\n  fetch(request: Request): Promise<Response>\n}',
+    'return {\n  async fetch(request, bindings) {\n  },\n}',
+    'app().fetch(request, bindings)',
+    '/** Let `fetch` do it. */\nconst a = 1 // fetch(url)',
+    'const fetched = prefetch(rows)',
+    'const { url } = import.meta',
+  ])
+    it(`has nothing against ${JSON.stringify(code)}`, () => {
+      assert.deepEqual(findWaysOut(code), [])
+    })
+})
+
+const CLIENTS =
+  /^(?:undici|axios|got|ky|needle|node-fetch|superagent|request|ws|eventsource|(?:node:)?(?:https?|http2|net|tls|dgram|quic|dns|child_process))(?:$|\/)/
+
+/** What a server needs. */
+const HARMLESS: Record<string, string[]> = {
+  'node:http': ['createServer', 'STATUS_CODES'],
+  'node:net': ['BlockList', 'isIP', 'isIPv4', 'isIPv6'],
+}
+
+const NAMED = /\b(?:import|export)\s+(?!type\b)([\w\s{},*$]+?)\s*from\s*['"]([^'"]+)['"]/g
+const WHOLE = /\b(?:import\s*\(?|require\(|getBuiltinModule\()\s*['"]([^'"]+)['"]/g
+const UNKNOWN = /\b(?:import|require|getBuiltinModule)\((?!\s*['"])/
+const GLOBALS = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']
+
+/** What in the code can reach the network, as far as reading it tells. */
+function findWaysOut(source: string): string[] {
+  const code = withoutComments(source)
+  const named = [...code.matchAll(NAMED)].flatMap(([, names, module]) => {
+    const found = namesIn(names!).filter(name => !HARMLESS[module!]?.includes(name))
+    return CLIENTS.test(module!) && found.length > 0 ? [`${module}: ${found.join(', ')}`] : []
+  })
+  const whole = [...code.matchAll(WHOLE)].map(([, module]) => module!).filter(module => CLIENTS.test(module))
+  const unknown = UNKNOWN.test(code) ? ['import(…)'] : []
+  return [...named, ...whole, ...unknown, ...GLOBALS.filter(name => usesGlobal(code, name))]
+}
+
+/** A slash that begins a comment has space before it; one in a string or a pattern has not. */
+const withoutComments = (code: string) =>
+  code.replace(/(?<=^|\s)\/\*.*?\*\//gs, '').replace(/(?<=^|\s)\/\/.*$/gm, '')
+
+/** Without those that are only types. */
+const namesIn = (clause: string) =>
+  clause
+    .split(/[{},]/)
+    .map(name => name.trim())
+    .filter(name => name !== '' && !name.startsWith('type '))
+
+/** By itself or of globalThis; not as the method of something else, and not where such a method is declared. */
+function usesGlobal(code: string, name: string): boolean {
+  if (new RegExp(`\\b(?:globalThis|global|self)\\b\\s*(?:\\.|\\[['"])\\s*${name}\\b`).test(code)) return true
+  return [...code.matchAll(new RegExp(`(?<![\\w$.'"])${name}\\b(?!['"])`, 'g'))].some(
+    ({ index }) => !isDeclaration(code.slice(index + name.length)),
+  )
+}
+
+/** A list of parameters, then a type or a body. */
+function isDeclaration(rest: string): boolean {
+  if (!rest.startsWith('(')) return false
+  let depth = 0
+  for (const [place, character] of [...rest].entries()) {
+    if (character === '(') depth++
+    if (character === ')') depth--
+    if (depth === 0) return /^(?::| \{)/.test(rest.slice(place + 1))
+  }
+  return false
+}
