@@ -1,6 +1,6 @@
 /** Topics, the subscriptions that are behind them, and what came of deliveries. */
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Claim, DeliveryOutcome, Part, Settled, SubscriptionRow } from './hub.ts'
+import type { Claim, DeliveryOutcome, DueRow, Part, Settled } from './hub.ts'
 import type { Database, Db, TopicTable, Tx } from './schema.ts'
 import { later } from './times.ts'
 
@@ -36,12 +36,25 @@ export function isBehind(at: string) {
     and([eb('subscription.delivered_hash', '!=', ref('topic.hash')), eb('subscription.expires_at', '>', at)])
 }
 
+export const DUE_COLUMNS = [
+  'id',
+  'topic',
+  'topic_url',
+  'callback',
+  'host',
+  'secret',
+  'slow',
+  'failures',
+  'verified_at',
+  'claimed_by',
+] as const
+
 export async function claimDeliveries(
   db: Db,
   { by, seconds, slow, limit, without }: Claim,
   { hashes, after }: Part,
   now: Date,
-): Promise<SubscriptionRow[]> {
+): Promise<DueRow[]> {
   const at = now.toISOString()
   const rows = await db
     .updateTable('subscription')
@@ -62,7 +75,7 @@ export async function claimDeliveries(
         .orderBy('id')
         .limit(limit),
     )
-    .returningAll()
+    .returning(DUE_COLUMNS)
     .execute()
   return rows.sort((a, b) => compare(a.host, b.host) || compare(a.id, b.id))
 }
@@ -79,11 +92,10 @@ export async function settleDeliveries(tx: Tx, settled: Settled[], at: string): 
   return removed
 }
 
-const claimedIs = ({ id, claimed_by }: SubscriptionRow) =>
-  sql<boolean>`id = ${id} and claimed_by = ${claimed_by}`
+const claimedIs = ({ id, claimed_by }: DueRow) => sql<boolean>`id = ${id} and claimed_by = ${claimed_by}`
 
 /** Not if it was renewed meanwhile. */
-async function end(tx: Tx, row: SubscriptionRow): Promise<boolean> {
+async function end(tx: Tx, row: DueRow): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('subscription')
     .where(claimedIs(row))
@@ -94,11 +106,7 @@ async function end(tx: Tx, row: SubscriptionRow): Promise<boolean> {
   return false
 }
 
-async function postpone(
-  tx: Tx,
-  row: SubscriptionRow,
-  outcome: Extract<DeliveryOutcome, { at: Date }>,
-): Promise<void> {
+async function postpone(tx: Tx, row: DueRow, outcome: Extract<DeliveryOutcome, { at: Date }>): Promise<void> {
   const update = tx
     .updateTable('subscription')
     .set({ next_attempt_at: outcome.at.toISOString(), claimed_until: '' })

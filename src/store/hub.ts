@@ -1,12 +1,20 @@
 /** What the hub keeps: topics, subscriptions and the requests for them. No lock outlasts a call; work on a row is claimed. */
 import type { HubMode, Subscriber, TopicPath } from '../model/subscription.ts'
-import { claimDeliveries, removeExpired, setTopic, settleDeliveries } from './hub-deliveries.ts'
+import {
+  claimDeliveries,
+  type DUE_COLUMNS,
+  removeExpired,
+  setTopic,
+  settleDeliveries,
+} from './hub-deliveries.ts'
 import { list, measure, nextDueAt } from './hub-overview.ts'
 import { accept, claimRequests, settleRequest } from './hub-requests.ts'
 import type { Db, SubscriptionRequestTable, SubscriptionTable, Tx } from './schema.ts'
 import type { StoreDependencies } from './store.ts'
 
 export type SubscriptionRow = SubscriptionTable
+/** What a delivery needs of it. */
+export type DueRow = Pick<SubscriptionRow, (typeof DUE_COLUMNS)[number]>
 export type RequestRow = SubscriptionRequestTable
 
 export interface HubStore {
@@ -16,7 +24,7 @@ export interface HubStore {
   accept(request: NewRequest, limits: HubLimits): Promise<Acceptance>
   claimRequests(claim: Claim): Promise<RequestRow[]>
   /** Subscriptions that are behind and due, ordered by host, so that a connection serves several. */
-  claimDeliveries(claim: Claim, part: Part): Promise<SubscriptionRow[]>
+  claimDeliveries(claim: Claim, part: Part): Promise<DueRow[]>
   settleRequest(row: RequestRow, outcome: RequestOutcome): Promise<void>
   /** Answers with the ids of those that were removed: one that was renewed or had ended meanwhile is not. */
   settleDeliveries(settled: Settled[]): Promise<Set<string>>
@@ -70,7 +78,7 @@ export interface Part {
 }
 
 export interface Settled {
-  row: SubscriptionRow
+  row: DueRow
   outcome: DeliveryOutcome
 }
 

@@ -1,7 +1,7 @@
 /** Sends a topic's content to a subscriber that is behind, and judges the answer (WebSub §7). */
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { DeliveryOutcome, SubscriptionRow } from '../store/hub.ts'
+import type { DeliveryOutcome, DueRow } from '../store/hub.ts'
 import type { Breaker } from './breaker.ts'
 import { addToTarget, type Callback, describeCallback, splitCallback } from './callback.ts'
 import { Closing, GaveWay, type Lanes } from './lanes.ts'
@@ -13,7 +13,7 @@ import type { Topic } from './topics.ts'
 import { PUT_OFF_SECONDS, type Waits } from './waits.ts'
 
 /** true where the subscription is to be looked at again: it is still behind, or behind anew. */
-export type Deliver = (row: SubscriptionRow) => Promise<boolean>
+export type Deliver = (row: DueRow) => Promise<boolean>
 
 export interface DeliverDependencies {
   lanes: Lanes
@@ -23,7 +23,7 @@ export interface DeliverDependencies {
   settle: Settle
   metrics: HubMetrics
   waits: Waits
-  topicOf: (row: SubscriptionRow) => Topic
+  topicOf: (row: DueRow) => Topic
   /** The waits between tries. */
   retrySeconds: number[]
   now: () => Date
@@ -52,7 +52,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
   const { lanes, outgoing, breaker, seal, settle, metrics, waits, topicOf, now, retrySeconds, log } =
     dependencies
 
-  async function send(row: SubscriptionRow, callback: Callback, secret: string | null): Promise<Verdict> {
+  async function send(row: DueRow, callback: Callback, secret: string | null): Promise<Verdict> {
     let topic = topicOf(row)
     try {
       const answer = await lanes.run({
@@ -81,7 +81,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     }
   }
 
-  function judge(row: SubscriptionRow, { status, retryAfter }: OutgoingAnswer, topic: Topic): Verdict {
+  function judge(row: DueRow, { status, retryAfter }: OutgoingAnswer, topic: Topic): Verdict {
     if (status >= 200 && status < 300) {
       metrics.delivered(topic.path, (now().getTime() - topic.publishedMs) / 1000)
       return { outcome: { kind: 'delivered', hash: topic.hash, status } }
@@ -91,7 +91,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     return strike(row, status, askedSeconds)
   }
 
-  function afterError(row: SubscriptionRow, error: unknown): Verdict {
+  function afterError(row: DueRow, error: unknown): Verdict {
     if (error instanceof Closing) return { outcome: { kind: 'again', at: now(), because: 'stopped' } }
     if (error instanceof GaveWay)
       return { outcome: { kind: 'again', at: waits.after(PUT_OFF_SECONDS), because: 'slow' } }
@@ -103,7 +103,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
   }
 
   /** One failed delivery; after as many as there are waits, and one more, it is over. */
-  function strike(row: SubscriptionRow, status: number | null, askedSeconds: number): Verdict {
+  function strike(row: DueRow, status: number | null, askedSeconds: number): Verdict {
     const seconds = retrySeconds[row.failures]
     if (seconds === undefined) return ending('failures')
     const at = Math.max(waits.after(seconds).getTime(), now().getTime() + askedSeconds * 1000)
@@ -111,7 +111,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
   }
 
   /** Nobody is told that waits for no answer; so the hub does not wait for one either (§5.2). */
-  function tellEnd(row: SubscriptionRow, callback: Callback, reason: string): void {
+  function tellEnd(row: DueRow, callback: Callback, reason: string): void {
     const parameters = { 'hub.mode': 'denied', 'hub.topic': row.topic_url, 'hub.reason': reason }
     const target = addToTarget(callback.target, parameters)
     lanes
@@ -129,7 +129,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
       .catch(() => {})
   }
 
-  function noteEnd(row: SubscriptionRow, callback: Callback, reason: RemovalReason): void {
+  function noteEnd(row: DueRow, callback: Callback, reason: RemovalReason): void {
     metrics.removal(reason)
     log.info({ callback: describeCallback(row.callback), topic: row.topic }, `Subscription ended: ${reason}`)
     const told = TOLD[reason]

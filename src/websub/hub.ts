@@ -1,5 +1,5 @@
 /** The hub: takes requests, verifies them, and brings every subscriber that is behind up to date. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Snapshot } from '../publish/snapshot.ts'
@@ -72,7 +72,7 @@ const GATHER_MS = 20
 /** While some must be left waiting. */
 const CROWDED_MS = 100
 /** So few at once that one host cannot fill the queue. */
-const CLAIM_ROWS = 32
+const CLAIM_ROWS = 64
 const START = { host: '', id: '' }
 const SWEEP_MS = 60_000
 const CLOSE_MS = 10_000
@@ -176,6 +176,8 @@ export function startHub(dependencies: HubDependencies): Hub {
       const part = { hashes, after: cursors[lane] }
       const behind = await store.claimDeliveries({ ...claim, limit, without }, part)
       for (const row of behind) begin(deliver(row).then(isToSee => isToSee && wake()))
+      // Let answers in before the next claim.
+      await turn()
       left -= behind.length
       const isEnd = behind.length < limit
       cursors[lane] = isEnd ? START : behind.at(-1)!

@@ -62,49 +62,59 @@ interface Job extends Errand<unknown> {
   finish: (result: Promise<unknown>) => void
 }
 
+/** Errands to one host that wait, the first come first. */
+interface Line {
+  slow: boolean
+  jobs: Job[]
+}
+
 export function createLanes(
   { places, slowPlaces, perHost, patienceMs, timeoutMs }: LaneSizes,
   nowMs: () => number,
   onRoom: () => void,
 ): Lanes {
   const running = new Set<Job>()
-  const waiting: Job[] = []
-  const runningSlow = { count: 0 }
-  const byHost = new Map<string, number>()
+  const runningByHost = new Map<string, number>()
+  let runningSlow = 0
+  const lines = new Map<string, Line>()
   const waitingByHost = new Map<string, number>()
   const waitingByOrigin = new Map<string, number>()
+  const waiting = { fast: 0, slow: 0 }
   let look: NodeJS.Timeout | undefined
-  let closing = false
+  let isClosing = false
   let onEmpty: (() => void) | undefined
 
-  const hasPlace = (slow: boolean) =>
-    slow ? runningSlow.count < slowPlaces : running.size - runningSlow.count < places
-  const fits = ({ slow, host }: Job) => hasPlace(slow) && (byHost.get(host) ?? 0) < perHost
+  const laneOf = (slow: boolean) => (slow ? 'slow' : 'fast')
+  const hasPlace = (slow: boolean) => (slow ? runningSlow < slowPlaces : running.size - runningSlow < places)
+  const isBusy = (host: string) => (runningByHost.get(host) ?? 0) >= perHost
 
-  function startWaiting(): void {
-    for (let place = 0; place < waiting.length && (hasPlace(false) || hasPlace(true)); )
-      if (fits(waiting[place]!)) start(take(place))
-      else place++
-    look ??= waiting.length > 0 ? setInterval(lookForLate, LOOK_MS) : undefined
+  function countWaiting({ slow, host, origin }: Job, change: 1 | -1): void {
+    waiting[laneOf(slow)] += change
+    add(waitingByHost, host, change)
+    add(waitingByOrigin, origin, change)
   }
 
   function bring(job: Job): void {
-    waiting.push(job)
-    add(waitingByHost, job.host, 1)
-    add(waitingByOrigin, job.origin, 1)
+    countWaiting(job, 1)
+    const key = `${laneOf(job.slow)} ${job.host}`
+    const line = lines.get(key)
+    if (line) line.jobs.push(job)
+    else lines.set(key, { slow: job.slow, jobs: [job] })
   }
 
-  function take(place: number): Job {
-    const job = waiting.splice(place, 1)[0]!
-    add(waitingByHost, job.host, -1)
-    add(waitingByOrigin, job.origin, -1)
-    return job
+  function startWaiting(): void {
+    for (const [key, { slow, jobs }] of lines) {
+      while (jobs.length > 0 && hasPlace(slow) && !isBusy(jobs[0]!.host)) start(jobs.shift()!)
+      if (jobs.length === 0) lines.delete(key)
+    }
+    look ??= lines.size > 0 ? setInterval(lookForLate, LOOK_MS) : undefined
   }
 
   function start(job: Job): void {
+    countWaiting(job, -1)
     running.add(job)
-    if (job.slow) runningSlow.count++
-    add(byHost, job.host, 1)
+    if (job.slow) runningSlow++
+    add(runningByHost, job.host, 1)
     job.startedMs = nowMs()
     const timer = setTimeout(() => job.controller.abort(new TimedOut()), timeoutMs)
     const result = send(job).finally(() => {
@@ -116,31 +126,31 @@ export function createLanes(
 
   function end(job: Job): void {
     running.delete(job)
-    if (job.slow) runningSlow.count--
-    add(byHost, job.host, -1)
+    if (job.slow) runningSlow--
+    add(runningByHost, job.host, -1)
     startWaiting()
-    if (waiting.length < WAITING_MOST / 2) onRoom()
+    if (waiting.fast + waiting.slow < WAITING_MOST / 2) onRoom()
     if (running.size === 0) onEmpty?.()
   }
 
   /** Those who have had their time give way to whoever could use their place. */
   function lookForLate(): void {
-    if (waiting.length === 0) {
+    if (lines.size === 0) {
       clearInterval(look)
       look = undefined
       return
     }
-    const others = waiting.filter(job => !job.slow)
     for (const job of running) {
       const isLate = !job.slow && nowMs() - job.startedMs > patienceMs
-      if (isLate && others.some(({ host }) => host === job.host || !hasPlace(false)))
-        job.controller.abort(new GaveWay())
+      if (isLate && isInTheWay(job)) job.controller.abort(new GaveWay())
     }
   }
 
+  const isInTheWay = ({ host }: Job) => lines.has(`fast ${host}`) || (waiting.fast > 0 && !hasPlace(false))
+
   return {
     run<T>(errand: Errand<T>): Promise<T> {
-      if (closing) return Promise.reject(new Closing())
+      if (isClosing) return Promise.reject(new Closing())
       return new Promise<T>(resolve => {
         bring({
           ...errand,
@@ -153,16 +163,22 @@ export function createLanes(
       })
     },
     room(slow) {
-      if (closing) return 0
-      if (slow) return slowPlaces - runningSlow.count - waiting.filter(job => job.slow).length
-      return waiting.length < WAITING_MOST / 2 ? WAITING_MOST - waiting.length : 0
+      if (isClosing) return 0
+      if (slow) return slowPlaces - runningSlow - waiting.slow
+      const count = waiting.fast + waiting.slow
+      return count < WAITING_MOST / 2 ? WAITING_MOST - count : 0
     },
-    isLast: ({ host, origin }) => (waitingByOrigin.get(origin) ?? 0) < (byHost.get(host) ?? 0),
+    isLast: ({ host, origin }) => (waitingByOrigin.get(origin) ?? 0) < (runningByHost.get(host) ?? 0),
     crowded: () => [...waitingByHost].flatMap(([host, count]) => (count >= WAITING_PER_HOST ? [host] : [])),
     async close(deadlineMs) {
-      closing = true
+      isClosing = true
       clearInterval(look)
-      while (waiting.length > 0) take(0).finish(Promise.reject(new Closing()))
+      const left = [...lines.values()].flatMap(({ jobs }) => jobs)
+      lines.clear()
+      for (const job of left) {
+        countWaiting(job, -1)
+        job.finish(Promise.reject(new Closing()))
+      }
       if (running.size === 0) return
       const deadline = setTimeout(() => {
         for (const { controller } of running) controller.abort(new Closing())

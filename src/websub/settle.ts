@@ -1,13 +1,13 @@
 /** Writes down what came of deliveries, many in one transaction. */
-import type { DeliveryOutcome, HubStore, SubscriptionRow } from '../store/hub.ts'
+import type { DeliveryOutcome, DueRow, HubStore } from '../store/hub.ts'
 
 /** Resolves when it is written: true where the subscription was removed. */
-export type Settle = (row: SubscriptionRow, outcome: DeliveryOutcome) => Promise<boolean>
+export type Settle = (row: DueRow, outcome: DeliveryOutcome) => Promise<boolean>
 
-const GATHER_MS = 25
+const GATHER_MS = 50
 
 export function createSettle(store: HubStore): Settle {
-  let gathered: { row: SubscriptionRow; outcome: DeliveryOutcome }[] = []
+  let gathered: { row: DueRow; outcome: DeliveryOutcome }[] = []
   let written: Promise<Set<string>> | undefined
 
   async function writeSoon(): Promise<Set<string>> {

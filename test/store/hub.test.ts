@@ -5,6 +5,7 @@ import type { TopicPath } from '../../src/model/subscription.ts'
 import type {
   Acceptance,
   DeliveryOutcome,
+  DueRow,
   HubLimits,
   HubStore,
   NewRequest,
@@ -27,9 +28,9 @@ interface HubTable extends TestStore {
   go(seconds: number): void
   accept(callback: string, change?: Partial<NewRequest>, limits?: Partial<HubLimits>): Promise<Acceptance>
   claimRequests(slow?: boolean, limit?: number): Promise<RequestRow[]>
-  claimDeliveries(hashes: string[], slow?: boolean, limit?: number): Promise<SubscriptionRow[]>
+  claimDeliveries(hashes: string[], slow?: boolean, limit?: number): Promise<DueRow[]>
   settle(row: RequestRow, outcome: RequestOutcome): Promise<void>
-  settleDelivery(row: SubscriptionRow, outcome: DeliveryOutcome): Promise<Set<string>>
+  settleDelivery(row: DueRow, outcome: DeliveryOutcome): Promise<Set<string>>
   /** Makes a subscription that has all that its topic holds. */
   activate(callback: string, change?: Partial<NewRequest>): Promise<SubscriptionRow>
   active(): SubscriptionRow[]
@@ -592,7 +593,7 @@ describe('a claim on deliveries', () => {
       { hashes: ['B'], after: { host: '', id: '' } },
     )
     const rows = await table.claimDeliveries(['B'])
-    const find = (among: SubscriptionRow[], path: string) => among.find(row => row.callback.endsWith(path))!
+    const find = (among: DueRow[], path: string) => among.find(row => row.callback.endsWith(path))!
     await table.hub.settleDeliveries([
       { row: find(rows, 'delivered'), outcome: delivered('B') },
       { row: find(lost, 'lost'), outcome: delivered('B') },
