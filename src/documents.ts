@@ -1,6 +1,7 @@
 /** Every document that the faces of the service render when the data changes: the one list. */
 import { renderLlms, renderRobots } from './http/discovery.ts'
 import { renderOpenApi } from './http/openapi.ts'
+import { renderCard, renderCatalog, renderRegistryEntry } from './mcp/card.ts'
 import type { RenderDocuments } from './publish/edition.ts'
 import { renderHome, renderStylesheet } from './site/home.ts'
 
@@ -10,4 +11,7 @@ export const renderDocuments: RenderDocuments = edition => [
   renderOpenApi(edition),
   renderLlms(edition),
   renderRobots(),
+  renderCard(edition),
+  renderCatalog(edition),
+  renderRegistryEntry(edition),
 ]

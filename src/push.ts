@@ -2,14 +2,14 @@
 import type { Logger } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
 import { createRateLimiter } from './http/rate-limit.ts'
-import type { Store } from './store/store.ts'
+import type { HubStore } from './store/hub.ts'
 import { system } from './system.ts'
 import type { Hub } from './websub/hub.ts'
 
 export interface PushSettings {
   baseUrl: string
   rateLimitPerMinute: number
-  secretKey: string[]
+  secretKeys: string[]
   websubCallbackAllowCidrs: string[]
   websubRetrySeconds: number[]
   websubMinLeaseSeconds: number
@@ -26,7 +26,7 @@ export interface Push {
 /** A host that subscribes more often is being used against its will. */
 const PER_CALLBACK_HOST = { perMinute: 10, burst: 10 }
 
-export async function startPush(store: Store, settings: PushSettings, log: Logger): Promise<Push> {
+export async function startPush(store: HubStore, settings: PushSettings, log: Logger): Promise<Push> {
   const [{ Registry }, { startHub }, { startMetrics }] = await Promise.all([
     import('prom-client'),
     import('./websub/hub.ts'),
@@ -36,10 +36,9 @@ export async function startPush(store: Store, settings: PushSettings, log: Logge
   const { metricsPort, baseUrl } = settings
   const metrics = metricsPort === undefined ? undefined : await startMetrics(metricsPort, registry)
   const hub = startHub({
-    store: store.hub,
+    store,
     baseUrl,
-    // The operator's keys close; what was closed before there were any still opens.
-    secretKeys: [...settings.secretKey, await store.secretKey()],
+    secretKeys: settings.secretKeys,
     allowedNetworks: settings.websubCallbackAllowCidrs,
     minLeaseSeconds: settings.websubMinLeaseSeconds,
     maxPerHost: settings.websubMaxPerHost,

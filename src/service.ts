@@ -4,11 +4,13 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import { startAgents } from './agents.ts'
 import { type BusinessWatch, watchBusinessFile } from './business-watch.ts'
 import { type App, createApp } from './http/app.ts'
 import { createClientOf } from './http/client.ts'
 import { createRateLimiter, type Rate } from './http/rate-limit.ts'
 import { type HttpServer, listen } from './http/server.ts'
+import type { McpEndpoint } from './mcp/endpoint.ts'
 import { type Publication, startPublication } from './publication.ts'
 import type { Snapshot } from './publish/snapshot.ts'
 import { type Push, type PushSettings, startPush } from './push.ts'
@@ -16,7 +18,7 @@ import { openStore } from './store/open.ts'
 import { system } from './system.ts'
 import { startThread } from './thread.ts'
 
-export interface ServiceSettings extends Omit<PushSettings, 'baseUrl'> {
+export interface ServiceSettings extends Omit<PushSettings, 'baseUrl' | 'secretKeys'> {
   host: string
   port: number
   /** Absent: localhost with the port that was given or found. */
@@ -24,6 +26,7 @@ export interface ServiceSettings extends Omit<PushSettings, 'baseUrl'> {
   databaseUrl: string
   businessFile: string
   trustProxy: string[]
+  secretKey: string[]
 }
 
 export interface Service {
@@ -45,6 +48,7 @@ export async function startService(
   let server: HttpServer | undefined
   let publication: Publication | undefined
   let push: Push | undefined
+  let mcp: McpEndpoint | undefined
   let newest: [snapshot: Snapshot, version: number] | undefined
 
   async function close(): Promise<void> {
@@ -72,6 +76,7 @@ export async function startService(
       }),
       waitSecondsAtHub: createWaitSeconds(settings, AT_HUB),
       hub: () => push?.hub,
+      mcp: () => mcp,
       health: () => ({ oldest_behind_seconds: push?.hub.oldestBehindSeconds() ?? 0 }),
       newRequestId: createRequestIds(),
       nowMs: () => system.now().getTime(),
@@ -90,8 +95,11 @@ export async function startService(
       },
       log,
     )
-    push = await startPush(store, { ...settings, baseUrl }, log)
+    // The operator's keys come first; what was made before there were any still holds.
+    const secretKeys = [...settings.secretKey, await store.secretKey()]
+    push = await startPush(store.hub, { ...settings, baseUrl, secretKeys }, log)
     if (newest) push.hub.publish(...newest)
+    mcp = await startAgents(() => publication!.current()!, { baseUrl, secretKeys }, log)
     return { url: `http://${nameOf(settings.host)}:${server.port}`, close }
   } catch (error) {
     await close()

@@ -15,8 +15,10 @@ export async function serve(
     const sentence = listenProblem(error, settings)
     throw sentence ? new UsageProblem(sentence) : error
   })
+  // Before it says that it listens: who reads that may stop it at once.
+  const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   log.info(`Listening on ${service.url}`)
-  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  await stopped
   log.info('Stopping: answers under way are finished first')
   // Whoever asks twice does not want to wait.
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(EXIT.failed))

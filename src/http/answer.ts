@@ -82,6 +82,12 @@ export function answerInvalid(c: Ctx, issues: Issue[]): Response {
   return answerStatus(c, 400, body)
 }
 
+export function tooMany(c: Ctx, waitSeconds: number): Response {
+  return answerError(c, 429, 'too_many_requests', `Too many requests. Try again in ${waitSeconds} seconds.`, {
+    'retry-after': String(waitSeconds),
+  })
+}
+
 export function notAcceptable(c: Ctx): Response {
   return answerError(
     c,
@@ -92,20 +98,21 @@ export function notAcceptable(c: Ctx): Response {
 }
 
 const READ_METHODS = 'GET, HEAD, OPTIONS'
+const REQUEST_HEADERS = 'Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match'
 
 export function methodNotAllowed(c: Ctx): Response {
   if (c.req.method === 'OPTIONS') return answerPreflight(c)
   return answerError(c, 405, 'method_not_allowed', `Use ${READ_METHODS}.`, { allow: READ_METHODS })
 }
 
-export function answerPreflight(c: Ctx, methods = READ_METHODS): Response {
+export function answerPreflight(c: Ctx, methods = READ_METHODS, headers = REQUEST_HEADERS): Response {
   return new Response(null, {
     status: 204,
     headers: {
       ...EVERYWHERE,
       allow: methods,
       'access-control-allow-methods': methods,
-      'access-control-allow-headers': 'Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match',
+      'access-control-allow-headers': headers,
       'access-control-max-age': '86400',
       'x-request-id': c.env.requestId,
     },

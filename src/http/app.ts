@@ -3,11 +3,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import { HUB_PATH } from '../publish/edition.ts'
+import { HUB_PATH, MCP_PATH } from '../publish/edition.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { answerError, answerStatus, type Ctx, type Env, methodNotAllowed, notAcceptable } from './answer.ts'
+import {
+  answerError,
+  answerStatus,
+  type Ctx,
+  type Env,
+  methodNotAllowed,
+  notAcceptable,
+  tooMany,
+} from './answer.ts'
 import { createWriteFixed } from './fixed.ts'
 import { answerHub, type HubFace } from './hub.ts'
+import { answerMcp, type McpFace } from './mcp.ts'
 import { answerSearch, answerSince, SEARCH_PATH, SINCE_PATH } from './read.ts'
 
 export interface AppDependencies {
@@ -22,6 +31,7 @@ export interface AppDependencies {
   waitSecondsAtHub: (incoming: IncomingMessage) => number
   /** undefined until it is there. */
   hub: () => HubFace | undefined
+  mcp: () => McpFace | undefined
   /** What /healthz says besides. */
   health: () => object
   newRequestId: () => string
@@ -37,7 +47,7 @@ export interface App {
 
 export function createApp(dependencies: AppDependencies): App {
   const { baseUrl, current, problem, draining, waitSeconds, newRequestId, nowMs, onError } = dependencies
-  const { hub, waitSecondsAtHub, health } = dependencies
+  const { hub, mcp, waitSecondsAtHub, health } = dependencies
   const app = new Hono<Env>()
   const writeFixed = createWriteFixed(baseUrl)
 
@@ -60,6 +70,10 @@ export function createApp(dependencies: AppDependencies): App {
   app.all(SEARCH_PATH, onlyRead(reading(answerSearch)))
   app.all(SINCE_PATH, onlyRead(reading(answerSince)))
   app.all(HUB_PATH, c => answerHub(c, draining() ? undefined : hub(), waitSecondsAtHub))
+  app.all(MCP_PATH, c => {
+    const isReady = current() !== undefined && !draining()
+    return answerMcp(c, isReady ? mcp() : undefined, waitSeconds(c.env.incoming))
+  })
   app.all('*', reading(answerDocument))
   app.onError((error, c) => {
     onError(error, c.env.requestId)
@@ -141,10 +155,4 @@ function notFound(c: Ctx): Response {
     'not_found',
     'There is nothing at this address. /.well-known/openapi.json lists what there is.',
   )
-}
-
-function tooMany(c: Ctx, waitSeconds: number): Response {
-  return answerError(c, 429, 'too_many_requests', `Too many requests. Try again in ${waitSeconds} seconds.`, {
-    'retry-after': String(waitSeconds),
-  })
 }

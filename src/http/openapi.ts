@@ -5,6 +5,7 @@ import { ReviewsDataset, SearchResult, SinceResult } from '../model/dataset.ts'
 import { ErrorBody, ValidationErrorBody } from '../model/error.ts'
 import { FeedItem, JsonFeed } from '../model/feed.ts'
 import { AspectInsight, EntityInsight, Insights, ReviewInsight, TopicInsight } from '../model/insights.ts'
+import { CONVERSION, type Json, toJsonSchema } from '../model/json-schema.ts'
 import { AggregateRating, Mentions, OwnerReply, Review, Verification } from '../model/review.ts'
 import { Count } from '../model/scalars.ts'
 import { SearchArgs, SinceArgs } from '../model/search.ts'
@@ -21,8 +22,6 @@ import {
 import { SEARCH_PATH, SINCE_PATH } from './read.ts'
 
 const API_VERSION = '1.0.0'
-
-type Json = Record<string, unknown>
 
 export function renderOpenApi(edition: Edition): Document {
   const document = {
@@ -159,7 +158,7 @@ function describeHub({ baseUrl }: Edition): Json {
     {
       requestBody: {
         required: true,
-        content: { 'application/x-www-form-urlencoded': { schema: toSchema(HubForm), example } },
+        content: { 'application/x-www-form-urlencoded': { schema: toJsonSchema(HubForm), example } },
       },
       responses: {
         202: said('The callback is asked next.', 'Accepted: the callback is asked to confirm.'),
@@ -196,7 +195,7 @@ function statusOperation<T extends z.ZodType>(
   status: T,
   example: z.infer<T>,
 ): Json {
-  const schema = toSchema(status)
+  const schema = toJsonSchema(status)
   return operation(operationId, 'service', summary, 'For load balancers and monitoring.', {
     responses: {
       200: { description: 'Yes.', content: { 'application/json': { schema, example } } },
@@ -293,7 +292,7 @@ function invalid(parameter: string, issue: { code: string; message: string }): J
 }
 
 function parametersOf(schema: z.ZodObject, place: 'query' | 'path', examples: Json): Json[] {
-  const { properties = {}, required = [] } = toSchema(schema) as {
+  const { properties = {}, required = [] } = toJsonSchema(schema) as {
     properties?: Record<string, Json>
     required?: string[]
   }
@@ -333,7 +332,7 @@ const nameOf = (schema: z.ZodType) => schema.meta()?.id as string | undefined
 
 function reference(schema: z.ZodType): Json {
   const name = nameOf(schema)
-  return name ? { $ref: `#/components/schemas/${name}` } : toSchema(schema)
+  return name ? { $ref: `#/components/schemas/${name}` } : toJsonSchema(schema)
 }
 
 function componentSchemas(): Json {
@@ -344,18 +343,3 @@ function componentSchemas(): Json {
     Object.entries(schemas).map(([name, { $schema, $id, id, ...schema }]) => [name, schema as Json]),
   )
 }
-
-function toSchema(schema: z.ZodType): Json {
-  const { $schema, ...rest } = z.toJSONSchema(schema, CONVERSION) as Json
-  return rest
-}
-
-/** `input` leaves objects open: a client must bear with fields that come later. The pattern of a date is noise beside its format. */
-const CONVERSION = {
-  io: 'input',
-  override: ({ jsonSchema }) => {
-    if (jsonSchema.format) delete jsonSchema.pattern
-    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-  },
-} satisfies Parameters<typeof z.toJSONSchema>[1]

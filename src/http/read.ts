@@ -1,7 +1,8 @@
 /** The endpoints whose answer depends on what is asked: search, and reviews since a date. */
 import { SearchArgs, SinceArgs } from '../model/search.ts'
 import { digestOf } from '../publish/digest.ts'
-import type { Found, Snapshot } from '../publish/snapshot.ts'
+import { searchJson } from '../publish/search-json.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
 import { answerInvalid, answerMade, type Ctx, type Made } from './answer.ts'
 import { createQueryDecoder, toIssues } from './query.ts'
 
@@ -21,18 +22,8 @@ export function answerSearch(c: Ctx, snapshot: Snapshot): Response | Promise<Res
     ])
   // The same data and the same question give the same bytes: hashing those would cost more than the search.
   const digest = digestOf(snapshot.digest + JSON.stringify(decoded.args))
-  const body = searchBody(found)
+  const body = searchJson(found)
   return answerMade(c, { digest, length: body.length, bytes: () => body }, snapshot.lastModified)
-}
-
-const [COMMA, END] = [Buffer.from(','), Buffer.from(']')]
-
-/** The reviews are ready bytes already: only what surrounds them is written. */
-function searchBody({ matched, reviews, nextCursor }: Found): Uint8Array {
-  const head = Buffer.from(`{"matched":${matched},"returned":${reviews.length},"reviews":[`)
-  const list = reviews.flatMap((review, place) => (place === 0 ? [review] : [COMMA, review]))
-  const tail = Buffer.from(`,"next_cursor":${JSON.stringify(nextCursor)}}`)
-  return Buffer.concat([head, ...list, END, tail])
 }
 
 export function answerSince(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {

@@ -34,6 +34,7 @@ export interface Document {
 export type RenderDocuments = (edition: Edition) => Document[]
 
 export const HUB_PATH = '/api/websub/hub'
+export const MCP_PATH = '/mcp'
 
 /** How a topic names itself and its hub, on its own page and in every delivery. Strict readers want these very spaces. */
 export const topicLink = (baseUrl: string, path: TopicPath) =>

@@ -114,6 +114,8 @@ async function printParts(
     digest: digestOf(dataset.digest + JSON.stringify(names)),
     lastModified: publication.changedAt!,
     business: edition.business,
+    aggregateRating: edition.aggregateRating,
+    names,
     insights: edition.insights,
     representations: await representations,
     index,

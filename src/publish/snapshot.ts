@@ -1,6 +1,7 @@
 /** The immutable state of the data that every reader reads. */
 import type { Business } from '../model/business.ts'
 import type { Insights } from '../model/insights.ts'
+import type { AggregateRating } from '../model/review.ts'
 import type { SearchArgs } from '../model/search.ts'
 import { asBuffer } from './bytes.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
@@ -18,6 +19,9 @@ export interface SnapshotParts {
   /** When this version was made, for Last-Modified. */
   lastModified: string
   business: Business
+  aggregateRating: AggregateRating
+  /** Every way to call a technician or a service, with the name or id it stands for. */
+  names: { technicians: [spelling: string, name: string][]; services: [spelling: string, id: string][] }
   insights: Omit<Insights, 'per_review'>
   representations: Representation[]
   index: SearchIndex
@@ -45,10 +49,16 @@ export interface Snapshot {
   digest: string
   lastModified: string
   business: Business
+  aggregateRating: AggregateRating
   /** Without the reading of each review, which stands in /insights.json. */
   insights: Omit<Insights, 'per_review'>
   reviewCount: number
   representations: ReadonlyMap<string, Representation>
+  /** The technician's name, or the service's id, that somebody means; null where there is none. */
+  technicianCalled(spelling: string): string | null
+  serviceCalled(spelling: string): string | null
+  /** The review's JSON; null where there is none. */
+  review(id: string): Uint8Array | null
   /** null when the cursor is none of ours. */
   search(args: SearchArgs): Found | null
   /** All reviews on or after the date, as the bytes of a JSON list without its brackets, and the digest of those. */
@@ -79,9 +89,18 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     digest: parts.digest,
     lastModified,
     business,
+    aggregateRating: parts.aggregateRating,
     insights: parts.insights,
     reviewCount: count,
     representations,
+    technicianCalled: createLookup(parts.names.technicians),
+    serviceCalled: createLookup(parts.names.services),
+
+    review(id) {
+      // A quote inside a text is escaped, so this can only be the beginning of a review.
+      const start = body.indexOf(`{"id":${JSON.stringify(id)},`, starts[0])
+      return start < 0 ? null : reviewAt(firstWhere(count, position => starts[position]! >= start))
+    },
 
     search(args) {
       const cursor = args.cursor === undefined ? undefined : decodeCursor(args.cursor)
@@ -110,6 +129,11 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
       }
     },
   }
+}
+
+function createLookup(names: [spelling: string, key: string][]): (spelling: string) => string | null {
+  const keys = new Map(names.map(([spelling, key]) => [foldCase(spelling), key]))
+  return spelling => keys.get(foldCase(spelling)) ?? null
 }
 
 /** Ascending positions that match. */

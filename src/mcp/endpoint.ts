@@ -1,0 +1,177 @@
+/** The front of the MCP endpoint: both eras of the protocol on one address, without a memory for sessions. */
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isJsonContentType,
+  isLegacyRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import { hostRefused, originRefused } from './origin.ts'
+import { createPool } from './pool.ts'
+import { createServer, LEGACY_VERSIONS, type ServerDependencies } from './server.ts'
+import type { Sessions } from './session.ts'
+
+export interface McpEndpoint {
+  /** `readBody` gives null where there is too much. */
+  fetch(request: Request, readBody: () => Promise<Buffer | null>): Promise<Response>
+}
+
+export interface EndpointDependencies extends ServerDependencies {
+  sessions: Sessions
+}
+
+const INVALID_REQUEST = -32600
+const INVALID_PARAMS = -32602
+const PARSE_ERROR = -32700
+
+export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoint {
+  const { sessions, baseUrl, current, onError } = dependencies
+  // Its instructions name the business.
+  const newPool = () =>
+    createPool(
+      () => createServer(dependencies),
+      () => current().business.name,
+    )
+  // A server remembers which era it has spoken.
+  const pools = { modern: newPool(), legacy: newPool() }
+
+  const modern = createMcpHandler(
+    () => {
+      const server = pools.modern.take()
+      server.server.onclose = () => {
+        delete server.server.onclose
+        pools.modern.giveBack(server)
+      }
+      return server
+    },
+    { legacy: 'reject', onerror: () => {} },
+  )
+
+  async function serveLegacy(request: Request, body: Message): Promise<Response> {
+    const server = pools.legacy.take()
+    try {
+      return await exchange(server, new WebStandardStreamableHTTPServerTransport(JSON_ONLY), request, body)
+    } finally {
+      pools.legacy.giveBack(server)
+    }
+  }
+
+  /** A server remembers who initialized it: this one is used for nothing else. */
+  function initialize(request: Request, body: Message): Promise<Response> {
+    const sessionIdGenerator = () => sessions.mint()
+    const transport = new WebStandardStreamableHTTPServerTransport({ ...JSON_ONLY, sessionIdGenerator })
+    return exchange(createServer(dependencies), transport, request, body)
+  }
+
+  async function answerLegacy(request: Request, body: Message): Promise<Response> {
+    const id = idOf(body)
+    const accept = request.headers.get('accept') ?? ''
+    if (!accept.includes('application/json') || !accept.includes('text/event-stream'))
+      return refuse(406, 'Accept must list application/json and text/event-stream.', id)
+    const version = request.headers.get('mcp-protocol-version')
+    if (version !== null && !LEGACY_VERSIONS.includes(version))
+      return refuse(400, `MCP-Protocol-Version must be one of ${LEGACY_VERSIONS.join(', ')}.`, id)
+    if (body.method === 'initialize') {
+      if (!isInitializeRequest(body))
+        return rpcError(
+          200,
+          INVALID_PARAMS,
+          'initialize needs protocolVersion, capabilities and clientInfo.',
+          id,
+        )
+      return await initialize(request, body)
+    }
+    const session = request.headers.get('mcp-session-id')
+    if (session === null) return refuse(400, `Mcp-Session-Id is missing. ${BEGIN}`, id)
+    if (!sessions.isOurs(session)) return refuse(404, `Mcp-Session-Id is none of this service. ${BEGIN}`, id)
+    return await serveLegacy(request, body)
+  }
+
+  return {
+    async fetch(request, readBody) {
+      const { method, headers } = request
+      if (hostRefused(headers.get('host'), baseUrl)) return refuse(403, 'Host is not this service.')
+      if (originRefused(headers.get('origin'), baseUrl)) return refuse(403, 'Origin is not allowed.')
+      if (method !== 'POST') return refuse(405, 'Use POST.', null, { allow: 'POST, OPTIONS' })
+      if (!isJsonContentType(headers.get('content-type')))
+        return refuse(415, 'Content-Type must be application/json.')
+      const bytes = await readBody()
+      if (bytes === null) return refuse(413, 'The request is too large.', null, { connection: 'close' })
+      const body = parse(bytes)
+      if (body === undefined) return rpcError(400, PARSE_ERROR, 'The body must be JSON.', null)
+      if (Array.isArray(body))
+        return refuse(400, 'Send one message at a time: batches are not part of this protocol.')
+      if (!isMessage(body)) return refuse(400, 'The body must be a JSON-RPC 2.0 message.')
+      try {
+        return (await isLegacyRequest(request, body))
+          ? await answerLegacy(request, body)
+          : await modern.fetch(request, { parsedBody: body })
+      } catch (error) {
+        onError(error as Error)
+        return rpcError(500, -32603, 'Something went wrong here.', idOf(body))
+      }
+    },
+  }
+}
+
+const JSON_ONLY = { enableJsonResponse: true }
+
+async function exchange(
+  server: McpServer,
+  transport: WebStandardStreamableHTTPServerTransport,
+  request: Request,
+  body: Message,
+): Promise<Response> {
+  try {
+    await server.connect(transport)
+    return await transport.handleRequest(request, { parsedBody: body })
+  } finally {
+    await server.close()
+  }
+}
+
+const BEGIN = 'Send a new initialize request without it.'
+
+interface Message {
+  jsonrpc: '2.0'
+  id?: string | number
+  method?: string
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/** A request, a notification or a response; an id is text or a number, never null. */
+function isMessage(body: unknown): body is Message {
+  if (typeof body !== 'object' || body === null) return false
+  const { jsonrpc, id, method, result, error } = body as Record<string, unknown>
+  if (jsonrpc !== '2.0') return false
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return false
+  return (
+    typeof method === 'string' ||
+    (method === undefined && id !== undefined && (result ?? error) !== undefined)
+  )
+}
+
+const idOf = ({ id, method }: Message) => (method === undefined ? null : (id ?? null))
+
+const refuse = (status: number, message: string, id: RpcId = null, more: Record<string, string> = {}) =>
+  rpcError(status, INVALID_REQUEST, message, id, more)
+
+type RpcId = string | number | null
+
+function rpcError(
+  status: number,
+  code: number,
+  message: string,
+  id: RpcId,
+  more: Record<string, string> = {},
+): Response {
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status, headers: more })
+}

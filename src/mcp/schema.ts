@@ -1,0 +1,57 @@
+/** Schemas as the SDK takes them: checked by Zod, with the JSON Schema made once and kept short. */
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import { type Json, toJsonSchema } from '../model/json-schema.ts'
+
+export function inputSchema<T extends z.ZodObject>(
+  schema: T,
+): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
+  const json = withoutNames(toJsonSchema(schema))
+  return { '~standard': { ...schema['~standard'], jsonSchema: { input: () => json, output: () => json } } }
+}
+
+/**
+ * Only the outline: a model needs no more than the names, and every list of tools costs it as many tokens. It is open for fields
+ * that come later. What a tool answers is made from the model, so it is not checked again.
+ */
+export function outputSchema(schema: z.ZodObject): StandardSchemaWithJSON<Json, Json> {
+  const { $defs = {}, ...whole } = toJsonSchema(schema) as { $defs?: Record<string, Json> }
+  const json = outline(whole, OUTLINE_DEPTH, $defs)
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'firsthand',
+      validate: value => ({ value: value as Json }),
+      jsonSchema: { input: () => json, output: () => json },
+    },
+  }
+}
+
+/** The answer's own fields, and those of the objects in it. */
+const OUTLINE_DEPTH = 2
+
+function outline(schema: Json, depth: number, definitions: Record<string, Json>): Json {
+  const { $ref, type, properties, items, anyOf, required } = schema as {
+    $ref?: string
+    type?: string
+    properties?: Record<string, Json>
+    items?: Json
+    anyOf?: Json[]
+    required?: string[]
+  }
+  const inner = (one: Json, left: number) => outline(one, left, definitions)
+  if ($ref) return inner(definitions[$ref.replace('#/$defs/', '')]!, depth)
+  if (anyOf) return { anyOf: anyOf.map(one => inner(one, depth)) }
+  if (type === 'array') return { type, items: inner(items!, Math.max(0, depth - 1)) }
+  if (type !== 'object' || !properties || depth === 0) return type ? { type } : {}
+  const outlined = Object.entries(properties).map(([name, one]) => [name, inner(one, depth - 1)])
+  return {
+    type,
+    properties: Object.fromEntries(outlined),
+    ...(depth === OUTLINE_DEPTH && required && { required }),
+  }
+}
+
+function withoutNames({ id, title, ...schema }: Json): Json {
+  return schema
+}

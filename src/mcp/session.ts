@@ -1,0 +1,39 @@
+/** Session ids that verify themselves: nothing is kept for them, so they hold on every instance and after every restart. */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+export interface Sessions {
+  mint(): string
+  isOurs(id: string): boolean
+}
+
+const VERSION = 'v1.'
+const TIME_BYTES = 4
+const RANDOM_BYTES = 12
+const MAC_BYTES = 16
+const BODY_BYTES = TIME_BYTES + RANDOM_BYTES
+
+/** The first key mints; all of them verify, so that a key can be replaced. */
+export function createSessions(
+  secretKeys: string[],
+  { now, randomBytes }: { now: () => Date; randomBytes: (size: number) => Uint8Array },
+): Sessions {
+  const keys = secretKeys.map(key => new Uint8Array(hkdfSync('sha256', key, '', 'mcp sessions', 32)))
+  const sign = (body: Uint8Array, key: Uint8Array) =>
+    createHmac('sha256', key).update(VERSION).update(body).digest().subarray(0, MAC_BYTES)
+
+  return {
+    mint() {
+      const body = Buffer.alloc(BODY_BYTES)
+      body.writeUInt32BE(Math.floor(now().getTime() / 1000))
+      body.set(randomBytes(RANDOM_BYTES), TIME_BYTES)
+      return VERSION + Buffer.concat([body, sign(body, keys[0]!)]).toString('base64url')
+    },
+    isOurs(id) {
+      if (!id.startsWith(VERSION)) return false
+      const bytes = Buffer.from(id.slice(VERSION.length), 'base64url')
+      if (bytes.length !== BODY_BYTES + MAC_BYTES) return false
+      const [body, mac] = [bytes.subarray(0, BODY_BYTES), bytes.subarray(BODY_BYTES)]
+      return keys.some(key => timingSafeEqual(sign(body, key), mac))
+    },
+  }
+}

@@ -1,0 +1,231 @@
+/** The nine tools: each answers from the Snapshot, and tells a model how to mend a call that was wrong. */
+import { z } from 'zod'
+import { Business } from '../model/business.ts'
+import { SearchResult } from '../model/dataset.ts'
+import { AspectInsight, EntityInsight, Insights, TopicInsight } from '../model/insights.ts'
+import type { Json } from '../model/json-schema.ts'
+import { AggregateRating, Review } from '../model/review.ts'
+import { Count } from '../model/scalars.ts'
+import { SearchArgs } from '../model/search.ts'
+import { asBuffer } from '../publish/bytes.ts'
+import { foldCase } from '../publish/fold.ts'
+import { searchJson } from '../publish/search-json.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  input: z.ZodObject
+  output: z.ZodObject
+  /** Answers with a JSON object, as text. Throws a ToolProblem where the arguments lead nowhere. */
+  run(snapshot: Snapshot, args: never): string
+}
+
+/** For the model: which argument, what is wrong with it, and what would be right. */
+export class ToolProblem extends Error {
+  override name = 'ToolProblem'
+}
+
+/** One tool, with its arguments typed by their schema. */
+function tool<Input extends z.ZodObject>(definition: {
+  name: string
+  title: string
+  description: string
+  input: Input
+  output: z.ZodObject
+  run(snapshot: Snapshot, args: z.output<Input>): string | Json
+}): Tool {
+  const run = (snapshot: Snapshot, args: z.output<Input>) => {
+    const answer = definition.run(snapshot, args)
+    return typeof answer === 'string' ? answer : JSON.stringify(answer)
+  }
+  return { ...definition, run }
+}
+
+/** Unknown arguments are refused: a model that invents one must learn it. */
+const strict = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: issue =>
+      issue.code === 'unrecognized_keys'
+        ? `Unknown argument: ${issue.keys.join(', ')}. Known: ${Object.keys(shape).join(', ') || 'none'}`
+        : undefined,
+  })
+
+const Name = z.string().min(1).max(200)
+
+const Named = z.object({ id: z.string(), label: z.string(), mention_count: Count })
+
+export const TOOLS: Tool[] = [
+  tool({
+    name: 'get_insights_summary',
+    title: 'Summary of all reviews',
+    description:
+      'Start here: overall sentiment, trend, summary and the names of all aspects, technicians, services and topics that the other tools take.',
+    input: strict({}),
+    output: z.object({
+      business: z.string(),
+      review_count: Count,
+      aggregate_rating: AggregateRating,
+      date_range: Insights.shape.date_range,
+      overall_sentiment: Insights.shape.overall_sentiment,
+      trend: Insights.shape.temporal.shape.trend,
+      summary: Insights.shape.summary,
+      pull_quote: Insights.shape.pull_quote,
+      aspects: z.array(Named),
+      technicians: z.array(Named),
+      services: z.array(Named),
+      service_areas: z.array(Named),
+      problems: z.array(Named),
+      topics: z.array(Named),
+    }),
+    run: ({ business, aggregateRating, insights }) => ({
+      business: business.name,
+      review_count: insights.review_count,
+      aggregate_rating: aggregateRating,
+      date_range: insights.date_range,
+      overall_sentiment: insights.overall_sentiment,
+      trend: insights.temporal.trend,
+      summary: insights.summary,
+      pull_quote: insights.pull_quote,
+      aspects: names(insights.aspects),
+      technicians: names(insights.entities.technicians),
+      services: names(insights.entities.services),
+      service_areas: names(insights.entities.service_areas),
+      problems: names(insights.entities.problems),
+      topics: names(insights.topics),
+    }),
+  }),
+  tool({
+    name: 'get_business',
+    title: 'The business',
+    description:
+      'Who the reviews are about: contact, hours, services, people, service areas, and the average rating.',
+    input: strict({}),
+    output: z.object({ business: Business, aggregate_rating: AggregateRating, review_count: Count }),
+    run: ({ business, aggregateRating, reviewCount }) => ({
+      business,
+      aggregate_rating: aggregateRating,
+      review_count: reviewCount,
+    }),
+  }),
+  tool({
+    name: 'search_reviews',
+    title: 'Search reviews',
+    description:
+      'Finds reviews by words, stars, dates, technician or service, newest first. `matched` counts all hits: narrow the question rather than asking for more.',
+    input: strict(SearchArgs.shape),
+    output: SearchResult,
+    run(snapshot, args) {
+      const found = snapshot.search(args)
+      if (!found) throw new ToolProblem('cursor: must be the next_cursor of an earlier answer.')
+      return asBuffer(searchJson(found)).toString()
+    },
+  }),
+  tool({
+    name: 'get_review',
+    title: 'One review',
+    description: 'A review by its id, whole, with the reply of the owner.',
+    input: strict({ id: Name.describe('As in search_reviews or in example_review_ids.') }),
+    output: Review,
+    run(snapshot, { id }) {
+      const review = snapshot.review(id)
+      if (!review) throw new ToolProblem(`id: there is no review "${id}". search_reviews gives ids.`)
+      return asBuffer(review).toString()
+    },
+  }),
+  tool({
+    name: 'get_aspect_sentiment',
+    title: 'Sentiment of an aspect',
+    description:
+      'What customers think of one aspect, such as punctuality or pricing: counts, score, phrases, examples.',
+    input: strict({ aspect: Name.describe('Id or label.') }),
+    output: AspectInsight,
+    run: ({ insights }, { aspect }) => pick('aspect', insights.aspects, aspect),
+  }),
+  tool({
+    name: 'get_technician',
+    title: 'A technician in the reviews',
+    description:
+      'How often and how favourably reviews mention a technician, with examples. Mentioned does not mean served by.',
+    input: strict({ name: Name.describe('Name or nickname.') }),
+    output: EntityInsight.partial().extend({ label: z.string(), mention_count: Count }),
+    run(snapshot, { name }) {
+      const { technicians } = snapshot.business
+      const known = technicians.map(one => one.name)
+      return mentioned(
+        'name',
+        name,
+        snapshot.technicianCalled(name),
+        known,
+        snapshot.insights.entities.technicians,
+      )
+    },
+  }),
+  tool({
+    name: 'get_service',
+    title: 'A service in the reviews',
+    description: 'How often and how favourably reviews mention a service, with examples.',
+    input: strict({ service: Name.describe('Id or label.') }),
+    output: EntityInsight.partial().extend({ label: z.string(), mention_count: Count }),
+    run(snapshot, { service }) {
+      const { services } = snapshot.business
+      const label = services.find(({ id }) => id === snapshot.serviceCalled(service))?.label ?? null
+      const known = services.map(one => one.id)
+      return mentioned('service', service, label, known, snapshot.insights.entities.services)
+    },
+  }),
+  tool({
+    name: 'list_topics',
+    title: 'What people talk about',
+    description: 'The topics of the reviews with counts, sentiment, keywords and examples.',
+    input: strict({}),
+    output: z.object({ topics: z.array(TopicInsight) }),
+    run: ({ insights }) => ({ topics: insights.topics }),
+  }),
+  tool({
+    name: 'get_faq',
+    title: 'Questions that reviews answer',
+    description: 'Common questions about the business with answers from reviews and the ids behind them.',
+    input: strict({ query: Name.optional().describe('Only questions and answers with these words.') }),
+    output: z.object({ faq: Insights.shape.faq }),
+    run: ({ insights }, { query = '' }) => ({
+      faq: insights.faq.filter(({ question, answer }) =>
+        foldCase(`${question} ${answer}`).includes(foldCase(query)),
+      ),
+    }),
+  }),
+]
+
+type Counted = { id: string; label: string; mention_count: number }
+
+const names = (list: Counted[]) => list.map(({ id, label, mention_count }) => ({ id, label, mention_count }))
+
+function pick<T extends Counted>(argument: string, list: T[], wanted: string): T {
+  const called = foldCase(wanted)
+  const found = list.find(({ id, label }) => foldCase(id) === called || foldCase(label) === called)
+  if (!found)
+    throw unknown(
+      argument,
+      wanted,
+      list.map(({ id }) => id),
+    )
+  return found
+}
+
+/** One of the roster, also where no review mentions it. */
+function mentioned(
+  argument: string,
+  wanted: string,
+  label: string | null,
+  known: string[],
+  entities: Counted[],
+): Json {
+  if (label === null) throw unknown(argument, wanted, known)
+  return entities.find(one => one.label === label) ?? { label, mention_count: 0 }
+}
+
+function unknown(argument: string, wanted: string, known: string[]): ToolProblem {
+  const list = known.length > 0 ? `Known: ${known.join(', ')}.` : 'There is none yet.'
+  return new ToolProblem(`${argument}: "${wanted}" is unknown. ${list}`)
+}

@@ -1,0 +1,19 @@
+/** JSON Schema from the model, the same for OpenAPI and for MCP. */
+import { z } from 'zod'
+
+export type Json = Record<string, unknown>
+
+/** `input` leaves objects open: a client must bear with fields that come later. The pattern of a date is noise beside its format. */
+export const CONVERSION = {
+  io: 'input',
+  override: ({ jsonSchema }) => {
+    if (jsonSchema.format) delete jsonSchema.pattern
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  },
+} satisfies Parameters<typeof z.toJSONSchema>[1]
+
+export function toJsonSchema(schema: z.ZodType): Json {
+  const { $schema, ...rest } = z.toJSONSchema(schema, CONVERSION) as Json
+  return rest
+}
