@@ -27,8 +27,8 @@ export function outputSchema(schema: z.ZodObject): StandardSchemaWithJSON<Json, 
   }
 }
 
-/** The answer's own fields, and those of the objects in it. */
-const OUTLINE_DEPTH = 2
+/** The answer's own fields. */
+const OUTLINE_DEPTH = 1
 
 function outline(schema: Json, depth: number, definitions: Record<string, Json>): Json {
   const { $ref, type, properties, items, anyOf, required } = schema as {

@@ -18,6 +18,8 @@ export interface ServerDependencies {
   current: () => Snapshot
   /** A fault of ours: the client only learns that there was one. */
   onError: (error: Error) => void
+  /** What the conformance suite needs besides: nothing in production. */
+  registerMore?: (server: McpServer) => void
 }
 
 const HOUR_MS = 3_600_000
@@ -41,7 +43,8 @@ const tools = TOOLS.map(tool => ({
   },
 }))
 
-export function createServer({ version, baseUrl, current, onError }: ServerDependencies): McpServer {
+export function createServer(dependencies: ServerDependencies): McpServer {
+  const { version, baseUrl, current, onError, registerMore } = dependencies
   const { business } = current()
   const server = new McpServer(
     { name: 'firsthand', title: `Reviews of ${business.name}`, version, websiteUrl: baseUrl },
@@ -67,6 +70,7 @@ export function createServer({ version, baseUrl, current, onError }: ServerDepen
     server.registerTool(name, config, args => answer(() => run(current(), args as never), onError))
   registerResources(server, current)
   registerPrompts(server, current)
+  registerMore?.(server)
   return server
 }
 
