@@ -6,6 +6,8 @@ export interface Load {
   port: number
   path: string
   headers: Record<string, string>
+  /** What is posted, if anything. */
+  body?: string
 }
 
 export interface LoadResult {
@@ -17,14 +19,16 @@ export interface LoadResult {
 const CONNECTIONS = 32
 
 export async function generateLoad(
-  { port, path, headers }: Load,
+  { port, path, headers, body }: Load,
   pid: number,
   seconds: number,
 ): Promise<LoadResult> {
-  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers, ...length }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  const method = body === undefined ? 'GET' : 'POST'
+  const request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`)
   let answered = 0
   let stopped = false
   const cpuBefore = cpuSeconds(pid)
@@ -50,15 +54,17 @@ function openConnection(port: number, request: Buffer, onAnswer: () => boolean):
     let expected = -1
     let head = ''
     let received = 0
-    socket.on('data', chunk => {
+    socket.on('data', (chunk: Buffer) => {
       received += chunk.length
       if (expected === -1) {
         head += chunk.toString('latin1', 0, 4096)
         const end = head.indexOf('\r\n\r\n')
         if (end === -1) return
-        expected = end + 4 + Number(/^content-length: (\d+)/im.exec(head.slice(0, end))?.[1] ?? 0)
+        const lengths = /^content-length: (\d+)|^(transfer-encoding: chunked)/im.exec(head.slice(0, end))
+        expected = lengths?.[2] ? CHUNKED : end + 4 + Number(lengths?.[1] ?? 0)
       }
-      if (received < expected) return
+      if (expected === CHUNKED ? !chunk.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) : received < expected)
+        return
       ;[expected, head, received] = [-1, '', 0]
       if (onAnswer()) socket.write(request)
       else socket.end()
@@ -67,6 +73,10 @@ function openConnection(port: number, request: Buffer, onAnswer: () => boolean):
     socket.on('error', reject)
   })
 }
+
+/** The answer does not say how long it is, but when it ends. */
+const CHUNKED = -2
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 const TICKS_A_SECOND = 100
 

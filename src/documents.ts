@@ -1,4 +1,5 @@
 /** Every document that the faces of the service render when the data changes: the one list. */
+import packageJson from '../package.json' with { type: 'json' }
 import { renderLlms, renderRobots } from './http/discovery.ts'
 import { renderOpenApi } from './http/openapi.ts'
 import { renderCard, renderCatalog, renderRegistryEntry } from './mcp/card.ts'
@@ -11,7 +12,7 @@ export const renderDocuments: RenderDocuments = edition => [
   renderOpenApi(edition),
   renderLlms(edition),
   renderRobots(),
-  renderCard(edition),
+  renderCard(edition, packageJson.version),
   renderCatalog(edition),
-  renderRegistryEntry(edition),
+  renderRegistryEntry(edition, packageJson.version),
 ]

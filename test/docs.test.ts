@@ -36,7 +36,7 @@ function blocksOf(markdown: string): Block[] {
 }
 
 describe('the documents', () => {
-  for (const name of ['README.md', 'docs/files.md', 'docs/settings.md', 'docs/push.md'])
+  for (const name of ['README.md', 'docs/files.md', 'docs/settings.md', 'docs/push.md', 'docs/agents.md'])
     it(`${name} shows commands that work and print what it says`, async t => {
       const folder = await makeFolder(t)
       const url = await serveIn(t, folder.path)
@@ -127,6 +127,7 @@ describe('the documents', () => {
     for (const name of [
       'README.md',
       'CONTRIBUTING.md',
+      'docs/agents.md',
       'docs/architecture.md',
       'docs/files.md',
       'docs/push.md',

@@ -5,6 +5,8 @@ import { takeBusinessFile } from '../business-watch.ts'
 import { renderDocuments } from '../documents.ts'
 import { makeSince, SINCE_PATH } from '../http/read.ts'
 import { FileProblem } from '../ingest/problem.ts'
+import { CATALOG_PATH } from '../mcp/card.ts'
+import { MCP_PATH } from '../publish/edition.ts'
 import { createPress } from '../publish/press.ts'
 import { openSnapshot, type Snapshot } from '../publish/snapshot.ts'
 import type { ServiceSettings } from '../service.ts'
@@ -29,7 +31,9 @@ export async function exportFiles(
       )
     const files = staticFiles(openSnapshot(parts))
     for (const [path, body] of files) await writeInto(directory, path, body)
-    streams.stdout.write(`${files.length} files written to ${directory}. Search needs the running service.\n`)
+    streams.stdout.write(
+      `${files.length} files written to ${directory}. Search, agents and WebSub need the running service.\n`,
+    )
     return EXIT.done
   } finally {
     await store.close()
@@ -48,16 +52,21 @@ async function writeInto(directory: string, path: string, body: Uint8Array): Pro
 
 /** A static host cannot compute, so of the dates that /since takes it gets the first of each month. */
 function staticFiles(snapshot: Snapshot): [path: string, body: Uint8Array][] {
-  const fixed = Array.from(snapshot.representations.values(), ({ path, identity }): [string, Uint8Array] => [
-    path.endsWith('/') ? `${path}index.html` : path,
-    identity.body,
-  ])
+  const fixed = [...snapshot.representations.values()]
+    .filter(({ path }) => !isOfAgents(path))
+    .map(({ path, identity }): [string, Uint8Array] => [
+      path.endsWith('/') ? `${path}index.html` : path,
+      identity.body,
+    ])
   const since = monthStarts(snapshot).map((date): [string, Uint8Array] => [
     SINCE_PATH.replace(':date', date),
     makeSince(snapshot, date).bytes(),
   ])
   return [...fixed, ...since]
 }
+
+/** They lead to an endpoint that a static host does not have. */
+const isOfAgents = (path: string) => path.startsWith(`${MCP_PATH}/`) || path === CATALOG_PATH
 
 function monthStarts({ insights }: Snapshot): string[] {
   return insights.temporal.monthly.map(({ month }) => `${month}-01`)

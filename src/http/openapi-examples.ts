@@ -2,7 +2,7 @@
 import type { ReviewsDataset, SearchResult, SinceResult } from '../model/dataset.ts'
 import type { JsonFeed } from '../model/feed.ts'
 import type { Insights } from '../model/insights.ts'
-import { type Edition, exampleDate } from '../publish/edition.ts'
+import { type Edition, exampleDate, MCP_PATH } from '../publish/edition.ts'
 import { renderJsonFeed } from '../publish/json-feed.ts'
 
 const EXAMPLES = 2
@@ -69,4 +69,53 @@ export function sinceExample(edition: Edition): SinceResult {
   const since = exampleDate(edition)
   const reviews = edition.newest.filter(review => review.date === since)
   return { since, matched: reviews.length, returned: reviews.length, reviews }
+}
+
+const MCP_PROTOCOL = '2026-07-28'
+
+export const mcpHeaderExamples = {
+  'MCP-Protocol-Version': MCP_PROTOCOL,
+  'Mcp-Method': 'tools/call',
+  'Mcp-Name': 'search_reviews',
+}
+
+export const mcpCallExample = {
+  jsonrpc: '2.0' as const,
+  id: 1,
+  method: 'tools/call',
+  params: {
+    name: 'search_reviews',
+    arguments: { min_rating: 4, limit: EXAMPLES },
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': MCP_PROTOCOL,
+      'io.modelcontextprotocol/clientInfo': { name: 'example', version: '1.0.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+}
+
+export function mcpAnswerExample(edition: Edition) {
+  const structuredContent = searchExample(edition)
+  const content = [{ type: 'text', text: JSON.stringify(structuredContent) }]
+  return { jsonrpc: '2.0' as const, id: 1, result: { resultType: 'complete', content, structuredContent } }
+}
+
+export function mcpServerExample({ baseUrl, business }: Edition) {
+  return {
+    name: 'com.example.reviews/plumber-reviews',
+    title: `Reviews of ${business.name}`,
+    description: 'Verified customer reviews: search, sentiment, topics.',
+    version: '1.0.0',
+    websiteUrl: baseUrl,
+    remotes: [{ type: 'streamable-http', url: baseUrl + MCP_PATH }],
+  }
+}
+
+export function mcpCatalogExample({ baseUrl }: Edition) {
+  const url = `${baseUrl}${MCP_PATH}/server-card`
+  const type = 'application/mcp-server-card+json'
+  return {
+    specVersion: '1.0',
+    entries: [{ identifier: 'urn:air:reviews.example.com:mcp:plumber', type, url }],
+  }
 }

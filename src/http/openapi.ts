@@ -10,11 +10,16 @@ import { AggregateRating, Mentions, OwnerReply, Review, Verification } from '../
 import { Count } from '../model/scalars.ts'
 import { SearchArgs, SinceArgs } from '../model/search.ts'
 import { HubForm } from '../model/subscription.ts'
-import { type Document, type Edition, exampleDate, HUB_PATH } from '../publish/edition.ts'
+import { type Document, type Edition, exampleDate, HUB_PATH, MCP_PATH } from '../publish/edition.ts'
 import {
   datasetExample,
   feedExample,
   insightsExample,
+  mcpAnswerExample,
+  mcpCallExample,
+  mcpCatalogExample,
+  mcpHeaderExamples,
+  mcpServerExample,
   searchExample,
   searchExamples,
   sinceExample,
@@ -56,6 +61,7 @@ const TAGS = [
   { name: 'reviews', description: 'The reviews: all of them, or those that match.' },
   { name: 'insights', description: 'What the reviews say, counted.' },
   { name: 'feeds', description: 'The newest reviews, for feed readers and WebSub.' },
+  { name: 'agents', description: 'The Model Context Protocol, for AI agents.' },
   { name: 'service', description: 'The service itself.' },
 ]
 
@@ -122,6 +128,22 @@ function describePaths(edition: Edition): Json {
       ),
     },
     [HUB_PATH]: { post: describeHub(edition) },
+    [MCP_PATH]: { post: describeMcp(edition) },
+    [`${MCP_PATH}/server-card`]: {
+      get: operation('getServerCard', 'agents', 'MCP server card', 'What the MCP endpoint is and speaks.', {
+        responses: readResponses(McpServer, mcpServerExample(edition), 'application/mcp-server-card+json'),
+      }),
+    },
+    [`${MCP_PATH}/server.json`]: {
+      get: operation('getRegistryEntry', 'agents', 'MCP registry entry', 'The same for the MCP registry.', {
+        responses: readResponses(McpServer, mcpServerExample(edition)),
+      }),
+    },
+    '/.well-known/ai-catalog.json': {
+      get: operation('getAiCatalog', 'agents', 'AI catalogue', 'Names the MCP server card.', {
+        responses: readResponses(AiCatalog, mcpCatalogExample(edition), 'application/ai-catalog+json'),
+      }),
+    },
     '/healthz': {
       get: statusOperation('getHealth', 'Is the process alive', Health, {
         status: 'ok',
@@ -172,6 +194,79 @@ function describeHub({ baseUrl }: Edition): Json {
     },
   )
 }
+
+function describeMcp(edition: Edition): Json {
+  const answer = (description: string, example: z.infer<typeof RpcAnswer>): Json => ({
+    description,
+    content: { 'application/json': { schema: toJsonSchema(RpcAnswer), example } },
+  })
+  const refusal = (description: string, message: string, id: number | null = null) =>
+    answer(description, { jsonrpc: '2.0', id, error: { code: -32600, message } })
+  const sessionHeader = {
+    'Mcp-Session-Id': { description: 'Only after initialize.', schema: { type: 'string' } },
+  }
+  return operation(
+    'callMcp',
+    'agents',
+    'Model Context Protocol',
+    'One JSON-RPC message of MCP over Streamable HTTP, in 2026-07-28 or with initialize in 2025-11-25 and 2025-06-18. The answer is JSON, never a stream.',
+    {
+      parameters: parametersOf(McpHeaders, 'header', mcpHeaderExamples),
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: toJsonSchema(RpcMessage), example: mcpCallExample } },
+      },
+      responses: {
+        200: { ...answer('The result, or an error.', mcpAnswerExample(edition)), headers: sessionHeader },
+        202: { description: 'A notification was taken. The body is empty.' },
+        400: refusal('No JSON-RPC message, or its headers do not fit it.', 'Mcp-Session-Id is missing.', 1),
+        403: refusal('Origin or Host is foreign.', 'Origin is not allowed.'),
+        404: refusal('An unknown session or method.', 'Mcp-Session-Id is none of this service.', 1),
+        405: refusal('Another method than POST.', 'Use POST.'),
+        406: refusal(
+          'Before 2026-07-28: Accept lacks one of the two types.',
+          'Accept must list application/json and text/event-stream.',
+          1,
+        ),
+        413: refusal('More than 64 KiB.', 'The request is too large.'),
+        415: refusal('Not JSON.', 'Content-Type must be application/json.'),
+        ...refer(429, 503),
+      },
+    },
+  )
+}
+
+const RpcId = z.union([z.string(), z.number()])
+const RpcMessage = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: RpcId.optional().describe('Absent in a notification.'),
+  method: z.string(),
+  params: z.looseObject({}).optional(),
+})
+const RpcAnswer = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: RpcId.nullable(),
+  result: z.looseObject({}).optional(),
+  error: z.object({ code: z.int(), message: z.string() }).optional(),
+})
+const McpHeaders = z.object({
+  'MCP-Protocol-Version': z.string().optional().describe('The revision of the protocol.'),
+  'Mcp-Method': z.string().optional().describe('From 2026-07-28 on: the method of the message.'),
+  'Mcp-Name': z.string().optional().describe('From 2026-07-28 on: the tool, prompt or resource.'),
+  'Mcp-Session-Id': z.string().optional().describe('Before 2026-07-28: as the answer to initialize gave it.'),
+})
+const McpServer = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string().max(100),
+  version: z.string(),
+  websiteUrl: z.url(),
+  remotes: z.array(z.object({ type: z.string(), url: z.url() })),
+})
+const AiCatalog = z.object({
+  specVersion: z.string(),
+  entries: z.array(z.object({ identifier: z.string(), type: z.string(), url: z.url() })),
+})
 
 function operation(operationId: string, tag: string, summary: string, description: string, rest: Json): Json {
   return { operationId, tags: [tag], summary, description, ...rest }
@@ -291,7 +386,7 @@ function invalid(parameter: string, issue: { code: string; message: string }): J
   }
 }
 
-function parametersOf(schema: z.ZodObject, place: 'query' | 'path', examples: Json): Json[] {
+function parametersOf(schema: z.ZodObject, place: 'query' | 'path' | 'header', examples: Json): Json[] {
   const { properties = {}, required = [] } = toJsonSchema(schema) as {
     properties?: Record<string, Json>
     required?: string[]

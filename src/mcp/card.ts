@@ -1,27 +1,30 @@
 /** How programs find the MCP endpoint: its card, the catalogue that names it, and the entry for the registry. */
+import { isIP } from 'node:net'
 import type { Document, Edition } from '../publish/edition.ts'
 import { MCP_PATH } from '../publish/edition.ts'
 
+export const CATALOG_PATH = '/.well-known/ai-catalog.json'
 const CARD_PATH = `${MCP_PATH}/server-card`
-/** Of the program's own versions, not the data's. */
-const CARD_VERSION = '1.0.0'
-const LONGEST_DESCRIPTION = 100
+const SUFFIX = '-reviews'
+/** The registry takes no more. */
+const LONGEST = { description: 100, title: 100, name: 200 }
 
 /** The same as the server speaks; the SDK is too heavy to load where documents are made. */
 export const CARD_PROTOCOLS = ['2026-07-28', '2025-11-25', '2025-06-18']
 
-export const renderCard = (edition: Edition): Document => ({
+export const renderCard = (edition: Edition, version: string): Document => ({
   path: CARD_PATH,
   contentType: 'application/mcp-server-card+json',
   body: JSON.stringify({
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     ...identity(edition),
+    version,
     remotes: [{ ...remote(edition), supportedProtocolVersions: CARD_PROTOCOLS }],
   }),
 })
 
 export const renderCatalog = ({ baseUrl, business }: Edition): Document => ({
-  path: '/.well-known/ai-catalog.json',
+  path: CATALOG_PATH,
   contentType: 'application/ai-catalog+json',
   body: JSON.stringify({
     specVersion: '1.0',
@@ -35,12 +38,13 @@ export const renderCatalog = ({ baseUrl, business }: Edition): Document => ({
   }),
 })
 
-export const renderRegistryEntry = (edition: Edition): Document => ({
+export const renderRegistryEntry = (edition: Edition, version: string): Document => ({
   path: `${MCP_PATH}/server.json`,
   contentType: 'application/json',
   body: JSON.stringify({
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     ...identity(edition),
+    version,
     remotes: [remote(edition)],
   }),
 })
@@ -49,15 +53,20 @@ const remote = ({ baseUrl }: Edition) => ({ type: 'streamable-http', url: baseUr
 
 /** Names are host names turned round, as the registry wants them. */
 function identity({ baseUrl, business }: Edition) {
-  const reversed = new URL(baseUrl).hostname.split('.').reverse().join('.')
+  const { hostname } = new URL(baseUrl)
+  const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0
+  const reversed = isAddress ? 'localhost' : hostname.split('.').reverse().join('.')
   return {
-    name: `${reversed}/${business.id}-reviews`,
-    title: `Reviews of ${business.name}`,
-    description: shorten(`Verified customer reviews of ${business.name}: search, sentiment, topics.`),
-    version: CARD_VERSION,
+    name: `${reversed}/${business.id}`.slice(0, LONGEST.name - SUFFIX.length) + SUFFIX,
+    title: shorten(`Reviews of ${business.name}`, LONGEST.title),
+    description: shorten(
+      `Verified customer reviews of ${business.name}: search, sentiment, topics.`,
+      LONGEST.description,
+    ),
     websiteUrl: baseUrl,
   }
 }
 
-const shorten = (text: string) =>
-  text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION - 1)}…`
+/** Never within a character that takes two places. */
+const shorten = (text: string, most: number) =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`

@@ -2,13 +2,15 @@
 import {
   createMcpHandler,
   isInitializeRequest,
+  isJSONRPCRequest,
   isJsonContentType,
   isLegacyRequest,
-  type McpServer,
-  WebStandardStreamableHTTPServerTransport,
+  type JSONRPCMessage,
 } from '@modelcontextprotocol/server'
-import { hostRefused, originRefused } from './origin.ts'
+import { askOnce, createLegacy } from './legacy.ts'
+import { createOriginGuard } from './origin.ts'
 import { createPool } from './pool.ts'
+import { createReady } from './ready.ts'
 import { createServer, LEGACY_VERSIONS, type ServerDependencies } from './server.ts'
 import type { Sessions } from './session.ts'
 
@@ -17,7 +19,7 @@ export interface McpEndpoint {
   fetch(request: Request, readBody: () => Promise<Buffer | null>): Promise<Response>
 }
 
-export interface EndpointDependencies extends ServerDependencies {
+export interface EndpointDependencies extends Omit<ServerDependencies, 'ready'> {
   sessions: Sessions
 }
 
@@ -27,41 +29,33 @@ const PARSE_ERROR = -32700
 
 export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoint {
   const { sessions, baseUrl, current, onError } = dependencies
-  // Its instructions name the business.
-  const newPool = () =>
-    createPool(
-      () => createServer(dependencies),
-      () => current().business.name,
-    )
-  // A server remembers which era it has spoken.
-  const pools = { modern: newPool(), legacy: newPool() }
-
+  const guard = createOriginGuard(baseUrl)
+  const ready = createReady()
+  const newServer = () => createServer({ ...dependencies, ready })
+  // A server introduces itself by these.
+  const kind = () => `${current().business.name} ${current().business.fictional}`
+  const legacy = createLegacy(newServer, kind)
+  const pool = createPool(newServer, kind)
   const modern = createMcpHandler(
     () => {
-      const server = pools.modern.take()
+      const server = pool.take()
       server.server.onclose = () => {
         delete server.server.onclose
-        pools.modern.giveBack(server)
+        pool.giveBack(server)
       }
       return server
     },
-    { legacy: 'reject', onerror: () => {} },
+    { legacy: 'reject', maxSubscriptions: 0, onerror: () => {} },
   )
 
-  async function serveLegacy(request: Request, body: Message): Promise<Response> {
-    const server = pools.legacy.take()
-    try {
-      return await exchange(server, new WebStandardStreamableHTTPServerTransport(JSON_ONLY), request, body)
-    } finally {
-      pools.legacy.giveBack(server)
-    }
-  }
-
-  /** A server remembers who initialized it: this one is used for nothing else. */
-  function initialize(request: Request, body: Message): Promise<Response> {
-    const sessionIdGenerator = () => sessions.mint()
-    const transport = new WebStandardStreamableHTTPServerTransport({ ...JSON_ONLY, sessionIdGenerator })
-    return exchange(createServer(dependencies), transport, request, body)
+  async function answerModern(request: Request, body: Message): Promise<Response> {
+    let answer: Response | undefined
+    const bytes = await ready.fill(async () => {
+      answer = await modern.fetch(request, { parsedBody: body })
+      return await answer.text()
+    })
+    const { status, headers } = answer!
+    return new Response(bytes.length > 0 ? bytes : null, { status, headers })
   }
 
   async function answerLegacy(request: Request, body: Message): Promise<Response> {
@@ -73,26 +67,37 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
     if (version !== null && !LEGACY_VERSIONS.includes(version))
       return refuse(400, `MCP-Protocol-Version must be one of ${LEGACY_VERSIONS.join(', ')}.`, id)
     if (body.method === 'initialize') {
-      if (!isInitializeRequest(body))
+      if (!isJSONRPCRequest(body) || !isInitializeRequest(body))
         return rpcError(
           200,
           INVALID_PARAMS,
           'initialize needs protocolVersion, capabilities and clientInfo.',
           id,
         )
-      return await initialize(request, body)
+      const headers = { 'mcp-session-id': sessions.mint() }
+      return await respond(() => askOnce(newServer(), body), headers)
     }
     const session = request.headers.get('mcp-session-id')
     if (session === null) return refuse(400, `Mcp-Session-Id is missing. ${BEGIN}`, id)
     if (!sessions.isOurs(session)) return refuse(404, `Mcp-Session-Id is none of this service. ${BEGIN}`, id)
-    return await serveLegacy(request, body)
+    // Nothing here waits for what a client notices or answers.
+    if (!isJSONRPCRequest(body)) return new Response(null, { status: 202 })
+    return await respond(() => legacy.ask(body))
+  }
+
+  async function respond(
+    ask: () => Promise<JSONRPCMessage>,
+    more: Record<string, string> = {},
+  ): Promise<Response> {
+    const bytes = await ready.fill(async () => JSON.stringify(await ask()))
+    return new Response(bytes, { headers: { 'content-type': 'application/json', ...more } })
   }
 
   return {
     async fetch(request, readBody) {
       const { method, headers } = request
-      if (hostRefused(headers.get('host'), baseUrl)) return refuse(403, 'Host is not this service.')
-      if (originRefused(headers.get('origin'), baseUrl)) return refuse(403, 'Origin is not allowed.')
+      if (guard.refusesHost(headers.get('host'))) return refuse(403, 'Host is not this service.')
+      if (guard.refusesOrigin(headers.get('origin'))) return refuse(403, 'Origin is not allowed.')
       if (method !== 'POST') return refuse(405, 'Use POST.', null, { allow: 'POST, OPTIONS' })
       if (!isJsonContentType(headers.get('content-type')))
         return refuse(415, 'Content-Type must be application/json.')
@@ -106,28 +111,12 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
       try {
         return (await isLegacyRequest(request, body))
           ? await answerLegacy(request, body)
-          : await modern.fetch(request, { parsedBody: body })
+          : await answerModern(request, body)
       } catch (error) {
         onError(error as Error)
         return rpcError(500, -32603, 'Something went wrong here.', idOf(body))
       }
     },
-  }
-}
-
-const JSON_ONLY = { enableJsonResponse: true }
-
-async function exchange(
-  server: McpServer,
-  transport: WebStandardStreamableHTTPServerTransport,
-  request: Request,
-  body: Message,
-): Promise<Response> {
-  try {
-    await server.connect(transport)
-    return await transport.handleRequest(request, { parsedBody: body })
-  } finally {
-    await server.close()
   }
 }
 

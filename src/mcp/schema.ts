@@ -27,6 +27,10 @@ export function outputSchema(schema: z.ZodObject): StandardSchemaWithJSON<Json, 
   }
 }
 
+/** As it is shown to clients. */
+export const jsonOf = (schema: StandardSchemaWithJSON) =>
+  schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+
 /** The answer's own fields. */
 const OUTLINE_DEPTH = 1
 

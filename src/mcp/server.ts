@@ -1,11 +1,11 @@
 /** The MCP server: tools, resources and prompts on the current Snapshot. */
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { Business } from '../model/business.ts'
-import type { Json } from '../model/json-schema.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { registerPrompts } from './prompts.ts'
+import type { Ready } from './ready.ts'
 import { registerResources } from './resources.ts'
-import { inputSchema, outputSchema } from './schema.ts'
+import { inputSchema, jsonOf, outputSchema } from './schema.ts'
 import { TOOLS, ToolProblem } from './tools.ts'
 
 /** Newest first: what a client is offered that asks for another. */
@@ -16,6 +16,7 @@ export interface ServerDependencies {
   version: string
   baseUrl: string
   current: () => Snapshot
+  ready: Ready
   /** A fault of ours: the client only learns that there was one. */
   onError: (error: Error) => void
   /** What the conformance suite needs besides: nothing in production. */
@@ -43,8 +44,18 @@ const tools = TOOLS.map(tool => ({
   },
 }))
 
+/** Always the same, so it is written once. */
+const TOOL_LIST = JSON.stringify(
+  tools.map(({ name, config: { inputSchema, outputSchema, ...rest } }) => ({
+    name,
+    ...rest,
+    inputSchema: jsonOf(inputSchema),
+    outputSchema: jsonOf(outputSchema),
+  })),
+)
+
 export function createServer(dependencies: ServerDependencies): McpServer {
-  const { version, baseUrl, current, onError, registerMore } = dependencies
+  const { version, baseUrl, current, ready, onError, registerMore } = dependencies
   const { business } = current()
   const server = new McpServer(
     { name: 'firsthand', title: `Reviews of ${business.name}`, version, websiteUrl: baseUrl },
@@ -67,17 +78,20 @@ export function createServer(dependencies: ServerDependencies): McpServer {
     },
   )
   for (const { name, config, run } of tools)
-    server.registerTool(name, config, args => answer(() => run(current(), args as never), onError))
+    server.registerTool(name, config, args =>
+      answer(() => ready.result(run(current(), args as never)), onError),
+    )
+  // The list that is written once has no fixtures.
+  if (!registerMore) server.server.setRequestHandler('tools/list', () => ready.list(TOOL_LIST))
   registerResources(server, current)
   registerPrompts(server, current)
   registerMore?.(server)
   return server
 }
 
-function answer(run: () => string, onError: (error: Error) => void): CallToolResult {
+function answer(run: () => CallToolResult, onError: (error: Error) => void): CallToolResult {
   try {
-    const text = run()
-    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) as Json }
+    return run()
   } catch (error) {
     if (!(error instanceof ToolProblem)) onError(error as Error)
     const text = error instanceof ToolProblem ? error.message : 'Something went wrong here. Try again later.'

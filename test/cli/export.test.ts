@@ -80,7 +80,9 @@ const sinceThreeMonths = ['01', '02', '03'].map(month => `/api/reviews/since/202
 async function fixedPaths(url: string): Promise<string[]> {
   const { json } = await (await createClient(url)).get('/.well-known/openapi.json')
   const described = Object.entries<{ get: { parameters?: object[] } }>(json.paths)
-    .filter(([path, { get }]) => get && !get.parameters?.length && !/healthz|readyz|\/$/.test(path))
+    .filter(
+      ([path, { get }]) => get && !get.parameters?.length && !/healthz|readyz|mcp|catalog|\/$/.test(path),
+    )
     .map(([path]) => path)
   assert.ok(described.includes('/reviews.json') && described.includes('/insights.json'))
   return [...described, '/index.html', '/feed.xml', '/api/feed.json', '/llms.txt', '/robots.txt']

@@ -1,0 +1,70 @@
+/** Rivals of the MCP endpoint on the same data: a plain server of the SDK 1.x, and one written by hand. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { renderDocuments } from '../src/documents.ts'
+import { TOOLS } from '../src/mcp/tools.ts'
+import { toJsonSchema } from '../src/model/json-schema.ts'
+import { createPress } from '../src/publish/press.ts'
+import { openSnapshot } from '../src/publish/snapshot.ts'
+import { openStore } from '../src/store/open.ts'
+import { system } from '../src/system.ts'
+
+const [kind, databaseUrl] = process.argv.slice(2)
+const store = await openStore(databaseUrl!, system)
+await store.write(writer => writer.setBusiness(JSON.parse(process.env.BUSINESS!)))
+const baseUrl = 'http://localhost'
+const snapshot = openSnapshot((await createPress({ store, baseUrl, renderDocuments }).print())!)
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/** As its documentation shows it: a server and a transport for each request. */
+const answerBySdk: Answer = async (request, response) => {
+  const server = new McpServer({ name: 'rival', version: '1.0.0' })
+  for (const { name, title, description, input, output, run } of TOOLS)
+    server.registerTool(
+      name,
+      { title, description, inputSchema: input.shape, outputSchema: output.shape },
+      (args: unknown) => {
+        const text = run(snapshot, args as never)
+        return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) }
+      },
+    )
+  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport as never)
+  await transport.handleRequest(request, response, await json(request))
+  await server.close()
+}
+
+const list = JSON.stringify({
+  tools: TOOLS.map(({ name, title, description, input }) => ({
+    name,
+    title,
+    description,
+    inputSchema: toJsonSchema(input),
+  })),
+})
+
+/** Only what the benchmark asks for: nobody could go much faster. */
+const answerByHand: Answer = async (request, response) => {
+  const { id, method, params } = (await json(request)) as {
+    id: number
+    method: string
+    params: { name: string; arguments: object }
+  }
+  const body = `{"jsonrpc":"2.0","id":${id},"result":${method === 'tools/list' ? list : call(params)}}`
+  response
+    .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+    .end(body)
+}
+
+function call({ name, arguments: args }: { name: string; arguments: object }): string {
+  const tool = TOOLS.find(one => one.name === name)!
+  const text = tool.run(snapshot, tool.input.parse(args) as never)
+  return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}}`
+}
+
+const server = createServer(kind === 'sdk' ? answerBySdk : answerByHand)
+server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))

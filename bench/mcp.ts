@@ -1,0 +1,121 @@
+/** The MCP endpoint, in both eras, against a plain server of the SDK 1.x and one written by hand. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { business } from './data.ts'
+import { generateLoad, type Load } from './load.ts'
+import { makeDatabase, startServe } from './serve.ts'
+import { percentile, printTable } from './table.ts'
+
+const REVIEWS = 2_000
+const ROUNDS = 5
+const SECONDS = 2
+const LEGACY = '2025-06-18'
+const MODERN = '2026-07-28'
+
+interface Rival {
+  name: string
+  pid: number
+  load(method: string, params: Record<string, unknown>): Load
+}
+
+const CASES: Record<string, [method: string, params: Record<string, unknown>]> = {
+  search_reviews: ['tools/call', { name: 'search_reviews', arguments: { limit: 20 } }],
+  'tools/list': ['tools/list', {}],
+}
+
+export async function benchMcp(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'firsthand-bench-'))
+  const databaseUrl = await makeDatabase(folder, REVIEWS)
+  const serve = await startServe(folder, databaseUrl)
+  const children = ['sdk', 'hand'].map(kind =>
+    fork(new URL('./mcp-rival.ts', import.meta.url), [kind, databaseUrl], {
+      env: { ...process.env, BUSINESS: JSON.stringify(business) },
+    }),
+  )
+  const ports = await Promise.all(children.map(async child => (await once(child, 'message'))[0] as number))
+  const session = await initialize(serve.port)
+  const rivals: Rival[] = [
+    { name: 'firsthand, 2025', pid: serve.pid, load: legacy(serve.port, { 'mcp-session-id': session }) },
+    { name: 'firsthand, 2026', pid: serve.pid, load: modern(serve.port) },
+    { name: 'SDK 1.x', pid: children[0]!.pid!, load: legacy(ports[0]!, {}) },
+    { name: 'by hand', pid: children[1]!.pid!, load: legacy(ports[1]!, {}) },
+  ]
+  const rows = []
+  for (const [name, [method, params]] of Object.entries(CASES))
+    rows.push(await compare(name, method, params, rivals))
+  printTable(
+    `MCP with ${REVIEWS} reviews: thousand requests per CPU-second of the server, medians of ${ROUNDS} rounds`,
+    [
+      'case',
+      ...rivals.map(rival => rival.name),
+      '2025 / SDK 1.x',
+      '2026 / SDK 1.x',
+      'by hand / 2025',
+      'by hand / 2026',
+    ],
+    rows,
+  )
+  serve.stop()
+  for (const child of children) child.kill()
+}
+
+async function compare(
+  name: string,
+  method: string,
+  params: Record<string, unknown>,
+  rivals: Rival[],
+): Promise<string[]> {
+  const rounds: number[][] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const rates: number[] = []
+    for (const { load, pid } of rivals)
+      rates.push((await generateLoad(load(method, params), pid, SECONDS)).requestsPerCpuSecond / 1000)
+    rounds.push(rates)
+  }
+  const median = (value: (rates: number[]) => number) => percentile(rounds.map(value), 0.5).toFixed(2)
+  return [
+    name,
+    ...rivals.map((_, place) => median(rates => rates[place]!)),
+    median(rates => rates[0]! / rates[2]!),
+    median(rates => rates[1]! / rates[2]!),
+    median(rates => rates[3]! / rates[0]!),
+    median(rates => rates[3]! / rates[1]!),
+  ]
+}
+
+const COMMON = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+
+function legacy(port: number, more: Record<string, string>): Rival['load'] {
+  const headers = { ...COMMON, 'mcp-protocol-version': LEGACY, ...more }
+  return (method, params) => ({ port, path: '/mcp', headers, body: rpc(method, params) })
+}
+
+function modern(port: number): Rival['load'] {
+  return (method, params) => {
+    const name = params.name === undefined ? {} : { 'mcp-name': String(params.name) }
+    const headers = { ...COMMON, 'mcp-protocol-version': MODERN, 'mcp-method': method, ...name }
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': MODERN,
+      'io.modelcontextprotocol/clientCapabilities': {},
+      'io.modelcontextprotocol/clientInfo': CLIENT,
+    }
+    return { port, path: '/mcp', headers, body: rpc(method, { ...params, _meta }) }
+  }
+}
+
+const CLIENT = { name: 'bench', version: '1.0.0' }
+const rpc = (method: string, params: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+
+async function initialize(port: number): Promise<string> {
+  const params = { protocolVersion: LEGACY, capabilities: {}, clientInfo: CLIENT }
+  const answer = await fetch(`http://127.0.0.1:${port}/mcp`, {
+    method: 'POST',
+    headers: COMMON,
+    body: rpc('initialize', params),
+  })
+  await answer.text()
+  return answer.headers.get('mcp-session-id')!
+}

@@ -1,0 +1,193 @@
+/** Real MCP clients of every generation, and what tests ask of them. */
+import {
+  Client as NewClient,
+  StreamableHTTPClientTransport as NewTransport,
+} from '@modelcontextprotocol/client'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+
+import { createMcpEndpoint } from '../../src/mcp/endpoint.ts'
+import { createSessions } from '../../src/mcp/session.ts'
+import type { Snapshot } from '../../src/publish/snapshot.ts'
+import { system } from '../../src/system.ts'
+
+/** The SDK 1.x, the SDK 2.x as it is by itself, and the SDK 2.x that asks for the newest protocol. */
+export type ClientKind = 'v1' | 'legacy' | 'modern'
+export const CLIENT_KINDS: ClientKind[] = ['v1', 'legacy', 'modern']
+
+/** What all of them can do. A client checks structuredContent against the outputSchema once it has listed the tools. */
+export interface McpClient extends AsyncDisposable {
+  listTools(): Promise<{ tools: ListedTool[] }>
+  callTool(call: { name: string; arguments?: object }): Promise<ToolAnswer>
+  listResources(): Promise<{ resources: Named[] }>
+  listResourceTemplates(): Promise<{ resourceTemplates: Named[] }>
+  readResource(wanted: { uri: string }): Promise<{ contents: Contents[] }>
+  listPrompts(): Promise<{ prompts: (Named & { arguments?: { name: string; required?: boolean }[] })[] }>
+  getPrompt(wanted: { name: string; arguments?: object }): Promise<{ messages: PromptMessage[] }>
+  complete(begun: Begun): Promise<{ completion: { values: string[]; total?: number; hasMore?: boolean } }>
+  getInstructions(): string | undefined
+  getServerVersion(): { name: string; title?: string; version: string; websiteUrl?: string } | undefined
+  getServerCapabilities(): Record<string, object> | undefined
+  /** Which the two sides agreed on. */
+  protocolVersion(): string | undefined
+  sessionId(): string | undefined
+}
+
+interface Named {
+  name: string
+  title: string
+  description: string
+  uri?: string
+  uriTemplate?: string
+  mimeType?: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test names the field it wants
+type Anything = any
+
+export interface ListedTool extends Named {
+  inputSchema: Anything
+  outputSchema: Anything
+  annotations: object
+}
+
+export interface ToolAnswer {
+  content: { type: string; text: string }[]
+  structuredContent?: Anything
+  isError?: boolean
+}
+
+interface Contents {
+  uri: string
+  mimeType: string
+  text: string
+}
+
+interface PromptMessage {
+  role: string
+  content: { type: string; text: string }
+}
+
+interface Begun {
+  ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
+  argument: { name: string; value: string }
+}
+
+export interface ConnectOptions {
+  /** How it reaches the service; over the network when absent. */
+  fetch?: (url: string | URL, init?: RequestInit) => Promise<Response>
+}
+
+/** `url` is that of the service. */
+export async function connect(
+  url: string,
+  kind: ClientKind,
+  options: ConnectOptions = {},
+): Promise<McpClient> {
+  const endpoint = new URL('/mcp', url)
+  const identity = { name: 'firsthand-test', version: '1.0.0' }
+  if (kind === 'v1') {
+    const client = new OldClient(identity)
+    const transport = new OldTransport(endpoint, options)
+    // Its types were not made for exactOptionalPropertyTypes.
+    await client.connect(transport as Parameters<OldClient['connect']>[0])
+    return asMcpClient(client, transport, () => transport.protocolVersion)
+  }
+  const client = new NewClient(identity, kind === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {})
+  const transport = new NewTransport(endpoint, options)
+  await client.connect(transport)
+  return asMcpClient(client, transport, () => client.getNegotiatedProtocolVersion())
+}
+
+function asMcpClient(
+  client: OldClient | NewClient,
+  transport: { sessionId?: string | undefined },
+  protocolVersion: () => string | undefined,
+): McpClient {
+  return Object.assign(client as unknown as McpClient, {
+    protocolVersion,
+    sessionId: () => transport.sessionId,
+    [Symbol.asyncDispose]: () => client.close(),
+  })
+}
+
+/** A way for clients to an endpoint in this process, past the network, with the data of one moment. */
+export function reach(snapshot: Snapshot): NonNullable<ConnectOptions['fetch']> {
+  const endpoint = createMcpEndpoint({
+    version: '1.0.0',
+    baseUrl: 'https://reviews.example',
+    current: () => snapshot,
+    sessions: createSessions(['the key'], system),
+    onError(error) {
+      throw error
+    },
+  })
+  return (url, init) => {
+    const request = new Request(url, init)
+    return endpoint.fetch(request, async () => Buffer.from(await request.arrayBuffer()))
+  }
+}
+
+/** The same reviews, as if their words had been analysed. */
+export function analysed(snapshot: Snapshot): Snapshot {
+  const [review] = snapshot.search({ limit: 1 })!.reviews
+  const { id } = JSON.parse(Buffer.from(review!).toString()) as { id: string }
+  const insight = {
+    mention_count: 3,
+    positive_count: 2,
+    neutral_count: 0,
+    negative_count: 1,
+    positive_pct: 66.67,
+    score: 0.33,
+    top_phrases: ['on time'],
+    example_review_ids: [id],
+  }
+  const seen = { average_rating: 4, first_mentioned: '2026-01-01', last_mentioned: '2026-02-01' }
+  const insights = {
+    ...snapshot.insights,
+    aspects: [
+      { id: 'pricing', label: 'Value for money', ...insight },
+      { id: 'punctuality', label: 'Punctuality', ...insight },
+      { id: 'cleanliness', label: 'Cleanliness', ...insight },
+    ],
+    topics: [{ id: 'weekend', label: 'Weekend work', ...insight, ...seen, keywords: ['sunday'] }],
+    faq: [
+      { question: 'Do they come on Sundays?', answer: 'Yes.', review_ids: [id] },
+      { question: 'Are they tidy?', answer: 'They leave NOTHING behind.', review_ids: [id] },
+    ],
+    summary: 'Quick and tidy.',
+    pull_quote: { text: 'Warm again', review_id: id },
+  }
+  return { ...snapshot, insights }
+}
+
+/** What a client of the years before sends first. */
+export const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'firsthand-test', version: '1.0.0' },
+  },
+}
+
+/** Sends one message as it is, the way such a client would. */
+export function postMessage(
+  url: string,
+  message: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(new URL('/mcp', url), messageInit(message, headers))
+}
+
+export const messageInit = (message: unknown, headers: Record<string, string> = {}) => ({
+  method: 'POST',
+  headers: {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...headers,
+  },
+  body: JSON.stringify(message),
+})
