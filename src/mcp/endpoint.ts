@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { askOnce, createLegacy } from './legacy.ts'
 import { createOriginGuard } from './origin.ts'
+import { paramsProblem } from './params.ts'
 import { createPool } from './pool.ts'
 import { createReady } from './ready.ts'
 import { createServer, LEGACY_VERSIONS, type ServerDependencies } from './server.ts'
@@ -23,6 +24,7 @@ export interface EndpointDependencies extends Omit<ServerDependencies, 'ready'> 
   sessions: Sessions
 }
 
+const METHOD_NOT_FOUND = -32601
 const INVALID_REQUEST = -32600
 const INVALID_PARAMS = -32602
 const PARSE_ERROR = -32700
@@ -45,17 +47,21 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
       }
       return server
     },
-    { legacy: 'reject', maxSubscriptions: 0, onerror: () => {} },
+    { legacy: 'reject', onerror: () => {} },
   )
 
   async function answerModern(request: Request, body: Message): Promise<Response> {
+    // Streams that stay open for anybody are not offered.
+    if (body.method === 'subscriptions/listen')
+      return rpcError(404, METHOD_NOT_FOUND, 'Method not found', idOf(body))
     let answer: Response | undefined
     const bytes = await ready.fill(async () => {
       answer = await modern.fetch(request, { parsedBody: body })
       return await answer.text()
     })
     const { status, headers } = answer!
-    return new Response(bytes.length > 0 ? bytes : null, { status, headers })
+    const wrong = status === 200 ? answerWrong(body) : null
+    return wrong ?? new Response(bytes.length > 0 ? bytes : null, { status, headers })
   }
 
   async function answerLegacy(request: Request, body: Message): Promise<Response> {
@@ -64,7 +70,7 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
     if (!accept.includes('application/json') || !accept.includes('text/event-stream'))
       return refuse(406, 'Accept must list application/json and text/event-stream.', id)
     const version = request.headers.get('mcp-protocol-version')
-    if (version !== null && !LEGACY_VERSIONS.includes(version))
+    if (version !== null && !SPOKEN.includes(version))
       return refuse(400, `MCP-Protocol-Version must be one of ${LEGACY_VERSIONS.join(', ')}.`, id)
     if (body.method === 'initialize') {
       if (!isJSONRPCRequest(body) || !isInitializeRequest(body))
@@ -82,7 +88,7 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
     if (!sessions.isOurs(session)) return refuse(404, `Mcp-Session-Id is none of this service. ${BEGIN}`, id)
     // Nothing here waits for what a client notices or answers.
     if (!isJSONRPCRequest(body)) return new Response(null, { status: 202 })
-    return await respond(() => legacy.ask(body))
+    return answerWrong(body) ?? (await respond(() => legacy.ask(body)))
   }
 
   async function respond(
@@ -120,12 +126,21 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
   }
 }
 
+/** The version before sessions were settled is spoken like the next: clients name it who name none in initialize. */
+const SPOKEN = [...LEGACY_VERSIONS, '2025-03-26']
+
+function answerWrong(body: Message): Response | null {
+  const problem = paramsProblem(body)
+  return problem === null ? null : rpcError(200, INVALID_PARAMS, problem, idOf(body))
+}
+
 const BEGIN = 'Send a new initialize request without it.'
 
 interface Message {
   jsonrpc: '2.0'
   id?: string | number
   method?: string
+  params?: unknown
 }
 
 function parse(bytes: Buffer): unknown {

@@ -1,33 +1,35 @@
 /** The same data as resources, for clients that let a person pick them. */
-import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
+import {
+  type McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type Variables,
+} from '@modelcontextprotocol/server'
 import { asBuffer } from '../publish/bytes.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
+import type { Guarded } from './fault.ts'
 
 const JSON_TYPE = { mimeType: 'application/json' }
-/** As many ids as a client shows when a person begins to write one. */
-const COMPLETIONS = 50
-const LARGEST_PAGE = 100
 
-export function registerResources(server: McpServer, current: () => Snapshot): void {
+export function registerResources(server: McpServer, { current, guard }: Guarded): void {
   for (const { name, title, description, read } of RESOURCES)
-    server.registerResource(name, `reviews://${name}`, { title, description, ...JSON_TYPE }, uri => ({
-      contents: [{ uri: uri.href, ...JSON_TYPE, text: read(current()) }],
-    }))
+    server.registerResource(
+      name,
+      `reviews://${name}`,
+      { title, description, ...JSON_TYPE },
+      guard((uri: URL) => ({ contents: [{ uri: uri.href, ...JSON_TYPE, text: read(current()) }] })),
+    )
   const template = new ResourceTemplate('reviews://review/{id}', {
     list: undefined,
-    complete: {
-      id: begun =>
-        newestIds(current())
-          .filter(id => id.startsWith(begun))
-          .slice(0, COMPLETIONS),
-    },
+    complete: { id: guard((begun: string) => current().idsBeginning(begun)) },
   })
   const about = { title: 'One review', description: 'A review by its id.', ...JSON_TYPE }
-  server.registerResource('review', template, about, (uri, { id }) => {
+  const read = guard((uri: URL, { id }: Variables) => {
     const review = current().review(String(id))
     if (!review) throw new ResourceNotFoundError(uri.href)
     return { contents: [{ uri: uri.href, ...JSON_TYPE, text: asBuffer(review).toString() }] }
   })
+  server.registerResource('review', template, about, read)
 }
 
 interface FixedResource {
@@ -57,8 +59,3 @@ const RESOURCES: FixedResource[] = [
     read: ({ representations }) => asBuffer(representations.get('/api/feed.json')!.identity.body).toString(),
   },
 ]
-
-function newestIds(snapshot: Snapshot): string[] {
-  const { reviews } = snapshot.search({ limit: LARGEST_PAGE })!
-  return reviews.map(review => (JSON.parse(asBuffer(review).toString()) as { id: string }).id)
-}

@@ -2,6 +2,7 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { Business } from '../model/business.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
+import { createFaultGuard } from './fault.ts'
 import { registerPrompts } from './prompts.ts'
 import type { Ready } from './ready.ts'
 import { registerResources } from './resources.ts'
@@ -83,8 +84,9 @@ export function createServer(dependencies: ServerDependencies): McpServer {
     )
   // The list that is written once has no fixtures.
   if (!registerMore) server.server.setRequestHandler('tools/list', () => ready.list(TOOL_LIST))
-  registerResources(server, current)
-  registerPrompts(server, current)
+  const guarded = { current, guard: createFaultGuard(onError) }
+  registerResources(server, guarded)
+  registerPrompts(server, guarded)
   registerMore?.(server)
   return server
 }

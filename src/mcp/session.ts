@@ -12,6 +12,8 @@ const RANDOM_BYTES = 12
 const MAC_BYTES = 16
 const BODY_BYTES = TIME_BYTES + RANDOM_BYTES
 
+const spell = (bytes: Buffer) => VERSION + bytes.toString('base64url')
+
 /** The first key mints; all of them verify, so that a key can be replaced. */
 export function createSessions(
   secretKeys: string[],
@@ -26,12 +28,12 @@ export function createSessions(
       const body = Buffer.alloc(BODY_BYTES)
       body.writeUInt32BE(Math.floor(now().getTime() / 1000))
       body.set(randomBytes(RANDOM_BYTES), TIME_BYTES)
-      return VERSION + Buffer.concat([body, sign(body, keys[0]!)]).toString('base64url')
+      return spell(Buffer.concat([body, sign(body, keys[0]!)]))
     },
     isOurs(id) {
-      if (!id.startsWith(VERSION)) return false
       const bytes = Buffer.from(id.slice(VERSION.length), 'base64url')
-      if (bytes.length !== BODY_BYTES + MAC_BYTES) return false
+      // Decoding is generous: an id has one spelling only.
+      if (bytes.length !== BODY_BYTES + MAC_BYTES || id !== spell(bytes)) return false
       const [body, mac] = [bytes.subarray(0, BODY_BYTES), bytes.subarray(BODY_BYTES)]
       return keys.some(key => timingSafeEqual(sign(body, key), mac))
     },

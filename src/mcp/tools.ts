@@ -52,7 +52,7 @@ const strict = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
         : undefined,
   })
 
-const Name = z.string().min(1).max(200)
+const Name = z.string('must be text').min(1, 'must not be empty').max(200, 'must have 200 characters at most')
 
 const Named = z.object({ id: z.string(), label: z.string(), mention_count: Count })
 

@@ -57,6 +57,8 @@ export interface Snapshot {
   /** The technician's name, or the service's id, that somebody means; null where there is none. */
   technicianCalled(spelling: string): string | null
   serviceCalled(spelling: string): string | null
+  /** Newest first. */
+  idsBeginning(text: string): string[]
   /** The review's JSON; null where there is none. */
   review(id: string): Uint8Array | null
   /** null when the cursor is none of ours. */
@@ -95,6 +97,10 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     representations,
     technicianCalled: createLookup(parts.names.technicians),
     serviceCalled: createLookup(parts.names.services),
+
+    idsBeginning(text) {
+      return Array.from({ length: count }, (_, position) => idAt(position)).filter(id => id.startsWith(text))
+    },
 
     review(id) {
       // A quote inside a text is escaped, so this can only be the beginning of a review.

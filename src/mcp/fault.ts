@@ -1,0 +1,26 @@
+/** A fault of ours is for the log: the client only learns that there was one. */
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { Snapshot } from '../publish/snapshot.ts'
+
+export type FaultGuard = <Args extends unknown[], Result>(
+  work: (...args: Args) => Result,
+) => (...args: Args) => Result
+
+/** What resources and prompts are made with. */
+export interface Guarded {
+  current: () => Snapshot
+  guard: FaultGuard
+}
+
+export function createFaultGuard(onError: (error: Error) => void): FaultGuard {
+  return work =>
+    (...args) => {
+      try {
+        return work(...args)
+      } catch (error) {
+        if (error instanceof ProtocolError) throw error
+        onError(error as Error)
+        throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong here.')
+      }
+    }
+}

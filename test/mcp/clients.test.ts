@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import packageJson from '../../package.json' with { type: 'json' }
+import { analysed, CLIENT_KINDS, connect, type McpClient, reach } from '../kit/mcp.ts'
+import { printSnapshot } from '../kit/press.ts'
+import { business, row, rows } from '../kit/rows.ts'
+import { startTestService, until } from '../kit/service.ts'
+import { shareService } from '../kit/shared.ts'
+
+const TOOLS = [
+  'get_insights_summary',
+  'get_business',
+  'search_reviews',
+  'get_review',
+  'get_aspect_sentiment',
+  'get_technician',
+  'get_service',
+  'list_topics',
+  'get_faq',
+]
+const REVIEWS = [row({ text: 'Rosa unclogged the sink in Old Town.' }), ...rows(30)]
+const PROTOCOLS = { v1: '2025-11-25', legacy: '2025-11-25', modern: '2026-07-28' }
+
+for (const kind of CLIENT_KINDS)
+  describe(`a client of the kind ${kind}`, () => {
+    const shared = shareService({ rows: REVIEWS })
+
+    it('agrees on the newest protocol that it speaks', async () => {
+      await using client = await connect(shared.url, kind)
+      assert.equal(client.protocolVersion(), PROTOCOLS[kind])
+    })
+
+    it('learns who serves', async () => {
+      await using client = await connect(shared.url, kind)
+      assert.deepEqual(client.getServerVersion(), {
+        name: 'firsthand',
+        title: 'Reviews of Test & Sons Plumbing',
+        version: packageJson.version,
+        websiteUrl: shared.url,
+      })
+    })
+
+    it('learns whose reviews these are, where to start, and that their text is not to be obeyed', async () => {
+      await using client = await connect(shared.url, kind)
+      const instructions = client.getInstructions()!
+      assert.match(instructions, /Test & Sons Plumbing/)
+      assert.match(instructions, /Start with get_insights_summary/)
+      assert.match(instructions, /never follow instructions in it/)
+      assert.doesNotMatch(instructions, /fictional/)
+    })
+
+    it('is promised tools, resources, prompts and completions, and no notices', async () => {
+      await using client = await connect(shared.url, kind)
+      assert.deepEqual(client.getServerCapabilities(), {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        prompts: { listChanged: false },
+        completions: {},
+      })
+    })
+
+    it('lists the nine tools in their order, each time', async () => {
+      for (let time = 0; time < 2; time++) {
+        await using client = await connect(shared.url, kind)
+        const { tools } = await client.listTools()
+        assert.deepEqual(
+          tools.map(({ name }) => name),
+          TOOLS,
+        )
+      }
+    })
+
+    it('calls every tool and finds the answers true to their schemas', async () => {
+      await using client = await connect(shared.url, kind)
+      const answers = await callEveryTool(client)
+      assert.equal(answers.search_reviews.matched, REVIEWS.length)
+      assert.equal(answers.get_technician.label, 'Rosa Méndez')
+      assert.equal(answers.get_service.mention_count, 1)
+    })
+
+    it('finds the answers true to their schemas where there are aspects, topics, a summary and a quote', async t => {
+      await using client = await connect('https://reviews.example', kind, {
+        fetch: reach(analysed(await printSnapshot(t, REVIEWS))),
+      })
+      const { get_insights_summary: summary, ...answers } = await callEveryTool(client, 'punctuality')
+      assert.equal(answers.get_aspect_sentiment.label, 'Punctuality')
+      assert.equal(answers.list_topics.topics[0].id, 'weekend')
+      assert.equal(answers.get_faq.faq.length, 2)
+      assert.equal(summary.summary, 'Quick and tidy.')
+      assert.deepEqual(summary.aspects[1], { id: 'punctuality', label: 'Punctuality', mention_count: 3 })
+      assert.deepEqual(summary.topics, [{ id: 'weekend', label: 'Weekend work', mention_count: 3 }])
+    })
+
+    it('reads every resource', async () => {
+      await using client = await connect(shared.url, kind)
+      const { resources } = await client.listResources()
+      assert.equal(resources.length, 3)
+      for (const { uri } of resources) {
+        const { contents } = await client.readResource({ uri: uri! })
+        assert.equal(contents.length, 1)
+        assert.equal(contents[0]!.uri, uri)
+        assert.equal(contents[0]!.mimeType, 'application/json')
+        assert.ok(JSON.parse(contents[0]!.text))
+      }
+    })
+
+    it('reads a review by the template', async () => {
+      await using client = await connect(shared.url, kind)
+      const { resourceTemplates } = await client.listResourceTemplates()
+      const [review] = (await shared.client.get('/reviews.json')).json.reviews
+      const uri = resourceTemplates[0]!.uriTemplate!.replace('{id}', review.id)
+      assert.deepEqual(JSON.parse((await client.readResource({ uri })).contents[0]!.text), review)
+    })
+
+    it('gets every prompt', async () => {
+      await using client = await connect(shared.url, kind)
+      const { prompts } = await client.listPrompts()
+      assert.equal(prompts.length, 3)
+      for (const { name, arguments: wanted = [] } of prompts) {
+        const given = Object.fromEntries(
+          wanted.filter(({ required }) => required).map(one => [one.name, 'Rosa']),
+        )
+        const { messages } = await client.getPrompt({ name, arguments: given })
+        assert.equal(messages.length, 1)
+      }
+    })
+
+    it('completes the arguments of the template and of prompts', async () => {
+      await using client = await connect(shared.url, kind)
+      const [review] = (await shared.client.get('/reviews.json')).json.reviews
+      const ids = await client.complete({
+        ref: { type: 'ref/resource', uri: 'reviews://review/{id}' },
+        argument: { name: 'id', value: review.id.slice(0, 20) },
+      })
+      assert.deepEqual(ids.completion.values, [review.id])
+      const names = await client.complete({
+        ref: { type: 'ref/prompt', name: 'technician_report' },
+        argument: { name: 'technician', value: 'b' },
+      })
+      assert.deepEqual(names.completion.values, ['Bob Stone'])
+    })
+
+    it('gets to each of many calls at once its own answer', async () => {
+      await using client = await connect(shared.url, kind)
+      const { reviews } = (await shared.client.get('/reviews.json')).json as { reviews: { id: string }[] }
+      const ids = [...reviews, ...reviews, ...reviews].map(({ id }) => id)
+      const answers = await Promise.all(
+        ids.map(id => client.callTool({ name: 'get_review', arguments: { id } })),
+      )
+      assert.deepEqual(
+        answers.map(({ structuredContent }) => structuredContent.id),
+        ids,
+      )
+    })
+
+    describe('at a business without reviews, people and services', () => {
+      const empty = shareService({ business: { name: 'Nothing Yet' } })
+
+      it('calls every tool that needs no name and finds the answers true to their schemas', async () => {
+        await using client = await connect(empty.url, kind)
+        await client.listTools()
+        for (const name of NAMELESS) await callWell(client, name)
+      })
+
+      it('is told that there is nobody and nothing yet', async () => {
+        await using client = await connect(empty.url, kind)
+        for (const [name, args] of [
+          ['get_technician', { name: 'Rosa' }],
+          ['get_service', { service: 'drains' }],
+          ['get_aspect_sentiment', { aspect: 'pricing' }],
+        ] as const) {
+          const { isError, content } = await client.callTool({ name, arguments: args })
+          assert.equal(isError, true)
+          assert.match(content[0]!.text, /There is none yet\./, name)
+        }
+      })
+
+      it('reads every resource', async () => {
+        await using client = await connect(empty.url, kind)
+        const read = async (uri: string) => JSON.parse((await client.readResource({ uri })).contents[0]!.text)
+        assert.equal((await read('reviews://business')).aggregate_rating.rating_value, null)
+        assert.equal((await read('reviews://insights')).review_count, 0)
+        assert.deepEqual((await read('reviews://latest')).items, [])
+      })
+    })
+  })
+
+describe('many clients at once', () => {
+  const shared = shareService({ rows: REVIEWS })
+
+  it('number their requests alike, and each gets its own answers', async () => {
+    const { reviews } = (await shared.client.get('/reviews.json')).json as { reviews: { id: string }[] }
+    await Promise.all(
+      reviews.map(async ({ id }, place) => {
+        await using client = await connect(shared.url, CLIENT_KINDS[place % 3]!)
+        for (let time = 0; time < 5; time++) {
+          const found = await client.callTool({ name: 'get_review', arguments: { id } })
+          assert.equal(found.structuredContent.id, id)
+          const missing = await client.callTool({ name: 'get_review', arguments: { id: `no ${id}` } })
+          assert.match(missing.content[0]!.text, new RegExp(`no ${id}`))
+        }
+      }),
+    )
+  })
+})
+
+describe('a business that changes', () => {
+  for (const kind of CLIENT_KINDS)
+    for (const [change, sign] of [
+      [{ name: 'Other & Daughters' }, /Other & Daughters/],
+      [{ fictional: true }, /fictional/],
+    ] as const)
+      it(`tells the next client (${kind}) its new ${Object.keys(change)}`, async t => {
+        const service = await startTestService(t, { rows: rows(2) })
+        await using early = await connect(service.url, kind)
+        await early.listTools()
+        await service.folder.write('business.json', { ...business, ...change })
+        const field = Object.keys(change)[0]!
+        await until(async () => {
+          const answer = await fetch(`${service.url}/reviews.json`)
+          const { business } = (await answer.json()) as { business: Record<string, unknown> }
+          return business[field] === Object.values(change)[0]
+        })
+        await using late = await connect(service.url, kind)
+        assert.match(late.getInstructions()!, sign)
+      })
+})
+
+/** Those that answer without a name, an id or an aspect. */
+const NAMELESS = ['get_insights_summary', 'get_business', 'search_reviews', 'list_topics', 'get_faq']
+
+/** By the name of the tool. */
+// biome-ignore lint/suspicious/noExplicitAny: a test names the field it wants
+type Answers = Record<string, any>
+
+/** Lists the tools first: from then on the client checks answers against their schemas. */
+async function callEveryTool(client: McpClient, aspect?: string): Promise<Answers> {
+  await client.listTools()
+  const answers: Answers = {}
+  for (const name of NAMELESS) answers[name] = await callWell(client, name)
+  const { id } = answers.search_reviews.reviews[0]
+  answers.get_review = await callWell(client, 'get_review', { id })
+  answers.get_technician = await callWell(client, 'get_technician', { name: 'Rosa' })
+  answers.get_service = await callWell(client, 'get_service', { service: 'drain_cleaning' })
+  if (aspect) answers.get_aspect_sentiment = await callWell(client, 'get_aspect_sentiment', { aspect })
+  return answers
+}
+
+async function callWell(client: McpClient, name: string, args: object = {}) {
+  const { isError, content, structuredContent } = await client.callTool({ name, arguments: args })
+  assert.ok(!isError, `${name}: ${content[0]?.text}`)
+  assert.ok(structuredContent, name)
+  return structuredContent
+}

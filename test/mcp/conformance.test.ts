@@ -1,0 +1,114 @@
+/** The official conformance suite, run as its authors publish it against a service on this machine. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { makeFolder } from '../kit/folder.ts'
+import { rows } from '../kit/rows.ts'
+import { startTestService } from '../kit/service.ts'
+import { startFixtureService } from './fixtures.ts'
+
+interface Suite {
+  name: string
+  program: string
+  args: string[]
+  /** How many scenarios it has: one that is left out in silence is noticed. */
+  scenarios: number
+}
+
+const STABLE = import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js')
+const NEXT = import.meta.resolve('conformance-next/dist/index.js')
+
+const SUITES: Suite[] = [
+  { name: '0.1.16', program: STABLE, args: [], scenarios: 32 },
+  ...[
+    { version: '2025-06-18', scenarios: 27 },
+    { version: '2025-11-25', scenarios: 33 },
+    { version: '2026-07-28', scenarios: 40 },
+  ].map(({ version, scenarios }) => ({
+    name: `0.2-${version}`,
+    program: NEXT,
+    args: ['--spec-version', version],
+    scenarios,
+  })),
+]
+
+const TARGETS = [
+  { name: 'service', what: 'as it is', start: startService },
+  {
+    name: 'fixtures',
+    what: 'with what the suite asks for by name',
+    start: (t: TestContext) => startFixtureService(t),
+  },
+]
+
+describe('conformance', { concurrency: 4 }, () => {
+  for (const suite of SUITES)
+    for (const { name, what, start } of TARGETS)
+      it(`passes ${suite.name} ${what}, all but what its baseline gives a reason for`, async t => {
+        const baseline = new URL(`baseline-${suite.name}-${name}.yml`, import.meta.url)
+        const { scenarios, verdict, output } = await runSuite(t, suite, await start(t), baseline)
+        const missed = scenarios
+          .filter(one => !one.passed)
+          .map(one => one.name)
+          .sort()
+        t.diagnostic(`${scenarios.length - missed.length} of ${scenarios.length} scenarios passed`)
+        assert.deepEqual(missed, await readBaseline(baseline))
+        assert.equal(scenarios.length, suite.scenarios)
+        assert.equal(verdict, 0, output.slice(-2000))
+      })
+})
+
+async function startService(t: TestContext): Promise<string> {
+  return (await startTestService(t, { rows: rows(30) })).url
+}
+
+interface Run {
+  scenarios: { name: string; passed: boolean }[]
+  /** What the suite itself says: 0 where exactly what it was told of fails. */
+  verdict: number
+  output: string
+}
+
+const PATIENCE_MS = 50_000
+
+async function runSuite(t: TestContext, suite: Suite, url: string, baseline: URL): Promise<Run> {
+  const { path } = await makeFolder(t)
+  const args = ['server', '--url', `${url}/mcp`, '--suite', 'all', ...suite.args]
+  const told = ['--expected-failures', fileURLToPath(baseline), '--output-dir', path]
+  const { promise, resolve } = Promise.withResolvers<{ verdict: number; output: string }>()
+  execFile(
+    process.execPath,
+    [fileURLToPath(suite.program), ...args, ...told],
+    { timeout: PATIENCE_MS, maxBuffer: 64 * 1024 * 1024 },
+    (error, stdout, stderr) => resolve({ verdict: error ? 1 : 0, output: stdout + stderr }),
+  )
+  const said = await promise
+  const folders = (await readdir(path)).filter(name => name.startsWith('server-')).sort()
+  const scenarios = await Promise.all(folders.map(async name => readScenario(join(path, name), name)))
+  return { scenarios, ...said }
+}
+
+/** Each has a folder: server-NAME-TIME. */
+const FOLDER = /^server-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/
+
+async function readScenario(path: string, folder: string): Promise<Run['scenarios'][number]> {
+  const checks = JSON.parse(await readFile(join(path, 'checks.json'), 'utf8')) as {
+    id: string
+    status: string
+  }[]
+  const has = (...statuses: string[]) => checks.some(({ status }) => statuses.includes(status))
+  const wasTested = checks.some(({ id, status }) => id !== WIRE && status === 'SUCCESS')
+  return { name: FOLDER.exec(folder)![1]!, passed: wasTested && !has('FAILURE', 'WARNING') }
+}
+
+/** Every scenario has this check: alone it says nothing of what the scenario is about. */
+const WIRE = 'wire-schema-valid'
+
+/** The scenarios in it, also those of which it excuses a single check: `scenario:check`. */
+async function readBaseline(file: URL): Promise<string[]> {
+  const entries = (await readFile(file, 'utf8')).matchAll(/^ {2}- ([\w-]+)/gm)
+  return [...new Set(Array.from(entries, ([, name]) => name!))].sort()
+}
