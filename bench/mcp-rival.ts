@@ -28,7 +28,7 @@ const answerBySdk: Answer = async (request, response) => {
       name,
       { title, description, inputSchema: input.shape, outputSchema: output.shape },
       (args: unknown) => {
-        const text = run(snapshot, args as never)
+        const text = Buffer.from(run(snapshot, args as never)).toString()
         return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) }
       },
     )
@@ -62,7 +62,7 @@ const answerByHand: Answer = async (request, response) => {
 
 function call({ name, arguments: args }: { name: string; arguments: object }): string {
   const tool = TOOLS.find(one => one.name === name)!
-  const text = tool.run(snapshot, tool.input.parse(args) as never)
+  const text = Buffer.from(tool.run(snapshot, tool.input.parse(args) as never)).toString()
   return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}}`
 }
 

@@ -6,13 +6,14 @@ import {
   isJsonContentType,
   isLegacyRequest,
   type JSONRPCMessage,
+  PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server'
 import { askOnce, createLegacy } from './legacy.ts'
 import { createOriginGuard } from './origin.ts'
 import { paramsProblem } from './params.ts'
 import { createPool } from './pool.ts'
 import { createReady } from './ready.ts'
-import { createServer, LEGACY_VERSIONS, type ServerDependencies } from './server.ts'
+import { createServer, LEGACY_VERSIONS, MODERN_VERSION, type ServerDependencies } from './server.ts'
 import type { Sessions } from './session.ts'
 
 export interface McpEndpoint {
@@ -115,7 +116,7 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
         return refuse(400, 'Send one message at a time: batches are not part of this protocol.')
       if (!isMessage(body)) return refuse(400, 'The body must be a JSON-RPC 2.0 message.')
       try {
-        return (await isLegacyRequest(request, body))
+        return (await isLegacy(request, body))
           ? await answerLegacy(request, body)
           : await answerModern(request, body)
       } catch (error) {
@@ -132,6 +133,16 @@ const SPOKEN = [...LEGACY_VERSIONS, '2025-03-26']
 function answerWrong(body: Message): Response | null {
   const problem = paramsProblem(body)
   return problem === null ? null : rpcError(200, INVALID_PARAMS, problem, idOf(body))
+}
+
+/** The SDK decides; the two usual cases are told without reading the whole request. */
+async function isLegacy(request: Request, body: Message): Promise<boolean> {
+  const version = request.headers.get('mcp-protocol-version')
+  const meta = (body.params as { _meta?: Record<string, unknown> } | undefined)?._meta
+  const claimed = meta?.[PROTOCOL_VERSION_META_KEY]
+  if (claimed === undefined && (version === null || SPOKEN.includes(version))) return true
+  if (claimed === MODERN_VERSION && version === MODERN_VERSION) return false
+  return await isLegacyRequest(request, body)
 }
 
 const BEGIN = 'Send a new initialize request without it.'
@@ -151,12 +162,14 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** A request, a notification or a response; an id is text or a number, never null. */
+/** A request, a notification or a response; an id is text or a whole number, never null. */
 function isMessage(body: unknown): body is Message {
   if (typeof body !== 'object' || body === null) return false
-  const { jsonrpc, id, method, result, error } = body as Record<string, unknown>
+  const { jsonrpc, id, method, params, result, error } = body as Record<string, unknown>
   if (jsonrpc !== '2.0') return false
-  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return false
+  if (id !== undefined && typeof id !== 'string' && !Number.isInteger(id)) return false
+  if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params)))
+    return false
   return (
     typeof method === 'string' ||
     (method === undefined && id !== undefined && (result ?? error) !== undefined)

@@ -11,7 +11,8 @@ import { TOOLS, ToolProblem } from './tools.ts'
 
 /** Newest first: what a client is offered that asks for another. */
 export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18']
-export const PROTOCOL_VERSIONS = ['2026-07-28', ...LEGACY_VERSIONS]
+export const MODERN_VERSION = '2026-07-28'
+export const PROTOCOL_VERSIONS = [MODERN_VERSION, ...LEGACY_VERSIONS]
 
 export interface ServerDependencies {
   version: string
@@ -46,13 +47,15 @@ const tools = TOOLS.map(tool => ({
 }))
 
 /** Always the same, so it is written once. */
-const TOOL_LIST = JSON.stringify(
-  tools.map(({ name, config: { inputSchema, outputSchema, ...rest } }) => ({
-    name,
-    ...rest,
-    inputSchema: jsonOf(inputSchema),
-    outputSchema: jsonOf(outputSchema),
-  })),
+const TOOL_LIST = Buffer.from(
+  JSON.stringify(
+    tools.map(({ name, config: { inputSchema, outputSchema, ...rest } }) => ({
+      name,
+      ...rest,
+      inputSchema: jsonOf(inputSchema),
+      outputSchema: jsonOf(outputSchema),
+    })),
+  ),
 )
 
 export function createServer(dependencies: ServerDependencies): McpServer {

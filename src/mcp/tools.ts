@@ -7,7 +7,6 @@ import type { Json } from '../model/json-schema.ts'
 import { AggregateRating, Review } from '../model/review.ts'
 import { Count } from '../model/scalars.ts'
 import { SearchArgs } from '../model/search.ts'
-import { asBuffer } from '../publish/bytes.ts'
 import { foldCase } from '../publish/fold.ts'
 import { searchJson } from '../publish/search-json.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
@@ -18,8 +17,8 @@ export interface Tool {
   description: string
   input: z.ZodObject
   output: z.ZodObject
-  /** Answers with a JSON object, as text. Throws a ToolProblem where the arguments lead nowhere. */
-  run(snapshot: Snapshot, args: never): string
+  /** Answers with a JSON object. Throws a ToolProblem where the arguments lead nowhere. */
+  run(snapshot: Snapshot, args: never): Uint8Array
 }
 
 /** For the model: which argument, what is wrong with it, and what would be right. */
@@ -34,11 +33,11 @@ function tool<Input extends z.ZodObject>(definition: {
   description: string
   input: Input
   output: z.ZodObject
-  run(snapshot: Snapshot, args: z.output<Input>): string | Json
+  run(snapshot: Snapshot, args: z.output<Input>): Uint8Array | Json
 }): Tool {
   const run = (snapshot: Snapshot, args: z.output<Input>) => {
     const answer = definition.run(snapshot, args)
-    return typeof answer === 'string' ? answer : JSON.stringify(answer)
+    return answer instanceof Uint8Array ? answer : Buffer.from(JSON.stringify(answer))
   }
   return { ...definition, run }
 }
@@ -119,7 +118,7 @@ export const TOOLS: Tool[] = [
     run(snapshot, args) {
       const found = snapshot.search(args)
       if (!found) throw new ToolProblem('cursor: must be the next_cursor of an earlier answer.')
-      return asBuffer(searchJson(found)).toString()
+      return searchJson(found)
     },
   }),
   tool({
@@ -131,7 +130,7 @@ export const TOOLS: Tool[] = [
     run(snapshot, { id }) {
       const review = snapshot.review(id)
       if (!review) throw new ToolProblem(`id: there is no review "${id}". search_reviews gives ids.`)
-      return asBuffer(review).toString()
+      return review
     },
   }),
   tool({
