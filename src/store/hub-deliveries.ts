@@ -1,7 +1,7 @@
 /** Topics, the subscriptions that are behind them, and what came of deliveries. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Claim, DeliveryOutcome, DueRow, Part, Settled } from './hub.ts'
-import type { Database, Db, TopicTable, Tx } from './schema.ts'
+import { type Database, type Db, DUE_COLUMNS, type TopicTable, type Tx } from './schema.ts'
 import { later } from './times.ts'
 
 export async function setTopic(tx: Tx, topic: TopicTable): Promise<void> {
@@ -35,19 +35,6 @@ export function isBehind(at: string) {
   return ({ eb, and, ref }: ExpressionBuilder<Database, 'subscription' | 'topic'>) =>
     and([eb('subscription.delivered_hash', '!=', ref('topic.hash')), eb('subscription.expires_at', '>', at)])
 }
-
-export const DUE_COLUMNS = [
-  'id',
-  'topic',
-  'topic_url',
-  'callback',
-  'host',
-  'secret',
-  'slow',
-  'failures',
-  'verified_at',
-  'claimed_by',
-] as const
 
 export async function claimDeliveries(
   db: Db,

@@ -87,6 +87,20 @@ export interface SubscriptionTable extends PairColumns {
   last_delivered_at: string | null
 }
 
+/** What a delivery needs of a subscription. */
+export const DUE_COLUMNS = [
+  'id',
+  'topic',
+  'topic_url',
+  'callback',
+  'host',
+  'secret',
+  'slow',
+  'failures',
+  'verified_at',
+  'claimed_by',
+] as const
+
 /** A request whose intent is not verified yet; one for each pair of topic and callback, the last. */
 export interface SubscriptionRequestTable extends PairColumns {
   mode: HubMode
