@@ -1,4 +1,4 @@
-/** Starts the hub beside the readers' side: it is loaded once that answers, so that nobody waits for it. */
+/** Starts the hub beside the readers' side: it is loaded when the port is open, so that nobody waits for it. */
 import type { Logger } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
 import { createRateLimiter } from './http/rate-limit.ts'
