@@ -15,7 +15,7 @@ import {
   tooMany,
 } from './answer.ts'
 import { createWriteFixed } from './fixed.ts'
-import { answerHub, type HubFace } from './hub.ts'
+import { answerFault, answerHub, type HubFace } from './hub.ts'
 import { answerMcp, type McpFace } from './mcp.ts'
 import { answerSearch, answerSince, SEARCH_PATH, SINCE_PATH } from './read.ts'
 
@@ -77,6 +77,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.all('*', reading(answerDocument))
   app.onError((error, c) => {
     onError(error, c.env.requestId)
+    if (c.req.path === HUB_PATH) return answerFault(c)
     return answerError(
       c,
       500,

@@ -54,6 +54,9 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
+/** For a fault of ours. */
+export const answerFault = (c: Ctx) => answerText(c, 500, 'Something went wrong here. Try again later.')
+
 function answerText(c: Ctx, status: number, text: string, more: Headers = {}): Response {
   return new Response(`${text}\n`, {
     status,

@@ -39,6 +39,10 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
   const kind = () => `${current().business.name} ${current().business.fictional}`
   const legacy = createLegacy(newServer, kind)
   const pool = createPool(newServer, kind)
+  let lastFault: Error | undefined
+  const noteFault = (error: Error) => {
+    lastFault = error
+  }
   const modern = createMcpHandler(
     () => {
       const server = pool.take()
@@ -48,7 +52,7 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
       }
       return server
     },
-    { legacy: 'reject', onerror: () => {} },
+    { legacy: 'reject', onerror: noteFault },
   )
 
   async function answerModern(request: Request, body: Message): Promise<Response> {
@@ -61,6 +65,8 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
       return await answer.text()
     })
     const { status, headers } = answer!
+    // Only those are ours: it tells of what clients do wrong, too.
+    if (status >= 500 && lastFault) onError(lastFault)
     const wrong = status === 200 ? answerWrong(body) : null
     return wrong ?? new Response(bytes.length > 0 ? bytes : null, { status, headers })
   }
@@ -88,7 +94,8 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
     if (session === null) return refuse(400, `Mcp-Session-Id is missing. ${BEGIN}`, id)
     if (!sessions.isOurs(session)) return refuse(404, `Mcp-Session-Id is none of this service. ${BEGIN}`, id)
     // Nothing here waits for what a client notices or answers.
-    if (!isJSONRPCRequest(body)) return new Response(null, { status: 202 })
+    if (body.id === undefined || body.method === undefined) return new Response(null, { status: 202 })
+    if (!isJSONRPCRequest(body)) return refuse(400, NO_MESSAGE, id)
     return answerWrong(body) ?? (await respond(() => legacy.ask(body)))
   }
 
@@ -114,7 +121,7 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
       if (body === undefined) return rpcError(400, PARSE_ERROR, 'The body must be JSON.', null)
       if (Array.isArray(body))
         return refuse(400, 'Send one message at a time: batches are not part of this protocol.')
-      if (!isMessage(body)) return refuse(400, 'The body must be a JSON-RPC 2.0 message.')
+      if (!isMessage(body)) return refuse(400, NO_MESSAGE)
       try {
         return (await isLegacy(request, body))
           ? await answerLegacy(request, body)
@@ -145,6 +152,7 @@ async function isLegacy(request: Request, body: Message): Promise<boolean> {
   return await isLegacyRequest(request, body)
 }
 
+const NO_MESSAGE = 'The body must be a JSON-RPC 2.0 message.'
 const BEGIN = 'Send a new initialize request without it.'
 
 interface Message {

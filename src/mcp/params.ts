@@ -15,7 +15,7 @@ export function paramsProblem(body: { method?: string; params?: unknown }): stri
     const hasCursor = typeof params === 'object' && params !== null && 'cursor' in params
     return hasCursor ? 'cursor is unknown: every list here has one page.' : null
   }
-  if (!(method in SCHEMAS)) return null
+  if (!Object.hasOwn(SCHEMAS, method)) return null
   const { issues } = SCHEMAS[method as keyof typeof SCHEMAS]['~standard'].validate(body)
   if (!issues) return null
   const places = issues.map(({ path = [] }) =>

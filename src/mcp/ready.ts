@@ -57,7 +57,7 @@ export function createReady(): Ready {
   }
 }
 
-/** The marks stand in any order, and each once: nothing else in the message comes from outside but an id, which comes last or first. */
+/** The marks stand in any order, and each once: in what a client says, such as its id, quotes are escaped. */
 function splice(message: string, replacements: Replacement[]): Buffer {
   const found = replacements
     .map(([mark, ...rest]) => ({

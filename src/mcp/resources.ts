@@ -21,7 +21,10 @@ export function registerResources(server: McpServer, { current, guard }: Guarded
     )
   const template = new ResourceTemplate('reviews://review/{id}', {
     list: undefined,
-    complete: { id: guard((begun: string) => current().idsBeginning(begun)) },
+    // The SDK looks names up in it: it must know no others.
+    complete: Object.assign(Object.create(null), {
+      id: guard((begun: string) => current().idsBeginning(begun)),
+    }),
   })
   const about = { title: 'One review', description: 'A review by its id.', ...JSON_TYPE }
   const read = guard((uri: URL, { id }: Variables) => {

@@ -186,7 +186,7 @@ export const TOOLS: Tool[] = [
     name: 'get_faq',
     title: 'Questions that reviews answer',
     description: 'Common questions about the business with answers from reviews and the ids behind them.',
-    input: strict({ query: Name.optional().describe('Only questions and answers with these words.') }),
+    input: strict({ query: Name.optional().describe('Only questions and answers that contain this text.') }),
     output: z.object({ faq: Insights.shape.faq }),
     run: ({ insights }, { query = '' }) => ({
       faq: insights.faq.filter(({ question, answer }) =>

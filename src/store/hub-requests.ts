@@ -75,6 +75,7 @@ async function refuse(
       select host from subscription where topic = ${topic} and expires_at > ${at}
       union all
       select host from subscription_request where topic = ${topic} and mode = 'subscribe' and callback <> ${callback}
+        and callback not in (select callback from subscription where topic = ${topic} and expires_at > ${at})
     ) as taken`.execute(tx)
   if (Number(rows[0]!.same) >= limits.perHost) return 'host full'
   return Number(rows[0]!.all) >= limits.perTopic ? 'topic full' : null
@@ -110,7 +111,7 @@ export async function settleRequest(
   row: RequestRow,
   outcome: RequestOutcome,
   newId: string,
-): Promise<void> {
+): Promise<boolean> {
   const claimed = sql<boolean>`id = ${row.id} and claimed_by = ${row.claimed_by}`
   if (outcome.kind === 'again') {
     await tx
@@ -123,17 +124,20 @@ export async function settleRequest(
       }))
       .where(claimed)
       .execute()
-    return
+    return false
   }
   const { numDeletedRows } = await tx.deleteFrom('subscription_request').where(claimed).executeTakeFirst()
-  if (numDeletedRows === 0n || outcome.kind === 'rejected') return
-  if (row.mode === 'subscribe') await activate(tx, row, outcome.sentAt, newId)
-  else
-    await tx
-      .deleteFrom('subscription')
-      .where('topic', '=', row.topic)
-      .where('callback', '=', row.callback)
-      .execute()
+  if (numDeletedRows === 0n || outcome.kind === 'rejected') return false
+  if (row.mode === 'subscribe') {
+    await activate(tx, row, outcome.sentAt, newId)
+    return false
+  }
+  const ended = await tx
+    .deleteFrom('subscription')
+    .where('topic', '=', row.topic)
+    .where('callback', '=', row.callback)
+    .executeTakeFirst()
+  return ended.numDeletedRows > 0n
 }
 
 /** A renewal keeps what was delivered; everything else is as the request says. */

@@ -15,7 +15,8 @@ export interface HubStore {
   claimRequests(claim: Claim): Promise<RequestRow[]>
   /** Subscriptions that are behind and due, ordered by host, so that a connection serves several. */
   claimDeliveries(claim: Claim, part: Part): Promise<DueRow[]>
-  settleRequest(row: RequestRow, outcome: RequestOutcome): Promise<void>
+  /** Answers whether a subscription ended by it. */
+  settleRequest(row: RequestRow, outcome: RequestOutcome): Promise<boolean>
   /** Answers with the ids of those that were removed: one that was renewed or had ended meanwhile is not. */
   settleDeliveries(settled: Settled[]): Promise<Set<string>>
   /** When the next row is due that is not due yet. */
@@ -49,7 +50,7 @@ export interface HubLimits {
 export type Acceptance = 'accepted' | 'no topic' | 'topic full' | 'host full' | 'too many pending'
 
 export interface Claim {
-  /** Never used twice, so that a claim which ran out settles nothing. */
+  /** Another for each look, so that a claim which ran out settles nothing. */
   by: string
   seconds: number
   /** Rows that were slow or failed before are claimed apart from the others. */

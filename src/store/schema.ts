@@ -98,6 +98,7 @@ export const DUE_COLUMNS = [
   'slow',
   'failures',
   'verified_at',
+  'expires_at',
   'claimed_by',
 ] as const
 

@@ -30,11 +30,17 @@ export function createBreaker(nowMs: () => number): Breaker {
     return undefined
   }
 
+  /** Hosts that nobody asks about again. */
+  function forgetOld(): void {
+    for (const host of records.keys()) current(host)
+  }
+
   return {
     note(host, succeeded) {
       const record = current(host)
       // Who never failed needs no record.
       if (!record && succeeded) return
+      if (!record) forgetOld()
       const { sinceMs, tries, failures, restsUntilMs } = record ?? NEW(nowMs())
       const next = { sinceMs, tries: tries + 1, failures: failures + (succeeded ? 0 : 1), restsUntilMs }
       const isOut = next.tries >= MIN_TRIES && next.failures / next.tries >= FAILED_SHARE

@@ -47,6 +47,8 @@ interface Verdict {
 }
 
 const LONGEST_RETRY_AFTER_SECONDS = 3600
+/** A notice is a courtesy: when so many wait, as after the loss of a key, no more are kept. */
+const MOST_NOTICES = 500
 
 export function createDeliver(dependencies: DeliverDependencies): Deliver {
   const { lanes, outgoing, breaker, seal, settle, metrics, waits, topicOf, now, retrySeconds, log } =
@@ -61,6 +63,8 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
         async send(signal) {
           const restsUntil = breaker.restsUntil(row.host)
           if (restsUntil !== null) throw new HostRests(restsUntil)
+          // The lease may have ended while it waited: the next claim leaves it out.
+          if (row.expires_at <= now().toISOString()) throw new Closing()
           // What is newest now, not when the row was claimed.
           topic = topicOf(row)
           return await outgoing.send(callback, {
@@ -112,6 +116,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
 
   /** Nobody is told that waits for no answer; so the hub does not wait for one either (§5.2). */
   function tellEnd(row: DueRow, callback: Callback, reason: string): void {
+    if (lanes.room(true) < -MOST_NOTICES) return
     const parameters = { 'hub.mode': 'denied', 'hub.topic': row.topic_url, 'hub.reason': reason }
     const target = addToTarget(callback.target, parameters)
     lanes

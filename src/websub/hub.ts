@@ -61,7 +61,7 @@ const MAX_PENDING = 1000
 const MAX_LEASE_SECONDS = 30 * 86_400
 const DEFAULT_LEASE_SECONDS = 10 * 86_400
 /** Longer than a request may take and wait together. */
-const CLAIM_SECONDS = 30
+const CLAIM_SECONDS = 60
 /** The answer to a request is out by then: the challenge must not come first. */
 const AFTER_ANSWER_MS = 50
 /** Every change wakes the hub; this is only for what is missed. */
@@ -133,13 +133,14 @@ export function startHub(dependencies: HubDependencies): Hub {
   async function look(): Promise<number> {
     const topicsMs = (await topics.save()) ?? POLL_MS
     await sweep()
+    const measureMs = await measure()
     const left = [await bring(false), await bring(true)]
     isDrained = !left.includes('no room')
     if (!isDrained) return Math.min(POLL_MS, topicsMs)
     if (left.includes('crowded')) return Math.min(CROWDED_MS, topicsMs)
     const dueAt = await store.nextDueAt()
     const dueMs = dueAt === null ? POLL_MS : Date.parse(dueAt) - nowMs()
-    return Math.max(0, Math.min(POLL_MS, topicsMs, dueMs, await measure()))
+    return Math.max(0, Math.min(POLL_MS, topicsMs, dueMs, measureMs))
   }
 
   /** Not at every look: it reads all subscriptions. Answers with how long it is to be left. */

@@ -129,7 +129,7 @@ export function createLanes(
     if (job.slow) runningSlow--
     add(runningByHost, job.host, -1)
     startWaiting()
-    if (waiting.fast + waiting.slow < WAITING_MOST / 2) onRoom()
+    if (waiting.fast < WAITING_MOST / 2) onRoom()
     if (running.size === 0) onEmpty?.()
   }
 
@@ -165,8 +165,7 @@ export function createLanes(
     room(slow) {
       if (isClosing) return 0
       if (slow) return slowPlaces - runningSlow - waiting.slow
-      const count = waiting.fast + waiting.slow
-      return count < WAITING_MOST / 2 ? WAITING_MOST - count : 0
+      return waiting.fast < WAITING_MOST / 2 ? WAITING_MOST - waiting.fast : 0
     },
     isLast: ({ host, origin }) => (waitingByOrigin.get(origin) ?? 0) < (runningByHost.get(host) ?? 0),
     crowded: () => [...waitingByHost].flatMap(([host, count]) => (count >= WAITING_PER_HOST ? [host] : [])),

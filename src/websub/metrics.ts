@@ -45,6 +45,14 @@ export function createHubMetrics(
 }
 
 function addGauges(registers: Registry[], measure: () => Promise<TopicMeasure[]>, nowMs: () => number): void {
+  let measuring: Promise<TopicMeasure[]> | undefined
+  /** One for all the gauges of a visit. */
+  const measureOnce = () => {
+    measuring ??= measure().finally(() => {
+      measuring = undefined
+    })
+    return measuring
+  }
   const gauge = (name: string, help: string, value: (row: TopicMeasure) => number) =>
     new Gauge({
       name: `firsthand_websub_${name}`,
@@ -52,7 +60,7 @@ function addGauges(registers: Registry[], measure: () => Promise<TopicMeasure[]>
       labelNames: ['topic'],
       registers,
       async collect() {
-        for (const row of await measure()) this.set({ topic: row.topic }, value(row))
+        for (const row of await measureOnce()) this.set({ topic: row.topic }, value(row))
       },
     })
   gauge('subscriptions', 'Subscriptions that are active.', row => row.active)

@@ -43,7 +43,7 @@ export interface OutgoingDependencies {
   userAgent: string
 }
 
-export const CONNECTIONS_PER_HOST = 8
+const CONNECTIONS_PER_HOST = 8
 const CONNECT_MS = 5000
 const ANSWER_MS = 10_000
 /** Below the 5 seconds after which many servers close an idle connection. */
@@ -84,8 +84,8 @@ export function createOutgoing({ isAllowed, resolve, userAgent }: OutgoingDepend
       try {
         return await sendThrough(agent, callback, request)
       } catch (error) {
-        // The other side may have closed an idle connection in the moment that it was used again. (A challenge is asked again
-        // too, but a new one.)
+        // The other side may have closed an idle connection in the moment that it was used again, which looks like any other
+        // reset. (A challenge is asked again too, but a new one.)
         if (request.method === 'GET' || !isBrokenSocket(error)) throw error
         return await sendThrough(fresh, callback, { ...request, last: true })
       }

@@ -64,10 +64,10 @@ export function createVerify(dependencies: VerifyDependencies): Verify {
 
   return async row => {
     const outcome = await ask(row)
-    await store.settleRequest(row, outcome)
+    const isEnded = await store.settleRequest(row, outcome)
     const said = outcome.kind === 'again' ? outcome.because : outcome.kind
     metrics.verification(row.mode, said)
-    if (outcome.kind === 'verified' && row.mode === 'unsubscribe') metrics.removal('unsubscribed')
+    if (isEnded) metrics.removal('unsubscribed')
     log.info(
       { callback: describeCallback(row.callback), topic: row.topic },
       `Verification to ${row.mode}: ${said}`,

@@ -100,12 +100,16 @@ describe('what the MCP endpoint refuses', () => {
           assertError(await sendInSession(body, headers), 400, -32600, null)
       })
 
-    for (const params of [[1], 'text', 7, null])
+    for (const params of [[1], 'text', 7, null, { _meta: null }])
       it(`does not take a request with params ${JSON.stringify(params)} for a notification`, async () => {
         const { status, json } = await sendInSession({ ...rpc('tools/list'), params })
         assert.notEqual(status, 202)
         assert.ok([-32600, -32602].includes(json.error.code), String(json.error.code))
       })
+
+    it('does not take a request that says more than it may for a notification', async () => {
+      assertError(await sendInSession({ ...rpc('tools/list', {}, 'm'), extra: 1 }), 400, -32600, 'm')
+    })
 
     it('does not take a request with a broken number as id for a notification', async () => {
       const { status, json } = await sendInSession({ ...rpc('ping'), id: 1.5 })
@@ -375,7 +379,15 @@ describe('what the MCP endpoint refuses', () => {
         assert.equal(bytes.length, 0)
       })
 
-    for (const method of ['nonsense', 'logging/setLevel', 'resources/subscribe', 'server/discover', ''])
+    for (const method of [
+      'nonsense',
+      'logging/setLevel',
+      'resources/subscribe',
+      'server/discover',
+      '',
+      'toString',
+      '__proto__',
+    ])
       it(`answers the unknown method "${method}" with 200 and method not found`, async () => {
         assertError(await sendInSession(rpc(method, {}, 'm')), 200, -32601, 'm')
       })

@@ -29,7 +29,7 @@ interface HubTable extends TestStore {
   accept(callback: string, change?: Partial<NewRequest>, limits?: Partial<HubLimits>): Promise<Acceptance>
   claimRequests(slow?: boolean, limit?: number): Promise<RequestRow[]>
   claimDeliveries(hashes: string[], slow?: boolean, limit?: number): Promise<DueRow[]>
-  settle(row: RequestRow, outcome: RequestOutcome): Promise<void>
+  settle(row: RequestRow, outcome: RequestOutcome): Promise<boolean>
   settleDelivery(row: DueRow, outcome: DeliveryOutcome): Promise<Set<string>>
   /** Makes a subscription that has all that its topic holds. */
   activate(callback: string, change?: Partial<NewRequest>): Promise<SubscriptionRow>
