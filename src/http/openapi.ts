@@ -1,12 +1,9 @@
 /** The OpenAPI 3.1 description: schemas from the model, examples from the data that is served. */
 import { z } from 'zod'
-import { Business } from '../model/business.ts'
 import { ReviewsDataset, SearchResult, SinceResult } from '../model/dataset.ts'
-import { ErrorBody, ValidationErrorBody } from '../model/error.ts'
-import { FeedItem, JsonFeed } from '../model/feed.ts'
-import { AspectInsight, EntityInsight, Insights, ReviewInsight, TopicInsight } from '../model/insights.ts'
-import { CONVERSION, type Json, toJsonSchema } from '../model/json-schema.ts'
-import { AggregateRating, Mentions, OwnerReply, Review, Verification } from '../model/review.ts'
+import { JsonFeed } from '../model/feed.ts'
+import { Insights } from '../model/insights.ts'
+import { type Json, toJsonSchema } from '../model/json-schema.ts'
 import { Count } from '../model/scalars.ts'
 import { SearchArgs, SinceArgs } from '../model/search.ts'
 import { HubForm } from '../model/subscription.ts'
@@ -24,6 +21,16 @@ import {
   searchExamples,
   sinceExample,
 } from './openapi-examples.ts'
+import {
+  componentSchemas,
+  HEADERS,
+  invalid,
+  operation,
+  parametersOf,
+  readResponses,
+  refer,
+  sharedResponses,
+} from './openapi-parts.ts'
 import { SEARCH_PATH, SINCE_PATH } from './read.ts'
 
 const API_VERSION = '1.0.0'
@@ -268,10 +275,6 @@ const AiCatalog = z.object({
   entries: z.array(z.object({ identifier: z.string(), type: z.string(), url: z.url() })),
 })
 
-function operation(operationId: string, tag: string, summary: string, description: string, rest: Json): Json {
-  return { operationId, tags: [tag], summary, description, ...rest }
-}
-
 const Problem = z.string().nullable().describe('Why the newest data is not shown, if it is not.')
 const Health = z.object({
   status: z.literal('ok'),
@@ -299,142 +302,5 @@ function statusOperation<T extends z.ZodType>(
   })
 }
 
-function readResponses(schema: z.ZodType, example: unknown, type = 'application/json'): Json {
-  const headers = Object.fromEntries(
-    Object.keys(HEADERS).map(name => [name, { $ref: `#/components/headers/${name}` }]),
-  )
-  return {
-    200: { description: 'The data.', headers, content: { [type]: { schema: reference(schema), example } } },
-    304: { description: 'What the reader has is still current. The body is empty.', headers },
-    ...refer(405, 406, 429, 500, 503),
-  }
-}
-
-const HEADERS = {
-  ETag: {
-    description: 'A strong validator; differs by content coding.',
-    schema: { type: 'string' },
-    example: '"Jh3…"',
-  },
-  'Last-Modified': {
-    description: 'When the data last changed.',
-    schema: { type: 'string' },
-    example: 'Tue, 10 Nov 2026 12:00:00 GMT',
-  },
-}
-
-/** Failures that every read endpoint shares. */
-const FAILURES: Record<number, { name: string; description: string; example: ErrorBody }> = {
-  405: failure(
-    'MethodNotAllowed',
-    'Another method than GET, HEAD or OPTIONS.',
-    'method_not_allowed',
-    'Use GET, HEAD, OPTIONS.',
-  ),
-  406: failure(
-    'NotAcceptable',
-    'No acceptable content coding.',
-    'not_acceptable',
-    'Accept-Encoding refuses every coding.',
-  ),
-  429: failure(
-    'TooManyRequests',
-    'Too many requests; see Retry-After.',
-    'too_many_requests',
-    'Try again in 20 seconds.',
-  ),
-  500: failure('InternalError', 'A fault of the service.', 'internal_error', 'Something went wrong here.'),
-  503: failure(
-    'Unavailable',
-    'Starting or stopping.',
-    'unavailable',
-    'The service is starting. Try again in a moment.',
-  ),
-}
-
-function failure(name: string, description: string, error: string, message: string) {
-  return { name, description, example: { error, message } }
-}
-
-const refer = (...statuses: number[]) =>
-  Object.fromEntries(
-    statuses.map(status => [status, { $ref: `#/components/responses/${FAILURES[status]!.name}` }]),
-  )
-
-function sharedResponses(): Json {
-  return Object.fromEntries(
-    Object.values(FAILURES).map(({ name, description, example }) => [
-      name,
-      { description, content: { 'application/json': { schema: reference(ErrorBody), example } } },
-    ]),
-  )
-}
-
 const SEARCH_ISSUE = { code: 'too_big', message: 'must be 5 or less' }
 const SINCE_ISSUE = { code: 'invalid_format', message: 'must be a date that exists, written YYYY-MM-DD' }
-
-function invalid(parameter: string, issue: { code: string; message: string }): Json {
-  const example: ValidationErrorBody = {
-    error: 'validation_error',
-    message: `Invalid: ${parameter}.`,
-    issues: [{ path: [parameter], ...issue }],
-  }
-  const schema = reference(ValidationErrorBody)
-  return {
-    description: 'Invalid parameters, all of them at once.',
-    content: { 'application/json': { schema, example } },
-  }
-}
-
-function parametersOf(schema: z.ZodObject, place: 'query' | 'path' | 'header', examples: Json): Json[] {
-  const { properties = {}, required = [] } = toJsonSchema(schema) as {
-    properties?: Record<string, Json>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, { description, ...property }]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    description,
-    schema: property,
-    ...(examples[name] !== undefined && { example: examples[name] }),
-  }))
-}
-
-/** The schemas that have a name of their own in the document. */
-const NAMED = [
-  ReviewsDataset,
-  SearchResult,
-  SinceResult,
-  Business,
-  AggregateRating,
-  Review,
-  OwnerReply,
-  Verification,
-  Mentions,
-  Insights,
-  AspectInsight,
-  EntityInsight,
-  TopicInsight,
-  ReviewInsight,
-  JsonFeed,
-  FeedItem,
-  ErrorBody,
-  ValidationErrorBody,
-]
-
-const nameOf = (schema: z.ZodType) => schema.meta()?.id as string | undefined
-
-function reference(schema: z.ZodType): Json {
-  const name = nameOf(schema)
-  return name ? { $ref: `#/components/schemas/${name}` } : toJsonSchema(schema)
-}
-
-function componentSchemas(): Json {
-  const registry = z.registry<{ id: string }>()
-  for (const schema of NAMED) registry.add(schema, { ...schema.meta(), id: nameOf(schema)! })
-  const { schemas } = z.toJSONSchema(registry, { ...CONVERSION, uri: id => `#/components/schemas/${id}` })
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema, $id, id, ...schema }]) => [name, schema as Json]),
-  )
-}

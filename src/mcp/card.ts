@@ -1,16 +1,13 @@
 /** How programs find the MCP endpoint: its card, the catalogue that names it, and the entry for the registry. */
 import { isIP } from 'node:net'
-import type { Document, Edition } from '../publish/edition.ts'
-import { MCP_PATH } from '../publish/edition.ts'
+import { type Document, type Edition, MCP_PATH } from '../publish/edition.ts'
+import { PROTOCOL_VERSIONS } from './versions.ts'
 
 export const CATALOG_PATH = '/.well-known/ai-catalog.json'
 const CARD_PATH = `${MCP_PATH}/server-card`
 const SUFFIX = '-reviews'
 /** The registry takes no more. */
 const LONGEST = { description: 100, title: 100, name: 200 }
-
-/** The same as the server speaks; the SDK is too heavy to load where documents are made. */
-export const CARD_PROTOCOLS = ['2026-07-28', '2025-11-25', '2025-06-18']
 
 export const renderCard = (edition: Edition, version: string): Document => ({
   path: CARD_PATH,
@@ -19,7 +16,7 @@ export const renderCard = (edition: Edition, version: string): Document => ({
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     ...identity(edition),
     version,
-    remotes: [{ ...remote(edition), supportedProtocolVersions: CARD_PROTOCOLS }],
+    remotes: [{ ...remote(edition), supportedProtocolVersions: PROTOCOL_VERSIONS }],
   }),
 })
 

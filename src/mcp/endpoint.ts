@@ -13,8 +13,9 @@ import { createOriginGuard } from './origin.ts'
 import { paramsProblem } from './params.ts'
 import { createPool } from './pool.ts'
 import { createReady } from './ready.ts'
-import { createServer, LEGACY_VERSIONS, MODERN_VERSION, type ServerDependencies } from './server.ts'
+import { createServer, type ServerDependencies } from './server.ts'
 import type { Sessions } from './session.ts'
+import { LEGACY_VERSIONS, MODERN_VERSION } from './versions.ts'
 
 export interface McpEndpoint {
   /** `readBody` gives null where there is too much. */
@@ -28,6 +29,7 @@ export interface EndpointDependencies extends Omit<ServerDependencies, 'ready'> 
 const METHOD_NOT_FOUND = -32601
 const INVALID_REQUEST = -32600
 const INVALID_PARAMS = -32602
+const INTERNAL_ERROR = -32603
 const PARSE_ERROR = -32700
 
 export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoint {
@@ -59,6 +61,7 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
     // Streams that stay open for anybody are not offered.
     if (body.method === 'subscriptions/listen')
       return rpcError(404, METHOD_NOT_FOUND, 'Method not found', idOf(body))
+    lastFault = undefined
     let answer: Response | undefined
     const bytes = await ready.fill(async () => {
       answer = await modern.fetch(request, { parsedBody: body })
@@ -128,7 +131,7 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
           : await answerModern(request, body)
       } catch (error) {
         onError(error as Error)
-        return rpcError(500, -32603, 'Something went wrong here.', idOf(body))
+        return rpcError(500, INTERNAL_ERROR, 'Something went wrong here.', idOf(body))
       }
     },
   }

@@ -8,11 +8,7 @@ import type { Ready } from './ready.ts'
 import { registerResources } from './resources.ts'
 import { inputSchema, jsonOf, outputSchema } from './schema.ts'
 import { TOOLS, ToolProblem } from './tools.ts'
-
-/** Newest first: what a client is offered that asks for another. */
-export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18']
-export const MODERN_VERSION = '2026-07-28'
-export const PROTOCOL_VERSIONS = [MODERN_VERSION, ...LEGACY_VERSIONS]
+import { LEGACY_VERSIONS } from './versions.ts'
 
 export interface ServerDependencies {
   version: string

@@ -5,6 +5,7 @@ import { createSecureContext } from 'node:tls'
 import { Agent, buildConnector } from 'undici'
 import type { IsAllowed } from './addresses.ts'
 import type { Callback } from './callback.ts'
+import { LANE_SIZES } from './lanes.ts'
 
 export interface Outgoing {
   /** Follows no redirect. Throws where there is no answer. */
@@ -43,20 +44,18 @@ export interface OutgoingDependencies {
   userAgent: string
 }
 
-const CONNECTIONS_PER_HOST = 8
 const CONNECT_MS = 5000
-const ANSWER_MS = 10_000
 /** Below the 5 seconds after which many servers close an idle connection. */
 const KEEP_ALIVE_MS = 4000
 
 export function createOutgoing({ isAllowed, resolve, userAgent }: OutgoingDependencies): Outgoing {
   const options = {
     connect: guardConnections(isAllowed, resolve),
-    connections: CONNECTIONS_PER_HOST,
+    connections: LANE_SIZES.perHost,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    headersTimeout: ANSWER_MS,
-    bodyTimeout: ANSWER_MS,
+    headersTimeout: LANE_SIZES.timeoutMs,
+    bodyTimeout: LANE_SIZES.timeoutMs,
   }
   const agent = new Agent({ ...options, pipelining: 1 })
   const fresh = new Agent({ ...options, pipelining: 0 })

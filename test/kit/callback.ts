@@ -139,6 +139,9 @@ export function answerWith(status: number, body = '', headers: OutgoingHttpHeade
 }
 
 /** Never answers. */
+/** The answer that every subscriber owes. */
+export const echo: Behaviour = (request, response) => answerWith(200, challengeOf(request))(request, response)
+
 export const hang: Behaviour = () => {}
 
 export function after(ms: number, behaviour: Behaviour): Behaviour {

@@ -1,4 +1,5 @@
 /** A hub with a real database and a clock that the test sets, without the service around it. */
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
@@ -11,6 +12,7 @@ import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { system } from '../../src/system.ts'
 import { type Hub, type HubAnswer, type HubDependencies, startHub } from '../../src/websub/hub.ts'
+import { type CallbackServer, startCallback } from './callback.ts'
 import { makeFolder } from './folder.ts'
 import { until } from './service.ts'
 import { queryFile } from './store.ts'
@@ -182,4 +184,10 @@ const CONTENT_TYPES: Record<TopicPath, string> = {
   '/feed.xml': 'application/atom+xml; charset=utf-8',
   '/api/feed.json': 'application/json; charset=utf-8',
   '/reviews.json': 'application/json; charset=utf-8',
+}
+
+/** The callback is the first to end: so the hub has nothing to wait for. */
+export async function startBoth(t: TestContext): Promise<{ callback: CallbackServer; hub: TestHub }> {
+  const callback = await startCallback(t)
+  return { callback, hub: await startTestHub(t) }
 }

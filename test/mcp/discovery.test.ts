@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
-import { CARD_PROTOCOLS } from '../../src/mcp/card.ts'
-import { PROTOCOL_VERSIONS } from '../../src/mcp/server.ts'
+import { PROTOCOL_VERSIONS } from '../../src/mcp/versions.ts'
 import { connect, INITIALIZE, postMessage } from '../kit/mcp.ts'
 import { business, row } from '../kit/rows.ts'
 import { startTestService } from '../kit/service.ts'
@@ -117,7 +116,6 @@ describe('how agents find the MCP endpoint', () => {
 
   it('the card tells the protocols that the server speaks', async () => {
     const [{ supportedProtocolVersions }] = (await card()).remotes
-    assert.deepEqual(CARD_PROTOCOLS, PROTOCOL_VERSIONS)
     assert.deepEqual(supportedProtocolVersions, PROTOCOL_VERSIONS)
     assert.deepEqual(supportedProtocolVersions, await negotiated(shared.url))
   })

@@ -1,29 +1,21 @@
 /** Whoever subscribes again or ends it: the last request wins, and only once the callback has said yes (WebSub §5.1). */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   answerWith,
   type Behaviour,
   type CallbackServer,
-  challengeOf,
+  echo,
   hang,
   inTurn,
   queryOf,
   type Received,
   startCallback,
 } from '../kit/callback.ts'
-import { startTestHub, subscribed, type TestHub } from '../kit/hub.ts'
+import { startBoth, startTestHub, subscribed, type TestHub } from '../kit/hub.ts'
 import { until } from '../kit/service.ts'
-
-/** The callback is the first to end: so the hub has nothing to wait for. */
-async function startBoth(t: TestContext): Promise<{ callback: CallbackServer; hub: TestHub }> {
-  const callback = await startCallback(t)
-  return { callback, hub: await startTestHub(t) }
-}
-
-const echo: Behaviour = (request, response) => answerWith(200, challengeOf(request))(request, response)
 
 interface Hold {
   behaviour: Behaviour

@@ -9,28 +9,20 @@ import {
   type Behaviour,
   type CallbackServer,
   challengeOf,
+  echo,
   hang,
   inTurn,
   queryOf,
   type Received,
   startCallback,
 } from '../kit/callback.ts'
-import { startTestHub, subscribed, type TestHub } from '../kit/hub.ts'
+import { startBoth, startTestHub, subscribed, type TestHub } from '../kit/hub.ts'
 import { until } from '../kit/service.ts'
 import { authority, selfSigned } from '../kit/tls.ts'
 
 const DAY_SECONDS = 86_400
 /** After this a request is over. */
 const TIMEOUT_MS = 10_000
-
-/** The callback is the first to end: so the hub has nothing to wait for. */
-async function startBoth(t: TestContext): Promise<{ callback: CallbackServer; hub: TestHub }> {
-  const callback = await startCallback(t)
-  return { callback, hub: await startTestHub(t) }
-}
-
-/** The answer that every subscriber owes. */
-const echo: Behaviour = (request, response) => answerWith(200, challengeOf(request))(request, response)
 
 /** No HTTP at all: there was no answer. */
 const babble: Behaviour = (_, response) => void response.socket!.end('nothing that HTTP knows\r\n\r\n')
@@ -558,9 +550,6 @@ describe('verification of intent', { concurrency: 2 }, () => {
   })
 
   describe('a callback that hangs', { concurrency: 2 }, () => {
-    /** Nobody works on it, once somebody has. */
-    const isPutOff = (row: RequestRow) => row.claimed_until === ''
-
     it('delays nobody else: seventy that hang, and one that is asked after them', async t => {
       const certificate = await (await authority()).issue(['*.hanging.example', 'good.example'])
       const callback = await startCallback(t, { certificate })
@@ -594,19 +583,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
       const { callback, hub } = await startBoth(t)
       callback.onChallenge = (request, response) =>
         (request.url.startsWith('/slow') ? after(3000, echo) : echo)(request, response)
-      for (let number = 0; number < 8; number++)
-        await hub.subscribe({ callback: callback.url(`/slow${number}`) })
-      await until(() => callback.challenges().length === 8)
-      await hub.subscribe({ callback: callback.url('/quick') })
-      await until(() => hub.active().length > 0)
-      assert.equal(hub.active()[0]!.callback, callback.url('/quick'))
-      // Nobody has to give way once there is a place: the others are not cut off.
-      await until(() => hub.pending().every(isPutOff))
-      assert.ok(hub.pending().length > 0)
-      assert.equal(hub.pending().length + hub.active().length, 9)
-      assert.ok(hub.pending().every(row => row.attempts === 0))
-      hub.clock.advance(5)
-      await until(() => hub.active().length === 9)
+      await assertSlowOnesGiveWay(callback, hub)
     })
 
     it('is asked again when it had to give way in the middle of its answer', async t => {
@@ -618,19 +595,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
         await sleep(3000, undefined, { ref: false })
         response.end(challenge.slice(10))
       }
-      for (let number = 0; number < 8; number++)
-        await hub.subscribe({ callback: callback.url(`/slow${number}`) })
-      await until(() => callback.challenges().length === 8)
-      await hub.subscribe({ callback: callback.url('/quick') })
-      await until(() => hub.active().length > 0)
-      assert.equal(hub.active()[0]!.callback, callback.url('/quick'))
-      // Nobody has to give way once there is a place: the others are not cut off.
-      await until(() => hub.pending().every(isPutOff))
-      assert.ok(hub.pending().length > 0)
-      assert.equal(hub.pending().length + hub.active().length, 9)
-      assert.ok(hub.pending().every(row => row.attempts === 0))
-      hub.clock.advance(5)
-      await until(() => hub.active().length === 9)
+      await assertSlowOnesGiveWay(callback, hub)
     })
   })
 
@@ -679,3 +644,22 @@ describe('verification of intent', { concurrency: 2 }, () => {
     })
   })
 })
+
+/** Eight that are slow take all the places of the host, and then comes one that is not. */
+async function assertSlowOnesGiveWay(callback: CallbackServer, hub: TestHub): Promise<void> {
+  for (let number = 0; number < 8; number++) await hub.subscribe({ callback: callback.url(`/slow${number}`) })
+  await until(() => callback.challenges().length === 8)
+  await hub.subscribe({ callback: callback.url('/quick') })
+  await until(() => hub.active().length > 0)
+  assert.equal(hub.active()[0]!.callback, callback.url('/quick'))
+  // Nobody has to give way once there is a place: the others are not cut off.
+  await until(() => hub.pending().every(isPutOff))
+  assert.ok(hub.pending().length > 0)
+  assert.equal(hub.pending().length + hub.active().length, 9)
+  assert.ok(hub.pending().every(row => row.attempts === 0))
+  hub.clock.advance(5)
+  await until(() => hub.active().length === 9)
+}
+
+/** Nobody works on it, once somebody has. */
+const isPutOff = (row: RequestRow) => row.claimed_until === ''
