@@ -111,8 +111,9 @@ test('an idle connection ends when it was asked to', async t => {
   const socket = connectTls({ host: '127.0.0.1', port: callback.port, servername: 'localhost' })
   socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
   socket.resume()
+  const closed = once(socket, 'close')
   await until(() => callback.received.length === 1)
-  await once(socket, 'close')
+  await closed
   assert.ok(performance.now() - callback.received[0]!.atMs < 1000)
 })
 
