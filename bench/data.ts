@@ -78,13 +78,17 @@ export function makeRecords(count: number): ReviewRecord[] {
 }
 
 /** A store that holds just these records, for benchmarks of what comes after it. */
-export function storeOf(records: ReviewRecord[]): Pick<Store, 'readSince'> {
+export function storeOf(records: ReviewRecord[]): Pick<Store, 'readSince' | 'analyses'> {
   const publication: Publication = {
     version: 1,
     changedAt: '2026-11-01T00:00:00.000Z',
     business,
     shown: records,
     removed: [],
+    narrative: null,
   }
-  return { readSince: async () => publication }
+  return {
+    readSince: async () => publication,
+    analyses: { find: async () => new Map(), save: async () => {} },
+  }
 }

@@ -1,5 +1,6 @@
 /** Makes a Snapshot's parts in a thread of its own, as the service does: what is left of the making stays out of the way. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { loadEngine } from '../src/engine.ts'
 import { createPress } from '../src/publish/press.ts'
 import { movable } from '../src/publish/publisher.ts'
 import { makeRecords, storeOf } from './data.ts'
@@ -8,6 +9,7 @@ const press = createPress({
   store: storeOf(makeRecords(workerData as number)),
   baseUrl: 'https://reviews.example',
   renderDocuments: () => [],
+  engine: await loadEngine(),
 })
 const parts = (await press.print())!
 parentPort!.postMessage(parts, movable(parts))

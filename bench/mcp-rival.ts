@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { renderDocuments } from '../src/documents.ts'
+import { loadEngine } from '../src/engine.ts'
 import { TOOLS } from '../src/mcp/tools.ts'
 import { toJsonSchema } from '../src/model/json-schema.ts'
 import { createPress } from '../src/publish/press.ts'
@@ -16,7 +17,9 @@ const [kind, databaseUrl] = process.argv.slice(2)
 const store = await openStore(databaseUrl!, system)
 await store.write(writer => writer.setBusiness(JSON.parse(process.env.BUSINESS!)))
 const baseUrl = 'http://localhost'
-const snapshot = openSnapshot((await createPress({ store, baseUrl, renderDocuments }).print())!)
+const snapshot = openSnapshot(
+  (await createPress({ store, baseUrl, renderDocuments, engine: await loadEngine() }).print())!,
+)
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 

@@ -1,13 +1,15 @@
 /** Plain tables for a terminal or a Markdown file. */
 
-export function printTable(title: string, head: string[], rows: (string | number)[][]): void {
+export function formatTable(head: string[], rows: (string | number)[][]): string {
   const cells = [head, ...rows.map(row => row.map(String))]
   const widths = head.map((_, column) => Math.max(...cells.map(row => row[column]!.length)))
   const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
   const rule = `|${widths.map(width => '-'.repeat(width + 2)).join('|')}|`
-  process.stdout.write(
-    `\n${title}\n\n${[line(head), rule, ...rows.map(row => line(row.map(String)))].join('\n')}\n`,
-  )
+  return [line(head), rule, ...rows.map(row => line(row.map(String)))].join('\n')
+}
+
+export function printTable(title: string, head: string[], rows: (string | number)[][]): void {
+  process.stdout.write(`\n${title}\n\n${formatTable(head, rows)}\n`)
 }
 
 /** The value below which the share of all values lies. */

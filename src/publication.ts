@@ -56,9 +56,21 @@ function startFor(
       log.info({ version, reviews: reviewCount }, `Published the reviews of ${business.name} at ${baseUrl}`)
       onSnapshot(snapshot)
     },
+    onReading: createReadingLog(log),
     onProblem: problem =>
       log.error(`The newest data is not published, what was published before stays: ${problem}`),
   })
+}
+
+const TELL_EVERY_MS = 5000
+
+function createReadingLog(log: Logger): (done: number, total: number) => void {
+  let lastMs = Number.NEGATIVE_INFINITY
+  return (done, total) => {
+    if (performance.now() - lastMs < TELL_EVERY_MS) return
+    lastMs = performance.now()
+    log.info(`Reading new reviews for the insights: ${done} of ${total}`)
+  }
 }
 
 const startOwn = (settings: PublicationSettings, log: Logger) =>

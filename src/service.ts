@@ -11,10 +11,12 @@ import { createClientOf } from './http/client.ts'
 import { createRateLimiter, type Rate } from './http/rate-limit.ts'
 import { type HttpServer, listen } from './http/server.ts'
 import type { McpEndpoint } from './mcp/endpoint.ts'
+import type { Narration } from './narration.ts'
 import { type Publication, startPublication } from './publication.ts'
 import type { Snapshot } from './publish/snapshot.ts'
 import { type Push, type PushSettings, startPush } from './push.ts'
 import { openStore } from './store/open.ts'
+import type { Store } from './store/store.ts'
 import { system } from './system.ts'
 import { startThread } from './thread.ts'
 
@@ -27,6 +29,9 @@ export interface ServiceSettings extends Omit<PushSettings, 'baseUrl' | 'secretK
   businessFile: string
   trustProxy: string[]
   secretKey: string[]
+  insightsLlmUrl?: string | undefined
+  insightsLlmModel?: string | undefined
+  insightsLlmKey?: string | undefined
 }
 
 export interface Service {
@@ -49,12 +54,14 @@ export async function startService(
   let publication: Publication | undefined
   let push: Push | undefined
   let mcp: McpEndpoint | undefined
+  let narration: Narration | undefined
   let newest: [snapshot: Snapshot, version: number] | undefined
 
   async function close(): Promise<void> {
     draining = true
     await server?.close(DRAIN_MS)
     await businessWatch?.close()
+    await narration?.close()
     await push?.close()
     await publication?.close()
     await store.close()
@@ -82,6 +89,8 @@ export async function startService(
       nowMs: () => system.now().getTime(),
       onError: (error, requestId) => log.error({ err: error, requestId }, 'A request failed'),
     })
+    const { insightsLlmUrl: url, insightsLlmModel: model, insightsLlmKey: key } = settings
+    if (!url) await forgetNarrative(store)
     publication = await startPublication(
       store,
       {
@@ -91,6 +100,7 @@ export async function startService(
         onSnapshot(...published) {
           newest = published
           push?.hub.publish(...published)
+          narration?.consider(...published)
         },
       },
       log,
@@ -100,11 +110,21 @@ export async function startService(
     push = await startPush(store.hub, { ...settings, baseUrl, secretKeys }, log)
     if (newest) push.hub.publish(...newest)
     mcp = await startAgents(() => publication!.current()!, { baseUrl, secretKeys }, log)
+    if (url && model) {
+      const { startNarration } = await import('./narration.ts')
+      narration = startNarration(store, { url, model, key }, log)
+      if (newest) narration.consider(...newest)
+    }
     return { url: `http://${nameOf(settings.host)}:${server.port}`, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** Where no language model is set up any more, the offline text returns. */
+async function forgetNarrative(store: Store): Promise<void> {
+  if (await store.narrative()) await store.write(writer => writer.setNarrative(null))
 }
 
 /** How a URL on this machine names the address. */

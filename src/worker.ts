@@ -2,7 +2,10 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
+import { analyseOnAllCores } from './analysis-threads.ts'
 import { renderDocuments } from './documents.ts'
+import { loadEngine } from './engine.ts'
+import type { EngineParts } from './insights/analyse.ts'
 import { createPress, type Press } from './publish/press.ts'
 import { movable, type PressMessage } from './publish/publisher.ts'
 import { openStore } from './store/open.ts'
@@ -16,10 +19,28 @@ export interface WorkerData {
 
 const LOOK_EVERY_MS = 100
 const AFTER_A_PROBLEM_MS = 2000
+const LONG_WORK = 5000
 
-const [{ databaseUrl, baseUrl }] = (await once(parentPort!, 'message')) as [WorkerData]
-const store = await openStore(databaseUrl, system, { readOnly: true })
-await watch(store, createPress({ store, baseUrl, renderDocuments }))
+const [[{ databaseUrl, baseUrl }], engine] = (await Promise.all([
+  once(parentPort!, 'message'),
+  loadEngine(),
+])) as [[WorkerData], EngineParts]
+const store = await openStore(databaseUrl, system)
+await watch(
+  store,
+  createPress({
+    store,
+    baseUrl,
+    renderDocuments,
+    engine,
+    reading: { analyseAll: analyseOnAllCores, onProgress },
+  }),
+)
+
+/** Only long work is worth a word. */
+function onProgress(done: number, total: number): void {
+  if (total >= LONG_WORK) tell({ reading: { done, total } })
+}
 
 async function watch(store: Store, press: Press): Promise<never> {
   let published = -1

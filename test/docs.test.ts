@@ -36,7 +36,14 @@ function blocksOf(markdown: string): Block[] {
 }
 
 describe('the documents', () => {
-  for (const name of ['README.md', 'docs/files.md', 'docs/settings.md', 'docs/push.md', 'docs/agents.md'])
+  for (const name of [
+    'README.md',
+    'docs/files.md',
+    'docs/settings.md',
+    'docs/push.md',
+    'docs/agents.md',
+    'docs/insights.md',
+  ])
     it(`${name} shows commands that work and print what it says`, async t => {
       const folder = await makeFolder(t)
       const url = await serveIn(t, folder.path)
@@ -130,6 +137,7 @@ describe('the documents', () => {
       'docs/agents.md',
       'docs/architecture.md',
       'docs/files.md',
+      'docs/insights.md',
       'docs/push.md',
       'docs/settings.md',
     ])

@@ -1,6 +1,6 @@
 /** The operator's commands. Each loads what it needs when it is called, so that help comes at once. */
 import type { Worker } from 'node:worker_threads'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { FileProblem } from '../ingest/problem.ts'
 import { StoreProblem } from '../store/store.ts'
@@ -44,6 +44,23 @@ export async function run(argv: string[], warmThread?: Worker): Promise<number> 
     const { exportFiles } = await import('./export.ts')
     exitCode = await exportFiles(directory, readSettings(options, process.env), process)
   })
+  addSettings(program.command('insights').description('show what the reviews say, and why'), [
+    'databaseUrl',
+    'businessFile',
+  ])
+    .option('--json', 'as JSON', false)
+    .addOption(
+      new Option('--explain <id>', 'what was found in one review, and why').conflicts(['eval', 'suggest']),
+    )
+    .addOption(
+      new Option('--eval <file>', 'how far the engine agrees with labelled data').conflicts('suggest'),
+    )
+    .option('--suggest', 'people whom reviews name and the business file lacks')
+    .action(async options => {
+      const { databaseUrl, businessFile } = readSettings(options, process.env)
+      const { insights } = await import('./insights.ts')
+      exitCode = await insights({ ...options, databaseUrl, businessFile }, process)
+    })
   addSettings(program.command('subscribers').description('list who is told of changes (WebSub)'), [
     'databaseUrl',
   ])

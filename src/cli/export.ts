@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { takeBusinessFile } from '../business-watch.ts'
 import { renderDocuments } from '../documents.ts'
+import { loadEngine } from '../engine.ts'
 import { makeSince, SINCE_PATH } from '../http/read.ts'
 import { FileProblem } from '../ingest/problem.ts'
 import { CATALOG_PATH } from '../mcp/card.ts'
@@ -24,7 +25,7 @@ export async function exportFiles(
   try {
     await takeBusinessFile(settings.businessFile, store)
     const baseUrl = settings.baseUrl ?? `http://localhost:${settings.port}`
-    const parts = await createPress({ store, baseUrl, renderDocuments }).print()
+    const parts = await createPress({ store, baseUrl, renderDocuments, engine: await loadEngine() }).print()
     if (!parts)
       throw new StoreProblem(
         `There is nothing to export: write ${settings.businessFile} and import reviews first.`,

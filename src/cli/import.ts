@@ -1,13 +1,15 @@
 /** `firsthand import`: brings files of reviews into the store. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { checkBusiness } from '../ingest/business-file.ts'
+import { loadEngine } from '../engine.ts'
+import { checkBusiness, parseBusinessFile } from '../ingest/business-file.ts'
 import { mergeRows } from '../ingest/merge.ts'
 import { checkRows, readOwn } from '../ingest/own.ts'
 import { FileProblem, type RowProblem } from '../ingest/problem.ts'
 import { inFile, readTextFile } from '../ingest/text-file.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { ReviewRow } from '../model/review.ts'
+import { createAnalyses } from '../publish/analyses.ts'
 import { openStore, sqlitePath } from '../store/open.ts'
 import { type Store, Undo, type Writer } from '../store/store.ts'
 import { system } from '../system.ts'
@@ -33,6 +35,7 @@ export async function importFiles(
   if (strict && faulty.length > 0) throw new FileProblem(faulty.map(refusal).join('\n'))
   const store = await openStore(dryRun ? rehearsalUrl(databaseUrl) : databaseUrl, system)
   try {
+    if (!dryRun) await readAhead(batches, store, businessFile)
     const reports = await importBatches(batches, store, dryRun, streams.stderr)
     streams.stdout.write(reports.join(''))
     if (dryRun) streams.stdout.write('Dry run: nothing was written.\n')
@@ -69,6 +72,30 @@ async function readBatch(file: string, stderr: NodeJS.WriteStream): Promise<Batc
 
 const refusal = ({ name, good, rejected }: Batch) =>
   `${name}: nothing was imported, because of ${good.length + rejected} rows ${rejected} are wrong (--strict).`
+
+/** More than these are left to the service, which reads them on all cores. */
+const FEW_TEXTS = 2000
+
+/** What the insights engine finds in the new texts is in the store before they are: the service can show both at once. */
+async function readAhead(batches: Batch[], store: Store, businessFile: string): Promise<void> {
+  const texts = batches.flatMap(({ good }) => good)
+  const business =
+    (await readBusiness(businessFile)) ??
+    (await store.business()) ??
+    batches.find(one => one.business)?.business
+  if (!business || texts.length > FEW_TEXTS) return
+  const findAnalyses = createAnalyses({ store: store.analyses, engine: await loadEngine() })
+  await findAnalyses(texts, business)
+}
+
+/** A file that is missing or wrong is the service's business. */
+async function readBusiness(path: string): Promise<BusinessFile | null> {
+  try {
+    return parseBusinessFile((await readTextFile(path)) ?? '')
+  } catch {
+    return null
+  }
+}
 
 /** A dry run leaves no trace: where there is no database yet, not even an empty one. */
 function rehearsalUrl(databaseUrl: string): string {

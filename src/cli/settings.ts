@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { Command } from 'commander'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { parseJsonAs } from '../ingest/json.ts'
 import type { ServiceSettings } from '../service.ts'
@@ -53,6 +54,25 @@ const Keys = z
     keys => keys.every(key => key.length >= SHORTEST_KEY),
     `must have at least ${SHORTEST_KEY} characters; the key before it may follow after a comma`,
   )
+
+const LlmUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a URL such as https://llm.example.com/v1' })
+  .refine(
+    url => URL.canParse(url) && isConfidential(new URL(url)),
+    'must begin with https:// unless it is in a private network',
+  )
+  .refine(
+    url => URL.canParse(url) && new URL(url).username === '',
+    'must have no user name: INSIGHTS_LLM_KEY is for the key',
+  )
+
+/** Reviews and key travel over it. A name without a dot is of this machine or of a container beside it. */
+function isConfidential({ protocol, hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (protocol === 'https:' || /^[^.:]+$|\.(?:localhost|local|internal)$/.test(host)) return true
+  return ipaddr.isValid(host) && PRIVATE.includes(ipaddr.process(host).range())
+}
+const PRIVATE = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
 
 function isOrigin(url: string): boolean {
   return URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`
@@ -178,6 +198,36 @@ export const SETTINGS: Setting[] = [
     fallback: 'none',
     parse: wholeNumber(65535).optional(),
   },
+  {
+    name: 'insightsLlmUrl',
+    variable: 'INSIGHTS_LLM_URL',
+    flag: '--insights-llm-url <url>',
+    help: 'OpenAI-compatible address of a language model that writes the summary of the insights',
+    fallback: 'none',
+    parse: LlmUrl.optional(),
+  },
+  {
+    name: 'insightsLlmModel',
+    variable: 'INSIGHTS_LLM_MODEL',
+    flag: '--insights-llm-model <name>',
+    help: 'the name of that language model',
+    fallback: 'none',
+    parse: z
+      .string()
+      .regex(/^[\w.:/@+-]{1,100}$/, 'must be the name of a model, such as gpt-5-mini')
+      .optional(),
+  },
+  {
+    name: 'insightsLlmKey',
+    variable: 'INSIGHTS_LLM_KEY',
+    flag: '--insights-llm-key <key>',
+    help: 'the key for that address',
+    fallback: 'none',
+    parse: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be a key without spaces')
+      .optional(),
+  },
 ]
 
 const CONFIG_FILE = 'firsthand.json'
@@ -208,7 +258,10 @@ export function readSettings(
     if (!result.success) throw new UsageProblem(`${source?.called}: ${result.error.issues[0]?.message}.`)
     return [name, result.data]
   })
-  return Object.fromEntries(entries) as ServiceSettings
+  const settings = Object.fromEntries(entries) as ServiceSettings
+  if (settings.insightsLlmUrl && !settings.insightsLlmModel)
+    throw new UsageProblem('INSIGHTS_LLM_URL needs INSIGHTS_LLM_MODEL, the name of the model to ask there.')
+  return settings
 }
 
 function readConfigFile(): Record<string, unknown> {

@@ -1,5 +1,6 @@
-/** Technicians, services and service areas: how often reviews mention them, and how those reviews rate. */
+/** Technicians, services, problems, areas and topics: how often reviews mention them, and how they speak of them. */
 import type { EntityInsight } from '../model/insights.ts'
+import { compare, topPhrases } from './evidence.ts'
 import { addTo, averageRating, emptyTally, meanScore, type ReadReview, share, type Tally } from './tally.ts'
 
 const EXAMPLES = 5
@@ -9,9 +10,10 @@ interface Mentioned {
   first: string
   last: string
   examples: string[]
+  phrases: string[]
 }
 
-/** The most mentioned first. Reviews come newest first. */
+/** The most mentioned first. Reviews come newest first. A sentence about the thing itself counts before the whole review. */
 export function countEntities(
   roster: { id: string; label: string }[],
   reviews: Iterable<ReadReview>,
@@ -25,10 +27,12 @@ export function countEntities(
         first: review.date,
         last: review.date,
         examples: [],
+        phrases: [],
       }
       seen.set(id, entity)
-      addTo(entity.tally, review)
+      addTo(entity.tally, review, review.verdicts[id])
       entity.first = review.date
+      entity.phrases.push(...review.phrases.filter(phrase => phrase !== null))
       if (entity.examples.length < EXAMPLES) entity.examples.push(review.id)
     }
   return roster
@@ -36,10 +40,14 @@ export function countEntities(
       const entity = seen.get(id)
       return entity ? [toInsight(id, label, entity)] : []
     })
-    .sort((a, b) => b.mention_count - a.mention_count)
+    .sort((a, b) => b.mention_count - a.mention_count || compare(a.id, b.id))
 }
 
-function toInsight(id: string, label: string, { tally, first, last, examples }: Mentioned): EntityInsight {
+function toInsight(
+  id: string,
+  label: string,
+  { tally, first, last, examples, phrases }: Mentioned,
+): EntityInsight {
   return {
     id,
     label,
@@ -52,7 +60,7 @@ function toInsight(id: string, label: string, { tally, first, last, examples }: 
     average_rating: averageRating(tally),
     first_mentioned: first,
     last_mentioned: last,
-    top_phrases: [],
+    top_phrases: topPhrases(phrases, tally.count),
     example_review_ids: examples,
   }
 }

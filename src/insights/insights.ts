@@ -1,9 +1,16 @@
 /** Reviews to insights: everything but the reading of each single review, which the caller has already. */
 import type { Business } from '../model/business.ts'
 import type { Insights } from '../model/insights.ts'
+import { ENGINE } from './analyse.ts'
+import { countAspects } from './aspect-counts.ts'
 import { countEntities } from './entities.ts'
-import { ENGINE } from './read.ts'
+import type { Findings } from './evidence.ts'
+import { answerQuestions } from './faq.ts'
+import { choosePullQuote } from './pull-quote.ts'
+import { writeSummary } from './summary.ts'
 import { addTo, emptyTally, meanScore, type ReadReview, share } from './tally.ts'
+import type { Subject } from './taxonomy.ts'
+import type { Topic } from './topics.ts'
 import { countMonths, findTrend } from './trend.ts'
 
 const VERSION = 1
@@ -11,37 +18,68 @@ const VERSION = 1
 /** `reviews` newest first; `changedAt` is when they last changed. */
 export function summarise(
   business: Business,
+  { aspects: questions, problems }: Subject,
+  topics: Topic[],
   reviews: ReadReview[],
   changedAt: string,
 ): Omit<Insights, 'per_review'> {
-  const all = emptyTally()
-  for (const review of reviews) addTo(all, review)
-  const monthly = countMonths(reviews)
   const people = business.technicians.map(({ name }) => ({ id: name, label: name }))
+  const monthly = countMonths(reviews)
+  const findings: Findings = {
+    businessName: business.name,
+    reviews,
+    questions,
+    aspects: countAspects(questions, reviews),
+    technicians: countEntities(people, reviews, review => review.insight.technicians),
+    services: countEntities(business.services, reviews, review => review.insight.services),
+    service_areas: countEntities(business.service_areas, reviews, review => review.insight.service_areas),
+    monthly,
+    trend: findTrend(monthly),
+    coverage: countCoverage(reviews),
+  }
+  const keywords = new Map(topics.map(topic => [topic.id, topic.keywords]))
   return {
     version: VERSION,
     generated_at: changedAt,
     model: ENGINE,
     review_count: reviews.length,
+    coverage: findings.coverage,
     date_range: { earliest: reviews.at(-1)?.date ?? null, latest: reviews[0]?.date ?? null },
-    overall_sentiment: {
-      score: meanScore(all),
-      positive_pct: share(all.positive, all),
-      neutral_pct: share(all.neutral, all),
-      negative_pct: share(all.negative, all),
-    },
-    aspects: [],
+    overall_sentiment: measureSentiment(reviews),
+    aspects: findings.aspects,
     entities: {
-      technicians: countEntities(people, reviews, review => review.insight.technicians),
-      services: countEntities(business.services, reviews, review => review.insight.services),
-      problems: [],
-      service_areas: countEntities(business.service_areas, reviews, review => review.insight.service_areas),
+      technicians: findings.technicians,
+      services: findings.services,
+      problems: countEntities(problems, reviews, review => review.insight.problems),
+      service_areas: findings.service_areas,
     },
-    topics: [],
-    temporal: { monthly, trend: findTrend(monthly) },
-    faq: [],
-    summary: null,
-    summary_claims: [],
-    pull_quote: null,
+    topics: countEntities(topics, reviews, review => review.insight.topics).map(topic => ({
+      ...topic,
+      keywords: keywords.get(topic.id)!,
+    })),
+    temporal: { monthly, trend: findings.trend },
+    faq: answerQuestions(findings),
+    ...(writeSummary(findings) ?? { summary: null, summary_claims: [] }),
+    pull_quote: choosePullQuote(reviews),
   }
+}
+
+function measureSentiment(reviews: ReadReview[]): Insights['overall_sentiment'] {
+  const all = emptyTally()
+  for (const review of reviews) addTo(all, review)
+  return {
+    score: meanScore(all),
+    positive_pct: share(all.positive, all),
+    neutral_pct: share(all.neutral, all),
+    negative_pct: share(all.negative, all),
+  }
+}
+
+function countCoverage(reviews: ReadReview[]): Insights['coverage'] {
+  const coverage = { read: 0, without_text: 0, unknown_language: 0 }
+  for (const { insight, hasText } of reviews)
+    if (insight.basis === 'text') coverage.read++
+    else if (hasText) coverage.unknown_language++
+    else coverage.without_text++
+  return coverage
 }

@@ -1,24 +1,106 @@
-/** The reading of one review. Without an analysis of its words, the stars say how it was meant. */
+/** The reading of one review: its stars, and what the engine found in its words. */
 import type { ReviewInsight, Sentiment } from '../model/insights.ts'
-import type { Mentions } from '../model/review.ts'
+import type { Analysis, AspectMention, EntityMention, Span } from './analysis.ts'
+import { type ReadReview, round } from './tally.ts'
 
-/** Names the way insights are made; goes up when the same reviews would give other insights. */
-export const ENGINE = 'firsthand-ratings/1'
+interface Content {
+  rating: number
+  text: string | null
+}
 
-export function readReview(rating: number, mentions: Mentions): ReviewInsight {
-  return {
-    sentiment: sentimentOf(rating),
-    score: (rating - 3) / 2,
-    aspects: [],
-    technicians: mentions.technicians,
-    services: mentions.services,
-    problems: [],
-    service_areas: mentions.service_areas,
+type Read = Omit<ReadReview, 'id' | 'date' | 'rating'>
+
+/** `analysis` is null where there are no words. */
+export function readReview({ rating, text }: Content, analysis: Analysis | null): Read {
+  const stars = (rating - 3) / 2
+  if (!analysis || text === null)
+    return {
+      insight: { ...overall(stars, []), ...EMPTY },
+      hasText: false,
+      phrases: [],
+      sureness: [],
+      verdicts: {},
+      quote: null,
+    }
+  const cut = ([start, end]: Span) => text.slice(start, end)
+  const aspects = mergeMentions(analysis.aspects)
+  const insight: ReviewInsight = {
+    ...overall(stars, aspects),
+    basis: analysis.read ? 'text' : 'rating',
+    aspects: aspects.map(({ id, sentiment, clause }) => ({ id, sentiment, evidence: cut(clause) })),
+    technicians: keysOf(analysis.technicians),
+    services: keysOf(analysis.services),
+    problems: keysOf(analysis.problems),
+    service_areas: keysOf(analysis.service_areas),
     topics: [],
+  }
+  return {
+    insight,
+    hasText: true,
+    phrases: aspects.map(({ cue }) => (cue ? cut(cue).toLowerCase() : null)),
+    sureness: aspects.map(({ score }) => Math.abs(score)),
+    verdicts: findVerdicts(analysis, insight.sentiment),
+    quote: analysis.quote && { text: cut(analysis.quote.span), worth: analysis.quote.worth },
   }
 }
 
-function sentimentOf(rating: number): Sentiment {
-  if (rating >= 4) return 'positive'
-  return rating === 3 ? 'neutral' : 'negative'
+const EMPTY = {
+  basis: 'rating' as const,
+  aspects: [],
+  technicians: [],
+  services: [],
+  problems: [],
+  service_areas: [],
+  topics: [],
+}
+
+const CLEAR = 0.25
+
+/** The stars are the customer's own verdict and count twice; what the words say of single things counts once. */
+function overall(stars: number, aspects: AspectMention[]): { sentiment: Sentiment; score: number } {
+  const words = aspects.reduce((sum, { score }) => sum + score, 0) / aspects.length
+  const score = round(aspects.length === 0 ? stars : (2 * stars + words) / 3)
+  if (Math.abs(score) < CLEAR) return { sentiment: 'neutral', score }
+  return { sentiment: score > 0 ? 'positive' : 'negative', score }
+}
+
+/** One for each aspect. Sentences that disagree about it make it neutral; the surest one that agrees is cited. */
+function mergeMentions(mentions: AspectMention[]): AspectMention[] {
+  return Array.from(
+    Map.groupBy(mentions, ({ id }) => id),
+    ([, same]) => {
+      const score = same.reduce((sum, one) => sum + one.score, 0) / same.length
+      const sentiment = sentimentOf(same, score)
+      const cited = same.filter(one => sentiment === 'neutral' || one.sentiment === sentiment)
+      const surest = cited.reduce((best, one) => (Math.abs(one.score) > Math.abs(best.score) ? one : best))
+      return { ...surest, score, sentiment }
+    },
+  )
+}
+
+function sentimentOf(same: AspectMention[], score: number): Sentiment {
+  const opinions = new Set(
+    same.map(({ sentiment }) => sentiment).filter(sentiment => sentiment !== 'neutral'),
+  )
+  if (opinions.size === 1) return [...opinions][0]!
+  if (opinions.size === 0 || Math.abs(score) < CLEAR) return 'neutral'
+  return score > 0 ? 'positive' : 'negative'
+}
+
+const NONE: string[] = []
+
+/** Most reviews mention nobody: they share one list, which nobody changes. */
+const keysOf = (mentions: EntityMention[]) =>
+  mentions.length === 0 ? NONE : [...new Set(mentions.map(({ key }) => key))].sort()
+
+function findVerdicts(analysis: Analysis, overallSentiment: Sentiment): Record<string, Sentiment> {
+  const verdicts: Record<string, Sentiment> = {}
+  for (const { key, sentiment } of [
+    ...analysis.technicians,
+    ...analysis.services,
+    ...analysis.problems,
+    ...analysis.service_areas,
+  ])
+    if (sentiment && sentiment !== overallSentiment) verdicts[key] = sentiment
+  return verdicts
 }

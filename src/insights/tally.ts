@@ -1,12 +1,22 @@
 /** Counts, shares and means over a set of reviews. */
-import type { ReviewInsight } from '../model/insights.ts'
+import type { ReviewInsight, Sentiment } from '../model/insights.ts'
 
-/** A review as far as counting needs it. */
+/** A review as far as counting and citing need it. */
 export interface ReadReview {
   id: string
   date: string
   rating: number
   insight: ReviewInsight
+  /** false for stars without words. */
+  hasText: boolean
+  /** For each of the insight's aspects, the words that name it, where there are such words. */
+  phrases: (string | null)[]
+  /** For each of them, how sure its reading is: from 0 to 1. */
+  sureness: number[]
+  /** Where a sentence judges a person, service, problem or area otherwise than the whole review does: the key, and how. */
+  verdicts: Record<string, Sentiment>
+  /** The sentence that would stand best alone. */
+  quote: { text: string; worth: number } | null
 }
 
 export interface Tally {
@@ -27,9 +37,9 @@ export const emptyTally = (): Tally => ({
   score: 0,
 })
 
-export function addTo(tally: Tally, review: ReadReview): void {
+export function addTo(tally: Tally, review: ReadReview, sentiment = review.insight.sentiment): void {
   tally.count++
-  tally[review.insight.sentiment]++
+  tally[sentiment]++
   tally.stars += review.rating
   tally.score += review.insight.score
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { VerificationLevel } from './review.ts'
 import { cleanLine, LanguageTag, Slug, Timestamp, Url } from './scalars.ts'
+import { OwnTaxonomy } from './taxonomy.ts'
 
 const Text = z.string().transform(cleanLine).pipe(z.string().min(1))
 const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null)
@@ -61,6 +62,7 @@ export const BusinessFile = z
     services: z.array(Labelled.extend({ aliases })).default([]),
     technicians: z.array(Person.extend({ aliases })).default([]),
     service_areas: z.array(Labelled.extend({ aliases })).default([]),
+    taxonomy: OwnTaxonomy.prefault({}).describe('What is looked for in the reviews.'),
     language: LanguageTag.default('en').describe('The language of the feeds and pages.'),
     license: optional(Text).describe('The terms under which the data may be used.'),
     verification: z

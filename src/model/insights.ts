@@ -20,6 +20,8 @@ export const AspectInsight = z
   .object({ id: z.string(), label: z.string(), ...tally, ...evidence })
   .meta({ id: 'AspectInsight' })
 
+export type AspectInsight = z.infer<typeof AspectInsight>
+
 export const EntityInsight = z
   .object({ id: z.string(), label: z.string(), ...tally, ...seen, ...evidence })
   .meta({ id: 'EntityInsight', description: 'Somebody or something that reviews mention.' })
@@ -28,6 +30,7 @@ export type EntityInsight = z.infer<typeof EntityInsight>
 export const TopicInsight = EntityInsight.extend({ keywords: z.array(z.string()) }).meta({
   id: 'TopicInsight',
 })
+export type TopicInsight = z.infer<typeof TopicInsight>
 
 export const Month = z.object({
   month: z.string().regex(/^\d{4}-\d{2}$/),
@@ -49,7 +52,16 @@ export const ReviewInsight = z
   .object({
     sentiment: Sentiment,
     score: Score,
-    aspects: z.array(z.object({ id: z.string(), sentiment: Sentiment, evidence: z.string() })),
+    basis: z
+      .enum(['text', 'rating'])
+      .describe('rating: there are no words, or they are in a language that the engine does not know.'),
+    aspects: z.array(
+      z.object({
+        id: z.string(),
+        sentiment: Sentiment,
+        evidence: z.string().describe('The exact span of the text.'),
+      }),
+    ),
     technicians: z.array(z.string()),
     services: z.array(z.string()),
     problems: z.array(z.string()),
@@ -65,6 +77,9 @@ export const Insights = z
     generated_at: Timestamp.describe('When the analysed data last changed.'),
     model: z.string().describe('The engine and its version.'),
     review_count: Count,
+    coverage: z
+      .object({ read: Count, without_text: Count, unknown_language: Count })
+      .describe('How many reviews the engine could read; the others count with their stars alone.'),
     date_range: z.object({ earliest: IsoDate.nullable(), latest: IsoDate.nullable() }),
     overall_sentiment: z.object({
       score: Score,

@@ -1,6 +1,7 @@
 /** The large documents: every review, and the reading of every review. They are put together from ready pieces. */
 import { digestOf } from './digest.ts'
 import type { Document, Edition } from './edition.ts'
+import type { Page } from './readings.ts'
 import type { Sheet } from './sheet.ts'
 import type { SinceGroups } from './snapshot.ts'
 import { digestStrips, gzipStrips, joinStrips, type Strip } from './strip.ts'
@@ -21,9 +22,9 @@ export function renderDataset(
   return renderList('/reviews.json', head, strips, `],${tail}`)
 }
 
-export function renderInsights({ insights }: Edition, sheets: Sheet[]): Document {
+export function renderInsights({ insights }: Edition, pages: Page[]): Document {
   const head = `${JSON.stringify(insights).slice(0, -1)},"per_review":{`
-  const strips = sheets.map(sheet => sheet.insightJson)
+  const strips = pages.map(({ json }) => json)
   return renderList('/insights.json', head, strips, '}}').document
 }
 

@@ -1,10 +1,10 @@
 /** Makes of each kept review what the publication needs of it, once per revision. */
-import type { FindMentions } from '../insights/mentions.ts'
+import type { Analysis } from '../insights/analysis.ts'
 import { readReview } from '../insights/read.ts'
 import type { ReadReview } from '../insights/tally.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { ReviewRecord } from '../model/record.ts'
-import type { Review, Verification } from '../model/review.ts'
+import type { Mentions, Review, Verification } from '../model/review.ts'
 import { dateNumber } from './dates.ts'
 import { foldCase } from './fold.ts'
 import { signatureOf } from './seams.ts'
@@ -21,7 +21,6 @@ export interface Listed extends ReadReview {
 /** What is joined with that of other reviews. */
 export interface Pieces {
   json: Uint8Array
-  insightJson: Uint8Array
   /** Case-folded, for the search index, with its signature and the numbers of its words. */
   text: Uint8Array
   signature: Uint32Array
@@ -37,21 +36,22 @@ export interface Prepared {
 export function prepare(
   record: ReviewRecord,
   business: BusinessFile,
-  findMentions: FindMentions,
+  analysis: Analysis | null,
   vocabulary: Vocabulary,
 ): Prepared | null {
   const verification = record.particulars.verification ?? verificationOfSource(record.source, business)
   if (verification.level === 'none') return null
   const { id, source, content } = record
-  const mentions = findMentions(content.text)
-  const insight = readReview(content.rating, mentions)
+  const read = readReview(content, analysis)
+  const { technicians, services, service_areas } = read.insight
   const foldedText = foldCase(content.text ?? '')
   const { date, rating } = content
   return {
-    review: { id, source, updatedAt: record.updated_at, date, day: dateNumber(date), rating, insight },
+    review: { id, source, updatedAt: record.updated_at, date, day: dateNumber(date), rating, ...read },
     pieces: {
-      json: Buffer.from(JSON.stringify(toReview(record, verification, mentions))),
-      insightJson: Buffer.from(`${JSON.stringify(id)}:${JSON.stringify(insight)}`),
+      json: Buffer.from(
+        JSON.stringify(toReview(record, verification, { technicians, services, service_areas })),
+      ),
       text: Buffer.from(foldedText),
       signature: signatureOf(foldedText),
       words: vocabulary.numbersOf(foldedText),
@@ -60,7 +60,7 @@ export function prepare(
 }
 
 /** The order of the keys is the order on the wire; the id comes first. */
-function toReview(record: ReviewRecord, verification: Verification, mentions: Review['mentions']): Review {
+function toReview(record: ReviewRecord, verification: Verification, mentions: Mentions): Review {
   const { content, particulars } = record
   return {
     id: record.id,

@@ -1,21 +1,28 @@
 /** Turns what the store holds into the parts of a Snapshot, and remembers what it made of each review. */
 import { isDeepStrictEqual } from 'node:util'
+import type { EngineParts } from '../insights/analyse.ts'
 import { summarise } from '../insights/insights.ts'
-import { createMentionFinder, type FindMentions } from '../insights/mentions.ts'
+import { resolveTaxonomy } from '../insights/taxonomy.ts'
 import { type BusinessFile, publicBusiness } from '../model/business.ts'
+import type { Narrative } from '../model/narrative.ts'
 import type { Review } from '../model/review.ts'
+import { gatherFacts } from '../narrator/facts.ts'
+import { applyNarrative, citedIn } from '../narrator/narrative.ts'
 import type { Publication, Store } from '../store/store.ts'
 import { aggregate } from './aggregate.ts'
+import { type AnalysesDependencies, createAnalyses, type FindAnalyses } from './analyses.ts'
 import { renderAtom } from './atom.ts'
 import { asBuffer } from './bytes.ts'
 import { groupByDay, renderDataset, renderInsights } from './dataset.ts'
 import { digestOf } from './digest.ts'
 import type { Edition, RenderDocuments } from './edition.ts'
+import { foldCase } from './fold.ts'
 import { renderJsonFeed } from './json-feed.ts'
 import { prepare } from './prepare.ts'
+import { type Readings, readSheets } from './readings.ts'
 import { represent } from './representation.ts'
 import { buildIndex } from './search-index.ts'
-import { newestJson, replaceReviews, type Sheet } from './sheet.ts'
+import { findJson, newestJson, replaceReviews, type Sheet } from './sheet.ts'
 import type { SnapshotParts } from './snapshot.ts'
 import { createVocabulary } from './words.ts'
 
@@ -25,14 +32,18 @@ export interface Press {
 }
 
 export interface PressDependencies {
-  store: Pick<Store, 'readSince'>
+  store: Pick<Store, 'readSince' | 'analyses'>
+  engine: EngineParts
+  /** How many texts are read at once, and who is told of the progress. */
+  reading?: Pick<AnalysesDependencies, 'analyseAll' | 'onProgress'>
   baseUrl: string
   renderDocuments: RenderDocuments
 }
 
 const FEED_SIZE = 50
 
-export function createPress({ store, baseUrl, renderDocuments }: PressDependencies): Press {
+export function createPress({ store, reading, ...means }: PressDependencies): Press {
+  const findAnalyses = createAnalyses({ store: store.analyses, engine: means.engine, ...reading })
   let memory = emptyMemory()
 
   async function update(): Promise<Publication> {
@@ -50,8 +61,8 @@ export function createPress({ store, baseUrl, renderDocuments }: PressDependenci
       const publication = await update()
       if (!publication.business) return null
       // Kept only when all went well: a broken change must not leave half of itself behind.
-      const next = remember(memory, publication, publication.business)
-      const parts = await printParts(next, publication, { baseUrl, renderDocuments })
+      const next = await remember(memory, publication, publication.business, findAnalyses)
+      const parts = await printParts(next, publication, means)
       memory = next
       return parts
     },
@@ -73,11 +84,19 @@ const emptyMemory = (): Memory => ({
   sheets: [],
 })
 
-function remember(memory: Memory, publication: Publication, business: BusinessFile): Memory {
-  const findMentions: FindMentions = createMentionFinder(business)
+async function remember(
+  memory: Memory,
+  publication: Publication,
+  business: BusinessFile,
+  findAnalyses: FindAnalyses,
+): Promise<Memory> {
+  const analyses = await findAnalyses(
+    publication.shown.map(({ content: { text }, particulars: { language } }) => ({ text, language })),
+    business,
+  )
   const changed = new Set([...publication.removed, ...publication.shown.map(record => record.id)])
   const renewed = publication.shown.flatMap(
-    record => prepare(record, business, findMentions, memory.vocabulary) ?? [],
+    (record, place) => prepare(record, business, analyses[place]!, memory.vocabulary) ?? [],
   )
   return {
     version: publication.version,
@@ -90,13 +109,15 @@ function remember(memory: Memory, publication: Publication, business: BusinessFi
 async function printParts(
   { sheets, vocabulary, business: file }: Memory,
   publication: Publication,
-  { baseUrl, renderDocuments }: Omit<PressDependencies, 'store'>,
+  { baseUrl, renderDocuments, engine }: Omit<PressDependencies, 'store' | 'reading'>,
 ): Promise<SnapshotParts> {
-  const edition = makeEdition(file!, sheets, dataTime(sheets, publication), baseUrl)
+  const readings = readSheets(sheets, engine.background, namesIn(file!))
+  const counted = makeEdition(file!, sheets, readings, dataTime(sheets, publication), { baseUrl, engine })
+  const edition = publication.narrative ? narrate(counted, publication.narrative, sheets) : counted
   const { document: dataset, starts } = renderDataset(edition, sheets)
   const documents = [
     dataset,
-    renderInsights(edition, sheets),
+    renderInsights(edition, readings.pages),
     renderJsonFeed(edition),
     renderAtom(edition),
     ...renderDocuments(edition),
@@ -134,24 +155,51 @@ function dataTime(sheets: Sheet[], { business, changedAt }: Publication): string
   return times.sort().at(-1) ?? changedAt!
 }
 
+/** Words that are names and so no topics: of people, places and the business. */
+function namesIn({ name, technicians, service_areas }: BusinessFile): ReadonlySet<string> {
+  const names = [
+    name,
+    ...technicians.flatMap(person => [person.name, ...person.aliases]),
+    ...service_areas.flatMap(area => [area.label, ...area.aliases]),
+  ]
+  return new Set(names.flatMap(one => foldCase(one).match(/[\p{L}\p{N}]+/gu) ?? []))
+}
+
 const spell = (key: string, names: string[]) => names.map(name => [name, key] as [string, string])
 
-function makeEdition(file: BusinessFile, sheets: Sheet[], changedAt: string, baseUrl: string): Edition {
+function makeEdition(
+  file: BusinessFile,
+  sheets: Sheet[],
+  { topics, pages }: Readings,
+  changedAt: string,
+  { baseUrl, engine }: Pick<PressDependencies, 'baseUrl' | 'engine'>,
+): Edition {
   const business = publicBusiness(file)
-  const reviews = sheets.flatMap(sheet => sheet.reviews)
+  const reviews = pages.flatMap(page => page.reviews)
+  const subject = resolveTaxonomy(engine.taxonomies, file)
   return {
     baseUrl,
     business,
     language: file.language,
     aggregateRating: aggregate(reviews),
-    insights: summarise(business, reviews, changedAt),
-    newest: newestJson(sheets, FEED_SIZE).map(json => JSON.parse(asBuffer(json).toString()) as Review),
+    insights: summarise(business, subject, topics, reviews, changedAt),
+    newest: newestJson(sheets, FEED_SIZE).map(parseReview),
     readings: Object.fromEntries(reviews.slice(0, FEED_SIZE).map(review => [review.id, review.insight])),
     verificationPolicy: file.verification_policy ?? DEFAULT_POLICY,
     license: file.license,
     lastModified: changedAt,
   }
 }
+
+/** Checked against the reviews as they are now, which may be others than those it was written from. */
+function narrate(edition: Edition, narrative: Narrative, sheets: Sheet[]): Edition {
+  const { business, aggregateRating, insights } = edition
+  const facts = gatherFacts(business.name, aggregateRating, insights)
+  const cited = findJson(sheets, new Set(citedIn(narrative))).map(parseReview)
+  return { ...edition, insights: applyNarrative(insights, narrative, facts, cited) }
+}
+
+const parseReview = (json: Uint8Array) => JSON.parse(asBuffer(json).toString()) as Review
 
 const DEFAULT_POLICY =
   'A review counts as verified when it is tied to a transaction, to an invitation sent by the business, or to an account of the platform it was written on. Others are not published.'

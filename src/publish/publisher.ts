@@ -12,7 +12,10 @@ export interface Publisher {
 }
 
 /** What the publishing thread says. */
-export type PressMessage = { parts: SnapshotParts } | { problem: string }
+export type PressMessage =
+  | { parts: SnapshotParts }
+  | { problem: string }
+  | { reading: { done: number; total: number } }
 
 export interface PublisherDependencies {
   /** The publishing thread; it waits to be told what to publish. */
@@ -20,6 +23,8 @@ export interface PublisherDependencies {
   threadData: unknown
   onSnapshot: (snapshot: Snapshot) => void
   onProblem: (problem: string) => void
+  /** Many new texts are being read before they are published. */
+  onReading: (done: number, total: number) => void
 }
 
 const RESTART_MS = 1000
@@ -29,6 +34,7 @@ export function startPublisher({
   threadData,
   onSnapshot,
   onProblem,
+  onReading,
 }: PublisherDependencies): Publisher {
   let snapshot: Snapshot | undefined
   let problem: string | undefined
@@ -43,7 +49,8 @@ export function startPublisher({
         snapshot = openSnapshot(message.parts)
         problem = undefined
         onSnapshot(snapshot)
-      } else report(message.problem)
+      } else if ('problem' in message) report(message.problem)
+      else onReading(message.reading.done, message.reading.total)
     })
     started.on('error', error => report((error as Error).message))
     started.on('exit', () => {

@@ -9,7 +9,6 @@ export interface Sheet {
   /** Newest first, as everywhere. */
   reviews: Listed[]
   json: Strip
-  insightJson: Strip
   text: Strip
   signatures: Uint32Array
   /** The words of one review after the other. */
@@ -54,10 +53,6 @@ function makeSheet(month: string, unsorted: Prepared[]): Sheet {
     month,
     reviews,
     json,
-    insightJson: joinPieces(
-      pieces.map(each => each.insightJson),
-      { commas: true },
-    ),
     text: joinPieces(
       pieces.map(each => each.text),
       { commas: false },
@@ -71,7 +66,7 @@ function makeSheet(month: string, unsorted: Prepared[]): Sheet {
 }
 
 /** The pieces are not kept beside the sheet: many small arrays would keep the garbage collector busy. */
-function takeApart({ reviews, json, insightJson, text, signatures, words, wordCounts }: Sheet): Prepared[] {
+function takeApart({ reviews, json, text, signatures, words, wordCounts }: Sheet): Prepared[] {
   let word = 0
   return reviews.map((review, place) => {
     const firstWord = word
@@ -80,7 +75,6 @@ function takeApart({ reviews, json, insightJson, text, signatures, words, wordCo
       review,
       pieces: {
         json: pieceAt(json, place, 1),
-        insightJson: pieceAt(insightJson, place, 1),
         text: pieceAt(text, place, 0),
         signature: signatures.subarray(place * SIGNATURE_SIZE, (place + 1) * SIGNATURE_SIZE),
         words: words.subarray(firstWord, word),
@@ -97,6 +91,13 @@ export function newestJson(sheets: Sheet[], most: number): Uint8Array[] {
     pieces.push(...reviews.map((_, place) => pieceAt(json, place, 1)))
   }
   return pieces.slice(0, most)
+}
+
+/** The JSON of these reviews, those of them that there are. */
+export function findJson(sheets: Sheet[], ids: ReadonlySet<string>): Uint8Array[] {
+  return sheets.flatMap(({ reviews, json }) =>
+    reviews.flatMap(({ id }, place) => (ids.has(id) ? [pieceAt(json, place, 1)] : [])),
+  )
 }
 
 /** `gap` is what stands between two pieces. */

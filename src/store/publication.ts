@@ -1,8 +1,10 @@
 /** Reads what is published, and all that changed since a version. */
 import type { BusinessFile } from '../model/business.ts'
+import type { Narrative } from '../model/narrative.ts'
 import type { ReviewRecord } from '../model/record.ts'
 import type { Verification } from '../model/review.ts'
 import type { Db } from './schema.ts'
+import { readSetting } from './setting.ts'
 import type { Publication } from './store.ts'
 
 const columns = [
@@ -65,10 +67,8 @@ export async function readVersion(db: Db): Promise<{ version: number; changed_at
   return await db.selectFrom('publication').select(['version', 'changed_at']).executeTakeFirstOrThrow()
 }
 
-export async function readBusiness(db: Db): Promise<BusinessFile | null> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', 'business').executeTakeFirst()
-  return row ? JSON.parse(row.value) : null
-}
+export const readBusiness = (db: Db) => readSetting<BusinessFile>(db, 'business')
+export const readNarrative = (db: Db) => readSetting<Narrative>(db, 'narrative')
 
 export async function readSince(db: Db, version: number): Promise<Publication> {
   return await db.transaction().execute(async tx => {
@@ -90,6 +90,7 @@ export async function readSince(db: Db, version: number): Promise<Publication> {
       business,
       shown: rows.map(toRecord),
       removed: removed.map(row => row.id),
+      narrative: await readNarrative(tx),
     }
   })
 }

@@ -1,12 +1,15 @@
 /** What lasts, as the rest of the program sees it: one port, whatever the engine. */
 import type { BusinessFile } from '../model/business.ts'
+import type { Narrative } from '../model/narrative.ts'
 import type { RecordChange, ReviewRecord } from '../model/record.ts'
+import type { AnalysisStore } from './analyses.ts'
 import type { HubStore } from './hub.ts'
 
 export interface Store {
   /** Goes up by one with every change of what is published. */
   version(): Promise<number>
   business(): Promise<BusinessFile | null>
+  narrative(): Promise<Narrative | null>
   /** All that changed after a version, read at one moment: the publisher's view. */
   readSince(version: number): Promise<Publication>
   /** One transaction: all of it or nothing. */
@@ -14,6 +17,7 @@ export interface Store {
   /** The key of this installation: made once, the same for every instance on this database. */
   secretKey(): Promise<string>
   hub: HubStore
+  analyses: AnalysisStore
   close(): Promise<void>
 }
 
@@ -25,6 +29,8 @@ export interface Publication {
   /** Reviews that are shown, and the ids of those that no longer are. */
   shown: ReviewRecord[]
   removed: string[]
+  /** What a language model wrote, if one was asked. */
+  narrative: Narrative | null
 }
 
 export interface Writer {
@@ -32,6 +38,11 @@ export interface Writer {
   apply(changes: RecordChange[]): Promise<void>
   business(): Promise<BusinessFile | null>
   setBusiness(business: BusinessFile): Promise<void>
+  narrative(): Promise<Narrative | null>
+  setNarrative(narrative: Narrative | null): Promise<void>
+  /** When a language model was last asked, oldest first. No part of what is published. */
+  narratorCalls(): Promise<string[]>
+  setNarratorCalls(times: string[]): Promise<void>
 }
 
 /** Where a store takes time and randomness from. */

@@ -2,8 +2,9 @@
 import { commit } from '../ledger/commitment.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { RecordChange, ReviewRecord } from '../model/record.ts'
-import { readBusiness, readVersion, selectRecords, toRecord } from './publication.ts'
+import { readBusiness, readNarrative, readVersion, selectRecords, toRecord } from './publication.ts'
 import type { LedgerTable, ReviewTable, RevisionTable, Tx } from './schema.ts'
+import { readSetting, saveSetting } from './setting.ts'
 import type { StoreDependencies, Writer } from './store.ts'
 
 const SALT_BYTES = 32
@@ -76,14 +77,19 @@ export async function createWriter(
     business: () => readBusiness(tx),
 
     async setBusiness(business: BusinessFile) {
-      const value = JSON.stringify(business)
-      await tx
-        .insertInto('setting')
-        .values({ key: 'business', value })
-        .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
-        .execute()
+      await saveSetting(tx, 'business', business)
       changed = true
     },
+
+    narrative: () => readNarrative(tx),
+
+    async setNarrative(narrative) {
+      await saveSetting(tx, 'narrative', narrative)
+      changed = true
+    },
+
+    narratorCalls: async () => (await readSetting<string[]>(tx, 'narrator_calls')) ?? [],
+    setNarratorCalls: times => saveSetting(tx, 'narrator_calls', times),
 
     async finish() {
       if (!changed) return

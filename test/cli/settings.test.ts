@@ -24,6 +24,9 @@ describe('the settings', () => {
       websubMaxPerHost: 100,
       websubMaxPerTopic: 10_000,
       metricsPort: undefined,
+      insightsLlmUrl: undefined,
+      insightsLlmModel: undefined,
+      insightsLlmKey: undefined,
     })
   })
 
@@ -38,6 +41,28 @@ describe('the settings', () => {
       'HTTPS://reviews.example:443',
     ])
       assert.equal(readSettings({}, { BASE_URL }).baseUrl, 'https://reviews.example')
+  })
+
+  it('take a language model without TLS only from a private network', () => {
+    for (const INSIGHTS_LLM_URL of [
+      'https://llm.example/v1',
+      'http://localhost:11434/v1',
+      'http://127.0.0.1:8000/v1',
+      'http://10.1.2.3/v1',
+      'http://[::1]:8000/v1',
+      'http://ollama:11434/v1',
+    ])
+      assert.equal(
+        readSettings({}, { INSIGHTS_LLM_URL, INSIGHTS_LLM_MODEL: 'tiny-1' }).insightsLlmUrl,
+        INSIGHTS_LLM_URL,
+      )
+  })
+
+  it('take a language model only with its name', () => {
+    assert.throws(
+      () => readSettings({}, { INSIGHTS_LLM_URL: 'https://llm.example/v1' }),
+      /needs INSIGHTS_LLM_MODEL/,
+    )
   })
 
   it('take a list of proxies', () => {
@@ -67,6 +92,15 @@ describe('a setting that is wrong', { concurrency: 3 }, () => {
       BASE_URL: ['example.com', 'ftp://example.com', 'https://example.com/?a', 'https://a:b@example.com'],
       WEBSUB_RETRY_SECONDS: ['60', '60,', '60,1800,3600', 'a,b', '-1,2'],
       SECRET_KEY: ['too short', 'long enough for a key,short'],
+      INSIGHTS_LLM_URL: [
+        'llm.example',
+        'ftp://llm.example',
+        'http://llm.example/v1',
+        'http://8.8.8.8/v1',
+        'https://a:b@llm.example/v1',
+      ],
+      INSIGHTS_LLM_MODEL: ['two words', '<b>'],
+      INSIGHTS_LLM_KEY: ['two words'],
       TRUST_PROXY: ['10.0.0.0/33', '10.0.0.0/8/8', 'true', '::1/129'],
     }
     for (const [name, values] of Object.entries(refused))

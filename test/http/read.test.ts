@@ -166,6 +166,7 @@ describe('the shape of an answer', () => {
     const dataset = (await shared.client.get('/reviews.json')).json
     assert.deepEqual(Object.keys(json).sort(), [
       'aspects',
+      'coverage',
       'date_range',
       'entities',
       'faq',

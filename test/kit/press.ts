@@ -1,6 +1,7 @@
 /** Snapshots made in this process, for tests of what is in them. */
 import type { TestContext } from 'node:test'
 import { renderDocuments } from '../../src/documents.ts'
+import { loadEngine } from '../../src/engine.ts'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { mergeRows } from '../../src/ingest/merge.ts'
 import { checkRows } from '../../src/ingest/own.ts'
@@ -19,6 +20,9 @@ export interface TestPress {
   print(): Promise<Snapshot>
 }
 
+/** Loaded once for all tests of a file. */
+export const engine = await loadEngine()
+
 const NOW = '2026-11-15T12:00:00.000Z'
 
 export async function startPress(
@@ -31,7 +35,7 @@ export async function startPress(
     randomBytes: size => new Uint8Array(size),
   })
   t.after(() => store.close())
-  const press = createPress({ store, baseUrl: 'https://reviews.example', renderDocuments: documents })
+  const press = createPress({ store, baseUrl: 'https://reviews.example', renderDocuments: documents, engine })
   const setBusiness = (file: unknown) =>
     store.write(writer => writer.setBusiness(parseBusinessFile(JSON.stringify(file))))
   await setBusiness(business)

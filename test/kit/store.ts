@@ -51,4 +51,5 @@ export const NOTHING_PUBLISHED: Publication = {
   business: null,
   shown: [],
   removed: [],
+  narrative: null,
 }

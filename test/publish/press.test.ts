@@ -6,7 +6,7 @@ import { ReviewsDataset } from '../../src/model/dataset.ts'
 import { Insights } from '../../src/model/insights.ts'
 import { createPress } from '../../src/publish/press.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
-import { printSnapshot, readJson, readText, startPress } from '../kit/press.ts'
+import { engine, printSnapshot, readJson, readText, startPress } from '../kit/press.ts'
 import { business, day, type Row, row, rows } from '../kit/rows.ts'
 
 describe('the press', () => {
@@ -28,7 +28,12 @@ describe('the press', () => {
           await press.take(list.map(toRow))
           snapshot = await press.print()
         }
-        const fresh = createPress({ store: press.store, baseUrl: 'https://reviews.example', renderDocuments })
+        const fresh = createPress({
+          store: press.store,
+          baseUrl: 'https://reviews.example',
+          renderDocuments,
+          engine,
+        })
         const parts = (await fresh.print())!
         for (const { path, identity } of parts.representations)
           assert.equal(identity.etag, snapshot.representations.get(path)?.identity.etag, path)

@@ -4,9 +4,10 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely } from 'kysely'
+import { createAnalysisStore } from '../analyses.ts'
 import { createHubStore } from '../hub-store.ts'
 import { migrate } from '../migrate.ts'
-import { readBusiness, readSince, readVersion } from '../publication.ts'
+import { readBusiness, readNarrative, readSince, readVersion } from '../publication.ts'
 import type { Database } from '../schema.ts'
 import { readSecretKey } from '../secret-key.ts'
 import { type Store, type StoreDependencies, StoreProblem } from '../store.ts'
@@ -39,6 +40,7 @@ export async function openSqlite(
   return {
     version: async () => (await readVersion(db)).version,
     business: () => readBusiness(db),
+    narrative: () => readNarrative(db),
     readSince: version => whenFree(() => readSince(db, version)),
     write: work =>
       whenFree(() =>
@@ -51,6 +53,7 @@ export async function openSqlite(
       ),
     secretKey: () => whenFree(() => readSecretKey(db, dependencies)),
     hub: createHubStore(db, dependencies, whenFree),
+    analyses: createAnalysisStore(db, whenFree),
     close: () => db.destroy(),
   }
 }

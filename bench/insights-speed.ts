@@ -1,0 +1,80 @@
+/** How fast texts are read, and in how much memory. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { analyseOnAllCores } from '../src/analysis-threads.ts'
+import { createProgress } from '../src/cli/progress.ts'
+import { loadEngine } from '../src/engine.ts'
+import { parseBusinessFile } from '../src/ingest/business-file.ts'
+import { createAnalyst } from '../src/insights/analyse.ts'
+import type { Text } from '../src/publish/analyses.ts'
+
+const demo = (name: string) => readFileSync(new URL(`../demo/${name}`, import.meta.url), 'utf8')
+const business = parseBusinessFile(demo('business.json'))
+
+/** The demo's English reviews over and over, each time with another number in it. */
+function makeTexts(count: number): Text[] {
+  const { reviews } = JSON.parse(demo('reviews.json')) as {
+    reviews: { text: string | null; language: string | null }[]
+  }
+  const texts = reviews.flatMap(({ text, language }) => (text && language === 'en' ? [text] : []))
+  return Array.from({ length: count }, (_, number) => ({
+    text: `${texts[number % texts.length]} Visit ${number}.`,
+    language: 'en',
+  }))
+}
+
+const FEW = 4000
+const MANY = 100_000
+
+export async function measureSpeed(): Promise<string[][]> {
+  const loadings: number[] = []
+  for (let time = 0; time < 5; time++) {
+    const start = performance.now()
+    await loadEngine()
+    loadings.push(performance.now() - start)
+  }
+  const analyse = createAnalyst(await loadEngine(), business)
+  const texts = makeTexts(FEW)
+  const words = texts.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0) / texts.length
+  for (const { text, language } of texts.slice(0, 500)) analyse(text, language)
+  const before = process.cpuUsage()
+  for (const { text, language } of texts) analyse(text, language)
+  const { user, system } = process.cpuUsage(before)
+  return [
+    [
+      'the engine loads, ms (median, first)',
+      `${loadings.toSorted((a, b) => a - b)[2]!.toFixed(0)}, ${loadings[0]!.toFixed(0)}`,
+      '300',
+    ],
+    [
+      `reviews a second of processor time (${words.toFixed(0)} words each)`,
+      ((FEW * 1e6) / (user + system)).toFixed(0),
+      '1,000',
+    ],
+  ]
+}
+
+/** In a process of its own, because its memory is measured. */
+export async function measureBulk(): Promise<string[][]> {
+  const { stdout } = spawnSync(process.execPath, [import.meta.filename], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const { seconds, megabytes } = JSON.parse(stdout.toString()) as { seconds: number; megabytes: number }
+  return [
+    [`${MANY} reviews on all cores, seconds`, seconds.toFixed(0), ''],
+    ['and its memory at most, MB', megabytes.toFixed(0), '500'],
+  ]
+}
+
+if (import.meta.main) {
+  const start = performance.now()
+  const progress = createProgress(process.stderr, MANY, 'Reading')
+  const portion = 5000
+  for (let first = 0; first < MANY; first += portion)
+    await analyseOnAllCores(makeTexts(MANY).slice(first, first + portion), business, done =>
+      progress.update(first + done),
+    )
+  progress.end()
+  const megabytes = process.resourceUsage().maxRSS / 1024
+  process.stdout.write(JSON.stringify({ seconds: (performance.now() - start) / 1000, megabytes }))
+}

@@ -1,0 +1,145 @@
+/**
+ * Measures the insights engine and writes what it measured into RESULTS.md. The labelled sets are not part of the project:
+ * ABSA_DATA names the folder that holds them (train/README.md says which they are).
+ */
+import { access, readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { loadEngine } from '../src/engine.ts'
+import { createAnalyst, type EngineParts } from '../src/insights/analyse.ts'
+import { verdictOf } from '../src/insights/polarity.ts'
+import { type Interval, scoreAspects, scorePolarity } from '../src/insights/score.ts'
+import { splitWords } from '../src/insights/words.ts'
+import { BusinessFile } from '../src/model/business.ts'
+import type { Sentiment } from '../src/model/insights.ts'
+import type { Trade } from '../src/model/taxonomy.ts'
+import type { Labelled } from '../train/labelled.ts'
+import { readMeasured } from '../train/sets.ts'
+import { measureBulk, measureSpeed } from './insights-speed.ts'
+import { measureNames } from './names.ts'
+import { formatTable } from './table.ts'
+
+const folder = pathToFileURL(`${resolve(process.env.ABSA_DATA ?? '../shared/absa')}/`)
+
+const percent = (share: number) => (100 * share).toFixed(1)
+const between = ([low, high]: Interval) => `${percent(low)} to ${percent(high)}`
+
+/** How a sentence speaks of a given term, as the network alone reads it. */
+function readTerm({ network, vocabulary }: EngineParts, { text, from, to }: Labelled): Sentiment {
+  const words = splitWords(text)
+  const inside = words.flatMap((word, place) => (word.end > from && word.start < to ? [place] : []))
+  const target = { first: inside[0] ?? 0, end: (inside.at(-1) ?? 0) + 1 }
+  const [reading] = network.read(words.map(({ norm }) => vocabulary.numberOf(norm))).opinions([target])
+  return verdictOf(reading!).sentiment
+}
+
+const GOALS: Record<string, string> = {
+  'SemEval-2014 restaurants': 'accuracy 80, macro-F1 70',
+  'SemEval-2014 laptops': 'accuracy 72',
+  MAMS: 'accuracy 76',
+}
+
+function measureTerms(engine: EngineParts, measured: Record<string, Labelled[]>): string[][] {
+  return Object.entries(measured).map(([set, terms]) => {
+    const score = scorePolarity(
+      terms.map(term => ({ wanted: term.sentiment, found: readTerm(engine, term) })),
+    )
+    return [
+      set,
+      String(terms.length),
+      percent(score.accuracy),
+      between(score.accuracyInterval),
+      percent(score.macroF1),
+      between(score.macroF1Interval),
+      GOALS[set]!,
+    ]
+  })
+}
+
+interface HomeRow {
+  text: string
+  trade: Trade
+  aspects: { id: string; sentiment: Sentiment }[]
+}
+
+async function measureHome(engine: EngineParts): Promise<string[][]> {
+  const file = await readFile(new URL('home-services.jsonl', import.meta.url), 'utf8')
+  const rows = file
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as HomeRow)
+  const analysts = new Map(
+    [...new Set(rows.map(({ trade }) => trade))].map(trade => [
+      trade,
+      createAnalyst(engine, BusinessFile.parse({ name: 'Any', taxonomy: { trade } })),
+    ]),
+  )
+  const score = scoreAspects(
+    rows.map(({ text, trade, aspects }) => ({
+      wanted: aspects,
+      found: analysts.get(trade)!(text, 'en').aspects,
+    })),
+  )
+  return [
+    ['aspects: precision', percent(score.precision), between(score.precisionInterval), ''],
+    ['aspects: recall', percent(score.recall), between(score.recallInterval), ''],
+    ['aspects: F1', percent(score.f1), between(score.f1Interval), '80'],
+    [
+      'polarity of those found',
+      percent(score.polarity.accuracy),
+      between(score.polarity.accuracyInterval),
+      '92',
+    ],
+    ['polarity: macro-F1', percent(score.polarity.macroF1), between(score.polarity.macroF1Interval), ''],
+  ]
+}
+
+async function measureEntities(measured: Record<string, Labelled[]>): Promise<string[][]> {
+  const texts = [...new Set(Object.values(measured).flatMap(set => set.map(({ text }) => text)))]
+  const { falseTexts, found, misspellings } = await measureNames(texts)
+  return [
+    [
+      'texts with a false name, in 1,000',
+      ((1000 * falseTexts) / texts.length).toFixed(1),
+      `of ${texts.length}`,
+      '4 at most',
+    ],
+    ['single-letter misspellings found, %', percent(found / misspellings), `of ${misspellings}`, '98'],
+  ]
+}
+
+const here = await access(folder).then(
+  () => true,
+  () => false,
+)
+const engine = await loadEngine()
+const parts: string[] = []
+const add = (title: string, head: string[], rows: string[][]) => {
+  const table = `## ${title}\n\n${formatTable(head, rows)}\n`
+  process.stdout.write(`\n${table}`)
+  parts.push(table)
+}
+
+if (here) {
+  const measured = await readMeasured(folder)
+  add(
+    'Polarity of given terms, three classes, never trained on',
+    ['set', 'terms', 'accuracy %', '95 % interval', 'macro-F1', '95 % interval', 'goal'],
+    measureTerms(engine, measured),
+  )
+  add('Names', ['what', 'measured', '', 'goal'], await measureEntities(measured))
+} else
+  process.stdout.write(
+    `The labelled sets are not at ${folder.pathname}: they are not measured. ABSA_DATA names their folder.\n`,
+  )
+add(
+  'Home services, 505 sentences labelled twice (home-services.jsonl)',
+  ['what', '%', '95 % interval', 'goal'],
+  await measureHome(engine),
+)
+add('Speed', ['what', 'measured', 'goal'], [...(await measureSpeed()), ...(await measureBulk())])
+if (here) {
+  const head =
+    '# What was measured\n\nWritten by `npm run bench:insights`. Intervals by a bootstrap over the examples.\n'
+  await writeFile(new URL('RESULTS.md', import.meta.url), `${head}\n${parts.join('\n')}`)
+}

@@ -1,0 +1,87 @@
+/** Names: how often the finder sees somebody of a difficult roster where nobody is, and how many misspellings it finds. */
+import { createNameFinder } from '../src/insights/names.ts'
+import { splitSentences } from '../src/insights/segment.ts'
+import { createRandom } from './data.ts'
+
+/** Words, places, two names of other people within a letter, diacritics. */
+const roster = [
+  'Mark Sutter',
+  'Grace Lindqvist',
+  'Dallas Whitaker',
+  'Jordan Bell',
+  'Mike Delgado',
+  'Danielle Okafor',
+  'Priya Raman',
+  'Will Harmon',
+  'Rich Tanaka',
+  'Rose Alvarez',
+  'Tomasz Wójcik',
+  'Raymond "Ray" Castellanos',
+].map(name => ({ name, aliases: [] }))
+
+const frames = ['Ask for X when you call.', 'X came out the same day.', 'Big thanks to X and the crew.']
+const FEWEST_LETTERS = 4
+const SAMPLE = 200
+const SEED = 12
+
+/** The texts name nobody of the roster. */
+export async function measureNames(texts: string[]): Promise<{
+  falseTexts: number
+  texts: number
+  found: number
+  misspellings: number
+  missed: string[]
+}> {
+  const find = createNameFinder(roster)
+  const falseTexts = texts.filter(text => find(text, splitSentences(text)).length > 0).length
+  const cases = roster.flatMap(({ name }) => misspelledNames(name).map(written => ({ name, written })))
+  const missed = cases.flatMap(({ name, written }) =>
+    frames
+      .map(frame => frame.replace('X', written))
+      .filter(text => !find(text, splitSentences(text)).some(one => isWhole(one, name, text, written))),
+  )
+  const misspellings = cases.length * frames.length
+  return { falseTexts, texts: texts.length, found: misspellings - missed.length, misspellings, missed }
+}
+
+const isWhole = (
+  mention: { name: string; span: readonly [number, number] },
+  name: string,
+  text: string,
+  written: string,
+) => mention.name === name && text.slice(...mention.span) === written
+
+/** The first name with a wrong letter, and the right first name with a misspelled surname. */
+function misspelledNames(name: string): string[] {
+  const first = name.split(' ')[0]!
+  const last = name.split(' ').at(-1)!
+  return [...misspell(first), ...misspell(last).map(written => `${first} ${written}`)]
+}
+
+function misspell(name: string): string[] {
+  if (name.length < FEWEST_LETTERS) return []
+  const wrong = new Set<string>()
+  const wild = new Set<string>()
+  for (let place = 1; place <= name.length; place++) {
+    const [head, tail] = [name.slice(0, place), name.slice(place)]
+    wrong.add(head + tail.slice(1))
+    wrong.add(head + head.at(-1)!.toLowerCase() + tail)
+    if (tail.length > 1) wrong.add(head + tail[1]! + tail[0]! + tail.slice(2))
+    for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+      wild.add(head + letter + tail)
+      if (tail !== '') wild.add(head + letter + tail.slice(1))
+    }
+  }
+  for (const one of sample([...wild], SAMPLE)) wrong.add(one)
+  wrong.delete(name)
+  return [...wrong]
+}
+
+function sample(list: string[], count: number): string[] {
+  const random = createRandom(SEED)
+  return list
+    .map(value => ({ value, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, count)
+    .map(({ value }) => value)
+}

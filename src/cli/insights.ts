@@ -1,0 +1,113 @@
+/** `firsthand insights`: what the reviews say, and why the engine thinks so. */
+import { analyseOnAllCores } from '../analysis-threads.ts'
+import { takeBusinessFile } from '../business-watch.ts'
+import { loadEngine } from '../engine.ts'
+import type { BusinessFile } from '../model/business.ts'
+import type { ReviewRecord } from '../model/record.ts'
+import { prepare } from '../publish/prepare.ts'
+import { createPress } from '../publish/press.ts'
+import { createVocabulary } from '../publish/words.ts'
+import { openStore } from '../store/open.ts'
+import { type Store, StoreProblem } from '../store/store.ts'
+import { system } from '../system.ts'
+import { evaluate } from './insights-eval.ts'
+import { explainReview } from './insights-explain.ts'
+import { suggestPeople } from './insights-suggest.ts'
+import { describeInsights } from './insights-table.ts'
+import { EXIT } from './problem.ts'
+import { createProgress, type Progress } from './progress.ts'
+import { type Screen, screenOf } from './screen.ts'
+
+export interface InsightsOptions {
+  databaseUrl: string
+  businessFile: string
+  json: boolean
+  /** The id of a review, or its beginning. */
+  explain?: string
+  /** A file of labelled data. */
+  eval?: string
+  suggest?: boolean
+}
+
+/** What a program reads, and what a person does. */
+interface Report {
+  data: unknown
+  describe(screen: Screen): string
+}
+
+type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
+
+export async function insights(options: InsightsOptions, streams: Streams): Promise<number> {
+  const store = await openStore(options.databaseUrl, system)
+  try {
+    await takeBusinessFile(options.businessFile, store)
+    const { data, describe } = await makeReport(store, options, streams.stderr)
+    streams.stdout.write(options.json ? `${JSON.stringify(data, null, 2)}\n` : describe(screenOf(streams)))
+    return EXIT.done
+  } finally {
+    await store.close()
+  }
+}
+
+async function makeReport(
+  store: Store,
+  options: InsightsOptions,
+  stderr: NodeJS.WriteStream,
+): Promise<Report> {
+  const business = await store.business()
+  if (options.eval !== undefined) return await evaluate(business, options.eval)
+  if (!business)
+    throw new StoreProblem(
+      `There are no reviews of your own yet: write ${options.businessFile} and bring them in with firsthand import FILE.`,
+    )
+  if (options.explain === undefined && !options.suggest) return await readAll(store, stderr)
+  const reviews = await publishedReviews(store, business)
+  if (reviews.length === 0) throw new StoreProblem(noReviews(business.name))
+  return options.explain === undefined
+    ? suggestPeople(business, reviews, options.businessFile)
+    : await explainReview(business, reviews, options.explain)
+}
+
+const noReviews = (name: string) =>
+  `${name} has no published reviews yet: bring them in with firsthand import FILE.`
+
+/** The newest first. */
+async function publishedReviews(store: Store, business: BusinessFile): Promise<ReviewRecord[]> {
+  const { shown } = await store.readSince(0)
+  const vocabulary = createVocabulary()
+  return shown
+    .filter(record => prepare(record, business, null, vocabulary) !== null)
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+}
+
+async function readAll(store: Store, stderr: NodeJS.WriteStream): Promise<Report> {
+  const { onProgress, end } = createReadingProgress(stderr)
+  const press = createPress({
+    store,
+    engine: await loadEngine(),
+    reading: { analyseAll: analyseOnAllCores, onProgress },
+    // Insights hold no address, and of what does nothing is shown.
+    baseUrl: 'http://localhost',
+    renderDocuments: () => [],
+  })
+  try {
+    const parts = (await press.print())!
+    if (parts.insights.review_count === 0) throw new StoreProblem(noReviews(parts.business.name))
+    return { data: parts.insights, describe: screen => describeInsights(parts, screen) }
+  } finally {
+    end()
+  }
+}
+
+/** Few texts are read before anybody could look: only work that goes on is worth a word. */
+function createReadingProgress(stderr: NodeJS.WriteStream) {
+  let progress: Progress | undefined
+  return {
+    onProgress(done: number, total: number) {
+      if (!progress && done === total) return
+      progress ??= createProgress(stderr, total, 'Reading')
+      progress.update(done)
+    },
+    end: () => progress?.end(),
+  }
+}

@@ -1,0 +1,119 @@
+/** Text for a terminal: aligned columns, wrapped prose, and colour where it is wanted. */
+import { styleText } from 'node:util'
+
+export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red'
+
+export interface Screen {
+  width: number
+  paint(style: Style, text: string): string
+}
+
+const WIDEST = 100
+
+export function screenOf({ stdout, env }: Pick<NodeJS.Process, 'stdout' | 'env'>): Screen {
+  const inColour = stdout.isTTY && !env.NO_COLOR && stdout.hasColors()
+  return {
+    width: Math.min(stdout.columns || WIDEST, WIDEST),
+    paint: (style, text) => (inColour ? styleText(style, text, { validateStream: false }) : text),
+  }
+}
+
+export interface Cell {
+  text: string
+  style?: Style
+  /** At the right edge of its column, as numbers are. */
+  right?: boolean
+}
+
+const GAP = 2
+const NARROWEST_FIRST = 12
+
+/** The first column gives way where the room is short; then the last columns are left out. */
+export function layOut(rows: Cell[][], { width, paint }: Screen): string[] {
+  const widths = fitInto(width, columnWidths(rows))
+  return rows.map(row =>
+    row
+      .slice(0, widths.length)
+      .map(({ text, style, right }, column) => {
+        const padded = pad(shorten(text, widths[column]!), widths[column]!, right)
+        return style ? paint(style, padded) : padded
+      })
+      .join(' '.repeat(GAP))
+      .trimEnd(),
+  )
+}
+
+function columnWidths(rows: Cell[][]): number[] {
+  const count = Math.max(0, ...rows.map(row => row.length))
+  return Array.from({ length: count }, (_, column) =>
+    Math.max(...rows.map(row => widthOf(row[column]?.text ?? ''))),
+  )
+}
+
+function fitInto(width: number, [first = 0, ...others]: number[]): number[] {
+  const rest = others.reduce((sum, one) => sum + GAP + one, 0)
+  const widths = [Math.min(first, Math.max(NARROWEST_FIRST, width - rest)), ...others]
+  let used = -GAP
+  return widths.filter(one => {
+    used += GAP + one
+    return used <= width
+  })
+}
+
+function pad(text: string, width: number, right = false): string {
+  const space = ' '.repeat(Math.max(0, width - widthOf(text)))
+  return right ? space + text : text + space
+}
+
+/** Words that are longer than a line are broken. */
+export function wrap(text: string, width: number, indent = ''): string[] {
+  const room = width - indent.length
+  const lines: string[] = []
+  let line = ''
+  for (const word of text
+    .trim()
+    .split(/\s+/)
+    .flatMap(one => breakWord(one, room))) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (widthOf(longer) <= room) line = longer
+    else {
+      lines.push(line)
+      line = word
+    }
+  }
+  return [...lines, line].map(one => indent + one)
+}
+
+function breakWord(word: string, room: number): string[] {
+  const parts: string[] = []
+  for (let rest = word; rest !== ''; rest = rest.slice(parts.at(-1)!.length))
+    parts.push(beginning(rest, room))
+  return parts
+}
+
+const shorten = (text: string, width: number) =>
+  widthOf(text) <= width ? text : `${beginning(text, width - 1).trimEnd()}…`
+
+/** As much as fits, but at least one character. */
+function beginning(text: string, width: number): string {
+  let fitting = ''
+  let used = 0
+  for (const { segment } of characters.segment(text)) {
+    used += widthOf(segment)
+    if (used > width && fitting !== '') break
+    fitting += segment
+  }
+  return fitting
+}
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** What terminals draw two columns wide: emoji and the scripts of East Asia. */
+const WIDE =
+  /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
+
+function widthOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length
+  let width = 0
+  for (const { segment } of characters.segment(text)) width += WIDE.test(segment) ? 2 : 1
+  return width
+}

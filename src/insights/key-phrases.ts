@@ -1,0 +1,161 @@
+/** Phrases of one to three words that may be key phrases, and in how many texts each occurs. */
+import {
+  BEINGS,
+  DETERMINERS,
+  isPastForm,
+  type KnownWord,
+  knowWord,
+  OBJECTS,
+  PREPOSITIONS,
+} from './word-kinds.ts'
+import { splitWords } from './words.ts'
+
+export interface PhraseCount {
+  /** In how many texts. */
+  count: number
+  /** How often its last word stands as a noun, of all the times that it stands anywhere. */
+  nouns: number
+  uses: number
+  /** How it is written, and how often. */
+  surfaces: Map<string, number>
+}
+
+/** By the stems of the content words in alphabetical order: "fixed my furnace" and "furnace fixed" are one phrase. */
+export type PhraseCounts = Map<string, PhraseCount>
+
+/**
+ * Of a month with many texts only what one in so many holds is kept: what is rarer everywhere can be no topic,
+ * and nearly all phrases are rare.
+ */
+const KEPT_SHARE = 250
+
+export function countPhrases(texts: string[]): PhraseCounts {
+  const read = [...new Set(texts)].map(createTokenReader())
+  const numbers = countTexts(read)
+  const fewest = Math.floor(read.length / KEPT_SHARE)
+  const counts: PhraseCounts = new Map()
+  for (const tokens of read)
+    eachPhrase(tokens, (key, first, end) => {
+      const count = numbers.get(key)!
+      if (count < fewest) return
+      const phrase = phraseIn(counts, key)
+      phrase.count = count
+      phrase.uses++
+      if (standsAsNoun(tokens, end - 1)) phrase.nouns++
+      add(phrase.surfaces, surfaceOf(tokens, first, end), 1)
+    })
+  return counts
+}
+
+export function mergePhrases(all: PhraseCounts[]): PhraseCounts {
+  const merged: PhraseCounts = new Map()
+  for (const counts of all)
+    for (const [key, { count, nouns, uses, surfaces }] of counts) {
+      const phrase = phraseIn(merged, key)
+      phrase.count += count
+      phrase.nouns += nouns
+      phrase.uses += uses
+      for (const [surface, times] of surfaces) add(phrase.surfaces, surface, times)
+    }
+  return merged
+}
+
+function phraseIn(counts: PhraseCounts, key: string): PhraseCount {
+  const known = counts.get(key) ?? { count: 0, nouns: 0, uses: 0, surfaces: new Map() }
+  counts.set(key, known)
+  return known
+}
+
+/** What stands where no phrase may cross. */
+export const WALL: KnownWord = { norm: '\n', stem: '', kind: 'apart' }
+
+/** So many pieces are remembered: more than a language's common words with their signs. */
+const REMEMBERED = 20_000
+
+/** Texts repeat their words: what stands between two spaces is read once and remembered. */
+export function createTokenReader(choose = (word: KnownWord) => word): (text: string) => KnownWord[] {
+  const known = new Map<string, KnownWord[]>()
+  const read = (piece: string) => {
+    const words = splitWords(piece).map(({ norm }) => choose(knowWord(norm)))
+    if (known.size === REMEMBERED) known.clear()
+    known.set(piece, words)
+    return words
+  }
+  return text => {
+    const tokens: KnownWord[] = []
+    for (const line of text.split('\n')) {
+      for (const piece of line.split(' '))
+        for (const word of known.get(piece) ?? read(piece)) tokens.push(word)
+      tokens.push(WALL)
+    }
+    return tokens
+  }
+}
+
+/** Content words alone, side by side, or with one link between them: words from `first` up to `end`. */
+export function eachPhrase(
+  tokens: KnownWord[],
+  visit: (key: string, first: number, end: number) => void,
+): void {
+  for (let first = 0; first < tokens.length; first++) {
+    const one = tokens[first]!
+    if (!hasContent(one)) continue
+    const two = tokens[first + 1]
+    const three = tokens[first + 2]
+    visit(one.stem, first, first + 1)
+    if (!two || two.kind === 'apart') continue
+    if (two.kind !== 'link') visit(keyOf([one.stem, two.stem]), first, first + 2)
+    if (!three || !hasContent(three) || two.kind === 'tail') continue
+    const stems = two.kind === 'link' ? [one.stem, three.stem] : [one.stem, two.stem, three.stem]
+    visit(keyOf(stems), first, first + 3)
+  }
+}
+
+const hasContent = ({ kind }: KnownWord) => kind === 'full' || kind === 'light'
+
+const keyOf = (stems: string[]) => stems.sort().join(' ')
+
+/** The key of a phrase that stands alone: of the longest one in it. */
+export function phraseKey(surface: string): string {
+  let [longest, words] = ['', 0]
+  eachPhrase(createTokenReader()(surface), (key, first, end) => {
+    if (end - first > words) [longest, words] = [key, end - first]
+  })
+  return longest
+}
+
+function countTexts(read: KnownWord[][]): Map<string, number> {
+  const numbers = new Map<string, number>()
+  const seen = new Set<string>()
+  for (const tokens of read) {
+    seen.clear()
+    eachPhrase(tokens, key => seen.add(key))
+    for (const key of seen) add(numbers, key, 1)
+  }
+  return numbers
+}
+
+function surfaceOf(tokens: KnownWord[], first: number, end: number): string {
+  let surface = tokens[first]!.norm
+  for (let place = first + 1; place < end; place++) surface += ` ${tokens[place]!.norm}`
+  return surface
+}
+
+const add = (counts: Map<string, number>, key: string, times: number) =>
+  counts.set(key, (counts.get(key) ?? 0) + times)
+
+/** "the old furnace was": after a determiner and its adjectives, or before a form of "be"; never before a word's object. */
+function standsAsNoun(tokens: KnownWord[], place: number): boolean {
+  const { norm } = tokens[place]!
+  if (norm === 'everything') return true
+  if (isPastForm(norm)) return false
+  const next = tokens[place + 1]?.norm ?? ''
+  if (BEINGS.has(next)) return true
+  if (hasContent(tokens[place + 1] ?? WALL) || DETERMINERS.has(next) || OBJECTS.has(next)) return false
+  for (let before = place - 1; before >= place - 3 && before >= 0; before--) {
+    const { norm } = tokens[before]!
+    if (DETERMINERS.has(norm) || PREPOSITIONS.has(norm)) return true
+    if (!hasContent(tokens[before]!)) return false
+  }
+  return false
+}

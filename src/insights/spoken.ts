@@ -1,0 +1,99 @@
+/** Which aspects a sentence speaks of, and how: the cues and the network together. */
+import { createAspectFinder, type FoundAspect } from './aspects.ts'
+import type { Encoded, Network, Reading, Target } from './network.ts'
+import { judge, type Verdict, verdictOf } from './polarity.ts'
+import type { Sentence } from './segment.ts'
+import type { Subject } from './taxonomy.ts'
+
+export interface SpokenAspect {
+  id: string
+  verdict: Verdict
+  /** The words that tell it; null where it is the sense of the whole. */
+  cue: FoundAspect | null
+  /** What is cited. */
+  clause: Target
+}
+
+export interface ReadAspects {
+  findCues(sentence: Sentence): FoundAspect[]
+  judge(sentence: Sentence, cues: FoundAspect[], encoded: Encoded): SpokenAspect[]
+}
+
+export function createAspectReader(network: Network, subject: Subject): ReadAspects {
+  const known = subject.isHome ? network.aspects : []
+  const numbers = new Map(known.map((id, number) => [id, number]))
+  const wanted = new Set(subject.aspects.map(({ id }) => id))
+
+  /** What the network finds by itself. */
+  function findLearned(sentence: Sentence, cues: JudgedCue[], encoded: Encoded): SpokenAspect[] {
+    if (known.length === 0) return []
+    const whole = { first: 0, end: sentence.words.length }
+    const flags = flagsOf(cues, numbers)
+    return encoded.aspects(whole, flags).flatMap(({ chance, reading }, number) => {
+      const id = known[number]!
+      if (chance < network.threshold || !wanted.has(id)) return []
+      const strongest = strongestOf(cues.filter(({ cue }) => cue.id === id))
+      const clause = strongest?.cue.clause ?? likeliestClause(sentence, encoded, number, flags)
+      return [{ id, verdict: verdictOf(reading), cue: strongest?.cue ?? null, clause }]
+    })
+  }
+
+  return {
+    findCues: createAspectFinder(subject),
+    judge(sentence, found, encoded) {
+      const readings = encoded.opinions(found)
+      const cues = found.map(
+        (cue, place): JudgedCue => ({
+          cue,
+          reading: judge(readings[place]!, cue),
+        }),
+      )
+      const others = Map.groupBy(
+        cues.filter(({ cue }) => !numbers.has(cue.id)),
+        ({ cue }) => cue.id,
+      )
+      const told = Array.from(others, ([id, same]): SpokenAspect => {
+        const { cue, reading } = strongestOf(same)!
+        return { id, verdict: verdictOf(reading), cue, clause: cue.clause }
+      })
+      return [...findLearned(sentence, cues, encoded), ...told]
+    },
+  }
+}
+
+interface JudgedCue {
+  cue: FoundAspect
+  reading: Reading
+}
+
+/** Three for each aspect: whether there is a cue that is good, bad, or neither. */
+function flagsOf(cues: JudgedCue[], numbers: ReadonlyMap<string, number>): Float32Array {
+  const flags = new Float32Array(3 * numbers.size)
+  for (const { cue } of cues) {
+    const number = numbers.get(cue.id)
+    if (number !== undefined)
+      flags[3 * number + (cue.prior === null ? 2 : cue.prior === 'positive' ? 0 : 1)] = 1
+  }
+  return flags
+}
+
+/** What praises or criticises by itself before what only names the aspect, then the surer. */
+function strongestOf(cues: JudgedCue[]): JudgedCue | undefined {
+  const strength = ({ cue, reading }: JudgedCue) =>
+    (cue.prior === null ? 0 : 1) + Math.abs(reading.positive - reading.negative)
+  return cues.reduce<JudgedCue | undefined>(
+    (best, one) => (!best || strength(one) > strength(best) ? one : best),
+    undefined,
+  )
+}
+
+function likeliestClause(
+  { clauses }: Sentence,
+  encoded: Encoded,
+  number: number,
+  flags: Float32Array,
+): Target {
+  if (clauses.length === 1) return clauses[0]!
+  const chances = clauses.map(clause => encoded.aspects(clause, flags)[number]!.chance)
+  return clauses[chances.indexOf(Math.max(...chances))]!
+}

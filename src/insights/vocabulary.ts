@@ -1,0 +1,38 @@
+/** The words that the model knows, as numbers. */
+
+/** The first words of every vocabulary stand for what has no word of its own. */
+export const SPECIAL = ['<pad>', '<unknown>', '<number>', '<joy>', '<anger>']
+const UNKNOWN = 1
+const NUMBER = 2
+const JOY = 3
+const ANGER = 4
+
+const GLAD = /[😀😁😃😄😆😉😊😋😎😍😘🥰🤩👍👏🙌🙏💪💯❤🧡💛💚💙💜♥✨🌟⭐🎉🔥👌🤗☺🥳💖🏆🤝]/u
+const CROSS = /[😠😡🤬😤😞😔😟🙁☹😢😭👎💩🤮🤢😒🙄😑😩😫😱💔🤦🚩]/u
+
+export interface Vocabulary {
+  /** The more frequent the word, the lower its number. */
+  numbers: ReadonlyMap<string, number>
+  /** Of any word, known or not. */
+  numberOf(norm: string): number
+}
+
+export function createVocabulary(words: string[]): Vocabulary {
+  const numbers = new Map(words.map((word, number) => [word, number]))
+  return {
+    numbers,
+    numberOf: norm =>
+      numbers.get(norm) ?? numbers.get(squeeze(norm, 2)) ?? numbers.get(squeeze(norm, 1)) ?? kindOf(norm),
+  }
+}
+
+/** "sooo" is "so", "!!!" is "!". */
+function squeeze(norm: string, keep: number): string {
+  return norm.replace(/(.)\1{2,}|([!?.])\2+/gu, (_, letter, sign) => (letter ?? sign).repeat(sign ? 1 : keep))
+}
+
+function kindOf(norm: string): number {
+  if (/^\d/.test(norm)) return NUMBER
+  if (GLAD.test(norm)) return JOY
+  return CROSS.test(norm) ? ANGER : UNKNOWN
+}

@@ -1,0 +1,14 @@
+/** What the engine needs of WebAssembly; the whole of it is declared only for browsers. */
+declare namespace WebAssembly {
+  class Module {
+    constructor(bytes: Uint8Array)
+  }
+  class Instance {
+    constructor(module: Module)
+    readonly exports: Record<string, unknown>
+  }
+  interface Memory {
+    readonly buffer: ArrayBuffer
+    grow(pages: number): number
+  }
+}

@@ -1,0 +1,77 @@
+/** The file of weights: a length, a JSON header of that many bytes, and the arrays that it lists. */
+import { z } from 'zod'
+
+const Header = z.object({
+  /** Tells these weights from others. */
+  digest: z.string(),
+  /** Of one direction of the recurrent layer. */
+  size: z.int(),
+  looks: z.int(),
+  hidden: z.int(),
+  far: z.int(),
+  words: z.int(),
+  dimensions: z.int(),
+  /** Those that the network finds by itself, and how sure it must be. */
+  aspects: z.array(z.string()),
+  threshold: z.number(),
+  arrays: z.array(
+    z.object({ name: z.string(), kind: z.enum(['f32', 'i8', 'text']), offset: z.int(), length: z.int() }),
+  ),
+})
+
+export interface Weights {
+  digest: string
+  size: number
+  looks: number
+  hidden: number
+  far: number
+  dimensions: number
+  aspects: string[]
+  threshold: number
+  words: string[]
+  floats(name: string): Float32Array
+  bytes(name: string): Int8Array
+}
+
+export function openWeights(file: Uint8Array): Weights {
+  const buffer = file.slice().buffer
+  const header = readHeader(buffer)
+  const find = (name: string) => {
+    const array = header.arrays.find(one => one.name === name)
+    if (!array) throw new Error(`The weights have no ${name}.`)
+    return array
+  }
+  const text = find('words')
+  return {
+    ...header,
+    words: Buffer.from(buffer, text.offset, text.length).toString().split('\n'),
+    floats(name) {
+      const { offset, length } = find(name)
+      return new Float32Array(buffer, offset, length)
+    },
+    bytes(name) {
+      const { offset, length } = find(name)
+      return new Int8Array(buffer, offset, length)
+    },
+  }
+}
+
+const BYTES = { f32: 4, i8: 1, text: 1 }
+
+function readHeader(buffer: ArrayBuffer): z.infer<typeof Header> {
+  const length = buffer.byteLength < 4 ? 0 : new DataView(buffer).getUint32(0, true)
+  const bytes = Buffer.from(buffer).subarray(4, 4 + length)
+  const header = Header.safeParse(parseJson(bytes.toString())).data
+  if (!header) throw new Error('This is no file of weights, or one of another version.')
+  const end = Math.max(...header.arrays.map(one => one.offset + one.length * BYTES[one.kind]))
+  if (end > buffer.byteLength) throw new Error('The file of weights is cut short.')
+  return header
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

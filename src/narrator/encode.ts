@@ -1,0 +1,12 @@
+/** JSON in which no text can look like anything but a text. */
+
+/**
+ * Line breaks are escaped in JSON anyway, so no text can begin a line. Beyond that, none keeps the characters that fences and the
+ * role markers of chat templates are made of.
+ */
+export const encodeData = (value: unknown) =>
+  JSON.stringify(value).replace(/"(?:[^"\\]|\\.)*"/g, string =>
+    string.replace(/[<>`|[\]#]/g, escapeCharacter),
+  )
+
+const escapeCharacter = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -1,0 +1,73 @@
+/** The counted facts that a narrative is written from. Every number that it may contain stands here, as it may be written. */
+import type { Insights } from '../model/insights.ts'
+import type { AggregateRating } from '../model/review.ts'
+
+type Counted = Omit<Insights, 'per_review'>
+
+export interface Facts {
+  business: string
+  review_count: number
+  average_rating: number | null
+  reviews_by_stars: AggregateRating['distribution']
+  earliest: string | null
+  latest: string | null
+  sentiment_pct: { positive: number; neutral: number; negative: number }
+  aspects: Fact[]
+  technicians: Fact[]
+  services: Fact[]
+  problems: Fact[]
+  service_areas: Fact[]
+  topics: Fact[]
+  trend: string
+}
+
+interface Fact {
+  label: string
+  mentions: number
+  positive: number
+  neutral: number
+  negative: number
+}
+
+/** Of a long list the first say enough. */
+const MOST_LISTED = 12
+
+/** Nothing of what is in words is taken, so the facts are the same before and after a narrative is published. */
+export function gatherFacts(business: string, ratings: AggregateRating, insights: Counted): Facts {
+  const { overall_sentiment: overall, entities } = insights
+  return {
+    business,
+    review_count: insights.review_count,
+    average_rating: ratings.rating_value && Math.round(10 * ratings.rating_value) / 10,
+    reviews_by_stars: ratings.distribution,
+    earliest: insights.date_range.earliest,
+    latest: insights.date_range.latest,
+    sentiment_pct: {
+      positive: Math.round(overall.positive_pct),
+      neutral: Math.round(overall.neutral_pct),
+      negative: Math.round(overall.negative_pct),
+    },
+    aspects: listFacts(insights.aspects),
+    technicians: listFacts(entities.technicians),
+    services: listFacts(entities.services),
+    problems: listFacts(entities.problems),
+    service_areas: listFacts(entities.service_areas),
+    topics: listFacts(insights.topics),
+    trend: insights.temporal.trend.direction,
+  }
+}
+
+const listFacts = (counted: Counted['aspects']): Fact[] =>
+  counted
+    .filter(({ mention_count }) => mention_count > 0)
+    .slice(0, MOST_LISTED)
+    .map(one => ({
+      label: one.label,
+      mentions: one.mention_count,
+      positive: one.positive_count,
+      neutral: one.neutral_count,
+      negative: one.negative_count,
+    }))
+
+export const hasCriticism = ({ sentiment_pct, reviews_by_stars: stars, aspects }: Facts) =>
+  sentiment_pct.negative > 0 || stars[1] + stars[2] > 0 || aspects.some(({ negative }) => negative > 0)

@@ -1,0 +1,88 @@
+/** The readings of the reviews, month by month, with the topics that the whole of them gives. */
+import {
+  type Background,
+  countPhrases,
+  createTopicMatcher,
+  findTopics,
+  mergePhrases,
+  type PhraseCounts,
+  type Topic,
+} from '../insights/topics.ts'
+import { asBuffer } from './bytes.ts'
+import type { Listed } from './prepare.ts'
+import type { Sheet } from './sheet.ts'
+import { joinPieces, type Strip } from './strip.ts'
+
+/** A month's reviews with their topics, and the same as pieces of JSON. */
+export interface Page {
+  reviews: Listed[]
+  json: Strip
+}
+
+export interface Readings {
+  topics: Topic[]
+  /** The newest month first. */
+  pages: Page[]
+}
+
+/** Topics are made from the newest reviews: enough to tell what people speak of. */
+const ENOUGH = 2000
+
+export function readSheets(sheets: Sheet[], background: Background, leaveOut: ReadonlySet<string>): Readings {
+  const newest = newestSheets(sheets)
+  const total = newest.reduce((sum, { reviews }) => sum + reviews.length, 0)
+  const topics = findTopics(mergePhrases(newest.map(phrasesOf)), total, background, leaveOut)
+  const key = JSON.stringify(topics)
+  const match = createTopicMatcher(topics)
+  return { topics, pages: sheets.map(sheet => pageOf(sheet, key, match)) }
+}
+
+function newestSheets(sheets: Sheet[]): Sheet[] {
+  let count = 0
+  return sheets.filter(({ reviews }) => {
+    const wanted = count < ENOUGH
+    count += reviews.length
+    return wanted
+  })
+}
+
+const phrases = new WeakMap<Sheet, PhraseCounts>()
+const pages = new WeakMap<Sheet, Page & { key: string }>()
+
+/** A month without a change is counted once. */
+function phrasesOf(sheet: Sheet): PhraseCounts {
+  const counted = phrases.get(sheet) ?? countPhrases(readTexts(sheet))
+  phrases.set(sheet, counted)
+  return counted
+}
+
+/** Made anew only when the month or the topics changed. */
+function pageOf(sheet: Sheet, key: string, match: (text: string) => string[]): Page {
+  const known = pages.get(sheet)
+  if (known?.key === key) return known
+  const texts = textsOf(sheet)
+  const reviews = sheet.reviews.map((review, place) => {
+    const topics = review.insight.basis === 'text' ? match(texts[place]!) : NONE
+    return topics.length === 0 ? review : { ...review, insight: { ...review.insight, topics } }
+  })
+  const json = joinPieces(
+    reviews.map(({ id, insight }) => Buffer.from(`${JSON.stringify(id)}:${JSON.stringify(insight)}`)),
+    { commas: true },
+  )
+  const page = { reviews, json, key }
+  pages.set(sheet, page)
+  return page
+}
+
+const NONE: string[] = []
+
+/** Only what the engine could read: topics are in its language. */
+const readTexts = (sheet: Sheet) => {
+  const texts = textsOf(sheet)
+  return sheet.reviews.flatMap(({ insight }, place) => (insight.basis === 'text' ? [texts[place]!] : []))
+}
+
+function textsOf({ text: { bytes, starts }, reviews }: Sheet): string[] {
+  const all = asBuffer(bytes)
+  return reviews.map((_, place) => all.toString('utf8', starts[place], starts[place + 1]))
+}

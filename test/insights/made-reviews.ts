@@ -1,0 +1,155 @@
+/** Read reviews made up for a test, and what is found in them. */
+import fc from 'fast-check'
+import { countAspects } from '../../src/insights/aspect-counts.ts'
+import type { Findings } from '../../src/insights/evidence.ts'
+import { type ReadReview, round } from '../../src/insights/tally.ts'
+import { countMonths, findTrend } from '../../src/insights/trend.ts'
+import type { EntityInsight, Sentiment } from '../../src/model/insights.ts'
+
+export const ASPECTS = [
+  { id: 'pricing', label: 'Pricing', question: 'Are prices fair?' },
+  { id: 'punctuality', label: 'Punctuality', question: 'Are they on time?' },
+  { id: 'pain', label: 'Pain and gentleness', question: 'Does it hurt?' },
+  { id: 'technical_knowledge', label: 'Technical knowledge' },
+]
+const TECHNICIANS = ['Mike Alvarez', 'Danielle Cho']
+const SERVICES = ['furnace_repair', 'ac_repair']
+const AREAS = ['larkfield', 'tanager_park']
+
+export interface Said {
+  date?: string
+  rating?: number
+  /** Aspect, how, and in which words. */
+  aspects?: [id: string, sentiment: Sentiment, evidence?: string, phrase?: string][]
+  technicians?: string[]
+  services?: string[]
+  areas?: string[]
+  sentiment?: Sentiment
+  basis?: 'text' | 'rating'
+  quote?: ReadReview['quote']
+}
+
+export function review(number: number, said: Said = {}): ReadReview {
+  const { date = '2025-03-01', rating = 5, aspects = [] } = said
+  return {
+    id: `01J${String(number).padStart(23, '0')}`,
+    date,
+    rating,
+    hasText: true,
+    sureness: aspects.map(() => 1),
+    insight: {
+      sentiment: said.sentiment ?? (rating > 3 ? 'positive' : rating === 3 ? 'neutral' : 'negative'),
+      score: (rating - 3) / 2,
+      basis: said.basis ?? 'text',
+      aspects: aspects.map(([id, sentiment, evidence = '']) => ({ id, sentiment, evidence })),
+      technicians: said.technicians ?? [],
+      services: said.services ?? [],
+      problems: [],
+      service_areas: said.areas ?? [],
+      topics: [],
+    },
+    phrases: aspects.map(([id, , , phrase = id]) => phrase),
+    verdicts: {},
+    quote: said.quote ?? null,
+  }
+}
+
+/** `count` reviews that say the same, one day after the other, numbered from `from`. */
+export const reviews = (from: number, count: number, said: Said) =>
+  Array.from({ length: count }, (_, index) =>
+    review(from + index, {
+      date: new Date(Date.UTC(2025, 0, 1 + index)).toISOString().slice(0, 10),
+      ...said,
+    }),
+  )
+
+export function findingsOf(made: ReadReview[], about: Partial<Findings> = {}): Findings {
+  const monthly = countMonths(made)
+  const starsAlone = made.filter(({ insight }) => insight.basis === 'rating').length
+  return {
+    businessName: 'Larkfield Heating & Cooling',
+    reviews: made,
+    aspects: countAspects(ASPECTS, made),
+    questions: ASPECTS,
+    technicians: entitiesOf(made, 'technicians', TECHNICIANS),
+    services: entitiesOf(made, 'services', SERVICES),
+    service_areas: entitiesOf(made, 'service_areas', AREAS),
+    monthly,
+    trend: findTrend(monthly),
+    coverage: { read: made.length - starsAlone, without_text: 0, unknown_language: starsAlone },
+    ...about,
+  }
+}
+
+type Kind = 'technicians' | 'services' | 'service_areas'
+
+function entitiesOf(made: ReadReview[], kind: Kind, ids: string[]): EntityInsight[] {
+  return ids.flatMap(id => {
+    const those = made.filter(({ insight }) => insight[kind].includes(id))
+    if (those.length === 0) return []
+    const of = (wanted: Sentiment) =>
+      those.filter(({ insight, verdicts }) => (verdicts[id] ?? insight.sentiment) === wanted).length
+    const dates = those.map(({ date }) => date).sort()
+    return {
+      id,
+      label: id.replace(/^[a-z]/, letter => letter.toUpperCase()).replaceAll('_', ' '),
+      mention_count: those.length,
+      positive_count: of('positive'),
+      neutral_count: of('neutral'),
+      negative_count: of('negative'),
+      positive_pct: round((100 * of('positive')) / those.length),
+      score: round((of('positive') - of('negative')) / those.length),
+      average_rating: round(those.reduce((sum, { rating }) => sum + rating, 0) / those.length),
+      first_mentioned: dates[0]!,
+      last_mentioned: dates.at(-1)!,
+      top_phrases: [],
+      example_review_ids: those.slice(0, 5).map(one => one.id),
+    }
+  })
+}
+
+const anySentiment = fc.constantFrom<Sentiment>('positive', 'positive', 'neutral', 'negative')
+const anyEvidence = fc.oneof(
+  fc.constantFrom(
+    'Mike Alvarez explained every line of the bill.',
+    'and the price was fair, ',
+    'late',
+    'They came two hours late and did not call',
+    'He said “no charge” and meant it, honestly',
+    'WORST PRICES IN TOWN!!',
+    'Danielle found the leak\nwithin ten minutes',
+    'furnace repair took them all of twenty minutes',
+    'x'.repeat(141),
+  ),
+  fc.string({ minLength: 15, maxLength: 150 }),
+)
+
+/** Any reviews, each with a number of its own. */
+export const anyReviews = (limits: fc.ArrayConstraints = { maxLength: 60 }): fc.Arbitrary<ReadReview[]> =>
+  fc.array(anySaid(), limits).map(all => all.map((said, number) => review(number, said)))
+
+const anySaid = (): fc.Arbitrary<Said> =>
+  fc.record({
+    date: fc
+      .date({ min: new Date('2022-01-01'), max: new Date('2025-12-31'), noInvalidDate: true })
+      .map(date => date.toISOString().slice(0, 10)),
+    rating: fc.integer({ min: 1, max: 5 }),
+    aspects: fc
+      .subarray(ASPECTS)
+      .chain(some =>
+        fc.tuple(
+          ...some.map(({ id }) =>
+            fc.tuple(fc.constant(id), anySentiment, anyEvidence, fc.constantFrom(id, 'Price')),
+          ),
+        ),
+      ),
+    technicians: fc.subarray(TECHNICIANS),
+    services: fc.subarray(SERVICES),
+    areas: fc.subarray(AREAS),
+    sentiment: anySentiment,
+    basis: fc.constantFrom('text', 'text', 'text', 'rating'),
+    quote: fc.oneof(
+      fc.constant(null),
+      fc.record({ text: fc.string({ minLength: 1 }), worth: fc.constantFrom(0, 0.5, 1) }),
+    ),
+  })

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { registerHooks } from 'node:module'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { Insights } from '../../src/model/insights.ts'
+import { startService } from '../../src/service.ts'
+import { QUIET_SETTINGS, startTestService, until } from '../kit/service.ts'
+import { honestAnswer, startEndpoint } from './endpoint.ts'
+import { reviewRows } from './reviews.ts'
+
+const KEY = 'sk-very-secret-4711'
+const MODEL = 'tiny-1'
+const settingsFor = (url: string) => ({ insightsLlmUrl: url, insightsLlmModel: MODEL, insightsLlmKey: KEY })
+
+async function readInsights(url: string): Promise<{ insights: Insights; etag: string | null }> {
+  const response = await fetch(`${url}/insights.json`)
+  return { insights: Insights.parse(await response.json()), etag: response.headers.get('etag') }
+}
+
+const isNarrated = async (url: string) => (await readInsights(url)).insights.model.includes(MODEL)
+
+const loaded: string[] = []
+registerHooks({
+  resolve(specifier, context, next) {
+    loaded.push(specifier)
+    return next(specifier, context)
+  },
+})
+
+describe('a service', () => {
+  it('without a language model does not load what would ask one', async t => {
+    await startTestService(t, { rows: reviewRows() })
+    assert.ok(loaded.includes('./mcp/endpoint.ts'))
+    assert.deepEqual(
+      loaded.filter(name => /openai|narration|narrator\/client/.test(name)),
+      [],
+    )
+  })
+
+  it('with a language model publishes its words, once and for every start after', async t => {
+    const endpoint = await startEndpoint(t, request => ({ content: honestAnswer(request) }))
+    const service = await startTestService(t, { rows: reviewRows(), settings: settingsFor(endpoint.url) })
+    const etags = new Set<string | null>()
+    await until(async () => {
+      etags.add((await readInsights(service.url)).etag)
+      return await isNarrated(service.url)
+    })
+    const { insights, etag } = await readInsights(service.url)
+    etags.add(etag)
+    assert.ok(loaded.includes('openai'))
+    assert.match(insights.summary!, /^Most of the 8 reviews are content/)
+    assert.equal(insights.model, `firsthand-absa/1 + ${MODEL}`)
+    const ids = [...insights.summary_claims, ...insights.faq].flatMap(({ review_ids }) => review_ids)
+    for (const id of ids) assert.ok(id in insights.per_review, id)
+    assert.ok(insights.pull_quote!.review_id in insights.per_review)
+    await sleep(6000)
+    assert.equal((await readInsights(service.url)).etag, etag)
+    assert.equal(etags.size, 2)
+    assert.equal(endpoint.requests.length, 1)
+    assert.doesNotMatch(JSON.stringify(service.log), /4711/)
+    await service.close()
+
+    const again = await restart(t, service.folder.path, settingsFor(endpoint.url))
+    assert.equal((await readInsights(again.url)).etag, etag)
+    await again.close()
+    const without = await restart(t, service.folder.path, {})
+    assert.equal((await readInsights(without.url)).insights.model, 'firsthand-absa/1')
+  })
+})
+
+async function restart(t: TestContext, folder: string, settings: object) {
+  const service = await startService(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      databaseUrl: `sqlite:${folder}/firsthand.db`,
+      businessFile: `${folder}/business.json`,
+      ...QUIET_SETTINGS,
+      ...settings,
+    },
+    pino({ level: 'silent' }),
+  )
+  t.after(() => service.close())
+  await until(async () => (await fetch(`${service.url}/readyz`)).ok)
+  return service
+}
