@@ -133,7 +133,7 @@ if (here) {
     `The labelled sets are not at ${folder.pathname}: they are not measured. ABSA_DATA names their folder.\n`,
   )
 add(
-  'Home services, 505 sentences labelled twice (home-services.jsonl)',
+  'Home services, sentences labelled twice (home-services.jsonl)',
   ['what', '%', '95 % interval', 'goal'],
   await measureHome(engine),
 )

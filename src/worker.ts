@@ -25,11 +25,14 @@ const [[{ databaseUrl, baseUrl }], engine] = (await Promise.all([
   once(parentPort!, 'message'),
   loadEngine(),
 ])) as [[WorkerData], EngineParts]
-const store = await openStore(databaseUrl, system)
+// Reading must not wait for an import that is under way, so it has a connection of its own; the other one keeps what was read.
+const store = await openStore(databaseUrl, system, { readOnly: true })
+const keeper = await openStore(databaseUrl, system)
+const analyses: Store['analyses'] = { find: store.analyses.find, save: keeper.analyses.save }
 await watch(
   store,
   createPress({
-    store,
+    store: { readSince: store.readSince, analyses },
     baseUrl,
     renderDocuments,
     engine,

@@ -49,9 +49,10 @@ function toFound(
   clause: Clause,
   words: Word[],
 ): FoundAspect {
-  const negated = isNegated(words, Math.max(clause.first, first - REACH), first)
-  const turned = prior !== null && negated !== isWished(words, clause.first, first)
-  return { id, first, end, clause, isTurned: turned, prior: turned ? OPPOSITE[prior] : prior }
+  const negated = prior !== null && isNegated(words, Math.max(clause.first, first - REACH), first)
+  const said = negated ? OPPOSITE[prior] : prior
+  const missing = said === 'positive' && isWished(words.slice(clause.first, first))
+  return { id, first, end, clause, isTurned: negated !== missing, prior: missing ? 'negative' : said }
 }
 
 const OPPOSITE = { positive: 'negative', negative: 'positive' } as const
@@ -70,26 +71,11 @@ function isNegated(words: Word[], from: number, to: number): boolean {
   return negated
 }
 
-/** "would have been nice if they came on time": what is wished for was missing. */
-const WISHES = [
-  ['would', 'have', 'been'],
-  ['would', 'be', 'nice'],
-  ['could', 'have', 'been'],
-  ['should', 'have'],
-  ['i', 'wish'],
-  ['wish', 'they'],
-  ['if', 'only'],
-  ['supposed', 'to'],
-  ['hoping', 'for'],
-  ['expected', 'them'],
-]
+/** "would have been nice if they came on time": what is wished for was missing. "I wish I had called before" wishes nothing of them. */
+const WISH =
+  /\b(?:would have been|would be nice|could have been|should have|i wish(?! i\b)|wish they|if only|supposed to|hoping for|expected them)\b/
 
-function isWished(words: Word[], from: number, to: number): boolean {
-  const norms = words.slice(from, to).map(({ norm }) => norm)
-  return norms.some((_, place) =>
-    WISHES.some(wish => wish.every((norm, step) => norms[place + step] === norm)),
-  )
-}
+const isWished = (before: Word[]) => WISH.test(before.map(({ norm }) => norm).join(' '))
 
 const findRivalWords = createCueFinder<true>(
   [

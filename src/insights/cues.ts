@@ -21,8 +21,16 @@ interface Node<T> {
   values: T[]
 }
 
+/** What may follow a word at the beginning of a phrase. */
+interface Start<T> {
+  nodes: Node<T>[]
+  pairs: Map<string, Node<T>[]>
+}
+
 const newNode = <T>(): Node<T> => ({ words: new Map(), beginnings: [], numbers: [], gaps: [], values: [] })
 
+/** So many words are remembered, with what followed them. */
+const KEPT_WORDS = 20_000
 /** The widest gap: so many words. */
 const GAP = 2
 /** A gap passes over none of these: "was not late" does not say "was ~ late". */
@@ -33,15 +41,28 @@ export const NEGATIONS = new Set(
 export function createCueFinder<T>(cues: Iterable<readonly [phrase: Phrase, value: T]>): FindCues<T> {
   const root = newNode<T>()
   for (const [phrase, value] of cues) addPhrase(root, phrase, value)
-  const firstSteps = new Map<string, Node<T>[]>()
+  const begun = new Map<string, Start<T>>()
+
+  /** The phrases that may begin with these two words. Texts repeat themselves: each pair is looked up once. */
+  function startsWith(norm: string, next: string): Node<T>[] {
+    const start = begun.get(norm) ?? { nodes: nextNodes(root, norm), pairs: new Map<string, Node<T>[]>() }
+    begun.set(norm, start)
+    if (start.nodes.length === 0) return start.nodes
+    const known = start.pairs.get(next)
+    if (known) return known
+    const nodes = start.nodes.filter(
+      node => node.values.length > 0 || node.gaps.length > 0 || nextNodes(node, next).length > 0,
+    )
+    start.pairs.set(next, nodes)
+    return nodes
+  }
 
   return words => {
     const matches: Match<T>[] = []
+    if (begun.size > KEPT_WORDS) begun.clear()
     for (let first = 0; first < words.length; first++) {
-      const { norm } = words[first]!
-      const nodes = firstSteps.get(norm) ?? nextNodes(root, norm)
-      firstSteps.set(norm, nodes)
-      for (const node of nodes) follow(node, words, first, first + 1, matches)
+      const starts = startsWith(words[first]!.norm, words[first + 1]?.norm ?? '')
+      for (const node of starts) follow(node, words, first, first + 1, matches)
     }
     return keepLongest(matches)
   }
@@ -61,10 +82,14 @@ function follow<T>(node: Node<T>, words: Word[], first: number, place: number, m
 
 function nextNodes<T>(node: Node<T>, norm: string): Node<T>[] {
   const exact = node.words.get(norm)
+  // Most nodes have nothing else: this is the inner loop.
+  if (node.beginnings.length === 0 && node.numbers.length === 0) return exact ?? NONE
   const begun = node.beginnings.filter(([beginning]) => norm.startsWith(beginning)).map(([, next]) => next)
   const counted = node.numbers.length > 0 && isNumber(norm) ? node.numbers : []
   return exact && begun.length + counted.length === 0 ? exact : [...(exact ?? []), ...begun, ...counted]
 }
+
+const NONE: never[] = []
 
 const NUMBER_WORDS = new Set(
   'one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred'.split(

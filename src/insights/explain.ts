@@ -2,7 +2,7 @@
 import type { BusinessFile } from '../model/business.ts'
 import type { Sentiment } from '../model/insights.ts'
 import { createTextReader, type EngineParts, type Found } from './analyse.ts'
-import type { Target } from './network.ts'
+import type { Target } from './reading.ts'
 import type { Sentence } from './segment.ts'
 import type { SpokenAspect } from './spoken.ts'
 import { resolveTaxonomy } from './taxonomy.ts'

@@ -1,7 +1,7 @@
 /** How a sentence speaks of an aspect: what the network reads, together with what the words say by themselves. */
 import type { Sentiment } from '../model/insights.ts'
 import type { FoundAspect } from './aspects.ts'
-import type { Reading } from './network.ts'
+import type { Reading } from './reading.ts'
 
 /** How much a phrase that praises or criticises by itself counts against the network: as so many natural logarithms of its odds. */
 const PRIOR_WEIGHT = 2.5

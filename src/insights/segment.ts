@@ -37,16 +37,16 @@ function endsSentence(text: string, words: Word[], place: number): boolean {
   const next = words[place + 1]!
   const between = text.slice(words[place]!.end, next.start)
   if (between.includes('\n')) return true
-  const stop = closesAfterStop(words, place) ? place - 1 : place
+  const capital = /^\p{Lu}/u.test(text.slice(next.start, next.end))
+  const stop = capital && closesAfterStop(words, place) ? place - 1 : place
   const { norm } = words[stop]!
   if (!STOP.test(norm)) return false
-  const capital = /^\p{Lu}/u.test(text.slice(next.start, next.end))
   if (between === '' && !capital && !(/^[!?]/.test(norm) && isWord(next))) return false
   const before = norm === '.' ? (words[stop - 1]?.norm ?? '') : ''
   return !LEADING.test(before) && (capital || !TRAILING.test(before))
 }
 
-/** The quote or bracket in `"All done." Then …`. */
+/** The quote in `"All done." Then …`; but `"All done?" asked …` goes on. */
 const closesAfterStop = (words: Word[], place: number) =>
   CLOSING.test(words[place]!.norm) &&
   STOP.test(words[place - 1]?.norm ?? '') &&

@@ -1,7 +1,8 @@
 /** Which aspects a sentence speaks of, and how: the cues and the network together. */
 import { createAspectFinder, type FoundAspect } from './aspects.ts'
-import type { Encoded, Network, Reading, Target } from './network.ts'
+import type { Encoded, Network } from './network.ts'
 import { judge, type Verdict, verdictOf } from './polarity.ts'
+import type { Reading, Target } from './reading.ts'
 import type { Sentence } from './segment.ts'
 import type { Subject } from './taxonomy.ts'
 
@@ -24,39 +25,39 @@ export function createAspectReader(network: Network, subject: Subject): ReadAspe
   const numbers = new Map(known.map((id, number) => [id, number]))
   const wanted = new Set(subject.aspects.map(({ id }) => id))
 
-  /** What the network finds by itself. */
-  function findLearned(sentence: Sentence, cues: JudgedCue[], encoded: Encoded): SpokenAspect[] {
+  /** What the network finds by itself: it needs no second look at the cues, it was taught with them. */
+  function findLearned(sentence: Sentence, cues: FoundAspect[], encoded: Encoded): SpokenAspect[] {
     if (known.length === 0) return []
     const whole = { first: 0, end: sentence.words.length }
     const flags = flagsOf(cues, numbers)
     return encoded.aspects(whole, flags).flatMap(({ chance, reading }, number) => {
       const id = known[number]!
       if (chance < network.threshold || !wanted.has(id)) return []
-      const strongest = strongestOf(cues.filter(({ cue }) => cue.id === id))
-      const clause = strongest?.cue.clause ?? likeliestClause(sentence, encoded, number, flags)
-      return [{ id, verdict: verdictOf(reading), cue: strongest?.cue ?? null, clause }]
+      const own = cues.filter(cue => cue.id === id)
+      const cue = own.find(({ prior }) => prior !== null) ?? own[0] ?? null
+      const clause = cue?.clause ?? likeliestClause(sentence, encoded, number, flags)
+      return [{ id, verdict: verdictOf(reading), cue, clause }]
     })
+  }
+
+  /** What only its cues tell. */
+  function findTold(cues: FoundAspect[], encoded: Encoded): SpokenAspect[] {
+    const readings = encoded.opinions(cues)
+    const judged = cues.map((cue, place) => ({ cue, reading: judge(readings[place]!, cue) }))
+    return Array.from(
+      Map.groupBy(judged, ({ cue }) => cue.id),
+      ([id, same]) => {
+        const { cue, reading } = strongestOf(same)
+        return { id, verdict: verdictOf(reading), cue, clause: cue.clause }
+      },
+    )
   }
 
   return {
     findCues: createAspectFinder(subject),
-    judge(sentence, found, encoded) {
-      const readings = encoded.opinions(found)
-      const cues = found.map(
-        (cue, place): JudgedCue => ({
-          cue,
-          reading: judge(readings[place]!, cue),
-        }),
-      )
-      const others = Map.groupBy(
-        cues.filter(({ cue }) => !numbers.has(cue.id)),
-        ({ cue }) => cue.id,
-      )
-      const told = Array.from(others, ([id, same]): SpokenAspect => {
-        const { cue, reading } = strongestOf(same)!
-        return { id, verdict: verdictOf(reading), cue, clause: cue.clause }
-      })
-      return [...findLearned(sentence, cues, encoded), ...told]
+    judge(sentence, cues, encoded) {
+      const others = cues.filter(({ id }) => !numbers.has(id))
+      return [...findLearned(sentence, cues, encoded), ...findTold(others, encoded)]
     },
   }
 }
@@ -67,9 +68,9 @@ interface JudgedCue {
 }
 
 /** Three for each aspect: whether there is a cue that is good, bad, or neither. */
-function flagsOf(cues: JudgedCue[], numbers: ReadonlyMap<string, number>): Float32Array {
+function flagsOf(cues: FoundAspect[], numbers: ReadonlyMap<string, number>): Float32Array {
   const flags = new Float32Array(3 * numbers.size)
-  for (const { cue } of cues) {
+  for (const cue of cues) {
     const number = numbers.get(cue.id)
     if (number !== undefined)
       flags[3 * number + (cue.prior === null ? 2 : cue.prior === 'positive' ? 0 : 1)] = 1
@@ -78,13 +79,10 @@ function flagsOf(cues: JudgedCue[], numbers: ReadonlyMap<string, number>): Float
 }
 
 /** What praises or criticises by itself before what only names the aspect, then the surer. */
-function strongestOf(cues: JudgedCue[]): JudgedCue | undefined {
+function strongestOf(cues: JudgedCue[]): JudgedCue {
   const strength = ({ cue, reading }: JudgedCue) =>
     (cue.prior === null ? 0 : 1) + Math.abs(reading.positive - reading.negative)
-  return cues.reduce<JudgedCue | undefined>(
-    (best, one) => (!best || strength(one) > strength(best) ? one : best),
-    undefined,
-  )
+  return cues.reduce((best, one) => (strength(one) > strength(best) ? one : best))
 }
 
 function likeliestClause(

@@ -34,7 +34,7 @@ export interface Weights {
 }
 
 export function openWeights(file: Uint8Array): Weights {
-  const buffer = file.slice().buffer
+  const buffer = new Uint8Array(file).buffer
   const header = readHeader(buffer)
   const find = (name: string) => {
     const array = header.arrays.find(one => one.name === name)

@@ -1,0 +1,80 @@
+/** Numbers in WebAssembly's memory, and the two loops that work on them. Places are counted in numbers, not in bytes. */
+
+/** out = bias + matrix × x */
+export interface Layer {
+  matrix: number
+  bias: number
+  rows: number
+  columns: number
+}
+
+export interface Arena {
+  numbers: Float32Array
+  reserve(count: number): number
+  /** Puts a layer's weights into the memory. Its rows are filled up with zeros to whole blocks. */
+  addLayer(matrix: Float32Array, bias: Float32Array | null, columns: number): Layer
+  apply(layer: Layer, x: number, out: number): void
+  /** One word of a GRU: `state` is replaced, and copied to `out`. */
+  step(word: number, old: number, state: number, out: number, size: number): void
+}
+
+interface Loops {
+  memory: WebAssembly.Memory
+  project(out: number, matrix: number, x: number, bias: number, rows: number, columns: number): void
+  step(word: number, old: number, state: number, out: number, size: number): void
+}
+
+const BLOCK = 32
+const FLOAT = 4
+const PAGE = 65_536
+
+/** Room for `capacity` numbers. */
+export function createArena(module: WebAssembly.Module, capacity: number): Arena {
+  const { memory, project, step } = new WebAssembly.Instance(module).exports as unknown as Loops
+  memory.grow(Math.ceil((capacity * FLOAT) / PAGE))
+  const numbers = new Float32Array(memory.buffer)
+  let end = 0
+
+  function reserve(count: number): number {
+    const at = end
+    end += wholeBlocks(count)
+    return at
+  }
+  function put(values: Float32Array): number {
+    const at = reserve(values.length)
+    numbers.set(values, at)
+    return at
+  }
+
+  return {
+    numbers,
+    reserve,
+    addLayer(matrix, bias, columns) {
+      const rows = wholeBlocks(matrix.length / columns)
+      return {
+        matrix: put(toBlocks(matrix, columns)),
+        bias: bias ? put(bias) : reserve(rows),
+        rows,
+        columns,
+      }
+    },
+    apply({ matrix, bias, rows, columns }, x, out) {
+      project(out * FLOAT, matrix * FLOAT, x * FLOAT, bias * FLOAT, rows, columns)
+    },
+    step: (word, old, state, out, size) => step(word * FLOAT, old * FLOAT, state * FLOAT, out * FLOAT, size),
+  }
+}
+
+export const wholeBlocks = (count: number) => Math.ceil(count / BLOCK) * BLOCK
+
+/** Rows in blocks of 32, column after column, as the loop wants them. */
+function toBlocks(matrix: Float32Array, columns: number): Float32Array {
+  const rows = matrix.length / columns
+  const blocks = new Float32Array(wholeBlocks(rows) * columns)
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const block = Math.floor(row / BLOCK)
+      blocks[(block * columns + column) * BLOCK + (row % BLOCK)] = matrix[row * columns + column]!
+    }
+  return blocks
+}

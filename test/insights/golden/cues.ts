@@ -1,0 +1,36 @@
+/** Phrases of the taxonomy's kind, and the words of a text in which they are found. */
+
+export const cues: [difficulty: string, cues: string[], text: string, found: string[]][] = [
+  ['a plain phrase', ['on time'], 'They were on time.', ['on time']],
+  ['a phrase in another case', ['on time'], 'ON TIME!', ['ON TIME']],
+  ['a hyphen between', ['on time'], 'Their on-time arrival', ['on-time']],
+  ['a choice', ['stood (me|us) up'], 'They stood us up, they stood me up.', ['stood us up', 'stood me up']],
+  ['no choice fits', ['stood (me|us) up'], 'They stood him up.', []],
+  ['a choice of several words', ['(showed up|came) late'], 'He showed up late.', ['showed up late']],
+  ['a gap of none', ['left ~ mess'], 'They left mess.', ['left mess']],
+  ['a gap of two', ['left ~ mess'], 'They left a big mess.', ['left a big mess']],
+  ['a gap of three is too wide', ['left ~ mess'], 'They left a very big mess.', []],
+  ['an ending', ['punctual*'], 'Punctual, and punctuality counts.', ['Punctual', 'punctuality']],
+  [
+    'an ending in the middle',
+    ['pric* fair'],
+    'The prices fair, the pricing fair',
+    ['prices fair', 'pricing fair'],
+  ],
+  ['no ending without a star', ['price'], 'The prices', []],
+  ['the longest wins', ['late', 'hours late', '# hours late'], 'He came 3 hours late.', ['3 hours late']],
+  [
+    'two that overlap both stand',
+    ['very fair', 'fair price'],
+    'A very fair price.',
+    ['very fair', 'fair price'],
+  ],
+  ['a number in digits', ['# minutes'], 'Took 20 minutes.', ['20 minutes']],
+  ['a number in words', ['# minutes'], 'Took twenty minutes.', ['twenty minutes']],
+  ['a price with separators', ['$ #'], 'It was $1,250.50.', ['$1,250.50']],
+  ['a clock time', ['at # sharp'], 'He came at 8:30 sharp.', ['at 8:30 sharp']],
+  ['a contraction without its apostrophe', ["didn't show"], 'They didnt show.', ['didnt show']],
+  ['a curly apostrophe', ["didn't show"], 'They didn’t show.', ['didn’t show']],
+  ['written out is another phrase', ["didn't show"], 'They did not show.', []],
+  ['twice in a sentence', ['late'], 'Late on Monday, late on Friday.', ['Late', 'late']],
+]

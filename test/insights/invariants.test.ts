@@ -1,0 +1,399 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it, type TestContext } from 'node:test'
+import fc from 'fast-check'
+import { parseBusinessFile } from '../../src/ingest/business-file.ts'
+import { createAnalyst } from '../../src/insights/analyse.ts'
+import type { AspectMention, Span } from '../../src/insights/analysis.ts'
+import { createExplainer } from '../../src/insights/explain.ts'
+import { readReview } from '../../src/insights/read.ts'
+import { splitSentences } from '../../src/insights/segment.ts'
+import { resolveTaxonomy } from '../../src/insights/taxonomy.ts'
+import { isWord, splitWords } from '../../src/insights/words.ts'
+import type { ReviewsDataset } from '../../src/model/dataset.ts'
+import { type Insights, Sentiment } from '../../src/model/insights.ts'
+import { engine, printSnapshot, readJson, startPress } from '../kit/press.ts'
+import { day, type Row, row } from '../kit/rows.ts'
+
+const demo = await readFile(new URL('../../demo/business.json', import.meta.url), 'utf8')
+const business = parseBusinessFile(demo)
+const analyse = createAnalyst(engine, business)
+const explain = createExplainer(engine, business)
+
+const PHRASES = [
+  'Great price.',
+  'They came on time and the price was more than fair for the work.',
+  'Mike explained the repair to us and left the basement spotless.',
+  'They came two hours late and charged us far too much for it.',
+  'They came on time',
+  ', but the bill was outrageous.',
+  'Mike was never late!',
+  "didn't show up",
+  'The last company never showed. ',
+  '\n\n',
+  'DO NOT USE',
+  'Danielle explained everything — twice.',
+  '😡😡',
+  'for $1,250.50 at 9 a.m. in Millbrook Heights',
+  'It would have been nice if they cleaned up',
+  'Our AC died, they put in a new heat pump.',
+  'Would I call them again? No.',
+  'although Grace was very friendly;',
+  'muy buen servicio',
+  'не очень',
+  'cheap-looking',
+  '(not bad)',
+  '“all good.”',
+]
+const SPANISH = 'El precio fue muy bueno y Mike llegó a tiempo.'
+
+const anyPhrases = fc
+  .array(fc.constantFrom(...PHRASES), { minLength: 1, maxLength: 8 })
+  .map(all => all.join(' '))
+const anyText = fc.oneof(
+  { weight: 3, arbitrary: anyPhrases },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(anyPhrases, fc.string({ unit: 'binary', maxLength: 20 }))
+      .map(parts => parts.join('')),
+  },
+)
+const anyLanguage = fc.constantFrom(null, 'en', 'es')
+const anyReview = fc.record({
+  rating: fc.integer({ min: 1, max: 5 }),
+  text: fc.option(
+    fc.oneof({ weight: 6, arbitrary: anyPhrases }, { weight: 1, arbitrary: fc.constant(SPANISH) }),
+    { freq: 8 },
+  ),
+})
+const anyReviews = fc.array(anyReview, { minLength: 1, maxLength: 12 })
+/** Enough that something is quoted and answered. */
+const manyReviews = fc.array(anyReview, { minLength: 25, maxLength: 35 })
+
+const toRow = (review: Row, number: number) =>
+  row({
+    source_id: `r${number}`,
+    date: day(7 * number),
+    updated_at: `${day(7 * number)}T10:00:00Z`,
+    ...review,
+  })
+
+interface Published {
+  insights: Insights
+  /** By the id of the review. */
+  texts: Map<string, string>
+}
+
+/** What is published after the first reviews, and what after the others. */
+async function publish(t: TestContext, ...batches: Row[][]): Promise<Published[]> {
+  const press = await startPress(t, JSON.parse(demo), () => [])
+  const published: Published[] = []
+  let count = 0
+  for (const reviews of batches) {
+    await press.take(reviews.map(review => toRow(review, count++)))
+    const snapshot = await press.print()
+    const dataset: ReviewsDataset = readJson(snapshot, '/reviews.json')
+    published.push({
+      insights: readJson(snapshot, '/insights.json'),
+      texts: new Map(dataset.reviews.map(({ id, text }) => [id, text ?? ''])),
+    })
+  }
+  return published
+}
+
+const check = (t: TestContext, property: (published: Published) => void) =>
+  fc.assert(
+    fc.asyncProperty(fc.oneof(anyReviews, manyReviews), async reviews =>
+      property((await publish(t, reviews))[0]!),
+    ),
+    { numRuns: 12 },
+  )
+
+const lies = ([start, end]: Span, [from, to]: Span) => from <= start && start < end && end <= to
+
+describe('splitting any text', () => {
+  it('loses no character but spaces and hyphens', () => {
+    const withoutGaps = (text: string) => text.replace(/[\s-]/gu, '')
+    fc.assert(
+      fc.property(anyText, text => {
+        const words = splitWords(text)
+        assert.equal(
+          withoutGaps(words.map(({ start, end }) => text.slice(start, end)).join('')),
+          withoutGaps(text),
+        )
+        for (const [place, { start, end }] of words.entries())
+          assert.ok(start < end && start >= (words[place - 1]?.end ?? 0))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('puts every word into one sentence and one clause', () => {
+    fc.assert(
+      fc.property(anyText, text => {
+        const sentences = splitSentences(text)
+        assert.deepEqual(
+          sentences.flatMap(({ words }) => words.filter(isWord)),
+          splitWords(text).filter(isWord),
+        )
+        for (const { words, clauses } of sentences) {
+          const inClauses = clauses.flatMap(({ first, end }) => words.slice(first, end))
+          assert.deepEqual(inClauses.filter(isWord), words.filter(isWord))
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('the analysis of any text', () => {
+  it('is the same the second time, whatever was read between', () => {
+    const analyseElsewhere = createAnalyst(engine, business)
+    fc.assert(
+      fc.property(anyText, anyText, anyLanguage, (text, other, language) => {
+        const first = analyse(text, language)
+        analyse(other, null)
+        assert.deepEqual(analyse(text, language), first)
+        assert.deepEqual(analyseElsewhere(text, language), first)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('points into the text: cue in clause, clause in sentence', () => {
+    fc.assert(
+      fc.property(anyText, anyLanguage, (text, language) => {
+        const { aspects, quote, technicians, services, problems, service_areas } = analyse(text, language)
+        const whole: Span = [0, text.length]
+        for (const { cue, clause, sentence } of aspects) {
+          assert.ok(lies(sentence, whole) && lies(clause, sentence))
+          assert.ok(cue === null || lies(cue, clause))
+        }
+        for (const { span } of [...technicians, ...services, ...problems, ...service_areas])
+          assert.ok(lies(span, whole))
+        if (quote) assert.ok(lies(quote.span, whole) && quote.worth > 0)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('speaks of an aspect at most once in a sentence, with a score that fits', () => {
+    const keyOf = ({ id, sentence }: AspectMention) => `${id} ${sentence}`
+    fc.assert(
+      fc.property(anyText, text => {
+        const { aspects } = analyse(text, 'en')
+        assert.equal(new Set(aspects.map(keyOf)).size, aspects.length)
+        for (const { sentiment, score } of aspects) {
+          assert.ok(Math.abs(score) <= 1)
+          if (sentiment !== 'neutral') assert.ok(sentiment === 'positive' ? score >= 0 : score <= 0)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('holds nothing of the text: its words are ids, names of the roster and verdicts', () => {
+    const { aspects, problems } = resolveTaxonomy(engine.taxonomies, business)
+    const known = new Set([
+      ...[...aspects, ...problems, ...business.services, ...business.service_areas].map(({ id }) => id),
+      ...business.technicians.map(({ name }) => name),
+      ...Sentiment.options,
+      ...'read aspects technicians services problems service_areas quote'.split(' '),
+      ...'id sentiment score cue clause sentence key span worth'.split(' '),
+    ])
+    fc.assert(
+      fc.property(anyText, anyLanguage, (text, language) => {
+        JSON.parse(JSON.stringify(analyse(text, language)), (key, value) => {
+          if (!/^\d*$/.test(key)) assert.ok(known.has(key), key)
+          if (typeof value === 'string') assert.ok(known.has(value), value)
+          return value
+        })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is what its explanation says', () => {
+    fc.assert(
+      fc.property(anyText, anyLanguage, (text, language) => {
+        const analysis = analyse(text, language)
+        const { read, sentences } = explain(text, language)
+        const cut = ([start, end]: Span) => text.slice(start, end)
+        assert.equal(read, analysis.read)
+        assert.deepEqual(
+          sentences.flatMap(one => one.aspects.map(({ id, sentiment, score }) => ({ id, sentiment, score }))),
+          analysis.aspects.map(({ id, sentiment, score }) => ({ id, sentiment, score })),
+        )
+        for (const kind of ['technicians', 'services', 'problems', 'service_areas'] as const)
+          assert.deepEqual(
+            sentences
+              .flatMap(one => one.names.filter(name => name.kind === kind))
+              .map(({ key, words, sentiment }) => ({ key, words, sentiment })),
+            analysis[kind].map(({ key, span, sentiment }) => ({ key, words: cut(span), sentiment })),
+          )
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('guesses nothing in a language that it does not know', () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 1, max: 5 }), (text, rating) => {
+        const analysis = analyse(text, 'es')
+        const { insight, quote } = readReview({ rating, text }, analysis)
+        assert.deepEqual([...analysis.aspects, ...analysis.problems], [])
+        assert.equal(insight.basis, 'rating')
+        assert.equal(insight.score, (rating - 3) / 2)
+        assert.equal(quote, null)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('the insights of any reviews', () => {
+  it('have counts that add up', async t => {
+    await check(t, ({ insights: { per_review, aspects, entities, coverage, review_count, ...rest } }) => {
+      const reviews = Object.values(per_review)
+      assert.equal(reviews.length, review_count)
+      assert.equal(coverage.read + coverage.without_text + coverage.unknown_language, review_count)
+      assert.equal(coverage.read, reviews.filter(({ basis }) => basis === 'text').length)
+      const { positive_pct, neutral_pct, negative_pct } = rest.overall_sentiment
+      assert.ok(Math.abs(positive_pct + neutral_pct + negative_pct - 100) < 0.05)
+      const all = [...aspects, ...Object.values(entities).flat(), ...rest.topics]
+      for (const { id, mention_count, positive_count, neutral_count, negative_count } of all)
+        assert.equal(positive_count + neutral_count + negative_count, mention_count, id)
+      for (const aspect of aspects) {
+        const mentions = reviews.flatMap(one => one.aspects.filter(({ id }) => id === aspect.id))
+        assert.equal(mentions.length, aspect.mention_count)
+        assert.equal(
+          mentions.filter(({ sentiment }) => sentiment === 'positive').length,
+          aspect.positive_count,
+        )
+      }
+      for (const kind of ['technicians', 'services', 'problems', 'service_areas'] as const)
+        assert.deepEqual(
+          new Map(entities[kind].map(({ id, mention_count }) => [id, mention_count])),
+          new Map(entities[kind].map(({ id }) => [id, reviews.filter(one => one[kind].includes(id)).length])),
+        )
+      assert.equal(
+        rest.temporal.monthly.reduce((sum, month) => sum + month.review_count, 0),
+        review_count,
+      )
+    })
+  })
+
+  it('cite only reviews that there are, letter by letter', async t => {
+    const seen = { evidence: 0, phrases: 0, pullQuotes: 0, quotes: 0, cited: 0 }
+    await check(t, ({ insights, texts }) => {
+      for (const [id, review] of Object.entries(insights.per_review))
+        for (const { evidence } of review.aspects) {
+          seen.evidence++
+          assert.ok(evidence.length > 0)
+          assert.ok(texts.get(id)!.includes(evidence), evidence)
+        }
+      const smallTexts = [...texts.values()].map(text => text.toLowerCase())
+      for (const { top_phrases } of [...insights.aspects, ...Object.values(insights.entities).flat()])
+        for (const phrase of top_phrases) {
+          seen.phrases++
+          assert.ok(
+            smallTexts.some(text => text.includes(phrase)),
+            phrase,
+          )
+        }
+      const { pull_quote } = insights
+      if (pull_quote) {
+        seen.pullQuotes++
+        assert.ok(texts.get(pull_quote.review_id)!.includes(pull_quote.text))
+      }
+      for (const { answer } of insights.faq)
+        for (const [quoted, quote] of answer.matchAll(/“([^”]+)”/g)) {
+          seen.quotes++
+          assert.ok(
+            [...texts.values()].some(text => text.includes(quote!)),
+            quoted,
+          )
+        }
+      const cited = [
+        ...[...insights.aspects, ...Object.values(insights.entities).flat(), ...insights.topics].flatMap(
+          one => one.example_review_ids,
+        ),
+        ...[...insights.faq, ...insights.summary_claims].flatMap(one => one.review_ids),
+      ]
+      seen.cited += cited.length
+      for (const id of cited) assert.ok(texts.has(id), id)
+    })
+    for (const [what, count] of Object.entries(seen)) assert.ok(count > 0, `no ${what} at all`)
+  })
+
+  it('are the same bytes in whatever order the reviews come', async t => {
+    await fc.assert(
+      fc.asyncProperty(anyReviews, fc.infiniteStream(fc.nat()), async (reviews, numbers) => {
+        const rows = reviews.map(toRow)
+        const shuffled = rows
+          .map(one => ({ one, key: numbers.next().value }))
+          .toSorted((a, b) => a.key - b.key)
+          .map(({ one }) => one)
+        const [first, second] = [
+          await printSnapshot(t, rows, JSON.parse(demo)),
+          await printSnapshot(t, shuffled, JSON.parse(demo)),
+        ]
+        for (const [path, { identity }] of first.representations)
+          assert.equal(second.representations.get(path)?.identity.etag, identity.etag, path)
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it('never think less of the prices for one more customer who praises them', async t => {
+    type Counts = ReturnType<typeof pricingOf>
+    const pricingOf = ({ insights }: Published) =>
+      insights.aspects.find(({ id }) => id === 'pricing') ?? {
+        mention_count: 0,
+        positive_count: 0,
+        neutral_count: 0,
+        negative_count: 0,
+        positive_pct: 0,
+      }
+    await fc.assert(
+      fc.asyncProperty(anyReviews, async reviews => {
+        const praise = { rating: 5, text: 'Great price.' }
+        const [before, after] = (await publish(t, reviews, [praise])).map(pricingOf) as [Counts, Counts]
+        assert.equal(after.mention_count, before.mention_count + 1)
+        assert.equal(after.positive_count, before.positive_count + 1)
+        assert.equal(after.neutral_count, before.neutral_count)
+        assert.equal(after.negative_count, before.negative_count)
+        assert.ok(after.positive_pct >= before.positive_pct)
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it('count reviews in an unknown language, with their names and their stars and nothing else', async t => {
+    await fc.assert(
+      fc.asyncProperty(anyReviews, fc.integer({ min: 1, max: 4 }), async (reviews, count) => {
+        const spanish = Array.from({ length: count }, () => ({ rating: 4, text: SPANISH }))
+        const [{ insights: before }, { insights: after }] = (await publish(t, reviews, spanish)) as [
+          Published,
+          Published,
+        ]
+        assert.equal(after.coverage.unknown_language, before.coverage.unknown_language + count)
+        assert.equal(after.coverage.read, before.coverage.read)
+        const countsOf = (insights: Insights) =>
+          insights.aspects.map(({ id, mention_count }) => [id, mention_count])
+        assert.deepEqual(countsOf(after), countsOf(before))
+        assert.deepEqual(
+          after.entities.problems.map(({ mention_count }) => mention_count),
+          before.entities.problems.map(({ mention_count }) => mention_count),
+        )
+        const mikes = ({ entities }: Insights) =>
+          entities.technicians.find(({ id }) => id === 'Mike Delgado')?.mention_count ?? 0
+        assert.equal(mikes(after), mikes(before) + count)
+      }),
+      { numRuns: 12 },
+    )
+  })
+})
