@@ -1,8 +1,10 @@
 /** Counts, lists, months and quotes in words. Everything that is written from counts is put together from these. */
 import type { AspectInsight, EntityInsight } from '../model/insights.ts'
 
+const FIGURES = new Intl.NumberFormat('en-US')
+
 /** `1,204`. */
-export const figure = (value: number) => value.toLocaleString('en-US')
+export const figure = (value: number) => FIGURES.format(value)
 
 /** `1 review`, `12 reviews`. */
 export const counted = (count: number, noun: string) => `${figure(count)} ${count === 1 ? noun : `${noun}s`}`

@@ -26,7 +26,7 @@ export interface Readings {
 }
 
 /** Topics are made from the newest reviews: enough to tell what people speak of. */
-const ENOUGH = 2000
+const ENOUGH = 1000
 
 export function readSheets(sheets: Sheet[], background: Background, leaveOut: ReadonlySet<string>): Readings {
   const newest = newestSheets(sheets)
