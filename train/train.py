@@ -418,8 +418,8 @@ def export(name, target):
 
 
 HEADER = 4096
-# What reviews name is neutral less often than in MAMS, which most examples come from: so much is taken off that class, as much as
-# leaves the held-out part of MAMS where it is.
+# What reviews name is neutral less often than in MAMS, which most examples come from: so much is taken off that class.
+# README.md says how it was picked and what it costs.
 NEUTRAL_SHIFT = 0.5
 
 if __name__ == '__main__':
