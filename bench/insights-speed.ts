@@ -69,11 +69,11 @@ export async function measureBulk(): Promise<string[][]> {
 if (import.meta.main) {
   const start = performance.now()
   const progress = createProgress(process.stderr, MANY, 'Reading')
-  const portion = 5000
-  for (let first = 0; first < MANY; first += portion)
-    await analyseOnAllCores(makeTexts(MANY).slice(first, first + portion), business, done =>
-      progress.update(first + done),
-    )
+  let done = 0
+  await analyseOnAllCores(makeTexts(MANY), business, async (_, analyses) => {
+    done += analyses.length
+    progress.update(done)
+  })
   progress.end()
   const megabytes = process.resourceUsage().maxRSS / 1024
   process.stdout.write(JSON.stringify({ seconds: (performance.now() - start) / 1000, megabytes }))

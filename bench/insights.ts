@@ -2,17 +2,16 @@
  * Measures the insights engine and writes what it measured into RESULTS.md. The labelled sets are not part of the project:
  * ABSA_DATA names the folder that holds them (train/README.md says which they are).
  */
-import { access, readFile, writeFile } from 'node:fs/promises'
+import { access, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { evaluate } from '../src/cli/insights-eval.ts'
 import { loadEngine } from '../src/engine.ts'
-import { createAnalyst, type EngineParts } from '../src/insights/analyse.ts'
+import type { EngineParts } from '../src/insights/analyse.ts'
 import { verdictOf } from '../src/insights/polarity.ts'
-import { type Interval, scoreAspects, scorePolarity } from '../src/insights/score.ts'
+import { type Interval, scorePolarity } from '../src/insights/score.ts'
 import { splitWords } from '../src/insights/words.ts'
-import { BusinessFile } from '../src/model/business.ts'
 import type { Sentiment } from '../src/model/insights.ts'
-import type { Trade } from '../src/model/taxonomy.ts'
 import type { Labelled } from '../train/labelled.ts'
 import { readMeasured } from '../train/sets.ts'
 import { measureBulk, measureSpeed } from './insights-speed.ts'
@@ -56,31 +55,11 @@ function measureTerms(engine: EngineParts, measured: Record<string, Labelled[]>)
   })
 }
 
-interface HomeRow {
-  text: string
-  trade: Trade
-  aspects: { id: string; sentiment: Sentiment }[]
-}
-
-async function measureHome(engine: EngineParts): Promise<string[][]> {
-  const file = await readFile(new URL('home-services.jsonl', import.meta.url), 'utf8')
-  const rows = file
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line) as HomeRow)
-  const analysts = new Map(
-    [...new Set(rows.map(({ trade }) => trade))].map(trade => [
-      trade,
-      createAnalyst(engine, BusinessFile.parse({ name: 'Any', taxonomy: { trade } })),
-    ]),
-  )
-  const score = scoreAspects(
-    rows.map(({ text, trade, aspects }) => ({
-      wanted: aspects,
-      found: analysts.get(trade)!(text, 'en').aspects,
-    })),
-  )
+/** As `firsthand insights --eval` scores it. */
+async function measureHome(): Promise<string[][]> {
+  const { data: score } = await evaluate(null, fileURLToPath(new URL('home-services.jsonl', import.meta.url)))
   return [
+    ['sentences', String(score.lines), '', '400'],
     ['aspects: precision', percent(score.precision), between(score.precisionInterval), ''],
     ['aspects: recall', percent(score.recall), between(score.recallInterval), ''],
     ['aspects: F1', percent(score.f1), between(score.f1Interval), '80'],
@@ -135,7 +114,7 @@ if (here) {
 add(
   'Home services, sentences labelled twice (home-services.jsonl)',
   ['what', '%', '95 % interval', 'goal'],
-  await measureHome(engine),
+  await measureHome(),
 )
 add('Speed', ['what', 'measured', 'goal'], [...(await measureSpeed()), ...(await measureBulk())])
 if (here) {

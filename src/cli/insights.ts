@@ -4,9 +4,8 @@ import { takeBusinessFile } from '../business-watch.ts'
 import { loadEngine } from '../engine.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { ReviewRecord } from '../model/record.ts'
-import { prepare } from '../publish/prepare.ts'
+import { isPublished } from '../publish/prepare.ts'
 import { createPress } from '../publish/press.ts'
-import { createVocabulary } from '../publish/words.ts'
 import { openStore } from '../store/open.ts'
 import { type Store, StoreProblem } from '../store/store.ts'
 import { system } from '../system.ts'
@@ -74,10 +73,7 @@ const noReviews = (name: string) =>
 /** The newest first. */
 async function publishedReviews(store: Store, business: BusinessFile): Promise<ReviewRecord[]> {
   const { shown } = await store.readSince(0)
-  const vocabulary = createVocabulary()
-  return shown
-    .filter(record => prepare(record, business, null, vocabulary) !== null)
-    .sort((a, b) => (a.id < b.id ? 1 : -1))
+  return shown.filter(record => isPublished(record, business)).sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
 async function readAll(store: Store, stderr: NodeJS.WriteStream): Promise<Report> {

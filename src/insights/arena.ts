@@ -65,7 +65,7 @@ export function createArena(module: WebAssembly.Module, capacity: number): Arena
   }
 }
 
-export const wholeBlocks = (count: number) => Math.ceil(count / BLOCK) * BLOCK
+const wholeBlocks = (count: number) => Math.ceil(count / BLOCK) * BLOCK
 
 /** Rows in blocks of 32, column after column, as the loop wants them. */
 function toBlocks(matrix: Float32Array, columns: number): Float32Array {

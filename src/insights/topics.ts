@@ -9,8 +9,6 @@ import {
 } from './key-phrases.ts'
 import { isPastForm, kindOf, stemOf } from './word-kinds.ts'
 
-export { countPhrases, mergePhrases, type PhraseCounts } from './key-phrases.ts'
-
 export interface Topic {
   id: string
   label: string

@@ -1,5 +1,5 @@
 /** The engine's findings for reviews: from the store where it read the text before, else read now and kept. */
-import { createAnalyst, ENGINE, type EngineParts } from '../insights/analyse.ts'
+import { type Analyse, createAnalyst, ENGINE, type EngineParts } from '../insights/analyse.ts'
 import type { Analysis } from '../insights/analysis.ts'
 import { resolveTaxonomy } from '../insights/taxonomy.ts'
 import type { BusinessFile } from '../model/business.ts'
@@ -11,12 +11,12 @@ export interface Text {
   language: string | null
 }
 
-/** Reads many texts; `done` is told how many are read so far. */
+/** Reads many texts and hands over what it found, portion by portion: from which text on, and what. */
 export type AnalyseAll = (
   texts: Text[],
   business: BusinessFile,
-  done: (count: number) => void,
-) => Promise<Analysis[]>
+  take: (first: number, analyses: Analysis[]) => Promise<void>,
+) => Promise<void>
 
 /** For each text its analysis; null where there are no words. */
 export type FindAnalyses = (
@@ -32,8 +32,6 @@ export interface AnalysesDependencies {
   onProgress?: (done: number, total: number) => void
 }
 
-/** So many are read between two savings: what is saved is not lost when the program is stopped. */
-const PORTION = 5000
 /** Fewer are read here, sooner than other threads could begin. */
 const FEW = 500
 
@@ -43,9 +41,12 @@ export function createAnalyses({
   analyseAll,
   onProgress,
 }: AnalysesDependencies): FindAnalyses {
-  const analyseHere: AnalyseAll = async (texts, business) => {
-    const analyse = createAnalyst(engine, business)
-    return texts.map(({ text, language }) => analyse(text, language))
+  let kept: { key: string; analyse: Analyse } | undefined
+
+  /** To get ready for a business takes longer than to read a review. */
+  function analystFor(key: string, business: BusinessFile): Analyse {
+    if (kept?.key !== key) kept = { key, analyse: createAnalyst(engine, business) }
+    return kept.analyse
   }
 
   return async (wanted, business) => {
@@ -60,17 +61,22 @@ export function createAnalyses({
     const stored = await store.find(key, [...texts.keys()])
     const found = new Map(Array.from(stored, ([hash, json]) => [hash, JSON.parse(json) as Analysis]))
     const missing = [...texts].filter(([hash]) => !found.has(hash))
-    const read = missing.length > FEW && analyseAll ? analyseAll : analyseHere
-    for (let start = 0; start < missing.length; start += PORTION) {
-      const portion = missing.slice(start, start + PORTION)
-      const analyses = await read(
-        portion.map(([, text]) => text),
-        business,
-        count => onProgress?.(start + count, missing.length),
+
+    /** What is saved is not lost when the program is stopped. */
+    async function take(first: number, analyses: Analysis[]): Promise<void> {
+      const read = new Map(analyses.map((analysis, place) => [missing[first + place]![0], analysis]))
+      for (const [hash, analysis] of read) found.set(hash, analysis)
+      await store.save(key, new Map(Array.from(read, ([hash, analysis]) => [hash, JSON.stringify(analysis)])))
+      onProgress?.(found.size - stored.size, missing.length)
+    }
+    const unread = missing.map(([, text]) => text)
+    if (unread.length > FEW && analyseAll) await analyseAll(unread, business, take)
+    else if (unread.length > 0) {
+      const analyse = analystFor(key, business)
+      await take(
+        0,
+        unread.map(({ text, language }) => analyse(text, language)),
       )
-      for (const [place, [hash]] of portion.entries()) found.set(hash, analyses[place]!)
-      await store.save(key, new Map(portion.map(([hash], place) => [hash, JSON.stringify(analyses[place])])))
-      onProgress?.(start + portion.length, missing.length)
     }
     return hashes.map(hash => (hash === null ? null : found.get(hash)!))
   }

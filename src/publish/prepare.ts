@@ -32,15 +32,16 @@ export interface Prepared {
   pieces: Pieces
 }
 
-/** null for a review that is not verified: it is kept, not published. */
+/** A review that is not verified is kept, not published. */
+export const isPublished = (record: ReviewRecord, business: BusinessFile) =>
+  verificationOf(record, business).level !== 'none'
+
 export function prepare(
   record: ReviewRecord,
   business: BusinessFile,
   analysis: Analysis | null,
   vocabulary: Vocabulary,
-): Prepared | null {
-  const verification = record.particulars.verification ?? verificationOfSource(record.source, business)
-  if (verification.level === 'none') return null
+): Prepared {
   const { id, source, content } = record
   const read = readReview(content, analysis)
   const { technicians, services, service_areas } = read.insight
@@ -50,7 +51,9 @@ export function prepare(
     review: { id, source, updatedAt: record.updated_at, date, day: dateNumber(date), rating, ...read },
     pieces: {
       json: Buffer.from(
-        JSON.stringify(toReview(record, verification, { technicians, services, service_areas })),
+        JSON.stringify(
+          toReview(record, verificationOf(record, business), { technicians, services, service_areas }),
+        ),
       ),
       text: Buffer.from(foldedText),
       signature: signatureOf(foldedText),
@@ -81,7 +84,10 @@ function toReview(record: ReviewRecord, verification: Verification, mentions: Me
   }
 }
 
-/** What the owner says of the source; else a platform vouches for its reviews, and nobody for those sent in directly. */
-function verificationOfSource(source: string, business: BusinessFile): Verification {
-  return business.verification[source] ?? { level: source === 'direct' ? 'none' : 'platform', method: null }
+/** What the row says, else what the owner says of the source; else a platform vouches for its reviews, and nobody for those sent in directly. */
+function verificationOf({ source, particulars }: ReviewRecord, business: BusinessFile): Verification {
+  return (
+    particulars.verification ??
+    business.verification[source] ?? { level: source === 'direct' ? 'none' : 'platform', method: null }
+  )
 }

@@ -18,7 +18,7 @@ import { digestOf } from './digest.ts'
 import type { Edition, RenderDocuments } from './edition.ts'
 import { foldCase } from './fold.ts'
 import { renderJsonFeed } from './json-feed.ts'
-import { prepare } from './prepare.ts'
+import { isPublished, prepare } from './prepare.ts'
 import { type Readings, readSheets } from './readings.ts'
 import { represent } from './representation.ts'
 import { buildIndex } from './search-index.ts'
@@ -34,7 +34,7 @@ export interface Press {
 export interface PressDependencies {
   store: Pick<Store, 'readSince' | 'analyses'>
   engine: EngineParts
-  /** How many texts are read at once, and who is told of the progress. */
+  /** How many texts are read, and who is told of the progress. */
   reading?: Pick<AnalysesDependencies, 'analyseAll' | 'onProgress'>
   baseUrl: string
   renderDocuments: RenderDocuments
@@ -90,13 +90,14 @@ async function remember(
   business: BusinessFile,
   findAnalyses: FindAnalyses,
 ): Promise<Memory> {
+  const published = publication.shown.filter(record => isPublished(record, business))
   const analyses = await findAnalyses(
-    publication.shown.map(({ content: { text }, particulars: { language } }) => ({ text, language })),
+    published.map(({ content: { text }, particulars: { language } }) => ({ text, language })),
     business,
   )
   const changed = new Set([...publication.removed, ...publication.shown.map(record => record.id)])
-  const renewed = publication.shown.flatMap(
-    (record, place) => prepare(record, business, analyses[place]!, memory.vocabulary) ?? [],
+  const renewed = published.map((record, place) =>
+    prepare(record, business, analyses[place]!, memory.vocabulary),
   )
   return {
     version: publication.version,

@@ -1,13 +1,6 @@
 /** The readings of the reviews, month by month, with the topics that the whole of them gives. */
-import {
-  type Background,
-  countPhrases,
-  createTopicMatcher,
-  findTopics,
-  mergePhrases,
-  type PhraseCounts,
-  type Topic,
-} from '../insights/topics.ts'
+import { countPhrases, mergePhrases, type PhraseCounts } from '../insights/key-phrases.ts'
+import { type Background, createTopicMatcher, findTopics, type Topic } from '../insights/topics.ts'
 import { asBuffer } from './bytes.ts'
 import type { Listed } from './prepare.ts'
 import type { Sheet } from './sheet.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { analyseOnAllCores } from '../../src/analysis-threads.ts'
 import { createAnalyst, type EngineParts } from '../../src/insights/analyse.ts'
 import { BusinessFile } from '../../src/model/business.ts'
 import { type AnalyseAll, type AnalysesDependencies, createAnalyses } from '../../src/publish/analyses.ts'
@@ -112,27 +113,26 @@ describe('the analyses of reviews', () => {
     assert.equal(spy.sentences, 2)
   })
 
-  it('are left to others when there are many, portion by portion', async t => {
-    const portions: number[] = []
+  it('are left to others when there are many, and kept portion by portion', async t => {
+    const asked: number[] = []
     const progress: string[] = []
     const blank = createAnalyst(engine, business)('Hm.', 'en')
-    const analyseAll: AnalyseAll = async (texts, _, done) => {
-      portions.push(texts.length)
-      done(1)
-      return texts.map(() => blank)
+    const analyseAll: AnalyseAll = async (texts, _, take) => {
+      asked.push(texts.length)
+      await take(400, Array(200).fill(blank))
+      await take(0, Array(400).fill(blank))
     }
     const { spy, find } = await startReading(t, {
       analyseAll,
       onProgress: (done, total) => progress.push(`${done} of ${total}`),
     })
-    const many = Array.from({ length: 5600 }, (_, number) => english(`Visit ${number}.`))
-    const found = await find(many, business)
-    assert.deepEqual(found, Array(5600).fill(blank))
-    assert.deepEqual(portions, [5000, 600])
-    assert.deepEqual(progress, ['1 of 5600', '5000 of 5600', '5001 of 5600', '5600 of 5600'])
+    const many = Array.from({ length: 600 }, (_, number) => english(`Visit ${number}.`))
+    assert.deepEqual(await find(many, business), Array(600).fill(blank))
+    assert.deepEqual(asked, [600])
+    assert.deepEqual(progress, ['200 of 600', '600 of 600'])
+    assert.deepEqual(await find(many, business), Array(600).fill(blank))
+    assert.deepEqual(asked, [600])
     assert.equal(spy.sentences, 0)
-    await find(many.slice(0, 10), business)
-    assert.equal(portions.length, 2)
   })
 
   it('are made here when there are few', async t => {
@@ -143,15 +143,28 @@ describe('the analyses of reviews', () => {
 
   it('keep what was read before the reading was broken off', async t => {
     const blank = createAnalyst(engine, business)('Hm.', 'en')
-    let calls = 0
-    const analyseAll: AnalyseAll = async texts => {
-      if (++calls === 2) throw new Error('stopped')
-      return texts.map(() => blank)
+    const asked: number[] = []
+    const analyseAll: AnalyseAll = async (texts, _, take) => {
+      asked.push(texts.length)
+      await take(0, Array(500).fill(blank))
+      throw new Error('stopped')
     }
     const { find } = await startReading(t, { analyseAll })
-    const many = Array.from({ length: 5600 }, (_, number) => english(`Visit ${number}.`))
+    const many = Array.from({ length: 1100 }, (_, number) => english(`Visit ${number}.`))
     await assert.rejects(find(many, business), { message: 'stopped' })
-    await find(many.slice(0, 5000), business)
-    assert.equal(calls, 2)
+    assert.deepEqual(await find(many.slice(0, 500), business), Array(500).fill(blank))
+    await assert.rejects(find(many, business), { message: 'stopped' })
+    assert.deepEqual(asked, [1100, 600])
+  })
+
+  it('come the same from other threads, many at once', async t => {
+    const texts = Array.from({ length: 700 }, (_, number) => english(`Rosa came on time on visit ${number}.`))
+    const { spy, find } = await startReading(t, { analyseAll: analyseOnAllCores })
+    const analyse = createAnalyst(engine, business)
+    assert.deepEqual(
+      await find(texts, business),
+      texts.map(({ text }) => analyse(text!, 'en')),
+    )
+    assert.equal(spy.sentences, 0)
   })
 })
