@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkRows, readOwn } from '../../src/ingest/own.ts'
 import { BusinessFile, publicBusiness } from '../../src/model/business.ts'
-import { printSnapshot, readJson } from '../kit/press.ts'
+import { createClient } from '../kit/client.ts'
 import { business, type Row, row, rows } from '../kit/rows.ts'
+import { startTestService } from '../kit/service.ts'
 import { shareService } from '../kit/shared.ts'
 import { openTestStore } from '../kit/store.ts'
 
@@ -44,8 +45,9 @@ describe('what /reviews.json serves', () => {
 
   it('gives the same reviews with the same ids in a fresh store', async t => {
     const { rows, reviews } = await served()
-    const fresh = await printSnapshot(t, rows as Row[])
-    assert.deepEqual(readJson(fresh, '/reviews.json').reviews, reviews)
+    const fresh = await startTestService(t, { rows: rows as Row[] })
+    const { json } = await (await createClient(fresh.url)).get('/reviews.json')
+    assert.deepEqual(json.reviews, reviews)
   })
 
   it('is known again by the name that the source has for it', async t => {

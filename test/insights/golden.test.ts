@@ -45,9 +45,15 @@ function assertOpinion(text: string, expected: string): void {
       )
 }
 
-function eachOpinion(cases: Opinion[], options = {}): void {
+function eachOpinion(cases: Opinion[]): void {
   for (const [difficulty, text, expected] of cases)
-    it(`${difficulty}: ${text}`, options, () => assertOpinion(text, expected))
+    it(`${difficulty}: ${text}`, () => assertOpinion(text, expected))
+}
+
+/** Fails as soon as the engine gets one right: it then belongs among the cases that must stay right. */
+function eachLimit(cases: Opinion[]): void {
+  for (const [difficulty, text, expected] of cases)
+    it(`${difficulty}: ${text}`, () => assert.throws(() => assertOpinion(text, expected)))
 }
 
 describe('splitting into words', () => {
@@ -147,7 +153,6 @@ describe('reading whole reviews', () => {
   })
 })
 
-describe('known limits', () => {
-  for (const [group, cases] of Object.entries(limits))
-    describe(group, () => eachOpinion(cases, { todo: 'known limit' }))
+describe('what the engine still reads wrong', () => {
+  for (const [group, cases] of Object.entries(limits)) describe(group, () => eachLimit(cases))
 })
