@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { parseBusinessFile } from '../src/ingest/business-file.ts'
 import { ulidOf } from '../src/ingest/identity.ts'
-import type { ReviewRecord } from '../src/model/record.ts'
+import { commit, SALT_BYTES } from '../src/ledger/commitment.ts'
+import { encodeEntry } from '../src/ledger/entry.ts'
+import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../src/ledger/tree.ts'
+import type { LedgerEntry } from '../src/model/change.ts'
+import type { KnownReview, ReviewRecord } from '../src/model/record.ts'
+import { sha256 } from '../src/store/sha256.ts'
 import type { Publication, Store } from '../src/store/store.ts'
 
 const demo = (name: string) => readFileSync(new URL(`../demo/${name}`, import.meta.url), 'utf8')
@@ -72,6 +77,9 @@ export function makeRecords(count: number): ReviewRecord[] {
         language: 'en',
         verification: null,
         source_updated_at: null,
+        date_precision: 'day',
+        translation: null,
+        tags: [],
       },
     }
   })
@@ -79,12 +87,36 @@ export function makeRecords(count: number): ReviewRecord[] {
 
 /** A store that holds just these records, for benchmarks of what comes after it. */
 export function storeOf(records: ReviewRecord[]): Pick<Store, 'readSince' | 'analyses'> {
+  const salt = Buffer.alloc(SALT_BYTES)
+  const shown = records.map(
+    (record, place): KnownReview => ({
+      ...record,
+      state: 'published',
+      salt: salt.toString('base64url'),
+      seq: place + 1,
+      missing_since: null,
+      renewed: 0,
+    }),
+  )
+  const entries = shown.map((record): LedgerEntry => {
+    const commitment = commit(record, salt, sha256)
+    const { seq, id: review_id, revision } = record
+    return { seq: seq!, op: 'add', at: MADE_AT, review_id, revision, reason: null, commitment }
+  })
+  const frontier = entries.reduce(
+    (tree, entry) => append(tree, leafHash(encodeEntry(entry), sha256), sha256),
+    EMPTY_FRONTIER,
+  )
+  const logRoot = Buffer.from(rootOf(frontier, sha256)).toString('base64')
   const publication: Publication = {
     version: 1,
-    changedAt: '2026-11-01T00:00:00.000Z',
+    changedAt: MADE_AT,
     business,
-    shown: records,
+    shown,
     removed: [],
+    entries,
+    logRoot,
+    rosterVersion: 0,
     narrative: null,
   }
   return {
@@ -92,3 +124,5 @@ export function storeOf(records: ReviewRecord[]): Pick<Store, 'readSince' | 'ana
     analyses: { find: async () => new Map(), save: async () => {} },
   }
 }
+
+const MADE_AT = '2026-11-01T00:00:00.000Z'

@@ -4,6 +4,7 @@ import { benchHttp } from './http.ts'
 import { benchMcp } from './mcp.ts'
 import { benchPush } from './push.ts'
 import { benchSearch } from './search.ts'
+import { benchVerify } from './verify.ts'
 
 const benches: Record<string, () => Promise<void>> = {
   start: benchStart,
@@ -12,6 +13,11 @@ const benches: Record<string, () => Promise<void>> = {
   mcp: benchMcp,
   push: () => benchPush([1_000, 10_000]),
   search: () => benchSearch([2_000, 100_000, 1_000_000]),
+  verify: () =>
+    benchVerify([
+      { reviews: 100_000, entries: 1_000_000 },
+      { reviews: 1_000_000, entries: 1_000_000 },
+    ]),
 }
 
 const named = process.argv.slice(2)

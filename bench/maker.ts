@@ -9,6 +9,7 @@ const press = createPress({
   store: storeOf(makeRecords(workerData as number)),
   baseUrl: 'https://reviews.example',
   renderDocuments: () => [],
+  renderCheckpoint: () => [],
   engine: await loadEngine(),
 })
 const parts = (await press.print())!

@@ -18,7 +18,13 @@ const store = await openStore(databaseUrl!, system)
 await store.write(writer => writer.setBusiness(JSON.parse(process.env.BUSINESS!)))
 const baseUrl = 'http://localhost'
 const snapshot = openSnapshot(
-  (await createPress({ store, baseUrl, renderDocuments, engine: await loadEngine() }).print())!,
+  (await createPress({
+    store,
+    baseUrl,
+    renderDocuments,
+    renderCheckpoint: () => [],
+    engine: await loadEngine(),
+  }).print())!,
 )
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>

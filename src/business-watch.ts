@@ -73,7 +73,8 @@ export async function takeBusinessFile(path: string, store: Store): Promise<void
 const refusal = (error: Error) =>
   `The business file was not taken, what was published before stays. ${error.message}`
 
-async function stampOf(path: string): Promise<string> {
+/** Tells whether a file is another than before. */
+export async function stampOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => null)
   return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : ''
 }

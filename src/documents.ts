@@ -5,10 +5,14 @@ import { renderOpenApi } from './http/openapi.ts'
 import { renderCard, renderCatalog, renderRegistryEntry } from './mcp/card.ts'
 import type { RenderDocuments } from './publish/edition.ts'
 import { renderHome, renderStylesheet } from './site/home.ts'
+import { renderPolicy } from './site/policy.ts'
+import { renderScripts } from './site/scripts.ts'
 
 export const renderDocuments: RenderDocuments = edition => [
   renderHome(edition),
   renderStylesheet(),
+  renderPolicy(edition),
+  ...renderScripts(),
   renderOpenApi(edition),
   renderLlms(edition),
   renderRobots(),

@@ -15,6 +15,7 @@ import type { Narration } from './narration.ts'
 import { type Publication, startPublication } from './publication.ts'
 import type { Snapshot } from './publish/snapshot.ts'
 import { type Push, type PushSettings, startPush } from './push.ts'
+import { renderGonePage, renderReviewPage } from './site/review.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { system } from './system.ts'
@@ -84,6 +85,7 @@ export async function startService(
       waitSecondsAtHub: createWaitSeconds(settings, AT_HUB),
       hub: () => push?.hub,
       mcp: () => mcp,
+      reviewPages: { review: renderReviewPage, gone: renderGonePage },
       health: () => ({ oldest_behind_seconds: push?.hub.oldestBehindSeconds() ?? 0 }),
       newRequestId: createRequestIds(),
       nowMs: () => system.now().getTime(),

@@ -4,10 +4,13 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { SETTINGS } from '../src/cli/settings.ts'
+import { FORMATS } from '../src/ingest/formats/all.ts'
 import { BusinessFile } from '../src/model/business.ts'
-import { ReviewRow } from '../src/model/review.ts'
+import { ChangeOp, ChangeReason } from '../src/model/change.ts'
+import { ReviewRow, VerificationLevel } from '../src/model/review.ts'
 import { main, runCommand } from './kit/command.ts'
 import { makeFolder } from './kit/folder.ts'
 import { execute, freePort, isReady } from './kit/process.ts'
@@ -39,6 +42,8 @@ describe('the documents', () => {
   for (const name of [
     'README.md',
     'docs/files.md',
+    'docs/import.md',
+    'docs/trust.md',
     'docs/settings.md',
     'docs/push.md',
     'docs/agents.md',
@@ -47,20 +52,28 @@ describe('the documents', () => {
     it(`${name} shows commands that work and print what it says`, async t => {
       const folder = await makeFolder(t)
       const url = await serveIn(t, folder.path)
-      const path = await pathWithNpx(folder.path)
-      let printed: string | undefined
-      for (const { language, file, text } of blocksOf(read(name))) {
-        if (language === 'text' && printed !== undefined) assert.equal(printed, text)
-        printed = undefined
+      const options = { cwd: folder.path, env: { ...process.env, PATH: await pathWithNpx(folder.path) } }
+      const blocks = blocksOf(read(name))
+      for (const [place, { language, file, text }] of blocks.entries()) {
         if (file) await folder.write(file, text)
         if (language !== 'sh' || IN_A_CLONE.includes(text)) continue
+        if (text.startsWith('python3 ') && !(await hasPython())) continue
         const script = text.replaceAll('http://localhost:8080', url)
-        const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', script], {
-          cwd: folder.path,
-          env: { ...process.env, PATH: path },
-        })
-        assert.notEqual(stdout, '', text)
-        printed = stdout.trim()
+        const run = async () => {
+          const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', script], options)
+          return stdout.trim().replaceAll(new URL(url).host, 'localhost:8080')
+        }
+        const next = blocks[place + 1]
+        const expected = next?.language === 'text' ? next.text : undefined
+        let printed = await run()
+        // A service that runs takes a change up a moment after the command that made it.
+        if (text.startsWith('curl ') && expected !== undefined)
+          for (let tries = 0; printed !== expected && tries < 60; tries++) {
+            await sleep(250)
+            printed = await run()
+          }
+        assert.notEqual(printed, '', text)
+        if (expected !== undefined) assert.equal(printed, expected)
       }
     })
 
@@ -122,6 +135,17 @@ describe('the documents', () => {
       if (field !== '$schema') assert.ok(files.includes(`\`${field}\``), field)
   })
 
+  it('name every format, every flag of the import, every way a review changes and every reason', async () => {
+    const [imports, trust] = [read('docs/import.md'), read('docs/trust.md')]
+    for (const format of Object.keys(FORMATS)) assert.ok(imports.includes(`| \`${format}\` |`), format)
+    const { stdout } = await runCommand(['import', '--help'])
+    const flags = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag!)
+    assert.ok(flags.includes('--complete') && flags.includes('--watch'))
+    for (const flag of flags) assert.ok((imports + read('docs/settings.md')).includes(`\`${flag}`), flag)
+    for (const word of [...ChangeOp.options, ...ChangeReason.options, ...VerificationLevel.options])
+      assert.ok(trust.includes(`\`${word}\``), word)
+  })
+
   it('name every address that the OpenAPI document describes', async t => {
     const folder = await makeFolder(t)
     const url = await serveIn(t, folder.path)
@@ -137,9 +161,11 @@ describe('the documents', () => {
       'docs/agents.md',
       'docs/architecture.md',
       'docs/files.md',
+      'docs/import.md',
       'docs/insights.md',
       'docs/push.md',
       'docs/settings.md',
+      'docs/trust.md',
     ])
       for (const [, link] of read(name).matchAll(/\]\((?!https?:)([^)#]+)\)/g))
         assert.ok(readFileSync(join(root, name, '..', link!)), `${name}: ${link}`)
@@ -147,6 +173,12 @@ describe('the documents', () => {
 })
 
 const listSubscribers = async (cwd: string) => (await runCommand(['subscribers', '--json'], { cwd })).stdout
+
+const hasPython = () =>
+  execute('python3', ['--version']).then(
+    () => true,
+    () => false,
+  )
 
 /** The service with nothing but what is in the folder; answers with its address. */
 async function serveIn(t: TestContext, folder: string): Promise<string> {

@@ -31,6 +31,8 @@ describe('the package', () => {
       aggregate_rating: { review_count: number }
     }
     assert.ok(aggregate_rating.review_count >= 240)
+    const check = await fetch(`${url}/assets/ledger/audit.js`)
+    assert.match(await check.text(), /^export async function audit\(inputs\) \{$/m)
     child.kill('SIGTERM')
     assert.deepEqual(await once(child, 'exit'), [0, null])
   })

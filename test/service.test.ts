@@ -269,7 +269,7 @@ describe('a stop', () => {
     await once(socket, 'readable')
     const late = sleep(8000, 'late', { ref: false })
     assert.equal(await Promise.race([service.close().then(() => 'closed'), late]), 'closed')
-    assert.match((await readAll(socket)).toString(), /"last_modified":"[^"]+"}$/)
+    assert.match((await readAll(socket)).toString(), /"history":\{[^}]+\{\},"removed":\{\}\}\}$/)
   })
 
   it('finishes a slow download, takes nothing new, and ends well', async t => {

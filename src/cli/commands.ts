@@ -32,10 +32,63 @@ export async function run(argv: string[], warmThread?: Worker): Promise<number> 
   ])
     .option('--strict', 'import nothing when a row is wrong', false)
     .option('--dry-run', 'say what would happen, and write nothing', false)
+    .option('--complete', 'the files list all reviews of their sources: what they lack is gone', false)
+    .option('--confirm', 'with --complete: gone now, without waiting for a second complete import', false)
+    .option('--format <name>', 'how the files are to be read; else their content tells')
+    .option('--source <name>', 'where the reviews were written, if the files do not say so')
+    .option('--map <field=column>', 'read any table or JSON: which column is which (repeat it)', gather, [])
+    .option('--mapping <file>', 'the same from a small JSON file')
+    .addOption(
+      new Option('--date-order <order>', 'how dates such as 05/06/2026 are meant').choices(['dmy', 'mdy']),
+    )
+    .option('--retrieved <date>', 'the day on which "3 weeks ago" was read, YYYY-MM-DD')
+    .option('--location <name>', 'which place, where a file has reviews of several')
+    .option('--watch', 'import again whenever a file changes', false)
     .action(async (files: string[], options) => {
-      const { databaseUrl, businessFile } = readSettings(options, process.env)
+      const settings = readSettings(options, process.env)
+      const { readImportOptions } = await import('./import-options.ts')
+      const importOptions = await readImportOptions(options, settings)
       const { importFiles } = await import('./import.ts')
-      exitCode = await importFiles(files, { ...options, databaseUrl, businessFile }, process)
+      const { watchFiles } = await import('./import-watch.ts')
+      exitCode = await (options.watch ? watchFiles : importFiles)(files, importOptions, process)
+    })
+  addSettings(
+    program.command('sync <url>').description('pull reviews from another Firsthand, or from a JSON Feed'),
+    ['databaseUrl', 'businessFile'],
+  )
+    .option('--source <name>', 'where the reviews were written, if a feed does not say so')
+    .action(async (url: string, options) => {
+      const { sync } = await import('./sync.ts')
+      exitCode = await sync(url, { ...options, ...readSettings(options, process.env) }, process)
+    })
+  addSettings(program.command('withhold <id>').description('take a review from view, and say why'), [
+    'databaseUrl',
+  ])
+    .requiredOption('--reason <reason>', 'one of a closed list; a low rating is none')
+    .action(async (id: string, options) => {
+      const { withhold } = await import('./takedown.ts')
+      exitCode = await withhold(id, { ...options, ...readSettings(options, process.env) }, process)
+    })
+  addSettings(program.command('restore <id>').description('show a withheld review again'), [
+    'databaseUrl',
+  ]).action(async (id: string, options) => {
+    const { restore } = await import('./takedown.ts')
+    exitCode = await restore(id, readSettings(options, process.env), process)
+  })
+  addSettings(program.command('erase <id>').description('remove text, name and salt of a review for good'), [
+    'databaseUrl',
+  ]).action(async (id: string, options) => {
+    const { erase } = await import('./takedown.ts')
+    exitCode = await erase(id, readSettings(options, process.env), process)
+  })
+  program
+    .command('verify <url>')
+    .description('check from outside that a service shows what its log recorded')
+    .option('--pin <file>', 'keeps what was seen, for the next check', '.firsthand-pins.json')
+    .option('--json', 'as JSON', false)
+    .action(async (url: string, options) => {
+      const { verify } = await import('./verify.ts')
+      exitCode = await verify(url, options, process)
     })
   addSettings(
     program.command('export <directory>').description('write everything that is served as static files'),
@@ -80,6 +133,8 @@ export async function run(argv: string[], warmThread?: Worker): Promise<number> 
   }
 }
 
+const gather = (value: string, values: string[]) => [...values, value]
+
 /** Expected failures are one sentence; anything else is a fault of ours and shows where it happened. */
 function explain(error: Error): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
@@ -100,5 +155,6 @@ To begin:
   firsthand serve --base-url https://reviews.example.com
 
 Every setting can be a flag, an environment variable or a line in firsthand.json.
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 imported, but some rows were rejected.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 imported, but some rows were rejected,
+4 not verified.
 `

@@ -1,13 +1,11 @@
-/** `firsthand export`: the read side as static files. */
-import { mkdir, writeFile } from 'node:fs/promises'
+/** `firsthand export`: the read side as static files, which `firsthand verify` can check like the service itself. */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { takeBusinessFile } from '../business-watch.ts'
 import { renderDocuments } from '../documents.ts'
 import { loadEngine } from '../engine.ts'
-import { makeSince, SINCE_PATH } from '../http/read.ts'
 import { FileProblem } from '../ingest/problem.ts'
-import { CATALOG_PATH } from '../mcp/card.ts'
-import { MCP_PATH } from '../publish/edition.ts'
+import { createRenderCheckpoint } from '../publish/checkpoint.ts'
 import { createPress } from '../publish/press.ts'
 import { openSnapshot, type Snapshot } from '../publish/snapshot.ts'
 import type { ServiceSettings } from '../service.ts'
@@ -15,6 +13,7 @@ import { openStore } from '../store/open.ts'
 import { StoreProblem } from '../store/store.ts'
 import { system } from '../system.ts'
 import { EXIT } from './problem.ts'
+import { outdated, type StaticFile, staticFiles } from './static-files.ts'
 
 export async function exportFiles(
   directory: string,
@@ -25,15 +24,22 @@ export async function exportFiles(
   try {
     await takeBusinessFile(settings.businessFile, store)
     const baseUrl = settings.baseUrl ?? `http://localhost:${settings.port}`
-    const parts = await createPress({ store, baseUrl, renderDocuments, engine: await loadEngine() }).print()
+    const parts = await createPress({
+      store,
+      baseUrl,
+      renderDocuments,
+      renderCheckpoint: createRenderCheckpoint(await store.logKey(), baseUrl),
+      engine: await loadEngine(),
+    }).print()
     if (!parts)
       throw new StoreProblem(
         `There is nothing to export: write ${settings.businessFile} and import reviews first.`,
       )
-    const files = staticFiles(openSnapshot(parts))
-    for (const [path, body] of files) await writeInto(directory, path, body)
+    const snapshot = openSnapshot(parts)
+    removeOutdated(directory, snapshot)
+    const count = writeAll(directory, staticFiles(snapshot))
     streams.stdout.write(
-      `${files.length} files written to ${directory}. Search, agents and WebSub need the running service.\n`,
+      `${count} files written to ${directory}. Search, agents and WebSub need the running service.\n`,
     )
     return EXIT.done
   } finally {
@@ -41,34 +47,37 @@ export async function exportFiles(
   }
 }
 
-async function writeInto(directory: string, path: string, body: Uint8Array): Promise<void> {
-  const file = join(directory, path)
-  try {
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, body)
-  } catch (error) {
-    throw new FileProblem(`${file}: cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+/** What was shown at an earlier export and is no more must not stay. */
+function removeOutdated(directory: string, snapshot: Snapshot): void {
+  for (const [path, isOutdated] of Object.entries(outdated(snapshot))) {
+    const folder = join(directory, path)
+    writing(folder, () => {
+      for (const name of existsSync(folder) ? readdirSync(folder) : [])
+        if (isOutdated(name)) rmSync(join(folder, name), { recursive: true })
+    })
   }
 }
 
-/** A static host cannot compute, so of the dates that /since takes it gets the first of each month. */
-function staticFiles(snapshot: Snapshot): [path: string, body: Uint8Array][] {
-  const fixed = [...snapshot.representations.values()]
-    .filter(({ path }) => !isOfAgents(path))
-    .map(({ path, identity }): [string, Uint8Array] => [
-      path.endsWith('/') ? `${path}index.html` : path,
-      identity.body,
-    ])
-  const since = monthStarts(snapshot).map((date): [string, Uint8Array] => [
-    SINCE_PATH.replace(':date', date),
-    makeSince(snapshot, date).bytes(),
-  ])
-  return [...fixed, ...since]
+function writeAll(directory: string, files: Iterable<StaticFile>): number {
+  let count = 0
+  let folder: string | undefined
+  for (const [path, body] of files) {
+    const file = join(directory, path)
+    writing(file, () => {
+      // Most files lie beside the one before.
+      if (dirname(file) !== folder) mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, body)
+    })
+    folder = dirname(file)
+    count++
+  }
+  return count
 }
 
-/** They lead to an endpoint that a static host does not have. */
-const isOfAgents = (path: string) => path.startsWith(`${MCP_PATH}/`) || path === CATALOG_PATH
-
-function monthStarts({ insights }: Snapshot): string[] {
-  return insights.temporal.monthly.map(({ month }) => `${month}-01`)
+function writing(place: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    throw new FileProblem(`${place}: cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
 }

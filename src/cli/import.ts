@@ -1,89 +1,78 @@
 /** `firsthand import`: brings files of reviews into the store. */
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
-import { loadEngine } from '../engine.ts'
-import { checkBusiness, parseBusinessFile } from '../ingest/business-file.ts'
-import { mergeRows } from '../ingest/merge.ts'
-import { checkRows, readOwn } from '../ingest/own.ts'
-import { FileProblem, type RowProblem } from '../ingest/problem.ts'
-import { inFile, readTextFile } from '../ingest/text-file.ts'
+import { setFlagsFromString } from 'node:v8'
+import { parseBusinessFile } from '../ingest/business-file.ts'
+import { type CompleteReport, removeAbsent } from '../ingest/complete.ts'
+import type { Met } from '../ingest/merge.ts'
+import { FileProblem } from '../ingest/problem.ts'
+import { openReviewFile, type ReadingOptions } from '../ingest/review-file.ts'
+import { readTextFile } from '../ingest/text-file.ts'
 import type { BusinessFile } from '../model/business.ts'
-import type { ReviewRow } from '../model/review.ts'
-import { createAnalyses } from '../publish/analyses.ts'
 import { openStore, sqlitePath } from '../store/open.ts'
 import { type Store, Undo, type Writer } from '../store/store.ts'
 import { system } from '../system.ts'
+import { type Batch, describeReport, mergeBatch, readBatch } from './import-batch.ts'
 import { EXIT } from './problem.ts'
-import { createProgress } from './progress.ts'
 
-export interface ImportOptions {
+export interface ImportOptions extends ReadingOptions {
   databaseUrl: string
   businessFile: string
   strict: boolean
   dryRun: boolean
+  /** The files list everything that their sources show: what they lack is gone. */
+  complete: boolean
+  /** At once, without waiting for a second complete import. */
+  confirm: boolean
 }
 
 /** Every file is read and checked before the first one is imported. */
 export async function importFiles(
   files: string[],
-  { databaseUrl, businessFile, strict, dryRun }: ImportOptions,
-  streams: NodeJS.Process,
+  options: ImportOptions,
+  streams: Pick<NodeJS.Process, 'stdout' | 'stderr'>,
 ): Promise<number> {
+  // Rows pass through and are garbage at once: to collect them sooner costs a tenth of the time and saves a third of the memory.
+  setFlagsFromString('--heap-growing-percent=15')
+  const { databaseUrl, businessFile, strict, dryRun } = options
   const batches: Batch[] = []
-  for (const file of files) batches.push(await readBatch(file, streams.stderr))
+  for (const file of files) batches.push(await readBatch(await openReviewFile(file, options), streams.stderr))
   const faulty = batches.filter(({ rejected }) => rejected > 0)
   if (strict && faulty.length > 0) throw new FileProblem(faulty.map(refusal).join('\n'))
   const store = await openStore(dryRun ? rehearsalUrl(databaseUrl) : databaseUrl, system)
   try {
     if (!dryRun) await readAhead(batches, store, businessFile)
-    const reports = await importBatches(batches, store, dryRun, streams.stderr)
-    streams.stdout.write(reports.join(''))
+    streams.stdout.write((await importBatches(batches, store, options, streams.stderr)).join(''))
     if (dryRun) streams.stdout.write('Dry run: nothing was written.\n')
-    else if (!existsSync(businessFile) && !(await store.business()))
-      streams.stderr.write(`No business is known yet: write ${businessFile}, then start the service.\n`)
+    else await sayIfNoBusiness(store, businessFile, streams.stderr)
     return faulty.length > 0 ? EXIT.someRejected : EXIT.done
   } finally {
     await store.close()
   }
 }
 
-/** The rows of one file. */
-interface Batch {
-  name: string
-  good: ReviewRow[]
-  rejected: number
-  business: BusinessFile | undefined
+const refusal = ({ file, choice, rejected }: Batch) =>
+  `${file.name}: nothing was imported, because of ${choice.count + rejected} rows ${rejected} are wrong (--strict).`
+
+export async function sayIfNoBusiness(
+  store: Store,
+  businessFile: string,
+  stderr: NodeJS.WriteStream,
+): Promise<void> {
+  if (!existsSync(businessFile) && !(await store.business()))
+    stderr.write(`No business is known yet: write ${businessFile}, then start the service.\n`)
 }
-
-async function readBatch(file: string, stderr: NodeJS.WriteStream): Promise<Batch> {
-  const name = basename(file)
-  const text = await readTextFile(file)
-  if (text === null) throw new FileProblem(`${file}: there is no such file.`)
-  const { rows, business } = inFile(name, () => readOwn(text))
-  const { good, rejected, problems } = checkRows(rows)
-  stderr.write(describeProblems(name, problems))
-  return {
-    name,
-    good,
-    rejected,
-    business: business === undefined ? undefined : inFile(name, () => checkBusiness(business)),
-  }
-}
-
-const refusal = ({ name, good, rejected }: Batch) =>
-  `${name}: nothing was imported, because of ${good.length + rejected} rows ${rejected} are wrong (--strict).`
-
-/** More than these are left to the service, which reads them on all cores. */
-const FEW_TEXTS = 2000
 
 /** What the insights engine finds in the new texts is in the store before they are: the service can show both at once. */
-async function readAhead(batches: Batch[], store: Store, businessFile: string): Promise<void> {
-  const texts = batches.flatMap(({ good }) => good)
+export async function readAhead(batches: Batch[], store: Store, businessFile: string): Promise<void> {
   const business =
     (await readBusiness(businessFile)) ??
     (await store.business()) ??
     batches.find(one => one.business)?.business
-  if (!business || texts.length > FEW_TEXTS) return
+  const texts = batches.flatMap(batch => batch.texts ?? [])
+  // Many are left to the service, which reads them on all cores.
+  if (!business || batches.some(batch => !batch.texts)) return
+  const { loadEngine } = await import('../engine.ts')
+  const { createAnalyses } = await import('../publish/analyses.ts')
   const findAnalyses = createAnalyses({ store: store.analyses, engine: await loadEngine() })
   await findAnalyses(texts, business)
 }
@@ -106,13 +95,20 @@ function rehearsalUrl(databaseUrl: string): string {
 async function importBatches(
   batches: Batch[],
   store: Store,
-  dryRun: boolean,
+  { complete, confirm, dryRun }: ImportOptions,
   stderr: NodeJS.WriteStream,
 ): Promise<string[]> {
   const reports: string[] = []
+  const met: Met = { ids: new Set(), sources: new Set() }
   try {
     await store.write(async writer => {
-      for (const batch of batches) reports.push(await importBatch(batch, writer, stderr))
+      for (const batch of batches) {
+        const merged = await mergeBatch(batch, writer, stderr)
+        for (const id of merged.met.ids) met.ids.add(id)
+        for (const source of merged.met.sources) met.sources.add(source)
+        reports.push(describeReport(batch.file, merged.report, batch.rejected))
+      }
+      if (complete) reports.push(await settleAbsent(batches, met, writer, confirm))
       if (dryRun) throw new Undo()
     })
   } catch (error) {
@@ -121,29 +117,19 @@ async function importBatches(
   return reports
 }
 
-async function importBatch(
-  { name, good, rejected, business }: Batch,
-  writer: Writer,
-  stderr: NodeJS.WriteStream,
-): Promise<string> {
-  // What the owner wrote in the business file knows more than a file of reviews does.
-  if (business && !(await writer.business())) await writer.setBusiness(business)
-  const progress = createProgress(stderr, good.length, name)
-  try {
-    const report = await mergeRows(good, writer, system.now().toISOString(), progress.update)
-    const { added, edited, unchanged, duplicate } = report
-    return `${name}: ${added} added, ${edited} edited, ${unchanged} unchanged, ${duplicate} duplicate, ${rejected} rejected\n`
-  } finally {
-    progress.end()
-  }
+/** A rejected row may be any of the reviews that seem to be absent. */
+async function settleAbsent(batches: Batch[], met: Met, writer: Writer, confirm: boolean): Promise<string> {
+  if (batches.some(({ rejected }) => rejected > 0)) return UNCERTAIN
+  return describeAbsent(await removeAbsent(met, writer, confirm))
 }
 
-const SHOWN_PROBLEMS = 50
+const UNCERTAIN =
+  'complete: nothing was taken for missing, because of the rejected rows: mend them in the file or take them out\n'
 
-function describeProblems(name: string, problems: RowProblem[]): string {
-  const lines = problems
-    .slice(0, SHOWN_PROBLEMS)
-    .map(({ row, field, message }) => `${name}: row ${row}, ${field}: ${message}\n`)
-  const more = problems.length - lines.length
-  return lines.join('') + (more > 0 ? `${name}: and ${more} more problems\n` : '')
+function describeAbsent({ gone, missing }: CompleteReport): string {
+  const waiting =
+    missing === 0
+      ? ''
+      : `, ${missing} missing for the first time: gone when the next complete import lacks them too, or now with --confirm`
+  return `complete: ${gone} gone at the source${waiting}\n`
 }

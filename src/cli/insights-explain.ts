@@ -1,6 +1,12 @@
-/** `firsthand insights --explain`: what was found in one review, sentence by sentence, and why. */
+/** `firsthand insights --explain`: what was found in one review, sentence by sentence and tag by tag, and why. */
 import { loadEngine } from '../engine.ts'
-import { createExplainer, type ExplainedSentence, type Explanation } from '../insights/explain.ts'
+import {
+  createExplainer,
+  type ExplainedSentence,
+  type ExplainedTag,
+  type Explanation,
+} from '../insights/explain.ts'
+import { sayTag } from '../insights/tags.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { Sentiment } from '../model/insights.ts'
 import type { ReviewRecord } from '../model/record.ts'
@@ -11,6 +17,7 @@ import { type Screen, type Style, wrap } from './screen.ts'
 export async function explainReview(business: BusinessFile, reviews: ReviewRecord[], asked: string) {
   const { id, source, content, particulars } = findReview(reviews, asked)
   const { text } = content
+  const { language, tags } = particulars
   const explain = createExplainer(await loadEngine(), business)
   const data: Explained = {
     review: {
@@ -19,10 +26,10 @@ export async function explainReview(business: BusinessFile, reviews: ReviewRecor
       rating: content.rating,
       author: content.author,
       source,
-      language: particulars.language,
+      language,
       text,
     },
-    ...(text === null ? { read: false, sentences: [] } : explain(text, particulars.language)),
+    ...explain({ text, language }, tags),
   }
   return { data, describe: (screen: Screen) => describeExplained(data, screen) }
 }
@@ -53,13 +60,14 @@ function findReview(reviews: ReviewRecord[], asked: string): ReviewRecord {
   )
 }
 
-function describeExplained({ review, read, sentences }: Explained, screen: Screen): string {
+function describeExplained({ review, read, sentences, tags }: Explained, screen: Screen): string {
   const stars = '★'.repeat(review.rating) + '☆'.repeat(5 - review.rating)
   const head = wrap(`${review.date} ${stars} ${review.author} (${review.source})`, screen.width)
   const paragraphs = [
     [screen.paint('dim', review.id), ...head.map(line => screen.paint('bold', line))],
-    wrap(describeReading(review.text, read), screen.width),
+    wrap(describeReading(review.text, read, tags.length > 0), screen.width),
     ...sentences.map(sentence => describeSentence(sentence, screen)),
+    describeTags(tags, screen),
   ]
   return `${paragraphs
     .filter(lines => lines.join('') !== '')
@@ -67,15 +75,15 @@ function describeExplained({ review, read, sentences }: Explained, screen: Scree
     .join('\n\n')}\n`
 }
 
-function describeReading(text: string | null, read: boolean): string {
-  if (text === null) return 'There are no words: the review counts with its stars alone.'
+function describeReading(text: string | null, read: boolean, hasTags: boolean): string {
+  const counts = `the review counts with its stars ${hasTags ? 'and tags' : 'alone'}`
+  if (text === null) return `There are no words: ${counts}.`
   if (read) return ''
-  return 'This is in a language that is not read: the review counts with its stars alone, and only names are looked for.'
+  return `This is in a language that is not read: ${counts}, and only names are looked for.`
 }
 
-function describeSentence({ text, aspects, names }: ExplainedSentence, { width, paint }: Screen): string[] {
-  const lines = (style: Style, said: string, indent: string) =>
-    wrap(said, width, indent).map(line => paint(style, line))
+function describeSentence({ text, aspects, names }: ExplainedSentence, screen: Screen): string[] {
+  const lines = createLines(screen)
   const found = [
     ...aspects.flatMap(({ label, sentiment, score, words, because }) => [
       ...lines(STYLES[sentiment], `${label}: ${sentiment}, ${signed(score)}, “${words}”`, '  '),
@@ -89,8 +97,25 @@ function describeSentence({ text, aspects, names }: ExplainedSentence, { width, 
       ),
     ),
   ]
-  return [...wrap(text, width), ...(found.length > 0 ? found : lines('dim', 'Nothing found.', '  '))]
+  return [...wrap(text, screen.width), ...(found.length > 0 ? found : lines('dim', 'Nothing found.', '  '))]
 }
+
+function describeTags(tags: ExplainedTag[], screen: Screen): string[] {
+  if (tags.length === 0) return []
+  const lines = createLines(screen)
+  return [
+    ...wrap('Ticked at the source:', screen.width),
+    ...tags.flatMap(tag => [
+      ...lines(STYLES[tag.sentiment], sayTag(tag), '  '),
+      ...lines('dim', tag.because, '    '),
+    ]),
+  ]
+}
+
+const createLines =
+  ({ width, paint }: Screen) =>
+  (style: Style, said: string, indent: string) =>
+    wrap(said, width, indent).map(line => paint(style, line))
 
 const STYLES: Record<Sentiment, Style> = { positive: 'green', neutral: 'yellow', negative: 'red' }
 

@@ -2,9 +2,7 @@
 import { analyseOnAllCores } from '../analysis-threads.ts'
 import { takeBusinessFile } from '../business-watch.ts'
 import { loadEngine } from '../engine.ts'
-import type { BusinessFile } from '../model/business.ts'
 import type { ReviewRecord } from '../model/record.ts'
-import { isPublished } from '../publish/prepare.ts'
 import { createPress } from '../publish/press.ts'
 import { openStore } from '../store/open.ts'
 import { type Store, StoreProblem } from '../store/store.ts'
@@ -60,7 +58,7 @@ async function makeReport(
       `There are no reviews of your own yet: write ${options.businessFile} and bring them in with firsthand import FILE.`,
     )
   if (options.explain === undefined && !options.suggest) return await readAll(store, stderr)
-  const reviews = await publishedReviews(store, business)
+  const reviews = await publishedReviews(store)
   if (reviews.length === 0) throw new StoreProblem(noReviews(business.name))
   return options.explain === undefined
     ? suggestPeople(business, reviews, options.businessFile)
@@ -71,9 +69,9 @@ const noReviews = (name: string) =>
   `${name} has no published reviews yet: bring them in with firsthand import FILE.`
 
 /** The newest first. */
-async function publishedReviews(store: Store, business: BusinessFile): Promise<ReviewRecord[]> {
+async function publishedReviews(store: Store): Promise<ReviewRecord[]> {
   const { shown } = await store.readSince(0)
-  return shown.filter(record => isPublished(record, business)).sort((a, b) => (a.id < b.id ? 1 : -1))
+  return shown.sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
 async function readAll(store: Store, stderr: NodeJS.WriteStream): Promise<Report> {
@@ -85,6 +83,7 @@ async function readAll(store: Store, stderr: NodeJS.WriteStream): Promise<Report
     // Insights hold no address, and of what does nothing is shown.
     baseUrl: 'http://localhost',
     renderDocuments: () => [],
+    renderCheckpoint: () => [],
   })
   try {
     const parts = (await press.print())!

@@ -5,7 +5,7 @@ import type { ErrorBody, Issue, ValidationErrorBody } from '../model/error.ts'
 import { type CodingOrNone, compress, isLarge } from '../publish/compress.ts'
 import { etagOf } from '../publish/representation.ts'
 import { isNotModified } from './conditional.ts'
-import { content, EVERYWHERE, type Headers, validators } from './headers.ts'
+import { content, EVERYWHERE, type Headers, HTML, PAGE_HEADERS, validators } from './headers.ts'
 import { acceptedCodings } from './negotiate.ts'
 
 export interface Env {
@@ -18,25 +18,37 @@ const bodyOf = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>
 
 const WORTH_COMPRESSING_BYTES = 1024
 
-/** JSON for one request: a digest that tells its content, how long it is, and the bytes when they are wanted. */
+/** A body for one request: a digest that tells its content, how long it is, and the bytes when they are wanted. */
 export interface Made {
+  /** JSON when absent. */
+  contentType?: string
   digest: string
   length: number
   bytes: () => Uint8Array
 }
 
-export async function answerMade(c: Ctx, made: Made, lastModified: string): Promise<Response> {
+export async function answerMade(
+  c: Ctx,
+  made: Made,
+  lastModified: string,
+  more: Headers = {},
+): Promise<Response> {
   const { headers } = c.env.incoming
   const accepted = acceptedCodings(headers['accept-encoding'])
   const coding = codingFor(made.length, accepted)
   if (!coding) return notAcceptable(c)
   const etag = etagOf(made.digest, coding)
   const { requestId, nowMs } = c.env
-  const always = { ...EVERYWHERE, ...validators(etag, lastModified, nowMs), 'x-request-id': requestId }
+  const always = {
+    ...EVERYWHERE,
+    ...validators(etag, lastModified, nowMs),
+    'x-request-id': requestId,
+    ...more,
+  }
   if (isNotModified(headers, etag, lastModified)) return new Response(null, { status: 304, headers: always })
   const bytes = coding === 'identity' ? made.bytes() : await compress(made.bytes(), coding, 'swift')
   return new Response(bodyOf(bytes), {
-    headers: { ...always, ...content('application/json', bytes, coding) },
+    headers: { ...always, ...content(made.contentType ?? 'application/json', bytes, coding) },
   })
 }
 
@@ -61,6 +73,20 @@ export function answerStatus(c: Ctx, status: number, body: object, more: Headers
       'cache-control': 'no-store',
       'x-request-id': c.env.requestId,
       ...more,
+    },
+  })
+}
+
+/** A page that no cache may keep. */
+export function answerPage(c: Ctx, status: number, page: string): Response {
+  return new Response(page, {
+    status,
+    headers: {
+      ...EVERYWHERE,
+      ...PAGE_HEADERS,
+      'content-type': HTML,
+      'cache-control': 'no-store',
+      'x-request-id': c.env.requestId,
     },
   })
 }

@@ -14,7 +14,19 @@ import {
   notAcceptable,
   tooMany,
 } from './answer.ts'
+import { answerChanges, CHANGES_PATH } from './changes.ts'
 import { createWriteFixed } from './fixed.ts'
+import {
+  answerProof,
+  answerReview,
+  answerReviewPage,
+  answerTile,
+  PROOF_PATH,
+  REVIEW_PAGE_PATH,
+  REVIEW_PATH,
+  type ReviewPages,
+  TILE_PATH,
+} from './history.ts'
 import { answerFault, answerHub, type HubFace } from './hub.ts'
 import { answerMcp, type McpFace } from './mcp.ts'
 import { answerSearch, answerSince, SEARCH_PATH, SINCE_PATH } from './read.ts'
@@ -32,6 +44,7 @@ export interface AppDependencies {
   /** undefined until it is there. */
   hub: () => HubFace | undefined
   mcp: () => McpFace | undefined
+  reviewPages: ReviewPages
   /** What /healthz says besides. */
   health: () => object
   newRequestId: () => string
@@ -47,7 +60,7 @@ export interface App {
 
 export function createApp(dependencies: AppDependencies): App {
   const { baseUrl, current, problem, draining, waitSeconds, newRequestId, nowMs, onError } = dependencies
-  const { hub, mcp, waitSecondsAtHub, health } = dependencies
+  const { hub, mcp, waitSecondsAtHub, health, reviewPages } = dependencies
   const app = new Hono<Env>()
   const writeFixed = createWriteFixed(baseUrl)
 
@@ -69,6 +82,12 @@ export function createApp(dependencies: AppDependencies): App {
   )
   app.all(SEARCH_PATH, onlyRead(reading(answerSearch)))
   app.all(SINCE_PATH, onlyRead(reading(answerSince)))
+  app.all(CHANGES_PATH, onlyRead(reading((c, snapshot) => answerChanges(c, snapshot, baseUrl))))
+  app.all(PROOF_PATH, onlyRead(reading(answerProof)))
+  // Who checks the whole log reads all of it.
+  app.all(TILE_PATH, onlyRead(readingAtWill(answerTile)))
+  app.all(REVIEW_PATH, onlyRead(reading(answerReview)))
+  app.all(REVIEW_PAGE_PATH, onlyRead(reading((c, snapshot) => answerReviewPage(c, snapshot, reviewPages))))
   app.all(HUB_PATH, c => answerHub(c, draining() ? undefined : hub(), waitSecondsAtHub))
   app.all(MCP_PATH, c => {
     const isReady = current() !== undefined && !draining()
@@ -93,12 +112,19 @@ export function createApp(dependencies: AppDependencies): App {
     return writeFixed(c.env, representation, snapshot) ? RESPONSE_ALREADY_SENT : notAcceptable(c)
   }
 
-  function reading(answer: (c: Ctx, snapshot: Snapshot) => Response | Promise<Response>): Handler {
+  function reading(answer: Answer): Handler {
+    const unlimited = readingAtWill(answer)
+    return c => {
+      const seconds = current() && !draining() ? waitSeconds(c.env.incoming) : 0
+      return seconds > 0 ? tooMany(c, seconds) : unlimited(c)
+    }
+  }
+
+  /** Not counted by the rate limit. */
+  function readingAtWill(answer: Answer): Handler {
     return c => {
       const snapshot = current()
-      if (!snapshot || draining()) return unavailable(c)
-      const seconds = waitSeconds(c.env.incoming)
-      return seconds > 0 ? tooMany(c, seconds) : answer(c, snapshot)
+      return !snapshot || draining() ? unavailable(c) : answer(c, snapshot)
     }
   }
 
@@ -141,6 +167,7 @@ export function createApp(dependencies: AppDependencies): App {
 const STALE = 'The newest data is not published; the log says why.'
 
 type Handler = (c: Ctx) => Response | Promise<Response>
+type Answer = (c: Ctx, snapshot: Snapshot) => Response | Promise<Response>
 
 const isRead = (c: Ctx) => c.req.method === 'GET' || c.req.method === 'HEAD'
 

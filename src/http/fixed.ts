@@ -6,7 +6,7 @@ import { topicLink } from '../publish/edition.ts'
 import type { Representation, Variant } from '../publish/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { isNotModified } from './conditional.ts'
-import { content, EVERYWHERE, type Headers, validators } from './headers.ts'
+import { content, EVERYWHERE, type Headers, HTML, PAGE_HEADERS, validators } from './headers.ts'
 import { acceptedCodings } from './negotiate.ts'
 
 export interface Exchange {
@@ -71,11 +71,10 @@ function makeHeaders(
   const notModified: Headers = { ...EVERYWHERE, ...validating }
   const topic = TopicPath.safeParse(path)
   if (topic.success) notModified.link = topicLink(baseUrl, topic.data)
-  const full = { ...notModified, ...content(contentType, body, coding) }
-  if (contentType.startsWith('text/html')) full['content-security-policy'] = PAGE_POLICY
+  const full = {
+    ...notModified,
+    ...content(contentType, body, coding),
+    ...(contentType === HTML && PAGE_HEADERS),
+  }
   return { full, notModified }
 }
-
-/** A page takes nothing but our own stylesheet. */
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"

@@ -20,6 +20,14 @@ export const validators = (etag: string, lastModified: string, nowMs: number): H
   vary: 'Accept-Encoding',
 })
 
+export const HTML = 'text/html; charset=utf-8'
+
+/** A page takes nothing but what is our own. */
+export const PAGE_HEADERS: Headers = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
+}
+
 export const content = (type: string, body: Uint8Array, coding: CodingOrNone): Headers => ({
   'content-type': type,
   'content-length': String(body.length),

@@ -15,6 +15,7 @@ export function datasetExample({
   verificationPolicy,
   license,
   lastModified,
+  history,
 }: Edition): ReviewsDataset {
   return {
     business,
@@ -23,6 +24,7 @@ export function datasetExample({
     verification_policy: verificationPolicy,
     license,
     last_modified: lastModified,
+    history,
   }
 }
 

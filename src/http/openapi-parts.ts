@@ -1,12 +1,33 @@
 /** What the descriptions of endpoints are made of: answers, parameters, schemas. */
 import { z } from 'zod'
 import { Business } from '../model/business.ts'
+import {
+  Change,
+  ChangesPage,
+  GoneBody,
+  GrowthProof,
+  HistoryCounts,
+  InclusionProof,
+  LedgerEntry,
+  LogProof,
+  Opening,
+  Openings,
+  Tombstone,
+} from '../model/change.ts'
 import { ReviewsDataset, SearchResult, SinceResult } from '../model/dataset.ts'
 import { ErrorBody, ValidationErrorBody } from '../model/error.ts'
 import { FeedItem, JsonFeed } from '../model/feed.ts'
 import { AspectInsight, EntityInsight, Insights, ReviewInsight, TopicInsight } from '../model/insights.ts'
 import { CONVERSION, type Json, toJsonSchema } from '../model/json-schema.ts'
-import { AggregateRating, Mentions, OwnerReply, Review, Verification } from '../model/review.ts'
+import {
+  AggregateRating,
+  Mentions,
+  OwnerReply,
+  Review,
+  Tag,
+  Translation,
+  Verification,
+} from '../model/review.ts'
 
 export function operation(
   operationId: string,
@@ -89,6 +110,12 @@ export function sharedResponses(): Json {
   )
 }
 
+/** A failure of one endpoint: the whole body, or its word where it has the usual shape. */
+export function failed(description: string, body: string | object, schema: z.ZodType = ErrorBody): Json {
+  const example = typeof body === 'string' ? { error: body, message: description } : body
+  return { description, content: { 'application/json': { schema: reference(schema), example } } }
+}
+
 export function invalid(parameter: string, issue: { code: string; message: string }): Json {
   const example: ValidationErrorBody = {
     error: 'validation_error',
@@ -139,6 +166,19 @@ const NAMED = [
   ReviewInsight,
   JsonFeed,
   FeedItem,
+  Translation,
+  Tag,
+  Change,
+  ChangesPage,
+  Tombstone,
+  GoneBody,
+  HistoryCounts,
+  LedgerEntry,
+  Opening,
+  Openings,
+  InclusionProof,
+  GrowthProof,
+  LogProof,
   ErrorBody,
   ValidationErrorBody,
 ]

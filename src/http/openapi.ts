@@ -21,6 +21,7 @@ import {
   searchExamples,
   sinceExample,
 } from './openapi-examples.ts'
+import { describeHistory } from './openapi-history.ts'
 import {
   componentSchemas,
   HEADERS,
@@ -66,6 +67,7 @@ function describe({ business, license, baseUrl }: Edition): Json {
 
 const TAGS = [
   { name: 'reviews', description: 'The reviews: all of them, or those that match.' },
+  { name: 'history', description: 'What changed, and the log that proves it.' },
   { name: 'insights', description: 'What the reviews say, counted.' },
   { name: 'feeds', description: 'The newest reviews, for feed readers and WebSub.' },
   { name: 'agents', description: 'The Model Context Protocol, for AI agents.' },
@@ -134,6 +136,7 @@ function describePaths(edition: Edition): Json {
         },
       ),
     },
+    ...describeHistory(edition),
     [HUB_PATH]: { post: describeHub(edition) },
     [MCP_PATH]: { post: describeMcp(edition) },
     [`${MCP_PATH}/server-card`]: {

@@ -1,6 +1,10 @@
 /** Query strings to checked arguments. Strict, because `0x10`, `1e1` and nothing at all are no numbers to a reader. */
 import { z } from 'zod'
 import type { Issue } from '../model/error.ts'
+import type { Ctx } from './answer.ts'
+
+/** As it came over the wire, without the question mark. */
+export const queryOf = (c: Ctx) => /\?(.*)$/s.exec(c.env.incoming.url ?? '')?.[1] ?? ''
 
 export type Decoded<T> = { args: T } | { issues: Issue[] }
 

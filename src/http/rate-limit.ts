@@ -10,34 +10,38 @@ export interface Rate {
   burst: number
 }
 
-const MINUTE_MS = 60_000
+const MINUTE_US = 60_000_000
 
-/** Each request uses up a while of its client's time; a burst is how far ahead of the clock that may be. */
+/**
+ * Each request uses up a while of its client's time; a burst is how far ahead of the clock that may be. Counted in whole
+ * microseconds: the rounding of fractions would now and then refuse the last request of a burst.
+ */
 export function createRateLimiter({ perMinute, burst }: Rate, nowMs: () => number): RateLimiter {
-  const costMs = MINUTE_MS / perMinute
-  const aheadMs = burst * costMs
-  let usedUntilMs = new Map<string, number>()
+  const cost = Math.ceil(MINUTE_US / perMinute)
+  const ahead = burst * cost
+  const nowUs = () => Math.floor(nowMs() * 1000)
+  let usedUntil = new Map<string, number>()
   let before = new Map<string, number>()
-  let startedMs = nowMs()
+  let started = nowUs()
 
   /** What was used up longer ago than a burst lasts no longer counts: two maps in turn forget it without a search. */
   function forget(now: number): void {
-    const elapsedMs = now - startedMs
-    if (elapsedMs < aheadMs) return
-    before = elapsedMs < 2 * aheadMs ? usedUntilMs : new Map()
-    usedUntilMs = new Map()
-    startedMs = now
+    const elapsed = now - started
+    if (elapsed < ahead) return
+    before = elapsed < 2 * ahead ? usedUntil : new Map()
+    usedUntil = new Map()
+    started = now
   }
 
   return {
     take(client) {
-      const now = nowMs()
+      const now = nowUs()
       forget(now)
-      const used = usedUntilMs.get(client) ?? before.get(client) ?? 0
-      const next = Math.max(used, now) + costMs
-      const excessMs = next - now - aheadMs
-      if (excessMs > 0) return Math.ceil(excessMs / 1000)
-      usedUntilMs.set(client, next)
+      const used = usedUntil.get(client) ?? before.get(client) ?? 0
+      const next = Math.max(used, now) + cost
+      const excess = next - now - ahead
+      if (excess > 0) return Math.ceil(excess / 1_000_000)
+      usedUntil.set(client, next)
       return 0
     },
   }

@@ -4,7 +4,7 @@ import { digestOf } from '../publish/digest.ts'
 import { searchJson } from '../publish/search-json.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { answerInvalid, answerMade, type Ctx, type Made } from './answer.ts'
-import { createQueryDecoder, toIssues } from './query.ts'
+import { createQueryDecoder, queryOf, toIssues } from './query.ts'
 
 export const SEARCH_PATH = '/api/reviews/search'
 export const SINCE_PATH = '/api/reviews/since/:date'
@@ -12,8 +12,7 @@ export const SINCE_PATH = '/api/reviews/since/:date'
 const decodeSearch = createQueryDecoder(SearchArgs)
 
 export function answerSearch(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
-  const [, search = ''] = /\?(.*)$/s.exec(c.env.incoming.url ?? '') ?? []
-  const decoded = decodeSearch(search)
+  const decoded = decodeSearch(queryOf(c))
   if ('issues' in decoded) return answerInvalid(c, decoded.issues)
   const found = snapshot.search(decoded.args)
   if (!found)

@@ -2,47 +2,84 @@
 import { createHash } from 'node:crypto'
 import type { ReviewRow } from '../model/review.ts'
 
-export interface Identified {
-  row: ReviewRow
+export interface Identity {
   id: string
+  /** The source's own identifier, or one derived from the review where the source gives none. */
   sourceKey: string
+}
+
+/** Which rows count, by their place from 0, and how many there were. */
+export interface Choice {
+  chosen: Map<number, Identity>
+  count: number
+}
+
+export interface Chooser {
+  take(row: ReviewRow): void
+  /** The end: it forgets the rows, because there may be very many. */
+  choose(): Choice
+}
+
+/** What is remembered of a row: not the row, because there may be very many. */
+interface Mark {
+  place: number
+  source: string
+  key: string
+  id: string | null
+  date: string
+  changedMs: number
+  says: string | null
 }
 
 /**
  * Gives each row its identity and leaves one row of each: the newest by its own `updated_at`, else the first.
  * The rows left out are duplicates.
  */
-export function identifyRows(rows: ReviewRow[]): Identified[] {
-  const chosen = new Map<string, ReviewRow>()
-  for (const row of rows) {
-    const key = `${row.source}\n${row.source_id ?? row.id ?? derivedKey(row, chosen)}`
-    const rival = chosen.get(key)
-    if (!rival || isNewer(row, rival)) chosen.set(key, row)
+export function createChooser(): Chooser {
+  const marks = new Map<string, Mark>()
+  let place = 0
+  return {
+    take(row) {
+      const { source, id, date } = row
+      const given = row.source_id ?? id
+      const says = given === null ? hash(`${row.rating} ${row.text}`) : null
+      const key = given ?? derivedKey(row, says!, marks)
+      const mark = { place: place++, source, key, id, date, changedMs: changedMs(row), says }
+      const rival = marks.get(`${source}\n${key}`)
+      if (!rival || mark.changedMs > rival.changedMs) marks.set(`${source}\n${key}`, mark)
+    },
+
+    choose() {
+      // One row may name a review by the source's identifier and another by ours.
+      const markOf = new Map<string, Mark>()
+      for (const mark of marks.values()) {
+        const id = mark.id ?? ulidOf(mark.date, mark.source, mark.key)
+        const rival = markOf.get(id)
+        if (!rival || mark.changedMs > rival.changedMs) markOf.set(id, mark)
+      }
+      marks.clear()
+      const chosen = new Map<number, Identity>()
+      for (const [id, mark] of markOf) chosen.set(mark.place, { id, sourceKey: mark.key })
+      return { chosen, count: place }
+    },
   }
-  // One row may name a review by the source's identifier and another by ours.
-  const distinct = new Map<string, Identified>()
-  for (const [key, row] of chosen) {
-    const sourceKey = key.slice(row.source.length + 1)
-    const id = row.id ?? ulidOf(row.date, row.source, sourceKey)
-    const rival = distinct.get(id)
-    if (!rival || isNewer(row, rival.row)) distinct.set(id, { row, sourceKey, id })
-  }
-  return [...distinct.values()]
 }
 
-const isNewer = (row: ReviewRow, rival: ReviewRow) => changedMs(row) > changedMs(rival)
-const changedMs = ({ updated_at }: ReviewRow) => (updated_at === null ? -Infinity : Date.parse(updated_at))
+const changedMs = ({ updated_at }: ReviewRow) =>
+  updated_at === null ? Number.NEGATIVE_INFINITY : Date.parse(updated_at)
 
 /**
  * Where the source gives no identifier: who wrote when. Two different texts of one author on one day are told apart by
- * their order in the file, and an anonymous review, whose author says nothing, by its text.
+ * their order in the file, and an anonymous review, whose author says nothing, by its text. "3 weeks ago" is another
+ * day in every file, so such a date tells nothing.
  */
-function derivedKey(row: ReviewRow, chosen: Map<string, ReviewRow>): string {
-  const who = row.author === 'Anonymous' ? hash(row.text ?? '').toString('base64url') : row.author
+function derivedKey(row: ReviewRow, says: string, marks: Map<string, Mark>): string {
+  const who = row.author === 'Anonymous' ? hash(row.text ?? '') : row.author
+  const when = row.date_precision === 'day' ? row.date : 'about'
   for (let occurrence = 1; ; occurrence++) {
-    const key = `derived:${row.date}:${who}${occurrence > 1 ? `#${occurrence}` : ''}`
-    const rival = chosen.get(`${row.source}\n${key}`)
-    if (!rival || (rival.text === row.text && rival.rating === row.rating)) return key
+    const key = `derived:${when}:${who}${occurrence > 1 ? `#${occurrence}` : ''}`
+    const rival = marks.get(`${row.source}\n${key}`)
+    if (!rival || rival.says === says) return key
   }
 }
 
@@ -51,7 +88,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** A ULID whose time is the review's day and whose random part is the hash of its source identity. */
 export function ulidOf(date: string, source: string, sourceKey: string): string {
   const time = Math.max(0, Date.parse(`${date}T00:00:00Z`))
-  const random = hash(`${source}\n${sourceKey}`).subarray(0, 10).toString('hex')
+  const random = createHash('sha256').update(`${source}\n${sourceKey}`).digest('hex').slice(0, 20)
   const value = (BigInt(time) << 80n) | BigInt(`0x${random}`)
   return Array.from(
     { length: 26 },
@@ -59,4 +96,4 @@ export function ulidOf(date: string, source: string, sourceKey: string): string 
   ).join('')
 }
 
-const hash = (text: string) => createHash('sha256').update(text).digest()
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url')

@@ -15,6 +15,9 @@ const strictJson = { disallowComments: true, allowTrailingComma: false, allowEmp
 /** Editors on Windows put a byte order mark before the text. */
 export const withoutBom = (text: string) => text.replace(/^\uFEFF/, '')
 
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,13 +1,15 @@
 /** Brings rows into what is already known: added, edited, replied to, or unchanged. */
-import { isDeepStrictEqual } from 'node:util'
-import type { RecordChange, ReviewContent, ReviewParticulars, ReviewRecord } from '../model/record.ts'
-import type { ReviewRow, Verification } from '../model/review.ts'
-import { type Identified, identifyRows } from './identity.ts'
+import type { KnownReview, RecordChange } from '../model/record.ts'
+import type { ReviewRow } from '../model/review.ts'
+import { type Choice, createChooser, type Identity } from './identity.ts'
+import { planAddition, planRevision } from './revision.ts'
 
 /** Where the known reviews are looked up and the changes are put: one transaction of the store. */
 export interface Shelf {
-  findKnown(wanted: { id: string; source: string; sourceKey: string }[]): Promise<ReviewRecord[]>
+  /** Also which of them are erased: they must not come back. */
+  findKnown(wanted: (Identity & { source: string })[]): Promise<{ known: KnownReview[]; erased: string[] }>
   apply(changes: RecordChange[]): Promise<void>
+  markFound(ids: string[]): Promise<void>
 }
 
 export interface MergeReport {
@@ -15,137 +17,115 @@ export interface MergeReport {
   edited: number
   unchanged: number
   duplicate: number
+  /** Shown again after they were gone at their source. */
+  returned: number
+  /** Left out, because they were erased for good. */
+  erased: number
 }
+
+/** What an import came upon. */
+export interface Met {
+  ids: Set<string>
+  sources: Set<string>
+}
+
+export interface Merged {
+  report: MergeReport
+  met: Met
+}
+
+/** Rows that can be read more than once, and come in the same order each time. */
+export type Rows = Iterable<ReviewRow> | AsyncIterable<ReviewRow>
+
+type Identified = Identity & { row: ReviewRow }
 
 const BATCH = 500
 
-export async function mergeRows(
-  rows: ReviewRow[],
+export async function mergeRows(rows: Rows, shelf: Shelf, now: string): Promise<Merged> {
+  const chooser = createChooser()
+  for await (const row of rows) chooser.take(row)
+  return await mergeChosen(rows, chooser.choose(), shelf, now)
+}
+
+export async function mergeChosen(
+  rows: Rows,
+  { chosen, count }: Choice,
   shelf: Shelf,
   now: string,
   onProgress: (done: number) => void = () => {},
-): Promise<MergeReport> {
-  const distinct = identifyRows(rows)
-  const report: MergeReport = { added: 0, edited: 0, unchanged: 0, duplicate: 0 }
-  const met = new Set<string>()
-  for (let start = 0; start < distinct.length; start += BATCH) {
-    const batch = distinct.slice(start, start + BATCH)
-    const changes = planChanges(batch, await findKnown(batch, shelf), met, now)
-    await shelf.apply(changes)
-    report.added += changes.filter(change => change.op === 'add').length
-    report.edited += changes.filter(change => change.op === 'edit' || change.op === 'reply').length
-    onProgress(Math.min(start + BATCH, distinct.length))
+): Promise<Merged> {
+  const merge = createMerge(shelf, now)
+  let batch: Identified[] = []
+  let place = 0
+  for await (const row of rows) {
+    const identity = chosen.get(place++)
+    if (identity) batch.push({ row, ...identity })
+    if (batch.length < BATCH) continue
+    await merge.take(batch)
+    batch = []
+    onProgress(place)
   }
-  report.unchanged = met.size - report.added - report.edited
-  report.duplicate = rows.length - met.size
-  return report
+  await merge.take(batch)
+  return merge.finish(count)
 }
 
-async function findKnown(
-  batch: Identified[],
-  shelf: Shelf,
-): Promise<(wanted: Identified) => ReviewRecord | undefined> {
+function createMerge(shelf: Shelf, now: string) {
+  const report = { added: 0, edited: 0, unchanged: 0, returned: 0, erased: 0 }
+  const met: Met = { ids: new Set(), sources: new Set() }
+
+  /** Two rows that turn out to be one known review are duplicates. */
+  function plan(batch: Identified[], find: (wanted: Identified) => KnownReview | undefined) {
+    const changes: RecordChange[] = []
+    const found: string[] = []
+    for (const { row, ...identity } of batch) {
+      const known = find({ row, ...identity })
+      const id = known?.id ?? identity.id
+      if (met.ids.has(id)) continue
+      met.ids.add(id)
+      const change = known ? planRevision(known, row, now) : planAddition(identity, row, now)
+      if (change) changes.push(change)
+      else if (known?.missing_since) found.push(id)
+    }
+    return { changes, found }
+  }
+
+  function count(changes: RecordChange[]): void {
+    for (const { op, known } of changes) {
+      if (op === 'add') report.added++
+      else if (known?.state === 'gone') report.returned++
+      else if (op !== 'touch') report.edited++
+    }
+  }
+
+  return {
+    async take(batch: Identified[]): Promise<void> {
+      if (batch.length === 0) return
+      for (const { row } of batch) met.sources.add(row.source)
+      const { find, erased } = await lookUp(batch, shelf)
+      report.erased += erased.size
+      const { changes, found } = plan(
+        batch.filter(({ id }) => !erased.has(id)),
+        find,
+      )
+      await shelf.apply(changes)
+      if (found.length > 0) await shelf.markFound(found)
+      count(changes)
+    },
+    finish(rows: number): Merged {
+      const duplicate = rows - met.ids.size - report.erased
+      const unchanged = met.ids.size - report.added - report.edited - report.returned
+      return { report: { ...report, unchanged, duplicate }, met }
+    },
+  }
+}
+
+async function lookUp(batch: Identified[], shelf: Shelf) {
   const wanted = batch.map(({ id, sourceKey, row }) => ({ id, sourceKey, source: row.source }))
-  const known = await shelf.findKnown(wanted)
+  const { known, erased } = await shelf.findKnown(wanted)
   const byId = new Map(known.map(record => [record.id, record]))
   const bySource = new Map(known.map(record => [`${record.source}\n${record.source_key}`, record]))
-  return ({ id, row, sourceKey }) => bySource.get(`${row.source}\n${sourceKey}`) ?? byId.get(id)
-}
-
-/** `met` holds the reviews that this import came upon: two rows that turn out to be one known review are duplicates. */
-function planChanges(
-  batch: Identified[],
-  find: (wanted: Identified) => ReviewRecord | undefined,
-  met: Set<string>,
-  now: string,
-): RecordChange[] {
-  return batch.flatMap(identified => {
-    const known = find(identified)
-    const id = known?.id ?? identified.id
-    if (met.has(id)) return []
-    met.add(id)
-    const change = known ? planRevision(known, identified.row, now) : planAddition(identified, now)
-    return change ? [change] : []
-  })
-}
-
-function planAddition({ id, row, sourceKey }: Identified, now: string): RecordChange {
-  const record = {
-    id,
-    source: row.source,
-    source_key: sourceKey,
-    revision: 1,
-    updated_at: changedAt(row, now),
-  }
-  return { op: 'add', record: { ...record, content: contentOf(row), particulars: particularsOf(row) } }
-}
-
-function planRevision(known: ReviewRecord, row: ReviewRow, now: string): RecordChange | null {
-  if (isOlder(row, known)) return null
-  const content = contentOf(row)
-  const particulars = { ...known.particulars, ...newsOf(row, known) }
-  if (isDeepStrictEqual(content, known.content))
-    return isDeepStrictEqual(particulars, known.particulars)
-      ? null
-      : { op: 'touch', record: { ...known, particulars } }
-  const onlyReply = isDeepStrictEqual(
-    { ...content, owner_reply: null },
-    { ...known.content, owner_reply: null },
-  )
-  const record = {
-    ...known,
-    content,
-    particulars,
-    revision: known.revision + 1,
-    updated_at: changedAt(row, now, known),
-  }
-  return { op: onlyReply ? 'reply' : 'edit', record }
-}
-
-/** A file made before the one we have must not undo it. */
-function isOlder(row: ReviewRow, known: ReviewRecord): boolean {
-  const knownAt = isOurs(row) ? known.updated_at : known.particulars.source_updated_at
-  return row.updated_at !== null && knownAt !== null && Date.parse(row.updated_at) < Date.parse(knownAt)
-}
-
-/** A row with our id but none of the source is one that /reviews.json showed: its time is the one we gave it. */
-const isOurs = (row: ReviewRow) => row.id !== null && row.source_id === null
-
-/** As the source says, unless that is in the future or before a change that we know already. */
-function changedAt(row: ReviewRow, now: string, known?: ReviewRecord): string {
-  if (row.updated_at === null) return now
-  const at = toUtc(row.updated_at)
-  return at > now || (known && at <= known.updated_at) ? now : at
-}
-
-const toUtc = (time: string) => new Date(time).toISOString()
-
-function contentOf({ author, rating, date, text, owner_reply }: ReviewRow): ReviewContent {
-  return { author, rating, date, text, owner_reply }
-}
-
-function particularsOf(row: ReviewRow): ReviewParticulars {
-  const { author_avatar_url, source_url, language, updated_at } = row
   return {
-    author_avatar_url,
-    source_url,
-    language,
-    verification: verificationOf(row),
-    source_updated_at: updated_at && toUtc(updated_at),
+    find: ({ id, row, sourceKey }: Identified) => bySource.get(`${row.source}\n${sourceKey}`) ?? byId.get(id),
+    erased: new Set(erased),
   }
-}
-
-/** What one export leaves out, another may have told us already; and what we published ourselves tells nothing new. */
-function newsOf(row: ReviewRow, known: ReviewRecord): Partial<ReviewParticulars> {
-  const { verification, source_updated_at } = known.particulars
-  const stated = Object.entries(particularsOf(row)).filter(([, value]) => value !== null)
-  const published = isOurs(row) && row.updated_at !== null && toUtc(row.updated_at) === known.updated_at
-  return { ...Object.fromEntries(stated), ...(published && { verification, source_updated_at }) }
-}
-
-function verificationOf(row: ReviewRow): Verification | null {
-  if (row.verification) return row.verification
-  if (row.verified === null) return null
-  if (!row.verified) return { level: 'none', method: null }
-  return { level: row.source === 'direct' ? 'invited' : 'platform', method: null }
 }

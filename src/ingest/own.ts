@@ -1,6 +1,7 @@
-/** Our own file format: an object with `reviews`, a bare array, or JSON lines. */
+/** Rows of our own format in a text at hand, and their check. */
 import { ReviewRow } from '../model/review.ts'
 import { parseJson, withoutBom } from './json.ts'
+import { type JsonRecords, looksLikeJsonLines, recordsOf, recordsOfLine } from './json-records.ts'
 import { FileProblem, type RowProblem } from './problem.ts'
 
 export interface OwnFile {
@@ -12,15 +13,20 @@ export interface OwnFile {
 export function readOwn(text: string): OwnFile {
   const content = withoutBom(text)
   if (content.trim() === '') throw new FileProblem('is empty')
-  if (looksLikeJsonLines(content.trim())) return { rows: readLines(content) }
-  const document = parseJson(content)
-  if (Array.isArray(document)) return { rows: document }
-  if (isObject(document) && Array.isArray(document.reviews))
-    return { rows: document.reviews, ...(document.business !== undefined && { business: document.business }) }
-  if (isObject(document) && 'rating' in document) return { rows: [document] }
-  throw new FileProblem(
-    'has no reviews: expected an object with a "reviews" array, an array of reviews, or one review per line',
-  )
+  const { records, ...rest } = looksLikeJsonLines(content)
+    ? readLines(content)
+    : recordsOf(parseJson(content))
+  return { rows: records, ...rest }
+}
+
+function readLines(text: string): JsonRecords {
+  const lines = [...text.split('\n').entries()].filter(([, line]) => line.trim() !== '')
+  const records = lines.flatMap(([index, line]) => {
+    const found = recordsOfLine(line)
+    if (!found) throw new FileProblem(`line ${index + 1}: is not valid JSON`)
+    return found
+  })
+  return { records }
 }
 
 /** Sorts rows into good ones and the faults of the others; row numbers count from 1. */
@@ -36,32 +42,3 @@ export function checkRows(rows: unknown[]): { good: ReviewRow[]; rejected: numbe
   }
   return { good, rejected: rows.length - good.length, problems }
 }
-
-function looksLikeJsonLines(text: string): boolean {
-  const firstLine = text.slice(0, text.indexOf('\n') + 1).trim()
-  return firstLine.startsWith('{') && firstLine.endsWith('}') && isJson(firstLine)
-}
-
-function readLines(text: string): unknown[] {
-  const lines = text.split('\n').entries()
-  return [...lines].flatMap(([index, line]) => {
-    if (line.trim() === '') return []
-    try {
-      return [JSON.parse(line)]
-    } catch {
-      throw new FileProblem(`line ${index + 1}: is not valid JSON`)
-    }
-  })
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -4,6 +4,12 @@ export class FileProblem extends Error {
   override name = 'FileProblem'
 }
 
+/** Holds no reviews: beside other files it is passed over. */
+export class NoReviews extends FileProblem {}
+
+/** Holds no reviews, and we know what it is instead. */
+export class WrongFile extends NoReviews {}
+
 export interface RowProblem {
   row: number
   field: string

@@ -19,7 +19,11 @@ export function inFile<T>(name: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof FileProblem) throw new FileProblem(`${name}: ${error.message}`)
-    throw error
+    throw problemIn(name, error)
   }
+}
+
+/** The same problem with the file's name before it. */
+export function problemIn(name: string, error: unknown): unknown {
+  return error instanceof FileProblem ? new FileProblem(`${name}: ${error.message}`) : error
 }

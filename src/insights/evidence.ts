@@ -21,6 +21,7 @@ export interface Findings {
 export interface Mention {
   review: ReadReview
   sentiment: Sentiment
+  /** The customer's own words, fit to be quoted; empty where there are none, as for a tag. */
   evidence: string
   /** From 0 to 1. */
   sureness: number
@@ -40,13 +41,22 @@ export const newestFirst = (a: ReadReview, b: ReadReview) => compare(b.date, a.d
 export function groupByAspect(reviews: ReadReview[]): Map<string, Mention[]> {
   const groups = new Map<string, Mention[]>()
   for (const review of reviews.toSorted(newestFirst))
-    for (const [place, { id, sentiment, evidence }] of review.insight.aspects.entries()) {
-      const mention = { review, sentiment, evidence, sureness: review.sureness[place]! }
+    for (const [place, { id }] of review.insight.aspects.entries()) {
+      const mention = mentionAt(review, place)
       const group = groups.get(id)
       if (group) group.push(mention)
       else groups.set(id, [mention])
     }
   return groups
+}
+
+/** A tag counts, but nobody wrote it: it is never quoted. */
+function mentionAt(review: ReadReview, place: number): Mention {
+  const { sentiment, evidence } = review.insight.aspects[place]!
+  const sureness = review.sureness[place] ?? null
+  return sureness === null
+    ? { review, sentiment, evidence: '', sureness: 0 }
+    : { review, sentiment, evidence, sureness }
 }
 
 type Kind = 'technicians' | 'services' | 'service_areas'
@@ -82,12 +92,7 @@ export function praiseNaming(mentions: Mention[], names: string[]): Mention[] {
   )
   return mentions.flatMap(({ review }) =>
     review.insight.aspects
-      .map(({ sentiment, evidence }, place) => ({
-        review,
-        sentiment,
-        evidence,
-        sureness: review.sureness[place]!,
-      }))
+      .map((_, place) => mentionAt(review, place))
       .filter(({ sentiment, evidence }) => sentiment === 'positive' && name.test(evidence)),
   )
 }

@@ -1,16 +1,19 @@
-/** Why a text was read as it was, sentence by sentence. */
+/** Why a review was read as it was, sentence by sentence and tag by tag. */
 import type { BusinessFile } from '../model/business.ts'
 import type { Sentiment } from '../model/insights.ts'
+import type { Tag } from '../model/review.ts'
 import { createTextReader, type EngineParts, type Found } from './analyse.ts'
 import type { Target } from './reading.ts'
 import type { Sentence } from './segment.ts'
 import type { SpokenAspect } from './spoken.ts'
+import { type AspectTag, createTagReader } from './tags.ts'
 import { resolveTaxonomy } from './taxonomy.ts'
 
 export interface Explanation {
   /** false for a language that the engine does not know. */
   read: boolean
   sentences: ExplainedSentence[]
+  tags: ExplainedTag[]
 }
 
 export interface ExplainedSentence {
@@ -32,18 +35,55 @@ export interface ExplainedSentence {
   }[]
 }
 
+export interface ExplainedTag extends Tag {
+  /** The aspect's id; null where the label means none. */
+  aspect: string | null
+  because: string
+}
+
+interface Words {
+  text: string | null
+  language: string | null
+}
+
 export function createExplainer(
   parts: EngineParts,
   business: BusinessFile,
-): (text: string, language: string | null) => Explanation {
+): (words: Words, tags: Tag[]) => Explanation {
   const readText = createTextReader(parts, business)
-  const labels = new Map(
-    resolveTaxonomy(parts.taxonomies, business).aspects.map(({ id, label }) => [id, label]),
-  )
-  return (text, language) => {
+  const subject = resolveTaxonomy(parts.taxonomies, business)
+  const readTags = createTagReader(subject)
+  const labels = new Map(subject.aspects.map(({ id, label }) => [id, label]))
+
+  function explainText({ text, language }: Words): Omit<Explanation, 'tags'> {
+    if (text === null) return { read: false, sentences: [] }
     const { read, sentences } = readText(text, language)
     return { read, sentences: sentences.map(one => explainSentence(text, one.sentence, one.found, labels)) }
   }
+
+  return (words, tags) => {
+    const explained = explainText(words)
+    const spoken = new Set(explained.sentences.flatMap(({ aspects }) => aspects.map(({ id }) => id)))
+    const counted = readTags(tags).filter(({ id }) => !spoken.has(id))
+    return {
+      ...explained,
+      tags: tags.map(tag => {
+        const aspect = readTags([tag])[0]?.id ?? null
+        return { ...tag, aspect, because: reasonOfTag(aspect, counted, labels) }
+      }),
+    }
+  }
+}
+
+function reasonOfTag(
+  aspect: string | null,
+  counted: AspectTag[],
+  labels: ReadonlyMap<string, string>,
+): string {
+  if (aspect === null) return 'this names no aspect that is looked for'
+  const own = counted.find(({ id }) => id === aspect)
+  if (!own) return `the text itself speaks of ${labels.get(aspect)}, and its words go first`
+  return `counts for ${labels.get(aspect)} as ${own.sentiment}`
 }
 
 function explainSentence(

@@ -1,6 +1,7 @@
-/** The reading of one review: its stars, and what the engine found in its words. */
+/** The reading of one review: its stars, what the engine found in its words, and its tags. */
 import type { ReviewInsight, Sentiment } from '../model/insights.ts'
 import type { Analysis, AspectMention, EntityMention, Span } from './analysis.ts'
+import type { AspectTag } from './tags.ts'
 import { type ReadReview, round } from './tally.ts'
 
 interface Content {
@@ -11,17 +12,26 @@ interface Content {
 type Read = Omit<ReadReview, 'id' | 'date' | 'rating'>
 
 /** `analysis` is null where there are no words. */
-export function readReview({ rating, text }: Content, analysis: Analysis | null): Read {
+export function readReview(
+  { rating, text }: Content,
+  analysis: Analysis | null,
+  tags: AspectTag[] = [],
+): Read {
   const stars = (rating - 3) / 2
-  if (!analysis || text === null)
-    return {
-      insight: { ...overall(stars, []), ...EMPTY },
-      hasText: false,
-      phrases: [],
-      sureness: [],
-      verdicts: {},
-      quote: null,
-    }
+  const read = analysis && text !== null ? readWords(stars, text, analysis) : readStars(stars)
+  return addTags(read, tags)
+}
+
+const readStars = (stars: number): Read => ({
+  insight: { ...overall(stars, []), ...EMPTY },
+  hasText: false,
+  phrases: [],
+  sureness: [],
+  verdicts: {},
+  quote: null,
+})
+
+function readWords(stars: number, text: string, analysis: Analysis): Read {
   const cut = ([start, end]: Span) => text.slice(start, end)
   const aspects = mergeMentions(analysis.aspects)
   const insight: ReviewInsight = {
@@ -41,6 +51,19 @@ export function readReview({ rating, text }: Content, analysis: Analysis | null)
     sureness: aspects.map(({ score }) => Math.abs(score)),
     verdicts: findVerdicts(analysis, insight.sentiment),
     quote: analysis.quote && { text: cut(analysis.quote.span), worth: analysis.quote.worth },
+  }
+}
+
+/** Where the text speaks of an aspect, its words go before the tag. Tags count for their aspects, not in the review's own score. */
+function addTags(read: Read, tags: AspectTag[]): Read {
+  const { aspects } = read.insight
+  const added = tags.filter(tag => !aspects.some(({ id }) => id === tag.id))
+  if (added.length === 0) return read
+  return {
+    ...read,
+    insight: { ...read.insight, aspects: [...aspects, ...added] },
+    phrases: [...read.phrases, ...added.map(() => null)],
+    sureness: [...read.sureness, ...added.map(() => null)],
   }
 }
 

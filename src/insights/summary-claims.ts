@@ -194,7 +194,7 @@ export function tellNotRead({ reviews, coverage }: Findings): Claim | null {
     `${figure(unknown)} (${percent(unknown, reviews.length)}) ${unknown === 1 ? 'is' : 'are'} in a language that was not read`,
   ]
   return {
-    text: `${listed(parts)}; what was not read counts with its stars alone.`,
+    text: `${listed(parts)}; what was not read counts without its words.`,
     review_ids: cite([], [asMentions(reviews.filter(({ insight }) => insight.basis === 'rating'))]),
   }
 }
@@ -241,6 +241,6 @@ export function tellWords({ reviews, coverage: { without_text } }: Findings): Cl
       ? `All ${all} reviews come with words.`
       : without_text === reviews.length
         ? `None of the ${all} reviews comes with words.`
-        : `Words come with ${figure(reviews.length - without_text)} of the ${all} reviews, stars alone with ${figure(without_text)}.`
+        : `Words come with ${figure(reviews.length - without_text)} of the ${all} reviews; ${figure(without_text)} ${without_text === 1 ? 'has' : 'have'} none.`
   return { text, review_ids: cite([], [asMentions(reviews)]) }
 }

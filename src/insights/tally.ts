@@ -11,8 +11,8 @@ export interface ReadReview {
   hasText: boolean
   /** For each of the insight's aspects, the words that name it, where there are such words. */
   phrases: (string | null)[]
-  /** For each of them, how sure its reading is: from 0 to 1. */
-  sureness: number[]
+  /** For each of them, how sure the reading of its words is: from 0 to 1; null for a tag, which has no words to quote. */
+  sureness: (number | null)[]
   /** Where a sentence judges a person, service, problem or area otherwise than the whole review does: the key, and how. */
   verdicts: Record<string, Sentiment>
   /** The sentence that would stand best alone. */

@@ -1,7 +1,10 @@
 /** The salted commitment to a review's content that an entry of the ledger holds in its place. */
-import { createHash } from 'node:crypto'
-import canonicalize from 'canonicalize'
 import type { ReviewContent } from '../model/record.ts'
+import { canonicalJson } from './canonical.ts'
+import { concatUtf8, toBase64Url } from './encoding.ts'
+import type { Sha256Sync } from './sha256.ts'
+
+export const SALT_BYTES = 32
 
 export interface Committed {
   source: string
@@ -9,13 +12,14 @@ export interface Committed {
   content: ReviewContent
 }
 
-/** RFC 8785: one spelling for one content, so that anybody who holds the content computes the same hash. */
-export function canonicalForm({ source, source_key, content }: Committed): string {
+/** The salt, then the canonical form. Salts have one length, so that nobody can move the border between the two. */
+export function commitmentBytes({ source, source_key, content }: Committed, salt: Uint8Array): Uint8Array {
+  if (salt.length !== SALT_BYTES) throw new Error(`The salt of a commitment must have ${SALT_BYTES} bytes.`)
   const { author, rating, date, text, owner_reply } = content
-  return canonicalize({ source, source_key, author, rating, date, text, owner_reply })!
+  return concatUtf8(salt, canonicalJson({ author, date, owner_reply, rating, source, source_key, text }))
 }
 
-/** SHA-256 over the salt, then the canonical form: without the salt the content cannot be guessed from the hash. */
-export function commit(committed: Committed, salt: Uint8Array): string {
-  return createHash('sha256').update(salt).update(canonicalForm(committed)).digest('base64url')
+/** Without the salt the content cannot be guessed from the hash. */
+export function commit(committed: Committed, salt: Uint8Array, sha256: Sha256Sync): string {
+  return toBase64Url(sha256(commitmentBytes(committed, salt)))
 }

@@ -1,13 +1,13 @@
 /** A change of the published set: what the ledger records and the change feed tells. */
 import { z } from 'zod'
 import { Review } from './review.ts'
-import { Timestamp, Ulid } from './scalars.ts'
+import { Count, Timestamp, Ulid } from './scalars.ts'
 
 export const ChangeOp = z.enum(['add', 'edit', 'reply', 'withhold', 'restore', 'gone_at_source', 'erase'])
 export type ChangeOp = z.infer<typeof ChangeOp>
 
-/** The closed, neutral list: there is no way to withhold a review for its rating. */
-export const ChangeReason = z.enum([
+/** The closed, neutral list from which an owner picks: there is no way to withhold a review for its rating. */
+export const WithholdReason = z.enum([
   'spam',
   'off_topic',
   'personal_data',
@@ -17,14 +17,129 @@ export const ChangeReason = z.enum([
   'source_removed',
   'erasure_request',
 ])
+export type WithholdReason = z.infer<typeof WithholdReason>
+
+/** The last one follows from how reviews are verified: the rule for the source, or the row itself, says that it is not any more. */
+export const ChangeReason = z.enum([...WithholdReason.options, 'not_verified'])
 export type ChangeReason = z.infer<typeof ChangeReason>
 
-export const Change = z.object({
-  seq: z.int().min(1),
-  op: ChangeOp,
-  at: Timestamp,
-  review_id: Ulid,
-  review: Review.nullable().describe('null for a review that is gone.'),
-  reason: ChangeReason.nullable(),
-})
+/** A leaf of the ledger's tree. What the review says is not in it: only a salted commitment to that. */
+export const LedgerEntry = z
+  .object({
+    seq: z.int().min(1).describe('Counts from 1 without a gap; the index of the leaf is one less.'),
+    op: ChangeOp,
+    at: Timestamp,
+    review_id: Ulid,
+    revision: z.int().min(1),
+    reason: ChangeReason.nullable(),
+    commitment: z
+      .string()
+      .nullable()
+      .describe('SHA-256 over salt and content, base64url; null where the review is taken from view.'),
+  })
+  .meta({ id: 'LedgerEntry' })
+export type LedgerEntry = z.infer<typeof LedgerEntry>
+
+export const Change = z
+  .object({
+    seq: z.int().min(1),
+    op: ChangeOp,
+    at: Timestamp,
+    review_id: Ulid,
+    review: Review.nullable().describe('As it is shown now; null where it is not shown any more.'),
+    reason: ChangeReason.nullable(),
+  })
+  .meta({ id: 'Change' })
 export type Change = z.infer<typeof Change>
+
+export const ChangesArgs = z.object({
+  cursor: z
+    .string()
+    .regex(
+      /^(?:0|[1-9]\d{0,14})(?:-\d{1,10}(?:-[0-7][0-9A-HJKMNP-TV-Z]{25})?)?$/,
+      'must be the next_cursor of an earlier answer, or 0',
+    )
+    .default('0')
+    .describe('The next_cursor of the last answer; 0 begins at the beginning.'),
+  limit: z.int().min(1).max(1000).default(100),
+})
+export type ChangesArgs = z.infer<typeof ChangesArgs>
+
+export const ChangesPage = z
+  .object({
+    changes: z.array(Change).describe('Oldest first.'),
+    next_cursor: z.string().describe('Send it as cursor for the changes that follow, now or later.'),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'ChangesPage' })
+export type ChangesPage = z.infer<typeof ChangesPage>
+
+/** What is left of a review that is not shown any more: no text, no name. */
+export const Tombstone = Change.pick({ seq: true, op: true, at: true, review_id: true, reason: true }).meta({
+  id: 'Tombstone',
+})
+export type Tombstone = z.infer<typeof Tombstone>
+
+export const GoneBody = z
+  .object({ error: z.literal('gone'), message: z.string(), tombstone: Tombstone })
+  .meta({ id: 'Gone' })
+export type GoneBody = z.infer<typeof GoneBody>
+
+const ByReason = z.partialRecord(ChangeReason, Count)
+
+/** How many reviews there ever were, and what became of those that are not shown. */
+export const HistoryCounts = z
+  .object({
+    ever_published: Count,
+    shown: Count,
+    withheld: ByReason.describe('Withheld by the business, by reason.'),
+    removed: ByReason.describe('Gone at their source or erased on request, by reason.'),
+  })
+  .meta({ id: 'HistoryCounts' })
+export type HistoryCounts = z.infer<typeof HistoryCounts>
+
+/** What must be known beside a shown review to compute its commitment again. */
+export const Opening = z
+  .object({
+    seq: z.int().min(1).describe('The entry of the ledger that holds the commitment.'),
+    source_key: z.string(),
+    salt: z.string().describe('32 bytes, base64url.'),
+  })
+  .meta({ id: 'Opening' })
+export type Opening = z.infer<typeof Opening>
+
+const Hash = z.string().describe('SHA-256, base64.')
+
+export const ProofArgs = z
+  .object({
+    review_id: Ulid.optional().describe('Proves that the last entry about this review is in the log.'),
+    from: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Proves that the log of this size is a beginning of the log now; 0 without either.'),
+  })
+  .refine(args => args.review_id === undefined || args.from === undefined, 'give either review_id or from')
+export type ProofArgs = z.infer<typeof ProofArgs>
+
+export const InclusionProof = z
+  .object({
+    review_id: Ulid,
+    entry: LedgerEntry,
+    leaf_index: Count,
+    tree_size: Count,
+    proof: z.array(Hash).describe('The audit path of RFC 6962, from the leaf upwards.'),
+    opening: Opening.nullable().describe('null where the review is not shown any more.'),
+    checkpoint: z.string().describe('The signed head of the log that the proof leads to.'),
+  })
+  .meta({ id: 'InclusionProof' })
+export type InclusionProof = z.infer<typeof InclusionProof>
+
+export const GrowthProof = z
+  .object({ from: Count, tree_size: Count, proof: z.array(Hash), checkpoint: z.string() })
+  .meta({ id: 'GrowthProof' })
+export type GrowthProof = z.infer<typeof GrowthProof>
+
+export const LogProof = z.union([InclusionProof, GrowthProof]).meta({ id: 'LogProof' })
+
+export const Openings = z.object({ openings: z.record(Ulid, Opening) }).meta({ id: 'Openings' })

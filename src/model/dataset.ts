@@ -1,6 +1,7 @@
 /** The answers of the read endpoints that carry reviews. */
 import { z } from 'zod'
 import { Business } from './business.ts'
+import { HistoryCounts } from './change.ts'
 import { AggregateRating, Review } from './review.ts'
 import { Count, IsoDate, Timestamp } from './scalars.ts'
 
@@ -12,6 +13,7 @@ export const ReviewsDataset = z
     verification_policy: z.string(),
     license: z.string().nullable(),
     last_modified: Timestamp,
+    history: HistoryCounts,
   })
   .meta({ id: 'ReviewsDataset' })
 export type ReviewsDataset = z.infer<typeof ReviewsDataset>

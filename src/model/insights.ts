@@ -59,7 +59,11 @@ export const ReviewInsight = z
       z.object({
         id: z.string(),
         sentiment: Sentiment,
-        evidence: z.string().describe('The exact span of the text.'),
+        evidence: z
+          .string()
+          .describe(
+            'The exact span of the text; where only tags speak of the aspect, the tags: `Positive: Punctuality`.',
+          ),
       }),
     ),
     technicians: z.array(z.string()),
@@ -79,7 +83,7 @@ export const Insights = z
     review_count: Count,
     coverage: z
       .object({ read: Count, without_text: Count, unknown_language: Count })
-      .describe('How many reviews the engine could read; the others count with their stars alone.'),
+      .describe('How many reviews the engine could read; the others count with their stars and tags.'),
     date_range: z.object({ earliest: IsoDate.nullable(), latest: IsoDate.nullable() }),
     overall_sentiment: z.object({
       score: Score,

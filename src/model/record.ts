@@ -1,6 +1,5 @@
 /** A review as it is kept: who it is, what it says, and the particulars that may change without an edit. */
-import type { ChangeOp } from './change.ts'
-import type { OwnerReply, Verification } from './review.ts'
+import type { DatePrecision, OwnerReply, Tag, Translation, Verification } from './review.ts'
 
 /** What a commitment covers. A change of any of these is an edit. */
 export interface ReviewContent {
@@ -19,6 +18,9 @@ export interface ReviewParticulars {
   /** null where the row did not say: then the business file's rule for the source holds. */
   verification: Verification | null
   source_updated_at: string | null
+  date_precision: DatePrecision
+  translation: Translation | null
+  tags: Tag[]
 }
 
 export interface ReviewRecord {
@@ -32,8 +34,29 @@ export interface ReviewRecord {
   particulars: ReviewParticulars
 }
 
-/** `touch` renews the particulars: no edit, no entry in the ledger. */
+/**
+ * `unverified` is kept and was never shown, or is not any more because the rule for its source says so; the others speak for
+ * themselves.
+ */
+export type ReviewState = 'published' | 'unverified' | 'withheld' | 'gone'
+
+/** A review that the store has, with all that the ledger needs to know of it. */
+export interface KnownReview extends ReviewRecord {
+  state: ReviewState
+  /** The salt of its revision's commitment, base64url. */
+  salt: string
+  /** The ledger's last entry about it; null while it was never published. */
+  seq: number | null
+  /** Since which complete import it is absent from its source. */
+  missing_since: string | null
+  /** The publication's version in which something changed last of which the ledger does not tell: a link, for one. */
+  renewed: number
+}
+
+/** What an import does to a review. `touch` renews the particulars: no edit. */
 export interface RecordChange {
-  op: Extract<ChangeOp, 'add' | 'edit' | 'reply'> | 'touch'
+  op: 'add' | 'edit' | 'reply' | 'touch'
   record: ReviewRecord
+  /** As it was before; null for one that is added. */
+  known: KnownReview | null
 }

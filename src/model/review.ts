@@ -36,6 +36,21 @@ export const Mentions = z
   .meta({ id: 'Mentions', description: 'Whom and what the text mentions.' })
 export type Mentions = z.infer<typeof Mentions>
 
+export const DatePrecision = z.enum(['day', 'week', 'month', 'year'])
+export type DatePrecision = z.infer<typeof DatePrecision>
+
+export const Translation = z.object({ language: LanguageTag.nullable(), text: z.string().min(1) }).meta({
+  id: 'Translation',
+  description: 'What the source made of the text; the text itself is the original.',
+})
+export type Translation = z.infer<typeof Translation>
+
+export const Tag = z.object({ label: z.string().min(1), sentiment: z.enum(['positive', 'negative']) }).meta({
+  id: 'Tag',
+  description: 'What the customer ticked at the source beside the text, such as Punctuality.',
+})
+export type Tag = z.infer<typeof Tag>
+
 export const Review = z
   .object({
     id: Ulid.describe('Stable: the same review has the same id on every machine and after every import.'),
@@ -53,6 +68,11 @@ export const Review = z
     language: LanguageTag.nullable(),
     verification: Verification,
     mentions: Mentions,
+    date_precision: DatePrecision.describe(
+      'How exactly the source tells the date: "3 weeks ago" is exact to a week.',
+    ),
+    translation: Translation.nullable(),
+    tags: z.array(Tag),
   })
   .meta({ id: 'Review', description: 'One verified review. Every key is always present.' })
 export type Review = z.infer<typeof Review>
@@ -81,6 +101,13 @@ export const ReviewRow = z.object({
   updated_at: orNull(Timestamp),
   language: orNull(LanguageTag),
   verification: orNull(Verification.extend({ method: orNull(Line) })),
+  date_precision: DatePrecision.default('day'),
+  translation: orNull(z.object({ language: orNull(LanguageTag), text: Prose.pipe(z.string().min(1)) })),
+  tags: z
+    .array(Tag.extend({ label: Line.pipe(z.string().min(1)) }))
+    .max(50)
+    .nullish()
+    .transform(tags => tags ?? []),
 })
 export type ReviewRow = z.infer<typeof ReviewRow>
 

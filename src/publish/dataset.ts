@@ -11,15 +11,22 @@ export function renderDataset(
   edition: Edition,
   sheets: Sheet[],
 ): { document: Document & { digest: string }; starts: Uint32Array } {
-  const { business, aggregateRating, verificationPolicy, license, lastModified } = edition
+  const { business, aggregateRating, verificationPolicy, license, lastModified, history } = edition
   const head = JSON.stringify({ business, aggregate_rating: aggregateRating, reviews: [] }).slice(0, -2)
   const tail = JSON.stringify({
     verification_policy: verificationPolicy,
     license,
     last_modified: lastModified,
+    history,
   }).slice(1)
   const strips = sheets.map(sheet => sheet.json)
   return renderList('/reviews.json', head, strips, `],${tail}`)
+}
+
+/** What must be known beside the reviews to check their commitments, with the place of each. */
+export function renderOpenings(sheets: Sheet[]) {
+  const strips = sheets.map(sheet => sheet.openings)
+  return renderList('/log/openings.json', '{"openings":{', strips, '}}')
 }
 
 export function renderInsights({ insights }: Edition, pages: Page[]): Document {

@@ -1,5 +1,6 @@
 /** One state of the data, as documents are rendered from it. */
 import type { Business } from '../model/business.ts'
+import type { HistoryCounts } from '../model/change.ts'
 import type { Insights, ReviewInsight } from '../model/insights.ts'
 import type { AggregateRating, Review } from '../model/review.ts'
 import type { TopicPath } from '../model/subscription.ts'
@@ -16,6 +17,10 @@ export interface Edition {
   readings: Record<string, ReviewInsight>
   verificationPolicy: string
   license: string | null
+  /** How many reviews there ever were, and what became of those that are not shown. */
+  history: HistoryCounts
+  /** How many entries the public log has. */
+  logSize: number
   /** ISO 8601, when the data last changed by its own account. */
   lastModified: string
 }
@@ -40,8 +45,8 @@ export const MCP_PATH = '/mcp'
 export const topicLink = (baseUrl: string, path: TopicPath) =>
   `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`
 
-/** Where a person reads the review: its place on the page of the newest. */
-export const reviewUrl = (baseUrl: string, id: string) => `${baseUrl}/#${id}`
+/** Where a person reads the review. */
+export const reviewUrl = (baseUrl: string, id: string) => `${baseUrl}/reviews/${id}`
 
 /** A date to show as an example: that of the newest review. */
 export const exampleDate = ({ newest }: Edition) => newest[0]?.date ?? '2026-01-01'

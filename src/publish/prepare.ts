@@ -1,13 +1,17 @@
 /** Makes of each kept review what the publication needs of it, once per revision. */
 import type { Analysis } from '../insights/analysis.ts'
 import { readReview } from '../insights/read.ts'
+import type { ReadTags } from '../insights/tags.ts'
 import type { ReadReview } from '../insights/tally.ts'
 import type { BusinessFile } from '../model/business.ts'
-import type { ReviewRecord } from '../model/record.ts'
+import type { Opening } from '../model/change.ts'
+import type { KnownReview, ReviewRecord } from '../model/record.ts'
 import type { Mentions, Review, Verification } from '../model/review.ts'
+import { verificationOf } from '../model/verification.ts'
 import { dateNumber } from './dates.ts'
 import { foldCase } from './fold.ts'
 import { signatureOf } from './seams.ts'
+import { ulidDay } from './ulid-day.ts'
 import type { Vocabulary } from './words.ts'
 
 /** What counting and listing need of a review. */
@@ -16,6 +20,10 @@ export interface Listed extends ReadReview {
   day: number
   source: string
   updatedAt: string
+  /** Its date is another than the one in its id. */
+  isMoved: boolean
+  /** The version in which something changed last of which the ledger does not tell. */
+  renewed: number
 }
 
 /** What is joined with that of other reviews. */
@@ -25,6 +33,8 @@ export interface Pieces {
   text: Uint8Array
   signature: Uint32Array
   words: Uint32Array
+  /** What must be known beside the review to check its commitment. */
+  opening: Uint8Array
 }
 
 export interface Prepared {
@@ -32,32 +42,40 @@ export interface Prepared {
   pieces: Pieces
 }
 
-/** A review that is not verified is kept, not published. */
-export const isPublished = (record: ReviewRecord, business: BusinessFile) =>
-  verificationOf(record, business).level !== 'none'
-
 export function prepare(
-  record: ReviewRecord,
+  record: KnownReview,
   business: BusinessFile,
   analysis: Analysis | null,
-  vocabulary: Vocabulary,
+  { vocabulary, readTags }: { vocabulary: Vocabulary; readTags: ReadTags },
 ): Prepared {
-  const { id, source, content } = record
-  const read = readReview(content, analysis)
+  const { id, source, content, particulars } = record
+  const verification = verificationOf(source, particulars.verification, business.verification)
+  const read = readReview(content, analysis, readTags(particulars.tags))
   const { technicians, services, service_areas } = read.insight
   const foldedText = foldCase(content.text ?? '')
   const { date, rating } = content
+  const day = dateNumber(date)
+  const isMoved = day !== ulidDay(id)
   return {
-    review: { id, source, updatedAt: record.updated_at, date, day: dateNumber(date), rating, ...read },
+    review: {
+      id,
+      source,
+      updatedAt: record.updated_at,
+      date,
+      day,
+      isMoved,
+      renewed: record.renewed,
+      rating,
+      ...read,
+    },
     pieces: {
       json: Buffer.from(
-        JSON.stringify(
-          toReview(record, verificationOf(record, business), { technicians, services, service_areas }),
-        ),
+        JSON.stringify(toReview(record, verification, { technicians, services, service_areas })),
       ),
       text: Buffer.from(foldedText),
       signature: signatureOf(foldedText),
       words: vocabulary.numbersOf(foldedText),
+      opening: Buffer.from(renderOpening(record)),
     },
   }
 }
@@ -81,13 +99,14 @@ function toReview(record: ReviewRecord, verification: Verification, mentions: Me
     language: particulars.language,
     verification,
     mentions,
+    date_precision: particulars.date_precision,
+    translation: particulars.translation,
+    tags: particulars.tags,
   }
 }
 
-/** What the row says, else what the owner says of the source; else a platform vouches for its reviews, and nobody for those sent in directly. */
-function verificationOf({ source, particulars }: ReviewRecord, business: BusinessFile): Verification {
-  return (
-    particulars.verification ??
-    business.verification[source] ?? { level: source === 'direct' ? 'none' : 'platform', method: null }
-  )
+/** A member of an object by review id. */
+function renderOpening({ id, seq, source_key, salt }: KnownReview): string {
+  const opening: Opening = { seq: seq!, source_key, salt }
+  return `${JSON.stringify(id)}:${JSON.stringify(opening)}`
 }

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EngineParts } from '../insights/analyse.ts'
 import { summarise } from '../insights/insights.ts'
+import { createTagReader, type ReadTags } from '../insights/tags.ts'
 import { resolveTaxonomy } from '../insights/taxonomy.ts'
 import { type BusinessFile, publicBusiness } from '../model/business.ts'
 import type { Narrative } from '../model/narrative.ts'
@@ -13,12 +14,14 @@ import { aggregate } from './aggregate.ts'
 import { type AnalysesDependencies, createAnalyses, type FindAnalyses } from './analyses.ts'
 import { renderAtom } from './atom.ts'
 import { asBuffer } from './bytes.ts'
-import { groupByDay, renderDataset, renderInsights } from './dataset.ts'
+import type { RenderCheckpoint } from './checkpoint.ts'
+import { groupByDay, renderDataset, renderInsights, renderOpenings } from './dataset.ts'
 import { digestOf } from './digest.ts'
 import type { Edition, RenderDocuments } from './edition.ts'
 import { foldCase } from './fold.ts'
 import { renderJsonFeed } from './json-feed.ts'
-import { isPublished, prepare } from './prepare.ts'
+import { createLogKeeper, type LogBook } from './log-book.ts'
+import { prepare } from './prepare.ts'
 import { type Readings, readSheets } from './readings.ts'
 import { represent } from './representation.ts'
 import { buildIndex } from './search-index.ts'
@@ -38,6 +41,7 @@ export interface PressDependencies {
   reading?: Pick<AnalysesDependencies, 'analyseAll' | 'onProgress'>
   baseUrl: string
   renderDocuments: RenderDocuments
+  renderCheckpoint: RenderCheckpoint
 }
 
 const FEED_SIZE = 50
@@ -45,15 +49,25 @@ const FEED_SIZE = 50
 export function createPress({ store, reading, ...means }: PressDependencies): Press {
   const findAnalyses = createAnalyses({ store: store.analyses, engine: means.engine, ...reading })
   let memory = emptyMemory()
+  let log = createLogKeeper()
 
   async function update(): Promise<Publication> {
-    let publication = await store.readSince(memory.version)
+    let publication = await store.readSince(memory.version, log.size())
     if (!isDeepStrictEqual(publication.business, memory.business)) {
       // The roster may have changed, and with it what every review mentions.
       memory = emptyMemory()
-      publication = await store.readSince(0)
+      publication = await store.readSince(0, log.size())
     }
     return publication
+  }
+
+  /** The root was kept when the last entry was written: other entries than those would give another one. */
+  function takeEntries({ entries, logRoot }: Publication): LogBook {
+    log.append(entries)
+    const book = log.read()
+    if (asBuffer(book.root).toString('base64') === logRoot) return book
+    log = createLogKeeper()
+    throw new Error('The ledger in the database is damaged: its entries are not those that were written.')
   }
 
   return {
@@ -61,8 +75,10 @@ export function createPress({ store, reading, ...means }: PressDependencies): Pr
       const publication = await update()
       if (!publication.business) return null
       // Kept only when all went well: a broken change must not leave half of itself behind.
-      const next = await remember(memory, publication, publication.business, findAnalyses)
-      const parts = await printParts(next, publication, means)
+      const subject = resolveTaxonomy(means.engine.taxonomies, publication.business)
+      const readTags = createTagReader(subject)
+      const next = await remember(memory, publication, publication.business, { findAnalyses, readTags })
+      const parts = await printParts(next, publication, takeEntries(publication), means)
       memory = next
       return parts
     },
@@ -88,16 +104,16 @@ async function remember(
   memory: Memory,
   publication: Publication,
   business: BusinessFile,
-  findAnalyses: FindAnalyses,
+  { findAnalyses, readTags }: { findAnalyses: FindAnalyses; readTags: ReadTags },
 ): Promise<Memory> {
-  const published = publication.shown.filter(record => isPublished(record, business))
+  const published = publication.shown
   const analyses = await findAnalyses(
     published.map(({ content: { text }, particulars: { language } }) => ({ text, language })),
     business,
   )
   const changed = new Set([...publication.removed, ...publication.shown.map(record => record.id)])
   const renewed = published.map((record, place) =>
-    prepare(record, business, analyses[place]!, memory.vocabulary),
+    prepare(record, business, analyses[place]!, { vocabulary: memory.vocabulary, readTags }),
   )
   return {
     version: publication.version,
@@ -110,17 +126,24 @@ async function remember(
 async function printParts(
   { sheets, vocabulary, business: file }: Memory,
   publication: Publication,
-  { baseUrl, renderDocuments, engine }: Omit<PressDependencies, 'store' | 'reading'>,
+  book: LogBook,
+  { baseUrl, renderDocuments, renderCheckpoint, engine }: Omit<PressDependencies, 'store' | 'reading'>,
 ): Promise<SnapshotParts> {
   const readings = readSheets(sheets, engine.background, namesIn(file!))
-  const counted = makeEdition(file!, sheets, readings, dataTime(sheets, publication), { baseUrl, engine })
+  const counted = makeEdition(file!, sheets, readings, book, dataTime(sheets, publication), {
+    baseUrl,
+    engine,
+  })
   const edition = publication.narrative ? narrate(counted, publication.narrative, sheets) : counted
   const { document: dataset, starts } = renderDataset(edition, sheets)
+  const { document: openings, starts: openingStarts } = renderOpenings(sheets)
   const documents = [
     dataset,
     renderInsights(edition, readings.pages),
     renderJsonFeed(edition),
     renderAtom(edition),
+    openings,
+    ...renderCheckpoint(book),
     ...renderDocuments(edition),
   ]
   // Compression goes on in threads of its own while the index is built here.
@@ -131,9 +154,15 @@ async function printParts(
     services: file!.services.flatMap(({ id, label }) => spell(id, [id, label])),
   }
   const index = buildIndex(sheets, vocabulary, names)
+  const renewed = Uint32Array.from(
+    sheets.flatMap(sheet => sheet.reviews),
+    one => Math.max(one.renewed, publication.rosterVersion),
+  )
   return {
     version: publication.version,
     digest: digestOf(dataset.digest + JSON.stringify(names)),
+    log: book.parts,
+    logDigest: digestOf(book.root),
     lastModified: publication.changedAt!,
     business: edition.business,
     aggregateRating: edition.aggregateRating,
@@ -142,6 +171,12 @@ async function printParts(
     representations: await representations,
     index,
     starts,
+    openingStarts,
+    moved: sheets.flatMap(({ reviews }) =>
+      reviews.filter(one => one.isMoved).map(({ id, day }) => [id, day] as const),
+    ),
+    renewed,
+    lastRenewed: renewed.reduce((last, version) => Math.max(last, version), 0),
     sinceGroups,
   }
 }
@@ -172,6 +207,7 @@ function makeEdition(
   file: BusinessFile,
   sheets: Sheet[],
   { topics, pages }: Readings,
+  { counts: history, size: logSize }: LogBook,
   changedAt: string,
   { baseUrl, engine }: Pick<PressDependencies, 'baseUrl' | 'engine'>,
 ): Edition {
@@ -188,6 +224,8 @@ function makeEdition(
     readings: Object.fromEntries(reviews.slice(0, FEED_SIZE).map(review => [review.id, review.insight])),
     verificationPolicy: file.verification_policy ?? DEFAULT_POLICY,
     license: file.license,
+    history,
+    logSize,
     lastModified: changedAt,
   }
 }

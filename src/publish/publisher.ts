@@ -1,5 +1,6 @@
 /** Keeps the current Snapshot: a thread makes the next one off to the side, and one assignment swaps it in. */
 import type { Worker } from 'node:worker_threads'
+import { WORTH_MOVING_BYTES } from './representation.ts'
 import { arraysOf } from './search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from './snapshot.ts'
 
@@ -78,15 +79,13 @@ export function startPublisher({
   }
 }
 
-const WORTH_MOVING_BYTES = 64 * 1024
-
 /** Large arrays move to the other thread instead of being copied. Small ones may share their memory with others. */
 export function movable(parts: SnapshotParts): ArrayBuffer[] {
-  const { index, starts, representations } = parts
+  const { index, starts, openingStarts, renewed, representations } = parts
   const bodies = representations.flatMap(({ identity, encoded }) =>
     [identity, ...encoded].map(({ body }) => body),
   )
-  const buffers = [starts, ...arraysOf(index), ...bodies]
+  const buffers = [starts, openingStarts, renewed, ...arraysOf(index), ...bodies]
     .filter(array => array.byteLength > WORTH_MOVING_BYTES && array.byteLength === array.buffer.byteLength)
     .map(array => array.buffer as ArrayBuffer)
   return [...new Set(buffers)]

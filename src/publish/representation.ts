@@ -17,7 +17,21 @@ export interface Representation {
   encoded: Variant[]
 }
 
-export async function represent({ path, contentType, body, ...ready }: Document): Promise<Representation> {
+/** Larger bodies move to the thread that serves them, and are gone here. */
+export const WORTH_MOVING_BYTES = 64 * 1024
+
+const kept = new WeakMap<Document, Representation>()
+
+/** A small document that never changes, such as a script, is the same object each time: it is compressed only once. */
+export async function represent(document: Document): Promise<Representation> {
+  const known = kept.get(document)
+  if (known) return known
+  const made = await make(document)
+  if (made.identity.body.length <= WORTH_MOVING_BYTES) kept.set(document, made)
+  return made
+}
+
+async function make({ path, contentType, body, ...ready }: Document): Promise<Representation> {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const digest = ready.digest ?? digestOf(bytes)
   const variants = await Promise.all(

@@ -10,6 +10,7 @@ export interface Sheet {
   reviews: Listed[]
   json: Strip
   text: Strip
+  openings: Strip
   signatures: Uint32Array
   /** The words of one review after the other. */
   words: Uint32Array
@@ -57,6 +58,10 @@ function makeSheet(month: string, unsorted: Prepared[]): Sheet {
       pieces.map(each => each.text),
       { commas: false },
     ),
+    openings: joinPieces(
+      pieces.map(each => each.opening),
+      { commas: true },
+    ),
     signatures: joinNumbers(pieces.map(each => each.signature)),
     words: joinNumbers(pieces.map(each => each.words)),
     wordCounts: Uint32Array.from(pieces, each => each.words.length),
@@ -66,7 +71,7 @@ function makeSheet(month: string, unsorted: Prepared[]): Sheet {
 }
 
 /** The pieces are not kept beside the sheet: many small arrays would keep the garbage collector busy. */
-function takeApart({ reviews, json, text, signatures, words, wordCounts }: Sheet): Prepared[] {
+function takeApart({ reviews, json, text, openings, signatures, words, wordCounts }: Sheet): Prepared[] {
   let word = 0
   return reviews.map((review, place) => {
     const firstWord = word
@@ -78,6 +83,7 @@ function takeApart({ reviews, json, text, signatures, words, wordCounts }: Sheet
         text: pieceAt(text, place, 0),
         signature: signatures.subarray(place * SIGNATURE_SIZE, (place + 1) * SIGNATURE_SIZE),
         words: words.subarray(firstWord, word),
+        opening: pieceAt(openings, place, 1),
       },
     }
   })

@@ -1,5 +1,6 @@
 /** The immutable state of the data that every reader reads. */
 import type { Business } from '../model/business.ts'
+import type { Opening } from '../model/change.ts'
 import type { Insights } from '../model/insights.ts'
 import type { AggregateRating } from '../model/review.ts'
 import type { SearchArgs } from '../model/search.ts'
@@ -9,8 +10,12 @@ import { dateNumber } from './dates.ts'
 import { findText } from './find-text.ts'
 import { foldCase } from './fold.ts'
 import { clip, intersect, lowerBound } from './lists.ts'
+import type { LogParts } from './log-book.ts'
+import { type LogReader, openLog } from './log-reader.ts'
+import { openRenewals, type Renewals } from './renewals.ts'
 import type { Representation } from './representation.ts'
 import type { SearchIndex } from './search-index.ts'
+import { ulidDay } from './ulid-day.ts'
 
 /** The data of a Snapshot, as the publishing thread hands it over. */
 export interface SnapshotParts {
@@ -27,7 +32,17 @@ export interface SnapshotParts {
   index: SearchIndex
   /** Review i stands in the body of /reviews.json from `starts[i]` up to the comma before `starts[i + 1]`. */
   starts: Uint32Array
+  /** The same for the openings in /log/openings.json. */
+  openingStarts: Uint32Array
+  /** Reviews whose day is another than the one in their id. */
+  moved: (readonly [id: string, day: number])[]
+  /** For each review, the version in which something changed last of which the ledger does not tell. */
+  renewed: Uint32Array
+  lastRenewed: number
   sinceGroups: SinceGroups
+  log: LogParts
+  /** Tells the ledger, which grows also where the reviews look the same in the end. */
+  logDigest: string
 }
 
 /** For each day with reviews, newest first: how many there are up to and with it, and the digest of those. */
@@ -61,6 +76,12 @@ export interface Snapshot {
   idsBeginning(text: string): string[]
   /** The review's JSON; null where there is none. */
   review(id: string): Uint8Array | null
+  /** What it takes to check its commitment; null where it is not shown. */
+  opening(id: string): Opening | null
+  log: LogReader
+  logDigest: string
+  /** What changed without an entry in the ledger. */
+  renewals: Renewals
   /** null when the cursor is none of ours. */
   search(args: SearchArgs): Found | null
   /** All reviews on or after the date, as the bytes of a JSON list without its brackets, and the digest of those. */
@@ -71,6 +92,8 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
   const { index, starts, sinceGroups, version, lastModified, business } = parts
   const representations = new Map(parts.representations.map(one => [one.path, one]))
   const body = asBuffer(representations.get('/reviews.json')!.identity.body)
+  const openings = asBuffer(representations.get('/log/openings.json')!.identity.body)
+  const moved = new Map(parts.moved)
   const count = index.dates.length
 
   const reviewAt = (position: number) => body.subarray(starts[position], starts[position + 1]! - 1)
@@ -84,6 +107,16 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
       const at = index.dates[position]!
       return at < date || (at === date && idAt(position) < id)
     })
+  }
+
+  /** By the day that its id tells, unless it is one of those that moved. */
+  function positionOf(id: string): number | null {
+    const date = moved.get(id) ?? ulidDay(id)
+    const position = firstWhere(count, place => {
+      const at = index.dates[place]!
+      return at < date || (at === date && idAt(place) <= id)
+    })
+    return position < count && idAt(position) === id ? position : null
   }
 
   return {
@@ -103,10 +136,20 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     },
 
     review(id) {
-      // A quote inside a text is escaped, so this can only be the beginning of a review.
-      const start = body.indexOf(`{"id":${JSON.stringify(id)},`, starts[0])
-      return start < 0 ? null : reviewAt(firstWhere(count, position => starts[position]! >= start))
+      const position = positionOf(id)
+      return position === null ? null : reviewAt(position)
     },
+
+    opening(id) {
+      const position = positionOf(id)
+      if (position === null) return null
+      const start = parts.openingStarts[position]! + `"${id}":`.length
+      return JSON.parse(openings.toString('utf8', start, parts.openingStarts[position + 1]! - 1))
+    },
+
+    renewals: openRenewals(parts.renewed, parts.lastRenewed, idAt),
+    log: openLog(parts.log),
+    logDigest: parts.logDigest,
 
     search(args) {
       const cursor = args.cursor === undefined ? undefined : decodeCursor(args.cursor)

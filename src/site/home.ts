@@ -1,27 +1,14 @@
 /** The page at /: who this is, how it is rated, the newest reviews, and where the data is. */
-import { html, raw } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
-import type { Review } from '../model/review.ts'
+import { html } from 'hono/html'
 import { type Document, type Edition, exampleDate } from '../publish/edition.ts'
-
-type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+import { type Html, renderPage } from './page.ts'
+import { renderReview } from './review.ts'
 
 export function renderHome(edition: Edition): Document {
   const { business, language, newest } = edition
-  const page = html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Reviews of ${business.name}</title>
-<link rel="stylesheet" href="/site.css">
-<link rel="alternate" type="application/feed+json" title="JSON Feed" href="/api/feed.json">
-<link rel="alternate" type="application/atom+xml" title="Atom" href="/feed.xml">
-</head>
-<body>
-${business.fictional ? html`<p class="notice" role="note">Demo: this business is fictional, and so is every person and review on this page.</p>` : ''}
-<main>
-<h1>${business.name}</h1>
+  const body = renderPage(
+    { title: `Reviews of ${business.name}`, language, business },
+    html`<h1>${business.name}</h1>
 ${business.description ? html`<p>${business.description}</p>` : ''}
 ${renderRating(edition)}
 <h2>Newest reviews</h2>
@@ -32,14 +19,13 @@ ${newest.map(renderReview)}
 <li><a href="/insights.json">Insights</a> (JSON)</li>
 <li><a href="/api/reviews/search?rating=5&amp;limit=5">Search</a> (JSON)</li>
 <li><a href="/api/reviews/since/${exampleDate(edition)}">Reviews since a date</a> (JSON)</li>
+<li><a href="/api/reviews/changes">Every change since the beginning</a> (JSON)</li>
 <li><a href="/api/feed.json">JSON Feed</a>, <a href="/feed.xml">Atom</a></li>
 <li><a href="/.well-known/openapi.json">OpenAPI</a>, <a href="/llms.txt">llms.txt</a></li>
 </ul>
-</main>
-</body>
-</html>
-`
-  return { path: '/', contentType: 'text/html; charset=utf-8', body: String(page) }
+<p><a href="/policy">How these reviews are collected, and how to check that none was quietly removed</a></p>`,
+  )
+  return { path: '/', contentType: 'text/html; charset=utf-8', body }
 }
 
 function renderRating({ aggregateRating: { rating_value, review_count, distribution } }: Edition): Html {
@@ -58,18 +44,6 @@ ${rows}
 </table>`
 }
 
-function renderReview(review: Review): Html {
-  const language = review.language ? raw(` lang="${review.language}"`) : ''
-  return html`<article id="${review.id}">
-<h3>${review.author}</h3>
-<p><span role="img" aria-label="${review.rating} of 5 stars">${'★'.repeat(review.rating)}${'☆'.repeat(5 - review.rating)}</span>
-<time datetime="${review.date}">${review.date}</time>, ${review.source}</p>
-${review.text === null ? html`<p class="silent">A rating without words.</p>` : html`<p class="text"${language}>${review.text}</p>`}
-${review.owner_reply ? html`<blockquote><p>${review.owner_reply.text}</p><footer>The owner, <time datetime="${review.owner_reply.date}">${review.owner_reply.date}</time></footer></blockquote>` : ''}
-</article>
-`
-}
-
 export function renderStylesheet(): Document {
   const body = `:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5 }
 body { margin: 0 }
@@ -83,6 +57,20 @@ article { border-top: 1px solid #8884; padding: .5rem 0 }
 h3 { margin: .5rem 0 0 }
 .text { white-space: pre-line }
 .silent { opacity: .7 }
+dt { font-weight: bold }
+dd { margin: 0 0 .5rem 1rem }
+.counts { border-collapse: collapse }
+.counts td { padding-inline-start: 1.5rem; text-align: end; font-variant-numeric: tabular-nums }
+.counts th { text-align: start; white-space: normal }
+.counts tfoot > tr > * { border-top: 1px solid #8888; font-weight: bold }
+pre { padding: .5rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background: #8882 }
+button { font: inherit; padding: .5rem 1rem }
+.progress:empty { display: none }
+[role=status] { overflow-wrap: anywhere }
+.passed, .failed, .unknown { padding: .25rem 1rem; border-inline-start: .5rem solid }
+.passed { border-color: #15803d }
+.failed { border-color: #b91c1c; background: #b91c1c22 }
+.unknown { border-color: #8888 }
 blockquote { margin: 0 0 0 1rem; padding-inline-start: 1rem; border-inline-start: 3px solid #8888 }
 `
   return { path: '/site.css', contentType: 'text/css; charset=utf-8', body }

@@ -1,14 +1,14 @@
-/** Brings a database up to this version, and refuses one that a newer version made. */
+/** Brings a database up to this version, and refuses one that another version made. */
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import * as reviews from './migrations/001-reviews.ts'
+import * as history from './migrations/001-history.ts'
 import * as subscriptions from './migrations/002-subscriptions.ts'
 import type { Db } from './schema.ts'
 import { StoreProblem } from './store.ts'
 
 /** In order, and never changed once released. */
 const migrations: Record<string, Migration> = {
-  '001-reviews': reviews,
+  '001-history': history,
   '002-subscriptions': subscriptions,
 }
 
@@ -17,7 +17,7 @@ export async function migrate(db: Db): Promise<void> {
   const unknown = applied.find(name => !(name in migrations))
   if (unknown)
     throw new StoreProblem(
-      `The database was made by a newer version of Firsthand (it has "${unknown}"). Update Firsthand, or use another database.`,
+      `The database was made by another version of Firsthand (it has "${unknown}"). Update Firsthand, or use another database.`,
     )
   if (applied.length === Object.keys(migrations).length) return
   // One transaction: another process that opens the same new database waits, and a crash leaves no half of a schema.

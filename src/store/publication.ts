@@ -1,9 +1,11 @@
 /** Reads what is published, and all that changed since a version. */
 import type { BusinessFile } from '../model/business.ts'
+import type { LedgerEntry } from '../model/change.ts'
 import type { Narrative } from '../model/narrative.ts'
-import type { ReviewRecord } from '../model/record.ts'
+import type { KnownReview, ReviewState } from '../model/record.ts'
 import type { Verification } from '../model/review.ts'
-import type { Db } from './schema.ts'
+import { readLogRoot } from './ledger.ts'
+import type { Db, LedgerTable } from './schema.ts'
 import { readSetting } from './setting.ts'
 import type { Publication } from './store.ts'
 
@@ -11,6 +13,7 @@ const columns = [
   'review.id',
   'review.source',
   'review.source_key',
+  'review.state',
   'review.revision',
   'review.updated_at',
   'review.author_avatar_url',
@@ -19,16 +22,23 @@ const columns = [
   'review.verification_level',
   'review.verification_method',
   'review.source_updated_at',
+  'review.date_precision',
+  'review.translation',
+  'review.tags',
+  'review.seq',
+  'review.missing_since',
+  'review.renewed',
   'revision.author',
   'revision.rating',
   'revision.date',
   'revision.text',
   'revision.reply_text',
   'revision.reply_date',
+  'revision.salt',
 ] as const
 
-/** Every review with the revision that counts. */
-export function selectRecords(db: Db) {
+/** Every review with the revision that counts; those that are erased have none. */
+export function selectKnown(db: Db) {
   return db
     .selectFrom('review')
     .innerJoin('revision', join =>
@@ -37,10 +47,11 @@ export function selectRecords(db: Db) {
     .select(columns)
 }
 
-type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRecords>['execute']>>[number]
+type KnownRow = Awaited<ReturnType<ReturnType<typeof selectKnown>['execute']>>[number]
 
-export function toRecord(row: RecordRow): ReviewRecord {
-  const { author_avatar_url, source_url, language, source_updated_at, author, rating, date, text } = row
+export function toKnown(row: KnownRow): KnownReview {
+  const { author_avatar_url, source_url, language, source_updated_at, date_precision } = row
+  const { author, rating, date, text } = row
   const owner_reply = row.reply_text === null ? null : { text: row.reply_text, date: row.reply_date! }
   const verification = row.verification_level && {
     level: row.verification_level as Verification['level'],
@@ -50,8 +61,13 @@ export function toRecord(row: RecordRow): ReviewRecord {
     id: row.id,
     source: row.source,
     source_key: row.source_key,
+    state: row.state as ReviewState,
     revision: row.revision,
     updated_at: row.updated_at,
+    salt: row.salt,
+    seq: row.seq,
+    missing_since: row.missing_since,
+    renewed: row.renewed,
     content: { author, rating, date, text, owner_reply },
     particulars: {
       author_avatar_url,
@@ -59,6 +75,9 @@ export function toRecord(row: RecordRow): ReviewRecord {
       language,
       verification: verification || null,
       source_updated_at,
+      date_precision,
+      translation: row.translation && JSON.parse(row.translation),
+      tags: JSON.parse(row.tags),
     },
   }
 }
@@ -70,11 +89,10 @@ export async function readVersion(db: Db): Promise<{ version: number; changed_at
 export const readBusiness = (db: Db) => readSetting<BusinessFile>(db, 'business')
 export const readNarrative = (db: Db) => readSetting<Narrative>(db, 'narrative')
 
-export async function readSince(db: Db, version: number): Promise<Publication> {
+export async function readSince(db: Db, version: number, afterSeq = 0): Promise<Publication> {
   return await db.transaction().execute(async tx => {
     const state = await readVersion(tx)
-    const business = await readBusiness(tx)
-    const rows = await selectRecords(tx)
+    const rows = await selectKnown(tx)
       .where('review.version', '>', version)
       .where('review.state', '=', 'published')
       .execute()
@@ -84,13 +102,26 @@ export async function readSince(db: Db, version: number): Promise<Publication> {
       .where('version', '>', version)
       .where('state', '!=', 'published')
       .execute()
+    const entries = await tx
+      .selectFrom('ledger')
+      .selectAll()
+      .where('seq', '>', afterSeq)
+      .orderBy('seq')
+      .execute()
     return {
       version: state.version,
       changedAt: state.changed_at,
-      business,
-      shown: rows.map(toRecord),
+      business: await readBusiness(tx),
+      shown: rows.map(toKnown),
       removed: removed.map(row => row.id),
+      entries: entries.map(toEntry),
+      logRoot: await readLogRoot(tx),
+      rosterVersion: (await readSetting<number>(tx, 'roster_version')) ?? 0,
       narrative: await readNarrative(tx),
     }
   })
+}
+
+function toEntry({ recorded_at, ...entry }: LedgerTable): LedgerEntry {
+  return { ...entry, at: recorded_at }
 }

@@ -1,12 +1,16 @@
 /** The tables, as Kysely sees them. Times are ISO 8601 text in UTC, so that they sort and both engines agree. */
 import type { Kysely, Transaction } from 'kysely'
+import type { ChangeOp, ChangeReason } from '../model/change.ts'
+import type { ReviewState } from '../model/record.ts'
+import type { DatePrecision } from '../model/review.ts'
 import type { HubMode, TopicPath } from '../model/subscription.ts'
 
 export interface ReviewTable {
   id: string
   source: string
   source_key: string
-  state: 'published' | 'withheld' | 'gone' | 'erased'
+  /** Of one that is erased nothing is left but this row. */
+  state: ReviewState | 'erased'
   revision: number
   updated_at: string
   author_avatar_url: string | null
@@ -15,6 +19,16 @@ export interface ReviewTable {
   verification_level: string | null
   verification_method: string | null
   source_updated_at: string | null
+  date_precision: DatePrecision
+  /** JSON. */
+  translation: string | null
+  tags: string
+  /** The ledger's last entry about it; null while it was never published. */
+  seq: number | null
+  /** Since which complete import it is absent from its source. */
+  missing_since: string | null
+  /** The version in which something changed last of which the ledger does not tell: a link, for one. */
+  renewed: number
   /** The publication's version in which this row last changed. */
   version: number
 }
@@ -34,12 +48,13 @@ export interface RevisionTable {
 
 export interface LedgerTable {
   seq: number
-  op: string
+  op: ChangeOp
   recorded_at: string
   review_id: string
   revision: number
-  reason: string | null
-  commitment: string
+  reason: ChangeReason | null
+  /** null where the review is taken from view. */
+  commitment: string | null
 }
 
 export interface AnalysisTable {

@@ -1,20 +1,25 @@
-/** The installation's own key, for whoever sets none. */
+/** The installation's own keys, made once. */
 import type { Db } from './schema.ts'
 import type { StoreDependencies } from './store.ts'
 
 const KEY_BYTES = 32
 
-export async function readSecretKey(db: Db, { randomBytes }: StoreDependencies): Promise<string> {
+/** base64url. */
+export async function readKey(
+  db: Db,
+  name: 'secret_key' | 'log_key',
+  { randomBytes }: StoreDependencies,
+): Promise<string> {
   const made = Buffer.from(randomBytes(KEY_BYTES)).toString('base64url')
   await db
     .insertInto('setting')
-    .values({ key: 'secret_key', value: made })
+    .values({ key: name, value: made })
     .onConflict(conflict => conflict.column('key').doNothing())
     .execute()
   const { value } = await db
     .selectFrom('setting')
     .select('value')
-    .where('key', '=', 'secret_key')
+    .where('key', '=', name)
     .executeTakeFirstOrThrow()
   return value
 }

@@ -1,7 +1,8 @@
 /** What lasts, as the rest of the program sees it: one port, whatever the engine. */
 import type { BusinessFile } from '../model/business.ts'
+import type { LedgerEntry, WithholdReason } from '../model/change.ts'
 import type { Narrative } from '../model/narrative.ts'
-import type { RecordChange, ReviewRecord } from '../model/record.ts'
+import type { KnownReview, RecordChange, ReviewState } from '../model/record.ts'
 import type { AnalysisStore } from './analyses.ts'
 import type { HubStore } from './hub.ts'
 
@@ -10,12 +11,16 @@ export interface Store {
   version(): Promise<number>
   business(): Promise<BusinessFile | null>
   narrative(): Promise<Narrative | null>
-  /** All that changed after a version, read at one moment: the publisher's view. */
-  readSince(version: number): Promise<Publication>
+  /** All that changed after a version, and the ledger after an entry (the whole when absent), read at one moment. */
+  readSince(version: number, seq?: number): Promise<Publication>
   /** One transaction: all of it or nothing. */
   write<T>(work: (writer: Writer) => Promise<T>): Promise<T>
   /** The key of this installation: made once, the same for every instance on this database. */
   secretKey(): Promise<string>
+  /** The seed of the Ed25519 key that signs the ledger: made once, kept for good. */
+  logKey(): Promise<Uint8Array>
+  /** Overwrites what was deleted, in the database file too. */
+  scrub(): Promise<void>
   hub: HubStore
   analyses: AnalysisStore
   close(): Promise<void>
@@ -27,15 +32,39 @@ export interface Publication {
   changedAt: string | null
   business: BusinessFile | null
   /** Reviews that are shown, and the ids of those that no longer are. */
-  shown: ReviewRecord[]
+  shown: KnownReview[]
   removed: string[]
+  entries: LedgerEntry[]
+  /** Of the whole ledger, as it was when its last entry was written; base64. */
+  logRoot: string
+  /** The version in which the business last changed so that any review may look another way. */
+  rosterVersion: number
   /** What a language model wrote, if one was asked. */
   narrative: Narrative | null
 }
 
 export interface Writer {
-  findKnown(wanted: { id: string; source: string; sourceKey: string }[]): Promise<ReviewRecord[]>
+  /** Also which of them are erased: they must not come back. */
+  findKnown(
+    wanted: { id: string; source: string; sourceKey: string }[],
+  ): Promise<{ known: KnownReview[]; erased: string[] }>
   apply(changes: RecordChange[]): Promise<void>
+  find(id: string): Promise<KnownReview | null>
+  /** The reviews of these sources that are there but not among those met, and how many there are at all. */
+  listAbsent(
+    sources: string[],
+    met: ReadonlySet<string>,
+  ): Promise<{ known: number; absent: { id: string; source: string; missing_since: string | null }[] }>
+  markMissing(ids: string[]): Promise<void>
+  /** Takes that back. */
+  markFound(ids: string[]): Promise<void>
+  /** Gone at the source. */
+  remove(id: string): Promise<void>
+  withhold(known: KnownReview, reason: WithholdReason): Promise<void>
+  /** What was withheld is shown again, if it counts as verified; answers with what became of it. */
+  restore(known: KnownReview): Promise<ReviewState>
+  /** For good: text, name and salt. `scrub` afterwards. */
+  erase(known: KnownReview): Promise<void>
   business(): Promise<BusinessFile | null>
   setBusiness(business: BusinessFile): Promise<void>
   narrative(): Promise<Narrative | null>
@@ -43,6 +72,9 @@ export interface Writer {
   /** When a language model was last asked, oldest first. No part of what is published. */
   narratorCalls(): Promise<string[]>
   setNarratorCalls(times: string[]): Promise<void>
+  /** How far the change feed of another service was followed; null at first. No part of what is published. */
+  syncCursor(origin: string): Promise<string | null>
+  setSyncCursor(origin: string, cursor: string): Promise<void>
 }
 
 /** Where a store takes time and randomness from. */

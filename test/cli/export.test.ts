@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
+import type { ReviewsDataset } from '../../src/model/dataset.ts'
+import { openStore } from '../../src/store/open.ts'
+import { system } from '../../src/system.ts'
 import { createClient } from '../kit/client.ts'
 import { runCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
+import { startOtherSide } from '../kit/other-side.ts'
 import { assertRefused } from '../kit/refusal.ts'
-import { business, rows } from '../kit/rows.ts'
-import { startTestService, type TestService } from '../kit/service.ts'
+import { business, row, rows } from '../kit/rows.ts'
+import { importInto, startTestService, type TestService } from '../kit/service.ts'
 
 const exportFrom = ({ folder, url }: Pick<TestService, 'folder' | 'url'>, directory: string) =>
   runCommand(['export', directory, '--base-url', url], {
@@ -30,13 +34,50 @@ describe('firsthand export', () => {
     const directory = join(service.folder.path, 'out')
     const files = await filesIn(directory)
     assert.match(stdout, new RegExp(`^${files.length} files written to out`))
-    for (const path of [...(await fixedPaths(service.url)), ...sinceThreeMonths])
+    const ids = await idsIn(service.url)
+    const ofReviews = ids.flatMap(id => [`/api/reviews/${id}`, `/reviews/${id}/index.html`])
+    for (const path of [...(await fixedPaths(service.url)), ...sinceThreeMonths, ...ofReviews, ...TILES])
       assert.ok(files.includes(path), path)
     for (const file of files) {
-      const served = await fetch(service.url + file.replace('/index.html', '/'))
+      const served = await fetch(service.url + servedAt(file))
       assert.equal(served.status, 200, file)
       assert.ok((await readFile(directory + file)).equals(Buffer.from(await served.arrayBuffer())), file)
     }
+  })
+
+  it('writes what can be verified like the service itself', async t => {
+    const folder = await makeFolder(t)
+    await importInto(folder.databaseUrl, rows(600), business)
+    const exported = await exportFrom({ folder, url: 'https://reviews.example' }, 'out')
+    assert.equal(exported.code, 0, exported.stderr)
+    const { url } = await serveFolder(t, join(folder.path, 'out'))
+    const { code, stdout, stderr } = await runCommand(['verify', url], { cwd: folder.path })
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^600 ever published, 600 shown/)
+    assert.match(stdout, /signed with the key: reviews\.example\/log\+/)
+  })
+
+  it('takes away what an earlier export showed and is shown no more', async t => {
+    const folder = await makeFolder(t)
+    await importInto(
+      folder.databaseUrl,
+      [row({ text: 'Forget me.', date: '2019-05-05' }), ...rows(2)],
+      business,
+    )
+    const place = { folder, url: 'https://reviews.example' }
+    const directory = join(folder.path, 'out')
+    assert.equal((await exportFrom(place, 'out')).code, 0)
+    await writeFile(join(directory, 'reviews/mine.txt'), 'Not ours.')
+    const store = await openStore(folder.databaseUrl, system)
+    const { shown } = await store.readSince(0)
+    const gone = shown.find(({ content }) => content.text === 'Forget me.')!
+    await store.write(async writer => writer.erase((await writer.find(gone.id))!))
+    await store.close()
+    assert.equal((await exportFrom(place, 'out')).code, 0)
+    const files = await filesIn(directory)
+    for (const file of files) assert.ok(!(await readFile(directory + file)).includes('Forget me.'), file)
+    assert.ok(!files.some(file => file.includes(gone.id) || file.includes('2019-05-01')))
+    assert.ok(files.includes('/reviews/mine.txt'))
   })
 
   it('writes a business without reviews', async t => {
@@ -74,6 +115,23 @@ describe('firsthand export', () => {
   })
 })
 
+/** As a static host does, which knows nothing of us. */
+const serveFolder = (t: TestContext, directory: string) =>
+  startOtherSide(t, async ({ url }, outgoing) => {
+    const body = await readFile(directory + url).catch(() => null)
+    outgoing.writeHead(body ? 200 : 404).end(body)
+  })
+
+async function idsIn(url: string): Promise<string[]> {
+  const { reviews } = (await (await fetch(`${url}/reviews.json`)).json()) as ReviewsDataset
+  return reviews.map(({ id }) => id)
+}
+
+/** A host shows the index of a folder at the folder's address; ours of a review have no slash at their end. */
+const servedAt = (file: string) =>
+  file.replace(/^(\/reviews\/\w+)\/index\.html$/, '$1').replace('/index.html', '/')
+
+const TILES = ['/log/tile/entries/000.p/70', '/log/tile/0/000.p/70']
 const sinceThreeMonths = ['01', '02', '03'].map(month => `/api/reviews/since/2020-${month}-01`)
 
 /** What the OpenAPI document describes and no parameter changes, and the documents that it leaves out. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { runCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
@@ -13,8 +13,15 @@ const runImport = ({ path, databaseUrl }: Folder, ...args: string[]) =>
   runCommand(['import', ...args], { cwd: path, env: { DATABASE_URL: databaseUrl } })
 const reviewsIn = ({ databaseUrl }: Folder) => queryFile(databaseUrl, 'select id from review').length
 const databaseExists = ({ databaseUrl }: Folder) => existsSync(databaseUrl.replace('sqlite:', ''))
-const report = (added: number, edited: number, unchanged: number, duplicate: number, rejected: number) =>
-  `${added} added, ${edited} edited, ${unchanged} unchanged, ${duplicate} duplicate, ${rejected} rejected\n`
+const report = (
+  file: string,
+  added: number,
+  edited: number,
+  unchanged: number,
+  duplicate: number,
+  rejected: number,
+) =>
+  `${file} (Firsthand reviews): ${added} added, ${edited} edited, ${unchanged} unchanged, ${duplicate} duplicate, ${rejected} rejected\n`
 
 async function makeFile(t: TestContext, content: unknown): Promise<Folder> {
   const folder = await makeFolder(t)
@@ -34,7 +41,7 @@ describe('firsthand import', { concurrency: 3 }, () => {
     await folder.write('two.json', [row(), row()])
     const { code, stdout } = await runImport(folder, 'one.json', 'two.json')
     assert.equal(code, 0)
-    assert.equal(stdout, `one.json: ${report(2, 1, 1, 0, 0)}two.json: ${report(1, 0, 0, 1, 0)}`)
+    assert.equal(stdout, `${report('one.json', 2, 1, 1, 0, 0)}${report('two.json', 1, 0, 0, 1, 0)}`)
   })
 
   it('says what to do when no business is known', async t => {
@@ -52,7 +59,7 @@ describe('firsthand import', { concurrency: 3 }, () => {
     const folder = await makeFile(t, twoBad)
     const { code, stdout, stderr } = await runImport(folder, 'reviews.json')
     assert.equal(code, 3)
-    assert.equal(stdout, `reviews.json: ${report(1, 0, 0, 0, 2)}`)
+    assert.equal(stdout, report('reviews.json', 1, 0, 0, 0, 2))
     const [rating, date, source] = stderr.split('\n')
     assert.equal(rating, 'reviews.json: row 1, rating: must be 5 or less')
     assert.equal(date, 'reviews.json: row 1, date: must be a date that exists, written YYYY-MM-DD')
@@ -91,7 +98,7 @@ describe('firsthand import', { concurrency: 3 }, () => {
     await importInto(folder.databaseUrl, rows(1))
     const { code, stdout } = await runImport(folder, '--dry-run', 'reviews.json')
     assert.equal(code, 0)
-    assert.equal(stdout, `reviews.json: ${report(2, 0, 1, 0, 0)}Dry run: nothing was written.\n`)
+    assert.equal(stdout, `${report('reviews.json', 2, 0, 1, 0, 0)}Dry run: nothing was written.\n`)
     assert.equal(reviewsIn(folder), 1)
   })
 
@@ -101,7 +108,10 @@ describe('firsthand import', { concurrency: 3 }, () => {
     const files = ['reviews.json', 'again.json']
     const rehearsal = await runImport(folder, '--dry-run', ...files)
     const real = await runImport(folder, ...files)
-    assert.equal(real.stdout, `reviews.json: ${report(2, 0, 0, 0, 0)}again.json: ${report(1, 0, 2, 0, 0)}`)
+    assert.equal(
+      real.stdout,
+      `${report('reviews.json', 2, 0, 0, 0, 0)}${report('again.json', 1, 0, 2, 0, 0)}`,
+    )
     assert.equal(rehearsal.stdout, `${real.stdout}Dry run: nothing was written.\n`)
     assert.equal(queryFile(folder.databaseUrl, 'select version from publication')[0]?.version, 1)
   })
@@ -117,7 +127,7 @@ describe('firsthand import', { concurrency: 3 }, () => {
   it('makes no database for a dry run', async t => {
     const folder = await makeFile(t, rows(3))
     const { stdout } = await runImport(folder, '--dry-run', 'reviews.json')
-    assert.match(stdout, /^reviews\.json: 3 added/)
+    assert.match(stdout, /^reviews\.json \(Firsthand reviews\): 3 added/)
     assert.equal(databaseExists(folder), false)
   })
 
@@ -149,8 +159,14 @@ describe('firsthand import of a file that cannot be read', { concurrency: 3 }, (
     assertRefused(await runImport(folder, 'latin1.json'), 1, /^latin1\.json: is not text in UTF-8\.$/m)
   })
 
-  it('says that it is a folder', async t => {
-    assertRefused(await runImport(await makeFolder(t), '.'), 1, /^\.: cannot be read \(EISDIR\)\.$/m)
+  it('says that a folder holds no reviews', async t => {
+    const folder = await makeFolder(t)
+    await mkdir(`${folder.path}/photos`)
+    assertRefused(
+      await runImport(folder, 'photos'),
+      1,
+      /^photos: holds no \.json or \.csv file with reviews/m,
+    )
   })
 
   it('says that it is empty', async t => {

@@ -22,12 +22,17 @@ export const FIXED: Endpoint[] = [
   { path: '/site.css', type: 'text/css; charset=utf-8' },
   { path: '/llms.txt', type: 'text/plain; charset=utf-8' },
   { path: '/robots.txt', type: 'text/plain; charset=utf-8' },
+  { path: '/log/openings.json', type: JSON_TYPE },
+  { path: '/log/checkpoint', type: 'text/plain; charset=utf-8' },
+  { path: '/log/key', type: 'text/plain; charset=utf-8' },
 ]
 
 /** Made for each request. */
 export const MADE: Endpoint[] = [
   { path: '/api/reviews/search?limit=100', type: JSON_TYPE },
   { path: '/api/reviews/since/2020-01-01', type: JSON_TYPE },
+  { path: '/api/reviews/changes', type: JSON_TYPE },
+  { path: '/api/log/proof?from=0', type: JSON_TYPE },
 ]
 
 export const DATA: Endpoint[] = [...FIXED, ...MADE]

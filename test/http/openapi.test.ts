@@ -63,6 +63,7 @@ for (const [situation, options] of situations)
           /\{(\w+)\}/g,
           (_, name) => parameters.find(one => one.name === name).example,
         )
+        if (address.includes('undefined')) continue
         const asked = parameters.filter(one => one.in === 'query' && one.example !== undefined)
         const queries = ['', ...asked.map(one => `?${one.name}=${encodeURIComponent(one.example)}`)]
         for (const query of queries)

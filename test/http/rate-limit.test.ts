@@ -85,6 +85,20 @@ describe('the limiter', () => {
     assert.deepEqual([limiter.take('a'), limiter.take('a'), limiter.take('a')], [0, 0, 2])
   })
 
+  it('lets a whole burst through at whatever moment', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1e9, noNaN: true }),
+        fc.integer({ min: 1, max: 20 }),
+        (nowMs, burst) => {
+          const limiter = createRateLimiter({ perMinute: 7, burst }, () => nowMs)
+          for (let count = 0; count < burst; count++) assert.equal(limiter.take('a'), 0)
+          assert.notEqual(limiter.take('a'), 0)
+        },
+      ),
+    )
+  })
+
   it('never lets more through than the rate and a burst, however the requests come', () => {
     const rate = { perMinute: 20, burst: 5 }
     fc.assert(

@@ -92,7 +92,7 @@ describe('the shape of an answer', () => {
     ],
   })
 
-  it('has the six parts of the dataset', async () => {
+  it('has every part of the dataset', async () => {
     const { json } = await shared.client.get('/reviews.json')
     assert.deepEqual(Object.keys(json), [
       'business',
@@ -101,6 +101,7 @@ describe('the shape of an answer', () => {
       'verification_policy',
       'license',
       'last_modified',
+      'history',
     ])
   })
 
@@ -123,6 +124,9 @@ describe('the shape of an answer', () => {
         'language',
         'verification',
         'mentions',
+        'date_precision',
+        'translation',
+        'tags',
       ])
   })
 

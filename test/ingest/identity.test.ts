@@ -2,12 +2,24 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { identifyRows, ulidOf } from '../../src/ingest/identity.ts'
+import { createChooser, ulidOf } from '../../src/ingest/identity.ts'
 import { ReviewRow } from '../../src/model/review.ts'
 import { Ulid } from '../../src/model/scalars.ts'
 import { day, type Row, row, rows } from '../kit/rows.ts'
 
-const identify = (...list: Row[]) => identifyRows(list.map(one => ReviewRow.parse(one)))
+/** The rows that count, each with its identity, in the order of the file. */
+function identify(...list: Row[]) {
+  const parsed = list.map(one => ReviewRow.parse(one))
+  const chooser = createChooser()
+  for (const one of parsed) chooser.take(one)
+  const { chosen, count } = chooser.choose()
+  assert.equal(count, list.length)
+  return parsed.flatMap((row, place) => {
+    const identity = chosen.get(place)
+    return identity ? [{ row, ...identity }] : []
+  })
+}
+
 const idsOf = (...list: Row[]) => identify(...list).map(one => one.id)
 const textsOf = (...list: Row[]) => identify(...list).map(one => one.row.text)
 

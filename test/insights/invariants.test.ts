@@ -220,7 +220,7 @@ describe('the analysis of any text', () => {
     fc.assert(
       fc.property(anyText, anyLanguage, (text, language) => {
         const analysis = analyse(text, language)
-        const { read, sentences } = explain(text, language)
+        const { read, sentences } = explain({ text, language }, [])
         const cut = ([start, end]: Span) => text.slice(start, end)
         assert.equal(read, analysis.read)
         assert.deepEqual(
@@ -341,8 +341,10 @@ describe('the insights of any reviews', () => {
           await printSnapshot(t, rows, JSON.parse(demo)),
           await printSnapshot(t, shuffled, JSON.parse(demo)),
         ]
+        // The log tells in which order they came.
         for (const [path, { identity }] of first.representations)
-          assert.equal(second.representations.get(path)?.identity.etag, identity.etag, path)
+          if (!path.startsWith('/log/'))
+            assert.equal(second.representations.get(path)?.identity.etag, identity.etag, path)
       }),
       { numRuns: 12 },
     )

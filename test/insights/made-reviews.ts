@@ -2,9 +2,11 @@
 import fc from 'fast-check'
 import { countAspects } from '../../src/insights/aspect-counts.ts'
 import type { Findings } from '../../src/insights/evidence.ts'
+import { sayTag } from '../../src/insights/tags.ts'
 import { type ReadReview, round } from '../../src/insights/tally.ts'
 import { countMonths, findTrend } from '../../src/insights/trend.ts'
 import type { EntityInsight, Sentiment } from '../../src/model/insights.ts'
+import type { Tag } from '../../src/model/review.ts'
 
 export const ASPECTS = [
   { id: 'pricing', label: 'Pricing', question: 'Are prices fair?' },
@@ -21,6 +23,8 @@ export interface Said {
   rating?: number
   /** Aspect, how, and in which words. */
   aspects?: [id: string, sentiment: Sentiment, evidence?: string, phrase?: string][]
+  /** Aspect, how, and the label that was ticked. */
+  tags?: [id: string, sentiment: Tag['sentiment'], label: string][]
   technicians?: string[]
   services?: string[]
   areas?: string[]
@@ -30,29 +34,36 @@ export interface Said {
 }
 
 export function review(number: number, said: Said = {}): ReadReview {
-  const { date = '2025-03-01', rating = 5, aspects = [] } = said
+  const { date = '2025-03-01', rating = 5, aspects = [], tags = [] } = said
   return {
     id: `01J${String(number).padStart(23, '0')}`,
     date,
     rating,
     hasText: true,
-    sureness: aspects.map(() => 1),
+    sureness: [...aspects.map(() => 1), ...tags.map(() => null)],
     insight: {
       sentiment: said.sentiment ?? (rating > 3 ? 'positive' : rating === 3 ? 'neutral' : 'negative'),
       score: (rating - 3) / 2,
       basis: said.basis ?? 'text',
-      aspects: aspects.map(([id, sentiment, evidence = '']) => ({ id, sentiment, evidence })),
+      aspects: [
+        ...aspects.map(([id, sentiment, evidence = '']) => ({ id, sentiment, evidence })),
+        ...tags.map(([id, sentiment, label]) => ({ id, sentiment, evidence: sayTag({ label, sentiment }) })),
+      ],
       technicians: said.technicians ?? [],
       services: said.services ?? [],
       problems: [],
       service_areas: said.areas ?? [],
       topics: [],
     },
-    phrases: aspects.map(([id, , , phrase = id]) => phrase),
+    phrases: [...aspects.map(([id, , , phrase = id]) => phrase), ...tags.map(() => null)],
     verdicts: {},
     quote: said.quote ?? null,
   }
 }
+
+/** What the customer wrote of any aspect: no tags. */
+export const wordsOf = ({ insight, sureness }: ReadReview) =>
+  insight.aspects.filter((_, place) => sureness[place] !== null).map(({ evidence }) => evidence)
 
 /** `count` reviews that say the same, one day after the other, numbered from `from`. */
 export const reviews = (from: number, count: number, said: Said) =>
@@ -129,27 +140,44 @@ export const anyReviews = (limits: fc.ArrayConstraints = { maxLength: 60 }): fc.
   fc.array(anySaid(), limits).map(all => all.map((said, number) => review(number, said)))
 
 const anySaid = (): fc.Arbitrary<Said> =>
-  fc.record({
-    date: fc
-      .date({ min: new Date('2022-01-01'), max: new Date('2025-12-31'), noInvalidDate: true })
-      .map(date => date.toISOString().slice(0, 10)),
-    rating: fc.integer({ min: 1, max: 5 }),
-    aspects: fc
-      .subarray(ASPECTS)
-      .chain(some =>
-        fc.tuple(
-          ...some.map(({ id }) =>
-            fc.tuple(fc.constant(id), anySentiment, anyEvidence, fc.constantFrom(id, 'Price')),
-          ),
+  fc.tuple(anyOpinions, anyParticulars).map(([opinions, particulars]) => ({ ...particulars, ...opinions }))
+
+/** Of every aspect words, a tag or nothing. Tags that are as long as a quote, some with a name in them. */
+const anyOpinions: fc.Arbitrary<Said> = fc
+  .tuple(fc.subarray(ASPECTS), fc.subarray(ASPECTS))
+  .chain(([spoken, ticked]) =>
+    fc.record({
+      aspects: fc.tuple(
+        ...spoken.map(({ id }) =>
+          fc.tuple(fc.constant(id), anySentiment, anyEvidence, fc.constantFrom(id, 'Price')),
         ),
       ),
-    technicians: fc.subarray(TECHNICIANS),
-    services: fc.subarray(SERVICES),
-    areas: fc.subarray(AREAS),
-    sentiment: anySentiment,
-    basis: fc.constantFrom('text', 'text', 'text', 'rating'),
-    quote: fc.oneof(
-      fc.constant(null),
-      fc.record({ text: fc.string({ minLength: 1 }), worth: fc.constantFrom(0, 0.5, 1) }),
-    ),
-  })
+      tags: fc.tuple(
+        ...ticked
+          .filter(aspect => !spoken.includes(aspect))
+          .map(({ id }) =>
+            fc.tuple(
+              fc.constant(id),
+              fc.constantFrom('positive', 'negative'),
+              fc.constantFrom('Value', 'Knowledge and skill', 'Mike Alvarez', 'Skill in furnace repair'),
+            ),
+          ),
+      ),
+    }),
+  )
+
+const anyParticulars: fc.Arbitrary<Said> = fc.record({
+  date: fc
+    .date({ min: new Date('2022-01-01'), max: new Date('2025-12-31'), noInvalidDate: true })
+    .map(date => date.toISOString().slice(0, 10)),
+  rating: fc.integer({ min: 1, max: 5 }),
+  technicians: fc.subarray(TECHNICIANS),
+  services: fc.subarray(SERVICES),
+  areas: fc.subarray(AREAS),
+  sentiment: anySentiment,
+  basis: fc.constantFrom('text', 'text', 'text', 'rating'),
+  quote: fc.oneof(
+    fc.constant(null),
+    fc.record({ text: fc.string({ minLength: 1 }), worth: fc.constantFrom(0, 0.5, 1) }),
+  ),
+})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { writeSummary } from '../../src/insights/summary.ts'
-import { anyReviews, findingsOf, review, reviews } from './made-reviews.ts'
+import { anyReviews, findingsOf, review, reviews, wordsOf } from './made-reviews.ts'
 
 const textsOf = (...input: Parameters<typeof findingsOf>) =>
   writeSummary(findingsOf(...input))!.summary_claims.map(({ text }) => text)
@@ -66,7 +66,7 @@ describe('the summary', () => {
       textsOf([...reviews(0, 100 - unknown, {}), ...reviews(500, unknown, { basis: 'rating' })]).at(-1)
     assert.equal(
       told(6),
-      'Of the 100 reviews, 94 were read for what they say and 6 (6%) are in a language that was not read; what was not read counts with its stars alone.',
+      'Of the 100 reviews, 94 were read for what they say and 6 (6%) are in a language that was not read; what was not read counts without its words.',
     )
     assert.doesNotMatch(told(5)!, /language/)
   })
@@ -79,6 +79,16 @@ describe('the summary', () => {
       'The newest is from January 2025; all 5 reviews were written in the twelve months up to it.',
       'None of the 5 reviews comes with words.',
     ])
+  })
+
+  it('tells how many come with words and how many without', () => {
+    const told = (without_text: number) =>
+      textsOf(reviews(0, 5, {}), {
+        coverage: { read: 5 - without_text, without_text, unknown_language: 0 },
+      }).at(-1)
+    assert.equal(told(0), 'All 5 reviews come with words.')
+    assert.equal(told(1), 'Words come with 4 of the 5 reviews; 1 has none.')
+    assert.equal(told(2), 'Words come with 3 of the 5 reviews; 2 have none.')
   })
 
   it('is not written of fewer than five reviews', () => {
@@ -128,7 +138,7 @@ describe('every summary', () => {
         const witnesses = claim.review_ids.map(id => critics.find(one => one.id === id)!)
         assert.ok(witnesses.every(Boolean))
         const quote = /one says: “(.*?)”/.exec(claim.text)?.[1]
-        if (quote) assert.ok(witnesses[0]!.insight.aspects.some(({ evidence }) => evidence.includes(quote)))
+        if (quote) assert.ok(wordsOf(witnesses[0]!).some(evidence => evidence.includes(quote)))
       }),
     )
   })

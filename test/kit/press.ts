@@ -5,6 +5,7 @@ import { loadEngine } from '../../src/engine.ts'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { mergeRows } from '../../src/ingest/merge.ts'
 import { checkRows } from '../../src/ingest/own.ts'
+import { createRenderCheckpoint } from '../../src/publish/checkpoint.ts'
 import type { RenderDocuments } from '../../src/publish/edition.ts'
 import { createPress } from '../../src/publish/press.ts'
 import { openSnapshot, type Snapshot } from '../../src/publish/snapshot.ts'
@@ -35,7 +36,9 @@ export async function startPress(
     randomBytes: size => new Uint8Array(size),
   })
   t.after(() => store.close())
-  const press = createPress({ store, baseUrl: 'https://reviews.example', renderDocuments: documents, engine })
+  const baseUrl = 'https://reviews.example'
+  const renderCheckpoint = createRenderCheckpoint(await store.logKey(), baseUrl)
+  const press = createPress({ store, baseUrl, renderDocuments: documents, renderCheckpoint, engine })
   const setBusiness = (file: unknown) =>
     store.write(writer => writer.setBusiness(parseBusinessFile(JSON.stringify(file))))
   await setBusiness(business)

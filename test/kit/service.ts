@@ -77,7 +77,7 @@ export async function importInto(
     if (problems.length > 0) throw new Error(JSON.stringify(problems))
     return await store.write(async writer => {
       if (business !== null) await writer.setBusiness(parseBusinessFile(JSON.stringify(business)))
-      return await mergeRows(good, writer, system.now().toISOString())
+      return (await mergeRows(good, writer, system.now().toISOString())).report
     })
   } finally {
     await store.close()

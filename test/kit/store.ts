@@ -31,7 +31,10 @@ export async function openTestStore(t: TestContext, folder?: Folder): Promise<Te
     folder: place,
     store,
     clock,
-    take: rows => store.write(writer => mergeRows(checkRows(rows).good, writer, clock.now)),
+    async take(rows) {
+      const merged = await store.write(writer => mergeRows(checkRows(rows).good, writer, clock.now))
+      return merged.report
+    },
     query: sql => queryFile(place.databaseUrl, sql),
   }
 }
@@ -45,11 +48,17 @@ export function queryFile(databaseUrl: string, sql: string): Record<string, unkn
   }
 }
 
+/** The SHA-256 of nothing. */
+const EMPTY_ROOT = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+
 export const NOTHING_PUBLISHED: Publication = {
   version: 0,
   changedAt: null,
   business: null,
   shown: [],
   removed: [],
+  entries: [],
+  logRoot: EMPTY_ROOT,
+  rosterVersion: 0,
   narrative: null,
 }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Committed, canonicalForm, commit } from '../../src/ledger/commitment.ts'
+import { type Committed, commitmentBytes, commit as commitWith } from '../../src/ledger/commitment.ts'
+import { sha256 } from './known-tree.ts'
 
 const salt = Buffer.alloc(32, 7)
+const commit = (committed: Committed, salt: Uint8Array) => commitWith(committed, salt, sha256)
 const review: Committed = {
   source: 'google',
   source_key: 'r1',
@@ -28,8 +30,11 @@ const withContent = (change: Partial<Committed['content']>): Committed => ({
 })
 
 describe('the commitment to a review', () => {
-  it('is made over the canonical JSON of RFC 8785', () => {
-    assert.equal(canonicalForm(review), canonical)
+  it('is made over the salt and the canonical JSON of RFC 8785', () => {
+    assert.deepEqual(
+      Buffer.from(commitmentBytes(review, salt)),
+      Buffer.concat([salt, Buffer.from(canonical)]),
+    )
   })
 
   it('is the SHA-256 of the salt and the canonical form', () => {
@@ -63,6 +68,10 @@ describe('the commitment to a review', () => {
 
   it('tells a missing text from the word null', () => {
     assert.notEqual(commit(withContent({ text: null }), salt), commit(withContent({ text: 'null' }), salt))
+  })
+
+  it('takes only salts of 32 bytes', () => {
+    for (const bytes of [0, 31, 33]) assert.throws(() => commit(review, Buffer.alloc(bytes)), /32 bytes/)
   })
 
   it('changes with the salt', () => {

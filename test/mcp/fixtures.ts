@@ -15,6 +15,7 @@ import { listen } from '../../src/http/server.ts'
 import { createMcpEndpoint } from '../../src/mcp/endpoint.ts'
 import { createSessions } from '../../src/mcp/session.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
+import { renderGonePage, renderReviewPage } from '../../src/site/review.ts'
 import { system } from '../../src/system.ts'
 import { printSnapshot } from '../kit/press.ts'
 import { rows } from '../kit/rows.ts'
@@ -40,6 +41,7 @@ export async function startFixtureService(
     waitSecondsAtHub: () => 0,
     hub: () => undefined,
     mcp: () => endpoint,
+    reviewPages: { review: renderReviewPage, gone: renderGonePage },
     health: () => ({}),
     newRequestId: () => 'fixture',
     nowMs: Date.now,

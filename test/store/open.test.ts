@@ -49,9 +49,9 @@ describe('a new database', () => {
     const { store, take } = await openTestStore(t)
     await take(rows(1))
     const [record] = (await store.readSince(0)).shown
-    const stray = { ...record!, id: '01KKMT9200AAAAAAAAAAAAAAAA', revision: 2 }
+    const known = { ...record!, id: '01KKMT9200AAAAAAAAAAAAAAAA' }
     await assert.rejects(
-      store.write(writer => writer.apply([{ op: 'edit', record: stray }])),
+      store.write(writer => writer.apply([{ op: 'edit', record: { ...known, revision: 2 }, known }])),
       /FOREIGN KEY/,
     )
   })
@@ -71,12 +71,12 @@ describe('a database that is opened again', () => {
     assert.deepEqual(await again.store.readSince(0), before)
   })
 
-  it('is refused when a newer version made it', async t => {
+  it('is refused when another version made it', async t => {
     const { folder, query } = await openTestStore(t)
     query("insert into kysely_migration values ('999-later', '2030-01-01T00:00:00Z')")
     assert.match(
       await problemOf(folder.databaseUrl),
-      /newer version of Firsthand.*999-later.*Update Firsthand/,
+      /another version of Firsthand.*999-later.*Update Firsthand/,
     )
   })
 

@@ -23,7 +23,7 @@ describe('two processes', () => {
     const folder = await makeFolder(t)
     await importInto(
       folder.databaseUrl,
-      rows(1, () => ({ source: 'direct' })),
+      rows(1, () => ({ source: 'facebook' })),
     )
     const files = await Promise.all(
       ['google', 'yelp'].map(source =>

@@ -6,6 +6,7 @@ import { type Committed, commit } from '../../src/ledger/commitment.ts'
 import { BusinessFile } from '../../src/model/business.ts'
 import { ReviewRow } from '../../src/model/review.ts'
 import { openStore } from '../../src/store/open.ts'
+import { sha256 } from '../../src/store/sha256.ts'
 import { system } from '../../src/system.ts'
 import { business, row, rows } from '../kit/rows.ts'
 import { NOTHING_PUBLISHED, openTestStore } from '../kit/store.ts'
@@ -40,7 +41,7 @@ describe('a write', () => {
 
   it('sees what it wrote before', async t => {
     const { store, clock } = await openTestStore(t)
-    const report = await store.write(async writer => {
+    const { report } = await store.write(async writer => {
       await mergeRows(good, writer, clock.now)
       return await mergeRows(good, writer, clock.now)
     })
@@ -89,7 +90,7 @@ describe('the ledger', () => {
     assert.equal(entries.length, 6)
     for (const { commitment, salt, source, source_key, ...content } of entries) {
       const committed = { source, source_key, content: { ...content, owner_reply: null } } as Committed
-      assert.equal(commit(committed, Buffer.from(String(salt), 'base64url')), commitment)
+      assert.equal(commit(committed, Buffer.from(String(salt), 'base64url'), sha256), commitment)
     }
   })
 
@@ -199,10 +200,18 @@ describe('reading since a version', () => {
       owner_reply: { text: 'Thank you.', date: '2026-03-16' },
       verification: { level: 'transaction', method: 'Invoice' },
       updated_at: '2026-03-15T00:00:00Z',
+      date_precision: 'week',
+      translation: { language: 'es', text: 'Zoë dijo' },
+      tags: [{ label: 'Value', sentiment: 'negative' }],
     })
     await take([full])
-    const [{ id: _, ...record } = assert.fail()] = (await store.readSince(0)).shown
+    const [{ id: _, salt, ...record } = assert.fail()] = (await store.readSince(0)).shown
+    assert.equal(salt.length, 43)
     assert.deepEqual(record, {
+      state: 'published',
+      seq: 1,
+      missing_since: null,
+      renewed: 0,
       source: 'google',
       source_key: 'r1',
       revision: 1,
@@ -220,6 +229,9 @@ describe('reading since a version', () => {
         language: 'en',
         verification: full.verification,
         source_updated_at: '2026-03-15T00:00:00.000Z',
+        date_precision: 'week',
+        translation: { language: 'es', text: 'Zoë dijo' },
+        tags: [{ label: 'Value', sentiment: 'negative' }],
       },
     })
   })

@@ -9,7 +9,7 @@ import { createHubStore } from '../hub-store.ts'
 import { migrate } from '../migrate.ts'
 import { readBusiness, readNarrative, readSince, readVersion } from '../publication.ts'
 import type { Database } from '../schema.ts'
-import { readSecretKey } from '../secret-key.ts'
+import { readKey } from '../secret-key.ts'
 import { type Store, type StoreDependencies, StoreProblem } from '../store.ts'
 import { createWriter } from '../writer.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -22,6 +22,9 @@ const APPLICATION_ID = 0x46727368
  * tries, as long as a large import may take.
  */
 const BUSY_TIMEOUT_MS = 25
+
+/** Ids come in no order, so a large import writes all over its indexes: they should fit. */
+const CACHE_KIB = 8192
 const PATIENCE_MS = 120_000
 
 export async function openSqlite(
@@ -41,7 +44,7 @@ export async function openSqlite(
     version: async () => (await readVersion(db)).version,
     business: () => readBusiness(db),
     narrative: () => readNarrative(db),
-    readSince: version => whenFree(() => readSince(db, version)),
+    readSince: (version, seq) => whenFree(() => readSince(db, version, seq)),
     write: work =>
       whenFree(() =>
         db.transaction().execute(async tx => {
@@ -51,7 +54,9 @@ export async function openSqlite(
           return result
         }),
       ),
-    secretKey: () => whenFree(() => readSecretKey(db, dependencies)),
+    secretKey: () => whenFree(() => readKey(db, 'secret_key', dependencies)),
+    logKey: async () => Buffer.from(await whenFree(() => readKey(db, 'log_key', dependencies)), 'base64url'),
+    scrub: () => scrub(database),
     hub: createHubStore(db, dependencies, whenFree),
     analyses: createAnalysisStore(db, whenFree),
     close: () => db.destroy(),
@@ -68,6 +73,7 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
     })
     try {
       claim(database, path, readOnly)
+      if (!readOnly) database.exec(`pragma secure_delete = on; pragma cache_size = -${CACHE_KIB}`)
     } catch (error) {
       database.close()
       throw error
@@ -92,6 +98,15 @@ function claim(database: DatabaseSync, path: string, readOnly: boolean): void {
   if (id !== 0 || tables > 0 || readOnly)
     throw new StoreProblem(`${path} is not a Firsthand database. Name another file in DATABASE_URL.`)
   database.exec(`pragma journal_mode = wal; pragma application_id = ${APPLICATION_ID}`)
+}
+
+/** Rewrites the file, so that no page holds what rows once said, and empties the log of writes beside it. */
+async function scrub(database: DatabaseSync): Promise<void> {
+  await whenFree(async () => database.exec('vacuum'))
+  await whenFree(async () => {
+    const { busy } = database.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number }
+    if (busy) throw Object.assign(new Error('a reader holds the log'), { errcode: SQLITE_BUSY })
+  })
 }
 
 /** Tries again while another process holds the write lock. */

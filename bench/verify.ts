@@ -1,0 +1,112 @@
+/** Verification: how fast a log grows, and how long the whole check of a service takes. */
+import { randomBytes } from 'node:crypto'
+import { audit } from '../src/ledger/audit.ts'
+import { commit } from '../src/ledger/commitment.ts'
+import type { LedgerEntry } from '../src/model/change.ts'
+import type { ReviewRecord } from '../src/model/record.ts'
+import { createRenderCheckpoint } from '../src/publish/checkpoint.ts'
+import { createLogKeeper } from '../src/publish/log-book.ts'
+import { openLog } from '../src/publish/log-reader.ts'
+import { sha256 } from '../src/store/sha256.ts'
+import { makeRecords } from './data.ts'
+import { printTable } from './table.ts'
+
+const MEGABYTE = 1_000_000
+const SEED_BYTES = 32
+const renderCheckpoint = createRenderCheckpoint(randomBytes(SEED_BYTES), 'https://reviews.example')
+
+export interface LogSize {
+  reviews: number
+  /** The first of each review adds it, the others are edits. */
+  entries: number
+}
+
+export async function benchVerify(sizes: LogSize[]): Promise<void> {
+  const rows: (string | number)[][] = []
+  for (const size of sizes) rows.push(await measure(size))
+  printTable(
+    'Verification of a whole service, read from memory (goal: 1,000,000 entries in 30 s)',
+    ['entries', 'reviews', 'reviews.json MB', 'log grown in s', 'checked in s', 'checked again in s'],
+    rows,
+  )
+}
+
+async function measure(size: LogSize): Promise<(string | number)[]> {
+  const { get, datasetBytes, growSeconds } = makeService(size)
+  const check = async (pinned: Parameters<typeof audit>[0]['pinned']) => {
+    globalThis.gc?.()
+    const started = performance.now()
+    const { pin } = await audit({ get, hash: sha256, pinned })
+    return { pin, seconds: secondsSince(started) }
+  }
+  const first = await check(null)
+  const again = await check(first.pin)
+  return [
+    size.entries.toLocaleString('en'),
+    size.reviews.toLocaleString('en'),
+    Math.round(datasetBytes / MEGABYTE),
+    growSeconds,
+    first.seconds,
+    again.seconds,
+  ]
+}
+
+const secondsSince = (started: number) => ((performance.now() - started) / 1000).toFixed(1)
+
+/** The log is the service's own code; only what surrounds the reviews is left out. */
+function makeService({ reviews, entries }: LogSize) {
+  const records = makeRecords(reviews)
+  const salt = randomBytes(SEED_BYTES)
+  const keeper = createLogKeeper()
+  const started = performance.now()
+  for (let seq = 1; seq <= entries; seq++) keeper.append([makeEntry(seq, entries, records, salt)])
+  const book = keeper.read()
+  const growSeconds = secondsSince(started)
+
+  const documents = new Map<string, Uint8Array>()
+  for (const { path, body } of renderCheckpoint(book)) documents.set(path, Buffer.from(body))
+  const dataset = renderReviews(records, JSON.stringify(book.counts))
+  documents.set('/reviews.json', dataset)
+  documents.set('/log/openings.json', renderOpenings(records, entries, salt.toString('base64url')))
+  const log = openLog(book.parts)
+  const get = async (path: string) => documents.get(path) ?? log.tile(path.slice('/log/'.length))!
+  return { get, datasetBytes: dataset.length, growSeconds }
+}
+
+/** In rounds over all reviews; the last entry of each has the commitment to what is shown. */
+function makeEntry(seq: number, last: number, records: ReviewRecord[], salt: Uint8Array): LedgerEntry {
+  const record = records[(seq - 1) % records.length]!
+  const isShown = seq > last - records.length
+  const earlier = () => Buffer.from(sha256(Buffer.from(String(seq)))).toString('base64url')
+  return {
+    seq,
+    op: seq > records.length ? 'edit' : 'add',
+    at: record.updated_at,
+    review_id: record.id,
+    revision: Math.ceil(seq / records.length),
+    reason: null,
+    commitment: isShown ? commit(record, salt, sha256) : earlier(),
+  }
+}
+
+function renderReviews(records: ReviewRecord[], counts: string): Buffer {
+  const reviews = records.map(({ id, source, content, particulars, updated_at, revision }) =>
+    Buffer.from(JSON.stringify({ id, ...content, source, ...particulars, updated_at, revision })),
+  )
+  return join('{"reviews":[', reviews, `],"history":${counts}}`)
+}
+
+function renderOpenings(records: ReviewRecord[], last: number, salt: string): Buffer {
+  const openings = records.map(({ id, source_key }, place) => {
+    const rounds = Math.floor((last - 1 - place) / records.length)
+    const seq = place + 1 + rounds * records.length
+    return Buffer.from(`"${id}":${JSON.stringify({ seq, source_key, salt })}`)
+  })
+  return join('{"openings":{', openings, '}}')
+}
+
+function join(head: string, parts: Buffer[], tail: string): Buffer {
+  const comma = Buffer.from(',')
+  const list = parts.flatMap((part, at) => (at === 0 ? [part] : [comma, part]))
+  return Buffer.concat([Buffer.from(head), ...list, Buffer.from(tail)])
+}

@@ -1,0 +1,91 @@
+/** `firsthand withhold`, `restore` and `erase`: what an owner may do about one review. */
+import { WithholdReason } from '../model/change.ts'
+import type { KnownReview, ReviewState } from '../model/record.ts'
+import { openStore } from '../store/open.ts'
+import { type Store, StoreProblem, type Writer } from '../store/store.ts'
+import { system } from '../system.ts'
+import { EXIT, UsageProblem } from './problem.ts'
+
+export async function withhold(
+  id: string,
+  { databaseUrl, reason }: { databaseUrl: string; reason: string },
+  { stdout }: NodeJS.Process,
+): Promise<number> {
+  const checked = WithholdReason.safeParse(reason)
+  if (!checked.success)
+    throw new UsageProblem(
+      `"${reason}" is no reason to withhold a review. Those there are: ${WithholdReason.options.join(', ')}. A low rating is none.`,
+    )
+  await change(databaseUrl, id, async (writer, known) => {
+    if (known.state !== 'published') throw new StoreProblem(`${id} is not shown now: ${STATES[known.state]}.`)
+    await writer.withhold(known, checked.data)
+  })
+  stdout.write(
+    `${id} is withheld (${reason}). That it was here stays in the public log, and readers see the count.\n`,
+  )
+  return EXIT.done
+}
+
+export async function restore(
+  id: string,
+  { databaseUrl }: { databaseUrl: string },
+  { stdout }: NodeJS.Process,
+): Promise<number> {
+  let shown = false
+  await change(databaseUrl, id, async (writer, known) => {
+    if (known.state !== 'withheld') throw new StoreProblem(`${id} is not withheld: ${STATES[known.state]}.`)
+    shown = (await writer.restore(known)) === 'published'
+  })
+  stdout.write(
+    shown
+      ? `${id} is shown again.\n`
+      : `${id} is not withheld any more, but not shown either: it does not count as verified.\n`,
+  )
+  return EXIT.done
+}
+
+export async function erase(
+  id: string,
+  { databaseUrl }: { databaseUrl: string },
+  { stdout, stderr }: NodeJS.Process,
+): Promise<number> {
+  await change(
+    databaseUrl,
+    id,
+    (writer, known) => writer.erase(known),
+    async store => {
+      stderr.write('Overwriting what was deleted…\n')
+      await store.scrub()
+    },
+  )
+  stdout.write(
+    `${id} is erased: text, name and salt are gone from the database. Copies elsewhere (backups, the source, readers) are not.\n`,
+  )
+  return EXIT.done
+}
+
+const STATES: Record<ReviewState, string> = {
+  published: 'it is shown',
+  unverified: 'it does not count as verified',
+  withheld: 'it is withheld already',
+  gone: 'it is gone at its source',
+}
+
+async function change(
+  databaseUrl: string,
+  id: string,
+  work: (writer: Writer, known: KnownReview) => Promise<void>,
+  afterwards: (store: Store) => Promise<void> = async () => {},
+): Promise<void> {
+  const store = await openStore(databaseUrl, system)
+  try {
+    await store.write(async writer => {
+      const known = await writer.find(id)
+      if (!known) throw new StoreProblem(`There is no review ${id}. Its id is the last part of its address.`)
+      await work(writer, known)
+    })
+    await afterwards(store)
+  } finally {
+    await store.close()
+  }
+}

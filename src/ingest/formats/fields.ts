@@ -1,0 +1,46 @@
+/** Looks up what a record tells: columns in any case, nested fields without surprises. */
+import type { Draft, Told } from '../draft.ts'
+import { isObject } from '../json.ts'
+import type { Sample } from './format.ts'
+
+export function has({ fields }: Sample, ...names: string[]): boolean {
+  const known = new Set([...fields].map(plainName))
+  return names.every(name => known.has(plainName(name)))
+}
+
+export const hasAny = (sample: Sample, ...names: string[]) => names.some(name => has(sample, name))
+
+/** The plain value at the end of a path. What is blank, a list or an object tells nothing. */
+export function told(record: unknown, ...path: string[]): Told {
+  const value = at(record, ...path)
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value
+  return typeof value === 'number' || typeof value === 'boolean' ? value : undefined
+}
+
+/** Whatever stands at the end of a path. Of a list on the way the first counts: JSON-LD may write one as many. */
+export const at = (record: unknown, ...path: string[]): unknown => path.reduce(field, record)
+
+/** What somebody or something is called, told as a name, as an object with one, or as a list of these. */
+export function nameOf(value: unknown): Told {
+  const first = firstOf(value)
+  return told(isObject(first) ? first : { name: first }, 'name')
+}
+
+export const replied = (text: Told, date?: Told): Pick<Draft, 'reply'> =>
+  text === undefined ? {} : { reply: { text, date } }
+
+export const translated = (text: Told, language?: Told): Pick<Draft, 'translation'> =>
+  text === undefined ? {} : { translation: { text, language } }
+
+const plainName = (name: string) => name.trim().toLowerCase()
+
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
+
+function field(parent: unknown, name: string): unknown {
+  const holder = firstOf(parent)
+  if (!isObject(holder)) return undefined
+  if (Object.hasOwn(holder, name)) return holder[name]
+  const sought = plainName(name)
+  const key = Object.keys(holder).find(key => plainName(key) === sought)
+  return key === undefined ? undefined : holder[key]
+}

@@ -1,0 +1,73 @@
+/** The whole check of a service by somebody who does not trust it, for the command line and for the browser. */
+import type { HistoryCounts } from '../model/change.ts'
+import { toBase64 } from './encoding.ts'
+import { type AuditCode, AuditFailure } from './failure.ts'
+import { checkKey, checkLog, type Pin } from './log-check.ts'
+import { checkReviews } from './review-check.ts'
+import { readText, type Source } from './source.ts'
+
+export { describeCounts } from './counts.ts'
+export { type AuditCode, AuditFailure } from './failure.ts'
+export type { Pin } from './log-check.ts'
+
+export interface AuditInputs extends Source {
+  /** What was seen at the last check; null at the first. */
+  pinned: Pin | null
+  /** How many entries of the log are read, of how many. */
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface AuditResult {
+  /** To be kept for the next check. */
+  pin: Pin
+  origin: string
+  counts: HistoryCounts
+  entries: number
+  /** By how many entries the log grew since the last check; null at the first. */
+  grownBy: number | null
+}
+
+const ATTEMPTS = 3
+
+/** A service that changes between two reads looks like these. The others no honest change explains. */
+const WHILE_CHANGING: ReadonlySet<AuditCode> = new Set([
+  'missing',
+  'extra',
+  'content',
+  'counts',
+  'unreadable',
+])
+
+export async function audit(inputs: AuditInputs): Promise<AuditResult> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const note = await readText(inputs, '/log/checkpoint')
+    try {
+      return await auditAt(note, inputs)
+    } catch (error) {
+      if (!(error instanceof AuditFailure && WHILE_CHANGING.has(error.code))) throw error
+      // What was found stands, even where this cannot be read any more.
+      const now = await readText(inputs, '/log/checkpoint').catch(() => note)
+      if (now === note) throw error
+    }
+  }
+  throw new AuditFailure(
+    'changing',
+    `The reviews changed while they were read, ${ATTEMPTS} times in a row. Try again when no import is running.`,
+  )
+}
+
+async function auditAt(note: string, inputs: AuditInputs): Promise<AuditResult> {
+  const { pinned, onProgress = () => {} } = inputs
+  const key = (await readText(inputs, '/log/key')).trimEnd()
+  checkKey(key, pinned)
+  const { checkpoint, fold } = await checkLog(inputs, note, key, pinned, onProgress)
+  const { origin, size, root } = checkpoint
+  await checkReviews(inputs, fold, size)
+  return {
+    pin: { key, size, root: toBase64(root) },
+    origin,
+    counts: fold.counts(),
+    entries: size,
+    grownBy: pinned && size - pinned.size,
+  }
+}

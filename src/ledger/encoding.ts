@@ -1,0 +1,93 @@
+/** Bytes as text and back, in what both Node 24 and browsers have. */
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export const toUtf8 = (text: string): Uint8Array => encoder.encode(text)
+
+export function fromUtf8(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw new Error('The text is not UTF-8.')
+  }
+}
+
+/** RFC 4648 §5, by hand: what Node 24 and browsers share goes through several strings. */
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+/** What twelve bits are written as. */
+const PAIRS = Array.from({ length: 4096 }, (_, bits) => DIGITS[bits >> 6]! + DIGITS[bits & 63]!)
+/** By character code. */
+const VALUES = Uint8Array.from({ length: 128 }, (_, code) => DIGITS.indexOf(String.fromCharCode(code)) & 63)
+
+export function toBase64Url(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 3) {
+    const bits = (bytes[at]! << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+    text += PAIRS[bits >> 12]! + PAIRS[bits & 4095]!
+  }
+  return text.slice(0, Math.ceil((bytes.length * 8) / 6))
+}
+
+export const toBase64 = (bytes: Uint8Array): string =>
+  toBase64Url(bytes)
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .padEnd(4 * Math.ceil(bytes.length / 3), '=')
+
+export const fromBase64 = (text: string): Uint8Array =>
+  decode(text, text.split('=', 1)[0]!.replaceAll('+', '-').replaceAll('/', '_'), toBase64)
+
+export const fromBase64Url = (text: string): Uint8Array => decode(text, text, toBase64Url)
+
+/** Strict: a signed text must have one spelling only, the one that the bytes get again. */
+function decode(text: string, digits: string, encode: (bytes: Uint8Array) => string): Uint8Array {
+  const bytes = new Uint8Array(Math.floor((digits.length * 6) / 8))
+  let bits = 0
+  for (let from = 0, at = 0; from < digits.length; from++) {
+    bits = (bits << 6) | VALUES[digits.charCodeAt(from) & 127]!
+    // Of four digits each but the first completes a byte.
+    if (from % 4 > 0) bytes[at++] = bits >> (6 - 2 * (from % 4))
+  }
+  if (encode(bytes) !== text) throw new Error('The text is not base64 in its one canonical spelling.')
+  return bytes
+}
+
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+
+/** To be hashed, not kept: the bytes are part of a larger buffer. */
+export function concat(...parts: Uint8Array[]): Uint8Array {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  return fill(length, bytes => {
+    let at = 0
+    for (const part of parts) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    return at
+  })
+}
+
+/** The same with the UTF-8 of a text. */
+export function concatUtf8(head: Uint8Array, text: string): Uint8Array {
+  // A UTF-16 unit takes three bytes at most.
+  return fill(head.length + 3 * text.length, bytes => {
+    bytes.set(head)
+    return head.length + encoder.encodeInto(text, bytes.subarray(head.length)).written
+  })
+}
+
+const POOL_BYTES = 2 ** 16
+let pool = new Uint8Array()
+
+/** Cut from a large buffer: to allocate a small one costs more than to hash it. */
+function fill(most: number, write: (bytes: Uint8Array) => number): Uint8Array {
+  const bytes = pool.length < most ? new Uint8Array(Math.max(most, POOL_BYTES)) : pool
+  const end = write(bytes)
+  pool = bytes.subarray(end)
+  return bytes.subarray(0, end)
+}
+
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, at) => byte === b[at])

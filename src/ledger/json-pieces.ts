@@ -1,0 +1,106 @@
+/** Takes a large JSON document apart piece by piece: as one string it could be longer than an engine allows. */
+import { fromUtf8 } from './encoding.ts'
+
+/** Where a value stands; `parsePiece` reads and checks it. */
+export interface Piece {
+  start: number
+  end: number
+}
+
+const code = (character: string) => character.charCodeAt(0)
+const [QUOTE, BACKSLASH, COMMA, COLON] = [code('"'), code('\\'), code(','), code(':')]
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [code('{'), code('}'), code('['), code(']')]
+
+/** The elements of the list that starts there. */
+export function* elementsOf(bytes: Uint8Array, start: number): Generator<Piece> {
+  let at = pass(bytes, skipSpace(bytes, start), OPEN_ARRAY)
+  for (let next = firstItem(bytes, at, CLOSE_ARRAY); next !== null; next = nextItem(bytes, at, CLOSE_ARRAY)) {
+    at = endOfValue(bytes, next)
+    yield { start: next, end: at }
+  }
+}
+
+/** The members of the object that starts there. Of two with one key some readers take the first, some the last: that is refused. */
+export function membersOf(bytes: Uint8Array, start = 0): Map<string, Piece> {
+  const members = new Map<string, Piece>()
+  let at = pass(bytes, skipSpace(bytes, start), OPEN_OBJECT)
+  for (
+    let next = firstItem(bytes, at, CLOSE_OBJECT);
+    next !== null;
+    next = nextItem(bytes, at, CLOSE_OBJECT)
+  ) {
+    pass(bytes, next, QUOTE)
+    const keyEnd = endOfString(bytes, next)
+    const key = parsePiece(bytes, { start: next, end: keyEnd }) as string
+    if (members.has(key)) throw new Error('A key is there twice.')
+    const valueStart = skipSpace(bytes, pass(bytes, skipSpace(bytes, keyEnd), COLON))
+    at = endOfValue(bytes, valueStart)
+    members.set(key, { start: valueStart, end: at })
+  }
+  return members
+}
+
+export function memberOf(members: Map<string, Piece>, key: string): Piece {
+  const member = members.get(key)
+  if (!member) throw new Error(`There is no "${key}".`)
+  return member
+}
+
+/** What is wrong is told by its place: the words of a JSON parser would quote the document. */
+export function parsePiece(bytes: Uint8Array, { start, end }: Piece): unknown {
+  try {
+    return JSON.parse(fromUtf8(bytes.subarray(start, end)))
+  } catch {
+    throw broken(start)
+  }
+}
+
+/** null where the list or object is empty. */
+function firstItem(bytes: Uint8Array, start: number, close: number): number | null {
+  const at = skipSpace(bytes, start)
+  return bytes[at] === close ? null : at
+}
+
+/** null where the list or object ends. */
+function nextItem(bytes: Uint8Array, end: number, close: number): number | null {
+  const at = skipSpace(bytes, end)
+  return bytes[at] === close ? null : skipSpace(bytes, pass(bytes, at, COMMA))
+}
+
+function endOfValue(bytes: Uint8Array, start: number): number {
+  let depth = 0
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    if (byte === QUOTE) at = endOfString(bytes, at) - 1
+    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth++
+    else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+      if (depth === 0) return at
+      depth--
+      if (depth === 0) return at + 1
+    } else if (depth === 0 && (byte === COMMA || isSpace(byte))) return at
+  }
+  throw broken(start)
+}
+
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let at = start + 1; at < bytes.length; at++) {
+    if (bytes[at] === QUOTE) return at + 1
+    if (bytes[at] === BACKSLASH) at++
+  }
+  throw broken(start)
+}
+
+const isSpace = (byte: number | undefined) => byte === 32 || byte === 10 || byte === 13 || byte === 9
+
+function skipSpace(bytes: Uint8Array, start: number): number {
+  let at = start
+  while (isSpace(bytes[at])) at++
+  return at
+}
+
+function pass(bytes: Uint8Array, at: number, expected: number): number {
+  if (bytes[at] !== expected) throw broken(at)
+  return at + 1
+}
+
+const broken = (at: number) => new Error(`The JSON is broken at byte ${at}.`)

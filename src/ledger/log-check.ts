@@ -1,0 +1,145 @@
+/** The first half of an audit, the log itself: its key, its signature, its tree, its growth since the last check, its history. */
+import { CannotVerify, type Checkpoint, parseVerifierKey, verifyCheckpoint } from './checkpoint.ts'
+import { sameBytes, toBase64 } from './encoding.ts'
+import { decodeEntry, splitBundle } from './entry.ts'
+import { AuditFailure, failingAs } from './failure.ts'
+import { createFold, type Fold } from './fold.ts'
+import { HASH_BYTES } from './sha256.ts'
+import { read, type Source } from './source.ts'
+import { TILE_WIDTH, tilePath } from './tiles.ts'
+import { leafHash, rootOfLeaves } from './tree.ts'
+
+/** What was seen at the last check. */
+export interface Pin {
+  /** The verifier key, one line. */
+  key: string
+  size: number
+  /** base64 */
+  root: string
+}
+
+export interface CheckedLog {
+  checkpoint: Checkpoint
+  fold: Fold
+}
+
+type OnProgress = (done: number, total: number) => void
+
+/** The name in a key is the host's and may change with it; the key itself may not. */
+export function checkKey(vkey: string, pinned: Pin | null): void {
+  const { publicKey } = failingAs('unreadable', '/log/key', () => parseVerifierKey(vkey))
+  if (!pinned) return
+  const known = failingAs('key', 'The key of the last check', () => parseVerifierKey(pinned.key))
+  if (!sameBytes(publicKey, known.publicKey))
+    throw new AuditFailure(
+      'key',
+      'The log is signed with another key than at the last check. Ask the business why before you trust the new one.',
+    )
+}
+
+export async function checkLog(
+  source: Source,
+  note: string,
+  vkey: string,
+  pinned: Pin | null,
+  onProgress: OnProgress,
+): Promise<CheckedLog> {
+  const checkpoint = await verifySignature(source, note, vkey)
+  const { size } = checkpoint
+  if (pinned && size < pinned.size)
+    throw new AuditFailure(
+      'fork',
+      `The log has ${size} entries, but at the last check it had ${pinned.size}: its history was cut, or an old copy is served.`,
+    )
+  const { fold, problem, root, pinnedRoot } = await readEntries(source, size, pinned?.size ?? 0, onProgress)
+  if (!sameBytes(root, checkpoint.root)) throw await tampered(source, size)
+  if (pinned && toBase64(pinnedRoot) !== pinned.root)
+    throw new AuditFailure(
+      'fork',
+      `The first ${pinned.size} entries of the log are not those of the last check: its history was rewritten.`,
+    )
+  if (problem) throw problem
+  return { checkpoint, fold }
+}
+
+async function verifySignature({ hash }: Source, note: string, vkey: string): Promise<Checkpoint> {
+  try {
+    return await verifyCheckpoint(note, vkey, hash)
+  } catch (error) {
+    const code = error instanceof CannotVerify ? 'unsupported' : 'signature'
+    throw new AuditFailure(code, (error as Error).message)
+  }
+}
+
+const BUNDLES_AT_ONCE = 8
+
+/**
+ * One pass over all entries. It keeps one hash a bundle instead of one a leaf: a full bundle is a perfect subtree, so the root over
+ * the bundles' roots is the root over the leaves. A problem with what an entry says waits until it is known to be the signed one.
+ */
+async function readEntries(source: Source, size: number, pinnedSize: number, onProgress: OnProgress) {
+  const fold = createFold()
+  let problem: AuditFailure | null = null
+  const roots: Uint8Array[] = []
+  const pinnedRoots: Uint8Array[] = []
+  const bundles = Math.ceil(size / TILE_WIDTH)
+  for (let first = 0; first < bundles; first += BUNDLES_AT_ONCE) {
+    const count = Math.min(BUNDLES_AT_ONCE, bundles - first)
+    const group = Array.from({ length: count }, (_, at) => readBundle(source, first + at, size))
+    for (const entries of await Promise.all(group)) {
+      problem ??= takeAll(entries, fold, roots.length * TILE_WIDTH)
+      const leaves = await Promise.all(entries.map(entry => leafHash(entry, source.hash)))
+      const root = await rootOfLeaves(leaves, source.hash)
+      const pinnedHere = leaves.slice(0, Math.max(0, pinnedSize - roots.length * TILE_WIDTH))
+      if (pinnedHere.length === leaves.length) pinnedRoots.push(root)
+      else if (pinnedHere.length > 0) pinnedRoots.push(await rootOfLeaves(pinnedHere, source.hash))
+      roots.push(root)
+      onProgress(Math.min(size, roots.length * TILE_WIDTH), size)
+    }
+  }
+  const root = await rootOfLeaves(roots, source.hash)
+  return { fold, problem, root, pinnedRoot: await rootOfLeaves(pinnedRoots, source.hash) }
+}
+
+/** Returns what is wrong with the first entry that is not lawful. */
+function takeAll(entries: Uint8Array[], fold: Fold, before: number): AuditFailure | null {
+  for (const [at, entry] of entries.entries())
+    try {
+      fold.take(decodeEntry(entry))
+    } catch (error) {
+      return new AuditFailure('history', `Entry ${before + at + 1} of the log: ${(error as Error).message}`)
+    }
+  return null
+}
+
+const pathOf = (level: number | 'entries', index: number, size: number) =>
+  `/log/${tilePath(level, index, Math.min(TILE_WIDTH, size - index * TILE_WIDTH))}`
+
+async function readBundle(source: Source, index: number, size: number): Promise<Uint8Array[]> {
+  const path = pathOf('entries', index, size)
+  const bundle = await read(source, path)
+  const entries = failingAs('tampered', path, () => splitBundle(bundle))
+  const expected = Math.min(TILE_WIDTH, size - index * TILE_WIDTH)
+  if (entries.length !== expected)
+    throw new AuditFailure('tampered', `${path} holds ${entries.length} entries instead of ${expected}.`)
+  return entries
+}
+
+/** The log's own leaf hashes show which entry was changed, unless they were changed with it. */
+async function tampered(source: Source, size: number): Promise<AuditFailure> {
+  const seq = await findChanged(source, size).catch(() => null)
+  const what = seq === null ? `The ${size} entries of the log are not` : `Entry ${seq} of the log is not`
+  return new AuditFailure('tampered', `${what} what was signed: the log was changed afterwards.`)
+}
+
+async function findChanged(source: Source, size: number): Promise<number | null> {
+  for (let index = 0; index * TILE_WIDTH < size; index++) {
+    const entries = await readBundle(source, index, size)
+    const hashes = await read(source, pathOf(0, index, size))
+    const leaves = await Promise.all(entries.map(entry => leafHash(entry, source.hash)))
+    const hashAt = (at: number) => hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES)
+    const changed = leaves.findIndex((leaf, at) => !sameBytes(leaf, hashAt(at)))
+    if (changed >= 0) return index * TILE_WIDTH + changed + 1
+  }
+  return null
+}

@@ -1,0 +1,126 @@
+/** The second half of an audit, what is shown: exactly the reviews that the log has as shown, each saying what was recorded. */
+import type { HistoryCounts, Opening } from '../model/change.ts'
+import type { Review } from '../model/review.ts'
+import { commitmentBytes } from './commitment.ts'
+import { describeCounts, sameCounts } from './counts.ts'
+import { fromBase64Url, toBase64Url } from './encoding.ts'
+import { isReviewId } from './entry.ts'
+import { AuditFailure, failingAs } from './failure.ts'
+import type { Fold, ShownReview } from './fold.ts'
+import { elementsOf, memberOf, membersOf, type Piece, parsePiece } from './json-pieces.ts'
+import { read, type Source } from './source.ts'
+
+const DATASET = '/reviews.json'
+const OPENINGS = '/log/openings.json'
+/** So many commitments are computed at once. */
+const BATCH = 256
+
+type OpeningOf = (id: string) => Opening | null
+
+/** 1 at the number of an entry whose review was met. */
+type Seen = Uint8Array
+
+/** A review as it is shown, and what the log has of it. */
+interface Claim {
+  review: Review
+  recorded: ShownReview
+}
+
+export async function checkReviews(source: Source, fold: Fold, entries: number): Promise<void> {
+  const openingOf = await readOpenings(source)
+  const bytes = await read(source, DATASET)
+  const members = readable(DATASET, () => membersOf(bytes))
+  const seen: Seen = new Uint8Array(entries + 1)
+  let batch: Claim[] = []
+  for (const review of reviewsIn(bytes, members)) {
+    batch.push({ review, recorded: findRecorded(review.id, seen, fold) })
+    if (batch.length < BATCH) continue
+    await checkContents(batch, source, openingOf)
+    batch = []
+  }
+  await checkContents(batch, source, openingOf)
+  checkComplete(seen, fold)
+  checkCounts(bytes, members, fold.counts())
+}
+
+async function readOpenings(source: Source): Promise<OpeningOf> {
+  const bytes = await read(source, OPENINGS)
+  const openings = readable(OPENINGS, () => membersOf(bytes, memberOf(membersOf(bytes), 'openings').start))
+  return id => {
+    const piece = openings.get(id)
+    return piece ? (readable(OPENINGS, () => parsePiece(bytes, piece)) as Opening | null) : null
+  }
+}
+
+function* reviewsIn(bytes: Uint8Array, members: Map<string, Piece>): Generator<Review> {
+  const list = readable(DATASET, () => memberOf(members, 'reviews'))
+  const pieces = elementsOf(bytes, list.start)
+  for (;;) {
+    const { value: piece, done } = readable(DATASET, () => pieces.next())
+    if (done) return
+    const review = readable(DATASET, () => parsePiece(bytes, piece)) as Review | null
+    if (!isReviewId(review?.id))
+      throw new AuditFailure('unreadable', `${DATASET}: A review in it has no valid id.`)
+    yield review!
+  }
+}
+
+const readable = <T>(path: string, run: () => T): T => failingAs('unreadable', path, run)
+
+function findRecorded(id: string, seen: Seen, fold: Fold): ShownReview {
+  const recorded = fold.shown.get(id)
+  if (!recorded)
+    throw new AuditFailure('extra', `Review ${id} is shown, but in the log it is not, or not any more.`)
+  if (seen[recorded.seq]) throw new AuditFailure('extra', `Review ${id} is shown twice.`)
+  seen[recorded.seq] = 1
+  return recorded
+}
+
+async function checkContents(batch: Claim[], { hash }: Source, openingOf: OpeningOf): Promise<void> {
+  const hashes = await Promise.all(batch.map(claim => hash(committedBytes(claim, openingOf))))
+  for (const [place, claim] of batch.entries())
+    if (toBase64Url(hashes[place]!) !== claim.recorded.commitment) throw changed(claim)
+}
+
+function committedBytes(claim: Claim, openingOf: OpeningOf): Uint8Array {
+  const { review, recorded } = claim
+  const opening = openingOf(review.id)
+  if (opening?.seq !== recorded.seq)
+    throw new AuditFailure(
+      'content',
+      `${OPENINGS} has no opening of entry ${recorded.seq} for review ${review.id}, so nobody can check what it says.`,
+    )
+  const { source_key, salt } = opening
+  try {
+    return commitmentBytes({ source: review.source, source_key, content: review }, fromBase64Url(salt))
+  } catch {
+    // From a salt, say, that is none.
+    throw changed(claim)
+  }
+}
+
+const changed = ({ review, recorded }: Claim) =>
+  new AuditFailure(
+    'content',
+    `Review ${review.id} does not say what entry ${recorded.seq} of the log recorded: its author, rating, date, text, reply or source was changed.`,
+  )
+
+function checkComplete(seen: Seen, fold: Fold): void {
+  for (const [id, { seq }] of fold.shown)
+    if (!seen[seq])
+      throw new AuditFailure(
+        'missing',
+        `Review ${id} is not in ${DATASET}, and no entry of the log takes it from view: it was dropped.`,
+      )
+}
+
+function checkCounts(bytes: Uint8Array, members: Map<string, Piece>, counts: HistoryCounts): void {
+  const served = readable(DATASET, () =>
+    parsePiece(bytes, memberOf(members, 'history')),
+  ) as HistoryCounts | null
+  if (!served || !sameCounts(served, counts))
+    throw new AuditFailure(
+      'counts',
+      `The history counts in ${DATASET} are not those of the log: ${describeCounts(counts)}.`,
+    )
+}

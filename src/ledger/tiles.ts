@@ -1,0 +1,36 @@
+/** Where C2SP tlog-tiles puts the hashes and entries of a log: the arithmetic of tiles and their paths. */
+
+export const TILE_HEIGHT = 8
+export const TILE_WIDTH = 2 ** TILE_HEIGHT
+const MAX_LEVEL = 63
+
+export interface Tile {
+  level: number | 'entries'
+  index: number
+  /** 1 to 256; a tile with less than 256 is partial. */
+  width: number
+}
+
+/** Below the log's prefix: `tile/0/x001/x234/067`, a partial one with `.p/<width>` behind it. */
+export function tilePath(level: number | 'entries', index: number, width: number = TILE_WIDTH): string {
+  const thousands = String(index)
+    .padStart(Math.ceil(String(index).length / 3) * 3, '0')
+    .match(/\d{3}/g)!
+  const last = thousands.pop()!
+  const path = ['tile', level, ...thousands.map(part => `x${part}`), last].join('/')
+  return width === TILE_WIDTH ? path : `${path}.p/${width}`
+}
+
+const PATH = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/(\d{1,3}))?$/
+
+/** null for anything but the one spelling that `tilePath` gives. */
+export function parseTilePath(path: string): Tile | null {
+  const [, levelPart, indexPart, widthPart] = PATH.exec(path) ?? []
+  if (levelPart === undefined || indexPart === undefined) return null
+  const level = levelPart === 'entries' ? levelPart : Number(levelPart)
+  const index = Number(indexPart.replaceAll(/\D/g, ''))
+  const width = Number(widthPart ?? TILE_WIDTH)
+  if (level !== 'entries' && level > MAX_LEVEL) return null
+  if (width < 1 || width > TILE_WIDTH || tilePath(level, index, width) !== path) return null
+  return { level, index, width }
+}

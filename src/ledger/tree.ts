@@ -1,0 +1,87 @@
+/** The Merkle tree of RFC 6962 §2.1: its hashes, how it grows by a leaf, and its root. Leaves are given by their hash. */
+import { concat } from './encoding.ts'
+import type { Sha256, Sha256Sync } from './sha256.ts'
+
+const LEAF = Uint8Array.of(0)
+const NODE = Uint8Array.of(1)
+const NOTHING = new Uint8Array()
+
+/** The roots of the perfect subtrees that make up the tree, largest first. */
+export interface Frontier {
+  size: number
+  hashes: Uint8Array[]
+}
+
+export const EMPTY_FRONTIER: Frontier = { size: 0, hashes: [] }
+
+type Hashed = Uint8Array | Promise<Uint8Array>
+
+export const leafHash = <Hash extends Hashed>(data: Uint8Array, sha256: (bytes: Uint8Array) => Hash): Hash =>
+  sha256(concat(LEAF, data))
+
+export const nodeHash = <Hash extends Hashed>(
+  left: Uint8Array,
+  right: Uint8Array,
+  sha256: (bytes: Uint8Array) => Hash,
+): Hash => sha256(concat(NODE, left, right))
+
+/** `onNode` is told every subtree that the leaf completes, the leaf itself as level 0 first. */
+export function append(
+  { size, hashes }: Frontier,
+  leaf: Uint8Array,
+  sha256: Sha256Sync,
+  onNode: (level: number, hash: Uint8Array) => void = () => {},
+): Frontier {
+  const kept = [...hashes]
+  let hash = leaf
+  onNode(0, hash)
+  // Each one at the end of the size in binary is a subtree that waits for a sister of its height.
+  for (let level = 1, rest = size; rest % 2 === 1; level++, rest = (rest - 1) / 2) {
+    hash = nodeHash(kept.pop()!, hash, sha256)
+    onNode(level, hash)
+  }
+  return { size: size + 1, hashes: [...kept, hash] }
+}
+
+export function rootOf({ hashes }: Frontier, sha256: Sha256Sync): Uint8Array {
+  if (hashes.length === 0) return sha256(NOTHING)
+  return hashes.reduceRight((right, left) => nodeHash(left, right, sha256))
+}
+
+/**
+ * Pairs neighbours level by level; the last one without a neighbour goes up as it is. That is the tree of RFC 6962 §2.1: its cut, at the
+ * largest power of two below the size, falls between two pairs on every level until each side is a single node, so no pair lies
+ * across it; and each side is made the same way.
+ */
+export async function rootOfLeaves(leafHashes: Uint8Array[], hash: Sha256): Promise<Uint8Array> {
+  if (leafHashes.length === 0) return hash(NOTHING)
+  let level = leafHashes
+  while (level.length > 1) level = await pairUp(level, hash)
+  return level[0]!
+}
+
+/** Even, so that a batch holds whole pairs; small, so that not all promises of a large level wait at once. */
+const BATCH = 4096
+
+async function pairUp(level: Uint8Array[], hash: Sha256): Promise<Uint8Array[]> {
+  const above: Uint8Array[] = []
+  for (let start = 0; start < level.length; start += BATCH) {
+    const batch = level.slice(start, start + BATCH)
+    const parents = batch.flatMap((left, at) => {
+      if (at % 2 === 1) return []
+      const right = batch[at + 1]
+      return [right ? nodeHash(left, right, hash) : left]
+    })
+    above.push(...(await Promise.all(parents)))
+  }
+  return above
+}
+
+/** Where RFC 6962 §2.1 divides so many leaves: at the largest power of two below their number. */
+export function cut(count: number): number {
+  let power = 1
+  while (power * 2 < count) power *= 2
+  return power
+}
+
+export const isPowerOfTwo = (count: number): boolean => count === 1 || cut(count) * 2 === count

@@ -1,0 +1,87 @@
+/** The ledger as it is served: entries in bundles, hashes in tiles, and what became of every review. It only grows. */
+import { encodeBundle, encodeEntry } from '../ledger/entry.ts'
+import { createFold } from '../ledger/fold.ts'
+import { TILE_HEIGHT, TILE_WIDTH } from '../ledger/tiles.ts'
+import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../ledger/tree.ts'
+import type { HistoryCounts, LedgerEntry } from '../model/change.ts'
+import { sha256 } from '../store/sha256.ts'
+
+/** As it crosses to the thread that serves it. What is full is shared memory and costs nothing to hand over. */
+export interface LogParts {
+  size: number
+  /** 256 entries each, the last one perhaps less. */
+  bundles: Uint8Array[]
+  /** By level, then by place: 256 hashes each, the last one of a level perhaps less. */
+  tiles: Uint8Array[][]
+  /** The reviews that are shown no more, with the number of the last entry about each. */
+  gone: [id: string, seq: number][]
+}
+
+export interface LogBook {
+  size: number
+  root: Uint8Array
+  counts: HistoryCounts
+  parts: LogParts
+}
+
+export interface LogKeeper {
+  size(): number
+  append(entries: LedgerEntry[]): void
+  read(): LogBook
+}
+
+export function createLogKeeper(): LogKeeper {
+  const fold = createFold()
+  const bundles = createShelves()
+  const tiles: ReturnType<typeof createShelves>[] = []
+  const gone = new Map<string, number>()
+  let frontier = EMPTY_FRONTIER
+
+  function take(entry: LedgerEntry): void {
+    fold.take(entry)
+    const bytes = encodeEntry(entry)
+    bundles.put(encodeBundle([bytes]))
+    frontier = append(frontier, leafHash(bytes, sha256), sha256, (level, hash) => {
+      if (level % TILE_HEIGHT > 0) return
+      tiles[level / TILE_HEIGHT] ??= createShelves()
+      tiles[level / TILE_HEIGHT]!.put(hash)
+    })
+    if (fold.shown.has(entry.review_id)) gone.delete(entry.review_id)
+    else gone.set(entry.review_id, entry.seq)
+  }
+
+  return {
+    size: () => frontier.size,
+    append: entries => entries.forEach(take),
+    read() {
+      const parts = {
+        size: frontier.size,
+        bundles: bundles.all(),
+        tiles: tiles.map(level => level.all()),
+        gone: [...gone],
+      }
+      return { size: frontier.size, root: rootOf(frontier, sha256), counts: fold.counts(), parts }
+    },
+  }
+}
+
+/** Pieces joined to shelves of 256. */
+function createShelves() {
+  const full: Uint8Array[] = []
+  let pieces: Uint8Array[] = []
+  return {
+    put(piece: Uint8Array) {
+      pieces.push(piece)
+      if (pieces.length < TILE_WIDTH) return
+      full.push(share(Buffer.concat(pieces)))
+      pieces = []
+    },
+    all: () => (pieces.length === 0 ? [...full] : [...full, Uint8Array.from(Buffer.concat(pieces))]),
+  }
+}
+
+function share(bytes: Uint8Array): Uint8Array {
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  shared.set(bytes)
+  return shared
+}

@@ -1,0 +1,65 @@
+/** Answers questions about the ledger from its parts. */
+import { decodeEntry, splitBundle } from '../ledger/entry.ts'
+import { consistencyProof, createHashAt, inclusionProof } from '../ledger/proof.ts'
+import { HASH_BYTES } from '../ledger/sha256.ts'
+import { parseTilePath, TILE_WIDTH } from '../ledger/tiles.ts'
+import type { LedgerEntry } from '../model/change.ts'
+import { sha256 } from '../store/sha256.ts'
+import type { LogParts } from './log-book.ts'
+
+export interface LogReader {
+  size: number
+  entry(seq: number): LedgerEntry
+  /** At most so many entries after one, oldest first. */
+  entriesAfter(seq: number, most: number): LedgerEntry[]
+  /** The last entry about a review that is shown no more. */
+  goneEntry(id: string): LedgerEntry | null
+  /** What C2SP tlog-tiles puts at a path such as `tile/0/001`; null where there is nothing. */
+  tile(path: string): Uint8Array | null
+  inclusion(seq: number): Uint8Array[]
+  growth(oldSize: number): Uint8Array[]
+}
+
+export function openLog({ size, bundles, tiles, gone }: LogParts): LogReader {
+  const lastSeq = new Map(gone)
+  const hashAt = createHashAt((level, index) => tiles[level]?.[index] ?? new Uint8Array(), sha256)
+
+  function entriesAfter(seq: number, most: number): LedgerEntry[] {
+    const found: LedgerEntry[] = []
+    const end = Math.min(size, seq + most)
+    for (let place = seq; place < end; ) {
+      const bundle = splitBundle(bundles[Math.floor(place / TILE_WIDTH)]!)
+      const wanted = bundle.slice(place % TILE_WIDTH, (place % TILE_WIDTH) + end - place)
+      found.push(...wanted.map(decodeEntry))
+      place += wanted.length
+    }
+    return found
+  }
+
+  return {
+    size,
+    entry: seq => entriesAfter(seq - 1, 1)[0]!,
+    entriesAfter,
+    goneEntry(id) {
+      const seq = lastSeq.get(id)
+      return seq === undefined ? null : this.entry(seq)
+    },
+    tile(path) {
+      const wanted = parseTilePath(path)
+      if (!wanted) return null
+      const { level, index, width } = wanted
+      if (level === 'entries') return takeEntries(bundles[index], width)
+      const hashes = tiles[level]?.[index]
+      return hashes && hashes.length >= width * HASH_BYTES ? hashes.slice(0, width * HASH_BYTES) : null
+    },
+    inclusion: seq => inclusionProof(seq - 1, size, hashAt, sha256),
+    growth: oldSize => consistencyProof(oldSize, size, hashAt, sha256),
+  }
+}
+
+/** The first so many entries of a bundle, as they stand in it. */
+function takeEntries(bundle: Uint8Array | undefined, width: number): Uint8Array | null {
+  const entries = bundle ? splitBundle(bundle) : []
+  const last = entries[width - 1]
+  return last ? bundle!.slice(0, last.byteOffset + last.length - bundle!.byteOffset) : null
+}

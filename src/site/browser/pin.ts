@@ -1,0 +1,41 @@
+/** What this browser saw of the log at its last check, kept for the next one. */
+import type { Pin } from '../../ledger/audit.ts'
+
+const KEY = 'firsthand-pin'
+
+/** null at the first check; throws where something was kept that is no pin. */
+export function readPin(): Pin | null {
+  const text = storage()?.getItem(KEY) ?? null
+  const pin = text === null ? null : parse(text)
+  if (pin === undefined) throw new Error('What this browser kept of the last check cannot be read.')
+  return pin
+}
+
+/** false where the browser keeps nothing for this page. */
+export function keepPin(pin: Pin): boolean {
+  try {
+    storage()!.setItem(KEY, JSON.stringify(pin))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Where a reader has forbidden it, even to name the storage throws. */
+function storage(): Storage | null {
+  try {
+    return localStorage
+  } catch {
+    return null
+  }
+}
+
+function parse(text: string): Pin | undefined {
+  try {
+    const { key, size, root } = JSON.parse(text) as Pin
+    const isPin = typeof key === 'string' && typeof root === 'string' && Number.isSafeInteger(size)
+    return isPin ? { key, size, root } : undefined
+  } catch {
+    return undefined
+  }
+}

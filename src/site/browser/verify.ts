@@ -1,0 +1,111 @@
+/** The button on /policy: the check of `firsthand verify`, made by the reader's own browser. */
+import { AuditFailure, type AuditResult, audit, describeCounts } from '../../ledger/audit.ts'
+import { keepPin, readPin } from './pin.ts'
+import { createRemote, type Remote } from './remote.ts'
+
+interface Outcome {
+  /** Nothing is known where the check could not be made: that is neither good nor bad. */
+  kind: 'passed' | 'failed' | 'unknown'
+  sentences: string[]
+}
+
+const HEADINGS: Record<Outcome['kind'], string> = {
+  passed: 'Verified.',
+  failed: 'NOT VERIFIED.',
+  unknown: 'Nothing can be said.',
+}
+
+const find = (selector: string): PageElement => document.querySelector(`#check ${selector}`)!
+const button = find('button')
+const progress = find('.progress')
+const outcome = find('[role=status]')
+let isRunning = false
+
+button.addEventListener('click', () => void run())
+find('.live').hidden = false
+
+async function run(): Promise<void> {
+  if (isRunning) return
+  setRunning(true)
+  outcome.className = ''
+  outcome.replaceChildren('Checking …')
+  show(await check())
+  setRunning(false)
+}
+
+/** A button that is disabled would lose the focus of the keyboard. */
+function setRunning(now: boolean): void {
+  isRunning = now
+  button.setAttribute('aria-disabled', String(now))
+  progress.textContent = ''
+}
+
+function show({ kind, sentences: [first = '', ...more] }: Outcome): void {
+  const heading = element('strong', HEADINGS[kind])
+  outcome.replaceChildren(element('p', heading, ` ${first}`), ...more.map(sentence => element('p', sentence)))
+  outcome.className = kind
+}
+
+function element(name: string, ...children: (PageElement | string)[]): PageElement {
+  const made = document.createElement(name)
+  made.append(...children)
+  return made
+}
+
+async function check(): Promise<Outcome> {
+  if (!isSecureContext) return { kind: 'unknown', sentences: [WITHOUT_TLS] }
+  const remote = createRemote(seconds => {
+    progress.textContent = `The service asks for patience: the check goes on in ${seconds} s.`
+  })
+  try {
+    const result = await audit({ get: remote.get, hash, pinned: readPin(), onProgress })
+    return { kind: 'passed', sentences: describe(result, keepPin(result.pin)) }
+  } catch (error) {
+    return explain(error as Error, remote)
+  }
+}
+
+const WITHOUT_TLS =
+  'Browsers check signatures only on pages that came over https. Open this page at its https address, or use the command line.'
+const START_OVER = 'To start over with what is here now, clear the data of this site in your browser.'
+
+const hash = async (bytes: Uint8Array) =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
+
+function onProgress(done: number, total: number): void {
+  progress.textContent =
+    done < total
+      ? `${figure(done)} of ${entries(total)} of the log are read.`
+      : 'The log is read. Now every review is compared with it.'
+}
+
+function explain(error: Error, { isLost }: Remote): Outcome {
+  if (!(error instanceof AuditFailure))
+    return { kind: 'unknown', sentences: [`The check could not be made: ${error.message}`, START_OVER] }
+  const { code, message } = error
+  if (code === 'unsupported' || (code === 'unreadable' && isLost()))
+    return { kind: 'unknown', sentences: [`The check could not be finished: ${message}`] }
+  const isAgainstPin = code === 'key' || code === 'fork'
+  return { kind: 'failed', sentences: [message, ...(isAgainstPin ? [START_OVER] : [])] }
+}
+
+function describe({ counts, entries: size, grownBy }: AuditResult, isKept: boolean): string[] {
+  return [
+    `${describeCounts(counts)}.`,
+    'Every review that is shown says what the log recorded, and none is missing.',
+    `The log has ${entries(size)}. ${grownBy === null ? describeFirst(isKept) : describeGrowth(grownBy)}`,
+  ]
+}
+
+const describeFirst = (isKept: boolean) =>
+  isKept
+    ? 'This is the first check in this browser, and what it saw is kept here: the next one finds out when this part of the history is changed.'
+    : 'This browser keeps nothing for this page, so each check is like the first: none finds out what was changed since the last.'
+
+const describeGrowth = (grownBy: number) =>
+  grownBy === 0
+    ? 'Nothing in it changed since the last check in this browser.'
+    : `It has grown by ${entries(grownBy)} since the last check in this browser, and nothing before that was changed.`
+
+const figure = (number: number) => number.toLocaleString('en')
+const entries = (count: number) => `${figure(count)} ${count === 1 ? 'entry' : 'entries'}`

@@ -1,0 +1,112 @@
+/** The page at /policy: how reviews are verified and withheld, in words and in numbers, and how anybody can check that. */
+import { html } from 'hono/html'
+import { ChangeReason, type HistoryCounts } from '../model/change.ts'
+import type { Verification } from '../model/review.ts'
+import type { Document, Edition } from '../publish/edition.ts'
+import { type Html, renderPage } from './page.ts'
+import { CHECK_PATH, renderScripts } from './scripts.ts'
+
+export function renderPolicy(edition: Edition): Document {
+  const { business, verificationPolicy, history, logSize, baseUrl } = edition
+  const body = renderPage(
+    { title: `How reviews of ${business.name} are verified`, language: 'en', business, head: renderHead() },
+    html`<h1>How reviews of <a href="/">${business.name}</a> are verified</h1>
+<p class="text">${verificationPolicy}</p>
+${renderLevels()}
+<h2>What became of every review</h2>
+${renderFates(history)}
+<h2>Why reviews are withheld</h2>
+<p>These are all the reasons that there are. A rating is none of them: no review can be withheld for its stars.</p>
+${renderReasons(history)}
+<h2>The public log</h2>
+<p>Whenever a review is published, edited, answered or taken from view, the log gets an entry, and no entry can be changed or
+removed unnoticed. It has ${figure(logSize)} ${logSize === 1 ? 'entry' : 'entries'} now. What a review says is not in it, only a
+fingerprint of that, so no word is left of a review that is erased.</p>
+<ul>
+<li><a href="/log/checkpoint">Signed state of the log</a>, and <a href="/log/key">the key</a> to check the signature</li>
+<li><a href="/api/reviews/changes">Every change since the beginning</a> (JSON)</li>
+</ul>
+<h2>Check it yourself</h2>
+${renderCheck(baseUrl)}`,
+  )
+  return { path: '/policy', contentType: 'text/html; charset=utf-8', body }
+}
+
+/** Modules are found one by one as they import each other; told of all, a browser gets them at once. */
+function renderHead(): Html {
+  const preloads = renderScripts().map(({ path }) => html`<link rel="modulepreload" href="${path}">\n`)
+  return html`${preloads}<script type="module" src="${CHECK_PATH}"></script>`
+}
+
+const LEVELS: Record<Exclude<Verification['level'], 'none'>, [name: string, meaning: string]> = {
+  transaction: ['Transaction', 'The business has a job or a purchase on record that the review belongs to.'],
+  invited: [
+    'Invited',
+    'The business invited a customer to write it, and the review came by that invitation.',
+  ],
+  platform: [
+    'Platform',
+    'It was written on another platform with an account there, and that platform vouches for it.',
+  ],
+}
+
+const renderLevels = (): Html => html`<dl>
+${Object.values(LEVELS).map(([name, meaning]) => html`<dt>${name}</dt>\n<dd>${meaning}</dd>\n`)}</dl>
+<p>Each review says which of these it is. A review that is none of them is not published.</p>`
+
+function renderFates({ ever_published, shown, withheld, removed }: HistoryCounts): Html {
+  const { source_removed = 0, ...erased } = removed
+  return html`<table class="counts">
+<caption>Reviews that were ever published</caption>
+${renderRow('Shown', shown)}
+${renderRow('Removed at the site where they were written', source_removed)}
+${renderRow('Erased on request', sum(erased))}
+${renderRow('Withheld by the business', sum(withheld))}
+${renderTotal('Ever published', ever_published)}
+</table>`
+}
+
+const REASONS: Record<ChangeReason, string> = {
+  spam: 'Spam or advertising',
+  off_topic: 'Not about this business',
+  personal_data: 'Gives away personal data',
+  unlawful: 'Unlawful',
+  fake_reported: 'Fake, and reported as such',
+  duplicate: 'The same review twice',
+  source_removed: 'Removed at the site where it was written',
+  erasure_request: 'Somebody asked for its erasure',
+  not_verified: 'No longer counts as verified',
+}
+
+function renderReasons({ withheld }: HistoryCounts): Html {
+  const rows = ChangeReason.options.map(
+    reason => html`${renderRow(REASONS[reason], withheld[reason] ?? 0)}\n`,
+  )
+  return html`<table class="counts">
+<caption>Reviews that are withheld now</caption>
+${rows}${renderTotal('Withheld', sum(withheld))}
+</table>`
+}
+
+const renderRow = (name: string, count: number): Html =>
+  html`<tr><th scope="row">${name}</th><td>${figure(count)}</td></tr>`
+
+const renderTotal = (name: string, count: number): Html => html`<tfoot>${renderRow(name, count)}</tfoot>`
+
+/** What needs a script is shown by that script. */
+const renderCheck = (baseUrl: string): Html => html`<div id="check">
+<p>The check reads the whole log and all reviews. It finds out whether every review that is shown says what the log recorded, whether
+one is missing without an entry that says why, and whether the log was changed since your last check.</p>
+<noscript><p>In a browser the check needs JavaScript, which is switched off here.</p></noscript>
+<div class="live" hidden>
+<p><button type="button">Check in this browser</button></p>
+<p class="progress"></p>
+<div role="status"></div>
+</div>
+<p>From the command line, with Node 24 or newer, the program does not even come from this site:</p>
+<pre><code>npx firsthand verify ${baseUrl}</code></pre>
+</div>`
+
+const figure = (number: number) => number.toLocaleString('en')
+const sum = (counts: HistoryCounts['withheld']) =>
+  Object.values(counts).reduce((total, number) => total + number, 0)

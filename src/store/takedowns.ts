@@ -1,0 +1,121 @@
+/** Takes reviews from view, and back: gone at their source, withheld, erased. */
+import { commit } from '../ledger/commitment.ts'
+import type { ChangeOp, ChangeReason } from '../model/change.ts'
+import type { KnownReview, ReviewState } from '../model/record.ts'
+import { isVerified } from '../model/verification.ts'
+import { erasedKey } from './erased.ts'
+import { selectKnown, toKnown } from './publication.ts'
+import { saveSetting } from './setting.ts'
+import { sha256 } from './sha256.ts'
+import type { Writer } from './store.ts'
+import type { Transaction } from './transaction.ts'
+
+type Takedowns = Pick<
+  Writer,
+  'find' | 'listAbsent' | 'markMissing' | 'markFound' | 'remove' | 'withhold' | 'restore' | 'erase'
+>
+
+const BATCH = 500
+
+export function createTakedowns({ tx, version, at, ledger, rules, changed }: Transaction): Takedowns {
+  /** Moves a review to another state; the ledger is told where readers can see it. */
+  async function move(known: KnownReview, state: ReviewState, op: ChangeOp, reason: ChangeReason | null) {
+    const isShown = state === 'published'
+    const commitment = isShown ? commit(known, Buffer.from(known.salt, 'base64url'), sha256) : null
+    const { id: review_id, revision } = known
+    const tells = isShown || known.state === 'published'
+    const seq = tells ? await ledger.append([{ op, review_id, revision, reason, commitment }]) : known.seq
+    await tx
+      .updateTable('review')
+      .set({ state, seq, version, missing_since: null })
+      .where('id', '=', known.id)
+      .execute()
+    changed()
+  }
+
+  async function find(id: string): Promise<KnownReview | null> {
+    const row = await selectKnown(tx).where('review.id', '=', id).executeTakeFirst()
+    return row ? toKnown(row) : null
+  }
+
+  async function setMissing(ids: string[], missing_since: string | null): Promise<void> {
+    for (let start = 0; start < ids.length; start += BATCH)
+      await tx
+        .updateTable('review')
+        .set({ missing_since })
+        .where('id', 'in', ids.slice(start, start + BATCH))
+        .execute()
+  }
+
+  return {
+    find,
+
+    async listAbsent(sources, met) {
+      const rows = await tx
+        .selectFrom('review')
+        .select(['id', 'source', 'missing_since'])
+        .where('source', 'in', sources)
+        .where('state', 'in', ['published', 'unverified'])
+        .orderBy('id')
+        .execute()
+      return { known: rows.length, absent: rows.filter(({ id }) => !met.has(id)) }
+    },
+
+    markMissing: ids => setMissing(ids, at),
+    markFound: ids => setMissing(ids, null),
+
+    async remove(id) {
+      const known = await find(id)
+      if (known) await move(known, 'gone', 'gone_at_source', 'source_removed')
+    },
+
+    withhold: (known, reason) => move(known, 'withheld', 'withhold', reason),
+
+    async restore(known) {
+      const verified = isVerified(known.source, known.particulars.verification, rules())
+      const state = verified ? 'published' : 'unverified'
+      await move(known, state, known.seq === null ? 'add' : 'restore', null)
+      return state
+    },
+
+    async erase({ id, source, source_key, revision, seq }) {
+      const entry = {
+        op: 'erase',
+        review_id: id,
+        revision,
+        reason: 'erasure_request',
+        commitment: null,
+      } as const
+      await tx.deleteFrom('revision').where('review_id', '=', id).execute()
+      await tx
+        .updateTable('review')
+        .set({
+          state: 'erased',
+          source_key: erasedKey(source, source_key),
+          ...NOTHING_LEFT,
+          updated_at: at,
+          seq: seq === null ? null : await ledger.append([entry]),
+          version,
+        })
+        .where('id', '=', id)
+        .execute()
+      // Both are made from reviews and can be made again: what is kept of this one is not looked for, all of it goes.
+      await tx.deleteFrom('analysis').execute()
+      await saveSetting(tx, 'narrative', null)
+      changed()
+    },
+  }
+}
+
+const NOTHING_LEFT = {
+  author_avatar_url: null,
+  source_url: null,
+  language: null,
+  verification_level: null,
+  verification_method: null,
+  source_updated_at: null,
+  date_precision: 'day',
+  translation: null,
+  tags: '[]',
+  missing_since: null,
+} as const

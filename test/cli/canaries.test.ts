@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { FIXTURES, textOf } from '../ingest/formats/fixtures.ts'
+import { type Finished, runCommand } from '../kit/command.ts'
+import { type Folder, makeFolder } from '../kit/folder.ts'
+import { freePort } from '../kit/process.ts'
+import { startTestService, type TestService, until } from '../kit/service.ts'
+import { queryFile } from '../kit/store.ts'
+import * as files from './canary-files.ts'
+import { answersOf, filesIn, type Places, toldToAgents } from './everywhere.ts'
+import { optionsFor } from './run-import.ts'
+
+/** It tells of two places, of which one has to be picked. */
+const BIRDEYE = 'birdeye.csv'
+const OTHERS = Object.keys(FIXTURES).filter(file => file !== BIRDEYE)
+const OPTIONS = ['--source', 'example', '--retrieved', '2026-03-28']
+/** Of the text of a review, so that they are no secret. */
+const WORDS = 'within the hour'
+
+const fixture = (file: string) =>
+  fileURLToPath(new URL(`../ingest/formats/fixtures/${file}`, import.meta.url))
+
+const placesWith = (needle: string, places: Places) =>
+  [...places].filter(([, text]) => text.toLowerCase().includes(needle.toLowerCase())).map(([place]) => place)
+
+function assertNothingPrivate(places: Places): void {
+  assert.notEqual(places.size, 0)
+  for (const canary of files.CANARIES) assert.deepEqual(placesWith(canary, places), [], canary)
+}
+
+describe('what is private in files of reviews', () => {
+  const commands: Places = new Map()
+  const endings: (() => unknown)[] = []
+  let service: TestService
+  let metricsUrl: string
+  let folder: Folder
+
+  async function run(...args: string[]): Promise<Finished> {
+    const { databaseUrl } = service.folder
+    const finished = await runCommand(args, optionsFor({ path: folder.path, databaseUrl }))
+    commands.set(args.join(' '), finished.stdout + finished.stderr)
+    return finished
+  }
+
+  /** Writes files that are made of the fixtures and answers with their names. */
+  const spoil = (names: string[], how: string, make: (file: string) => string) =>
+    Promise.all(names.map(name => folder.write(`${how}-${name}`, make(name))))
+
+  before(async () => {
+    const context = { after: (end: () => unknown) => endings.push(end) } as unknown as TestContext
+    const metricsPort = await freePort()
+    metricsUrl = `http://127.0.0.1:${metricsPort}`
+    service = await startTestService(context, { settings: { metricsPort } })
+    folder = await makeFolder(context)
+    const takeout = await files.makePrivateTakeout(context)
+    const imports: [exitCode: number, ...args: string[]][] = [
+      [3, ...OTHERS.map(fixture), '--dry-run', ...OPTIONS],
+      [3, ...OTHERS.map(fixture), ...OPTIONS],
+      [0, fixture(BIRDEYE), '--location', 'North'],
+      [0, takeout.zip],
+      [0, takeout.folder],
+      [3, await folder.write('foreign.csv', files.FOREIGN.table), ...files.FOREIGN.flags, ...OPTIONS],
+      [3, await folder.write('own.json', files.OWN_ROWS)],
+    ]
+    await Promise.all(
+      imports.map(async ([exitCode, ...args]) => {
+        const { code, stdout, stderr } = await run('import', ...args)
+        assert.equal(code, exitCode, stderr)
+        assert.match(stdout, / added, /)
+      }),
+    )
+  })
+  after(async () => {
+    for (const end of endings.reverse()) await end()
+  })
+
+  it('is there to be found', () => {
+    const inputs: Places = new Map(Object.keys(FIXTURES).map(file => [file, textOf(file)]))
+    assert.deepEqual(placesWith('canary', inputs), [...inputs.keys()])
+  })
+
+  it('is not said of rows that are rejected for their rating or their date', async () => {
+    const broken = [files.withoutRatings, files.withoutDates].map(async make => {
+      const others = await run('import', ...(await spoil(OTHERS, make.name, make)), ...OPTIONS)
+      const birdeye = await run('import', ...(await spoil([BIRDEYE], make.name, make)), '--location', 'North')
+      return [others, birdeye]
+    })
+    for (const { code, stdout, stderr } of (await Promise.all(broken)).flat()) {
+      assert.equal(code, 3, stderr)
+      for (const line of stdout.trimEnd().split('\n'))
+        assert.match(line, /: 0 added, 0 edited, 0 unchanged, 0 duplicate, [1-3] rejected$/)
+    }
+  })
+
+  it('is not said of a file that is refused', async () => {
+    const paths = await Promise.all(
+      Object.entries(files.REFUSED).map(([name, content]) => folder.write(name, content)),
+    )
+    const columns = ['--map', 'rating=Score', '--map', 'date=When']
+    const refused = [...paths.map(path => [path]), ['headerless.csv', ...columns]]
+    for (const { code, stderr } of await Promise.all(refused.map(args => run('import', ...args)))) {
+      assert.equal(code, 1)
+      assert.match(stderr, /^[\w-]+\.\w+: \w+/)
+    }
+  })
+
+  it('comes out of no command', async () => {
+    const ended = await Promise.all([run('export', 'out'), run('insights', '--json')])
+    assert.deepEqual(
+      ended.map(({ code }) => code),
+      [0, 0],
+    )
+    assertNothingPrivate(commands)
+    assertNothingPrivate(await filesIn(join(folder.path, 'out')))
+  })
+
+  describe('once the service shows the rest', () => {
+    before(async () => {
+      const [written] = queryFile(service.folder.databaseUrl, 'select version from publication')
+      await until(async () => {
+        const { version } = (await (await fetch(`${service.url}/readyz`)).json()) as { version: number }
+        return version === written!.version
+      })
+    })
+
+    it('is kept nowhere beside the database', async () => {
+      assertNothingPrivate(await filesIn(service.folder.path))
+    })
+
+    it('is served at no address', async () => {
+      assertNothingPrivate(await answersOf(service.url))
+      assertNothingPrivate(new Map([['metrics', await (await fetch(`${metricsUrl}/metrics`)).text()]]))
+    })
+
+    it('is found by no search', async () => {
+      for (const canary of files.CANARIES) {
+        const answer = await fetch(`${service.url}/api/reviews/search?query=${encodeURIComponent(canary)}`)
+        assert.equal(((await answer.json()) as { matched: number }).matched, 0, canary)
+      }
+    })
+
+    it('is told to no agent', async () => assertNothingPrivate(await toldToAgents(service.url)))
+
+    it('is in no line of the log', () =>
+      assertNothingPrivate(new Map(service.log.map((line, number) => [`${number}`, JSON.stringify(line)]))))
+
+    it('would have been found: what is public is, in all these places', async () => {
+      const searched = [
+        await filesIn(service.folder.path),
+        await filesIn(join(folder.path, 'out')),
+        await answersOf(service.url),
+        await toldToAgents(service.url),
+      ]
+      const found = searched.flatMap(places => placesWith(WORDS, places)).join('\n')
+      for (const place of [
+        /\/firsthand\.db/,
+        /\/out\/reviews\.json$/m,
+        /^\/feed\.xml$/m,
+        /^\/reviews\/\w{26}$/m,
+        /^\/api\/reviews\/changes/m,
+        /search_reviews/,
+        /get_review/,
+      ])
+        assert.match(found, place)
+      assert.deepEqual(placesWith('review_count', commands), ['insights --json'])
+    })
+  })
+})

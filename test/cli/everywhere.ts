@@ -1,0 +1,91 @@
+/** Everything that a service gives out or keeps, as text by the place where it was met. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PROOF_PATH } from '../../src/http/history.ts'
+import { tilePath } from '../../src/ledger/tiles.ts'
+import { FIXED } from '../http/endpoints.ts'
+import { connect, type McpClient } from '../kit/mcp.ts'
+
+export type Places = Map<string, string>
+
+/** One character a byte: nothing is lost in what is not text. */
+export async function filesIn(folder: string): Promise<Places> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  return new Map(await Promise.all(paths.map(async path => [path, await readFile(path, 'latin1')] as const)))
+}
+
+/** Every address that the OpenAPI document names, filled in for every review and every tile, and the pages. */
+export async function answersOf(url: string): Promise<Places> {
+  const { paths } = await readJson(`${url}/.well-known/openapi.json`)
+  const described = Object.keys(paths).filter(path => paths[path].get && path !== PROOF_PATH)
+  const ids = await reviewIds(url)
+  const all = new Set([
+    ...FIXED.map(({ path }) => path),
+    ...described.filter(path => !path.includes('{')),
+    '/api/reviews/since/1990-01-01',
+    '/api/reviews/search?limit=100',
+    '/api/reviews/changes?limit=1000',
+    ...(await tilesOf(url)),
+    ...ids.flatMap(id => [`/api/reviews/${id}`, `/reviews/${id}`, `${PROOF_PATH}?review_id=${id}`]),
+  ])
+  const places: Places = new Map()
+  for (const path of all) {
+    const answer = await fetch(url + path)
+    assert.equal(answer.status, 200, path)
+    const body = Buffer.from(await answer.arrayBuffer()).toString('latin1')
+    places.set(path, `${JSON.stringify([...answer.headers])}\n${body}`)
+  }
+  return places
+}
+
+export async function reviewIds(url: string): Promise<string[]> {
+  const { reviews } = await readJson(`${url}/reviews.json`)
+  return reviews.map(({ id }: { id: string }) => id)
+}
+
+/** The log is smaller than one tile here. */
+async function tilesOf(url: string): Promise<string[]> {
+  const checkpoint = await (await fetch(`${url}/log/checkpoint`)).text()
+  const size = Number(checkpoint.split('\n')[1])
+  return [tilePath(0, 0, size), tilePath('entries', 0, size)].map(path => `/log/${path}`)
+}
+
+/** What an agent is told: by every tool, resource and prompt. */
+export async function toldToAgents(url: string): Promise<Places> {
+  await using client = await connect(url, 'modern')
+  const places: Places = new Map()
+  const tell = (place: string, answer: unknown) => places.set(place, JSON.stringify(answer))
+  tell('tools', await client.listTools())
+  tell('instructions', client.getInstructions())
+  const ids = await reviewIds(url)
+  for (const call of [...CALLS, ...ids.map(id => ({ name: 'get_review', arguments: { id } }))])
+    tell(JSON.stringify(call), await callTool(client, call))
+  const { resources } = await client.listResources()
+  for (const { uri } of resources) tell(uri!, await client.readResource({ uri: uri! }))
+  tell('prompts', await client.listPrompts())
+  return places
+}
+
+const CALLS = [
+  { name: 'get_insights_summary' },
+  { name: 'get_business' },
+  { name: 'search_reviews', arguments: { limit: 100 } },
+  { name: 'get_aspect_sentiment', arguments: { aspect: 'punctuality' } },
+  { name: 'get_technician', arguments: { name: 'Rosa' } },
+  { name: 'get_service', arguments: { service: 'drain_cleaning' } },
+  { name: 'list_topics' },
+  { name: 'get_faq' },
+]
+
+async function callTool(client: McpClient, call: { name: string; arguments?: object }): Promise<unknown> {
+  const answer = await client.callTool(call)
+  assert.ok(!answer.isError, JSON.stringify(answer))
+  return answer
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test names the field it wants
+async function readJson(address: string): Promise<any> {
+  return await (await fetch(address)).json()
+}

@@ -1,0 +1,38 @@
+/** `firsthand import` as a process of its own, many times in a row: what Node has compiled is kept for the next one. */
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext } from 'node:test'
+import type { Review } from '../../src/model/review.ts'
+import { type Finished, runCommand } from '../kit/command.ts'
+import { type Folder, makeFolder } from '../kit/folder.ts'
+import { readPublished } from './published.ts'
+
+const compiled = mkdtempSync(join(tmpdir(), 'firsthand-compiled-'))
+after(() => rm(compiled, { recursive: true, force: true, maxRetries: 5 }))
+
+type Place = Pick<Folder, 'path' | 'databaseUrl'>
+
+export const optionsFor = ({ path, databaseUrl }: Place) => ({
+  cwd: path,
+  env: { DATABASE_URL: databaseUrl, NODE_COMPILE_CACHE: compiled },
+})
+
+export const runImport = (place: Place, ...args: string[]): Promise<Finished> =>
+  runCommand(['import', ...args], optionsFor(place))
+
+export interface Imported extends Finished {
+  folder: Folder
+}
+
+/** One file, under a name that says nothing, into a database of its own. */
+export async function importFile(t: TestContext, content: unknown, ...flags: string[]): Promise<Imported> {
+  const folder = await makeFolder(t)
+  await folder.write('export.bin', content)
+  return { folder, ...(await runImport(folder, 'export.bin', ...flags)) }
+}
+
+export async function shownOf({ folder }: Imported): Promise<Review[]> {
+  return (await readPublished(folder.databaseUrl)).reviews
+}

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { FORMATS } from '../../src/ingest/formats/all.ts'
+import { mappingFromFlags } from '../../src/ingest/mapping.ts'
+import { FileProblem } from '../../src/ingest/problem.ts'
+import {
+  type Outcome,
+  openReviewFile,
+  type ReadingOptions,
+  type ReviewFile,
+} from '../../src/ingest/review-file.ts'
+import { makeFolder } from '../kit/folder.ts'
+import { business, row, rows } from '../kit/rows.ts'
+import { FIXTURES } from './formats/fixtures.ts'
+
+async function openText(
+  t: TestContext,
+  content: unknown,
+  options: ReadingOptions = {},
+  name = 'reviews.txt',
+) {
+  return openReviewFile(await (await makeFolder(t)).write(name, content), options)
+}
+
+const outcomes = (file: ReviewFile): Promise<Outcome[]> => Array.fromAsync(file.outcomes())
+const goods = async (file: ReviewFile) =>
+  (await outcomes(file)).flatMap(one => ('good' in one ? [one.good] : []))
+const faults = async (file: ReviewFile) =>
+  (await outcomes(file)).flatMap(one =>
+    'faults' in one ? one.faults.map(fault => ({ row: one.row, ...fault })) : [],
+  )
+
+async function assertProblem(opening: Promise<unknown>, message: RegExp): Promise<void> {
+  await assert.rejects(opening, (error: Error) => {
+    assert.ok(error instanceof FileProblem, String(error))
+    assert.match(error.message, message)
+    assert.doesNotMatch(error.message, /ada@|0100/)
+    return true
+  })
+}
+
+const jsonLines = (list: unknown[]) => list.map(one => JSON.stringify(one)).join('\n')
+const TABLE = 'Review ID,Source,Reviewer Name,Rating,Review,Review Date,Location,Business Name,Review URL'
+const line = (id: string, date: string, location = 'Old Town') =>
+  `${id},Google,Ada,5,"Warm, again",${date},${location},Test,https://example.com/${id}`
+
+describe('a file of reviews', () => {
+  for (const [file, format] of Object.entries(FIXTURES))
+    it(`is opened as what it is: ${file}`, async () => {
+      const path = fileURLToPath(new URL(`formats/fixtures/${file}`, import.meta.url))
+      const told = { source: 'direct', retrievedAt: '2026-03-01', dateOrder: 'mdy' } as const
+      const opened = await openReviewFile(path, {
+        ...told,
+        ...(file === 'birdeye.csv' && { location: 'North' }),
+      })
+      assert.equal(opened.format, FORMATS[format]!.title)
+      assert.equal(opened.name, file)
+      assert.ok((await outcomes(opened)).length > 0)
+    })
+
+  it('is known by its content, whatever its name', async t => {
+    const three = rows(3)
+    for (const content of [
+      three,
+      { reviews: three },
+      jsonLines(three),
+      `\uFEFF${jsonLines(three)}\r\n\r\n`,
+    ]) {
+      const file = await openText(t, content, {}, 'reviews.csv')
+      assert.deepEqual(
+        (await goods(file)).map(good => good.source_id),
+        ['r0', 'r1', 'r2'],
+      )
+    }
+    const table = await openText(t, `${TABLE}\n${line('a', '01/13/2026')}`, {}, 'reviews.json')
+    assert.equal((await goods(table))[0]?.text, 'Warm, again')
+  })
+
+  it('is read in UTF-16 where a mark says so', async t => {
+    const { path } = await makeFolder(t)
+    const file = join(path, 'excel.csv')
+    await writeFile(file, Buffer.from(`\uFEFF${TABLE}\r\n${line('Zo\u00eb', '01/13/2026')}\r\n`, 'utf16le'))
+    assert.equal((await goods(await openReviewFile(file, {})))[0]?.source_id, 'Zo\u00eb')
+  })
+
+  it('carries the business', async t => {
+    assert.deepEqual((await openText(t, { business, reviews: rows(1) })).business, business)
+    assert.equal('business' in (await openText(t, rows(1))), false)
+  })
+
+  it('tells rows, and the faults of others with their numbers', async t => {
+    const file = await openText(t, [row(), row({ rating: 9 }), 'no row', row()])
+    assert.deepEqual(
+      (await faults(file)).map(({ row, field }) => [row, field]),
+      [
+        [2, 'rating'],
+        [3, 'row'],
+      ],
+    )
+    assert.deepEqual(
+      (await outcomes(file)).map(one => [one.row, one.part]),
+      [1, 2, 3, 4].map(n => [n, 'reviews.txt']),
+    )
+  })
+
+  it('may have a first review that lacks what others have', async t => {
+    const file = await openText(t, [{ rating: 5 }, row()])
+    assert.deepEqual([(await goods(file)).length, (await faults(file))[0]?.row], [1, 1])
+  })
+
+  it('may hold no review at all', async t => {
+    for (const content of [[], { reviews: [] }, `${TABLE}\n`])
+      assert.deepEqual(await outcomes(await openText(t, content)), [])
+  })
+
+  it('tells why a record is refused', async t => {
+    const recommendation = {
+      created_time: '2026-01-05T10:00:00+0000',
+      recommendation_type: 'positive',
+      has_rating: false,
+    }
+    const [fault] = await faults(await openText(t, { data: [recommendation] }))
+    assert.deepEqual([fault?.field, fault?.message.includes('no stars')], ['row', true])
+  })
+
+  it('is a web page with reviews in JSON-LD', async t => {
+    const review = {
+      '@type': 'Review',
+      author: { '@type': 'Person', name: 'Ada' },
+      datePublished: '2026-01-05',
+      reviewRating: { ratingValue: 4 },
+      publisher: 'Google',
+    }
+    const script = (type: string, text: string) => `<script type="${type}">${text}</script>`
+    const page = `<!DOCTYPE html><html><head>${script('text/javascript', '{"@type":"Review"}')}
+      ${script('application/ld+json', '{ broken')}
+      ${script('application/LD+JSON; charset=utf-8', JSON.stringify({ '@graph': [{ '@type': 'Plumber', review }] }))}`
+    const [good] = await goods(await openText(t, page))
+    assert.deepEqual([good?.author, good?.rating, good?.source], ['Ada', 4, 'google'])
+    await assertProblem(
+      openText(t, '<html><p>5 stars</p></html>'),
+      /web page that carries no reviews as JSON-LD/,
+    )
+  })
+})
+
+describe('a broken file', () => {
+  it('gives the rows beside a JSON line that is broken, and its line', async t => {
+    const file = await openText(
+      t,
+      `${jsonLines(rows(2))}\n\n{"rating":\n${JSON.stringify(row({ source_id: 'z' }))}`,
+    )
+    assert.equal((await goods(file)).length, 3)
+    assert.deepEqual(await faults(file), [{ row: 3, field: 'row', message: 'line 4: is not valid JSON' }])
+  })
+
+  it('gives the rows before a quotation mark that is never closed', async t => {
+    const file = await openText(
+      t,
+      `${TABLE}\n${line('a', '01/13/2026')}\n${line('b', '01/13/2026')}\nc,Google,"Ada`,
+    )
+    assert.equal((await goods(file)).length, 2)
+    const [fault] = await faults(file)
+    assert.deepEqual([fault?.row, fault?.field], [3, 'row'])
+    assert.match(fault!.message, /^line 4: /)
+  })
+
+  it('is named with the line of a mistake in JSON', async t => {
+    await assertProblem(
+      openText(t, '[\n{"author": ada@example.com}\n]'),
+      /^reviews\.txt: line 2: is not valid JSON/,
+    )
+  })
+
+  it('is empty, missing, or no text', async t => {
+    const { path, write } = await makeFolder(t)
+    for (const content of ['', ' \r\n\t', '\uFEFF\n'])
+      await assertProblem(openText(t, content), /^reviews\.txt: is empty$/)
+    await assertProblem(
+      openReviewFile(join(path, 'missing.csv'), {}),
+      /^missing\.csv: there is no such file\.$/,
+    )
+    await writeFile(join(path, 'latin1.csv'), Buffer.from('author\nZo\u00eb', 'latin1'))
+    await assertProblem(openReviewFile(join(path, 'latin1.csv'), {}), /^latin1\.csv: is not text in UTF-8\.$/)
+    await writeFile(join(path, 'old.xls'), Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+    await assertProblem(openReviewFile(join(path, 'old.xls'), {}), /Excel workbook: save it as CSV/)
+    await writeFile(await write('bare.csv', ''), Buffer.from(TABLE, 'utf16le'))
+    await assertProblem(openReviewFile(join(path, 'bare.csv'), {}), /is not text in UTF-8\.$/)
+    if (process.platform !== 'win32')
+      await assertProblem(openReviewFile('/dev/null', {}), /neither a file nor a folder/)
+  })
+
+  it('is no file of reviews: its columns are listed, and the way to name them', async t => {
+    await assertProblem(
+      openText(t, 'Score;When;ada@example.com\n5;2026-01-05;x'),
+      /columns are Score, When and 1 more\..*--map rating=.*Understood are .*Trustpilot/,
+    )
+    await assertProblem(
+      openText(t, [{ stars_given: 5, when: 'x' }]),
+      /columns are stars_given, when\..*--map/,
+    )
+    await assertProblem(
+      openText(t, 'Buy milk.\n'),
+      /holds no reviews that are understood\. Understood are .*--map/,
+    )
+  })
+
+  it('is told from the files that people take for it', async t => {
+    await assertProblem(
+      openText(t, { error: { message: 'gone', code: 12 } }),
+      /error message of the service \(code 12\)/,
+    )
+    const features = [{ type: 'Feature', properties: { five_star_rating_published: 5 } }]
+    await assertProblem(openText(t, { type: 'FeatureCollection', features }), /wrote about other places/)
+  })
+})
+
+describe('what the command says of a file', () => {
+  it('is the format', async t => {
+    const file = await openText(t, [{ rating: 5, date: '2026-01-05' }], { format: 'own', source: 'yelp' })
+    assert.equal((await goods(file))[0]?.source, 'yelp')
+    await assertProblem(
+      openText(t, rows(1), { format: 'toString' }),
+      /--format toString is not known; .*trustpilot-csv/,
+    )
+  })
+
+  it('is the source, where the file does not tell it', async t => {
+    const bare = 'author,rating,date,text\nAda,5,2026-01-05,Warm'
+    await assertProblem(openText(t, bare), /does not say where the reviews were written: .*--source google/)
+    assert.equal((await goods(await openText(t, bare, { source: 'Google Maps' })))[0]?.source, 'google')
+    assert.equal((await goods(await openText(t, rows(1), { source: 'yelp' })))[0]?.source, 'google')
+  })
+
+  it('are the columns', async t => {
+    const mapping = {
+      ...mappingFromFlags(['rating=Score', 'date=When', 'author=Who']),
+      source: 'yelp',
+      best_rating: 10,
+    }
+    const table = await openText(t, 'Who;Score;When\nAda;8;2026-01-05', { mapping })
+    assert.deepEqual(
+      (await goods(table)).map(({ author, rating }) => [author, rating]),
+      [['Ada', 4]],
+    )
+    const nested = mappingFromFlags(['rating=score.value', 'date=when', 'text=words'])
+    const json = jsonLines([
+      { score: { value: 5 }, when: '2026-01-05' },
+      { score: { value: 4 }, when: '2026-01-06', words: 'Good' },
+    ])
+    assert.equal((await goods(await openText(t, json, { mapping: nested, source: 'yelp' }))).length, 2)
+    await assertProblem(
+      openText(t, 'Score;Day\n8;x', { mapping }),
+      /no column When, Who; its columns are Score, Day\./,
+    )
+    await assertProblem(
+      openText(t, [{ score: 5 }], { mapping: nested }),
+      /no column score\.value, when, words; its columns are score\./,
+    )
+  })
+
+  it('is the order of day and month', async t => {
+    const both = `${TABLE}\n${line('a', '05/01/2026')}`
+    await assertProblem(openText(t, both), /--date-order/)
+    const dates = async (options: ReadingOptions, text = both) =>
+      (await goods(await openText(t, text, options))).map(good => good.date)
+    assert.deepEqual(await dates({ dateOrder: 'dmy' }), ['2026-01-05'])
+    assert.deepEqual(await dates({ dateOrder: 'mdy' }), ['2026-05-01'])
+    assert.deepEqual(await dates({}, `${both}\n${line('b', '13/01/2026')}`), ['2026-01-05', '2026-01-13'])
+    const mapping = {
+      ...mappingFromFlags(['rating=Rating', 'date=Review Date', 'source=Source']),
+      date_order: 'dmy' as const,
+    }
+    assert.deepEqual(await dates({ mapping }), ['2026-01-05'])
+  })
+
+  it('is the day on which relative dates were read', async t => {
+    const table = 'id_review,caption,relative_date,rating,username\na,Warm,2 days ago,5,Ada'
+    assert.equal(
+      (await goods(await openText(t, table, { retrievedAt: '2026-03-14' })))[0]?.date,
+      '2026-03-12',
+    )
+    assert.equal((await faults(await openText(t, table)))[0]?.field, 'date')
+  })
+
+  it('is the place', async t => {
+    const table = `${TABLE}\n${line('a', '01/13/2026')}\n${line('b', '01/13/2026', 'Harbour')}\nc,Google,Ada,5,x,01/13/2026,Harbour,y,z,torn`
+    await assertProblem(openText(t, table), /2 places.*--location:\n {2}Old Town \(1\)\n {2}Harbour \(1\)$/s)
+    const file = await openText(t, table, { location: 'HARBOUR' })
+    assert.deepEqual(
+      (await outcomes(file)).map(one => ['good' in one, one.row]),
+      [
+        [true, 2],
+        [false, 3],
+      ],
+    )
+    await assertProblem(openText(t, table, { location: 'Hill' }), /no reviews of the place/)
+  })
+})
+
+describe('the reading of a large file', () => {
+  const many = `${TABLE}\n${Array.from({ length: 5000 }, (_, n) => line(`id${n}`, '01/13/2026')).join('\n')}`
+
+  it('has hardly begun when the first row is there, of a table and of JSON lines', async t => {
+    for (const content of [many, jsonLines(rows(5000))]) {
+      const file = await openText(t, content)
+      let done = 0
+      for await (const outcome of file.outcomes(bytes => {
+        done = bytes
+      })) {
+        assert.equal(outcome.row, 1)
+        break
+      }
+      assert.ok(done > 0 && done < file.size / 2, `${done} of ${file.size}`)
+    }
+  })
+
+  it('tells how far it is, to the last byte, each time anew', async t => {
+    const file = await openText(t, many)
+    for (const _ of [1, 2]) {
+      const told: number[] = []
+      assert.equal((await Array.fromAsync(file.outcomes(bytes => told.push(bytes)))).length, 5000)
+      assert.deepEqual(
+        told,
+        told.toSorted((one, other) => one - other),
+      )
+      assert.equal(told.at(-1), file.size)
+    }
+  })
+})

@@ -1,0 +1,73 @@
+/** A real browser for tests: the machine's own Chromium, or else the one that a development dependency brings. */
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
+import { execute } from './process.ts'
+
+const OF_THE_MACHINE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+export async function openBrowser(t: Pick<TestContext, 'after'>): Promise<Browser> {
+  const own = OF_THE_MACHINE.find(path => existsSync(path))
+  const browser = await chromium.launch(own ? { executablePath: own } : await carried())
+  t.after(() => browser.close())
+  return browser
+}
+
+/** One for all the tests of a describe block, to be called in its body; it is there as soon as they run. */
+export function shareBrowser(): { readonly browser: Browser } {
+  const endings: (() => unknown)[] = []
+  let browser: Browser
+  before(async () => {
+    browser = await openBrowser({ after: end => void endings.push(end as () => unknown) })
+  })
+  after(async () => {
+    for (const end of endings) await end()
+  })
+  return {
+    get browser() {
+      return browser
+    },
+  }
+}
+
+/** With the libraries and fonts that it needs: a machine without a browser may lack them too. */
+async function carried(): Promise<LaunchOptions> {
+  const folder = await unpackCarried()
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+      FONTCONFIG_PATH: join(folder, 'fonts'),
+    },
+    args: ['--disable-dev-shm-usage'],
+  }
+}
+
+const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
+const { version } = JSON.parse(readFileSync(join(modules, '@sparticuz/chromium/package.json'), 'utf8'))
+
+/** Unpacked once for all runs. Several tests may do so at the same time: the first one to end wins. */
+async function unpackCarried(): Promise<string> {
+  const cache = join(modules, '.cache')
+  const folder = join(cache, `chromium-${version}`)
+  if (existsSync(folder)) return folder
+  await mkdir(cache, { recursive: true })
+  const draft = await mkdtemp(`${folder}-`)
+  // It unpacks to the folder for temporary files, and its libraries only where it takes the machine for Amazon's.
+  await execute(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+    cwd: modules,
+    env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+  })
+  await writeFile(join(draft, 'fonts/fonts.conf'), FONTS)
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
+  return folder
+}
+
+/** Its own file names the folder of temporary files in place of ours. */
+const FONTS = '<fontconfig><dir prefix="relative">fonts</dir></fontconfig>'
+
+const UNPACK = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`

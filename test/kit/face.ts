@@ -1,0 +1,40 @@
+/** The HTTP face alone, on a real socket, over Snapshots that the test makes. */
+import type { TestContext } from 'node:test'
+import { createApp } from '../../src/http/app.ts'
+import { type HttpServer, listen } from '../../src/http/server.ts'
+import type { Snapshot } from '../../src/publish/snapshot.ts'
+import { renderGonePage, renderReviewPage } from '../../src/site/review.ts'
+
+export interface Face {
+  url: string
+  show(snapshot: Snapshot): void
+}
+
+export async function startFace(t: TestContext): Promise<Face> {
+  let current: Snapshot | undefined
+  const app = createApp({
+    baseUrl: 'https://reviews.example',
+    current: () => current,
+    problem: () => undefined,
+    draining: () => false,
+    waitSeconds: () => 0,
+    waitSecondsAtHub: () => 0,
+    hub: () => undefined,
+    mcp: () => undefined,
+    reviewPages: { review: renderReviewPage, gone: renderGonePage },
+    health: () => ({}),
+    newRequestId: () => 'test',
+    nowMs: Date.now,
+    onError(error) {
+      throw error
+    },
+  })
+  const server: HttpServer = await listen(() => app, { host: '127.0.0.1', port: 0 })
+  t.after(() => server.close(0))
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    show(snapshot) {
+      current = snapshot
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/** A small web server for one test: what it answers is up to the test, and what it was asked is kept. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+
+export interface OtherSide {
+  url: string
+  /** Without the scheme, as reports name it. */
+  host: string
+  /** Path and query of every request. */
+  asked: string[]
+}
+
+type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>
+
+export async function startOtherSide(t: TestContext, answer: Answer): Promise<OtherSide> {
+  const asked: string[] = []
+  const server = createServer((incoming, outgoing) => {
+    asked.push(incoming.url!)
+    void answer(incoming, outgoing)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url: `http://${host}`, host, asked }
+}
+
+/** Documents by path and query; 404 for the rest. */
+export const serveJson = (t: TestContext, documents: Record<string, unknown>) =>
+  startOtherSide(t, ({ url }, outgoing) => {
+    const document = documents[url!]
+    const type = document === undefined ? 'text/html; charset=utf-8' : 'application/feed+json'
+    outgoing.writeHead(document === undefined ? 404 : 200, { 'content-type': type })
+    outgoing.end(document === undefined ? '<p>Nothing here.</p>' : JSON.stringify(document))
+  })

@@ -1,0 +1,432 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type AuditCode, type AuditInputs, audit, type Pin } from '../../src/ledger/audit.ts'
+import { encodeEntry } from '../../src/ledger/entry.ts'
+import type { Opening } from '../../src/model/change.ts'
+import {
+  alter,
+  createFakeService,
+  createSigner,
+  type Dataset,
+  type FakeService,
+  type Files,
+  idOf,
+  logFiles,
+} from './fake-service.ts'
+import { flipBit, sha256 } from './known-tree.ts'
+
+const inputs = (files: Files, pinned: Pin | null = null): AuditInputs => ({
+  get: async path => {
+    const bytes = files.get(path)
+    if (!bytes) throw new Error('The answer was 404.')
+    return bytes
+  },
+  hash: async bytes => sha256(bytes),
+  pinned,
+})
+
+async function assertFails(given: AuditInputs, code: AuditCode, says: RegExp): Promise<void> {
+  await assert.rejects(audit(given), (error: Error & { code: string }) => {
+    assert.equal(error.code, code, error.message)
+    assert.match(error.message, says)
+    assert.match(error.message, /^[A-Z/].*\.$/, 'a sentence')
+    return true
+  })
+}
+
+/** 300 reviews, so that there is a full bundle and a partial one, and a bit of everything that can happen to them. */
+function fill(service: FakeService): FakeService {
+  for (let number = 1; number <= 300; number++) service.show('add', number)
+  service.show('edit', 1, { text: 'Changed by its author.' })
+  service.show('reply', 2, { owner_reply: { text: 'Sorry.', date: '2026-04-01' } })
+  service.hide('withhold', 3, 'spam')
+  service.hide('withhold', 4, 'personal_data')
+  service.show('restore', 4)
+  service.hide('gone_at_source', 5, 'source_removed')
+  service.hide('erase', 6, 'erasure_request')
+  return service
+}
+
+const signer = createSigner()
+const files = fill(createFakeService(signer)).publish()
+const { pin } = await audit(inputs(files))
+const LAST_BUNDLE = '/log/tile/entries/001.p/51'
+
+const drop = (number: number) => (dataset: Dataset) => {
+  dataset.reviews = dataset.reviews.filter(({ id }) => id !== idOf(number))
+}
+
+describe('an audit of an honest service', () => {
+  it('passes, and says what there is', async () => {
+    const { pin: seen, ...rest } = await audit(inputs(files))
+    assert.deepEqual(rest, {
+      origin: 'reviews.example/log',
+      counts: {
+        ever_published: 300,
+        shown: 297,
+        withheld: { spam: 1 },
+        removed: { erasure_request: 1, source_removed: 1 },
+      },
+      entries: 307,
+      grownBy: null,
+    })
+    assert.equal(seen.size, 307)
+    assert.equal(seen.key, signer.vkey('reviews.example/log'))
+  })
+
+  it('passes again on the same log, with a hash that comes at once', async () => {
+    assert.equal((await audit({ ...inputs(files, pin), hash: sha256 })).grownBy, 0)
+  })
+
+  it('passes when the log grew, from wherever it was seen', async () => {
+    const service = createFakeService(signer)
+    const seen: Pin[] = []
+    for (let number = 1; number <= 600; number++) {
+      if ([1, 2, 201, 257, 258, 513].includes(number)) seen.push((await audit(inputs(service.publish()))).pin)
+      service.show('add', number)
+    }
+    const now = service.publish()
+    for (const pinned of seen) assert.equal((await audit(inputs(now, pinned))).grownBy, 600 - pinned.size)
+    assert.deepEqual(
+      seen.map(({ size }) => size),
+      [0, 1, 200, 256, 257, 512],
+    )
+  })
+
+  it('passes when the host has another name and the key is the same', async () => {
+    const moved = fill(createFakeService(signer, 'elsewhere.example/log')).publish()
+    const { origin, pin: next } = await audit(inputs(moved, pin))
+    assert.equal(origin, 'elsewhere.example/log')
+    assert.equal(next.key, signer.vkey('elsewhere.example/log'))
+  })
+
+  it('tells how far it is', async () => {
+    const told: [number, number][] = []
+    await audit({ ...inputs(files), onProgress: (done, total) => told.push([done, total]) })
+    assert.deepEqual(told, [
+      [256, 307],
+      [307, 307],
+    ])
+  })
+
+  it('looks over what has no part in a commitment', async () => {
+    const particulars = alter<{ reviews: { source_url: string }[] }>(
+      files,
+      '/reviews.json',
+      ({ reviews }) => {
+        reviews[0]!.source_url = 'https://google.example/other'
+      },
+    )
+    await audit(inputs(particulars))
+  })
+})
+
+describe('an audit of a log that was tampered with', () => {
+  it('names the entry that was changed', async () => {
+    const bytes = Buffer.from(files.get(LAST_BUNDLE)!)
+    const at = bytes.indexOf('"revision":1', bytes.indexOf(idOf(299))) + '"revision":'.length
+    const changed = new Map(files).set(LAST_BUNDLE, flipBit(bytes, at * 8 + 1))
+    await assertFails(inputs(changed), 'tampered', /^Entry 299 of the log is not what was signed/)
+  })
+
+  it('finds any bit that was flipped in a bundle', async () => {
+    const bytes = files.get(LAST_BUNDLE)!
+    for (let bit = 0; bit < bytes.length * 8; bit += 4801) {
+      const changed = new Map(files).set(LAST_BUNDLE, flipBit(bytes, bit))
+      await assertFails(inputs(changed), 'tampered', /./)
+    }
+  })
+
+  it('finds it when the hashes were changed with the entries', async () => {
+    const lie = fill(createFakeService(signer))
+    lie.entries[298]!.revision = 2
+    const changed = new Map([...lie.publish(), ['/log/checkpoint', files.get('/log/checkpoint')!]])
+    await assertFails(inputs(changed), 'tampered', /^The 307 entries of the log are not what was signed/)
+  })
+
+  it('finds entries that were left out of a bundle', async () => {
+    const short = new Map(files).set(LAST_BUNDLE, files.get('/log/tile/entries/000')!)
+    await assertFails(inputs(short), 'tampered', /holds 256 entries instead of 51/)
+  })
+
+  it('does not take a checkpoint with a wrong signature', async () => {
+    const note = Buffer.from(files.get('/log/checkpoint')!).toString().replace('\n307\n', '\n306\n')
+    await assertFails(
+      inputs(new Map(files).set('/log/checkpoint', Buffer.from(note))),
+      'signature',
+      /is wrong/,
+    )
+  })
+
+  it('does not take another key than at the last check', async () => {
+    const other = fill(createFakeService()).publish()
+    await assertFails(inputs(other, pin), 'key', /another key/)
+  })
+
+  it('finds that history was cut', async () => {
+    const shorter = createFakeService(signer)
+    for (let number = 1; number <= 300; number++) shorter.show('add', number)
+    await assertFails(
+      inputs(shorter.publish(), pin),
+      'fork',
+      /has 300 entries, but at the last check it had 307/,
+    )
+  })
+
+  it('finds that history was rewritten, however much it grew since', async () => {
+    const other = createFakeService(signer)
+    for (const number of [999, 998]) other.show('add', number)
+    fill(other)
+    await assertFails(inputs(other.publish(), pin), 'fork', /first 307 entries .* was rewritten/)
+    const sameSize = fill(createFakeService(signer))
+    sameSize.entries[0]!.at = '2020-01-01T00:00:00Z'
+    await assertFails(inputs(sameSize.publish(), pin), 'fork', /was rewritten/)
+  })
+})
+
+describe('an audit of a history that contradicts itself', () => {
+  const spoiled = (spoil: (service: FakeService) => void): Files => {
+    const service = fill(createFakeService(signer))
+    spoil(service)
+    return service.publish()
+  }
+
+  it('finds what cannot follow', async () => {
+    await assertFails(
+      inputs(spoiled(one => one.show('add', 7))),
+      'history',
+      /Entry 308 .*"add".* was shown before/,
+    )
+    await assertFails(inputs(spoiled(one => one.show('edit', 3))), 'history', /"edit".* was withheld before/)
+    await assertFails(
+      inputs(spoiled(one => one.show('restore', 6))),
+      'history',
+      /"restore".* was erased before/,
+    )
+  })
+
+  it('finds numbers that are left out or there twice', async () => {
+    await assertFails(
+      inputs(
+        spoiled(({ entries }) => {
+          entries[9]!.seq = 9
+        }),
+      ),
+      'history',
+      /Entry 10 .* number 9, and should be number 10/,
+    )
+  })
+
+  it('finds what is not an entry at all', async () => {
+    const leaves = fill(createFakeService(signer)).entries.map(encodeEntry)
+    const log = logFiles(leaves.with(299, Buffer.from('{"rating":1}')), signer)
+    await assertFails(
+      inputs(new Map([...files, ...log])),
+      'history',
+      /^Entry 300 of the log: It has no valid/,
+    )
+  })
+})
+
+describe('an audit of reviews that are not those of the log', () => {
+  const served = (change: (dataset: Dataset) => void) => inputs(alter(files, '/reviews.json', change))
+
+  it('finds a review that was dropped', async () => {
+    await assertFails(served(drop(299)), 'missing', new RegExp(`${idOf(299)}.* dropped`))
+  })
+
+  it('finds a review that was dropped even when the counts were changed with it', async () => {
+    const change = (dataset: Dataset) => {
+      drop(299)(dataset)
+      dataset.history = { ...dataset.history, ever_published: 299, shown: 296 }
+    }
+    await assertFails(served(change), 'missing', new RegExp(idOf(299)))
+  })
+
+  it('finds a review that the log does not know, or not any more', async () => {
+    for (const number of [3, 5, 6, 301])
+      await assertFails(
+        served(({ reviews }) => reviews.push({ ...reviews[0]!, id: idOf(number) })),
+        'extra',
+        new RegExp(idOf(number)),
+      )
+  })
+
+  it('finds a review that is shown twice', async () => {
+    await assertFails(
+      served(({ reviews }) => reviews.push(reviews[9]!)),
+      'extra',
+      /shown twice/,
+    )
+  })
+
+  it('finds every change of what a review says', async () => {
+    const changes: ((review: Dataset['reviews'][number]) => void)[] = [
+      review => Object.assign(review, { rating: 5 }),
+      review => Object.assign(review, { author: 'Nobody' }),
+      review => Object.assign(review, { date: '2026-03-13' }),
+      review => Object.assign(review, { text: 'All was well.' }),
+      review => Object.assign(review, { text: null }),
+      review => Object.assign(review, { source: 'yelp' }),
+      review => Object.assign(review, { owner_reply: { text: 'Thanks.', date: '2026-03-15' } }),
+      review => Object.assign(review, { rating: String(review.rating) }),
+      review => Reflect.deleteProperty(review, 'text'),
+    ]
+    for (const change of changes)
+      await assertFails(
+        served(({ reviews }) => change(reviews.find(({ id }) => id === idOf(8))!)),
+        'content',
+        new RegExp(`${idOf(8)} does not say what entry 8 .* recorded`),
+      )
+  })
+
+  it('finds an older text that was put back', async () => {
+    await assertFails(
+      served(({ reviews }) => {
+        reviews.find(({ id }) => id === idOf(1))!.text = 'Review "1" {[\\é😀'
+      }),
+      'content',
+      /entry 301/,
+    )
+  })
+
+  it('finds an opening that is missing, of another entry, or useless', async () => {
+    const opened = (change: (openings: Record<string, Opening>) => void) =>
+      inputs(
+        alter<{ openings: Record<string, Opening> }>(files, '/log/openings.json', one =>
+          change(one.openings),
+        ),
+      )
+    await assertFails(
+      opened(all => Reflect.deleteProperty(all, idOf(8))),
+      'content',
+      /no opening of entry 8/,
+    )
+    await assertFails(
+      opened(all => Object.assign(all[idOf(8)]!, { seq: 7 })),
+      'content',
+      /no opening of entry 8/,
+    )
+    for (const salt of ['', 'AAAA', null, all32(0)])
+      await assertFails(
+        opened(all => Object.assign(all[idOf(8)]!, { salt })),
+        'content',
+        /does not say/,
+      )
+  })
+
+  it('finds counts that are not those of the log', async () => {
+    const lies: Partial<Dataset['history']>[] = [
+      { ever_published: 299 },
+      { shown: 298 },
+      { withheld: {} },
+      { removed: { source_removed: 2 } },
+    ]
+    for (const lie of lies)
+      await assertFails(
+        served(({ history }) => Object.assign(history, lie)),
+        'counts',
+        /300 ever published, 297 shown, 1 removed at the source, 1 withheld, 1 erased on request/,
+      )
+    await assertFails(
+      served(one => Reflect.deleteProperty(one, 'history')),
+      'unreadable',
+      /no "history"/,
+    )
+  })
+})
+
+describe('an audit that cannot read', () => {
+  it('says what is missing, and blames nobody', async () => {
+    for (const path of ['/log/key', '/log/checkpoint', '/log/openings.json', '/reviews.json', LAST_BUNDLE]) {
+      const without = new Map(files)
+      without.delete(path)
+      await assertFails(
+        inputs(without),
+        'unreadable',
+        new RegExp(`^${path} cannot be read: The answer was 404`),
+      )
+    }
+  })
+
+  it('keeps why, for whoever has to tell the one reason from the other', async () => {
+    const broken = new Error('The connection broke off.')
+    const get = (path: string) =>
+      path === '/reviews.json' ? Promise.reject(broken) : inputs(files).get(path)
+    await assert.rejects(audit({ ...inputs(files), get }), { code: 'unreadable', cause: broken })
+  })
+
+  it('says what it found, even when the service breaks down right after', async () => {
+    const spoiled = inputs(alter(files, '/reviews.json', drop(299)))
+    let isDown = false
+    const get = (path: string) => {
+      if (isDown) return Promise.reject(new Error('The connection broke off.'))
+      isDown = path === '/reviews.json'
+      return spoiled.get(path)
+    }
+    await assertFails({ ...spoiled, get }, 'missing', /dropped/)
+    assert.ok(isDown)
+  })
+
+  it('says when a document is none', async () => {
+    for (const path of ['/reviews.json', '/log/openings.json'])
+      for (const text of [
+        '',
+        '[]',
+        '{}',
+        '<html>',
+        '{"reviews":{"a":{}},"openings":7}',
+        '{"reviews":[null],"openings":[]}',
+      ])
+        await assertFails(
+          inputs(new Map(files).set(path, Buffer.from(text))),
+          'unreadable',
+          new RegExp(`^${path}`),
+        )
+  })
+
+  it('starts over when the log grew meanwhile', async () => {
+    const service = fill(createFakeService(signer))
+    const before = service.publish()
+    service.hide('withhold', 9, 'spam')
+    service.show('add', 301)
+    const after = service.publish()
+    for (const path of [LAST_BUNDLE, '/log/openings.json', '/reviews.json']) {
+      let now = before
+      const get = (wanted: string) => {
+        if (wanted === path) now = after
+        return inputs(now).get(wanted)
+      }
+      const { entries } = await audit({ ...inputs(before, pin), get })
+      assert.equal(entries, 309, `changed before ${path} was read`)
+    }
+  })
+
+  it('gives up on a service that never holds still', async () => {
+    const service = createFakeService(signer)
+    let reads = 0
+    const get = (path: string) => {
+      if (path === '/reviews.json') service.show('add', ++reads)
+      return inputs(service.publish()).get(path)
+    }
+    await assertFails({ ...inputs(new Map()), get }, 'changing', /3 times in a row/)
+    assert.equal(reads, 3)
+  })
+
+  it('does not let a fork pass for a change', async () => {
+    const other = createFakeService(signer)
+    other.show('add', 1)
+    const get = (path: string) => {
+      if (path === '/log/checkpoint') other.show('add', other.entries.length + 1)
+      return inputs(other.publish()).get(path)
+    }
+    await assertFails({ ...inputs(new Map(), pin), get }, 'fork', /cut/)
+  })
+
+  it('does not blame the service for what the reader lacks', async t => {
+    t.mock.method(globalThis.crypto.subtle, 'importKey', () => Promise.reject(new Error('unknown')))
+    await assertFails(inputs(files), 'unsupported', /cannot be checked here/)
+  })
+})
+
+const all32 = (byte: number) => Buffer.alloc(32, byte).toString('base64url')

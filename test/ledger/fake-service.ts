@@ -1,0 +1,132 @@
+/** A service in memory, as far as an audit reads it: reviews, openings and a signed log, all of which a test may spoil. */
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { checkpointBody, signedNote, verifierKey } from '../../src/ledger/checkpoint.ts'
+import { commit } from '../../src/ledger/commitment.ts'
+import { encodeBundle, encodeEntry } from '../../src/ledger/entry.ts'
+import { createFold } from '../../src/ledger/fold.ts'
+import { TILE_WIDTH, tilePath } from '../../src/ledger/tiles.ts'
+import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../../src/ledger/tree.ts'
+import type { ChangeOp, ChangeReason, HistoryCounts, LedgerEntry, Opening } from '../../src/model/change.ts'
+import type { ReviewContent } from '../../src/model/record.ts'
+import { sha256 } from './known-tree.ts'
+
+/** What is served, by path. */
+export type Files = Map<string, Uint8Array>
+
+/** The parts of /reviews.json that an audit looks at. */
+export interface Dataset {
+  business: { name: string }
+  reviews: (ReviewContent & { id: string; source: string; source_url: null })[]
+  history: HistoryCounts
+}
+
+export const idOf = (number: number): string => String(number).padStart(26, '0')
+
+export function createSigner() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url')
+  return {
+    vkey: (name: string) => verifierKey(name, key, sha256),
+    note: (name: string, body: string) =>
+      signedNote(body, name, key, sign(null, Buffer.from(body), privateKey), sha256),
+  }
+}
+
+export type Signer = ReturnType<typeof createSigner>
+
+export function createFakeService(signer: Signer = createSigner(), name = 'reviews.example/log') {
+  const entries: LedgerEntry[] = []
+  const shown = new Map<number, { content: ReviewContent; opening: Opening }>()
+
+  function push(op: ChangeOp, number: number, rest: Pick<LedgerEntry, 'reason' | 'commitment'>): void {
+    const seq = entries.length + 1
+    entries.push({ seq, op, at: '2026-03-14T09:00:00.000Z', review_id: idOf(number), revision: 1, ...rest })
+  }
+
+  return {
+    entries,
+
+    /** add, edit, reply or restore */
+    show(op: ChangeOp, number: number, change: Partial<ReviewContent> = {}): void {
+      const content = { ...contentOf(number), ...shown.get(number)?.content, ...change }
+      const source_key = `key ${number}`
+      const salt = sha256(Buffer.from(`salt ${entries.length}`))
+      const commitment = commit({ source: 'google', source_key, content }, salt, sha256)
+      push(op, number, { reason: null, commitment })
+      const opening = { seq: entries.length, source_key, salt: Buffer.from(salt).toString('base64url') }
+      shown.set(number, { content, opening })
+    },
+
+    /** withhold, gone_at_source or erase */
+    hide(op: ChangeOp, number: number, reason: ChangeReason): void {
+      push(op, number, { reason, commitment: null })
+      shown.delete(number)
+    },
+
+    publish(): Files {
+      const reviews = Array.from(shown, ([number, { content }]) => ({
+        id: idOf(number),
+        ...content,
+        source: 'google',
+        source_url: null,
+      }))
+      const openings = Object.fromEntries(
+        Array.from(shown, ([number, { opening }]) => [idOf(number), opening]),
+      )
+      const dataset: Dataset = { business: { name: 'Test "& Sons' }, reviews, history: countsOf(entries) }
+      return new Map([
+        ['/reviews.json', toBytes(dataset)],
+        ['/log/openings.json', toBytes({ openings })],
+        ...logFiles(entries.map(encodeEntry), signer, name),
+      ])
+    },
+  }
+}
+
+export type FakeService = ReturnType<typeof createFakeService>
+
+/** The log alone, over whatever bytes. */
+export function logFiles(leaves: Uint8Array[], signer: Signer, name = 'reviews.example/log'): Files {
+  const hashes = leaves.map(leaf => leafHash(leaf, sha256))
+  const frontier = hashes.reduce((tree, hash) => append(tree, hash, sha256), EMPTY_FRONTIER)
+  const files: Files = new Map([
+    ['/log/key', Buffer.from(`${signer.vkey(name)}\n`)],
+    [
+      '/log/checkpoint',
+      Buffer.from(signer.note(name, checkpointBody(name, leaves.length, rootOf(frontier, sha256)))),
+    ],
+  ])
+  for (let index = 0; index * TILE_WIDTH < leaves.length; index++) {
+    const [start, end] = [index * TILE_WIDTH, (index + 1) * TILE_WIDTH]
+    const width = leaves.slice(start, end).length
+    files.set(`/log/${tilePath('entries', index, width)}`, encodeBundle(leaves.slice(start, end)))
+    files.set(`/log/${tilePath(0, index, width)}`, Buffer.concat(hashes.slice(start, end)))
+  }
+  return files
+}
+
+/** Serves a document changed. */
+export function alter<T>(files: Files, path: string, change: (document: T) => void): Files {
+  const document = JSON.parse(Buffer.from(files.get(path)!).toString()) as T
+  change(document)
+  return new Map(files).set(path, toBytes(document))
+}
+
+const toBytes = (document: unknown) => Buffer.from(JSON.stringify(document))
+
+const contentOf = (number: number): ReviewContent => ({
+  author: `Customer ${number}`,
+  rating: 1 + (number % 5),
+  date: '2026-03-14',
+  text: number % 7 === 0 ? null : `Review "${number}" {[\\é😀`,
+  owner_reply: number % 3 === 0 ? { text: 'Thank you.', date: '2026-03-15' } : null,
+})
+
+/** An unlawful history has counts too: those of its lawful beginning. */
+function countsOf(entries: LedgerEntry[]): HistoryCounts {
+  const fold = createFold()
+  try {
+    for (const entry of entries) fold.take(entry)
+  } catch {}
+  return fold.counts()
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import canonicalize from 'canonicalize'
+import { ulidOf } from '../../src/ingest/identity.ts'
+import { canonicalJson } from '../../src/ledger/canonical.ts'
+import {
+  checkpointBody,
+  parseVerifierKey,
+  verifierKey,
+  verifyCheckpoint,
+} from '../../src/ledger/checkpoint.ts'
+import { commit } from '../../src/ledger/commitment.ts'
+import { decodeEntry, encodeBundle, encodeEntry } from '../../src/ledger/entry.ts'
+import { createFold } from '../../src/ledger/fold.ts'
+import { consistencyProof, createHashAt, inclusionProof } from '../../src/ledger/proof.ts'
+import { tilePath } from '../../src/ledger/tiles.ts'
+import { leafHash, rootOfLeaves } from '../../src/ledger/tree.ts'
+import { verifyConsistency, verifyInclusion } from '../../src/ledger/verify-proof.ts'
+import type { Opening } from '../../src/model/change.ts'
+import type { Review } from '../../src/model/review.ts'
+import { createRenderCheckpoint } from '../../src/publish/checkpoint.ts'
+import { sha256 } from './known-tree.ts'
+
+interface Vectors {
+  reviews: {
+    review: Pick<Review, 'id' | 'author' | 'rating' | 'date' | 'text' | 'source' | 'owner_reply'>
+    opening: Opening
+    canonical: string
+    commitment: string
+  }[]
+  entries: { text: string; leaf_hash: string }[]
+  roots: Record<string, string>
+  bundle: { path: string; length: number; sha256: string }
+  tile: { path: string; length: number; sha256: string }
+  key: { seed: string; verifier_key: string }
+  checkpoint: string
+  inclusion: { review_id: string; leaf_index: number; tree_size: number; proof: string[] }
+  growth: { from: number; tree_size: number; proof: string[] }
+}
+
+const page = readFileSync(new URL('../../docs/trust.md', import.meta.url), 'utf8')
+const block = /^```json vectors\.json\n(.*?)^```$/ms.exec(page)![1]!
+const { reviews, entries, roots, bundle, tile, key, checkpoint, inclusion, growth }: Vectors =
+  JSON.parse(block)
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+const bytesOf = (text: string) => Buffer.from(text, 'base64')
+const rootOf = (size: number) => bytesOf(roots[size]!)
+const size = entries.length
+const leaves = entries.map(one => bytesOf(one.leaf_hash))
+const [origin] = checkpoint.split('\n') as [string]
+
+describe('the test vectors of docs/trust.md, by our own code', () => {
+  it('are the ids, canonical texts and commitments of the reviews', () => {
+    for (const { review, opening, canonical, commitment } of reviews) {
+      const { id, source, ...content } = review
+      const { source_key } = opening
+      assert.equal(ulidOf(review.date, source, source_key), id)
+      assert.equal(canonicalJson({ ...content, source, source_key }), canonical)
+      const salt = Buffer.from(opening.salt, 'base64url')
+      assert.equal(commit({ source, source_key, content }, salt, sha256), commitment)
+    }
+  })
+
+  it('are entries that follow from each other, with the commitments of the reviews', () => {
+    const fold = createFold()
+    for (const { text } of entries) {
+      const entry = decodeEntry(Buffer.from(text))
+      assert.equal(Buffer.from(encodeEntry(entry)).toString(), text)
+      const told = reviews.find(({ opening }) => opening.seq === entry.seq)
+      assert.equal(entry.commitment, told?.commitment ?? null)
+      if (told) assert.equal(entry.review_id, told.review.id)
+      fold.take(entry)
+    }
+    assert.deepEqual([...fold.shown.keys()], [reviews[0]!.review.id])
+  })
+
+  it('are the hashes of the leaves and the root of every size', async () => {
+    const computed = entries.map(({ text }) => leafHash(Buffer.from(text), sha256))
+    assert.deepEqual(
+      computed.map(base64),
+      entries.map(one => one.leaf_hash),
+    )
+    assert.deepEqual(Object.keys(roots).map(Number), [0, 1, 2, 3])
+    for (const [count, root] of Object.entries(roots))
+      assert.equal(base64(await rootOfLeaves(computed.slice(0, Number(count)), sha256)), root)
+  })
+
+  it('are the bundle and the tile at their paths', () => {
+    const entryBundle = encodeBundle(entries.map(({ text }) => Buffer.from(text)))
+    const expected = (level: number | 'entries', bytes: Uint8Array) => ({
+      path: `/log/${tilePath(level, 0, size)}`,
+      length: bytes.length,
+      sha256: base64(sha256(bytes)),
+    })
+    assert.deepEqual(bundle, expected('entries', entryBundle))
+    assert.deepEqual(tile, expected(0, Buffer.concat(leaves)))
+  })
+
+  it('are the checkpoint and the key that a service with this seed would serve', async () => {
+    const render = createRenderCheckpoint(Buffer.from(key.seed, 'base64url'), 'https://reviews.example.com')
+    const documents = render({ size, root: rootOf(size) }).map(({ path, body }) => [path, body])
+    assert.deepEqual(documents, [
+      ['/log/checkpoint', checkpoint],
+      ['/log/key', `${key.verifier_key}\n`],
+    ])
+    const { name, publicKey } = parseVerifierKey(key.verifier_key)
+    assert.equal(verifierKey(name, publicKey, sha256), key.verifier_key)
+    const { body } = await verifyCheckpoint(checkpoint, key.verifier_key, sha256)
+    assert.equal(body, checkpointBody(origin, size, rootOf(size)))
+  })
+
+  it('are proofs that are made and accepted', async () => {
+    const hashAt = createHashAt(level => (level === 0 ? Buffer.concat(leaves) : new Uint8Array()), sha256)
+    const { leaf_index: index } = inclusion
+    assert.deepEqual(inclusionProof(index, size, hashAt, sha256).map(base64), inclusion.proof)
+    assert.deepEqual(consistencyProof(growth.from, size, hashAt, sha256).map(base64), growth.proof)
+    assert.equal(decodeEntry(Buffer.from(entries[index]!.text)).review_id, inclusion.review_id)
+    assert.deepEqual([inclusion.tree_size, growth.tree_size], [size, size])
+    const included = {
+      leaf: leaves[index]!,
+      index,
+      size,
+      proof: inclusion.proof.map(bytesOf),
+      root: rootOf(size),
+    }
+    assert.ok(await verifyInclusion(included, sha256))
+    const grown = {
+      oldSize: growth.from,
+      oldRoot: rootOf(growth.from),
+      newSize: size,
+      newRoot: rootOf(size),
+      proof: growth.proof.map(bytesOf),
+    }
+    assert.ok(await verifyConsistency(grown, sha256))
+  })
+})
+
+/** Without a line of ours: `node:crypto`, and the RFC 8785 of somebody else. */
+describe('the test vectors of docs/trust.md, by hand', () => {
+  const hash = (...parts: (Uint8Array | string)[]) => {
+    const sum = createHash('sha256')
+    for (const part of parts) sum.update(part)
+    return sum.digest()
+  }
+  const node = (left: Uint8Array, right: Uint8Array) => hash('\x01', left, right)
+  const [first, second, third] = leaves as [Buffer, Buffer, Buffer]
+
+  it('are the ids, canonical texts and commitments of the reviews', () => {
+    for (const { review, opening, canonical, commitment } of reviews) {
+      const { id, ...content } = review
+      assert.equal(canonicalize({ ...content, source_key: opening.source_key }), canonical)
+      const salt = Buffer.from(opening.salt, 'base64url')
+      assert.equal(salt.length, 32)
+      assert.equal(hash(salt, canonical).toString('base64url'), commitment)
+      const hashed = hash(`${review.source}\n${opening.source_key}`)
+      assert.deepEqual(bytesOfUlid(id), [Date.parse(review.date), hashed.subarray(0, 10).toString('hex')])
+    }
+  })
+
+  it('are entries, leaves and roots', () => {
+    for (const { text, leaf_hash } of entries) {
+      assert.equal(canonicalize(JSON.parse(text)), text)
+      assert.equal(hash('\x00', text).toString('base64'), leaf_hash)
+    }
+    assert.deepEqual(
+      [hash(), first, node(first, second), node(node(first, second), third)].map(base64),
+      Object.values(roots),
+    )
+  })
+
+  it('are the bundle and the tile', () => {
+    const parts = entries.flatMap(({ text }) => [
+      Buffer.of(text.length >> 8, text.length & 255),
+      Buffer.from(text),
+    ])
+    assert.deepEqual(
+      [Buffer.concat(parts).length, hash(...parts).toString('base64')],
+      [bundle.length, bundle.sha256],
+    )
+    assert.deepEqual([32 * size, hash(...leaves).toString('base64')], [tile.length, tile.sha256])
+  })
+
+  it('are a signed checkpoint and its key', () => {
+    const der = Buffer.concat([ED25519_HEADER, Buffer.from(key.seed, 'base64url')])
+    const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+    const publicKey = Buffer.from(createPublicKey(privateKey).export({ format: 'jwk' }).x!, 'base64url')
+    const id = hash(`${origin}\n\x01`, publicKey).subarray(0, 4)
+    assert.equal(
+      key.verifier_key,
+      `${origin}+${id.toString('hex')}+${base64(Buffer.concat([Buffer.of(1), publicKey]))}`,
+    )
+    const body = `${origin}\n${size}\n${roots[size]}\n`
+    const signature = sign(null, Buffer.from(body), privateKey)
+    assert.equal(checkpoint, `${body}\n— ${origin} ${base64(Buffer.concat([id, signature]))}\n`)
+  })
+
+  it('are proofs that lead to the root', () => {
+    const [sister, aunt] = inclusion.proof.map(bytesOf) as [Buffer, Buffer]
+    assert.equal(base64(node(node(first, sister), aunt)), roots[3])
+    const [added] = growth.proof.map(bytesOf) as [Buffer]
+    assert.equal(base64(node(rootOf(2), added)), roots[3])
+  })
+})
+
+/** RFC 8410 §7: what stands before the 32 bytes of the seed in PKCS #8. */
+const ED25519_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The time in milliseconds, and the 80 bits behind it. */
+function bytesOfUlid(id: string): [number, string] {
+  let value = 0n
+  for (const digit of id) value = value * 32n + BigInt('0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit))
+  return [Number(value >> 80n), (value & ((1n << 80n) - 1n)).toString(16).padStart(20, '0')]
+}

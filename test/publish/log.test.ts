@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { ulidOf } from '../../src/ingest/identity.ts'
+import { decodeEntry, encodeEntry, splitBundle } from '../../src/ledger/entry.ts'
+import { tilePath } from '../../src/ledger/tiles.ts'
+import { leafHash, rootOfLeaves } from '../../src/ledger/tree.ts'
+import { verifyConsistency, verifyInclusion } from '../../src/ledger/verify-proof.ts'
+import { BusinessFile } from '../../src/model/business.ts'
+import type { LedgerEntry } from '../../src/model/change.ts'
+import { createLogKeeper } from '../../src/publish/log-book.ts'
+import { openLog } from '../../src/publish/log-reader.ts'
+import { createPress } from '../../src/publish/press.ts'
+import { sha256 } from '../../src/store/sha256.ts'
+import { engine, startPress } from '../kit/press.ts'
+import { business, rows } from '../kit/rows.ts'
+import { openTestStore } from '../kit/store.ts'
+
+const entryNumber = (seq: number): LedgerEntry => ({
+  seq,
+  op: 'add',
+  at: '2026-11-01T00:00:00.000Z',
+  review_id: ulidOf('2026-03-14', 'google', `r${seq}`),
+  revision: 1,
+  reason: null,
+  commitment: 'A'.repeat(43),
+})
+const entries = (count: number) => Array.from({ length: count }, (_, place) => entryNumber(place + 1))
+
+function keep(count: number) {
+  const keeper = createLogKeeper()
+  keeper.append(entries(count))
+  return keeper.read()
+}
+
+describe('the log as it is served', () => {
+  it('has the root of its entries, in one go or a few at a time', async () => {
+    const leaves = entries(700).map(entry => leafHash(encodeEntry(entry), sha256))
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 6 }), async portions => {
+        const keeper = createLogKeeper()
+        let size = 0
+        for (const portion of portions) {
+          keeper.append(entries(size + portion).slice(size))
+          size += portion
+        }
+        assert.deepEqual(
+          Buffer.from(keeper.read().root),
+          Buffer.from(await rootOfLeaves(leaves.slice(0, size), sha256)),
+        )
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('gives every entry, in bundles whole and partial', () => {
+    const log = openLog(keep(600).parts)
+    const read = [tilePath('entries', 0), tilePath('entries', 1), tilePath('entries', 2, 88)].flatMap(path =>
+      splitBundle(log.tile(path)!).map(decodeEntry),
+    )
+    assert.deepEqual(read, entries(600))
+    assert.equal(splitBundle(log.tile(tilePath('entries', 1, 7))!).length, 7)
+    for (const missing of [
+      'tile/entries/002',
+      'tile/entries/002.p/89',
+      'tile/entries/003',
+      'tile/0/002',
+      'tile/2/000',
+    ])
+      assert.equal(log.tile(missing), null, missing)
+  })
+
+  it('proves every entry, and every size it ever had', async () => {
+    const size = 530
+    const { parts, root } = keep(size)
+    const log = openLog(parts)
+    for (const seq of [1, 2, 255, 256, 257, 512, 513, 530])
+      assert.ok(
+        await verifyInclusion(
+          {
+            leaf: leafHash(encodeEntry(entryNumber(seq)), sha256),
+            index: seq - 1,
+            size,
+            proof: log.inclusion(seq),
+            root,
+          },
+          sha256,
+        ),
+      )
+    for (const oldSize of [1, 2, 255, 256, 257, 511, 512, 529, 530])
+      assert.ok(
+        await verifyConsistency(
+          { oldSize, oldRoot: keep(oldSize).root, newSize: size, newRoot: root, proof: log.growth(oldSize) },
+          sha256,
+        ),
+      )
+  })
+})
+
+describe('a ledger that somebody changed in the database', () => {
+  it('is not published', async t => {
+    const kept = await openTestStore(t)
+    await kept.store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
+    await kept.take(rows(5))
+    const database = new DatabaseSync(kept.folder.databaseUrl.replace('sqlite:', ''))
+    database.exec("update ledger set recorded_at = '2020-01-01T00:00:00.000Z' where seq = 2")
+    database.close()
+    const press = createPress({
+      store: kept.store,
+      engine,
+      baseUrl: 'https://reviews.example',
+      renderDocuments: () => [],
+      renderCheckpoint: () => [],
+    })
+    await assert.rejects(press.print(), /ledger in the database is damaged/)
+  })
+})
+
+describe('a review whose date was edited', () => {
+  it('is found by its id all the same, as are those that have its first date', async t => {
+    const press = await startPress(t, business, () => [])
+    await press.take(rows(6, () => ({ date: '2026-03-14' })))
+    await press.take(rows(2, () => ({ date: '2024-02-29' })))
+    const snapshot = await press.print()
+    const { shown } = await press.store.readSince(0)
+    assert.equal(shown.length, 6)
+    for (const { id, content, salt, seq } of shown) {
+      assert.equal(JSON.parse(Buffer.from(snapshot.review(id)!).toString()).date, content.date)
+      assert.deepEqual(snapshot.opening(id)!.salt, salt)
+      assert.equal(snapshot.log.entry(seq!).review_id, id)
+    }
+    assert.equal(snapshot.review('01KKMT9200AAAAAAAAAAAAAAAA'), null)
+  })
+})

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { describe, it, type TestContext } from 'node:test'
+import { BusinessFile } from '../../src/model/business.ts'
+import type { KnownReview } from '../../src/model/record.ts'
+import type { Writer } from '../../src/store/store.ts'
+import { business, type Row, row, rows } from '../kit/rows.ts'
+import { openTestStore, type TestStore } from '../kit/store.ts'
+
+type Change = (writer: Writer, known: KnownReview) => Promise<unknown>
+
+/** A store with some reviews, and a way to do something to the first. */
+async function open(t: TestContext, list: Row[] = rows(3)) {
+  const kept = await openTestStore(t)
+  await kept.take(list)
+  const id = String(kept.query("select id from review where source_key = 'r0'")[0]?.id)
+  const act = (change: Change) => kept.store.write(async writer => change(writer, (await writer.find(id))!))
+  return { ...kept, id, act }
+}
+
+const opsOf = ({ query }: TestStore) =>
+  query('select op, reason from ledger order by seq').map(({ op, reason }) =>
+    reason ? `${op}:${reason}` : op,
+  )
+const shownIn = async ({ store }: TestStore) =>
+  (await store.readSince(0)).shown.map(one => one.source_key).sort()
+
+describe('a review that is withheld', () => {
+  it('is not shown, stays so through imports, and comes back when it is restored', async t => {
+    const kept = await open(t)
+    await kept.act((writer, known) => writer.withhold(known, 'spam'))
+    assert.deepEqual(await shownIn(kept), ['r1', 'r2'])
+    await kept.take(rows(3, () => ({ text: 'Changed.' })))
+    assert.deepEqual(await shownIn(kept), ['r1', 'r2'])
+    await kept.act((writer, known) => writer.restore(known))
+    assert.deepEqual(await shownIn(kept), ['r0', 'r1', 'r2'])
+    assert.deepEqual(opsOf(kept), ['add', 'add', 'add', 'withhold:spam', 'edit', 'edit', 'restore'])
+  })
+
+  it('comes back with the words it has then, under a commitment to them', async t => {
+    const kept = await open(t)
+    await kept.act((writer, known) => writer.withhold(known, 'spam'))
+    await kept.take(rows(1, () => ({ text: 'Changed.' })))
+    await kept.act((writer, known) => writer.restore(known))
+    const [entry] = kept.query('select revision, commitment from ledger order by seq desc limit 1')
+    assert.equal(entry?.revision, 2)
+    assert.equal(String(entry?.commitment).length, 43)
+  })
+})
+
+describe('a review that is gone at its source', () => {
+  it('comes back when an import has it again', async t => {
+    const kept = await open(t)
+    await kept.act((writer, known) => writer.remove(known.id))
+    assert.deepEqual(await shownIn(kept), ['r1', 'r2'])
+    assert.equal((await kept.take(rows(1))).returned, 1)
+    assert.deepEqual(await shownIn(kept), ['r0', 'r1', 'r2'])
+    assert.deepEqual(opsOf(kept).slice(3), ['gone_at_source:source_removed', 'restore'])
+  })
+})
+
+describe('a review that does not count as verified', () => {
+  const direct = () => ({ source: 'direct' })
+  const withRule = (level: string) => BusinessFile.parse({ ...business, verification: { direct: { level } } })
+
+  it('is kept, and no entry tells of it', async t => {
+    const kept = await open(t, rows(2, direct))
+    assert.deepEqual([await shownIn(kept), opsOf(kept)], [[], []])
+    await kept.take(rows(2, () => ({ source: 'direct', text: 'Changed.' })))
+    assert.deepEqual(opsOf(kept), [])
+  })
+
+  it('is added when the rule for its source says so, and withheld when it says otherwise', async t => {
+    const kept = await open(t, rows(2, direct))
+    await kept.store.write(writer => writer.setBusiness(withRule('invited')))
+    assert.deepEqual(await shownIn(kept), ['r0', 'r1'])
+    await kept.store.write(writer => writer.setBusiness(withRule('none')))
+    assert.deepEqual(await shownIn(kept), [])
+    await kept.store.write(writer => writer.setBusiness(withRule('transaction')))
+    assert.deepEqual(await shownIn(kept), ['r0', 'r1'])
+    assert.deepEqual(opsOf(kept), [
+      ...['add', 'add'],
+      ...['withhold:not_verified', 'withhold:not_verified'],
+      ...['restore', 'restore'],
+    ])
+  })
+
+  it('stays as it is where its own row says how it was verified', async t => {
+    const kept = await open(
+      t,
+      rows(2, () => ({ source: 'direct', verified: true })),
+    )
+    await kept.store.write(writer => writer.setBusiness(withRule('none')))
+    assert.deepEqual(await shownIn(kept), ['r0', 'r1'])
+  })
+})
+
+describe('a review that is erased', () => {
+  const SECRETS = [
+    'Quillon Vane',
+    'dreadful boiler noise',
+    'we are sorry, Quillon',
+    'avatar-quillon',
+    'ruido',
+  ]
+  const secret = row({
+    source_id: 'r0',
+    author: 'Quillon Vane',
+    text: 'Such a dreadful boiler noise.',
+    owner_reply: { text: 'Oh, we are sorry, Quillon.', date: '2026-03-20' },
+    author_avatar_url: 'https://example.com/avatar-quillon.png',
+    translation: { language: 'es', text: 'Un ruido horrible.' },
+  })
+
+  async function bytesBeside({ folder }: TestStore): Promise<string> {
+    const files = (await readdir(folder.path)).filter(name => name.includes('.db'))
+    assert.ok(files.length > 0)
+    const contents = await Promise.all(files.map(name => readFile(`${folder.path}/${name}`, 'latin1')))
+    return contents.join('\n')
+  }
+
+  it('leaves none of its words, and no salt, in any file of the database', async t => {
+    const kept = await open(t, [secret, ...rows(400).slice(1)])
+    await kept.take([{ ...secret, text: 'Such a dreadful boiler noise, still.' }])
+    const salts = kept.query(
+      "select salt from revision join review on review.id = review_id where source_key = 'r0'",
+    )
+    assert.equal(salts.length, 2)
+    const before = await bytesBeside(kept)
+    for (const word of SECRETS) assert.ok(before.includes(word), word)
+    await kept.act((writer, known) => writer.erase(known))
+    await kept.store.scrub()
+    const after = await bytesBeside(kept)
+    for (const word of [...SECRETS, ...salts.map(({ salt }) => String(salt))])
+      assert.ok(!after.includes(word), word)
+  })
+
+  it('leaves none of its words where the source gave no identifier, so that the key was made of the name', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([{ ...secret, source_id: null }])
+    const [{ id }] = (await kept.store.readSince(0)).shown as [KnownReview]
+    await kept.store.write(async writer => writer.erase((await writer.find(id))!))
+    await kept.store.scrub()
+    assert.ok(!(await bytesBeside(kept)).includes('Quillon'))
+  })
+
+  it('does not come back by an import, even with another date', async t => {
+    const kept = await open(t)
+    await kept.act((writer, known) => writer.erase(known))
+    const report = await kept.take(rows(3, () => ({ date: '2026-01-31' })))
+    assert.equal(report.erased, 1)
+    assert.deepEqual(await shownIn(kept), ['r1', 'r2'])
+  })
+
+  it('can be one that was withheld or gone before', async t => {
+    for (const before of [
+      (writer: Writer, known: KnownReview) => writer.withhold(known, 'spam'),
+      (writer: Writer, known: KnownReview) => writer.remove(known.id),
+    ]) {
+      const kept = await open(t)
+      await kept.act(before)
+      await kept.act((writer, known) => writer.erase(known))
+      assert.equal(opsOf(kept).at(-1), 'erase:erasure_request')
+    }
+  })
+
+  it('leaves no entry where none told of it', async t => {
+    const kept = await open(
+      t,
+      rows(1, () => ({ source: 'direct' })),
+    )
+    await kept.act((writer, known) => writer.erase(known))
+    assert.deepEqual(opsOf(kept), [])
+    assert.equal(kept.query('select count(*) as number from revision')[0]?.number, 0)
+  })
+})
+
+describe('a complete import', () => {
+  it('knows what it did not meet, only of its sources and only what is kept', async t => {
+    const kept = await open(t, [...rows(3), ...rows(2, () => ({ source: 'yelp' }))])
+    const { known, absent } = await kept.store.write(writer =>
+      writer.listAbsent(['google'], new Set([kept.id])),
+    )
+    assert.deepEqual([known, absent.length], [3, 2])
+  })
+
+  it('forgets that a review was missing when it is there again', async t => {
+    const kept = await open(t)
+    await kept.store.write(writer => writer.markMissing([kept.id]))
+    const version = await kept.store.version()
+    await kept.take(rows(3))
+    assert.equal(
+      kept.query('select count(*) as number from review where missing_since is not null')[0]?.number,
+      0,
+    )
+    assert.equal(await kept.store.version(), version)
+  })
+})
