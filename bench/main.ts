@@ -1,6 +1,7 @@
 /** Runs the benchmarks: all of them, or those named. */
 import { benchChange, benchStart } from './change.ts'
 import { benchHttp } from './http.ts'
+import { benchImport } from './import.ts'
 import { benchMcp } from './mcp.ts'
 import { benchPush } from './push.ts'
 import { benchSearch } from './search.ts'
@@ -10,6 +11,7 @@ const benches: Record<string, () => Promise<void>> = {
   start: benchStart,
   http: benchHttp,
   change: benchChange,
+  import: () => benchImport([100_000]),
   mcp: benchMcp,
   push: () => benchPush([1_000, 10_000]),
   search: () => benchSearch([2_000, 100_000, 1_000_000]),

@@ -10,6 +10,7 @@ const press = createPress({
   baseUrl: 'https://reviews.example',
   renderDocuments: () => [],
   renderCheckpoint: () => [],
+  logId: '',
   engine: await loadEngine(),
 })
 const parts = (await press.print())!

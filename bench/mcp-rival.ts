@@ -23,6 +23,7 @@ const snapshot = openSnapshot(
     baseUrl,
     renderDocuments,
     renderCheckpoint: () => [],
+    logId: '',
     engine: await loadEngine(),
   }).print())!,
 )

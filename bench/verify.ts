@@ -4,7 +4,7 @@ import { audit } from '../src/ledger/audit.ts'
 import { commit } from '../src/ledger/commitment.ts'
 import type { LedgerEntry } from '../src/model/change.ts'
 import type { ReviewRecord } from '../src/model/record.ts'
-import { createRenderCheckpoint } from '../src/publish/checkpoint.ts'
+import { createLogSigning } from '../src/publish/checkpoint.ts'
 import { createLogKeeper } from '../src/publish/log-book.ts'
 import { openLog } from '../src/publish/log-reader.ts'
 import { sha256 } from '../src/store/sha256.ts'
@@ -13,7 +13,7 @@ import { printTable } from './table.ts'
 
 const MEGABYTE = 1_000_000
 const SEED_BYTES = 32
-const renderCheckpoint = createRenderCheckpoint(randomBytes(SEED_BYTES), 'https://reviews.example')
+const { renderCheckpoint } = createLogSigning(randomBytes(SEED_BYTES), 'https://reviews.example')
 
 export interface LogSize {
   reviews: number

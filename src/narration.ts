@@ -72,8 +72,8 @@ export function startNarration(
       const answer = await askNarrator(settings, request, stop.signal)
       const checked = checkAnswer(answer, facts, new Map(sample.map(review => [review.id, review])))
       if ('refusal' in checked) throw new NarratorProblem(checked.refusal, { passing: false })
-      await save(makeNarrative(checked.answer, origin, sample))
-      log.info(`The language model ${settings.model} wrote the summary of the insights`)
+      if (await save(makeNarrative(checked.answer, origin, sample), sample))
+        log.info(`The language model ${settings.model} wrote the summary of the insights`)
     } catch (error) {
       if (stop.signal.aborted) return
       const { message } = error as Error
@@ -97,7 +97,16 @@ export function startNarration(
     })
   }
 
-  const save = (narrative: Narrative) => store.write(writer => writer.setNarrative(narrative))
+  /** Answers whether it was kept: a review that was taken from view meanwhile must not come back in a quotation. */
+  const save = (narrative: Narrative, sample: Pick<Review, 'id' | 'text'>[]) =>
+    store.write(async writer => {
+      for (const { id, text } of sample) {
+        const known = await writer.find(id)
+        if (known?.state !== 'published' || known.content.text !== text) return false
+      }
+      await writer.setNarrative(narrative)
+      return true
+    })
 
   return {
     consider(snapshot, version) {

@@ -1,4 +1,5 @@
 /** Decides what is published: the operator's reviews, or the demo's until there are any. */
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
@@ -6,7 +7,7 @@ import { seedDemo } from './demo.ts'
 import { type Publisher, startPublisher } from './publish/publisher.ts'
 import type { Snapshot } from './publish/snapshot.ts'
 import { openStore, sqlitePath } from './store/open.ts'
-import { type Store, StoreProblem } from './store/store.ts'
+import { OtherVersion, type Store, StoreProblem } from './store/store.ts'
 import { system } from './system.ts'
 import type { WorkerData } from './worker.ts'
 
@@ -110,7 +111,12 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
 /** Beside the operator's own database, never in it. */
 async function prepareDemo(databaseUrl: string): Promise<string> {
   const url = `sqlite:${join(dirname(sqlitePath(databaseUrl)), 'demo.db')}`
-  const store = await openStore(url, system)
+  const store = await openStore(url, system).catch(async error => {
+    if (!(error instanceof OtherVersion)) throw error
+    // Nothing in it is the operator's.
+    for (const end of ['', '-wal', '-shm']) await rm(sqlitePath(url) + end, { force: true })
+    return await openStore(url, system)
+  })
   await seedDemo(store, system.now())
   await store.close()
   return url

@@ -6,7 +6,7 @@ import { analyseOnAllCores } from './analysis-threads.ts'
 import { renderDocuments } from './documents.ts'
 import { loadEngine } from './engine.ts'
 import type { EngineParts } from './insights/analyse.ts'
-import { createRenderCheckpoint } from './publish/checkpoint.ts'
+import { createLogSigning } from './publish/checkpoint.ts'
 import { createPress, type Press } from './publish/press.ts'
 import { movable, type PressMessage } from './publish/publisher.ts'
 import { openStore } from './store/open.ts'
@@ -36,7 +36,7 @@ await watch(
     store: { readSince: store.readSince, analyses },
     baseUrl,
     renderDocuments,
-    renderCheckpoint: createRenderCheckpoint(await keeper.logKey(), baseUrl),
+    ...createLogSigning(await keeper.logKey(), baseUrl),
     engine,
     reading: { analyseAll: analyseOnAllCores, onProgress },
   }),

@@ -8,6 +8,8 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { startService } from '../src/service.ts'
+import { openStore } from '../src/store/open.ts'
+import { system } from '../src/system.ts'
 import { createClient } from './kit/client.ts'
 import { runCommand, startCommand } from './kit/command.ts'
 import { makeFolder } from './kit/folder.ts'
@@ -190,6 +192,20 @@ describe('the demo', { concurrency: 3 }, () => {
     const database = new DatabaseSync(join(folder.path, 'firsthand.db'), { readOnly: true })
     t.after(() => database.close())
     assert.deepEqual({ ...database.prepare('select count(*) as reviews from review').get() }, { reviews: 0 })
+  })
+
+  it('is made anew where another version made it', async t => {
+    const folder = await makeFolder(t)
+    const settings = settingsFor(folder.databaseUrl, join(folder.path, 'business.json'))
+    const file = join(folder.path, 'demo.db')
+    await (await openStore(`sqlite:${file}`, system)).close()
+    const database = new DatabaseSync(file)
+    database.exec("insert into kysely_migration values ('999-later', '2030-01-01T00:00:00Z')")
+    database.close()
+    const service = await startService(settings, silent)
+    t.after(() => service.close())
+    await until(async () => (await ask(service.url, '/readyz')).status === 200)
+    assert.match(await nameAt(service.url), /Larkfield/)
   })
 
   it('gives way to a business and its reviews without a restart', async t => {

@@ -5,7 +5,7 @@ import { takeBusinessFile } from '../business-watch.ts'
 import { renderDocuments } from '../documents.ts'
 import { loadEngine } from '../engine.ts'
 import { FileProblem } from '../ingest/problem.ts'
-import { createRenderCheckpoint } from '../publish/checkpoint.ts'
+import { createLogSigning } from '../publish/checkpoint.ts'
 import { createPress } from '../publish/press.ts'
 import { openSnapshot, type Snapshot } from '../publish/snapshot.ts'
 import type { ServiceSettings } from '../service.ts'
@@ -28,7 +28,7 @@ export async function exportFiles(
       store,
       baseUrl,
       renderDocuments,
-      renderCheckpoint: createRenderCheckpoint(await store.logKey(), baseUrl),
+      ...createLogSigning(await store.logKey(), baseUrl),
       engine: await loadEngine(),
     }).print()
     if (!parts)

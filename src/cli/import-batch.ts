@@ -47,7 +47,14 @@ export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): P
   faults.end()
   const business =
     file.business === undefined ? undefined : inFile(file.name, () => checkBusiness(file.business))
-  return { file, rows: spool.rows(), choice: chooser.choose(), rejected: faults.rows(), business, texts }
+  return {
+    file,
+    rows: spool,
+    choice: chooser.choose(),
+    rejected: faults.rows(),
+    business,
+    texts,
+  }
 }
 
 export async function mergeBatch(

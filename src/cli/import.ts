@@ -98,10 +98,12 @@ async function importBatches(
   { complete, confirm, dryRun }: ImportOptions,
   stderr: NodeJS.WriteStream,
 ): Promise<string[]> {
-  const reports: string[] = []
-  const met: Met = { ids: new Set(), sources: new Set() }
+  let reports: string[] = []
   try {
+    // Tried again from the beginning where the database was busy.
     await store.write(async writer => {
+      reports = []
+      const met: Met = { ids: new Set(), sources: new Set() }
       for (const batch of batches) {
         const merged = await mergeBatch(batch, writer, stderr)
         for (const id of merged.met.ids) met.ids.add(id)

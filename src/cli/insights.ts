@@ -84,6 +84,7 @@ async function readAll(store: Store, stderr: NodeJS.WriteStream): Promise<Report
     baseUrl: 'http://localhost',
     renderDocuments: () => [],
     renderCheckpoint: () => [],
+    logId: '',
   })
   try {
     const parts = (await press.print())!

@@ -2,10 +2,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { ReviewRow } from '../model/review.ts'
 
-export interface Spool {
+/** Read from the beginning, as often as one likes. */
+export interface Spool extends Iterable<ReviewRow> {
   put(row: ReviewRow): void
-  /** From the beginning, as often as one likes. */
-  rows(): Iterable<ReviewRow>
 }
 
 const BATCH = 500
@@ -22,7 +21,7 @@ export function createSpool(): Spool {
       packed.push(deflateRawSync(JSON.stringify(loose), COMPRESSION))
       loose = []
     },
-    *rows() {
+    *[Symbol.iterator]() {
       for (const batch of packed) yield* JSON.parse(inflateRawSync(batch).toString()) as ReviewRow[]
       yield* loose
     },

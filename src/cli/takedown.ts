@@ -49,17 +49,21 @@ export async function erase(
   { databaseUrl }: { databaseUrl: string },
   { stdout, stderr }: NodeJS.Process,
 ): Promise<number> {
-  await change(
-    databaseUrl,
-    id,
-    (writer, known) => writer.erase(known),
-    async store => {
-      stderr.write('Overwriting what was deleted…\n')
-      await store.scrub()
-    },
-  )
+  const wasErased = await withStore(databaseUrl, async store => {
+    const before = await store.write(async writer => {
+      if (await writer.isErased(id)) return true
+      await writer.erase(await findReview(writer, id))
+      return false
+    })
+    // Also where it was erased before: overwriting may have failed then.
+    stderr.write('Overwriting what was deleted…\n')
+    await store.scrub()
+    return before
+  })
   stdout.write(
-    `${id} is erased: text, name and salt are gone from the database. Copies elsewhere (backups, the source, readers) are not.\n`,
+    wasErased
+      ? `${id} was erased already, and what was left of it in the database is overwritten now.\n`
+      : `${id} is erased: text, name and salt are gone from the database. Copies elsewhere (backups, the source, readers) are not.\n`,
   )
   return EXIT.done
 }
@@ -71,20 +75,23 @@ const STATES: Record<ReviewState, string> = {
   gone: 'it is gone at its source',
 }
 
-async function change(
+const change = (
   databaseUrl: string,
   id: string,
   work: (writer: Writer, known: KnownReview) => Promise<void>,
-  afterwards: (store: Store) => Promise<void> = async () => {},
-): Promise<void> {
+): Promise<void> =>
+  withStore(databaseUrl, store => store.write(async writer => work(writer, await findReview(writer, id))))
+
+async function findReview(writer: Writer, id: string): Promise<KnownReview> {
+  const known = await writer.find(id)
+  if (!known) throw new StoreProblem(`There is no review ${id}. Its id is the last part of its address.`)
+  return known
+}
+
+async function withStore<T>(databaseUrl: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(databaseUrl, system)
   try {
-    await store.write(async writer => {
-      const known = await writer.find(id)
-      if (!known) throw new StoreProblem(`There is no review ${id}. Its id is the last part of its address.`)
-      await work(writer, known)
-    })
-    await afterwards(store)
+    return await work(store)
   } finally {
     await store.close()
   }

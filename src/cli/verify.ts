@@ -51,7 +51,7 @@ export async function verify(url: string, { pin, json }: VerifyOptions, streams:
 async function check(address: URL, pinned: SeenPin | null, stderr: NodeJS.WriteStream): Promise<Outcome> {
   const { origin } = address
   const remote = openRemote(address)
-  const get: Get = path => remote.read(path, mostMebibytes(path))
+  const get: Get = path => remote.read(freshly(path), mostMebibytes(path))
   const progress = createEntryProgress(stderr)
   try {
     if (!(await hasLog(get))) return describeAbsence(origin, pinned)
@@ -69,6 +69,10 @@ async function check(address: URL, pinned: SeenPin | null, stderr: NodeJS.WriteS
     await remote.close()
   }
 }
+
+/** A cache on the way may hold one document older than another; tiles never change, and it may help with them. */
+const freshly = (path: string) =>
+  path.startsWith('/log/tile/') ? path : `${path}?fresh=${system.now().getTime()}`
 
 /** Of the documents with all reviews, and of anything else: a bundle of 256 entries cannot have 17 MiB. */
 const mostMebibytes = (path: string) => (path.endsWith('.json') ? 2048 : 17)

@@ -15,12 +15,12 @@ export function answerChanges(c: Ctx, snapshot: Snapshot, baseUrl: string): Resp
   if ('issues' in decoded) return answerInvalid(c, decoded.issues)
   const { cursor, limit } = decoded.args
   const place = readCursor(cursor, snapshot)
-  if (place.seq > snapshot.log.size)
+  if (!place)
     return answerInvalid(c, [
       {
         path: ['cursor'],
         code: 'invalid_cursor',
-        message: 'lies behind the end: it is none of this service',
+        message: 'belongs to another log: begin again with 0, and forget what you hold',
       },
     ])
   const page = readPage(place, limit, snapshot)
@@ -41,35 +41,45 @@ interface Place {
   told: Renewal
 }
 
-/** A number alone is the beginning of a reader's way: what it has not read yet it will read as it is now. */
-function readCursor(cursor: string, { renewals }: Snapshot): Place {
-  const [seq, version, id] = cursor.split('-')
-  const told =
-    version === undefined ? renewals.last : { ...throughVersion(Number(version)), ...(id && { id }) }
-  return { seq: Number(seq), told }
+/**
+ * A number alone is the beginning of a reader's way: what it has not read yet it will read as it is now. null for a cursor
+ * of another log: its numbers mean something else.
+ */
+function readCursor(cursor: string, { renewals, log, logId }: Snapshot): Place | null {
+  const [seq, ownerId, version, id] = cursor.split('-')
+  if (ownerId === undefined) return Number(seq) > log.size ? null : { seq: Number(seq), told: renewals.last }
+  if (ownerId !== logId) return null
+  return { seq: Number(seq), told: { ...throughVersion(Number(version)), ...(id && { id }) } }
 }
 
-const writeCursor = ({ seq, told: { version, id } }: Place) =>
-  [seq, version, ...(id === throughVersion(version).id ? [] : [id])].join('-')
+const writeCursor = ({ seq, told: { version, id } }: Place, { logId }: Snapshot) =>
+  [seq, logId, version, ...(id === throughVersion(version).id ? [] : [id])].join('-')
 
 type Page = Omit<ChangesPage, 'changes'> & { entries: LedgerEntry[] }
 
-function readPage({ seq, told }: Place, limit: number, { log, renewals, opening }: Snapshot): Page {
+function readPage(place: Place, limit: number, snapshot: Snapshot): Page {
+  const { log, renewals, opening } = snapshot
+  const { seq, told } = place
+  // Another instance has shown this reader more already than there is here yet.
+  if (seq > log.size) return { entries: [], next_cursor: writeCursor(place, snapshot), has_more: false }
   const entries = log.entriesAfter(seq, limit)
   const next = seq + entries.length
-  if (next < log.size) return { entries, next_cursor: writeCursor({ seq: next, told }), has_more: true }
+  if (next < log.size)
+    return { entries, next_cursor: writeCursor({ seq: next, told }, snapshot), has_more: true }
   const room = limit - entries.length
   const renewed = renewals.after(told, room + 1)
   const has_more = renewed.length > room
   const taken = renewed.slice(0, room)
   const again = taken.map(({ id }) => log.entry(opening(id)!.seq))
-  const nextTold = has_more ? (taken.at(-1) ?? told) : renewals.last
+  const nextTold = has_more ? (taken.at(-1) ?? told) : newerOf(told, renewals.last)
   return {
     entries: [...entries, ...again],
-    next_cursor: writeCursor({ seq: next, told: nextTold }),
+    next_cursor: writeCursor({ seq: next, told: nextTold }, snapshot),
     has_more,
   }
 }
+
+const newerOf = (a: Renewal, b: Renewal) => (a.version > b.version ? a : b)
 
 /** The reviews are ready bytes: only what surrounds them is written. */
 function renderPage({ entries, ...end }: Page, snapshot: Snapshot): Uint8Array {

@@ -44,7 +44,7 @@ export function describeHistory(edition: Edition): Json {
       get: operation('getChanges', 'history', 'Changes', CHANGES_TEXT, {
         parameters: parametersOf(ChangesArgs, 'query', { cursor: '0', limit: 100 }),
         responses: {
-          ...readResponses(ChangesPage, { changes, next_cursor: '1-1', has_more: false }),
+          ...readResponses(ChangesPage, { changes, next_cursor: '1-9f86d081-1', has_more: false }),
           400: invalid('cursor', {
             code: 'invalid_cursor',
             message: 'must be the next_cursor of an earlier answer, or 0',

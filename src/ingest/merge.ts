@@ -3,9 +3,10 @@ import type { KnownReview, RecordChange } from '../model/record.ts'
 import type { ReviewRow } from '../model/review.ts'
 import { type Choice, createChooser, type Identity } from './identity.ts'
 import { planAddition, planRevision } from './revision.ts'
+import { settleUnnamed, type UnnamedShelf } from './unnamed.ts'
 
 /** Where the known reviews are looked up and the changes are put: one transaction of the store. */
-export interface Shelf {
+export interface Shelf extends UnnamedShelf {
   /** Also which of them are erased: they must not come back. */
   findKnown(wanted: (Identity & { source: string })[]): Promise<{ known: KnownReview[]; erased: string[] }>
   apply(changes: RecordChange[]): Promise<void>
@@ -49,16 +50,18 @@ export async function mergeRows(rows: Rows, shelf: Shelf, now: string): Promise<
 
 export async function mergeChosen(
   rows: Rows,
-  { chosen, count }: Choice,
+  choice: Choice,
   shelf: Shelf,
   now: string,
   onProgress: (done: number) => void = () => {},
 ): Promise<Merged> {
   const merge = createMerge(shelf, now)
+  const settled = await settleUnnamed(choice, shelf)
   let batch: Identified[] = []
   let place = 0
   for await (const row of rows) {
-    const identity = chosen.get(place++)
+    const identity = settled.get(place) ?? choice.chosen.get(place)
+    place++
     if (identity) batch.push({ row, ...identity })
     if (batch.length < BATCH) continue
     await merge.take(batch)
@@ -66,7 +69,7 @@ export async function mergeChosen(
     onProgress(place)
   }
   await merge.take(batch)
-  return merge.finish(count)
+  return merge.finish(choice.count)
 }
 
 function createMerge(shelf: Shelf, now: string) {
@@ -102,11 +105,9 @@ function createMerge(shelf: Shelf, now: string) {
       if (batch.length === 0) return
       for (const { row } of batch) met.sources.add(row.source)
       const { find, erased } = await lookUp(batch, shelf)
-      report.erased += erased.size
-      const { changes, found } = plan(
-        batch.filter(({ id }) => !erased.has(id)),
-        find,
-      )
+      const allowed = batch.filter(({ id }) => !erased.has(id))
+      report.erased += batch.length - allowed.length
+      const { changes, found } = plan(allowed, find)
       await shelf.apply(changes)
       if (found.length > 0) await shelf.markFound(found)
       count(changes)

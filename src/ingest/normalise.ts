@@ -25,10 +25,18 @@ function fromOwn({ reply, ...draft }: Draft) {
     ...draft,
     author: typeof author === 'string' && !values.isName(author) ? null : author,
     source_id: typeof source_id === 'string' && !values.isIdentifier(source_id) ? null : source_id,
+    author_avatar_url: withoutAddress(draft.author_avatar_url),
+    source_url: withoutAddress(draft.source_url),
+    verification: withoutAddress(draft.verification),
+    tags: draft.tags?.filter?.(tag => withoutAddress(tag) !== null),
     owner_reply: reply,
   }
   return check(fields, values.textOf(draft.source) === '' ? [SOURCE_IS_MISSING] : [])
 }
+
+/** null for what has an e-mail address anywhere in it. */
+const withoutAddress = <T>(value: T): T | null =>
+  values.isIdentifier(values.decodeAt(JSON.stringify(value) ?? '')) ? value : null
 
 function fromForeign(draft: Draft, context: DateContext) {
   const source = values.sourceOf(draft.source)

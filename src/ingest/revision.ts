@@ -18,7 +18,7 @@ export function planAddition({ id, sourceKey }: Identity, row: ReviewRow, now: s
     revision: 1,
     updated_at: changedAt(row, now),
     content: contentOf(row),
-    particulars: particularsOf(row),
+    particulars: particularsOf(row, now),
   }
   return { op: 'add', record, known: null }
 }
@@ -28,7 +28,7 @@ export function planRevision(known: KnownReview, row: ReviewRow, now: string): R
   if (isOlder(row, known)) return null
   const told = isVaguer(row, known) ? { ...row, ...dateOf(known) } : row
   const content = contentOf(told)
-  const particulars = { ...known.particulars, ...newsOf(told, known) }
+  const particulars = { ...known.particulars, ...newsOf(told, known, now) }
   const { state, salt, seq, missing_since, ...record } = known
   if (isDeepStrictEqual(content, known.content)) {
     const same = isDeepStrictEqual(particulars, known.particulars)
@@ -85,14 +85,15 @@ function contentOf({ author, rating, date, text, owner_reply }: ReviewRow): Revi
   return { author, rating, date, text, owner_reply }
 }
 
-function particularsOf(row: ReviewRow): ReviewParticulars {
+function particularsOf(row: ReviewRow, now: string): ReviewParticulars {
   const { author_avatar_url, source_url, language, updated_at, date_precision, translation, tags } = row
   return {
     author_avatar_url,
     source_url,
     language,
     verification: verificationOf(row),
-    source_updated_at: updated_at && toUtc(updated_at),
+    // A time in the future tells nothing, and would keep every later edit out.
+    source_updated_at: updated_at !== null && toUtc(updated_at) <= now ? toUtc(updated_at) : null,
     date_precision,
     translation,
     tags,
@@ -100,13 +101,19 @@ function particularsOf(row: ReviewRow): ReviewParticulars {
 }
 
 /** What one export leaves out, another may have told us already; and what we published ourselves tells nothing new. */
-function newsOf(row: ReviewRow, known: ReviewRecord): Partial<ReviewParticulars> {
+function newsOf(row: ReviewRow, known: ReviewRecord, now: string): Partial<ReviewParticulars> {
   const { verification, source_updated_at } = known.particulars
-  const stated = Object.entries(particularsOf(row)).filter(
+  const stated = Object.entries(particularsOf(row, now)).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   )
   const published = isOurs(row) && row.updated_at !== null && toUtc(row.updated_at) === known.updated_at
-  return { ...Object.fromEntries(stated), ...(published && { verification, source_updated_at }) }
+  // A bare "verified" says less than what is known already.
+  const isBare = row.verification === null && row.verified === true && verification !== null
+  return {
+    ...Object.fromEntries(stated),
+    ...((published || isBare) && { verification }),
+    ...(published && { source_updated_at }),
+  }
 }
 
 function verificationOf(row: ReviewRow): Verification | null {

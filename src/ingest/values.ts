@@ -52,7 +52,7 @@ export function linkOf(told: Told): string | null {
 }
 
 /** An address inside a link is written with a percent sign. */
-const decodeAt = (text: string) => text.replaceAll(/%40/gi, '@')
+export const decodeAt = (text: string) => text.replaceAll(/%40/gi, '@')
 
 /** `EN` is en, `en_us` is en-US. */
 export function languageOf(told: Told): string | null {

@@ -56,7 +56,7 @@ export const ChangesArgs = z.object({
   cursor: z
     .string()
     .regex(
-      /^(?:0|[1-9]\d{0,14})(?:-\d{1,10}(?:-[0-7][0-9A-HJKMNP-TV-Z]{25})?)?$/,
+      /^(?:0|[1-9]\d{0,14})(?:-[0-9a-f]{8}-\d{1,10}(?:-[0-7][0-9A-HJKMNP-TV-Z]{25})?)?$/,
       'must be the next_cursor of an earlier answer, or 0',
     )
     .default('0')

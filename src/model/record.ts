@@ -60,3 +60,15 @@ export interface RecordChange {
   /** As it was before; null for one that is added. */
   known: KnownReview | null
 }
+
+/** As much of a review as tells it from others of one author and day. */
+export interface UnnamedReview {
+  id: string
+  sourceKey: string
+  isGone: boolean
+  /** null for one that is erased. */
+  content: Pick<ReviewContent, 'rating' | 'text' | 'owner_reply'> | null
+}
+
+/** The source keys of reviews that only their group tells: its own for the first, with a number for those after it. */
+export const numberedKey = (group: string, number: number) => (number > 1 ? `${group}#${number}` : group)

@@ -88,7 +88,18 @@ const orNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform(va
  */
 export const ReviewRow = z.object({
   id: orNull(Ulid),
-  source_id: orNull(z.string().max(500).transform(cleanText).pipe(z.string().min(1))),
+  source_id: orNull(
+    z
+      .string()
+      .max(500)
+      .transform(cleanText)
+      .pipe(
+        z
+          .string()
+          .min(1)
+          .refine(id => !id.startsWith('erased:'), 'must not begin with erased:'),
+      ),
+  ),
   author: Line.nullish().transform(name => name || 'Anonymous'),
   author_avatar_url: orNull(Link),
   rating: Stars,

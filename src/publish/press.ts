@@ -23,6 +23,7 @@ import { renderJsonFeed } from './json-feed.ts'
 import { createLogKeeper, type LogBook } from './log-book.ts'
 import { prepare } from './prepare.ts'
 import { type Readings, readSheets } from './readings.ts'
+import { orderRenewals } from './renewals.ts'
 import { represent } from './representation.ts'
 import { buildIndex } from './search-index.ts'
 import { findJson, newestJson, replaceReviews, type Sheet } from './sheet.ts'
@@ -42,6 +43,8 @@ export interface PressDependencies {
   baseUrl: string
   renderDocuments: RenderDocuments
   renderCheckpoint: RenderCheckpoint
+  /** Tells this log from another one. */
+  logId: string
 }
 
 const FEED_SIZE = 50
@@ -78,7 +81,13 @@ export function createPress({ store, reading, ...means }: PressDependencies): Pr
       const subject = resolveTaxonomy(means.engine.taxonomies, publication.business)
       const readTags = createTagReader(subject)
       const next = await remember(memory, publication, publication.business, { findAnalyses, readTags })
-      const parts = await printParts(next, publication, takeEntries(publication), means)
+      const book = takeEntries(publication)
+      const count = next.sheets.reduce((sum, { reviews }) => sum + reviews.length, 0)
+      if (count !== book.counts.shown)
+        throw new Error(
+          `The database is damaged: the ledger has ${book.counts.shown} reviews, and there are ${count}.`,
+        )
+      const parts = await printParts(next, publication, book, means)
       memory = next
       return parts
     },
@@ -127,7 +136,7 @@ async function printParts(
   { sheets, vocabulary, business: file }: Memory,
   publication: Publication,
   book: LogBook,
-  { baseUrl, renderDocuments, renderCheckpoint, engine }: Omit<PressDependencies, 'store' | 'reading'>,
+  { baseUrl, renderDocuments, renderCheckpoint, logId, engine }: Omit<PressDependencies, 'store' | 'reading'>,
 ): Promise<SnapshotParts> {
   const readings = readSheets(sheets, engine.background, namesIn(file!))
   const counted = makeEdition(file!, sheets, readings, book, dataTime(sheets, publication), {
@@ -154,15 +163,17 @@ async function printParts(
     services: file!.services.flatMap(({ id, label }) => spell(id, [id, label])),
   }
   const index = buildIndex(sheets, vocabulary, names)
-  const renewed = Uint32Array.from(
-    sheets.flatMap(sheet => sheet.reviews),
-    one => Math.max(one.renewed, publication.rosterVersion),
+  const renewals = orderRenewals(
+    sheets.flatMap(({ reviews }) =>
+      reviews.map(({ id, renewed }) => ({ id, version: Math.max(renewed, publication.rosterVersion) })),
+    ),
   )
   return {
     version: publication.version,
     digest: digestOf(dataset.digest + JSON.stringify(names)),
     log: book.parts,
     logDigest: digestOf(book.root),
+    logId,
     lastModified: publication.changedAt!,
     business: edition.business,
     aggregateRating: edition.aggregateRating,
@@ -175,8 +186,7 @@ async function printParts(
     moved: sheets.flatMap(({ reviews }) =>
       reviews.filter(one => one.isMoved).map(({ id, day }) => [id, day] as const),
     ),
-    renewed,
-    lastRenewed: renewed.reduce((last, version) => Math.max(last, version), 0),
+    renewals,
     sinceGroups,
   }
 }

@@ -81,11 +81,11 @@ export function startPublisher({
 
 /** Large arrays move to the other thread instead of being copied. Small ones may share their memory with others. */
 export function movable(parts: SnapshotParts): ArrayBuffer[] {
-  const { index, starts, openingStarts, renewed, representations } = parts
+  const { index, starts, openingStarts, renewals, representations } = parts
   const bodies = representations.flatMap(({ identity, encoded }) =>
     [identity, ...encoded].map(({ body }) => body),
   )
-  const buffers = [starts, openingStarts, renewed, ...arraysOf(index), ...bodies]
+  const buffers = [starts, openingStarts, renewals.places, renewals.versions, ...arraysOf(index), ...bodies]
     .filter(array => array.byteLength > WORTH_MOVING_BYTES && array.byteLength === array.buffer.byteLength)
     .map(array => array.buffer as ArrayBuffer)
   return [...new Set(buffers)]

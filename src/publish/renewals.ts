@@ -13,31 +13,36 @@ export interface Renewals {
   after(renewal: Renewal, most: number): Renewal[]
 }
 
+/** As it crosses to the thread that serves: for each place in the order of renewals, the review's place and the version. */
+export interface RenewalParts {
+  places: Uint32Array
+  versions: Uint32Array
+}
+
 /** Comes after every id. */
 const ALL_IDS = '~'
 
 /** All renewals of a version and of those before it. */
 export const throughVersion = (version: number): Renewal => ({ version, id: ALL_IDS })
 
-/** `versions` tells for each review, by its place, when it was last renewed. */
+/** Ordered by version, then by id. */
+export function orderRenewals(renewals: Renewal[]): RenewalParts {
+  const places = Uint32Array.from(renewals.keys()).sort((a, b) => compare(renewals[a]!, renewals[b]!))
+  return { places, versions: places.map(place => renewals[place]!.version) }
+}
+
 export function openRenewals(
-  versions: Uint32Array,
-  lastVersion: number,
+  { places, versions }: RenewalParts,
   idAt: (place: number) => string,
+  firstWhere: (count: number, holds: (place: number) => boolean) => number,
 ): Renewals {
+  const renewalAt = (place: number) => ({ version: versions[place]!, id: idAt(places[place]!) })
   return {
-    last: throughVersion(lastVersion),
+    last: throughVersion(versions.at(-1) ?? 0),
     after(renewal, most) {
-      if (renewal.version > lastVersion || (renewal.version === lastVersion && renewal.id === ALL_IDS))
-        return []
-      const found: Renewal[] = []
-      for (let place = 0; place < versions.length; place++) {
-        const version = versions[place]!
-        if (version < renewal.version) continue
-        const one = { version, id: idAt(place) }
-        if (compare(one, renewal) > 0) found.push(one)
-      }
-      return found.sort(compare).slice(0, most)
+      const start = firstWhere(places.length, place => compare(renewalAt(place), renewal) > 0)
+      const end = Math.min(places.length, start + most)
+      return Array.from({ length: end - start }, (_, step) => renewalAt(start + step))
     },
   }
 }

@@ -12,7 +12,7 @@ import { foldCase } from './fold.ts'
 import { clip, intersect, lowerBound } from './lists.ts'
 import type { LogParts } from './log-book.ts'
 import { type LogReader, openLog } from './log-reader.ts'
-import { openRenewals, type Renewals } from './renewals.ts'
+import { openRenewals, type RenewalParts, type Renewals } from './renewals.ts'
 import type { Representation } from './representation.ts'
 import type { SearchIndex } from './search-index.ts'
 import { ulidDay } from './ulid-day.ts'
@@ -36,13 +36,12 @@ export interface SnapshotParts {
   openingStarts: Uint32Array
   /** Reviews whose day is another than the one in their id. */
   moved: (readonly [id: string, day: number])[]
-  /** For each review, the version in which something changed last of which the ledger does not tell. */
-  renewed: Uint32Array
-  lastRenewed: number
+  renewals: RenewalParts
   sinceGroups: SinceGroups
   log: LogParts
   /** Tells the ledger, which grows also where the reviews look the same in the end. */
   logDigest: string
+  logId: string
 }
 
 /** For each day with reviews, newest first: how many there are up to and with it, and the digest of those. */
@@ -80,6 +79,8 @@ export interface Snapshot {
   opening(id: string): Opening | null
   log: LogReader
   logDigest: string
+  /** Tells this log from another one, whatever its host is called. */
+  logId: string
   /** What changed without an entry in the ledger. */
   renewals: Renewals
   /** null when the cursor is none of ours. */
@@ -147,9 +148,10 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
       return JSON.parse(openings.toString('utf8', start, parts.openingStarts[position + 1]! - 1))
     },
 
-    renewals: openRenewals(parts.renewed, parts.lastRenewed, idAt),
+    renewals: openRenewals(parts.renewals, idAt, firstWhere),
     log: openLog(parts.log),
     logDigest: parts.logDigest,
+    logId: parts.logId,
 
     search(args) {
       const cursor = args.cursor === undefined ? undefined : decodeCursor(args.cursor)

@@ -4,7 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import * as history from './migrations/001-history.ts'
 import * as subscriptions from './migrations/002-subscriptions.ts'
 import type { Db } from './schema.ts'
-import { StoreProblem } from './store.ts'
+import { OtherVersion } from './store.ts'
 
 /** In order, and never changed once released. */
 const migrations: Record<string, Migration> = {
@@ -16,8 +16,8 @@ export async function migrate(db: Db): Promise<void> {
   const applied = await appliedMigrations(db)
   const unknown = applied.find(name => !(name in migrations))
   if (unknown)
-    throw new StoreProblem(
-      `The database was made by another version of Firsthand (it has "${unknown}"). Update Firsthand, or use another database.`,
+    throw new OtherVersion(
+      `The database was made by another version of Firsthand (it has "${unknown}"). Use the version that made it, or another database.`,
     )
   if (applied.length === Object.keys(migrations).length) return
   // One transaction: another process that opens the same new database waits, and a crash leaves no half of a schema.

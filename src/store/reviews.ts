@@ -9,10 +9,11 @@ import type { ReviewTable, RevisionTable } from './schema.ts'
 import { sha256 } from './sha256.ts'
 import type { Writer } from './store.ts'
 import type { Transaction } from './transaction.ts'
+import { createUnnamedFinder } from './unnamed.ts'
 
 const BATCH = 500
 
-type ReviewWriter = Pick<Writer, 'findKnown' | 'apply'> & {
+type ReviewWriter = Pick<Writer, 'findKnown' | 'findUnnamed' | 'apply'> & {
   /** The rule for this source has changed: what was shown may be shown no more, and the other way round. */
   judgeAgain(source: string): Promise<void>
 }
@@ -58,6 +59,7 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
 
   return {
     apply,
+    findUnnamed: createUnnamedFinder(tx),
 
     async findKnown(wanted) {
       const ids = wanted.map(one => one.id)
@@ -77,12 +79,12 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
         )
       }
       const marks = new Set(erased.flat().flatMap(row => [row.id, row.source_key]))
-      return {
-        known: found.flat().map(toKnown),
-        erased: wanted
-          .filter(({ id, source, sourceKey }) => marks.has(id) || marks.has(erasedKey(source, sourceKey)))
-          .map(one => one.id),
-      }
+      const met = wanted.filter(
+        ({ id, source, sourceKey }) => marks.has(id) || marks.has(erasedKey(source, sourceKey)),
+      )
+      // Their texts may have been read ahead.
+      if (met.length > 0) await tx.deleteFrom('analysis').execute()
+      return { known: found.flat().map(toKnown), erased: met.map(one => one.id) }
     },
 
     async judgeAgain(source) {
@@ -158,7 +160,8 @@ function reviewRow({ record, known, next }: Step, seq: number | null, version: n
     verification_level: verification?.level ?? null,
     verification_method: verification?.method ?? null,
     seq: seq ?? known?.seq ?? null,
-    missing_since: null,
+    // An import that has the review knows that it is there; a new rule for its source knows nothing of that.
+    missing_since: record === known ? known.missing_since : null,
     renewed: seq === null ? version : (known?.renewed ?? 0),
     version,
   }

@@ -2,7 +2,7 @@
 import type { BusinessFile } from '../model/business.ts'
 import type { LedgerEntry, WithholdReason } from '../model/change.ts'
 import type { Narrative } from '../model/narrative.ts'
-import type { KnownReview, RecordChange, ReviewState } from '../model/record.ts'
+import type { KnownReview, RecordChange, ReviewState, UnnamedReview } from '../model/record.ts'
 import type { AnalysisStore } from './analyses.ts'
 import type { HubStore } from './hub.ts'
 
@@ -48,8 +48,12 @@ export interface Writer {
   findKnown(
     wanted: { id: string; source: string; sourceKey: string }[],
   ): Promise<{ known: KnownReview[]; erased: string[] }>
+  /** The reviews of each group: those whose key is the group's, with any number after it, or that have one of the ids. */
+  findUnnamed(groups: { source: string; group: string; ids: string[] }[]): Promise<UnnamedReview[][]>
   apply(changes: RecordChange[]): Promise<void>
   find(id: string): Promise<KnownReview | null>
+  /** `find` finds no such review. */
+  isErased(id: string): Promise<boolean>
   /** The reviews of these sources that are there but not among those met, and how many there are at all. */
   listAbsent(
     sources: string[],
@@ -87,6 +91,9 @@ export interface StoreDependencies {
 export class StoreProblem extends Error {
   override name = 'StoreProblem'
 }
+
+/** A database that is whole, but not for this program. */
+export class OtherVersion extends StoreProblem {}
 
 /** Thrown inside `write` to undo it on purpose. */
 export class Undo extends Error {

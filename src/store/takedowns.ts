@@ -12,7 +12,15 @@ import type { Transaction } from './transaction.ts'
 
 type Takedowns = Pick<
   Writer,
-  'find' | 'listAbsent' | 'markMissing' | 'markFound' | 'remove' | 'withhold' | 'restore' | 'erase'
+  | 'find'
+  | 'isErased'
+  | 'listAbsent'
+  | 'markMissing'
+  | 'markFound'
+  | 'remove'
+  | 'withhold'
+  | 'restore'
+  | 'erase'
 >
 
 const BATCH = 500
@@ -49,6 +57,11 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
 
   return {
     find,
+
+    async isErased(id) {
+      const erased = tx.selectFrom('review').select('id').where('id', '=', id).where('state', '=', 'erased')
+      return (await erased.executeTakeFirst()) !== undefined
+    },
 
     async listAbsent(sources, met) {
       const rows = await tx

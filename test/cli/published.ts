@@ -24,6 +24,7 @@ export async function readPublished(databaseUrl: string): Promise<Published> {
       baseUrl: 'https://reviews.example',
       renderDocuments: () => [],
       renderCheckpoint: () => [],
+      logId: '',
     })
     const snapshot = openSnapshot((await press.print())!)
     return {

@@ -1,22 +1,15 @@
-/** `firsthand import` as a process of its own, many times in a row: what Node has compiled is kept for the next one. */
-import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, type TestContext } from 'node:test'
+/** `firsthand import` as a process of its own. */
+import type { TestContext } from 'node:test'
 import type { Review } from '../../src/model/review.ts'
 import { type Finished, runCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
 import { readPublished } from './published.ts'
 
-const compiled = mkdtempSync(join(tmpdir(), 'firsthand-compiled-'))
-after(() => rm(compiled, { recursive: true, force: true, maxRetries: 5 }))
-
 type Place = Pick<Folder, 'path' | 'databaseUrl'>
 
 export const optionsFor = ({ path, databaseUrl }: Place) => ({
   cwd: path,
-  env: { DATABASE_URL: databaseUrl, NODE_COMPILE_CACHE: compiled },
+  env: { DATABASE_URL: databaseUrl },
 })
 
 export const runImport = (place: Place, ...args: string[]): Promise<Finished> =>

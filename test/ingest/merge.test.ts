@@ -139,6 +139,14 @@ describe('bringing rows in', () => {
 })
 
 describe('the time of a change', () => {
+  it('in the future does not keep later edits out', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([one({ updated_at: '2099-01-01T00:00:00Z' })])
+    kept.clock.now = '2026-07-01T12:00:00.000Z'
+    await kept.take([one({ rating: 1, updated_at: '2026-07-01T11:00:00Z' })])
+    assert.equal((await only(kept)).content.rating, 1)
+  })
+
   it('is the time that the source gives, in UTC', async t => {
     const kept = await openTestStore(t)
     await kept.take([one({ updated_at: '2026-03-15T01:00:00+02:00' })])
@@ -190,6 +198,14 @@ describe('how a row says that it is verified', () => {
     assert.deepEqual(kept.query('select state, verification_level as level from review'), [
       Object.assign(Object.create(null), { state: 'unverified', level: 'none' }),
     ])
+  })
+
+  it('does not say less than what is known already', async t => {
+    const kept = await openTestStore(t)
+    const verification = { level: 'transaction', method: 'Invoice' }
+    await kept.take([one({ verification })])
+    await kept.take([one({ verified: true })])
+    assert.deepEqual((await only(kept)).particulars.verification, verification)
   })
 
   it('is verified as it says in full', async t => {

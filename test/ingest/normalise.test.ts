@@ -315,3 +315,30 @@ describe('any draft', () => {
     assert.ok(taken > 200, `only ${taken} drafts were taken`)
   })
 })
+
+describe('a row of our own file', () => {
+  it('brings no e-mail address in, whatever field it stands in', () => {
+    const address = 'canary@private.example'
+    const read = normalise(
+      {
+        id: null,
+        source: 'google',
+        rating: 5,
+        date: '2026-03-14',
+        author: address,
+        source_id: address,
+        source_url: `https://example.com/r?by=${address}`,
+        author_avatar_url: 'https://example.com/canary%40private.example.png',
+        verification: { level: 'invited', method: `Sent to ${address}` },
+        tags: [
+          { label: address, sentiment: 'positive' },
+          { label: 'Value', sentiment: 'positive' },
+        ],
+      },
+      { order: null, retrievedAt: null },
+    )
+    assert.ok('row' in read)
+    assert.doesNotMatch(JSON.stringify(read.row), /canary/)
+    assert.deepEqual(read.row.tags, [{ label: 'Value', sentiment: 'positive' }])
+  })
+})

@@ -5,7 +5,7 @@ import { loadEngine } from '../../src/engine.ts'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { mergeRows } from '../../src/ingest/merge.ts'
 import { checkRows } from '../../src/ingest/own.ts'
-import { createRenderCheckpoint } from '../../src/publish/checkpoint.ts'
+import { createLogSigning } from '../../src/publish/checkpoint.ts'
 import type { RenderDocuments } from '../../src/publish/edition.ts'
 import { createPress } from '../../src/publish/press.ts'
 import { openSnapshot, type Snapshot } from '../../src/publish/snapshot.ts'
@@ -37,8 +37,8 @@ export async function startPress(
   })
   t.after(() => store.close())
   const baseUrl = 'https://reviews.example'
-  const renderCheckpoint = createRenderCheckpoint(await store.logKey(), baseUrl)
-  const press = createPress({ store, baseUrl, renderDocuments: documents, renderCheckpoint, engine })
+  const signing = createLogSigning(await store.logKey(), baseUrl)
+  const press = createPress({ store, baseUrl, renderDocuments: documents, ...signing, engine })
   const setBusiness = (file: unknown) =>
     store.write(writer => writer.setBusiness(parseBusinessFile(JSON.stringify(file))))
   await setBusiness(business)

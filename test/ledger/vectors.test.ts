@@ -20,7 +20,7 @@ import { leafHash, rootOfLeaves } from '../../src/ledger/tree.ts'
 import { verifyConsistency, verifyInclusion } from '../../src/ledger/verify-proof.ts'
 import type { Opening } from '../../src/model/change.ts'
 import type { Review } from '../../src/model/review.ts'
-import { createRenderCheckpoint } from '../../src/publish/checkpoint.ts'
+import { createLogSigning } from '../../src/publish/checkpoint.ts'
 import { sha256 } from './known-tree.ts'
 
 interface Vectors {
@@ -100,7 +100,10 @@ describe('the test vectors of docs/trust.md, by our own code', () => {
   })
 
   it('are the checkpoint and the key that a service with this seed would serve', async () => {
-    const render = createRenderCheckpoint(Buffer.from(key.seed, 'base64url'), 'https://reviews.example.com')
+    const { renderCheckpoint: render } = createLogSigning(
+      Buffer.from(key.seed, 'base64url'),
+      'https://reviews.example.com',
+    )
     const documents = render({ size, root: rootOf(size) }).map(({ path, body }) => [path, body])
     assert.deepEqual(documents, [
       ['/log/checkpoint', checkpoint],

@@ -112,8 +112,26 @@ describe('a ledger that somebody changed in the database', () => {
       baseUrl: 'https://reviews.example',
       renderDocuments: () => [],
       renderCheckpoint: () => [],
+      logId: '',
     })
     await assert.rejects(press.print(), /ledger in the database is damaged/)
+  })
+})
+
+describe('a review that somebody deleted from the database', () => {
+  it('is missed, and nothing is published without it', async t => {
+    const press = await startPress(t, business, () => [])
+    await press.take(rows(3))
+    await press.print()
+    await press.store.write(async writer => {
+      await writer.setBusiness(BusinessFile.parse({ ...business, telephone: '+1 555 0100' }))
+    })
+    const { readSince } = press.store
+    press.store.readSince = async (version, seq) => {
+      const publication = await readSince(version, seq)
+      return { ...publication, shown: publication.shown.slice(1) }
+    }
+    await assert.rejects(press.print(), /database is damaged: the ledger has 3 reviews, and there are 2/)
   })
 })
 

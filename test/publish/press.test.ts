@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { renderDocuments } from '../../src/documents.ts'
 import { ReviewsDataset } from '../../src/model/dataset.ts'
 import { Insights } from '../../src/model/insights.ts'
-import { createRenderCheckpoint } from '../../src/publish/checkpoint.ts'
+import { createLogSigning } from '../../src/publish/checkpoint.ts'
 import { createPress } from '../../src/publish/press.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { engine, printSnapshot, readJson, readText, startPress } from '../kit/press.ts'
@@ -33,7 +33,7 @@ describe('the press', () => {
           store: press.store,
           baseUrl: 'https://reviews.example',
           renderDocuments,
-          renderCheckpoint: createRenderCheckpoint(await press.store.logKey(), 'https://reviews.example'),
+          ...createLogSigning(await press.store.logKey(), 'https://reviews.example'),
           engine,
         })
         const parts = (await fresh.print())!

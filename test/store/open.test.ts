@@ -76,7 +76,7 @@ describe('a database that is opened again', () => {
     query("insert into kysely_migration values ('999-later', '2030-01-01T00:00:00Z')")
     assert.match(
       await problemOf(folder.databaseUrl),
-      /another version of Firsthand.*999-later.*Update Firsthand/,
+      /another version of Firsthand.*999-later.*Use the version that made it/,
     )
   })
 

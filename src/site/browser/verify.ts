@@ -1,7 +1,7 @@
 /** The button on /policy: the check of `firsthand verify`, made by the reader's own browser. */
 import { AuditFailure, type AuditResult, audit, describeCounts } from '../../ledger/audit.ts'
 import { keepPin, readPin } from './pin.ts'
-import { createRemote, type Remote } from './remote.ts'
+import { NoAnswer, read } from './remote.ts'
 
 interface Outcome {
   /** Nothing is known where the check could not be made: that is neither good nor bad. */
@@ -54,14 +54,12 @@ function element(name: string, ...children: (PageElement | string)[]): PageEleme
 
 async function check(): Promise<Outcome> {
   if (!isSecureContext) return { kind: 'unknown', sentences: [WITHOUT_TLS] }
-  const remote = createRemote(seconds => {
-    progress.textContent = `The service asks for patience: the check goes on in ${seconds} s.`
-  })
+  const get = (path: string) => read(path, onWait)
   try {
-    const result = await audit({ get: remote.get, hash, pinned: readPin(), onProgress })
+    const result = await audit({ get, hash, pinned: readPin(), onProgress })
     return { kind: 'passed', sentences: describe(result, keepPin(result.pin)) }
   } catch (error) {
-    return explain(error as Error, remote)
+    return explain(error as Error)
   }
 }
 
@@ -72,6 +70,10 @@ const START_OVER = 'To start over with what is here now, clear the data of this 
 const hash = async (bytes: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
 
+function onWait(seconds: number): void {
+  progress.textContent = `The service asks for patience: the check goes on in ${seconds} s.`
+}
+
 function onProgress(done: number, total: number): void {
   progress.textContent =
     done < total
@@ -79,11 +81,11 @@ function onProgress(done: number, total: number): void {
       : 'The log is read. Now every review is compared with it.'
 }
 
-function explain(error: Error, { isLost }: Remote): Outcome {
+function explain(error: Error): Outcome {
   if (!(error instanceof AuditFailure))
     return { kind: 'unknown', sentences: [`The check could not be made: ${error.message}`, START_OVER] }
-  const { code, message } = error
-  if (code === 'unsupported' || (code === 'unreadable' && isLost()))
+  const { code, message, cause } = error
+  if (code === 'unsupported' || code === 'changing' || cause instanceof NoAnswer)
     return { kind: 'unknown', sentences: [`The check could not be finished: ${message}`] }
   const isAgainstPin = code === 'key' || code === 'fork'
   return { kind: 'failed', sentences: [message, ...(isAgainstPin ? [START_OVER] : [])] }

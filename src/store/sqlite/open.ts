@@ -73,7 +73,11 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
     })
     try {
       claim(database, path, readOnly)
-      if (!readOnly) database.exec(`pragma secure_delete = on; pragma cache_size = -${CACHE_KIB}`)
+      // A restored backup may have another journal: then a reader and an import would stand in each other's way.
+      if (!readOnly)
+        database.exec(
+          `pragma journal_mode = wal; pragma secure_delete = on; pragma cache_size = -${CACHE_KIB}`,
+        )
     } catch (error) {
       database.close()
       throw error
@@ -97,27 +101,31 @@ function claim(database: DatabaseSync, path: string, readOnly: boolean): void {
   if (id === APPLICATION_ID) return
   if (id !== 0 || tables > 0 || readOnly)
     throw new StoreProblem(`${path} is not a Firsthand database. Name another file in DATABASE_URL.`)
-  database.exec(`pragma journal_mode = wal; pragma application_id = ${APPLICATION_ID}`)
+  database.exec(`pragma application_id = ${APPLICATION_ID}`)
 }
 
 /** Rewrites the file, so that no page holds what rows once said, and empties the log of writes beside it. */
-async function scrub(database: DatabaseSync): Promise<void> {
-  await whenFree(async () => database.exec('vacuum'))
+export async function scrub(database: DatabaseSync, patienceMs = PATIENCE_MS): Promise<void> {
+  const patience = { patienceMs, tooLong: NOT_SCRUBBED }
+  await whenFree(async () => database.exec('vacuum'), patience)
   await whenFree(async () => {
     const { busy } = database.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number }
     if (busy) throw Object.assign(new Error('a reader holds the log'), { errcode: SQLITE_BUSY })
-  })
+  }, patience)
 }
 
 /** Tries again while another process holds the write lock. */
-async function whenFree<T>(work: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS
+async function whenFree<T>(
+  work: () => Promise<T>,
+  { patienceMs, tooLong } = { patienceMs: PATIENCE_MS, tooLong: BUSY_TOO_LONG },
+): Promise<T> {
+  const deadline = performance.now() + patienceMs
   for (;;) {
     try {
       return await work()
     } catch (error) {
       if (!isBusy(error)) throw asProblem(error as Error)
-      if (performance.now() > deadline) throw new StoreProblem(BUSY_TOO_LONG)
+      if (performance.now() > deadline) throw new StoreProblem(tooLong)
       await sleep(20 + 60 * Math.random())
     }
   }
@@ -125,6 +133,8 @@ async function whenFree<T>(work: () => Promise<T>): Promise<T> {
 
 const BUSY_TOO_LONG =
   'Another process has been writing to the database for two minutes. Try again when it is done.'
+const NOT_SCRUBBED =
+  'The review is erased and not shown any more, but the database file could not be rewritten, because another process is reading it. Run firsthand erase ID again when it is done.'
 const SQLITE_BUSY = 5
 const DAMAGED = 11
 

@@ -1,0 +1,8 @@
+/** Lets every process of a test run take over what those before it compiled. */
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('../../node_modules/.cache/compile', import.meta.url),
+)
+enableCompileCache(process.env.NODE_COMPILE_CACHE)
