@@ -118,7 +118,8 @@ describe('firsthand export', () => {
 /** As a static host does, which knows nothing of us. */
 const serveFolder = (t: TestContext, directory: string) =>
   startOtherSide(t, async ({ url }, outgoing) => {
-    const body = await readFile(directory + url).catch(() => null)
+    const [path] = url!.split('?')
+    const body = await readFile(directory + path).catch(() => null)
     outgoing.writeHead(body ? 200 : 404).end(body)
   })
 
