@@ -53,8 +53,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('commitment', 'text')
     .execute()
 
-  await db.schema.createIndex('ledger_review').on('ledger').column('review_id').execute()
-
   await db.schema
     .createTable('analysis')
     .addColumn('content_hash', 'text', column => column.notNull())
