@@ -88,7 +88,8 @@ async function hasLog(get: Get): Promise<boolean> {
     return new Uint8Array()
   })
   try {
-    return parseVerifierKey(Buffer.from(key).toString().trimEnd()) !== null
+    parseVerifierKey(Buffer.from(key).toString().trimEnd())
+    return true
   } catch {
     return false
   }

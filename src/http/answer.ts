@@ -27,6 +27,12 @@ export interface Made {
   bytes: () => Uint8Array
 }
 
+export const madeOf = (digest: string, body: Uint8Array): Made => ({
+  digest,
+  length: body.length,
+  bytes: () => body,
+})
+
 export async function answerMade(
   c: Ctx,
   made: Made,

@@ -3,7 +3,7 @@ import { ChangesArgs, type ChangesPage, type LedgerEntry } from '../model/change
 import { digestOf } from '../publish/digest.ts'
 import { type Renewal, throughVersion } from '../publish/renewals.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { answerInvalid, answerMade, type Ctx } from './answer.ts'
+import { answerInvalid, answerMade, type Ctx, madeOf } from './answer.ts'
 import { createQueryDecoder, queryOf } from './query.ts'
 
 export const CHANGES_PATH = '/api/reviews/changes'
@@ -27,12 +27,7 @@ export function answerChanges(c: Ctx, snapshot: Snapshot, baseUrl: string): Resp
   const body = renderPage(page, snapshot)
   const digest = digestOf(`${snapshot.digest} ${snapshot.logDigest} ${cursor} ${page.next_cursor} ${limit}`)
   const link = `<${baseUrl}${CHANGES_PATH}?cursor=${page.next_cursor}&limit=${limit}>; rel="next"`
-  return answerMade(
-    c,
-    { digest, length: body.length, bytes: () => body },
-    snapshot.lastModified,
-    page.has_more ? { link } : {},
-  )
+  return answerMade(c, madeOf(digest, body), snapshot.lastModified, page.has_more ? { link } : {})
 }
 
 /** What a reader has: the ledger up to an entry, and what changed without an entry up to a renewal. */

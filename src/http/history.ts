@@ -16,7 +16,7 @@ import {
   answerPage,
   answerStatus,
   type Ctx,
-  type Made,
+  madeOf,
 } from './answer.ts'
 import { HTML, PAGE_HEADERS } from './headers.ts'
 import { createQueryDecoder, queryOf } from './query.ts'
@@ -30,7 +30,7 @@ type Answer = Response | Promise<Response>
 
 export function answerReview(c: Ctx, snapshot: Snapshot): Answer {
   const { review, tombstone } = findReview(c, snapshot)
-  if (review) return answerMade(c, made(digestOf(review), review), snapshot.lastModified)
+  if (review) return answerMade(c, madeOf(digestOf(review), review), snapshot.lastModified)
   if (!tombstone) return noReview(c)
   const body: GoneBody = { error: 'gone', message: 'This review is not shown any more.', tombstone }
   return answerStatus(c, 410, body)
@@ -47,7 +47,7 @@ export function answerReviewPage(c: Ctx, snapshot: Snapshot, pages: ReviewPages)
   if (tombstone) return answerPage(c, 410, pages.gone(snapshot, tombstone))
   if (!review) return noReview(c)
   const page = Buffer.from(pages.review(snapshot, review))
-  const body = { ...made(digestOf(page), page), contentType: HTML }
+  const body = { ...madeOf(digestOf(page), page), contentType: HTML }
   return answerMade(c, body, snapshot.lastModified, PAGE_HEADERS)
 }
 
@@ -78,7 +78,7 @@ export function answerProof(c: Ctx, snapshot: Snapshot): Answer {
   const proof = review_id === undefined ? proveGrowth(from, snapshot) : proveInclusion(review_id, snapshot)
   if (!proof) return noReview(c)
   const body = Buffer.from(JSON.stringify(proof))
-  return answerMade(c, made(digestOf(body), body), snapshot.lastModified)
+  return answerMade(c, madeOf(digestOf(body), body), snapshot.lastModified)
 }
 
 function proveGrowth(from: number, snapshot: Snapshot): GrowthProof {
@@ -117,11 +117,9 @@ export function answerTile(c: Ctx, snapshot: Snapshot): Answer {
   if (!tile) return answerError(c, 404, 'not_found', 'The log has no such tile.')
   return answerMade(
     c,
-    { ...made(digestOf(tile), tile), contentType: 'application/octet-stream' },
+    { ...madeOf(digestOf(tile), tile), contentType: 'application/octet-stream' },
     snapshot.lastModified,
     // The demo gives way to a log of its own, at the same addresses.
     snapshot.business.fictional ? {} : { 'cache-control': 'public, max-age=31536000, immutable' },
   )
 }
-
-const made = (digest: string, body: Uint8Array): Made => ({ digest, length: body.length, bytes: () => body })

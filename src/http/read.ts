@@ -3,7 +3,7 @@ import { SearchArgs, SinceArgs } from '../model/search.ts'
 import { digestOf } from '../publish/digest.ts'
 import { searchJson } from '../publish/search-json.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { answerInvalid, answerMade, type Ctx, type Made } from './answer.ts'
+import { answerInvalid, answerMade, type Ctx, type Made, madeOf } from './answer.ts'
 import { createQueryDecoder, queryOf, toIssues } from './query.ts'
 
 export const SEARCH_PATH = '/api/reviews/search'
@@ -22,7 +22,7 @@ export function answerSearch(c: Ctx, snapshot: Snapshot): Response | Promise<Res
   // The same data and the same question give the same bytes: hashing those would cost more than the search.
   const digest = digestOf(snapshot.digest + JSON.stringify(decoded.args))
   const body = searchJson(found)
-  return answerMade(c, { digest, length: body.length, bytes: () => body }, snapshot.lastModified)
+  return answerMade(c, madeOf(digest, body), snapshot.lastModified)
 }
 
 export function answerSince(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {

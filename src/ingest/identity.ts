@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { numberedKey, type ReviewContent } from '../model/record.ts'
 import type { ReviewRow } from '../model/review.ts'
+import { spellUlid } from '../model/ulid.ts'
 
 export interface Identity {
   id: string
@@ -132,22 +133,10 @@ function createNumbering(): (row: ReviewRow, unnamed: Unnamed) => string {
   }
 }
 
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
 /** A ULID whose time is the review's day and whose random part is the hash of its source identity. */
 export function ulidOf(date: string, source: string, sourceKey: string): string {
-  const time = Math.max(0, Date.parse(`${date}T00:00:00Z`))
-  const random = createHash('sha256').update(`${source}\n${sourceKey}`).digest()
-  // Ten characters for 48 bits of time, and eight for each of the two halves of the 80 random bits.
-  return spell(time, 10) + spell(random.readUIntBE(0, 5), 8) + spell(random.readUIntBE(5, 5), 8)
-}
-
-/** In base 32. */
-function spell(value: number, length: number): string {
-  let text = ''
-  for (let rest = value; text.length < length; rest = Math.floor(rest / 32))
-    text = CROCKFORD[rest % 32] + text
-  return text
+  const timeMs = Math.max(0, Date.parse(`${date}T00:00:00Z`))
+  return spellUlid(timeMs, createHash('sha256').update(`${source}\n${sourceKey}`).digest())
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')

@@ -77,21 +77,23 @@ export function createPress({ store, reading, ...means }: PressDependencies): Pr
     async print() {
       const publication = await update()
       if (!publication.business) return null
+      const readTags = createTagReader(resolveTaxonomy(means.engine.taxonomies, publication.business))
       // Kept only when all went well: a broken change must not leave half of itself behind.
-      const subject = resolveTaxonomy(means.engine.taxonomies, publication.business)
-      const readTags = createTagReader(subject)
       const next = await remember(memory, publication, publication.business, { findAnalyses, readTags })
       const book = takeEntries(publication)
-      const count = next.sheets.reduce((sum, { reviews }) => sum + reviews.length, 0)
-      if (count !== book.counts.shown)
-        throw new Error(
-          `The database is damaged: the ledger has ${book.counts.shown} reviews, and there are ${count}.`,
-        )
+      checkCount(next, book)
       const parts = await printParts(next, publication, book, means)
       memory = next
       return parts
     },
   }
+}
+
+/** Somebody may have deleted a review past the store. */
+function checkCount({ sheets }: Memory, { counts: { shown } }: LogBook): void {
+  const count = sheets.reduce((sum, { reviews }) => sum + reviews.length, 0)
+  if (count !== shown)
+    throw new Error(`The database is damaged: the ledger has ${shown} reviews, and there are ${count}.`)
 }
 
 interface Memory {
@@ -115,13 +117,13 @@ async function remember(
   business: BusinessFile,
   { findAnalyses, readTags }: { findAnalyses: FindAnalyses; readTags: ReadTags },
 ): Promise<Memory> {
-  const published = publication.shown
+  const { shown } = publication
   const analyses = await findAnalyses(
-    published.map(({ content: { text }, particulars: { language } }) => ({ text, language })),
+    shown.map(({ content: { text }, particulars: { language } }) => ({ text, language })),
     business,
   )
-  const changed = new Set([...publication.removed, ...publication.shown.map(record => record.id)])
-  const renewed = published.map((record, place) =>
+  const changed = new Set([...publication.removed, ...shown.map(record => record.id)])
+  const renewed = shown.map((record, place) =>
     prepare(record, business, analyses[place]!, { vocabulary: memory.vocabulary, readTags }),
   )
   return {

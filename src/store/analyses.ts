@@ -1,4 +1,5 @@
 /** What the insights engine found in each text, kept so that no text is read twice. */
+import { chunks } from './chunks.ts'
 import type { Db } from './schema.ts'
 
 export interface AnalysisStore {
@@ -6,9 +7,6 @@ export interface AnalysisStore {
   find(engine: string, hashes: string[]): Promise<Map<string, string>>
   save(engine: string, results: ReadonlyMap<string, string>): Promise<void>
 }
-
-/** As many as one statement takes on either engine. */
-const CHUNK = 500
 
 export function createAnalysisStore(
   db: Db,
@@ -40,8 +38,4 @@ export function createAnalysisStore(
         )
     },
   }
-}
-
-function* chunks<T>(list: T[]): Generator<T[]> {
-  for (let start = 0; start < list.length; start += CHUNK) yield list.slice(start, start + CHUNK)
 }

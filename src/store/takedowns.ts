@@ -3,6 +3,7 @@ import { commit } from '../ledger/commitment.ts'
 import type { ChangeOp, ChangeReason } from '../model/change.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import { isVerified } from '../model/verification.ts'
+import { chunks } from './chunks.ts'
 import { erasedKey } from './erased.ts'
 import { selectKnown, toKnown } from './publication.ts'
 import { saveSetting } from './setting.ts'
@@ -22,8 +23,6 @@ type Takedowns = Pick<
   | 'restore'
   | 'erase'
 >
-
-const BATCH = 500
 
 export function createTakedowns({ tx, version, at, ledger, rules, changed }: Transaction): Takedowns {
   /** Moves a review to another state; the ledger is told where readers can see it. */
@@ -47,12 +46,8 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
   }
 
   async function setMissing(ids: string[], missing_since: string | null): Promise<void> {
-    for (let start = 0; start < ids.length; start += BATCH)
-      await tx
-        .updateTable('review')
-        .set({ missing_since })
-        .where('id', 'in', ids.slice(start, start + BATCH))
-        .execute()
+    for (const chunk of chunks(ids))
+      await tx.updateTable('review').set({ missing_since }).where('id', 'in', chunk).execute()
   }
 
   return {

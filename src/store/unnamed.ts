@@ -1,91 +1,108 @@
 /** Finds reviews that their source does not name, with all that share their author and day. */
-import { sql } from 'kysely'
-import { numberedKey, type UnnamedReview } from '../model/record.ts'
+import { type KnownReview, numberedKey, type UnnamedReview } from '../model/record.ts'
+import { chunks } from './chunks.ts'
 import { erasedKey } from './erased.ts'
+import { selectKnown, toKnown } from './publication.ts'
 import type { Tx } from './schema.ts'
 import type { Writer } from './store.ts'
 
-interface Found {
-  id: string
-  source_key: string
-  state: string
-  rating: number | null
-  text: string | null
-  reply_text: string | null
-  reply_date: string | null
+type Group = Parameters<Writer['findUnnamed']>[0][number]
+
+/** Of those that are erased: the ids by the hash that is left of their key, and the other way round. */
+interface Erased {
+  ids: Map<string, string>
+  keys: Map<string, string>
 }
 
 export function createUnnamedFinder(tx: Tx): Writer['findUnnamed'] {
-  /** The ids of those that are erased, by the hash that is left of their key: few, and asked for often. */
-  let erased: Map<string, string> | undefined
+  let erased: Erased | undefined
 
   return async groups => {
     erased ??= await selectErased(tx)
     const ids = groups.flatMap(one => one.ids)
-    const byId = new Map((await selectByIds(tx, ids)).map(row => [row.id, toUnnamed(row)]))
-    const inGroup = new Map<string, UnnamedReview[]>()
-    for (const [source, ones] of Map.groupBy(groups, one => one.source)) {
-      const rows = await selectInGroups(
-        tx,
-        source,
-        ones.map(one => one.group),
-      )
-      for (const [group, members] of Map.groupBy(rows, row => row.source_key.split('#')[0]!))
-        inGroup.set(`${source}\n${group}`, members.map(toUnnamed))
-    }
-    return groups.map(({ source, group, ids }) => {
-      const named = ids.flatMap(id => byId.get(id) ?? [])
-      const members = inGroup.get(`${source}\n${group}`) ?? []
-      const gone = findErased(source, group, members.length + ids.length, erased!)
-      return [...new Map([...named, ...members, ...gone].map(review => [review.id, review])).values()]
+    const byId = new Map((await selectByIds(tx, ids)).map(known => [known.id, toUnnamed(known)]))
+    const members = await selectMembers(tx, groups)
+    return groups.map(group => {
+      const named = group.ids.flatMap(id => byId.get(id) ?? toErased(id, erased!.keys.get(id)))
+      const inGroup = members.get(group) ?? []
+      const gone = findErased(group, inGroup.length + group.ids.length, erased!)
+      return [...new Map([...named, ...inGroup, ...gone].map(review => [review.id, review])).values()]
     })
   }
 }
 
-/** The next character after the `#` that stands before a number ends the range. */
-async function selectInGroups(tx: Tx, source: string, groups: string[]): Promise<Found[]> {
-  const { rows } = await sql<Found>`
-    select review.id, source_key, state, rating, text, reply_text, reply_date
-    from json_each(${JSON.stringify(groups)}) as one
-    cross join review on review.source = ${source}
-      and review.source_key >= one.value and review.source_key < one.value || '$'
-    join revision on revision.review_id = review.id and revision.revision = review.revision
-    order by length(source_key), source_key`.execute(tx)
-  return rows
+const FIRST_NUMBERS = 2
+
+/** Asks for the first few numbers of each group, and for as many again where some of those are there. */
+async function selectMembers(tx: Tx, groups: Group[]): Promise<Map<Group, UnnamedReview[]>> {
+  const members = new Map(groups.map(group => [group, [] as UnnamedReview[]]))
+  let wanted = new Set(groups)
+  for (let [from, to] = [1, FIRST_NUMBERS]; wanted.size > 0; [from, to] = [to + 1, 2 * to]) {
+    const owners = new Map<string, Group>()
+    for (const group of wanted)
+      for (let number = from; number <= to; number++)
+        owners.set(`${group.source}\n${numberedKey(group.group, number)}`, group)
+    wanted = new Set()
+    for (const known of await selectByKeys(tx, [...owners.keys()])) {
+      const group = owners.get(`${known.source}\n${known.source_key}`)!
+      members.get(group)!.push(toUnnamed(known))
+      wanted.add(group)
+    }
+  }
+  return members
 }
 
-async function selectByIds(tx: Tx, ids: string[]): Promise<Found[]> {
-  const { rows } = await sql<Found>`
-    select review.id, source_key, state, rating, text, reply_text, reply_date
-    from json_each(${JSON.stringify(ids)}) as one
-    cross join review on review.id = one.value
-    left join revision on revision.review_id = review.id and revision.revision = review.revision`.execute(tx)
-  return rows
+/** By the source and its key, with a line end between them. */
+async function selectByKeys(tx: Tx, keys: string[]): Promise<KnownReview[]> {
+  const found: KnownReview[] = []
+  for (const [source, ones] of Map.groupBy(keys, key => key.slice(0, key.indexOf('\n'))))
+    for (const chunk of chunks(ones)) {
+      const sourceKeys = chunk.map(key => key.slice(source.length + 1))
+      const rows = selectKnown(tx)
+        .where('review.source', '=', source)
+        .where('review.source_key', 'in', sourceKeys)
+      found.push(...(await rows.execute()).map(toKnown))
+    }
+  return found
 }
 
-async function selectErased(tx: Tx): Promise<Map<string, string>> {
+async function selectByIds(tx: Tx, ids: string[]): Promise<KnownReview[]> {
+  const found: KnownReview[] = []
+  for (const chunk of chunks(ids))
+    found.push(...(await selectKnown(tx).where('review.id', 'in', chunk).execute()).map(toKnown))
+  return found
+}
+
+async function selectErased(tx: Tx): Promise<Erased> {
   const rows = await tx
     .selectFrom('review')
     .select(['id', 'source_key'])
     .where('state', '=', 'erased')
     .execute()
-  return new Map(rows.map(({ id, source_key }) => [source_key, id]))
+  return {
+    ids: new Map(rows.map(({ id, source_key }) => [source_key, id])),
+    keys: new Map(rows.map(({ id, source_key }) => [id, source_key])),
+  }
 }
 
 /** Only trying tells which numbers of a group are erased. Numbers are given without gaps, so there is an end. */
-function findErased(source: string, group: string, others: number, erased: Map<string, string>) {
+function findErased({ source, group }: Group, others: number, { ids }: Erased): UnnamedReview[] {
   const found: UnnamedReview[] = []
-  if (erased.size === 0) return found
+  if (ids.size === 0) return found
   for (let number = 1; number <= others + found.length + 1; number++) {
     const sourceKey = numberedKey(group, number)
-    const id = erased.get(erasedKey(source, sourceKey))
-    if (id) found.push({ id, sourceKey, isGone: false, content: null })
+    const id = ids.get(erasedKey(source, sourceKey))
+    if (id) found.push(...toErased(id, sourceKey))
   }
   return found
 }
 
-function toUnnamed({ id, source_key, state, rating, text, reply_text, reply_date }: Found): UnnamedReview {
-  const owner_reply = reply_text === null ? null : { text: reply_text, date: reply_date! }
-  const content = rating === null ? null : { rating, text, owner_reply }
-  return { id, sourceKey: source_key, isGone: state === 'gone', content }
-}
+const toErased = (id: string, sourceKey: string | undefined): UnnamedReview[] =>
+  sourceKey === undefined ? [] : [{ id, sourceKey, isGone: false, content: null }]
+
+const toUnnamed = ({ id, source_key, state, content }: KnownReview): UnnamedReview => ({
+  id,
+  sourceKey: source_key,
+  isGone: state === 'gone',
+  content,
+})

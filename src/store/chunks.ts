@@ -1,0 +1,6 @@
+/** A long list in parts that one statement takes on either engine. */
+const SIZE = 500
+
+export function* chunks<T>(list: T[]): Generator<T[]> {
+  for (let start = 0; start < list.length; start += SIZE) yield list.slice(start, start + SIZE)
+}
