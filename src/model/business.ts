@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { VerificationLevel } from './review.ts'
 import { cleanLine, LanguageTag, Slug, Timestamp, Url } from './scalars.ts'
+import { SiteSettings } from './site.ts'
 import { OwnTaxonomy } from './taxonomy.ts'
 
 const Text = z.string().transform(cleanLine).pipe(z.string().min(1))
@@ -70,6 +71,7 @@ export const BusinessFile = z
       .default({})
       .describe('For each source, how its reviews are verified when a row does not say so itself.'),
     verification_policy: optional(Text).describe('In words: how reviews are collected and verified.'),
+    site: SiteSettings.prefault({}).describe('How the pages look, and the words they use.'),
     updated_at: Timestamp.optional().describe('When these facts last changed.'),
   })
   .superRefine((file, context) => {

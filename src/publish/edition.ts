@@ -3,12 +3,14 @@ import type { Business } from '../model/business.ts'
 import type { HistoryCounts } from '../model/change.ts'
 import type { Insights, ReviewInsight } from '../model/insights.ts'
 import type { AggregateRating, Review } from '../model/review.ts'
+import type { SiteSettings } from '../model/site.ts'
 import type { TopicPath } from '../model/subscription.ts'
 
 export interface Edition {
   baseUrl: string
   business: Business
   language: string
+  site: SiteSettings
   aggregateRating: AggregateRating
   insights: Omit<Insights, 'per_review'>
   /** The newest reviews, as many as a feed shows. */

@@ -4,6 +4,7 @@ import type { Opening } from '../model/change.ts'
 import type { Insights } from '../model/insights.ts'
 import type { AggregateRating } from '../model/review.ts'
 import type { SearchArgs } from '../model/search.ts'
+import type { SiteSettings } from '../model/site.ts'
 import { asBuffer } from './bytes.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { dateNumber } from './dates.ts'
@@ -24,6 +25,7 @@ export interface SnapshotParts {
   /** When this version was made, for Last-Modified. */
   lastModified: string
   business: Business
+  site: SiteSettings
   aggregateRating: AggregateRating
   /** Every way to call a technician or a service, with the name or id it stands for. */
   names: { technicians: [spelling: string, name: string][]; services: [spelling: string, id: string][] }
@@ -63,6 +65,7 @@ export interface Snapshot {
   digest: string
   lastModified: string
   business: Business
+  site: SiteSettings
   aggregateRating: AggregateRating
   /** Without the reading of each review, which stands in /insights.json. */
   insights: Omit<Insights, 'per_review'>
@@ -125,6 +128,7 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     digest: parts.digest,
     lastModified,
     business,
+    site: parts.site,
     aggregateRating: parts.aggregateRating,
     insights: parts.insights,
     reviewCount: count,

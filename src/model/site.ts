@@ -1,0 +1,28 @@
+/** How the owner wants the pages to look and speak: a part of the business file. */
+import { z } from 'zod'
+import { cleanLine } from './scalars.ts'
+
+const Word = z.string().transform(cleanLine).pipe(z.string().min(1).max(40))
+const label = (one: string, many: string) => z.strictObject({ one: Word, many: Word }).default({ one, many })
+
+export const SiteSettings = z.strictObject({
+  accent_color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b6e69')
+    .transform(color => color.toLowerCase())
+    .default('#0b6e69')
+    .describe('The one colour of the pages, the badge and the widget.'),
+  show_avatars: z
+    .boolean()
+    .default(false)
+    .describe("true shows the pictures of reviewers, which a reader's browser then fetches from other sites."),
+  labels: z
+    .strictObject({
+      technician: label('Technician', 'Technicians'),
+      service: label('Service', 'Services'),
+      service_area: label('Area', 'Areas'),
+    })
+    .prefault({})
+    .describe('What people, services and areas are called in this trade.'),
+})
+export type SiteSettings = z.infer<typeof SiteSettings>
