@@ -68,7 +68,7 @@ function makeService({ reviews, entries }: LogSize) {
   const dataset = renderReviews(records, JSON.stringify(book.counts))
   documents.set('/reviews.json', dataset)
   documents.set('/log/openings.json', renderOpenings(records, entries, salt.toString('base64url')))
-  const log = openLog(book.parts)
+  const log = openLog(book.parts, () => undefined)
   const get = async (path: string) => documents.get(path) ?? log.tile(path.slice('/log/'.length))!
   return { get, datasetBytes: dataset.length, growSeconds }
 }

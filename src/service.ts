@@ -15,7 +15,8 @@ import type { Narration } from './narration.ts'
 import { type Publication, startPublication } from './publication.ts'
 import type { Snapshot } from './publish/snapshot.ts'
 import { type Push, type PushSettings, startPush } from './push.ts'
-import { renderGonePage, renderReviewPage } from './site/review.ts'
+import { ASKED_PAGES } from './site/asked-pages.ts'
+import { createSharing } from './site/sharing.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { system } from './system.ts'
@@ -85,7 +86,8 @@ export async function startService(
       waitSecondsAtHub: createWaitSeconds(settings, AT_HUB),
       hub: () => push?.hub,
       mcp: () => mcp,
-      reviewPages: { review: renderReviewPage, gone: renderGonePage },
+      pages: ASKED_PAGES,
+      sharing: createSharing(),
       health: () => ({ oldest_behind_seconds: push?.hub.oldestBehindSeconds() ?? 0 }),
       newRequestId: createRequestIds(),
       nowMs: () => system.now().getTime(),

@@ -42,6 +42,7 @@ describe('the documents', () => {
   for (const name of [
     'README.md',
     'docs/files.md',
+    'docs/site.md',
     'docs/import.md',
     'docs/trust.md',
     'docs/settings.md',
@@ -165,6 +166,7 @@ describe('the documents', () => {
       'docs/insights.md',
       'docs/push.md',
       'docs/settings.md',
+      'docs/site.md',
       'docs/trust.md',
     ])
       for (const [, link] of read(name).matchAll(/\]\((?!https?:)([^)#]+)\)/g))

@@ -4,11 +4,13 @@ import { dirname, join } from 'node:path'
 import { takeBusinessFile } from '../business-watch.ts'
 import { renderDocuments } from '../documents.ts'
 import { loadEngine } from '../engine.ts'
+import { OG_PATH } from '../http/sharing.ts'
 import { FileProblem } from '../ingest/problem.ts'
 import { createLogSigning } from '../publish/checkpoint.ts'
 import { createPress } from '../publish/press.ts'
 import { openSnapshot, type Snapshot } from '../publish/snapshot.ts'
 import type { ServiceSettings } from '../service.ts'
+import { createOgImage } from '../site/og-image.ts'
 import { openStore } from '../store/open.ts'
 import { StoreProblem } from '../store/store.ts'
 import { system } from '../system.ts'
@@ -37,7 +39,10 @@ export async function exportFiles(
       )
     const snapshot = openSnapshot(parts)
     removeOutdated(directory, snapshot)
-    const count = writeAll(directory, staticFiles(snapshot))
+    const image = await createOgImage()(snapshot)
+    const count =
+      writeAll(directory, staticFiles(snapshot, system.now().getTime())) +
+      writeAll(directory, [[OG_PATH, image]])
     streams.stdout.write(
       `${count} files written to ${directory}. Search, agents and WebSub need the running service.\n`,
     )

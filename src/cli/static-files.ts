@@ -1,25 +1,40 @@
 /** What of the read side a static host can serve: everything that need not be computed for a question. */
-import { REVIEW_PAGE_PATH, REVIEW_PATH } from '../http/history.ts'
+import { HTML } from '../http/headers.ts'
+import { REVIEW_PATH } from '../http/history.ts'
+import { REVIEW_PAGE_PATH, REVIEWS_PAGE_PATH } from '../http/pages.ts'
 import { makeSince, SINCE_PATH } from '../http/read.ts'
+import { renderSecurity, SECURITY_PATH, validityAt } from '../http/security.ts'
 import { tilePaths } from '../ledger/tile-list.ts'
 import { CATALOG_PATH } from '../mcp/card.ts'
 import { Ulid } from '../model/scalars.ts'
+import { ListArgs } from '../model/search.ts'
 import { MCP_PATH } from '../publish/edition.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { renderReviewPage } from '../site/review.ts'
+import { ASKED_PAGES } from '../site/asked-pages.ts'
+import { FOLDERS, markdownPath } from '../site/paths.ts'
 
 export type StaticFile = [path: string, body: Uint8Array | string]
 
-/** Each is made when it is its turn: there are two for every review. */
-export function* staticFiles(snapshot: Snapshot): Generator<StaticFile> {
-  for (const { path, identity } of snapshot.representations.values())
-    if (!isOfAgents(path)) yield [path.endsWith('/') ? `${path}index.html` : path, identity.body]
+/** Each is made when it is its turn: there are three for every review. */
+export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<StaticFile> {
+  for (const { path, contentType, identity } of snapshot.representations.values())
+    if (contentType === HTML) yield* pageFiles(snapshot, path, Buffer.from(identity.body).toString())
+    else if (!isOfAgents(path)) yield [path, identity.body]
   for (const date of monthStarts(snapshot)) yield [sincePath(date), makeSince(snapshot, date).bytes()]
   for (const path of tilePaths(snapshot.log.size)) yield [`/log/${path}`, snapshot.log.tile(path)!]
+  yield [SECURITY_PATH, renderSecurity(snapshot, validityAt(nowMs).expires)]
   const ids = snapshot.idsBeginning('')
   for (const id of ids) yield [reviewPath(id), snapshot.review(id)!]
+  yield* pageFiles(snapshot, REVIEWS_PAGE_PATH, ASKED_PAGES.reviews(snapshot, ListArgs.parse({})))
   for (const id of ids)
-    yield [`${reviewPagePath(id)}/index.html`, renderReviewPage(snapshot, snapshot.review(id)!)]
+    yield* pageFiles(snapshot, reviewPagePath(id), ASKED_PAGES.review(snapshot, snapshot.review(id)!))
+}
+
+/** A static host shows the page of a folder at the folder's address, and knows no escaped letters in names. */
+function* pageFiles(snapshot: Snapshot, path: string, page: string): Generator<StaticFile> {
+  const place = decodeURIComponent(path)
+  yield [`${place === '/' ? '' : place}/index.html`, page]
+  yield [markdownPath(place), ASKED_PAGES.markdown(snapshot, path, page)]
 }
 
 /** They lead to an endpoint that a static host does not have. */
@@ -35,10 +50,19 @@ const reviewPagePath = (id: string) => REVIEW_PAGE_PATH.replace(':id', id)
 /** The folders in which an earlier export may have left what is shown no more, and which names in them are such. */
 export function outdated(snapshot: Snapshot): Record<string, (name: string) => boolean> {
   const dates = new Set(monthStarts(snapshot))
-  const isGone = (name: string) => Ulid.safeParse(name).success && snapshot.review(name) === null
+  const isGone = (name: string) => {
+    const id = Ulid.safeParse(name.replace(/\.md$/, ''))
+    return id.success && snapshot.review(id.data) === null
+  }
+  const isNoPage = (folder: string) => (name: string) => {
+    const [, page] = /^([^.]+)(?:\.md)?$/.exec(name) ?? []
+    return page !== undefined && !snapshot.representations.has(`${folder}/${encodeURIComponent(page)}`)
+  }
   return {
     [reviewPath('')]: isGone,
     [reviewPagePath('')]: isGone,
     [sincePath('')]: name => /^\d{4}-\d\d-01$/.test(name) && !dates.has(name),
+    '/sitemap': name => /^\d{4}-\d\d.*\.xml$/.test(name) && !snapshot.representations.has(`/sitemap/${name}`),
+    ...Object.fromEntries(Object.values(FOLDERS).map(folder => [folder, isNoPage(folder)])),
   }
 }

@@ -4,8 +4,9 @@ import type { Context } from 'hono'
 import type { ErrorBody, Issue, ValidationErrorBody } from '../model/error.ts'
 import { type CodingOrNone, compress, isLarge } from '../publish/compress.ts'
 import { etagOf } from '../publish/representation.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
 import { isNotModified } from './conditional.ts'
-import { content, EVERYWHERE, type Headers, HTML, PAGE_HEADERS, validators } from './headers.ts'
+import { content, EVERYWHERE, type Headers, HTML, pageHeaders, validators } from './headers.ts'
 import { acceptedCodings } from './negotiate.ts'
 
 export interface Env {
@@ -24,6 +25,8 @@ export interface Made {
   contentType?: string
   digest: string
   length: number
+  /** Compressed already, as pictures are. */
+  isPacked?: boolean
   bytes: () => Uint8Array
 }
 
@@ -41,7 +44,7 @@ export async function answerMade(
 ): Promise<Response> {
   const { headers } = c.env.incoming
   const accepted = acceptedCodings(headers['accept-encoding'])
-  const coding = codingFor(made.length, accepted)
+  const coding = codingFor(made, accepted)
   if (!coding) return notAcceptable(c)
   const etag = etagOf(made.digest, coding)
   const { requestId, nowMs } = c.env
@@ -62,8 +65,8 @@ export async function answerMade(
  * A small body goes out plain, unless the reader refuses that. So does a large one: its compression would keep a thread busy
  * for seconds, and /reviews.json has the same data compressed once.
  */
-function codingFor(length: number, accepted: CodingOrNone[]): CodingOrNone | undefined {
-  if (length < WORTH_COMPRESSING_BYTES && accepted.includes('identity')) return 'identity'
+function codingFor({ length, isPacked }: Made, accepted: CodingOrNone[]): CodingOrNone | undefined {
+  if ((isPacked || length < WORTH_COMPRESSING_BYTES) && accepted.includes('identity')) return 'identity'
   return accepted.find(coding => coding === 'identity' || !isLarge(length))
 }
 
@@ -84,12 +87,12 @@ export function answerStatus(c: Ctx, status: number, body: object, more: Headers
 }
 
 /** A page that no cache may keep. */
-export function answerPage(c: Ctx, status: number, page: string): Response {
+export function answerPage(c: Ctx, status: number, page: string, snapshot: Snapshot): Response {
   return new Response(page, {
     status,
     headers: {
       ...EVERYWHERE,
-      ...PAGE_HEADERS,
+      ...pageHeaders(snapshot),
       'content-type': HTML,
       'cache-control': 'no-store',
       'x-request-id': c.env.requestId,

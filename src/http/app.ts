@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import { HUB_PATH, MCP_PATH } from '../publish/edition.ts'
+import { HUB_PATH, MCP_PATH, OEMBED_PATH } from '../publish/edition.ts'
+import { addCoding } from '../publish/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import {
   answerError,
@@ -15,21 +16,22 @@ import {
   tooMany,
 } from './answer.ts'
 import { answerChanges, CHANGES_PATH } from './changes.ts'
-import { createWriteFixed } from './fixed.ts'
-import {
-  answerProof,
-  answerReview,
-  answerReviewPage,
-  answerTile,
-  PROOF_PATH,
-  REVIEW_PAGE_PATH,
-  REVIEW_PATH,
-  type ReviewPages,
-  TILE_PATH,
-} from './history.ts'
+import { codingToMake, createWriteFixed } from './fixed.ts'
+import { answerProof, answerReview, answerTile, PROOF_PATH, REVIEW_PATH, TILE_PATH } from './history.ts'
 import { answerFault, answerHub, type HubFace } from './hub.ts'
 import { answerMcp, type McpFace } from './mcp.ts'
+import { answerOEmbed } from './oembed.ts'
+import {
+  type AskedPages,
+  answerOther,
+  answerReviewPage,
+  answerReviewsPage,
+  REVIEW_PAGE_PATH,
+  REVIEWS_PAGE_PATH,
+} from './pages.ts'
 import { answerSearch, answerSince, SEARCH_PATH, SINCE_PATH } from './read.ts'
+import { answerSecurity, SECURITY_PATH } from './security.ts'
+import { answerEmbedPage, answerOgImage, EMBED_PAGE_PATH, OG_PATH, type Sharing } from './sharing.ts'
 
 export interface AppDependencies {
   baseUrl: string
@@ -44,7 +46,8 @@ export interface AppDependencies {
   /** undefined until it is there. */
   hub: () => HubFace | undefined
   mcp: () => McpFace | undefined
-  reviewPages: ReviewPages
+  pages: AskedPages
+  sharing: Sharing
   /** What /healthz says besides. */
   health: () => object
   newRequestId: () => string
@@ -60,9 +63,9 @@ export interface App {
 
 export function createApp(dependencies: AppDependencies): App {
   const { baseUrl, current, problem, draining, waitSeconds, newRequestId, nowMs, onError } = dependencies
-  const { hub, mcp, waitSecondsAtHub, health, reviewPages } = dependencies
+  const { hub, mcp, waitSecondsAtHub, health, pages, sharing } = dependencies
   const app = new Hono<Env>()
-  const writeFixed = createWriteFixed(baseUrl)
+  const writeFixed = createWriteFixed()
 
   app.all(
     '/healthz',
@@ -87,7 +90,13 @@ export function createApp(dependencies: AppDependencies): App {
   // Who checks the whole log reads all of it.
   app.all(TILE_PATH, onlyRead(readingAtWill(answerTile)))
   app.all(REVIEW_PATH, onlyRead(reading(answerReview)))
-  app.all(REVIEW_PAGE_PATH, onlyRead(reading((c, snapshot) => answerReviewPage(c, snapshot, reviewPages))))
+  for (const path of [REVIEWS_PAGE_PATH, `${REVIEWS_PAGE_PATH}.md`])
+    app.all(path, onlyRead(reading((c, snapshot) => answerReviewsPage(c, snapshot, pages))))
+  app.all(REVIEW_PAGE_PATH, onlyRead(reading((c, snapshot) => answerReviewPage(c, snapshot, pages))))
+  app.all(OEMBED_PATH, onlyRead(reading(answerOEmbed)))
+  app.all(EMBED_PAGE_PATH, onlyRead(reading((c, snapshot) => answerEmbedPage(c, snapshot, sharing))))
+  app.all(OG_PATH, onlyRead(reading((c, snapshot) => answerOgImage(c, snapshot, sharing))))
+  app.all(SECURITY_PATH, onlyRead(reading(answerSecurity)))
   app.all(HUB_PATH, c => answerHub(c, draining() ? undefined : hub(), waitSecondsAtHub))
   app.all(MCP_PATH, c => {
     const isReady = current() !== undefined && !draining()
@@ -105,10 +114,13 @@ export function createApp(dependencies: AppDependencies): App {
     )
   })
 
-  function answerDocument(c: Ctx, snapshot: Snapshot): Response {
-    const representation = snapshot.representations.get(c.req.path)
-    if (!representation) return notFound(c)
+  async function answerDocument(c: Ctx, snapshot: Snapshot): Promise<Response> {
+    const { representations } = snapshot
+    const representation = representations.get(pathOf(c)) ?? representations.get(c.req.path)
+    if (!representation) return await answerOther(c, snapshot, pages)
     if (!isRead(c)) return methodNotAllowed(c)
+    const coding = codingToMake(representation, c.env.incoming)
+    if (coding) await addCoding(representation, coding)
     return writeFixed(c.env, representation, snapshot) ? RESPONSE_ALREADY_SENT : notAcceptable(c)
   }
 
@@ -143,7 +155,8 @@ export function createApp(dependencies: AppDependencies): App {
       if (!snapshot || draining() || (method !== 'GET' && method !== 'HEAD')) return false
       const representation =
         snapshot.representations.get(url) ?? snapshot.representations.get(url.split('?', 1)[0]!)
-      if (!representation || waitSeconds(incoming) > 0) return false
+      if (!representation || codingToMake(representation, incoming)) return false
+      if (waitSeconds(incoming) > 0) return false
       try {
         return writeFixed(
           { incoming, outgoing, requestId: newRequestId(), nowMs: nowMs() },
@@ -169,18 +182,12 @@ const STALE = 'The newest data is not published; the log says why.'
 type Handler = (c: Ctx) => Response | Promise<Response>
 type Answer = (c: Ctx, snapshot: Snapshot) => Response | Promise<Response>
 
+/** As it came over the wire: that is how the addresses of pages about people with other letters are kept. */
+const pathOf = (c: Ctx) => c.env.incoming.url!.split('?', 1)[0]!
+
 const isRead = (c: Ctx) => c.req.method === 'GET' || c.req.method === 'HEAD'
 
 const onlyRead =
   (answer: Handler): Handler =>
   c =>
     isRead(c) ? answer(c) : methodNotAllowed(c)
-
-function notFound(c: Ctx): Response {
-  return answerError(
-    c,
-    404,
-    'not_found',
-    'There is nothing at this address. /.well-known/openapi.json lists what there is.',
-  )
-}

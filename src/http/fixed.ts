@@ -1,12 +1,13 @@
 /** Documents made at publish time. They are what most readers ask for, so they go straight to the socket. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TopicPath } from '../model/subscription.ts'
-import type { CodingOrNone } from '../publish/compress.ts'
+import type { Coding, CodingOrNone } from '../publish/compress.ts'
 import { topicLink } from '../publish/edition.ts'
 import type { Representation, Variant } from '../publish/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
+import { API_CATALOG_PATH, apiCatalogLink } from './api-catalog.ts'
 import { isNotModified } from './conditional.ts'
-import { content, EVERYWHERE, type Headers, HTML, PAGE_HEADERS, validators } from './headers.ts'
+import { content, EVERYWHERE, type Headers, policyOf, validators } from './headers.ts'
 import { acceptedCodings } from './negotiate.ts'
 
 export interface Exchange {
@@ -19,19 +20,25 @@ export interface Exchange {
 /** false, with nothing written, where the reader accepts no coding that there is. */
 export type WriteFixed = (exchange: Exchange, representation: Representation, snapshot: Snapshot) => boolean
 
-export function createWriteFixed(baseUrl: string): WriteFixed {
+export function createWriteFixed(): WriteFixed {
   const readyHeaders = new WeakMap<Variant, ReadyHeaders>()
 
   /** Made once per variant: they change only with it, once its date is in the past. */
   function headersOf(
     variant: Variant,
     representation: Representation,
-    { lastModified }: Snapshot,
+    snapshot: Snapshot,
     nowMs: number,
   ): ReadyHeaders {
     const known = readyHeaders.get(variant)
     if (known) return known
-    const ready = makeHeaders(variant, representation, validators(variant.etag, lastModified, nowMs), baseUrl)
+    const { lastModified } = snapshot
+    const ready = makeHeaders(
+      variant,
+      representation,
+      snapshot,
+      validators(variant.etag, lastModified, nowMs),
+    )
     if (Date.parse(lastModified) <= nowMs) readyHeaders.set(variant, ready)
     return ready
   }
@@ -46,6 +53,16 @@ export function createWriteFixed(baseUrl: string): WriteFixed {
     else outgoing.writeHead(200, { ...full, 'x-request-id': requestId }).end(variant.body)
     return true
   }
+}
+
+/** The coding that this reader should get, where it is still to be made. */
+export function codingToMake({ later, encoded }: Representation, incoming: IncomingMessage): Coding | null {
+  if (later.length === 0) return null
+  const known = encoded.map(({ coding }) => coding)
+  const wanted = acceptedCodings(incoming.headers['accept-encoding']).find(
+    coding => coding === 'identity' || known.includes(coding) || later.includes(coding),
+  )
+  return later.find(coding => coding === wanted) ?? null
 }
 
 function chooseVariant({ identity, encoded }: Representation, accepted: CodingOrNone[]): Variant | undefined {
@@ -65,16 +82,23 @@ interface ReadyHeaders {
 function makeHeaders(
   { body, coding }: Variant,
   { path, contentType }: Representation,
+  snapshot: Snapshot,
   validating: Headers,
-  baseUrl: string,
 ): ReadyHeaders {
   const notModified: Headers = { ...EVERYWHERE, ...validating }
-  const topic = TopicPath.safeParse(path)
-  if (topic.success) notModified.link = topicLink(baseUrl, topic.data)
+  const link = linkOf(path, snapshot)
+  if (link) notModified.link = link
   const full = {
     ...notModified,
     ...content(contentType, body, coding),
-    ...(contentType === HTML && PAGE_HEADERS),
+    ...policyOf(path, contentType, snapshot),
   }
   return { full, notModified }
+}
+
+/** A topic names its hub; the home page and the catalogue itself lead to the catalogue of the APIs (RFC 9727). */
+function linkOf(path: string, { baseUrl }: Snapshot): string | undefined {
+  const topic = TopicPath.safeParse(path)
+  if (topic.success) return topicLink(baseUrl, topic.data)
+  return path === '/' || path === API_CATALOG_PATH ? apiCatalogLink(baseUrl) : undefined
 }

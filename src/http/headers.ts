@@ -1,5 +1,7 @@
 /** The headers that answers have in common. */
+import type { SiteSettings } from '../model/site.ts'
 import type { CodingOrNone } from '../publish/compress.ts'
+import { EMBED_PATH } from '../publish/edition.ts'
 
 export type Headers = Record<string, string>
 
@@ -22,10 +24,27 @@ export const validators = (etag: string, lastModified: string, nowMs: number): H
 
 export const HTML = 'text/html; charset=utf-8'
 
-/** A page takes nothing but what is our own. */
-export const PAGE_HEADERS: Headers = {
+/** A page takes nothing but what is our own; pictures of reviewers come from elsewhere where the owner wants them. */
+export const pageHeaders = ({ site }: { site: SiteSettings }): Headers => ({
+  'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'${site.show_avatars ? ' https:' : ''}; base-uri 'none'; form-action 'self'; frame-ancestors 'self'`,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+})
+
+/** Anybody may put it in a frame: it shows what is public, and nothing in it can be clicked but links. */
+export const EMBED_HEADERS: Headers = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
+}
+
+/** A picture has styles of its own, and nothing else. */
+const SVG_HEADERS: Headers = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+}
+
+export function policyOf(path: string, contentType: string, by: { site: SiteSettings }): Headers {
+  if (path === EMBED_PATH) return EMBED_HEADERS
+  if (contentType === 'image/svg+xml') return SVG_HEADERS
+  return contentType === HTML ? pageHeaders(by) : {}
 }
 
 export const content = (type: string, body: Uint8Array, coding: CodingOrNone): Headers => ({

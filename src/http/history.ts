@@ -9,51 +9,29 @@ import {
 import { Ulid } from '../model/scalars.ts'
 import { digestOf } from '../publish/digest.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import {
-  answerError,
-  answerInvalid,
-  answerMade,
-  answerPage,
-  answerStatus,
-  type Ctx,
-  madeOf,
-} from './answer.ts'
-import { HTML, PAGE_HEADERS } from './headers.ts'
+import { answerError, answerInvalid, answerMade, answerStatus, type Ctx, madeOf } from './answer.ts'
 import { createQueryDecoder, queryOf } from './query.ts'
 
 export const REVIEW_PATH = '/api/reviews/:id'
-export const REVIEW_PAGE_PATH = '/reviews/:id'
 export const PROOF_PATH = '/api/log/proof'
 export const TILE_PATH = '/log/tile/*'
 
 type Answer = Response | Promise<Response>
 
 export function answerReview(c: Ctx, snapshot: Snapshot): Answer {
-  const { review, tombstone } = findReview(c, snapshot)
+  const { review, tombstone } = findReview(snapshot, c.req.param('id'))
   if (review) return answerMade(c, madeOf(digestOf(review), review), snapshot.lastModified)
   if (!tombstone) return noReview(c)
   const body: GoneBody = { error: 'gone', message: 'This review is not shown any more.', tombstone }
   return answerStatus(c, 410, body)
 }
 
-/** How the site shows one review, and the end of one. */
-export interface ReviewPages {
-  review(snapshot: Snapshot, review: Uint8Array): string
-  gone(snapshot: Snapshot, tombstone: Tombstone): string
-}
-
-export function answerReviewPage(c: Ctx, snapshot: Snapshot, pages: ReviewPages): Answer {
-  const { review, tombstone } = findReview(c, snapshot)
-  if (tombstone) return answerPage(c, 410, pages.gone(snapshot, tombstone))
-  if (!review) return noReview(c)
-  const page = Buffer.from(pages.review(snapshot, review))
-  const body = { ...madeOf(digestOf(page), page), contentType: HTML }
-  return answerMade(c, body, snapshot.lastModified, PAGE_HEADERS)
-}
-
 /** The review, or what the ledger says of the end of one that was here. */
-function findReview(c: Ctx, snapshot: Snapshot): { review?: Uint8Array; tombstone?: Tombstone } {
-  const id = Ulid.safeParse(c.req.param('id'))
+export function findReview(
+  snapshot: Snapshot,
+  wanted: string | undefined,
+): { review?: Uint8Array; tombstone?: Tombstone } {
+  const id = Ulid.safeParse(wanted)
   if (!id.success) return {}
   const review = snapshot.review(id.data)
   if (review) return { review }

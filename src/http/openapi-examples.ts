@@ -28,7 +28,7 @@ export function datasetExample({
   }
 }
 
-export function insightsExample({ insights, newest, readings }: Edition): Insights {
+export function insightsExample({ insights, newest, cited }: Edition): Insights {
   const { technicians, services, service_areas } = insights.entities
   return {
     ...insights,
@@ -39,7 +39,7 @@ export function insightsExample({ insights, newest, readings }: Edition): Insigh
       service_areas: firstOf(service_areas),
     },
     temporal: { ...insights.temporal, monthly: insights.temporal.monthly.slice(-EXAMPLES) },
-    per_review: Object.fromEntries(firstOf(newest).map(({ id }) => [id, readings[id]!])),
+    per_review: Object.fromEntries(firstOf(newest).map(({ id }) => [id, cited.get(id)!.reading])),
   }
 }
 
@@ -58,6 +58,11 @@ export function searchExamples({ newest, insights }: Edition): Record<string, un
     query: word,
     mentions_technician: insights.entities.technicians[0]?.label,
     mentions_service: insights.entities.services[0]?.id,
+    mentions_service_area: insights.entities.service_areas[0]?.id,
+    has_reply: true,
+    language: newest.find(review => review.language)?.language,
+    source: newest[0]?.source,
+    sort: 'highest',
     limit: 2,
   }
 }

@@ -103,7 +103,7 @@ export function describeHistory(edition: Edition): Json {
     },
     '/log/tile/{level}/{index}': {
       get: operation('getTile', 'history', 'Tiles', TILE_TEXT, {
-        parameters: parametersOf(Tile, 'path', {}),
+        parameters: parametersOf(Tile, 'path', tileExample(edition.logSize)),
         responses: {
           ...readResponses(z.string().meta({ format: 'binary' }), '', 'application/octet-stream'),
           404: failed('The log has no such tile.', 'not_found'),
@@ -119,6 +119,14 @@ const Tile = z.object({
     .string()
     .describe('In groups of three digits: 067, x001/x234/067; a partial tile with .p/ and its width.'),
 })
+
+const FULL_TILE = 256
+
+/** Its first tile, whole or as far as it goes; an empty log has none. */
+function tileExample(logSize: number): Json {
+  if (logSize === 0) return {}
+  return { level: '0', index: logSize < FULL_TILE ? `000.p/${logSize}` : '000' }
+}
 
 function gone(review_id: string, at: string): Json {
   const tombstone = { seq: 2, op: 'gone_at_source', at, review_id, reason: 'source_removed' } as const

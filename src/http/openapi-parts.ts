@@ -14,11 +14,12 @@ import {
   Openings,
   Tombstone,
 } from '../model/change.ts'
-import { ReviewsDataset, SearchResult, SinceResult } from '../model/dataset.ts'
+import { RatingSummary, ReviewsDataset, SearchResult, SinceResult } from '../model/dataset.ts'
 import { ErrorBody, ValidationErrorBody } from '../model/error.ts'
 import { FeedItem, JsonFeed } from '../model/feed.ts'
 import { AspectInsight, EntityInsight, Insights, ReviewInsight, TopicInsight } from '../model/insights.ts'
 import { CONVERSION, type Json, toJsonSchema } from '../model/json-schema.ts'
+import { OEmbed } from '../model/oembed.ts'
 import {
   AggregateRating,
   Mentions,
@@ -151,6 +152,7 @@ export function parametersOf(
 /** The schemas that have a name of their own in the document. */
 const NAMED = [
   ReviewsDataset,
+  RatingSummary,
   SearchResult,
   SinceResult,
   Business,
@@ -179,6 +181,7 @@ const NAMED = [
   InclusionProof,
   GrowthProof,
   LogProof,
+  OEmbed,
   ErrorBody,
   ValidationErrorBody,
 ]

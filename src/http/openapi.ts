@@ -8,6 +8,7 @@ import { Count } from '../model/scalars.ts'
 import { SearchArgs, SinceArgs } from '../model/search.ts'
 import { HubForm } from '../model/subscription.ts'
 import { type Document, type Edition, exampleDate, HUB_PATH, MCP_PATH } from '../publish/edition.ts'
+import { describeDiscovery } from './openapi-discovery.ts'
 import {
   datasetExample,
   feedExample,
@@ -32,12 +33,13 @@ import {
   refer,
   sharedResponses,
 } from './openapi-parts.ts'
+import { describeSharing } from './openapi-sharing.ts'
 import { SEARCH_PATH, SINCE_PATH } from './read.ts'
 
 const API_VERSION = '1.0.0'
 
-export function renderOpenApi(edition: Edition): Document {
-  const document = {
+export function describeApi(edition: Edition): Json {
+  return {
     openapi: '3.1.0',
     info: describe(edition),
     servers: [{ url: edition.baseUrl }],
@@ -46,12 +48,13 @@ export function renderOpenApi(edition: Edition): Document {
     paths: describePaths(edition),
     components: { schemas: componentSchemas(), headers: HEADERS, responses: sharedResponses() },
   }
-  return {
-    path: '/.well-known/openapi.json',
-    contentType: 'application/json',
-    body: JSON.stringify(document),
-  }
 }
+
+export const renderOpenApi = (api: Json): Document => ({
+  path: '/.well-known/openapi.json',
+  contentType: 'application/json',
+  body: JSON.stringify(api),
+})
 
 function describe({ business, license, baseUrl }: Edition): Json {
   const fictional = business.fictional ? ' This business is fictional: it shows what the service does.' : ''
@@ -71,6 +74,7 @@ const TAGS = [
   { name: 'insights', description: 'What the reviews say, counted.' },
   { name: 'feeds', description: 'The newest reviews, for feed readers and WebSub.' },
   { name: 'agents', description: 'The Model Context Protocol, for AI agents.' },
+  { name: 'sharing', description: 'For the pages of others: rating, badge, oEmbed.' },
   { name: 'service', description: 'The service itself.' },
 ]
 
@@ -111,7 +115,7 @@ function describePaths(edition: Edition): Json {
         'searchReviews',
         'reviews',
         'Search',
-        'Reviews that match all the given parameters, newest first.',
+        'Reviews that match all the given parameters, newest first unless `sort` says otherwise.',
         {
           parameters: parametersOf(SearchArgs, 'query', searchExamples(edition)),
           responses: {
@@ -137,6 +141,8 @@ function describePaths(edition: Edition): Json {
       ),
     },
     ...describeHistory(edition),
+    ...describeSharing(edition),
+    ...describeDiscovery(edition),
     [HUB_PATH]: { post: describeHub(edition) },
     [MCP_PATH]: { post: describeMcp(edition) },
     [`${MCP_PATH}/server-card`]: {

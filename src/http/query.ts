@@ -1,4 +1,7 @@
-/** Query strings to checked arguments. Strict, because `0x10`, `1e1` and nothing at all are no numbers to a reader. */
+/**
+ * Query strings to checked arguments. Strict, because `0x10`, `1e1` and nothing at all are no numbers to a reader, and `1` and
+ * `yes` no answer.
+ */
 import { z } from 'zod'
 import type { Issue } from '../model/error.ts'
 import type { Ctx } from './answer.ts'
@@ -11,13 +14,11 @@ export type Decoded<T> = { args: T } | { issues: Issue[] }
 export function createQueryDecoder<T extends z.ZodObject>(
   schema: T,
 ): (search: string) => Decoded<z.infer<T>> {
-  const numbers = numberPatterns(schema)
+  const readers = readersOf(schema)
   return search => {
     const { values, issues } = readValues(search, new Set(Object.keys(schema.shape)))
-    const typed = [...values].map(([name, text]) => [
-      name,
-      numbers.get(name)?.test(text) ? Number(text) : text,
-    ])
+    // What is not written as it should be stays text, which the schema refuses.
+    const typed = [...values].map(([name, text]) => [name, readers.get(name)?.(text) ?? text])
     const result = schema.safeParse(Object.fromEntries(typed))
     const faults = result.success ? issues : [...issues, ...toIssues(result.error)]
     return result.success && issues.length === 0 ? { args: result.data } : { issues: faults }
@@ -32,17 +33,27 @@ export function toIssues(error: z.ZodError): Issue[] {
   }))
 }
 
-/** Which parameters are numbers, and how such a number is written. */
-function numberPatterns(schema: z.ZodObject): Map<string, RegExp> {
+type Reader = (text: string) => number | boolean | undefined
+
+const numberLike =
+  (pattern: RegExp): Reader =>
+  text =>
+    pattern.test(text) ? Number(text) : undefined
+
+/** How a value that is no text is written, by its type in JSON Schema. */
+const READERS: Record<string, Reader> = {
+  integer: numberLike(/^-?(?:0|[1-9]\d*)$/),
+  number: numberLike(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/),
+  boolean: text => (text === 'true' ? true : text === 'false' ? false : undefined),
+}
+
+/** For the parameters that are no text. */
+function readersOf(schema: z.ZodObject): Map<string, Reader> {
   const properties = z.toJSONSchema(schema, { io: 'input' }).properties ?? {}
-  const patterns: Record<string, RegExp> = {
-    integer: /^-?(?:0|[1-9]\d*)$/,
-    number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/,
-  }
   return new Map(
     Object.entries(properties).flatMap(([name, property]) => {
-      const pattern = patterns[(property as { type?: string }).type ?? '']
-      return pattern ? [[name, pattern] as const] : []
+      const reader = READERS[(property as { type?: string }).type ?? '']
+      return reader ? [[name, reader] as const] : []
     }),
   )
 }

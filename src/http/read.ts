@@ -1,5 +1,6 @@
 /** The endpoints whose answer depends on what is asked: search, and reviews since a date. */
 import { SearchArgs, SinceArgs } from '../model/search.ts'
+import { INVALID_CURSOR } from '../publish/cursor.ts'
 import { digestOf } from '../publish/digest.ts'
 import { searchJson } from '../publish/search-json.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
@@ -15,10 +16,7 @@ export function answerSearch(c: Ctx, snapshot: Snapshot): Response | Promise<Res
   const decoded = decodeSearch(queryOf(c))
   if ('issues' in decoded) return answerInvalid(c, decoded.issues)
   const found = snapshot.search(decoded.args)
-  if (!found)
-    return answerInvalid(c, [
-      { path: ['cursor'], code: 'invalid_cursor', message: 'must be the next_cursor of an earlier answer' },
-    ])
+  if (!found) return answerInvalid(c, [{ path: ['cursor'], code: 'invalid_cursor', message: INVALID_CURSOR }])
   // The same data and the same question give the same bytes: hashing those would cost more than the search.
   const digest = digestOf(snapshot.digest + JSON.stringify(decoded.args))
   const body = searchJson(found)

@@ -1,5 +1,5 @@
 /** How the business fares over time: the months, and where they point. */
-import type { Month, Trend } from '../model/insights.ts'
+import type { Month, RatedMonth, Trend } from '../model/insights.ts'
 import {
   addTo,
   averageRating,
@@ -34,13 +34,13 @@ const ENOUGH_MONTHS = 8
 const SIGNIFICANT = 0.05
 
 /** The months that the trend is judged by; none where they are too few to judge by. */
-export function monthsOfTrend(months: Month[]): Month[] {
+export function monthsOfTrend<M extends RatedMonth>(months: M[]): M[] {
   const telling = months.filter(({ review_count }) => review_count >= REVIEWS_A_MONTH)
   return telling.length < ENOUGH_MONTHS ? [] : telling
 }
 
 /** Whether the months' average ratings rise or fall more than chance would have it. Needs the oldest month first. */
-export function findTrend(months: Month[]): Trend {
+export function findTrend(months: RatedMonth[]): Trend {
   const telling = monthsOfTrend(months)
   const needed = `${ENOUGH_MONTHS} months with at least ${REVIEWS_A_MONTH} reviews each`
   if (telling.length === 0)

@@ -7,6 +7,7 @@ import type { Json } from '../model/json-schema.ts'
 import { AggregateRating, Review } from '../model/review.ts'
 import { Count } from '../model/scalars.ts'
 import { SearchArgs } from '../model/search.ts'
+import { INVALID_CURSOR } from '../publish/cursor.ts'
 import { foldCase } from '../publish/fold.ts'
 import { searchJson } from '../publish/search-json.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
@@ -112,12 +113,12 @@ export const TOOLS: Tool[] = [
     name: 'search_reviews',
     title: 'Search reviews',
     description:
-      'Finds reviews by words, stars, dates, technician or service, newest first. `matched` counts all hits: narrow the question rather than asking for more.',
+      'Finds reviews by words, stars, dates, mentions, reply, language or source, newest first unless sorted. `matched` counts all hits: narrow the question rather than asking for more.',
     input: strict(SearchArgs.shape),
     output: SearchResult,
     run(snapshot, args) {
       const found = snapshot.search(args)
-      if (!found) throw new ToolProblem('cursor: must be the next_cursor of an earlier answer.')
+      if (!found) throw new ToolProblem(`cursor: ${INVALID_CURSOR}.`)
       return searchJson(found)
     },
   }),

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { Business } from './business.ts'
 import { HistoryCounts } from './change.ts'
 import { AggregateRating, Review } from './review.ts'
-import { Count, IsoDate, Timestamp } from './scalars.ts'
+import { Count, IsoDate, Timestamp, Url } from './scalars.ts'
+import { SiteSettings } from './site.ts'
 
 export const ReviewsDataset = z
   .object({
@@ -17,6 +18,17 @@ export const ReviewsDataset = z
   })
   .meta({ id: 'ReviewsDataset' })
 export type ReviewsDataset = z.infer<typeof ReviewsDataset>
+
+export const RatingSummary = z
+  .object({
+    business: Business.pick({ id: true, name: true, url: true, fictional: true }),
+    page_url: Url.describe('Where people read the reviews.'),
+    aggregate_rating: AggregateRating,
+    accent_color: SiteSettings.shape.accent_color,
+    last_modified: Timestamp,
+  })
+  .meta({ id: 'RatingSummary', description: 'What a badge or a widget shows.' })
+export type RatingSummary = z.infer<typeof RatingSummary>
 
 export const SearchResult = z
   .object({

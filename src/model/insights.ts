@@ -40,6 +40,7 @@ export const Month = z.object({
   positive_pct: Percentage,
 })
 export type Month = z.infer<typeof Month>
+export type RatedMonth = Pick<Month, 'month' | 'review_count' | 'average_rating'>
 
 export const Trend = z.object({
   direction: z.enum(['improving', 'stable', 'declining']),

@@ -4,6 +4,7 @@ import {
   Count,
   cleanLine,
   cleanText,
+  cleanUrl,
   IsoDate,
   LanguageTag,
   Slug,
@@ -79,7 +80,7 @@ export type Review = z.infer<typeof Review>
 
 const Line = z.string().max(300).transform(cleanLine)
 const Prose = z.string().max(20_000).transform(cleanText)
-const Link = Url.transform(cleanText)
+const Link = Url.transform(cleanText).transform(cleanUrl)
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? null)
 
 /**

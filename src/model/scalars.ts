@@ -25,4 +25,10 @@ export const cleanText = (text: string) =>
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g, '')
     .trim()
 
+/** As RFC 3986 writes it: browsers take more signs than a URI may have. */
+export function cleanUrl(url: string): string {
+  const isPlain = /^[!#-;=?-[\]_a-z~]*$/.test(url)
+  return isPlain ? url : new URL(url).href.replaceAll(/[^!#-;=?-[\]_a-z~]/g, encodeURIComponent)
+}
+
 export const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, ' ')

@@ -15,7 +15,9 @@ export const SiteSettings = z.strictObject({
   show_avatars: z
     .boolean()
     .default(false)
-    .describe("true shows the pictures of reviewers, which a reader's browser then fetches from other sites."),
+    .describe(
+      "true shows the pictures of reviewers, which a reader's browser then fetches from other sites.",
+    ),
   labels: z
     .strictObject({
       technician: label('Technician', 'Technicians'),

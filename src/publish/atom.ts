@@ -70,4 +70,4 @@ const ENTITIES: Record<string, string> = {
   '"': '&quot;',
   "'": '&apos;',
 }
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, sign => ENTITIES[sign]!)
+export const escapeXml = (text: string) => text.replace(/[&<>"']/g, sign => ENTITIES[sign]!)

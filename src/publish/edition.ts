@@ -1,10 +1,12 @@
 /** One state of the data, as documents are rendered from it. */
 import type { Business } from '../model/business.ts'
 import type { HistoryCounts } from '../model/change.ts'
-import type { Insights, ReviewInsight } from '../model/insights.ts'
+import type { Insights } from '../model/insights.ts'
 import type { AggregateRating, Review } from '../model/review.ts'
 import type { SiteSettings } from '../model/site.ts'
 import type { TopicPath } from '../model/subscription.ts'
+import type { Cited } from './quotes.ts'
+import type { Subject } from './subjects.ts'
 
 export interface Edition {
   baseUrl: string
@@ -15,8 +17,12 @@ export interface Edition {
   insights: Omit<Insights, 'per_review'>
   /** The newest reviews, as many as a feed shows. */
   newest: Review[]
-  /** The reading of each of those. */
-  readings: Record<string, ReviewInsight>
+  /** Whom and what the reviews speak of. */
+  subjects: Subject[]
+  /** Every review that is quoted or cited, and the newest ones, by id. */
+  cited: ReadonlyMap<string, Cited>
+  /** All reviews by month, newest first. The list of a month stays the very same while nothing in it changes. */
+  months: { month: string; reviews: { id: string; updatedAt: string }[] }[]
   verificationPolicy: string
   license: string | null
   /** How many reviews there ever were, and what became of those that are not shown. */
@@ -34,6 +40,8 @@ export interface Document {
   body: string | Uint8Array
   /** Tells the content, where that is known without reading the whole body. */
   digest?: string
+  /** Compressed only when somebody asks for it: there are many like it, and few are read before the data changes again. */
+  isSeldom?: true
   /** Makes the gzip of a large body faster than from the body alone. */
   gzip?: () => Promise<Uint8Array>
 }
@@ -42,6 +50,9 @@ export type RenderDocuments = (edition: Edition) => Document[]
 
 export const HUB_PATH = '/api/websub/hub'
 export const MCP_PATH = '/mcp'
+export const OEMBED_PATH = '/oembed'
+export const EMBED_PATH = '/embed'
+export const BADGE_PATH = '/badge.svg'
 
 /** How a topic names itself and its hub, on its own page and in every delivery. Strict readers want these very spaces. */
 export const topicLink = (baseUrl: string, path: TopicPath) =>

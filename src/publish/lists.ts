@@ -12,9 +12,33 @@ export function lowerBound(sorted: Uint32Array, value: number, from = 0): number
   return low
 }
 
+/** Binary search over 0 … count: the first number for which the test holds, given that it holds from there on. */
+export function firstWhere(count: number, holds: (place: number) => boolean): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
 /** The part of the list from `from` up to, not including, `to`. */
 export function clip(sorted: Uint32Array, from: number, to: number): Uint32Array {
   return sorted.subarray(lowerBound(sorted, from), lowerBound(sorted, to))
+}
+
+/** Those of the positions whose review has one of the asked numbers of stars. */
+export function keepStars(positions: Uint32Array, stars: Uint8Array, asked: number[]): Uint32Array {
+  const wanted = Uint8Array.from([0, 1, 2, 3, 4, 5], number => (asked.includes(number) ? 1 : 0))
+  const kept = new Uint32Array(positions.length)
+  let count = 0
+  for (let place = 0; place < positions.length; place++) {
+    kept[count] = positions[place]!
+    count += wanted[stars[positions[place]!]!]!
+  }
+  return kept.subarray(0, count)
 }
 
 /** Much shorter than the other list, the shorter one is looked up value by value. */

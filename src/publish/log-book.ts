@@ -5,6 +5,7 @@ import { TILE_HEIGHT, TILE_WIDTH } from '../ledger/tiles.ts'
 import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../ledger/tree.ts'
 import type { HistoryCounts, LedgerEntry } from '../model/change.ts'
 import { sha256 } from '../store/sha256.ts'
+import { share } from './bytes.ts'
 
 /** As it crosses to the thread that serves it. What is full is shared memory and costs nothing to hand over. */
 export interface LogParts {
@@ -13,6 +14,8 @@ export interface LogParts {
   bundles: Uint8Array[]
   /** By level, then by place: 256 hashes each, the last one of a level perhaps less. */
   tiles: Uint8Array[][]
+  /** For each entry, the number of the entry before it about the same review; 0 where it is the first. */
+  earlier: Uint32Array[]
   /** The reviews that are shown no more, with the number of the last entry about each. */
   gone: [id: string, seq: number][]
 }
@@ -34,11 +37,16 @@ export function createLogKeeper(): LogKeeper {
   const fold = createFold()
   const bundles = createShelves()
   const tiles: ReturnType<typeof createShelves>[] = []
+  const earlier = createNumbers()
   const gone = new Map<string, number>()
   let frontier = EMPTY_FRONTIER
 
+  const lastAbout = (id: string) => fold.shown.get(id)?.seq ?? gone.get(id) ?? 0
+
   function take(entry: LedgerEntry): void {
+    const before = lastAbout(entry.review_id)
     fold.take(entry)
+    earlier.put(before)
     const bytes = encodeEntry(entry)
     bundles.put(encodeBundle([bytes]))
     frontier = append(frontier, leafHash(bytes, sha256), sha256, (level, hash) => {
@@ -58,6 +66,7 @@ export function createLogKeeper(): LogKeeper {
         size: frontier.size,
         bundles: bundles.all(),
         tiles: tiles.map(level => level.all()),
+        earlier: earlier.all(),
         gone: [...gone],
       }
       return { size: frontier.size, root: rootOf(frontier, sha256), counts: fold.counts(), parts }
@@ -80,8 +89,19 @@ function createShelves() {
   }
 }
 
-function share(bytes: Uint8Array): Uint8Array {
-  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
-  shared.set(bytes)
-  return shared
+export const SHELF_NUMBERS = 16 * 1024
+
+/** Numbers on shelves of shared memory. What is put is never changed, so a shelf that is not full yet may be read as well. */
+function createNumbers() {
+  const shelves: Uint32Array[] = []
+  let count = 0
+  return {
+    put(number: number) {
+      if (count % SHELF_NUMBERS === 0)
+        shelves.push(new Uint32Array(new SharedArrayBuffer(SHELF_NUMBERS * Uint32Array.BYTES_PER_ELEMENT)))
+      shelves.at(-1)![count % SHELF_NUMBERS] = number
+      count++
+    },
+    all: () => [...shelves],
+  }
 }

@@ -5,7 +5,7 @@ import { HASH_BYTES } from '../ledger/sha256.ts'
 import { parseTilePath, TILE_WIDTH } from '../ledger/tiles.ts'
 import type { LedgerEntry } from '../model/change.ts'
 import { sha256 } from '../store/sha256.ts'
-import type { LogParts } from './log-book.ts'
+import { type LogParts, SHELF_NUMBERS } from './log-book.ts'
 
 export interface LogReader {
   size: number
@@ -14,13 +14,21 @@ export interface LogReader {
   entriesAfter(seq: number, most: number): LedgerEntry[]
   /** The last entry about a review that is shown no more. */
   goneEntry(id: string): LedgerEntry | null
+  /** All entries about a review, shown or gone, oldest first. */
+  entriesAbout(id: string): LedgerEntry[]
   /** What C2SP tlog-tiles puts at a path such as `tile/0/001`; null where there is nothing. */
   tile(path: string): Uint8Array | null
   inclusion(seq: number): Uint8Array[]
   growth(oldSize: number): Uint8Array[]
 }
 
-export function openLog({ size, bundles, tiles, gone }: LogParts): LogReader {
+/** The number of the last entry about a review that is shown; undefined where it is not. */
+type FindShownSeq = (id: string) => number | undefined
+
+export function openLog(
+  { size, bundles, tiles, earlier, gone }: LogParts,
+  findShownSeq: FindShownSeq,
+): LogReader {
   const lastSeq = new Map(gone)
   const hashAt = createHashAt((level, index) => tiles[level]?.[index] ?? new Uint8Array(), sha256)
 
@@ -36,13 +44,22 @@ export function openLog({ size, bundles, tiles, gone }: LogParts): LogReader {
     return found
   }
 
+  const entry = (seq: number) => entriesAfter(seq - 1, 1)[0]!
+  const before = (seq: number) => earlier[Math.floor((seq - 1) / SHELF_NUMBERS)]![(seq - 1) % SHELF_NUMBERS]!
+
   return {
     size,
-    entry: seq => entriesAfter(seq - 1, 1)[0]!,
+    entry,
     entriesAfter,
+    entriesAbout(id) {
+      const found: LedgerEntry[] = []
+      for (let seq = findShownSeq(id) ?? lastSeq.get(id) ?? 0; seq > 0; seq = before(seq))
+        found.push(entry(seq))
+      return found.reverse()
+    },
     goneEntry(id) {
       const seq = lastSeq.get(id)
-      return seq === undefined ? null : this.entry(seq)
+      return seq === undefined ? null : entry(seq)
     },
     tile(path) {
       const wanted = parseTilePath(path)

@@ -19,6 +19,8 @@ export interface Listed extends ReadReview {
   /** 20261115 for 2026-11-15. */
   day: number
   source: string
+  language: string | null
+  hasReply: boolean
   updatedAt: string
   /** Its date is another than the one in its id. */
   isMoved: boolean
@@ -60,6 +62,8 @@ export function prepare(
     review: {
       id,
       source,
+      language: particulars.language,
+      hasReply: content.owner_reply !== null,
       updatedAt: record.updated_at,
       date,
       day,

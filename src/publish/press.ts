@@ -1,32 +1,28 @@
 /** Turns what the store holds into the parts of a Snapshot, and remembers what it made of each review. */
 import { isDeepStrictEqual } from 'node:util'
 import type { EngineParts } from '../insights/analyse.ts'
-import { summarise } from '../insights/insights.ts'
 import { createTagReader, type ReadTags } from '../insights/tags.ts'
 import { resolveTaxonomy } from '../insights/taxonomy.ts'
-import { type BusinessFile, publicBusiness } from '../model/business.ts'
-import type { Narrative } from '../model/narrative.ts'
-import type { Review } from '../model/review.ts'
-import { gatherFacts } from '../narrator/facts.ts'
-import { applyNarrative, citedIn } from '../narrator/narrative.ts'
+import type { BusinessFile } from '../model/business.ts'
 import type { Publication, Store } from '../store/store.ts'
-import { aggregate } from './aggregate.ts'
 import { type AnalysesDependencies, createAnalyses, type FindAnalyses } from './analyses.ts'
 import { renderAtom } from './atom.ts'
 import { asBuffer } from './bytes.ts'
 import type { RenderCheckpoint } from './checkpoint.ts'
+import { composeEdition } from './compose.ts'
 import { groupByDay, renderDataset, renderInsights, renderOpenings } from './dataset.ts'
 import { digestOf } from './digest.ts'
-import type { Edition, RenderDocuments } from './edition.ts'
+import type { RenderDocuments } from './edition.ts'
 import { foldCase } from './fold.ts'
 import { renderJsonFeed } from './json-feed.ts'
+import { countLanguages } from './languages.ts'
 import { createLogKeeper, type LogBook } from './log-book.ts'
 import { prepare } from './prepare.ts'
-import { type Readings, readSheets } from './readings.ts'
+import { readSheets } from './readings.ts'
 import { orderRenewals } from './renewals.ts'
-import { represent } from './representation.ts'
+import { createRepresent, type Represent } from './representation.ts'
 import { buildIndex } from './search-index.ts'
-import { findJson, newestJson, replaceReviews, type Sheet } from './sheet.ts'
+import { replaceReviews, type Sheet } from './sheet.ts'
 import type { SnapshotParts } from './snapshot.ts'
 import { createVocabulary } from './words.ts'
 
@@ -47,11 +43,10 @@ export interface PressDependencies {
   logId: string
 }
 
-const FEED_SIZE = 50
-
 export function createPress({ store, reading, ...means }: PressDependencies): Press {
   const findAnalyses = createAnalyses({ store: store.analyses, engine: means.engine, ...reading })
   let memory = emptyMemory()
+  const represent = createRepresent()
   let log = createLogKeeper()
 
   async function update(): Promise<Publication> {
@@ -82,7 +77,7 @@ export function createPress({ store, reading, ...means }: PressDependencies): Pr
       const next = await remember(memory, publication, publication.business, { findAnalyses, readTags })
       const book = takeEntries(publication)
       checkCount(next, book)
-      const parts = await printParts(next, publication, book, means)
+      const parts = await printParts(next, publication, book, { ...means, represent })
       memory = next
       return parts
     },
@@ -138,14 +133,17 @@ async function printParts(
   { sheets, vocabulary, business: file }: Memory,
   publication: Publication,
   book: LogBook,
-  { baseUrl, renderDocuments, renderCheckpoint, logId, engine }: Omit<PressDependencies, 'store' | 'reading'>,
+  {
+    baseUrl,
+    renderDocuments,
+    renderCheckpoint,
+    logId,
+    engine,
+    represent,
+  }: Omit<PressDependencies, 'store' | 'reading'> & { represent: Represent },
 ): Promise<SnapshotParts> {
   const readings = readSheets(sheets, engine.background, namesIn(file!))
-  const counted = makeEdition(file!, sheets, readings, book, dataTime(sheets, publication), {
-    baseUrl,
-    engine,
-  })
-  const edition = publication.narrative ? narrate(counted, publication.narrative, sheets) : counted
+  const edition = composeEdition(file!, sheets, readings, book, publication, { baseUrl, engine })
   const { document: dataset, starts } = renderDataset(edition, sheets)
   const { document: openings, starts: openingStarts } = renderOpenings(sheets)
   const documents = [
@@ -163,6 +161,7 @@ async function printParts(
   const names = {
     technicians: file!.technicians.flatMap(({ name, aliases }) => spell(name, [name, ...aliases])),
     services: file!.services.flatMap(({ id, label }) => spell(id, [id, label])),
+    serviceAreas: file!.service_areas.flatMap(({ id, label }) => spell(id, [id, label])),
   }
   const index = buildIndex(sheets, vocabulary, names)
   const renewals = orderRenewals(
@@ -177,10 +176,12 @@ async function printParts(
     logDigest: digestOf(book.root),
     logId,
     lastModified: publication.changedAt!,
+    baseUrl,
     business: edition.business,
     site: edition.site,
     aggregateRating: edition.aggregateRating,
     names,
+    languages: countLanguages(sheets, index.languages),
     insights: edition.insights,
     representations: await representations,
     index,
@@ -194,16 +195,6 @@ async function printParts(
   }
 }
 
-/**
- * The time that documents show comes from the data, so that the same data gives the same bytes on every machine. (The
- * Last-Modified header is when this version was made: it moves on even when an old review is added.)
- */
-function dataTime(sheets: Sheet[], { business, changedAt }: Publication): string {
-  const times = sheets.map(sheet => sheet.updatedAt)
-  if (business?.updated_at) times.push(new Date(business.updated_at).toISOString())
-  return times.sort().at(-1) ?? changedAt!
-}
-
 /** Words that are names and so no topics: of people, places and the business. */
 function namesIn({ name, technicians, service_areas }: BusinessFile): ReadonlySet<string> {
   const names = [
@@ -215,44 +206,3 @@ function namesIn({ name, technicians, service_areas }: BusinessFile): ReadonlySe
 }
 
 const spell = (key: string, names: string[]) => names.map(name => [name, key] as [string, string])
-
-function makeEdition(
-  file: BusinessFile,
-  sheets: Sheet[],
-  { topics, pages }: Readings,
-  { counts: history, size: logSize }: LogBook,
-  changedAt: string,
-  { baseUrl, engine }: Pick<PressDependencies, 'baseUrl' | 'engine'>,
-): Edition {
-  const business = publicBusiness(file)
-  const reviews = pages.flatMap(page => page.reviews)
-  const subject = resolveTaxonomy(engine.taxonomies, file)
-  return {
-    baseUrl,
-    business,
-    language: file.language,
-    site: file.site,
-    aggregateRating: aggregate(reviews),
-    insights: summarise(business, subject, topics, reviews, changedAt),
-    newest: newestJson(sheets, FEED_SIZE).map(parseReview),
-    readings: Object.fromEntries(reviews.slice(0, FEED_SIZE).map(review => [review.id, review.insight])),
-    verificationPolicy: file.verification_policy ?? DEFAULT_POLICY,
-    license: file.license,
-    history,
-    logSize,
-    lastModified: changedAt,
-  }
-}
-
-/** Checked against the reviews as they are now, which may be others than those it was written from. */
-function narrate(edition: Edition, narrative: Narrative, sheets: Sheet[]): Edition {
-  const { business, aggregateRating, insights } = edition
-  const facts = gatherFacts(business.name, aggregateRating, insights)
-  const cited = findJson(sheets, new Set(citedIn(narrative))).map(parseReview)
-  return { ...edition, insights: applyNarrative(insights, narrative, facts, cited) }
-}
-
-const parseReview = (json: Uint8Array) => JSON.parse(asBuffer(json).toString()) as Review
-
-const DEFAULT_POLICY =
-  'A review counts as verified when it is tied to a transaction, to an invitation sent by the business, or to an account of the platform it was written on. Others are not published.'

@@ -79,7 +79,7 @@ export function startPublisher({
   }
 }
 
-/** Large arrays move to the other thread instead of being copied. Small ones may share their memory with others. */
+/** Large arrays move to the other thread instead of being copied. Small ones may lie beside others; shared memory stays. */
 export function movable(parts: SnapshotParts): ArrayBuffer[] {
   const { index, starts, openingStarts, renewals, representations } = parts
   const bodies = representations.flatMap(({ identity, encoded }) =>
@@ -87,6 +87,7 @@ export function movable(parts: SnapshotParts): ArrayBuffer[] {
   )
   const buffers = [starts, openingStarts, renewals.places, renewals.versions, ...arraysOf(index), ...bodies]
     .filter(array => array.byteLength > WORTH_MOVING_BYTES && array.byteLength === array.buffer.byteLength)
-    .map(array => array.buffer as ArrayBuffer)
+    .map(array => array.buffer)
+    .filter(buffer => buffer instanceof ArrayBuffer)
   return [...new Set(buffers)]
 }

@@ -5,6 +5,7 @@
  * reviews that have it, and a query is looked up among the words, not among the texts.
  */
 import { foldCase } from './fold.ts'
+import { listByRange } from './languages.ts'
 import type { Listed } from './prepare.ts'
 import { joinNumbers, type Sheet } from './sheet.ts'
 import { joinStrips } from './strip.ts'
@@ -16,6 +17,8 @@ export interface SearchIndex {
   stars: Uint8Array
   /** At place r, the reviews with r stars. */
   byStars: Uint32Array[]
+  /** Those with a reply of the owner, and those without. */
+  byReply: Map<boolean, Uint32Array>
   /** The case-folded texts, one after the other in UTF-8; `textStarts` has one more at the end. */
   text: Uint8Array
   textStarts: Uint32Array
@@ -29,19 +32,25 @@ export interface SearchIndex {
   /** Reviews by case-folded name: every spelling that a reader may ask with. */
   technicians: Map<string, Uint32Array>
   services: Map<string, Uint32Array>
+  serviceAreas: Map<string, Uint32Array>
+  sources: Map<string, Uint32Array>
+  languages: Map<string, Uint32Array>
 }
 
 /** Every spelling of a name with the key that mentions carry. */
 export type Spellings = [spelling: string, key: string][]
 
+/** Every way to call a technician, a service or a service area, with the name or id it stands for. */
+export interface Names {
+  technicians: Spellings
+  services: Spellings
+  serviceAreas: Spellings
+}
+
 const LINE_END = 10
 const EMPTY = new Uint8Array()
 
-export function buildIndex(
-  sheets: Sheet[],
-  vocabulary: Vocabulary,
-  names: { technicians: Spellings; services: Spellings },
-): SearchIndex {
+export function buildIndex(sheets: Sheet[], vocabulary: Vocabulary, names: Names): SearchIndex {
   const words = vocabulary.words()
   const reviews = sheets.flatMap(sheet => sheet.reviews)
   const text = joinStrips(
@@ -52,6 +61,7 @@ export function buildIndex(
   )
   return {
     ...listDatesAndStars(reviews),
+    byReply: groupPositions(reviews, review => review.hasReply),
     text: text.bytes,
     textStarts: text.starts,
     signatures: joinNumbers(sheets.map(sheet => sheet.signatures)),
@@ -59,6 +69,9 @@ export function buildIndex(
     ...postWords(sheets, words.length),
     technicians: listsByName(reviews, names.technicians, review => review.insight.technicians),
     services: listsByName(reviews, names.services, review => review.insight.services),
+    serviceAreas: listsByName(reviews, names.serviceAreas, review => review.insight.service_areas),
+    sources: groupPositions(reviews, review => review.source),
+    languages: listByRange(groupPositions(reviews, review => review.language)),
   }
 }
 
@@ -119,8 +132,20 @@ function listsByName(
   return new Map(spellings.map(([spelling, key]) => [foldCase(spelling), arrays.get(key)!]))
 }
 
+function groupPositions<Key>(reviews: Listed[], keyOf: (review: Listed) => Key): Map<Key, Uint32Array> {
+  const lists = new Map<Key, number[]>()
+  for (let position = 0; position < reviews.length; position++) {
+    const key = keyOf(reviews[position]!)
+    const list = lists.get(key)
+    if (list) list.push(position)
+    else lists.set(key, [position])
+  }
+  return new Map(Array.from(lists, ([key, list]) => [key, new Uint32Array(list)]))
+}
+
 /** Every array of the index, each once. */
 export function arraysOf(index: SearchIndex): (Uint8Array | Uint32Array)[] {
-  const { byStars, technicians, services, ...arrays } = index
-  return [...Object.values(arrays), ...byStars, ...new Set([...technicians.values(), ...services.values()])]
+  const { byStars, byReply, technicians, services, serviceAreas, sources, languages, ...arrays } = index
+  const maps = [byReply, technicians, services, serviceAreas, sources, languages]
+  return [...Object.values(arrays), ...byStars, ...new Set(maps.flatMap(map => [...map.values()]))]
 }

@@ -106,6 +106,9 @@ export function findJson(sheets: Sheet[], ids: ReadonlySet<string>): Uint8Array[
   )
 }
 
+/** The JSON of the review at a place. */
+export const jsonAt = ({ json }: Sheet, place: number) => pieceAt(json, place, 1)
+
 /** `gap` is what stands between two pieces. */
 const pieceAt = ({ bytes, starts }: Strip, place: number, gap: number) =>
   bytes.subarray(starts[place], starts[place + 1]! - gap)

@@ -1,77 +1,147 @@
-/** The page at /: who this is, how it is rated, the newest reviews, and where the data is. */
+/** The page at /: how good this business is, why, and whether to trust that. */
 import { html } from 'hono/html'
-import { type Document, type Edition, exampleDate } from '../publish/edition.ts'
-import { type Html, renderPage } from './page.ts'
-import { renderReview } from './review.ts'
+import type { Edition } from '../publish/edition.ts'
+import type { Subject, SubjectKind } from '../publish/subjects.ts'
+import { renderDistribution, renderSentiment } from './bars.ts'
+import { renderChart } from './chart.ts'
+import { renderSummary } from './citations.ts'
+import { count, figure, formatDate, percent } from './format.ts'
+import { kindLabel } from './kinds.ts'
+import { langOf } from './lang.ts'
+import type { Html, Page } from './page.ts'
+import { FOLDERS, REVIEWS_PATH, reviewsPath, subjectPath } from './paths.ts'
+import { renderQuote, renderReview } from './review.ts'
+import { renderStars } from './stars.ts'
+import { businessLd, renderLd } from './structured.ts'
 
-export function renderHome(edition: Edition): Document {
-  const { business, language, newest } = edition
-  const body = renderPage(
-    { title: `Reviews of ${business.name}`, language, business },
-    html`<h1>${business.name}</h1>
-${business.description ? html`<p>${business.description}</p>` : ''}
+const NEWEST = 6
+const QUOTES = 2
+const CLAIMS = 4
+
+export function homePage(edition: Edition): Page {
+  const { business, aggregateRating, language } = edition
+  const reviews = edition.newest.slice(0, NEWEST)
+  return {
+    path: '/',
+    title: `Reviews of ${business.name}`,
+    description: describe(edition),
+    head: renderLd(businessLd({ ...edition, reviews })),
+    content: html`<div class="hero">
+<div>
+<h1>${business.name}</h1>
+${business.description ? html`<p class="lead"${langOf(language)}>${business.description}</p>` : ''}
+${renderSearch()}
+</div>
 ${renderRating(edition)}
-<h2>Newest reviews</h2>
-${newest.map(renderReview)}
-<h2>The data</h2>
-<ul>
-<li><a href="/reviews.json">All reviews</a> (JSON)</li>
-<li><a href="/insights.json">Insights</a> (JSON)</li>
-<li><a href="/api/reviews/search?rating=5&amp;limit=5">Search</a> (JSON)</li>
-<li><a href="/api/reviews/since/${exampleDate(edition)}">Reviews since a date</a> (JSON)</li>
-<li><a href="/api/reviews/changes">Every change since the beginning</a> (JSON)</li>
-<li><a href="/api/feed.json">JSON Feed</a>, <a href="/feed.xml">Atom</a></li>
-<li><a href="/.well-known/openapi.json">OpenAPI</a>, <a href="/llms.txt">llms.txt</a></li>
-</ul>
-<p><a href="/policy">How these reviews are collected, and how to check that none was quietly removed</a></p>`,
-  )
-  return { path: '/', contentType: 'text/html; charset=utf-8', body }
+</div>
+${aggregateRating.review_count === 0 ? '' : renderFindings(edition)}
+${
+  reviews.length === 0
+    ? ''
+    : html`<section aria-labelledby="newest"><h2 id="newest">Newest reviews</h2>
+<div class="reviews">
+${reviews.map(review => renderReview(edition, review))}</div>
+<p><a class="button" href="${REVIEWS_PATH}">All ${count(aggregateRating.review_count, 'review')}</a></p></section>`
+}
+${renderTrust(edition)}`,
+  }
 }
 
-function renderRating({ aggregateRating: { rating_value, review_count, distribution } }: Edition): Html {
-  if (rating_value === null) return html`<p>No reviews yet.</p>`
-  const rows = ([5, 4, 3, 2, 1] as const).map(
-    stars => html`<tr>
-<th scope="row">${stars} ★</th>
-<td><meter min="0" max="${review_count}" value="${distribution[stars]}">${distribution[stars]}</meter></td>
-<td><a href="/api/reviews/search?rating=${stars}">${distribution[stars]}</a></td>
-</tr>`,
-  )
-  return html`<p class="rating"><strong>${rating_value.toFixed(1)}</strong> of 5 stars from ${review_count} verified reviews</p>
-<table>
-<caption>Reviews by stars</caption>
-${rows}
-</table>`
+function describe({ business, aggregateRating: { rating_value, review_count } }: Edition): string {
+  if (rating_value === null) return `Verified customer reviews of ${business.name}. There are none yet.`
+  return `${rating_value.toFixed(1)} of 5 stars from ${count(review_count, 'verified review')} of ${business.name}: what customers praise, what they criticise, and every review to read.`
 }
 
-export function renderStylesheet(): Document {
-  const body = `:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5 }
-body { margin: 0 }
-main { max-width: 42rem; margin: 0 auto; padding: 1rem }
-.notice { margin: 0; padding: .5rem 1rem; text-align: center; background: #fde68a; color: #1c1917 }
-.rating strong { font-size: 2rem }
-caption { text-align: start }
-th { font-weight: normal; white-space: nowrap }
-meter { width: 12rem }
-article { border-top: 1px solid #8884; padding: .5rem 0 }
-h3 { margin: .5rem 0 0 }
-.text { white-space: pre-line }
-.silent { opacity: .7 }
-dt { font-weight: bold }
-dd { margin: 0 0 .5rem 1rem }
-.counts { border-collapse: collapse }
-.counts td { padding-inline-start: 1.5rem; text-align: end; font-variant-numeric: tabular-nums }
-.counts th { text-align: start; white-space: normal }
-.counts tfoot > tr > * { border-top: 1px solid #8888; font-weight: bold }
-pre { padding: .5rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background: #8882 }
-button { font: inherit; padding: .5rem 1rem }
-.progress:empty { display: none }
-[role=status] { overflow-wrap: anywhere }
-.passed, .failed, .unknown { padding: .25rem 1rem; border-inline-start: .5rem solid }
-.passed { border-color: #15803d }
-.failed { border-color: #b91c1c; background: #b91c1c22 }
-.unknown { border-color: #8888 }
-blockquote { margin: 0 0 0 1rem; padding-inline-start: 1rem; border-inline-start: 3px solid #8888 }
+const renderSearch = (): Html => html`<form class="search" role="search" action="${REVIEWS_PATH}">
+<label for="query">Search the reviews</label>
+<div><input type="search" id="query" name="query" maxlength="500" autocomplete="off"><button type="submit">Search</button></div>
+</form>`
+
+function renderRating({ aggregateRating, insights }: Edition): Html {
+  const { rating_value, review_count, distribution } = aggregateRating
+  if (rating_value === null) return html`<div class="rating card"><p>No reviews yet.</p></div>`
+  const latest = insights.date_range.latest!
+  return html`<div class="rating card">
+<p class="score"><strong data-markdown="skip">${rating_value.toFixed(1)}</strong> ${renderStars(Number(rating_value.toFixed(1)))}</p>
+<p>From <a href="${REVIEWS_PATH}">${count(review_count, 'verified review')}</a>, the newest of <time datetime="${latest}">${formatDate(latest)}</time></p>
+${renderDistribution(distribution, rating => reviewsPath({ rating }))}
+</div>`
+}
+
+function renderFindings(edition: Edition): Html {
+  const of = (kind: SubjectKind) =>
+    edition.subjects.filter(subject => subject.kind === kind && subject.insight)
+  return html`${renderInShort(edition)}
+${renderAspects(of('aspects'))}
+${renderOverTime(edition)}
+${renderTopics(of('topics'))}
+${renderRoster(edition, of)}`
+}
+
+function renderInShort(edition: Edition): Html {
+  const { pull_quote } = edition.insights
+  const summary = renderSummary(edition, CLAIMS)
+  if (!summary && !pull_quote) return html``
+  return html`<section class="in-short" aria-labelledby="in-short"><h2 id="in-short">In short</h2>
+<div>
+${summary ? html`<div>${summary}<p><a href="/summary">The whole summary</a></p></div>` : ''}
+${pull_quote ? html`<div class="pull">${renderQuote(edition.cited.get(pull_quote.review_id)!.review, pull_quote.text)}</div>` : ''}
+</div></section>`
+}
+
+function renderAspects(aspects: Subject[]): Html {
+  if (aspects.length === 0) return html``
+  return html`<section aria-labelledby="aspects"><h2 id="aspects">What customers judge</h2>
+<p class="legend" data-markdown="skip"><span class="key good">praised</span> <span class="key so-so">mixed</span> <span class="key bad">criticised</span></p>
+<ul class="aspects">
+${aspects.map(renderAspect)}</ul></section>`
+}
+
+function renderAspect(subject: Subject): Html {
+  const { label, insight, quotes } = subject
+  return html`<li>
+<h3><a href="${subjectPath(subject)}">${label}</a></h3>
+${renderSentiment(insight!)}
+<p class="meta">${percent(insight!.positive_pct)} positive in ${count(insight!.mention_count, 'mention')}</p>
+${quotes.slice(0, QUOTES).map(({ review, text }) => renderQuote(review, text))}
+</li>
 `
-  return { path: '/site.css', contentType: 'text/css; charset=utf-8', body }
+}
+
+function renderOverTime({ insights: { temporal } }: Edition): Html {
+  if (temporal.monthly.length < 2) return html``
+  return html`<section aria-labelledby="over-time"><h2 id="over-time">Over time</h2>
+${renderChart(temporal.monthly)}
+<p class="muted">${TRENDS[temporal.trend.direction]} ${temporal.trend.basis}</p></section>`
+}
+
+export const TRENDS = {
+  improving: 'Ratings are rising.',
+  stable: 'Ratings are steady.',
+  declining: 'Ratings are falling.',
+}
+
+function renderTopics(topics: Subject[]): Html {
+  if (topics.length === 0) return html``
+  return html`<section aria-labelledby="topics"><h2 id="topics">What people talk about</h2>
+${renderTags(topics)}</section>`
+}
+
+const renderTags = (subjects: Subject[]): Html =>
+  html`<ul class="tags">${subjects.map(subject => html`<li><a class="tag" href="${subjectPath(subject)}">${subject.label} <span class="number">${figure(subject.insight!.mention_count)}</span></a></li>\n`)}</ul>`
+
+const ROSTER = ['technicians', 'services', 'service_areas'] as const
+
+function renderRoster(edition: Edition, of: (kind: SubjectKind) => Subject[]): Html {
+  const kinds = ROSTER.filter(kind => of(kind).length > 0)
+  if (kinds.length === 0) return html``
+  return html`<section aria-labelledby="roster"><h2 id="roster">Whom and what reviews name</h2>
+${kinds.map(kind => html`<h3><a href="${FOLDERS[kind]}">${kindLabel(edition.site, kind).many}</a></h3>\n${renderTags(of(kind))}\n`)}</section>`
+}
+
+function renderTrust({ history: { ever_published, shown } }: Edition): Html {
+  const hidden = ever_published - shown
+  return html`<section class="trust card" aria-labelledby="trust"><h2 id="trust">Nothing is quietly removed</h2>
+<p>${count(ever_published, 'review was', 'reviews were')} ever published here; ${figure(shown)} ${shown === 1 ? 'is' : 'are'} shown${hidden > 0 ? html` and ${count(hidden, 'was', 'were')} taken from view, <a href="/policy#fates">each with its reason</a>` : ''}.
+Every change is in a public log. <a href="/policy#check">Check it in your browser</a>.</p></section>`
 }

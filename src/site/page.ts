@@ -2,35 +2,115 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Business } from '../model/business.ts'
+import type { SiteSettings } from '../model/site.ts'
+import { oembedLink } from './embed.ts'
+import { FOLDERS, markdownPath, REVIEWS_PATH } from './paths.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-export interface PageFrame {
-  title: string
-  language: string
+/** Whose pages these are, and where they stand. */
+export interface House {
+  baseUrl: string
   business: Business
-  /** More of the head: scripts, for one. */
-  head?: Html
+  site: SiteSettings
 }
 
-export function renderPage({ title, language, business, head }: PageFrame, content: Html): string {
-  return String(html`<!doctype html>
-<html lang="${language}">
+export interface Page {
+  path: string
+  title: string
+  /** For search engines and previews: one or two sentences. */
+  description: string
+  /** More of the head: scripts, data for machines. */
+  head?: Html
+  /** Where a page is one view of another, as a filtered list is. */
+  isView?: boolean
+  content: Html
+}
+
+export function renderPage(house: House, page: Page): string {
+  const { business } = house
+  return String(html`<!DOCTYPE html>
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="stylesheet" href="/site.css">
-<link rel="alternate" type="application/feed+json" title="JSON Feed" href="/api/feed.json">
-<link rel="alternate" type="application/atom+xml" title="Atom" href="/feed.xml">
-${head ?? ''}
+${renderHead(house, page)}
 </head>
 <body>
+<a class="skip" href="#main">To the content</a>
+<header>
 ${business.fictional ? html`<p class="notice" role="note">Demo: this business is fictional, and so is every person and review on this page.</p>` : ''}
-<main>
-${content}
+${renderTop(house, page.path)}
+</header>
+<main id="main" tabindex="-1">
+${page.content}
 </main>
+${renderFooter(house)}
 </body>
 </html>
 `)
+}
+
+function renderHead({ baseUrl, business }: House, page: Page): Html {
+  const { path, title, description, head, isView } = page
+  const url = `${baseUrl}${path}`
+  return html`<title>${title}</title>
+<meta name="description" content="${description}">
+${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}<link rel="canonical" href="${url}">
+<link rel="stylesheet" href="/site.css">
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+<link rel="alternate" type="application/feed+json" title="JSON Feed" href="/api/feed.json">
+<link rel="alternate" type="application/atom+xml" title="Atom" href="/feed.xml">
+${isView ? '' : html`<link rel="alternate" type="text/markdown" href="${markdownPath(path)}">\n${oembedLink(baseUrl, path)}\n`}<meta property="og:type" content="website">
+<meta property="og:site_name" content="${business.name}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${url}">
+<meta property="og:image" content="${baseUrl}/og.png">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">
+${head ?? ''}`
+}
+
+function renderTop({ business, site }: House, path: string): Html {
+  const links: [path: string, text: string][] = [
+    [REVIEWS_PATH, 'Reviews'],
+    ['/summary', 'Summary'],
+    ...(business.technicians.length > 0
+      ? [[FOLDERS.technicians, site.labels.technician.many] as [string, string]]
+      : []),
+    ...(business.services.length > 0
+      ? [[FOLDERS.services, site.labels.service.many] as [string, string]]
+      : []),
+    ['/faq', 'Questions'],
+    ['/policy', 'How we verify'],
+  ]
+  const isHere = (target: string) => path === target || path.startsWith(`${target}/`)
+  return html`<div class="top">
+<a class="brand" href="/"${path === '/' ? html` aria-current="page"` : ''}>${business.name}</a>
+<nav aria-label="Pages"><ul>
+${links.map(([target, text]) => html`<li><a href="${target}"${isHere(target) ? html` aria-current="${path === target ? 'page' : 'true'}"` : ''}>${text}</a></li>\n`)}</ul></nav>
+</div>`
+}
+
+function renderFooter({ business }: House): Html {
+  return html`<footer class="bottom">
+<p>${business.url ? html`<a href="${business.url}">${business.name}</a>` : business.name}${business.telephone ? html` · <a class="nobreak" href="tel:${business.telephone.replaceAll(/[^+\d]/g, '')}">${business.telephone}</a>` : ''}${renderAddress(business)}</p>
+<nav aria-label="More"><ul>
+<li><a href="/developers">For developers and agents</a></li>
+<li><a href="/policy">How reviews are verified</a></li>
+<li><a href="/api/feed.json">JSON Feed</a></li>
+<li><a href="/feed.xml">Atom</a></li>
+<li><a href="/reviews.json">All data</a></li>
+</ul></nav>
+<p class="muted">Published with Firsthand: open, and anybody can check that no review was quietly removed.</p>
+</footer>`
+}
+
+function renderAddress({ address }: Business): Html | string {
+  const parts = address
+    ? [address.street, address.locality, address.region].filter(part => part !== null)
+    : []
+  return parts.length > 0 ? html` · ${parts.join(', ')}` : ''
 }

@@ -2,18 +2,22 @@
 import { html } from 'hono/html'
 import { ChangeReason, type HistoryCounts } from '../model/change.ts'
 import type { Verification } from '../model/review.ts'
-import type { Document, Edition } from '../publish/edition.ts'
-import { type Html, renderPage } from './page.ts'
-import { CHECK_PATH, renderScripts } from './scripts.ts'
+import type { Edition } from '../publish/edition.ts'
+import { figure } from './format.ts'
+import type { Html, Page } from './page.ts'
+import { renderScript } from './scripts.ts'
 
-export function renderPolicy(edition: Edition): Document {
+export function policyPage(edition: Edition): Page {
   const { business, verificationPolicy, history, logSize, baseUrl } = edition
-  const body = renderPage(
-    { title: `How reviews of ${business.name} are verified`, language: 'en', business, head: renderHead() },
-    html`<h1>How reviews of <a href="/">${business.name}</a> are verified</h1>
+  return {
+    path: '/policy',
+    title: `How reviews of ${business.name} are verified`,
+    description: `How reviews of ${business.name} are collected, verified and withheld, in words and in numbers, and how to check that.`,
+    head: renderScript('verify'),
+    content: html`<h1>How reviews are verified</h1>
 <p class="text">${verificationPolicy}</p>
 ${renderLevels()}
-<h2>What became of every review</h2>
+<h2 id="fates">What became of every review</h2>
 ${renderFates(history)}
 <h2>Why reviews are withheld</h2>
 <p>These are all the reasons that there are. A rating is none of them: no review can be withheld for its stars.</p>
@@ -28,14 +32,7 @@ fingerprint of that, so no word is left of a review that is erased.</p>
 </ul>
 <h2>Check it yourself</h2>
 ${renderCheck(baseUrl)}`,
-  )
-  return { path: '/policy', contentType: 'text/html; charset=utf-8', body }
-}
-
-/** Modules are found one by one as they import each other; told of all, a browser gets them at once. */
-function renderHead(): Html {
-  const preloads = renderScripts().map(({ path }) => html`<link rel="modulepreload" href="${path}">\n`)
-  return html`${preloads}<script type="module" src="${CHECK_PATH}"></script>`
+  }
 }
 
 const LEVELS: Record<Exclude<Verification['level'], 'none'>, [name: string, meaning: string]> = {
@@ -58,10 +55,12 @@ function renderFates({ ever_published, shown, withheld, removed }: HistoryCounts
   const { source_removed = 0, ...erased } = removed
   return html`<table class="counts">
 <caption>Reviews that were ever published</caption>
+<tbody>
 ${renderRow('Shown', shown)}
 ${renderRow('Removed at the site where they were written', source_removed)}
 ${renderRow('Erased on request', sum(erased))}
 ${renderRow('Withheld by the business', sum(withheld))}
+</tbody>
 ${renderTotal('Ever published', ever_published)}
 </table>`
 }
@@ -84,7 +83,9 @@ function renderReasons({ withheld }: HistoryCounts): Html {
   )
   return html`<table class="counts">
 <caption>Reviews that are withheld now</caption>
-${rows}${renderTotal('Withheld', sum(withheld))}
+<tbody>
+${rows}</tbody>
+${renderTotal('Withheld', sum(withheld))}
 </table>`
 }
 
@@ -107,6 +108,5 @@ one is missing without an entry that says why, and whether the log was changed s
 <pre><code>npx firsthand verify ${baseUrl}</code></pre>
 </div>`
 
-const figure = (number: number) => number.toLocaleString('en')
 const sum = (counts: HistoryCounts['withheld']) =>
   Object.values(counts).reduce((total, number) => total + number, 0)

@@ -1,63 +1,82 @@
-/** One review: as a part of a page, and on a page of its own. */
+/** One review, as a part of a page. */
 import { html, raw } from 'hono/html'
-import type { Tombstone } from '../model/change.ts'
 import type { Review } from '../model/review.ts'
-import type { Snapshot } from '../publish/snapshot.ts'
-import { type Html, renderPage } from './page.ts'
+import { formatDate, initials, writtenOn } from './format.ts'
+import { type Highlight, highlight } from './highlight.ts'
+import { langOf } from './lang.ts'
+import type { House, Html } from './page.ts'
+import { reviewPath, subjectPath } from './paths.ts'
+import { renderStars } from './stars.ts'
 
-export function renderReview(review: Review): Html {
-  const language = review.language ? raw(` lang="${review.language}"`) : ''
-  return html`<article id="${review.id}">
-<h3><a href="/reviews/${review.id}">${review.author}</a></h3>
-<p><span role="img" aria-label="${review.rating} of 5 stars">${'★'.repeat(review.rating)}${'☆'.repeat(5 - review.rating)}</span>
-${renderDate(review)}, ${review.source}</p>
-${review.text === null ? html`<p class="silent">A rating without words.</p>` : html`<p class="text"${language}>${review.text}</p>`}
-${review.owner_reply ? html`<blockquote><p class="text">${review.owner_reply.text}</p><footer>The owner, <time datetime="${review.owner_reply.date}">${review.owner_reply.date}</time></footer></blockquote>` : ''}
+export interface ReviewLook {
+  /** The level of its heading on the page. */
+  level?: 1 | 2 | 3
+  /** What to mark in the text. */
+  marks?: Highlight
+}
+
+type Shown = Pick<House, 'business' | 'site'>
+
+export function renderReview(house: Shown, review: Review, { level = 3, marks }: ReviewLook = {}): Html {
+  const heading = html`<a href="${reviewPath(review.id)}">${review.author}</a>`
+  return html`<article class="review card" id="review-${review.id}">
+<header>
+${renderAvatar(house, review)}
+${raw(`<h${level}>`)}${heading}${raw(`</h${level}>`)}
+<p class="meta">${renderStars(review.rating)} ${renderDate(review)} <span>${writtenOn(review.source)}</span></p>
+</header>
+${renderText(review, marks)}
+${renderMentions(house, review)}
+${renderReply(house, review)}
 </article>
 `
 }
 
-function renderDate({ date, date_precision }: Review): Html {
-  if (date_precision === 'day') return html`<time datetime="${date}">${date}</time>`
-  return html`about <time datetime="${date}">${date}</time> (exact to a ${date_precision})`
+function renderAvatar({ site }: Shown, { author, author_avatar_url }: Review): Html {
+  if (site.show_avatars && author_avatar_url?.startsWith('https://'))
+    return html`<img class="avatar" src="${author_avatar_url}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`
+  return html`<span class="avatar" aria-hidden="true">${initials(author)}</span>`
 }
 
-export function renderReviewPage(snapshot: Snapshot, json: Uint8Array): string {
-  const review = JSON.parse(Buffer.from(json).toString()) as Review
-  const { business, log } = snapshot
-  const { seq } = snapshot.opening(review.id)!
-  const title = `Review of ${business.name} by ${review.author}`
-  return renderPage(
-    { title, language: 'en', business },
-    html`<h1>Review of <a href="/">${business.name}</a></h1>
-${renderReview(review)}
-<p>${renderVerification(review)} Revision ${review.revision}, last changed <time datetime="${review.updated_at}">${review.updated_at.slice(0, 10)}</time>.</p>
-<p>Entry ${seq} of ${log.size} in the <a href="/policy">public log</a>:
-<a href="/api/log/proof?review_id=${review.id}">proof</a>, <a href="/api/reviews/${review.id}">the review as JSON</a>${review.source_url ? html`, <a href="${review.source_url}" rel="nofollow ugc">at its source</a>` : ''}.</p>`,
+export function renderDate({ date, date_precision }: Review): Html {
+  const time = html`<time datetime="${date}">${formatDate(date)}</time>`
+  return date_precision === 'day' ? time : html`<span>about ${time} (exact to a ${date_precision})</span>`
+}
+
+function renderText({ text, language, translation }: Review, marks?: Highlight): Html {
+  if (text === null) return html`<p class="muted">A rating without words.</p>`
+  return html`<p class="text" dir="auto"${langOf(language)}>${marks ? highlight(text, marks) : text}</p>
+${translation ? html`<details><summary>Translation by the source</summary><p class="text" dir="auto"${langOf(translation.language)}>${translation.text}</p></details>` : ''}`
+}
+
+/** Whom and what it mentions, each with a page of its own. */
+function renderMentions({ business }: Shown, { mentions }: Review): Html | string {
+  const named = (kind: 'services' | 'service_areas') =>
+    mentions[kind].flatMap(id => {
+      const known = business[kind].find(one => one.id === id)
+      return known ? [{ kind, ...known }] : []
+    })
+  const subjects = [
+    ...mentions.technicians.map(name => ({ kind: 'technicians' as const, id: name, label: name })),
+    ...named('services'),
+    ...named('service_areas'),
+  ]
+  if (subjects.length === 0) return ''
+  const items = subjects.map(
+    subject => html`<li><a class="tag" href="${subjectPath(subject)}">${subject.label}</a></li>`,
   )
+  return html`<ul class="tags" aria-label="Mentioned">${items}</ul>`
 }
 
-const LEVELS: Record<Review['verification']['level'], string> = {
-  transaction: 'Verified by a transaction',
-  invited: 'Verified by an invitation of the business',
-  platform: 'Verified by the platform it was written on',
-  none: 'Not verified',
+function renderReply({ business }: Shown, { owner_reply }: Review): Html | string {
+  if (!owner_reply) return ''
+  return html`<div class="reply">
+<p class="meta">Reply of ${business.name}, <time datetime="${owner_reply.date}">${formatDate(owner_reply.date)}</time></p>
+<p class="text" dir="auto">${owner_reply.text}</p>
+</div>`
 }
 
-const renderVerification = ({ verification: { level, method } }: Review): Html =>
-  html`${LEVELS[level]}${method ? `: ${method}` : ''}.`
-
-export function renderGonePage({ business }: Snapshot, { op, at, reason, seq }: Tombstone): string {
-  return renderPage(
-    { title: 'This review is not shown any more', language: 'en', business },
-    html`<h1>This review is not shown any more</h1>
-<p>${ENDINGS[op] ?? 'It was taken from view'} on <time datetime="${at}">${at.slice(0, 10)}</time>${reason ? html` (${reason.replaceAll('_', ' ')})` : ''}: entry ${seq} of the <a href="/policy">public log</a>.</p>
-<p><a href="/">All reviews of ${business.name}</a></p>`,
-  )
-}
-
-const ENDINGS: Partial<Record<Tombstone['op'], string>> = {
-  withhold: 'The business withheld it',
-  gone_at_source: 'It disappeared from the site where it was written',
-  erase: 'It was erased on request',
+/** A sentence of a review, with where it comes from. */
+export function renderQuote({ author, id, rating, date, language }: Review, text: string): Html {
+  return html`<figure class="quote"><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption><a href="${reviewPath(id)}">${author}</a>, ${rating} ★, <time datetime="${date}">${formatDate(date)}</time></figcaption></figure>`
 }

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PROOF_PATH } from '../../src/http/history.ts'
 import { tilePath } from '../../src/ledger/tiles.ts'
+import { OEMBED_PATH } from '../../src/publish/edition.ts'
 import { FIXED } from '../http/endpoints.ts'
 import { connect, type McpClient } from '../kit/mcp.ts'
 
@@ -19,7 +20,9 @@ export async function filesIn(folder: string): Promise<Places> {
 /** Every address that the OpenAPI document names, filled in for every review and every tile, and the pages. */
 export async function answersOf(url: string): Promise<Places> {
   const { paths } = await readJson(`${url}/.well-known/openapi.json`)
-  const described = Object.keys(paths).filter(path => paths[path].get && path !== PROOF_PATH)
+  const described = Object.keys(paths).filter(
+    path => paths[path].get && ![PROOF_PATH, OEMBED_PATH].includes(path),
+  )
   const ids = await reviewIds(url)
   const all = new Set([
     ...FIXED.map(({ path }) => path),
@@ -28,7 +31,15 @@ export async function answersOf(url: string): Promise<Places> {
     '/api/reviews/search?limit=100',
     '/api/reviews/changes?limit=1000',
     ...(await tilesOf(url)),
-    ...ids.flatMap(id => [`/api/reviews/${id}`, `/reviews/${id}`, `${PROOF_PATH}?review_id=${id}`]),
+    ...(await pagesOf(url)).flatMap(path => [path, path === '/' ? '/index.md' : `${path}.md`]),
+    ...ids.flatMap(id => [
+      `/api/reviews/${id}`,
+      `/reviews/${id}`,
+      `/reviews/${id}.md`,
+      `/embed/${id}`,
+      `${OEMBED_PATH}?url=${url}/reviews/${id}`,
+      `${PROOF_PATH}?review_id=${id}`,
+    ]),
   ])
   const places: Places = new Map()
   for (const path of all) {
@@ -43,6 +54,13 @@ export async function answersOf(url: string): Promise<Places> {
 export async function reviewIds(url: string): Promise<string[]> {
   const { reviews } = await readJson(`${url}/reviews.json`)
   return reviews.map(({ id }: { id: string }) => id)
+}
+
+async function pagesOf(url: string): Promise<string[]> {
+  const sitemap = await (await fetch(`${url}/sitemap/pages.xml`)).text()
+  const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)
+  assert.ok(paths.includes('/') && paths.includes('/reviews') && paths.length > 8)
+  return paths
 }
 
 /** The log is smaller than one tile here. */

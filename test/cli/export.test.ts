@@ -130,7 +130,11 @@ async function idsIn(url: string): Promise<string[]> {
 
 /** A host shows the index of a folder at the folder's address; ours of a review have no slash at their end. */
 const servedAt = (file: string) =>
-  file.replace(/^(\/reviews\/\w+)\/index\.html$/, '$1').replace('/index.html', '/')
+  file
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
+    .replace(/\/index\.html$/, '') || '/'
 
 const TILES = ['/log/tile/entries/000.p/70', '/log/tile/0/000.p/70']
 const sinceThreeMonths = ['01', '02', '03'].map(month => `/api/reviews/since/2020-${month}-01`)

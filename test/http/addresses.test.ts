@@ -6,7 +6,7 @@ import { ask } from '../kit/wire.ts'
 
 const NOWHERE = [
   '/nope',
-  '/reviews',
+  '/review',
   '/reviews.json/',
   '//reviews.json',
   '/REVIEWS.JSON',

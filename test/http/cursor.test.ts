@@ -21,6 +21,11 @@ describe('pages of a search', () => {
     ['query=number+1', 11],
     ['since=2020-01-03&until=2020-01-10', 32],
     ['min_rating=4&since=2020-01-03', 20],
+    ['sort=oldest', 57],
+    ['sort=oldest&min_rating=4', 22],
+    ['sort=highest', 57],
+    ['sort=lowest&query=number+1', 11],
+    ['has_reply=false&sort=highest&since=2020-01-03&until=2020-01-10', 32],
   ] as const)
     it(`reach every hit of "${filter}" exactly once, in order`, async () => {
       const all = await read(shared.client, `${filter}&limit=100`)
@@ -81,6 +86,21 @@ describe('pages of a search', () => {
       assert.equal(status, 400, cursor)
       assert.deepEqual(json.issues[0].path, ['cursor'])
       assert.equal(json.issues[0].code, 'invalid_cursor')
+    }
+  })
+
+  it('are refused for the cursor of another order', async () => {
+    const { next_cursor } = await read(shared.client, 'limit=5&sort=highest')
+    for (const order of ['', '&sort=newest', '&sort=oldest', '&sort=lowest']) {
+      const { status, json } = await shared.client.get(`/api/reviews/search?cursor=${next_cursor}${order}`)
+      assert.equal(status, 400, order)
+      assert.deepEqual(json.issues, [
+        {
+          path: ['cursor'],
+          code: 'invalid_cursor',
+          message: 'must be the next_cursor of an earlier answer in the same order',
+        },
+      ])
     }
   })
 })

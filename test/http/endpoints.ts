@@ -1,4 +1,5 @@
 /** Every address that readers have, for the tests that hold for all of them. */
+import { API_CATALOG_PATH, API_CATALOG_TYPE } from '../../src/http/api-catalog.ts'
 
 export interface Endpoint {
   path: string
@@ -17,10 +18,14 @@ export const TOPICS: Endpoint[] = [
 export const FIXED: Endpoint[] = [
   ...TOPICS,
   { path: '/insights.json', type: JSON_TYPE },
+  { path: '/rating.json', type: JSON_TYPE },
+  { path: '/badge.svg', type: 'image/svg+xml' },
+  { path: '/embed', type: 'text/html; charset=utf-8' },
   { path: '/.well-known/openapi.json', type: JSON_TYPE },
   { path: '/', type: 'text/html; charset=utf-8' },
   { path: '/site.css', type: 'text/css; charset=utf-8' },
   { path: '/llms.txt', type: 'text/plain; charset=utf-8' },
+  { path: API_CATALOG_PATH, type: API_CATALOG_TYPE },
   { path: '/robots.txt', type: 'text/plain; charset=utf-8' },
   { path: '/log/openings.json', type: JSON_TYPE },
   { path: '/log/checkpoint', type: 'text/plain; charset=utf-8' },
@@ -33,6 +38,7 @@ export const MADE: Endpoint[] = [
   { path: '/api/reviews/since/2020-01-01', type: JSON_TYPE },
   { path: '/api/reviews/changes', type: JSON_TYPE },
   { path: '/api/log/proof?from=0', type: JSON_TYPE },
+  { path: '/.well-known/security.txt', type: 'text/plain; charset=utf-8' },
 ]
 
 export const DATA: Endpoint[] = [...FIXED, ...MADE]

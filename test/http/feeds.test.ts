@@ -87,7 +87,7 @@ describe('feeds', () => {
     it('links each item to its page', async () => {
       for (const { id, url } of (await readFeed()).items.slice(0, 3)) {
         const page = await shared.client.get(new URL(url).pathname)
-        assert.ok(page.text.includes(`id="${id}"`), url)
+        assert.ok(page.text.includes(`id="review-${id}"`), url)
       }
     })
   })

@@ -65,7 +65,11 @@ for (const [situation, options] of situations)
         )
         if (address.includes('undefined')) continue
         const asked = parameters.filter(one => one.in === 'query' && one.example !== undefined)
-        const queries = ['', ...asked.map(one => `?${one.name}=${encodeURIComponent(one.example)}`)]
+        const needed = asked.filter(one => one.required)
+        const queryOf = (some: Json[]) => `?${new URLSearchParams(some.map(one => [one.name, one.example]))}`
+        const queries = [needed, ...asked.map(one => [...needed.filter(other => other !== one), one])].map(
+          queryOf,
+        )
         for (const query of queries)
           assert.equal((await ask(shared.url, address + query)).status, 200, address + query)
       }
@@ -105,7 +109,21 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(schemas.since, { type: 'string', format: 'date' })
     assert.deepEqual(schemas.until, { type: 'string', format: 'date' })
     assert.deepEqual(schemas.limit, { type: 'integer', minimum: 1, maximum: 100, default: 20 })
-    for (const name of ['query', 'mentions_technician', 'mentions_service', 'cursor'])
+    assert.deepEqual(schemas.has_reply, { type: 'boolean' })
+    assert.deepEqual(schemas.language, { type: 'string' })
+    assert.deepEqual(schemas.sort, {
+      type: 'string',
+      enum: ['newest', 'oldest', 'highest', 'lowest'],
+      default: 'newest',
+    })
+    for (const name of [
+      'query',
+      'mentions_technician',
+      'mentions_service',
+      'mentions_service_area',
+      'source',
+      'cursor',
+    ])
       assert.deepEqual(schemas[name], { type: 'string', minLength: 1, maxLength: 500 }, name)
     assert.ok(parameters.every((one: Json) => one.in === 'query' && !one.required && one.description))
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { row, rows } from '../kit/rows.ts'
+import { type Row, row, rows } from '../kit/rows.ts'
 import { shareService } from '../kit/shared.ts'
 
 /** One review a day from the first of March, in this order. */
@@ -11,12 +11,24 @@ const TEXTS = [
   'Die Straße war gesperrt.',
   'İstanbul, ılık su.',
   'ΟΔΥΣΣΕΥΣ ήρθε.',
-  'Café crème while you wait 🚰',
+  'Café crème in Old Town while you wait 🚰',
   null,
   'Two lines:\na rosa colour, a+b [ok].',
 ]
+/** By day. */
+const DETAILS: Record<number, Row> = {
+  2: { language: 'en-GB', owner_reply: { text: 'Sorry!', date: '2026-03-10' } },
+  3: { language: 'en', source: 'yelp' },
+  4: { language: 'de', owner_reply: { text: 'Danke!', date: '2026-03-10' } },
+}
 const reviews = TEXTS.map((text, place) =>
-  row({ source_id: `t${place}`, date: `2026-03-0${place + 1}`, rating: 1 + (place % 5), text }),
+  row({
+    source_id: `t${place}`,
+    date: `2026-03-0${place + 1}`,
+    rating: 1 + (place % 5),
+    text,
+    ...DETAILS[place + 1],
+  }),
 )
 
 describe('search', () => {
@@ -81,12 +93,16 @@ describe('search', () => {
       assert.deepEqual(await daysOf({ mentions_technician: name }), [3, 2], name)
   })
 
-  it('finds nothing for a technician or a service that nobody knows', async () => {
+  it('finds nothing for a name that nobody knows', async () => {
     for (const parameters of [
       { mentions_technician: 'Nobody' },
       { mentions_technician: 'Ros' },
       { mentions_technician: '__proto__' },
       { mentions_service: 'roofing' },
+      { mentions_service_area: 'New Town' },
+      { language: 'fr' },
+      { source: 'goog' },
+      { source: '__proto__' },
     ])
       assert.deepEqual(await daysOf(parameters as Record<string, string>), [])
   })
@@ -95,6 +111,37 @@ describe('search', () => {
     for (const service of ['drain_cleaning', 'Drain cleaning', 'DRAIN_CLEANING', 'drain CLEANING'])
       assert.deepEqual(await daysOf({ mentions_service: service }), [1], service)
     assert.deepEqual(await daysOf({ mentions_service: 'water_heater' }), [3])
+  })
+
+  it('finds a service area by id or label, in any case', async () => {
+    for (const area of ['old_town', 'Old Town', 'OLD_TOWN', 'old town'])
+      assert.deepEqual(await daysOf({ mentions_service_area: area }), [7], area)
+  })
+
+  it('finds reviews with a reply, and those without', async () => {
+    assert.deepEqual(await daysOf({ has_reply: 'true' }), [4, 2])
+    assert.deepEqual(await daysOf({ has_reply: 'false' }), [9, 8, 7, 6, 5, 3, 1])
+  })
+
+  it('finds a language with its regions, in any case', async () => {
+    for (const language of ['en', 'EN']) assert.deepEqual(await daysOf({ language }), [3, 2], language)
+    for (const language of ['en-GB', 'EN-gb']) assert.deepEqual(await daysOf({ language }), [2], language)
+  })
+
+  it('finds a source, in any case', async () => {
+    for (const source of ['yelp', 'Yelp']) assert.deepEqual(await daysOf({ source }), [3], source)
+  })
+
+  it('sorts by date or by stars, then the newest first', async () => {
+    assert.deepEqual(await daysOf({ sort: 'newest' }), [9, 8, 7, 6, 5, 4, 3, 2, 1])
+    assert.deepEqual(await daysOf({ sort: 'oldest' }), [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    assert.deepEqual(await daysOf({ sort: 'highest' }), [5, 9, 4, 8, 3, 7, 2, 6, 1])
+    assert.deepEqual(await daysOf({ sort: 'lowest' }), [6, 1, 7, 2, 8, 3, 9, 4, 5])
+    assert.deepEqual(await daysOf({ sort: 'lowest', query: 'rosa', limit: '2' }), [1, 2])
+  })
+
+  it('takes no notice of the number of hits that pages of the site leave out', async () => {
+    assert.deepEqual(await search({ skip: '3' }), await search({}))
   })
 
   it('finds a query anywhere in the text, in any case', async () => {

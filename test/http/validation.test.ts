@@ -35,8 +35,47 @@ const NOT_DATES = [
   'today',
   '%00',
 ]
-const WORDS = ['query', 'mentions_technician', 'mentions_service']
-const NAMES = ['rating', 'min_rating', 'since', 'until', ...WORDS, 'limit', 'cursor']
+const NOT_BOOLEANS = [
+  '1',
+  '0',
+  'yes',
+  'no',
+  'on',
+  'TRUE',
+  'False',
+  't',
+  'null',
+  'true%20',
+  '%20false',
+  'truefalse',
+]
+const NOT_LANGUAGES = [
+  'e',
+  'english',
+  'en_GB',
+  'en-',
+  '-en',
+  'en-G',
+  '*',
+  'en%20',
+  'en-GB%00',
+  '%C3%A9n',
+  'en,de',
+]
+const NOT_SORTS = ['date', 'rating', 'Newest', 'newest,oldest', '-date', 'newest%20', '__proto__']
+const WORDS = ['query', 'mentions_technician', 'mentions_service', 'mentions_service_area', 'source']
+const NAMES = [
+  'rating',
+  'min_rating',
+  'since',
+  'until',
+  ...WORDS,
+  'has_reply',
+  'language',
+  'sort',
+  'limit',
+  'cursor',
+]
 
 interface Issue {
   path: string[]
@@ -107,6 +146,25 @@ describe('search parameters', () => {
   it('may be any date that exists', async () => {
     for (const date of ['2024-02-29', '0001-01-01', '0000-01-01', '9999-12-31'])
       assert.equal(await statusOf(`since=${date}&until=${date}`), 200, date)
+  })
+
+  it('must be true or false where they answer a question', async () => {
+    for (const value of NOT_BOOLEANS) {
+      await isRefused(`has_reply=${value}`, 'has_reply', 'invalid_type')
+      assert.equal((await issuesOf(`has_reply=${value}`))[0]!.message, 'must be true or false')
+    }
+    for (const value of ['true', 'false']) assert.equal(await statusOf(`has_reply=${value}`), 200, value)
+  })
+
+  it('must be a language tag where they name a language', async () => {
+    for (const value of NOT_LANGUAGES) await isRefused(`language=${value}`, 'language', 'invalid_value')
+    for (const value of ['en', 'EN', 'pt-BR', 'zh-Hant-TW', 'xx'])
+      assert.equal(await statusOf(`language=${value}`), 200, value)
+  })
+
+  it('must be one of four orders', async () => {
+    for (const value of NOT_SORTS) await isRefused(`sort=${value}`, 'sort', 'invalid_value')
+    assert.deepEqual((await issuesOf('sort=date'))[0]!.message, 'must be newest, oldest, highest or lowest')
   })
 
   it('must not be empty', async () => {

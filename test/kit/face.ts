@@ -3,7 +3,8 @@ import type { TestContext } from 'node:test'
 import { createApp } from '../../src/http/app.ts'
 import { type HttpServer, listen } from '../../src/http/server.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
-import { renderGonePage, renderReviewPage } from '../../src/site/review.ts'
+import { ASKED_PAGES } from '../../src/site/asked-pages.ts'
+import { createSharing } from '../../src/site/sharing.ts'
 
 export interface Face {
   url: string
@@ -21,7 +22,8 @@ export async function startFace(t: TestContext): Promise<Face> {
     waitSecondsAtHub: () => 0,
     hub: () => undefined,
     mcp: () => undefined,
-    reviewPages: { review: renderReviewPage, gone: renderGonePage },
+    pages: ASKED_PAGES,
+    sharing: createSharing(),
     health: () => ({}),
     newRequestId: () => 'test',
     nowMs: Date.now,

@@ -130,7 +130,7 @@ export function reach(snapshot: Snapshot): NonNullable<ConnectOptions['fetch']> 
 
 /** The same reviews, as if their words had been analysed. */
 export function analysed(snapshot: Snapshot): Snapshot {
-  const [review] = snapshot.search({ limit: 1 })!.reviews
+  const [review] = snapshot.search({ sort: 'newest', limit: 1 })!.reviews
   const { id } = JSON.parse(Buffer.from(review!).toString()) as { id: string }
   const insight = {
     mention_count: 3,

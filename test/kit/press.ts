@@ -27,7 +27,7 @@ export const engine = await loadEngine()
 const NOW = '2026-11-15T12:00:00.000Z'
 
 export async function startPress(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   business: unknown = plumber,
   documents: RenderDocuments = renderDocuments,
 ): Promise<TestPress> {

@@ -15,7 +15,8 @@ import { listen } from '../../src/http/server.ts'
 import { createMcpEndpoint } from '../../src/mcp/endpoint.ts'
 import { createSessions } from '../../src/mcp/session.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
-import { renderGonePage, renderReviewPage } from '../../src/site/review.ts'
+import { ASKED_PAGES } from '../../src/site/asked-pages.ts'
+import { createSharing } from '../../src/site/sharing.ts'
 import { system } from '../../src/system.ts'
 import { printSnapshot } from '../kit/press.ts'
 import { rows } from '../kit/rows.ts'
@@ -41,7 +42,8 @@ export async function startFixtureService(
     waitSecondsAtHub: () => 0,
     hub: () => undefined,
     mcp: () => endpoint,
-    reviewPages: { review: renderReviewPage, gone: renderGonePage },
+    pages: ASKED_PAGES,
+    sharing: createSharing(),
     health: () => ({}),
     newRequestId: () => 'fixture',
     nowMs: Date.now,

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { readOwn } from '../../src/ingest/own.ts'
 import { cleanText } from '../../src/model/scalars.ts'
 import type { SearchArgs } from '../../src/model/search.ts'
+import { fewOf } from '../kit/few.ts'
 import {
   analysed,
   CLIENT_KINDS,
@@ -22,7 +23,14 @@ import { type Shared, shareService } from '../kit/shared.ts'
 /** Rosa twice, a drain once, a water heater once, Bob never. */
 const REVIEWS = [
   row({ source_id: 'a', date: '2026-03-05', rating: 5, text: 'Rosa unclogged the sink in Old Town.' }),
-  row({ source_id: 'b', date: '2026-03-04', rating: 2, text: 'Rosa Méndez was late.', source: 'yelp' }),
+  row({
+    source_id: 'b',
+    date: '2026-03-04',
+    rating: 2,
+    text: 'Rosa Méndez was late.',
+    source: 'yelp',
+    language: 'en-GB',
+  }),
   row({
     source_id: 'c',
     date: '2026-03-03',
@@ -109,7 +117,14 @@ describe('tools', () => {
     })
 
     it('leads through all hits by cursors, which hold over HTTP too', async () => {
-      for (const filter of [{}, { min_rating: 4 }, { query: 'number', since: day(20) }]) {
+      for (const filter of [
+        {},
+        { min_rating: 4 },
+        { query: 'number', since: day(20) },
+        { sort: 'oldest' },
+        { sort: 'highest', has_reply: false },
+        { sort: 'lowest', source: 'google' },
+      ]) {
         const ids: string[] = []
         let cursor: string | null = null
         do {
@@ -132,9 +147,12 @@ describe('tools', () => {
         until: 5,
         query: '',
         mentions_technician: 'x'.repeat(501),
+        has_reply: 'true',
+        language: 'english',
+        sort: 'date',
         limit: 1000,
         stars: 5,
-        sort: 'date',
+        order: 'date',
       })
       for (const fault of [
         'rating: must be 5 or less',
@@ -144,7 +162,10 @@ describe('tools', () => {
         'query: must not be empty',
         'mentions_technician: must have 500 characters at most',
         'limit: must be 100 or less',
-        'Unknown argument: stars, sort. Known: rating, min_rating, since, until, query, mentions_technician, mentions_service, limit, cursor',
+        'has_reply: must be true or false',
+        'language: must be a language tag such as en or pt-BR',
+        'sort: must be newest, oldest, highest or lowest',
+        'Unknown argument: stars, order. Known: rating, min_rating, since, until, query, mentions_technician, mentions_service, mentions_service_area, has_reply, language, source, sort, limit, cursor',
       ])
         assert.ok(text.includes(fault), `${fault}\nin ${text}`)
     })
@@ -168,8 +189,10 @@ describe('tools', () => {
       for (const cursor of ['x', 'AAAA', '../../etc/passwd'])
         assert.equal(
           await problem('search_reviews', { cursor }),
-          'cursor: must be the next_cursor of an earlier answer.',
+          'cursor: must be the next_cursor of an earlier answer in the same order.',
         )
+      const { next_cursor: cursor } = await ask('search_reviews', { sort: 'oldest' })
+      assert.match(await problem('search_reviews', { cursor }), /in the same order/)
     })
   })
 
@@ -327,7 +350,7 @@ describe('tools', () => {
         assert.equal(inputSchema.type, 'object')
         assert.equal(inputSchema.additionalProperties, false)
         for (const property of Object.values<{ type: string }>(inputSchema.properties))
-          assert.ok(['string', 'integer', 'number'].includes(property.type), name)
+          assert.ok(['string', 'integer', 'number', 'boolean'].includes(property.type), name)
       }
     })
 
@@ -624,7 +647,7 @@ function anyArgs(): fc.Arbitrary<Partial<SearchArgs>> {
     fc.constantFrom('number', 'NUMBER 1', 'rosa', 'é', '.', 'sink in', '&limit=1', '100%'),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 }).filter(text => !text.includes('\0')),
   )
-  return fc.record(
+  return fewOf(
     {
       rating: fc.integer({ min: 1, max: 5 }),
       min_rating: fc.integer({ min: 10, max: 50 }).map(tenth => tenth / 10),
@@ -633,8 +656,13 @@ function anyArgs(): fc.Arbitrary<Partial<SearchArgs>> {
       query,
       mentions_technician: fc.constantFrom('Rosa', 'rosa méndez', 'Bobby', 'nobody'),
       mentions_service: fc.constantFrom('drain_cleaning', 'Water heater', 'nothing'),
+      mentions_service_area: fc.constantFrom('old_town', 'Old Town', 'nowhere'),
+      has_reply: fc.boolean(),
+      language: fc.constantFrom('en', 'EN-gb', 'fr'),
+      source: fc.constantFrom('google', 'Yelp', 'nowhere'),
+      sort: fc.constantFrom('newest', 'oldest', 'highest', 'lowest'),
       limit: fc.integer({ min: 1, max: 100 }),
     },
-    { requiredKeys: [] },
+    5,
   )
 }

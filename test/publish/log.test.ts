@@ -9,7 +9,7 @@ import { leafHash, rootOfLeaves } from '../../src/ledger/tree.ts'
 import { verifyConsistency, verifyInclusion } from '../../src/ledger/verify-proof.ts'
 import { BusinessFile } from '../../src/model/business.ts'
 import type { LedgerEntry } from '../../src/model/change.ts'
-import { createLogKeeper } from '../../src/publish/log-book.ts'
+import { createLogKeeper, SHELF_NUMBERS } from '../../src/publish/log-book.ts'
 import { openLog } from '../../src/publish/log-reader.ts'
 import { createPress } from '../../src/publish/press.ts'
 import { sha256 } from '../../src/store/sha256.ts'
@@ -27,6 +27,8 @@ const entryNumber = (seq: number): LedgerEntry => ({
   commitment: 'A'.repeat(43),
 })
 const entries = (count: number) => Array.from({ length: count }, (_, place) => entryNumber(place + 1))
+
+const NOT_SHOWN = () => undefined
 
 function keep(count: number) {
   const keeper = createLogKeeper()
@@ -55,7 +57,7 @@ describe('the log as it is served', () => {
   })
 
   it('gives every entry, in bundles whole and partial', () => {
-    const log = openLog(keep(600).parts)
+    const log = openLog(keep(600).parts, NOT_SHOWN)
     const read = [tilePath('entries', 0), tilePath('entries', 1), tilePath('entries', 2, 88)].flatMap(path =>
       splitBundle(log.tile(path)!).map(decodeEntry),
     )
@@ -74,7 +76,7 @@ describe('the log as it is served', () => {
   it('proves every entry, and every size it ever had', async () => {
     const size = 530
     const { parts, root } = keep(size)
-    const log = openLog(parts)
+    const log = openLog(parts, NOT_SHOWN)
     for (const seq of [1, 2, 255, 256, 257, 512, 513, 530])
       assert.ok(
         await verifyInclusion(
@@ -95,6 +97,91 @@ describe('the log as it is served', () => {
           sha256,
         ),
       )
+  })
+})
+
+describe('the entries about one review', () => {
+  const OPS: Record<string, LedgerEntry['op'][]> = {
+    unknown: ['add'],
+    shown: ['edit', 'reply', 'withhold', 'gone_at_source'],
+    hidden: ['restore'],
+  }
+
+  /** A lawful history of a few reviews: each number says which review it is about and what happens to it. */
+  function makeHistory(numbers: number[]): LedgerEntry[] {
+    const states = new Map<string, string>()
+    return numbers.map((number, place) => {
+      const review_id = entryNumber(1 + (number % 5)).review_id
+      const possible = OPS[states.get(review_id) ?? 'unknown']!
+      const op = possible[number % possible.length]!
+      const isHidden = op === 'withhold' || op === 'gone_at_source'
+      states.set(review_id, isHidden ? 'hidden' : 'shown')
+      const shown = { ...entryNumber(place + 1), review_id, op }
+      return isHidden ? { ...shown, reason: 'spam', commitment: null } : shown
+    })
+  }
+
+  const lastShown = (history: LedgerEntry[], id: string) => {
+    const last = history.findLast(({ review_id }) => review_id === id)
+    return last && last.commitment !== null ? last.seq : undefined
+  }
+
+  it('are found oldest first, whether it is shown or gone, in one go or a few at a time', () => {
+    const numbers = fc.array(fc.array(fc.nat({ max: 99 }), { maxLength: 40 }), { maxLength: 4 })
+    fc.assert(
+      fc.property(numbers, portions => {
+        const history = makeHistory(portions.flat())
+        const keeper = createLogKeeper()
+        for (const { length } of portions) {
+          keeper.append(history.slice(keeper.size(), keeper.size() + length))
+          const known = history.slice(0, keeper.size())
+          const log = openLog(structuredClone(keeper.read().parts), id => lastShown(known, id))
+          for (const id of entries(6).map(({ review_id }) => review_id))
+            assert.deepEqual(
+              log.entriesAbout(id),
+              known.filter(({ review_id }) => review_id === id),
+            )
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('are found over many shelves, whose memory is shared and not copied', () => {
+    const keeper = createLogKeeper()
+    const count = SHELF_NUMBERS + 10
+    const [first] = entries(1)
+    keeper.append([first!])
+    const others = Array.from({ length: count }, (_, place) => entryNumber(place + 2))
+    keeper.append(others)
+    keeper.append([{ ...first!, seq: count + 2, op: 'edit', revision: 2 }])
+    const { parts } = keeper.read()
+    const log = openLog(parts, () => count + 2)
+    assert.deepEqual(
+      log.entriesAbout(first!.review_id).map(({ seq }) => seq),
+      [1, count + 2],
+    )
+    assert.equal(parts.earlier.length, 2)
+    assert.ok(parts.earlier.every(({ buffer }) => buffer instanceof SharedArrayBuffer))
+    assert.equal(keeper.read().parts.earlier[1], parts.earlier[1])
+  })
+
+  it('are known to a Snapshot by the id of the review alone', async t => {
+    const press = await startPress(t, business, () => [])
+    await press.take(rows(3))
+    await press.take(rows(2, number => ({ text: `Edited ${number}.` })))
+    const [kept, gone] = (await press.store.readSince(0)).shown.filter(({ revision }) => revision === 2)
+    await press.store.write(async writer => writer.withhold((await writer.find(gone!.id))!, 'spam'))
+    const { log } = await press.print()
+    assert.deepEqual(
+      log.entriesAbout(kept!.id).map(({ op }) => op),
+      ['add', 'edit'],
+    )
+    assert.deepEqual(
+      log.entriesAbout(gone!.id).map(({ op }) => op),
+      ['add', 'edit', 'withhold'],
+    )
+    assert.deepEqual(log.entriesAbout('01KKMT9200AAAAAAAAAAAAAAAA'), [])
   })
 })
 

@@ -40,8 +40,10 @@ const rowsOf = (page: string) =>
     ]),
   )
 
-const preloadsOf = (page: string) =>
-  [...page.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, path]) => path!)
+const scriptsOf = (page: string) =>
+  [...page.matchAll(/(?:<link rel="modulepreload" href|<script type="module" src)="([^"]+)">/g)].map(
+    ([, path]) => path!,
+  )
 
 describe('the policy page', () => {
   const shared = shareService({
@@ -62,7 +64,7 @@ describe('the policy page', () => {
 
   it('says the policy of the business, as text', async () => {
     const page = await readPage()
-    assert.match(page, /How reviews of <a href="\/">&lt;b&gt;Tom &amp; Co<\/a> are verified<\/h1>/)
+    assert.match(page, /<title>How reviews of &lt;b&gt;Tom &amp; Co are verified<\/title>/)
     assert.match(page, /We check &lt;i&gt;every&lt;\/i&gt; invoice\./)
   })
 
@@ -98,7 +100,7 @@ describe('the policy page', () => {
     const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link]) => link!)
     for (const link of ['/log/checkpoint', '/log/key', '/api/reviews/changes'])
       assert.ok(links.includes(link), link)
-    for (const link of links) assert.equal((await fetch(shared.url + link)).status, 200, link)
+    for (const link of links) assert.equal((await fetch(new URL(link, shared.url))).status, 200, link)
   })
 
   it('has scripts that are small, are revalidated and compressed, and nothing inline', async () => {
@@ -108,10 +110,10 @@ describe('the policy page', () => {
       /<script(?! type="module" src="\/assets\/site\/browser\/verify.js"><\/script>)|\son\w+=|<style|\sstyle=/,
     )
     let bytes = 0
-    for (const path of preloadsOf(page)) {
+    for (const path of scriptsOf(page)) {
       const { headers, text } = await shared.client.get(path, { 'accept-encoding': 'gzip' })
       assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8', path)
-      assert.equal(headers.get('content-encoding'), 'gzip', path)
+      if (text.length > 200) assert.equal(headers.get('content-encoding'), 'gzip', path)
       assert.doesNotMatch(text, /\.ts'|: Uint8Array\b/, path)
       const { status } = await shared.client.get(path, { 'if-none-match': headers.get('etag')! })
       assert.equal(status, 304, path)
@@ -133,8 +135,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     const faults: string[] = []
     page.on('pageerror', error => faults.push(error.message))
     page.on('console', message => {
-      // Browsers ask every site for its icon.
-      if (!message.location().url.endsWith('/favicon.ico')) faults.push(message.text())
+      faults.push(message.text())
     })
     await page.goto(`${url}/policy`)
     return { page, faults }
@@ -194,12 +195,12 @@ describe('the check in the browser', { concurrency: 2 }, () => {
 
   it('asks for all its modules at once, and for no others', async t => {
     const { page } = await visit(t, honest.url)
-    const preloads = preloadsOf(await page.content())
+    const told = scriptsOf(await page.content())
     const scripts = await page.evaluate(
       `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter(path => path.endsWith('.js'))`,
     )
-    assert.ok(preloads.length > 10)
-    assert.deepEqual([...new Set(scripts as string[])].sort(), preloads.sort())
+    assert.ok(told.length > 10)
+    assert.deepEqual([...new Set(scripts as string[])].sort(), told.sort())
   })
 
   it('tells how the log has grown, and the new counts', async t => {

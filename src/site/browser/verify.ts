@@ -15,7 +15,7 @@ const HEADINGS: Record<Outcome['kind'], string> = {
   unknown: 'Nothing can be said.',
 }
 
-const find = (selector: string): PageElement => document.querySelector(`#check ${selector}`)!
+const find = (selector: string) => document.querySelector<HTMLElement>(`#check ${selector}`)!
 const button = find('button')
 const progress = find('.progress')
 const outcome = find('[role=status]')
@@ -46,7 +46,7 @@ function show({ kind, sentences: [first = '', ...more] }: Outcome): void {
   outcome.className = kind
 }
 
-function element(name: string, ...children: (PageElement | string)[]): PageElement {
+function element(name: string, ...children: (HTMLElement | string)[]): HTMLElement {
   const made = document.createElement(name)
   made.append(...children)
   return made

@@ -1,0 +1,38 @@
+/** The catalogue of the APIs that are here (RFC 9727), for programs that know nothing but the host. */
+import { type Document, type Edition, MCP_PATH } from '../publish/edition.ts'
+
+export const API_CATALOG_PATH = '/.well-known/api-catalog'
+
+export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+
+/** How an answer leads to it. */
+export const apiCatalogLink = (baseUrl: string) => `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"`
+
+export const renderApiCatalog = (edition: Pick<Edition, 'baseUrl'>): Document => ({
+  path: API_CATALOG_PATH,
+  contentType: API_CATALOG_TYPE,
+  body: JSON.stringify({ linkset: describeApis(edition) }),
+})
+
+/** RFC 9264: what is at each address, by relation (RFC 8631 has those of an API). */
+export function describeApis({ baseUrl }: Pick<Edition, 'baseUrl'>) {
+  const [api, agents] = [`${baseUrl}/`, baseUrl + MCP_PATH]
+  const documentation = [{ href: `${baseUrl}/developers`, type: 'text/html' }]
+  const status = [{ href: `${baseUrl}/healthz`, type: 'application/json' }]
+  return [
+    { anchor: baseUrl + API_CATALOG_PATH, item: [{ href: api }, { href: agents }] },
+    {
+      anchor: api,
+      'service-desc': [{ href: `${baseUrl}/.well-known/openapi.json`, type: 'application/json' }],
+      'service-doc': [...documentation, { href: `${baseUrl}/developers.md`, type: 'text/markdown' }],
+      'service-meta': [{ href: `${baseUrl}/llms.txt`, type: 'text/plain' }],
+      status,
+    },
+    {
+      anchor: agents,
+      'service-doc': documentation,
+      'service-meta': [{ href: `${agents}/server-card`, type: 'application/mcp-server-card+json' }],
+      status,
+    },
+  ]
+}

@@ -1,0 +1,92 @@
+/** The oEmbed 1.0 provider: what other sites show in place of a link to ours. */
+import { html } from 'hono/html'
+import { type OEmbed, OEmbedArgs } from '../model/oembed.ts'
+import type { Review } from '../model/review.ts'
+import { digestOf } from '../publish/digest.ts'
+import { EMBED_PATH } from '../publish/edition.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+import { answerError, answerInvalid, answerMade, type Ctx, madeOf } from './answer.ts'
+import { HTML } from './headers.ts'
+import { findReview } from './history.ts'
+import { REVIEWS_PAGE_PATH } from './pages.ts'
+import { createQueryDecoder, queryOf } from './query.ts'
+
+const decode = createQueryDecoder(OEmbedArgs)
+
+export function answerOEmbed(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
+  const decoded = decode(queryOf(c))
+  if ('issues' in decoded) return answerInvalid(c, decoded.issues)
+  if (decoded.args.format !== 'json')
+    return answerError(c, 501, 'not_implemented', 'Only the format json is offered.')
+  const embedded = findEmbedded(snapshot, decoded.args.url)
+  if (!embedded) return answerError(c, 404, 'not_found', 'This site has no page at that url.')
+  const body = Buffer.from(JSON.stringify(describeOEmbed(snapshot, embedded, decoded.args)))
+  return answerMade(c, madeOf(digestOf(body), body), snapshot.lastModified)
+}
+
+/** A page for frames, and how much room it likes. */
+export interface Embedded {
+  path: string
+  title: string
+  width: number
+  height: number
+}
+
+const WIDTH = 560
+const LIST_HEIGHT = 540
+const REVIEW_HEIGHT = 300
+
+type Named = Pick<Snapshot, 'business' | 'baseUrl'>
+
+export const embeddedSite = ({ business }: Named): Embedded => ({
+  path: EMBED_PATH,
+  title: `Reviews of ${business.name}`,
+  width: WIDTH,
+  height: LIST_HEIGHT,
+})
+
+function findEmbedded(snapshot: Snapshot, url: string): Embedded | null {
+  const { host, pathname } = URL.parse(url) ?? {}
+  if (pathname === undefined || host !== new URL(snapshot.baseUrl).host) return null
+  const [, id] = /^\/reviews\/([^/]+)$/.exec(pathname) ?? []
+  if (id !== undefined) return embeddedReview(snapshot, id)
+  const isPage =
+    pathname === REVIEWS_PAGE_PATH || snapshot.representations.get(pathname)?.contentType === HTML
+  return isPage ? embeddedSite(snapshot) : null
+}
+
+function embeddedReview(snapshot: Snapshot, id: string): Embedded | null {
+  const { review } = findReview(snapshot, id)
+  if (!review) return null
+  const { author } = JSON.parse(Buffer.from(review).toString()) as Review
+  return {
+    path: `${EMBED_PATH}/${id}`,
+    title: `Review of ${snapshot.business.name} by ${author}`,
+    width: WIDTH,
+    height: REVIEW_HEIGHT,
+  }
+}
+
+const CACHE_SECONDS = 300
+
+export function describeOEmbed(
+  { business, baseUrl }: Named,
+  embedded: Embedded,
+  { maxwidth = Number.POSITIVE_INFINITY, maxheight = Number.POSITIVE_INFINITY }: Partial<OEmbedArgs>,
+): OEmbed {
+  const { path, title } = embedded
+  const width = Math.min(embedded.width, maxwidth)
+  const height = Math.min(embedded.height, maxheight)
+  const frame = html`<iframe src="${baseUrl}${path}" width="${width}" height="${height}" title="${title}" loading="lazy" frameborder="0" sandbox="allow-popups allow-top-navigation-by-user-activation"></iframe>`
+  return {
+    type: 'rich',
+    version: '1.0',
+    title,
+    provider_name: business.name,
+    provider_url: `${baseUrl}/`,
+    cache_age: CACHE_SECONDS,
+    html: String(frame),
+    width,
+    height,
+  }
+}

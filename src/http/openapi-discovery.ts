@@ -1,0 +1,35 @@
+/** The description of the files at well-known addresses by which programs find their way. */
+import { z } from 'zod'
+import type { Json } from '../model/json-schema.ts'
+import type { Edition } from '../publish/edition.ts'
+import { API_CATALOG_PATH, describeApis } from './api-catalog.ts'
+import { operation, readResponses } from './openapi-parts.ts'
+import { renderSecurity, SECURITY_PATH, validityAt } from './security.ts'
+
+const Target = z.object({ href: z.url(), type: z.string().optional() })
+const ApiCatalog = z.object({
+  linkset: z.array(
+    z
+      .object({ anchor: z.url().describe('What the links are about.') })
+      .catchall(z.union([z.url(), z.array(Target)])),
+  ),
+})
+
+export function describeDiscovery(edition: Edition): Json {
+  const { expires } = validityAt(Date.parse(edition.lastModified))
+  return {
+    [API_CATALOG_PATH]: {
+      get: operation('getApiCatalog', 'service', 'API catalogue', CATALOG_TEXT, {
+        responses: readResponses(ApiCatalog, { linkset: describeApis(edition) }, 'application/linkset+json'),
+      }),
+    },
+    [SECURITY_PATH]: {
+      get: operation('getSecurityContact', 'service', 'Security contact', SECURITY_TEXT, {
+        responses: readResponses(z.string(), renderSecurity(edition, expires), 'text/plain'),
+      }),
+    },
+  }
+}
+
+const CATALOG_TEXT = 'The APIs that are here, with their descriptions and documentation (RFC 9727).'
+const SECURITY_TEXT = 'Whom to tell of a hole in the service (RFC 9116).'

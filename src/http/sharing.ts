@@ -1,0 +1,32 @@
+/** What is made of the reviews for the pages of others when they ask: one review for a frame, and the picture beside links. */
+import { digestOf } from '../publish/digest.ts'
+import { EMBED_PATH } from '../publish/edition.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+import { answerError, answerMade, type Ctx, madeOf } from './answer.ts'
+import { EMBED_HEADERS, HTML } from './headers.ts'
+import { findReview } from './history.ts'
+
+export const EMBED_PAGE_PATH = `${EMBED_PATH}/:id`
+export const OG_PATH = '/og.png'
+
+/** How the site makes them. */
+export interface Sharing {
+  review(snapshot: Snapshot, review: Uint8Array): string
+  gone(snapshot: Snapshot): string
+  image(snapshot: Snapshot): Promise<Uint8Array>
+}
+
+/** A frame stays where it was put, so the end of a review is told in it as well. */
+export function answerEmbedPage(c: Ctx, snapshot: Snapshot, sharing: Sharing): Response | Promise<Response> {
+  const { review, tombstone } = findReview(snapshot, c.req.param('id'))
+  if (!review && !tombstone) return answerError(c, 404, 'not_found', 'There is no review with this id.')
+  const page = Buffer.from(review ? sharing.review(snapshot, review) : sharing.gone(snapshot))
+  const made = { ...madeOf(digestOf(page), page), contentType: HTML }
+  return answerMade(c, made, snapshot.lastModified, EMBED_HEADERS)
+}
+
+export async function answerOgImage(c: Ctx, snapshot: Snapshot, sharing: Sharing): Promise<Response> {
+  const png = await sharing.image(snapshot)
+  const made = { ...madeOf(digestOf(png), png), contentType: 'image/png', isPacked: true }
+  return await answerMade(c, made, snapshot.lastModified)
+}

@@ -1,0 +1,27 @@
+/** The rating alone, small enough for every page that shows a badge or a widget. */
+import type { RatingSummary } from '../model/dataset.ts'
+import type { Document, Edition } from './edition.ts'
+
+export const RATING_PATH = '/rating.json'
+
+export function summariseRating({
+  baseUrl,
+  business: { id, name, url, fictional },
+  aggregateRating,
+  site,
+  lastModified,
+}: Edition): RatingSummary {
+  return {
+    business: { id, name, url, fictional },
+    page_url: `${baseUrl}/`,
+    aggregate_rating: aggregateRating,
+    accent_color: site.accent_color,
+    last_modified: lastModified,
+  }
+}
+
+export const renderRatingSummary = (edition: Edition): Document => ({
+  path: RATING_PATH,
+  contentType: 'application/json',
+  body: JSON.stringify(summariseRating(edition)),
+})

@@ -1,0 +1,28 @@
+/** The pages that are made when somebody asks for them: the list of reviews, the page of one, and what is not there. */
+import { html } from 'hono/html'
+import type { Tombstone } from '../model/change.ts'
+import type { Issue } from '../model/error.ts'
+import type { ListArgs } from '../model/search.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+import { renderMarkdown } from './markdown-page.ts'
+import { renderPage } from './page.ts'
+import { gonePage, reviewPage } from './review-page.ts'
+import { badReviewsPage, reviewsPage } from './reviews.ts'
+
+export const ASKED_PAGES = {
+  reviews: (snapshot: Snapshot, args: ListArgs) => renderPage(snapshot, reviewsPage(snapshot, args)),
+  badReviews: (snapshot: Snapshot, values: Record<string, string>, issues: Issue[]) =>
+    renderPage(snapshot, badReviewsPage(snapshot, values, issues)),
+  review: (snapshot: Snapshot, json: Uint8Array) => renderPage(snapshot, reviewPage(snapshot, json)),
+  markdown: renderMarkdown,
+  gone: (snapshot: Snapshot, tombstone: Tombstone) => renderPage(snapshot, gonePage(snapshot, tombstone)),
+  missing: (snapshot: Snapshot) =>
+    renderPage(snapshot, {
+      path: '/',
+      title: 'There is no such page',
+      description: `There is no such page among the reviews of ${snapshot.business.name}.`,
+      isView: true,
+      content: html`<h1>There is no such page</h1>
+<p>Perhaps it moved, or it never was. <a href="/">Start at the beginning</a>, or <a href="/reviews">look through all reviews</a>.</p>`,
+    }),
+}

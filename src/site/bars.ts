@@ -1,0 +1,48 @@
+/** Shares as bars. Their length is an attribute of a drawing, since the pages allow no styles of their own. */
+import { html } from 'hono/html'
+import type { AspectInsight } from '../model/insights.ts'
+import type { AggregateRating } from '../model/review.ts'
+import { figure, percent } from './format.ts'
+import type { Html } from './page.ts'
+
+const STARS = [5, 4, 3, 2, 1] as const
+
+/** Each row is a link to the reviews with so many stars. */
+export function renderDistribution(
+  distribution: AggregateRating['distribution'],
+  linkOf: (stars: number) => string,
+): Html {
+  const total = STARS.reduce((sum, stars) => sum + distribution[stars], 0)
+  const rows = STARS.map(stars => {
+    const share = total === 0 ? 0 : (100 * distribution[stars]) / total
+    const rest = `${distribution[stars] === 1 ? ' review' : ' reviews'}, ${percent(share)}`
+    return html`<li><a href="${linkOf(stars)}"><span>${stars} ★</span> ${renderBar([['good', share]])} <span class="number">${figure(distribution[stars])}<span class="hidden">${rest}</span></span></a></li>\n`
+  })
+  return html`<ul class="distribution">\n${rows}</ul>`
+}
+
+export type Part = [look: 'good' | 'so-so' | 'bad', share: number]
+
+/** Shares of a hundred, side by side. What it shows is always said in words beside it. */
+export function renderBar(parts: Part[]): Html {
+  let end = 0
+  const rects = parts.map(([look, share]) => {
+    const start = end
+    end += share
+    return share === 0
+      ? ''
+      : html`<rect class="${look}" x="${start.toFixed(1)}%" width="${share.toFixed(1)}%" height="100%"/>`
+  })
+  return html`<svg class="bar" aria-hidden="true">${rects}</svg>`
+}
+
+export function renderSentiment(
+  insight: Pick<AspectInsight, 'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count'>,
+): Html {
+  const share = (number: number) => (100 * number) / insight.mention_count
+  return renderBar([
+    ['good', share(insight.positive_count)],
+    ['so-so', share(insight.neutral_count)],
+    ['bad', share(insight.negative_count)],
+  ])
+}

@@ -1,0 +1,35 @@
+/** What is said about the reviews, with the reviews that it rests on. */
+import { html } from 'hono/html'
+import type { Edition } from '../publish/edition.ts'
+import { count, formatDate } from './format.ts'
+import type { Html } from './page.ts'
+import { reviewPath } from './paths.ts'
+
+const SHOWN = 3
+
+/** A sentence, then small links to some of the reviews behind it. */
+export function renderClaim({ cited }: Edition, text: string, ids: string[]): Html {
+  const links = ids.slice(0, SHOWN).map((id, place) => {
+    const { author, rating, date } = cited.get(id)!.review
+    const words = `Review of ${author}, ${rating} of 5 stars, ${formatDate(date)}`
+    return html`${place > 0 ? ' ' : ''}<a href="${reviewPath(id)}" title="${words}">${place + 1}<span class="hidden">: ${words}</span></a>`
+  })
+  return html`${text}${links.length > 0 ? html`<sup class="sources">${links}</sup>` : ''}`
+}
+
+/** All the reviews behind an answer, folded away. */
+export function renderSources({ cited }: Edition, ids: string[]): Html {
+  const items = ids.map(id => {
+    const { author, rating, date } = cited.get(id)!.review
+    return html`<li><a href="${reviewPath(id)}">${author}</a>, ${rating} ★, ${formatDate(date)}</li>\n`
+  })
+  return html`<details class="sources"><summary>From ${count(ids.length, 'review')}</summary><ul>
+${items}</ul></details>`
+}
+
+/** The first so many sentences, or all; null where there are too few reviews to sum up. */
+export function renderSummary(edition: Edition, most = Number.POSITIVE_INFINITY): Html | null {
+  const claims = edition.insights.summary_claims.slice(0, most)
+  if (claims.length === 0) return null
+  return html`<p class="summary">${claims.map(({ text, review_ids }) => html`${renderClaim(edition, text, review_ids)} `)}</p>`
+}

@@ -1,0 +1,77 @@
+/** What the page for developers reads of our OpenAPI document. */
+
+export type ApiDescription = {
+  tags: { name: string; description: string }[]
+  /** By path, then by method in lower case. */
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
+
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, Media> }
+  /** By status. One with `$ref` is shared by all endpoints. */
+  responses: Record<string, Answer>
+}
+
+export interface Parameter {
+  name: string
+  in: 'query' | 'path' | 'header'
+  required: boolean
+  description?: string
+  schema: Schema
+  example?: string | number
+}
+
+export interface Answer {
+  $ref?: string
+  description?: string
+  content?: Record<string, Media>
+}
+
+export interface Media {
+  schema: Schema
+  example?: unknown
+}
+
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  description?: string
+  default?: unknown
+  const?: unknown
+  enum?: string[]
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  additionalProperties?: Schema
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+}
+
+export interface Endpoint extends Operation {
+  path: string
+  method: string
+}
+
+export const endpointsOf = ({ paths }: ApiDescription): Endpoint[] =>
+  Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ ...operation, path, method })),
+  )
+
+export function parameterOf({ paths }: ApiDescription, path: string, name: string): Parameter {
+  return paths[path]!.get!.parameters!.find(one => one.name === name)!
+}
+
+/** The one body that an endpoint takes or an answer has, and its type. */
+export function mediaOf(content: Record<string, Media> = {}): (Media & { type: string }) | undefined {
+  const [first] = Object.entries(content)
+  return first && { type: first[0], ...first[1] }
+}

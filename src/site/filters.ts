@@ -1,0 +1,140 @@
+/** The form above the list of reviews, and what is asked for at the moment. The names are those of the API. */
+import { html } from 'hono/html'
+import type { Snapshot } from '../publish/snapshot.ts'
+import { figure, formatDate, sourceName } from './format.ts'
+import type { Html } from './page.ts'
+import { REVIEWS_PATH, reviewsPath } from './paths.ts'
+import { starsInWords } from './stars.ts'
+
+/** What the address asks for, by name. */
+type Asked = Record<string, string>
+type Option = [value: string, text: string]
+
+const SORTS: Option[] = [
+  ['newest', 'Newest first'],
+  ['oldest', 'Oldest first'],
+  ['highest', 'Best first'],
+  ['lowest', 'Worst first'],
+]
+
+export function renderFilters(snapshot: Snapshot, asked: Asked): Html {
+  const choices = choicesOf(snapshot).filter(({ options }) => options.length > 1)
+  const isOpen = Object.keys(asked).some(name => !['query', 'sort', 'page'].includes(name))
+  return html`<form id="filters" role="search" action="${REVIEWS_PATH}">
+<div class="search"><label for="query">Search the text of reviews</label>
+<input type="search" id="query" name="query" value="${asked.query ?? ''}" maxlength="500" autocomplete="off"></div>
+${renderSelect({ name: 'sort', label: 'Sort', options: SORTS }, asked.sort ?? 'newest')}
+<details${isOpen ? html` open` : ''}>
+<summary>Filters</summary>
+<div class="fields">
+${choices.map(choice => renderSelect({ ...choice, options: [['', 'Any'], ...choice.options] }, asked[choice.name] ?? ''))}
+${renderDay('since', 'From', asked)}
+${renderDay('until', 'To', asked)}
+<div class="field check"><input type="checkbox" id="has_reply" name="has_reply" value="true"${asked.has_reply === 'true' ? html` checked` : ''}><label for="has_reply">With a reply</label></div>
+</div>
+</details>
+${asked.min_rating ? html`<input type="hidden" name="min_rating" value="${asked.min_rating}">` : ''}
+<button type="submit">Search</button>
+</form>`
+}
+
+interface Choice {
+  name: string
+  label: string
+  options: Option[]
+}
+
+function choicesOf({ business, site: { labels }, aggregateRating, languages }: Snapshot): Choice[] {
+  const labelled = (list: { id: string; label: string }[]) => list.map(({ id, label }): Option => [id, label])
+  return [
+    {
+      name: 'rating',
+      label: 'Stars',
+      options: [5, 4, 3, 2, 1].map((stars): Option => [String(stars), starsInWords(stars)]),
+    },
+    {
+      name: 'mentions_technician',
+      label: labels.technician.one,
+      options: business.technicians.map(({ name }): Option => [name, name]),
+    },
+    { name: 'mentions_service', label: labels.service.one, options: labelled(business.services) },
+    {
+      name: 'mentions_service_area',
+      label: labels.service_area.one,
+      options: labelled(business.service_areas),
+    },
+    {
+      name: 'source',
+      label: 'Source',
+      options: Object.entries(aggregateRating.by_source).map(
+        ([source, { review_count }]): Option => [source, `${sourceName(source)} (${figure(review_count)})`],
+      ),
+    },
+    {
+      name: 'language',
+      label: 'Language',
+      options: languages.map(
+        ({ language, count }): Option => [language, `${languageName(language)} (${figure(count)})`],
+      ),
+    },
+  ]
+}
+
+const LANGUAGES: Record<string, string> = {
+  ar: 'Arabic',
+  cs: 'Czech',
+  da: 'Danish',
+  de: 'German',
+  en: 'English',
+  es: 'Spanish',
+  fi: 'Finnish',
+  fr: 'French',
+  he: 'Hebrew',
+  hi: 'Hindi',
+  it: 'Italian',
+  ja: 'Japanese',
+  ko: 'Korean',
+  nb: 'Norwegian',
+  nl: 'Dutch',
+  pl: 'Polish',
+  pt: 'Portuguese',
+  ru: 'Russian',
+  sv: 'Swedish',
+  tr: 'Turkish',
+  uk: 'Ukrainian',
+  vi: 'Vietnamese',
+  zh: 'Chinese',
+}
+
+const languageName = (tag: string) => LANGUAGES[tag] ?? tag
+
+const renderSelect = ({ name, label, options }: Choice, chosen: string): Html =>
+  html`<div class="field"><label for="${name}">${label}</label>
+<select id="${name}" name="${name}">${options.map(([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`)}</select></div>
+`
+
+const renderDay = (name: string, label: string, asked: Asked): Html =>
+  html`<div class="field"><label for="${name}">${label}</label><input type="date" id="${name}" name="${name}" value="${asked[name] ?? ''}"></div>`
+
+/** Each filter that is set, as a link to the list without it. */
+export function renderChips(snapshot: Snapshot, { page: _, sort, ...asked }: Asked): Html {
+  const texts = new Map(
+    choicesOf(snapshot).flatMap(({ name, options }) =>
+      options.map(([value, text]) => [`${name} ${value}`, text]),
+    ),
+  )
+  const chips = Object.entries(asked).map(([name, value]) => {
+    const text = CHIPS[name]?.(value) ?? texts.get(`${name} ${value}`) ?? value
+    const { [name]: _, ...others } = asked
+    return html`<li><a class="tag" href="${reviewsPath({ ...others, sort })}"><span class="hidden">Remove the filter </span>${text} <span aria-hidden="true">×</span></a></li>\n`
+  })
+  return html`<ul id="chips" class="tags" aria-label="Filters that are set">${chips}</ul>`
+}
+
+const CHIPS: Record<string, (value: string) => string> = {
+  query: value => `“${value}”`,
+  min_rating: value => `${value} stars and more`,
+  since: value => `from ${formatDate(value)}`,
+  until: value => `to ${formatDate(value)}`,
+  has_reply: value => (value === 'true' ? 'with a reply' : 'without a reply'),
+}

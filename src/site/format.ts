@@ -1,0 +1,53 @@
+/** Numbers, dates and names as people read them: the same on every machine, whatever its locale. */
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** 12345 as 12,345. */
+export const figure = (number: number) => String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+
+/** 1 review, 2 reviews. */
+export const count = (number: number, one: string, many = `${one}s`) =>
+  `${figure(number)} ${number === 1 ? one : many}`
+
+export const percent = (share: number) => `${Math.round(share)} %`
+
+/** 2026-11-15 as 15 Nov 2026. */
+export function formatDate(date: string): string {
+  const [year, month, day] = date.slice(0, 10).split('-')
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
+}
+
+/** 2026-11 as Nov 2026. */
+export const formatMonth = (month: string) => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
+
+const SOURCES: Record<string, string> = {
+  bbb: 'BBB',
+  homeadvisor: 'HomeAdvisor',
+  tripadvisor: 'Tripadvisor',
+}
+
+/** A source as its own people write it. */
+export const sourceName = (source: string) =>
+  SOURCES[source] ??
+  source.replaceAll(/(?:^|[-_])(\p{L})/gu, (_, letter) => ` ${letter.toUpperCase()}`).trim()
+
+/** Where a review was written, after its date. */
+export const writtenOn = (source: string) =>
+  source === 'direct' ? 'sent to the business' : `on ${sourceName(source)}`
+
+/** Jane van Doe: JD. */
+export function initials(name: string): string {
+  const words = name.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? []
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    word => [...(word ?? '')][0] ?? '',
+  )
+  return letters.join('').toUpperCase() || '?'
+}
+
+/** At most so many letters, cut between words. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, most - 1)
+  const space = cut.lastIndexOf(' ')
+  return `${(space > most / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
+}

@@ -1,0 +1,18 @@
+/** A thread that draws one picture and ends, so that neither readers nor the next publication wait for it. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { parentPort, workerData } from 'node:worker_threads'
+import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { readFont } from './font.ts'
+import { drawOgPicture, type OgFacts } from './og-picture.ts'
+
+const { resolve } = createRequire(import.meta.url)
+const [bold, regular] = ['DejaVuSans-Bold', 'DejaVuSans'].map(name =>
+  readFileSync(resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)),
+) as [Buffer, Buffer]
+
+await initWasm(readFileSync(resolve('@resvg/resvg-wasm/index_bg.wasm')))
+const svg = drawOgPicture(workerData as OgFacts, { bold: readFont(bold), regular: readFont(regular) })
+// The same bytes on every machine: no font but these is looked at.
+const picture = new Resvg(svg, { font: { fontBuffers: [bold, regular], defaultFontFamily: 'DejaVu Sans' } })
+parentPort!.postMessage(picture.render().asPng())

@@ -1,0 +1,36 @@
+/** All pages that are the same for everybody until the data changes, and the sitemaps that list them. */
+import type { Document, Edition } from '../publish/edition.ts'
+import type { ApiDescription } from './developers/api.ts'
+import { developersPage, type ToolDescription } from './developers/page.ts'
+import { homePage } from './home.ts'
+import { renderPage } from './page.ts'
+import { REVIEWS_PATH } from './paths.ts'
+import { policyPage } from './policy.ts'
+import { renderSitemaps } from './sitemap.ts'
+import { subjectPages } from './subject.ts'
+import { faqPage, summaryPage } from './summary.ts'
+
+export function renderPages(edition: Edition, api: ApiDescription, tools: ToolDescription[]): Document[] {
+  const pages = [
+    homePage(edition),
+    summaryPage(edition),
+    faqPage(edition),
+    policyPage(edition),
+    developersPage(edition, api, tools),
+    ...subjectPages(edition),
+  ]
+  const paths = [...pages.map(({ path }) => path), REVIEWS_PATH]
+  return [
+    ...pages.map(page => ({
+      path: page.path,
+      contentType: 'text/html; charset=utf-8',
+      body: renderPage(edition, page),
+      isSeldom: true as const,
+    })),
+    ...renderSitemaps({
+      baseUrl: edition.baseUrl,
+      pages: paths.map(path => ({ path, lastModified: edition.lastModified })),
+      months: edition.months,
+    }),
+  ]
+}

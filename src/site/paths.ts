@@ -1,0 +1,29 @@
+/** The addresses of the pages. */
+import type { Subject, SubjectKind } from '../publish/subjects.ts'
+
+export const FOLDERS: Record<SubjectKind, string> = {
+  technicians: '/technicians',
+  services: '/services',
+  service_areas: '/areas',
+  topics: '/topics',
+  aspects: '/aspects',
+}
+
+export const REVIEWS_PATH = '/reviews'
+
+export const reviewPath = (id: string) => `${REVIEWS_PATH}/${id}`
+
+/** A name may have letters that an address must escape. */
+export const subjectPath = ({ kind, id }: Pick<Subject, 'kind' | 'id'>) =>
+  `${FOLDERS[kind]}/${encodeURIComponent(id.toLowerCase().replaceAll(/\s+/g, '-'))}`
+
+/** The list of reviews with these filters: the names are those of the API. */
+export function reviewsPath(filters: Record<string, string | number | boolean | undefined>): string {
+  const given = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? REVIEWS_PATH : `${REVIEWS_PATH}?${new URLSearchParams(given)}`
+}
+
+/** The same page for programs that read text. */
+export const markdownPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)

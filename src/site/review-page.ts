@@ -1,0 +1,84 @@
+/** The page of one review: all that is known of it, its history, and where that can be checked. */
+import { html } from 'hono/html'
+import type { LedgerEntry, Tombstone } from '../model/change.ts'
+import type { Review } from '../model/review.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+import { figure, formatDate, shorten, sourceName } from './format.ts'
+import type { Html, Page } from './page.ts'
+import { reviewPath } from './paths.ts'
+import { renderReview } from './review.ts'
+import { starsInWords } from './stars.ts'
+import { renderLd, reviewLd } from './structured.ts'
+
+export function reviewPage(snapshot: Snapshot, json: Uint8Array): Page {
+  const review = JSON.parse(Buffer.from(json).toString()) as Review
+  const { business, log } = snapshot
+  const { seq } = snapshot.opening(review.id)!
+  const words = review.text === null ? starsInWords(review.rating) : shorten(review.text, 200)
+  return {
+    path: reviewPath(review.id),
+    title: `Review of ${business.name} by ${review.author}`,
+    description: words.replaceAll(/\s+/g, ' '),
+    head: renderLd(reviewLd(snapshot, review)),
+    content: html`<nav class="crumbs" aria-label="Where you are"><a href="/">${business.name}</a> › <a href="/reviews">Reviews</a></nav>
+${renderReview(snapshot, review, { level: 1 })}
+<h2>Where it comes from</h2>
+<dl class="facts">
+<dt>Source</dt>
+<dd>${review.source_url ? html`<a href="${review.source_url}" rel="nofollow ugc noopener">${sourceName(review.source)}</a>` : sourceName(review.source)}</dd>
+<dt>Verification</dt>
+<dd>${renderVerification(review)}</dd>
+<dt>Permalink</dt>
+<dd><a href="${reviewPath(review.id)}">${snapshot.baseUrl}${reviewPath(review.id)}</a></dd>
+<dt>Data</dt>
+<dd><a href="/api/reviews/${review.id}">This review as JSON</a></dd>
+</dl>
+<h2>History</h2>
+${renderHistory(log.entriesAbout(review.id))}
+<p>The last of these is entry ${figure(seq)} of ${figure(log.size)} in the public log, which nobody can change unnoticed:
+<a href="/api/log/proof?review_id=${review.id}">proof that it is there</a>, <a href="/policy#check">check the whole log</a>.</p>`,
+  }
+}
+
+const LEVELS: Record<Review['verification']['level'], string> = {
+  transaction: 'By a transaction: the business has the job or purchase on record',
+  invited: 'By an invitation of the business to a customer',
+  platform: 'By the platform it was written on',
+  none: 'Not verified',
+}
+
+const renderVerification = ({ verification: { level, method } }: Review): Html =>
+  html`${LEVELS[level]}${method ? ` (${method})` : ''}.`
+
+const EVENTS: Record<LedgerEntry['op'], string> = {
+  add: 'Published',
+  edit: 'Edited by its author',
+  reply: 'The reply of the business was added or changed',
+  withhold: 'Withheld by the business',
+  restore: 'Shown again',
+  gone_at_source: 'Removed at the site where it was written',
+  erase: 'Erased on request',
+}
+
+const renderHistory = (entries: LedgerEntry[]): Html => html`<ol class="history">
+${entries.map(
+  ({ seq, op, at, reason }) =>
+    html`<li><time datetime="${at}">${formatDate(at)}</time> ${EVENTS[op]}${reason ? ` (${inWords(reason)})` : ''} <span class="muted">entry ${figure(seq)}</span></li>\n`,
+)}</ol>`
+
+const inWords = (reason: string) => reason.replaceAll('_', ' ')
+
+export function gonePage({ business, log }: Snapshot, tombstone: Tombstone): Page {
+  const { op, at, reason, review_id } = tombstone
+  return {
+    path: reviewPath(review_id),
+    title: 'This review is not shown any more',
+    description: `A review of ${business.name} that was taken from view.`,
+    isView: true,
+    content: html`<h1>This review is not shown any more</h1>
+<p>${EVENTS[op]} on <time datetime="${at}">${formatDate(at)}</time>${reason ? html` (${inWords(reason)})` : ''}. What it said is not kept on this page; that it was here is.</p>
+<h2>History</h2>
+${renderHistory(log.entriesAbout(review_id))}
+<p><a href="/reviews">All reviews of ${business.name}</a>, and <a href="/policy">why reviews can be taken from view</a>.</p>`,
+  }
+}

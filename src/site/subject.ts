@@ -1,0 +1,107 @@
+/** The pages about technicians, services, areas, topics and aspects: one for each, and one for all of a kind. */
+import { html } from 'hono/html'
+import type { AspectInsight, EntityInsight } from '../model/insights.ts'
+import type { Edition } from '../publish/edition.ts'
+import { SUBJECT_KINDS, type Subject, type SubjectKind } from '../publish/subjects.ts'
+import { renderDistribution, renderSentiment } from './bars.ts'
+import { renderChart } from './chart.ts'
+import { count, figure, formatDate, percent } from './format.ts'
+import { TRENDS } from './home.ts'
+import { kindLabel } from './kinds.ts'
+import type { Html, Page } from './page.ts'
+import { FOLDERS, reviewsPath, subjectPath } from './paths.ts'
+import { renderQuote, renderReview } from './review.ts'
+
+const SMALL_SAMPLE = 10
+const QUOTES = 6
+const REVIEWS = 5
+
+export function subjectPages(edition: Edition): Page[] {
+  return SUBJECT_KINDS.flatMap(kind => {
+    const subjects = edition.subjects.filter(subject => subject.kind === kind)
+    return subjects.length === 0
+      ? []
+      : [indexPage(edition, kind, subjects), ...subjects.map(subject => subjectPage(edition, subject))]
+  })
+}
+
+function subjectPage(edition: Edition, subject: Subject): Page {
+  const { business } = edition
+  const { label, kind, role, insight } = subject
+  const { one, many } = kindLabel(edition.site, kind)
+  return {
+    path: subjectPath(subject),
+    title: `${label}: reviews of ${business.name}`,
+    description: describe(subject, business.name),
+    content: html`<nav class="crumbs" aria-label="Where you are"><a href="/">${business.name}</a> › <a href="${FOLDERS[kind]}">${many}</a></nav>
+<h1>${label}</h1>
+<p class="lead">${role ?? one}</p>
+${insight ? renderFindings(edition, subject, insight) : html`<p>No review mentions ${label} yet.</p>`}`,
+  }
+}
+
+function describe({ label, insight }: Subject, businessName: string): string {
+  if (!insight) return `No review of ${businessName} mentions ${label} yet.`
+  return `${count(insight.mention_count, 'review')} of ${businessName} ${insight.mention_count === 1 ? 'mentions' : 'mention'} ${label}, ${percent(insight.positive_pct)} of them positively.`
+}
+
+function renderFindings(edition: Edition, subject: Subject, insight: EntityInsight | AspectInsight): Html {
+  const { kind, monthly, trend, quotes, newest, distribution } = subject
+  const filter = FILTERS[kind]?.(subject)
+  const linkOf = (rating: number) => (filter ? reviewsPath({ ...filter, rating }) : '#newest')
+  return html`${insight.mention_count < SMALL_SAMPLE ? html`<p class="caution">Only ${count(insight.mention_count, 'review mentions', 'reviews mention')} this: too few to judge by.</p>` : ''}
+<div class="figures">
+<dl class="facts">
+<dt>Mentioned in</dt><dd>${count(insight.mention_count, 'review')}</dd>
+<dt>Positive</dt><dd>${percent(insight.positive_pct)} ${renderSentiment(insight)}</dd>
+${
+  'average_rating' in insight
+    ? html`<dt>Average rating of those reviews</dt><dd>${insight.average_rating.toFixed(1)} of 5</dd>
+<dt>First and last mentioned</dt><dd>${formatDate(insight.first_mentioned)}, ${formatDate(insight.last_mentioned)}</dd>`
+    : ''
+}
+</dl>
+${renderDistribution(distribution, linkOf)}
+</div>
+${insight.top_phrases.length > 0 ? html`<p>Often said: ${insight.top_phrases.map((phrase, place) => html`${place > 0 ? ', ' : ''}<q>${phrase}</q>`)}.</p>` : ''}
+${quotes.length > 0 ? html`<h2>In customers’ words</h2>\n<div class="quotes">${quotes.slice(0, QUOTES).map(({ review, text }) => renderQuote(review, text))}</div>` : ''}
+${monthly.length > 1 ? html`<h2>Over time</h2>\n${renderChart(monthly)}\n<p class="muted">${TRENDS[trend.direction]} ${trend.basis}</p>` : ''}
+<h2 id="newest">Newest reviews that mention it</h2>
+<div class="reviews">
+${newest.slice(0, REVIEWS).map(id => renderReview(edition, edition.cited.get(id)!.review, { marks: subject.spellings }))}</div>
+${filter ? html`<p><a class="button" href="${reviewsPath(filter)}">All ${count(insight.mention_count, 'review')}</a></p>` : ''}`
+}
+
+/** Where the list of reviews can be asked for just these. */
+const FILTERS: Partial<Record<SubjectKind, (subject: Subject) => Record<string, string>>> = {
+  technicians: ({ id }) => ({ mentions_technician: id }),
+  services: ({ id }) => ({ mentions_service: id }),
+  service_areas: ({ id }) => ({ mentions_service_area: id }),
+}
+
+function indexPage(edition: Edition, kind: SubjectKind, subjects: Subject[]): Page {
+  const { business, site } = edition
+  const { many } = kindLabel(site, kind)
+  return {
+    path: FOLDERS[kind],
+    title: `${many} in reviews of ${business.name}`,
+    description: `How often and how favourably reviews of ${business.name} mention ${subjects
+      .slice(0, 3)
+      .map(({ label }) => label)
+      .join(', ')}${subjects.length > 3 ? ' and others' : ''}.`,
+    content: html`<nav class="crumbs" aria-label="Where you are"><a href="/">${business.name}</a></nav>
+<h1>${many}</h1>
+<p class="lead">As reviews mention them. Mentioned does not mean responsible.</p>
+<table class="subjects">
+<thead><tr><th scope="col">${kindLabel(site, kind).one}</th><th scope="col">Reviews</th><th scope="col">Positive</th></tr></thead>
+<tbody>
+${subjects.map(renderRow)}</tbody>
+</table>`,
+  }
+}
+
+function renderRow(subject: Subject): Html {
+  const { label, role, insight } = subject
+  return html`<tr><th scope="row"><a href="${subjectPath(subject)}">${label}</a>${role ? html` <span class="muted">${role}</span>` : ''}</th><td>${figure(insight?.mention_count ?? 0)}</td><td>${insight ? html`${percent(insight.positive_pct)} ${renderSentiment(insight)}` : html`<span class="muted">none yet</span>`}</td></tr>
+`
+}

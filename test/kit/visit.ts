@@ -1,0 +1,31 @@
+/** Pages opened in a real browser, which say when something on them went wrong. */
+import type { TestContext } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+
+export interface Visit {
+  page: Page
+  /** What the browser complained of: errors of scripts, and what the Content-Security-Policy stopped. */
+  complaints: string[]
+  /** Every address that was asked, in order. */
+  requests: string[]
+}
+
+export async function visit(
+  t: Pick<TestContext, 'after'>,
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext(options)
+  t.after(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const requests: string[] = []
+  page.on('pageerror', error => void complaints.push(String(error)))
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('request', request => void requests.push(request.url()))
+  await page.goto(url)
+  return { page, complaints, requests }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import type { Edition } from '../../src/publish/edition.ts'
+import { startPress } from '../kit/press.ts'
+import { business, day, type Row, row, rows } from '../kit/rows.ts'
+
+/** What documents are rendered from, after these rows. */
+async function compose(
+  t: Pick<TestContext, 'after'>,
+  taken: Row[],
+  file: unknown = business,
+): Promise<Edition> {
+  let edition: Edition
+  const press = await startPress(t, file, given => {
+    edition = given
+    return []
+  })
+  await press.take(taken)
+  await press.print()
+  return edition!
+}
+
+const find = ({ subjects }: Edition, id: string) => subjects.find(subject => subject.id === id)!
+
+describe('subjects', () => {
+  let edition: Edition
+  before(async () => {
+    edition = await compose({ after: end => after(end as () => void) }, [
+      ...rows(30, number => ({ text: `Rosa came. Number ${number} is fixed.`, rating: number < 10 ? 2 : 5 })),
+      row({ source_id: 'late', date: '2026-03-01', text: 'Bobby unclogged it.\nAll good now.', rating: 4 }),
+    ])
+  })
+
+  it('are all that the roster has, the most mentioned first', () => {
+    const people = edition.subjects.filter(({ kind }) => kind === 'technicians').map(({ id }) => id)
+    assert.deepEqual(people, ['Rosa Méndez', 'Bob Stone'])
+    const services = edition.subjects.filter(({ kind }) => kind === 'services')
+    assert.deepEqual(
+      services.map(({ id, insight }) => [id, insight?.mention_count ?? null]),
+      [
+        ['drain_cleaning', 1],
+        ['water_heater', null],
+      ],
+    )
+  })
+
+  it('count the stars of the reviews that mention them', () => {
+    assert.deepEqual(find(edition, 'Rosa Méndez').distribution, { 5: 20, 4: 0, 3: 0, 2: 10, 1: 0 })
+    assert.deepEqual(find(edition, 'old_town').distribution, { 5: 0, 4: 0, 3: 0, 2: 0, 1: 0 })
+  })
+
+  it('have the months in which they are mentioned, oldest first', () => {
+    assert.deepEqual(find(edition, 'Rosa Méndez').monthly, [
+      { month: '2020-01', review_count: 30, average_rating: 4 },
+    ])
+    assert.deepEqual(find(edition, 'Bob Stone').monthly, [
+      { month: '2026-03', review_count: 1, average_rating: 4 },
+    ])
+  })
+
+  it('have the ten newest reviews', () => {
+    const { newest } = find(edition, 'Rosa Méndez')
+    assert.deepEqual(
+      newest.map(id => edition.cited.get(id)!.review.date),
+      Array.from({ length: 10 }, (_, place) => day(29 - place)),
+    )
+  })
+
+  it('are quoted with the sentence that names them', () => {
+    assert.deepEqual(
+      find(edition, 'Bob Stone').quotes.map(({ text }) => text),
+      ['Bobby unclogged it.'],
+    )
+    assert.deepEqual(
+      find(edition, 'drain_cleaning').quotes.map(({ text }) => text),
+      ['Bobby unclogged it.'],
+    )
+  })
+})
+
+describe('what an edition cites', () => {
+  it('has every review that the insights name', async t => {
+    const { insights, cited } = await compose(
+      t,
+      rows(80, number => ({
+        text: 'Rosa was on time and polite. Fair price too.',
+        rating: number % 9 ? 5 : 1,
+      })),
+    )
+    const named = [
+      ...[...insights.aspects, ...insights.topics, ...Object.values(insights.entities).flat()].flatMap(
+        ({ example_review_ids }) => example_review_ids,
+      ),
+      ...[...insights.faq, ...insights.summary_claims].flatMap(({ review_ids }) => review_ids),
+    ]
+    assert.ok(named.length > 20)
+    for (const id of named) assert.equal(cited.get(id)?.review.id, id)
+  })
+
+  it('quotes an aspect in the words that were read', async t => {
+    const edition = await compose(
+      t,
+      rows(12, () => ({ text: 'They came two hours late. The work itself was fine.' })),
+    )
+    const { quotes } = find(edition, 'punctuality')
+    assert.deepEqual(
+      new Set(quotes.map(({ text, sentiment }) => `${sentiment}: ${text}`)),
+      new Set(['negative: They came two hours late.']),
+    )
+  })
+})

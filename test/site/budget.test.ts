@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { shareBrowser } from '../kit/browser.ts'
+import { shareService } from '../kit/shared.ts'
+import { visit } from '../kit/visit.ts'
+
+/** What the browser measures from the beginning; it is there before the page is. */
+const WATCH = `window.seen = { lcp: 0, cls: 0 }
+new PerformanceObserver(list => { for (const entry of list.getEntries()) seen.lcp = entry.startTime })
+  .observe({ type: 'largest-contentful-paint', buffered: true })
+new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.cls += entry.value })
+  .observe({ type: 'layout-shift', buffered: true })`
+
+describe('what a page may cost', () => {
+  const shared = shareService({ business: null })
+  const chromium = shareBrowser()
+
+  it('is less than 60 kB for all of the home page', async t => {
+    const { page } = await visit(t, chromium.browser, 'about:blank')
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    let bytes = 0
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    await page.goto(`${shared.url}/`, { waitUntil: 'networkidle' })
+    t.diagnostic(`${bytes} bytes`)
+    assert.ok(bytes > 5_000 && bytes < 60_000, `${bytes} bytes`)
+  })
+
+  for (const path of ['/', '/reviews', '/technicians/mike-delgado', '/policy', '/developers'])
+    it(`is a shift of less than 0.02 on a processor slowed four times: ${path}`, async t => {
+      const { page } = await visit(t, chromium.browser, 'about:blank', {
+        viewport: { width: 360, height: 740 },
+      })
+      const session = await page.context().newCDPSession(page)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+      await page.addInitScript(WATCH)
+      await page.goto(shared.url + path, { waitUntil: 'networkidle' })
+      const { lcp, cls } = (await page.evaluate('seen')) as { lcp: number; cls: number }
+      // The time depends on the machine: it is told here, and measured against its goal by the benchmark.
+      t.diagnostic(`largest contentful paint ${Math.round(lcp)} ms, layout shift ${cls.toFixed(4)}`)
+      assert.ok(lcp > 0)
+      assert.ok(cls < 0.02, String(cls))
+    })
+
+  it('is less than 20 kB of script, those of all pages together', async () => {
+    const pages = await Promise.all(
+      ['/', '/reviews', '/policy', '/developers'].map(async path => (await shared.client.get(path)).text),
+    )
+    const paths = new Set(
+      pages.flatMap(page =>
+        [...page.matchAll(/(?:src|modulepreload" href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!),
+      ),
+    )
+    assert.ok(paths.size > 10)
+    const codes = await Promise.all([...paths].map(async path => (await shared.client.get(path)).text))
+    const bytes = codes.reduce((sum, code) => sum + gzipSync(code).length, 0)
+    assert.ok(bytes < 20_000, `${bytes} bytes`)
+  })
+})

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { shareBrowser } from '../kit/browser.ts'
+import { rows } from '../kit/rows.ts'
+import { shareService } from '../kit/shared.ts'
+import { visit } from '../kit/visit.ts'
+
+const READERS = [
+  { name: 'with JavaScript', options: {} },
+  { name: 'without JavaScript', options: { javaScriptEnabled: false } },
+]
+
+const countOf = (page: Page) => page.locator('#count').textContent()
+const counted = (page: Page, text: string) => page.locator('#count', { hasText: text }).waitFor()
+const authorsOf = (page: Page) => page.locator('#found article').count()
+
+describe('a person looking for a review', () => {
+  const shared = shareService({
+    rows: rows(60, number => ({
+      author: `Customer ${number}`,
+      text: number % 3 === 0 ? `Rosa mended the heater ${number}.` : `Bobby was late ${number}.`,
+      rating: number % 3 === 0 ? 5 : 2,
+    })),
+  })
+  const chromium = shareBrowser()
+
+  for (const { name, options } of READERS) {
+    it(`follows a bar of the distribution to just those reviews, ${name}`, async t => {
+      const { page } = await visit(t, chromium.browser, `${shared.url}/`, options)
+      await page.getByRole('link', { name: '5 ★ 20 reviews, 33 %' }).click()
+      await page.waitForURL(`${shared.url}/reviews?rating=5`)
+      assert.equal(await countOf(page), '20 of 60 reviews')
+    })
+
+    it(`searches from the home page, ${name}`, async t => {
+      const { page } = await visit(t, chromium.browser, `${shared.url}/`, options)
+      await page.getByRole('searchbox').fill('heater 5')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await page.waitForURL(`${shared.url}/reviews?query=heater+5`)
+      assert.equal(await page.locator('mark').first().textContent(), 'heater 5')
+    })
+
+    it(`filters, sorts and turns pages, ${name}`, async t => {
+      const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`, {
+        ...options,
+        viewport: { width: 1280, height: 900 },
+      })
+      await page.getByLabel('Stars', { exact: true }).selectOption('2')
+      await page.getByLabel('Sort', { exact: true }).selectOption('oldest')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await page.waitForURL(/rating=2/)
+      await counted(page, '40 of 60')
+      assert.match(page.url(), /sort=oldest/)
+      assert.equal(
+        await page.locator('#found article').first().getByRole('heading').textContent(),
+        'Customer 1',
+      )
+      await page.getByRole('link', { name: 'Next' }).click()
+      await page.waitForURL(/page=2/)
+      await counted(page, 'page 2 of 2')
+      assert.equal(await authorsOf(page), 20)
+      await page.goBack()
+      await counted(page, 'page 1 of 2')
+      assert.equal(await page.getByLabel('Stars', { exact: true }).inputValue(), '2')
+    })
+
+    it(`goes from a review to its page and on to whom it names, ${name}`, async t => {
+      const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`, options)
+      await page.getByRole('link', { name: 'Customer 57' }).click()
+      await page.getByRole('heading', { name: 'History' }).waitFor()
+      await page.getByRole('link', { name: 'Rosa Méndez' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Rosa Méndez' }).waitFor()
+    })
+  }
+
+  it('sees the results while typing, in the address too, without losing the field', async t => {
+    const { page, complaints } = await visit(t, chromium.browser, `${shared.url}/reviews`)
+    const field = page.getByRole('searchbox')
+    await field.click()
+    await page.keyboard.type('HEATER', { delay: 10 })
+    await counted(page, '20 of 60 reviews')
+    assert.equal(page.url(), `${shared.url}/reviews?query=HEATER`)
+    assert.equal(await page.evaluate('document.activeElement.id'), 'query')
+    assert.equal(await page.locator('mark').first().textContent(), 'heater')
+    await page.keyboard.type(' 57')
+    await counted(page, '1 of 60 reviews')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await counted(page, '60 reviews, page 1 of 3')
+    assert.equal(page.url(), `${shared.url}/reviews`)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('hears how many there are: the count is a live region that stays', async t => {
+    const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`)
+    await page.evaluate(`window.region = document.querySelector('[role=status]')`)
+    await page.getByRole('searchbox').pressSequentially('late', { delay: 10 })
+    await counted(page, '40 of 60')
+    assert.match(String(await page.evaluate('window.region.textContent')), /^40 of 60/)
+    assert.equal(await page.evaluate(`window.region.isConnected`), true)
+  })
+
+  it('is told while typing that nothing matches', async t => {
+    const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`)
+    await page.getByRole('searchbox').fill('nothing like that')
+    await page.getByText('No review matches all of that').waitFor()
+  })
+
+  it('needs nothing but the keyboard', async t => {
+    const { page } = await visit(t, chromium.browser, `${shared.url}/`)
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'To the content')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'query')
+    await page.keyboard.type('heater 57')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/query=heater\+57/)
+    await tabTo(page, 'Customer 57')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+  })
+
+  it('sees where the keyboard is', async t => {
+    const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`)
+    for (let step = 0; step < 12; step++) {
+      await page.keyboard.press('Tab')
+      const outline = await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`)
+      assert.notEqual(outline, 'none', String(await page.evaluate('document.activeElement.outerHTML')))
+    }
+  })
+})
+
+async function tabTo(page: Page, text: string): Promise<void> {
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate('document.activeElement.textContent')) === text) return
+  }
+  assert.fail(`${text} cannot be reached by the keyboard`)
+}

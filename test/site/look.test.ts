@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, describe, it } from 'node:test'
+import { HtmlValidate } from 'html-validate'
+import type { Page } from 'playwright-core'
+import { shareBrowser } from '../kit/browser.ts'
+import { business, row } from '../kit/rows.ts'
+import { shareService } from '../kit/shared.ts'
+import { visit } from '../kit/visit.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** One of each kind; `ID` stands for a review. */
+const PAGES = [
+  '/',
+  '/reviews',
+  '/reviews?query=heat&rating=5&has_reply=true&since=2020-01-01',
+  '/reviews?rating=9',
+  '/reviews/ID',
+  '/summary',
+  '/faq',
+  '/policy',
+  '/developers',
+  '/technicians',
+  '/technicians/mike-delgado',
+  '/services/furnace_repair',
+  '/areas/port_ansel',
+  '/topics',
+  '/aspects/pricing',
+  '/embed',
+  '/embed/ID',
+  '/nowhere',
+]
+
+const LOOKS = [
+  { width: 360, colorScheme: 'light' },
+  { width: 360, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+] as const
+
+interface Violation {
+  id: string
+  nodes: { html: string; failureSummary: string }[]
+}
+
+/** Through the debugger's door: the page itself lets no foreign script in. */
+async function findViolations(page: Page): Promise<string[]> {
+  const violations = (await page.evaluate(`axe.run().then(({ violations }) => violations)`)) as Violation[]
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 3).map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  )
+}
+
+const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWidth') as Promise<number>
+
+describe('every kind of page', () => {
+  const shared = shareService({ business: null })
+  const chromium = shareBrowser()
+  const endings: (() => unknown)[] = []
+  const context = { after: (end?: unknown) => void endings.push(end as () => unknown) }
+  let id: string
+  const urlOf = (path: string) => shared.url + path.replace('ID', id)
+
+  before(async () => {
+    id = (await shared.client.get('/api/reviews/search?limit=1')).json.reviews[0].id
+  })
+  after(async () => {
+    for (const end of endings) await end()
+  })
+
+  for (const path of PAGES)
+    it(`can be used by everybody, on small and large screens, in light and dark: ${path}`, async () => {
+      const { page, requests } = await visit(context, chromium.browser, urlOf(path))
+      await page.evaluate(axe)
+      for (const { width, colorScheme } of LOOKS) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.emulateMedia({ colorScheme })
+        assert.deepEqual(await findViolations(page), [], `${width} ${colorScheme}`)
+        assert.ok((await widthOf(page)) <= width, `${width} ${colorScheme}: wider than the screen`)
+      }
+      for (const url of requests) assert.ok(url.startsWith(shared.url), url)
+    })
+
+  const validator = new HtmlValidate({
+    extends: ['html-validate:recommended'],
+    // The stylesheet keeps a number in one line; other signs in it could not be copied.
+    rules: { 'tel-non-breaking': ['error', { ignoreClasses: ['nobreak'] }] },
+  })
+
+  for (const path of PAGES)
+    it(`is valid HTML: ${path}`, async () => {
+      const answer = await fetch(urlOf(path), { headers: { accept: 'text/html' } })
+      const report = await validator.validateString(await answer.text())
+      const faults = report.results.flatMap(({ messages }) =>
+        messages.map(({ line, ruleId, message }) => `${line}: ${ruleId}: ${message}`),
+      )
+      assert.deepEqual(faults, [])
+    })
+
+  it('is on paper what was said, with nothing to click', async () => {
+    const { page } = await visit(context, chromium.browser, urlOf('/'))
+    await page.emulateMedia({ media: 'print' })
+    for (const selector of ['.top nav', '.bottom nav', 'form'])
+      assert.equal(await page.locator(selector).first().isVisible(), false, selector)
+    assert.equal(await page.locator('article').first().isVisible(), true)
+  })
+})
+
+describe('the one colour of the owner', () => {
+  const chromium = shareBrowser()
+
+  for (const accent_color of ['#ffff00', '#000000', '#ffffff', '#7f7f7f']) {
+    describe(accent_color, () => {
+      const shared = shareService({
+        business: { ...business, site: { accent_color } },
+        rows: [row({ text: 'Rosa was on time.', owner_reply: { text: 'Thanks', date: '2026-03-15' } })],
+      })
+
+      it('can be read on every page, in light and dark', async t => {
+        const { page } = await visit(t, chromium.browser, `${shared.url}/`)
+        await page.evaluate(axe)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          assert.deepEqual(await findViolations(page), [], colorScheme)
+        }
+      })
+    })
+  }
+})
