@@ -5,6 +5,7 @@ import { benchImport } from './import.ts'
 import { benchMcp } from './mcp.ts'
 import { benchPush } from './push.ts'
 import { benchSearch } from './search.ts'
+import { benchSite } from './site.ts'
 import { benchVerify } from './verify.ts'
 
 const benches: Record<string, () => Promise<void>> = {
@@ -15,6 +16,7 @@ const benches: Record<string, () => Promise<void>> = {
   mcp: benchMcp,
   push: () => benchPush([1_000, 10_000]),
   search: () => benchSearch([2_000, 100_000, 1_000_000]),
+  site: benchSite,
   verify: () =>
     benchVerify([
       { reviews: 100_000, entries: 1_000_000 },

@@ -1,6 +1,7 @@
 /** The page at /: how good this business is, why, and whether to trust that. */
 import { html } from 'hono/html'
 import type { Edition } from '../publish/edition.ts'
+import type { Quote } from '../publish/quotes.ts'
 import type { Subject, SubjectKind } from '../publish/subjects.ts'
 import { renderDistribution, renderSentiment } from './bars.ts'
 import { renderChart } from './chart.ts'
@@ -103,9 +104,16 @@ function renderAspect(subject: Subject): Html {
 <h3><a href="${subjectPath(subject)}">${label}</a></h3>
 ${renderSentiment(insight!)}
 <p class="meta">${percent(insight!.positive_pct)} positive in ${count(insight!.mention_count, 'mention')}</p>
-${quotes.slice(0, QUOTES).map(({ review, text }) => renderQuote(review, text))}
+${chooseQuotes(quotes).map(({ review, text }) => renderQuote(review, text))}
 </li>
 `
+}
+
+/** Praise and criticism, if there are both: the clearest of each, from a review whose stars say the same. */
+function chooseQuotes(quotes: Quote[]): Quote[] {
+  const praise = quotes.find(({ sentiment, review }) => sentiment === 'positive' && review.rating >= 4)
+  const criticism = quotes.find(({ sentiment, review }) => sentiment === 'negative' && review.rating <= 3)
+  return [...new Set([praise, criticism, ...quotes])].filter(quote => quote !== undefined).slice(0, QUOTES)
 }
 
 function renderOverTime({ insights: { temporal } }: Edition): Html {

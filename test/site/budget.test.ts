@@ -2,15 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { shareBrowser } from '../kit/browser.ts'
+import { measure } from '../kit/paint.ts'
 import { shareService } from '../kit/shared.ts'
 import { visit } from '../kit/visit.ts'
-
-/** What the browser measures from the beginning; it is there before the page is. */
-const WATCH = `window.seen = { lcp: 0, cls: 0 }
-new PerformanceObserver(list => { for (const entry of list.getEntries()) seen.lcp = entry.startTime })
-  .observe({ type: 'largest-contentful-paint', buffered: true })
-new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.cls += entry.value })
-  .observe({ type: 'layout-shift', buffered: true })`
 
 describe('what a page may cost', () => {
   const shared = shareService({ business: null })
@@ -31,14 +25,7 @@ describe('what a page may cost', () => {
 
   for (const path of ['/', '/reviews', '/technicians/mike-delgado', '/policy', '/developers'])
     it(`is a shift of less than 0.02 on a processor slowed four times: ${path}`, async t => {
-      const { page } = await visit(t, chromium.browser, 'about:blank', {
-        viewport: { width: 360, height: 740 },
-      })
-      const session = await page.context().newCDPSession(page)
-      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-      await page.addInitScript(WATCH)
-      await page.goto(shared.url + path, { waitUntil: 'networkidle' })
-      const { lcp, cls } = (await page.evaluate('seen')) as { lcp: number; cls: number }
+      const { lcp, cls } = await measure(t, chromium.browser, shared.url + path)
       // The time depends on the machine: it is told here, and measured against its goal by the benchmark.
       t.diagnostic(`largest contentful paint ${Math.round(lcp)} ms, layout shift ${cls.toFixed(4)}`)
       assert.ok(lcp > 0)
