@@ -64,7 +64,7 @@ export const BusinessFile = z
     technicians: z.array(Person.extend({ aliases })).default([]),
     service_areas: z.array(Labelled.extend({ aliases })).default([]),
     taxonomy: OwnTaxonomy.prefault({}).describe('What is looked for in the reviews.'),
-    language: LanguageTag.default('en').describe('The language of the feeds and pages.'),
+    language: LanguageTag.default('en').describe('The language of the feeds and of what is written here.'),
     license: optional(Text).describe('The terms under which the data may be used.'),
     verification: z
       .record(Slug, z.object({ level: VerificationLevel, method: optional(Text) }))
@@ -86,6 +86,7 @@ export const BusinessFile = z
       'technicians',
       context,
     )
+    reportSamePages(file.technicians, context)
   })
 export type BusinessFile = z.infer<typeof BusinessFile>
 
@@ -102,6 +103,26 @@ function reportRepeated(entries: string[][], roster: string, context: z.Refineme
         })
       owners.set(name, index)
     }
+  }
+}
+
+/** How a name stands in the address of a page: letters and digits, the rest as hyphens. */
+export const pathName = (name: string) =>
+  name
+    .toLowerCase()
+    .match(/[\p{L}\p{N}\p{M}_]+/gu)
+    ?.join('-') ?? ''
+
+/** Each person has a page, and a page has one person. */
+function reportSamePages(people: { name: string }[], context: z.RefinementCtx): void {
+  const seen = new Set<string>()
+  for (const [index, { name }] of people.entries()) {
+    const path = pathName(name)
+    const message =
+      path === '' ? 'must have a letter or a digit' : `would have the same page as another: ${path}`
+    if (path === '' || seen.has(path))
+      context.addIssue({ code: 'custom', path: ['technicians', index, 'name'], message })
+    seen.add(path)
   }
 }
 

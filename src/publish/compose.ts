@@ -16,7 +16,7 @@ import type { LogBook } from './log-book.ts'
 import { type Cited, quotesAbout } from './quotes.ts'
 import type { Readings } from './readings.ts'
 import { findJson, jsonAt, newestJson, type Sheet } from './sheet.ts'
-import { listSubjects, type MentionedSubject } from './subjects.ts'
+import { listSubjects, type MentionedSubject, trendOf } from './subjects.ts'
 
 type Counted = Omit<Insights, 'per_review'>
 
@@ -49,6 +49,7 @@ export function composeEdition(
     site: file.site,
     aggregateRating,
     insights,
+    trend: trendOf(insights.temporal.monthly),
     newest,
     subjects: subjects.map(subject => ({ ...subject, quotes: quotesAbout(subject, cited) })),
     cited,

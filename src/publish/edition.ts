@@ -1,7 +1,7 @@
 /** One state of the data, as documents are rendered from it. */
 import type { Business } from '../model/business.ts'
 import type { HistoryCounts } from '../model/change.ts'
-import type { Insights } from '../model/insights.ts'
+import type { Insights, Trend } from '../model/insights.ts'
 import type { AggregateRating, Review } from '../model/review.ts'
 import type { SiteSettings } from '../model/site.ts'
 import type { TopicPath } from '../model/subscription.ts'
@@ -15,6 +15,8 @@ export interface Edition {
   site: SiteSettings
   aggregateRating: AggregateRating
   insights: Omit<Insights, 'per_review'>
+  /** null where there are too few reviews to tell. */
+  trend: Trend | null
   /** The newest reviews, as many as a feed shows. */
   newest: Review[]
   /** Whom and what the reviews speak of. */

@@ -4,6 +4,7 @@ import type { ReviewInsight, Sentiment } from '../model/insights.ts'
 import type { Review } from '../model/review.ts'
 import { foldCase } from './fold.ts'
 import type { MentionedSubject } from './subjects.ts'
+import { indexOfWords } from './whole-words.ts'
 
 /** A review with what the engine read in it. */
 export interface Cited {
@@ -38,7 +39,9 @@ export function quotesAbout(
 function sentenceWith(text: string, wanted: string[]): string | null {
   const needles = wanted.map(foldCase)
   const sentences = splitSentences(text).map(({ words }) => text.slice(words[0]!.start, words.at(-1)!.end))
-  const found = sentences.find(sentence => needles.some(needle => foldCase(sentence).includes(needle)))
+  const found = sentences.find(sentence =>
+    needles.some(needle => indexOfWords(foldCase(sentence), needle) !== -1),
+  )
   if (!found || found.length > MOST_LETTERS) return null
   return found.replaceAll(/\s+/g, ' ')
 }

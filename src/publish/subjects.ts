@@ -1,5 +1,5 @@
 /** Whom and what the reviews speak of, each with what a page about it needs: stars, months, the newest reviews. */
-import { findTrend } from '../insights/trend.ts'
+import { findTrend, monthsOfTrend } from '../insights/trend.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { AspectInsight, EntityInsight, Insights, RatedMonth, Trend } from '../model/insights.ts'
 import type { AggregateRating } from '../model/review.ts'
@@ -23,7 +23,8 @@ export interface MentionedSubject {
   distribution: AggregateRating['distribution']
   /** Oldest first; only months with mentions. */
   monthly: RatedMonth[]
-  trend: Trend
+  /** null where there are too few reviews to tell. */
+  trend: Trend | null
   /** The ids of the newest reviews that mention it. */
   newest: string[]
 }
@@ -51,16 +52,16 @@ type Named = Pick<MentionedSubject, 'id' | 'label' | 'role' | 'insight' | 'spell
 function namesOf(kind: SubjectKind, file: BusinessFile, insights: Omit<Insights, 'per_review'>): Named[] {
   switch (kind) {
     case 'aspects':
-      return insights.aspects.map(aspect => name(aspect.id, aspect.label, aspect))
+      return insights.aspects.map(aspect => describeSubject(aspect.id, aspect.label, aspect))
     case 'topics':
       return insights.topics.map(topic => ({
-        ...name(topic.id, topic.label, topic),
+        ...describeSubject(topic.id, topic.label, topic),
         spellings: topic.keywords,
       }))
     case 'technicians':
       return byMentions(
         file.technicians.map(person => ({
-          ...name(person.name, person.name, find(insights.entities.technicians, person.name)),
+          ...describeSubject(person.name, person.name, find(insights.entities.technicians, person.name)),
           role: person.role,
           spellings: [person.name, ...person.aliases],
         })),
@@ -68,14 +69,14 @@ function namesOf(kind: SubjectKind, file: BusinessFile, insights: Omit<Insights,
     default:
       return byMentions(
         file[kind].map(({ id, label, aliases }) => ({
-          ...name(id, label, find(insights.entities[kind], id)),
+          ...describeSubject(id, label, find(insights.entities[kind], id)),
           spellings: [label, ...aliases],
         })),
       )
   }
 }
 
-const name = (id: string, label: string, insight: Named['insight']): Named => ({
+const describeSubject = (id: string, label: string, insight: Named['insight']): Named => ({
   id,
   label,
   role: null,
@@ -145,8 +146,12 @@ function gather(
     monthly.unshift({ month, ...measure(seen.distribution) })
     newest.push(...seen.ids.slice(0, NEWEST - newest.length))
   }
-  return { distribution, monthly, trend: findTrend(monthly), newest }
+  return { distribution, monthly, trend: trendOf(monthly), newest }
 }
+
+/** null where there are too few reviews to tell. */
+export const trendOf = (monthly: RatedMonth[]) =>
+  monthsOfTrend(monthly).length > 0 ? findTrend(monthly) : null
 
 const STARS = [5, 4, 3, 2, 1] as const
 

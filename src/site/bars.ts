@@ -7,24 +7,25 @@ import type { Html } from './page.ts'
 
 const STARS = [5, 4, 3, 2, 1] as const
 
-/** Each row is a link to the reviews with so many stars. */
+/** Each row is a link to the reviews with so many stars, where there is such a list. */
 export function renderDistribution(
   distribution: AggregateRating['distribution'],
-  linkOf: (stars: number) => string,
+  linkOf?: (stars: number) => string,
 ): Html {
   const total = STARS.reduce((sum, stars) => sum + distribution[stars], 0)
   const rows = STARS.map(stars => {
     const share = total === 0 ? 0 : (100 * distribution[stars]) / total
     const rest = `${distribution[stars] === 1 ? ' review' : ' reviews'}, ${percent(share)}`
-    return html`<li><a href="${linkOf(stars)}"><span>${stars} ★</span> ${renderBar([['good', share]])} <span class="number">${figure(distribution[stars])}<span class="hidden">${rest}</span></span></a></li>\n`
+    const row = html`<span>${stars} ★</span> ${renderBar([['good', share]])} <span class="number">${figure(distribution[stars])}<span class="hidden">${rest}</span></span>`
+    return html`<li>${linkOf ? html`<a href="${linkOf(stars)}">${row}</a>` : html`<div>${row}</div>`}</li>\n`
   })
   return html`<ul class="distribution">\n${rows}</ul>`
 }
 
-export type Part = [look: 'good' | 'so-so' | 'bad', share: number]
+type Part = [look: 'good' | 'so-so' | 'bad', share: number]
 
 /** Shares of a hundred, side by side. What it shows is always said in words beside it. */
-export function renderBar(parts: Part[]): Html {
+function renderBar(parts: Part[]): Html {
   let end = 0
   const rects = parts.map(([look, share]) => {
     const start = end

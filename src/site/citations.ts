@@ -8,7 +8,7 @@ import { reviewPath } from './paths.ts'
 const SHOWN = 3
 
 /** A sentence, then small links to some of the reviews behind it. */
-export function renderClaim({ cited }: Edition, text: string, ids: string[]): Html {
+function renderClaim({ cited }: Edition, text: string, ids: string[]): Html {
   const links = ids.slice(0, SHOWN).map((id, place) => {
     const { author, rating, date } = cited.get(id)!.review
     const words = `Review of ${author}, ${rating} of 5 stars, ${formatDate(date)}`
@@ -21,7 +21,7 @@ export function renderClaim({ cited }: Edition, text: string, ids: string[]): Ht
 export function renderSources({ cited }: Edition, ids: string[]): Html {
   const items = ids.map(id => {
     const { author, rating, date } = cited.get(id)!.review
-    return html`<li><a href="${reviewPath(id)}">${author}</a>, ${rating} ★, ${formatDate(date)}</li>\n`
+    return html`<li><a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, ${formatDate(date)}</li>\n`
   })
   return html`<details class="sources"><summary>From ${count(ids.length, 'review')}</summary><ul>
 ${items}</ul></details>`

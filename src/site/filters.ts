@@ -1,4 +1,4 @@
-/** The form above the list of reviews, and what is asked for at the moment. The names are those of the API. */
+/** The form beside the list of reviews, and what is asked for at the moment. The names are those of the API. */
 import { html } from 'hono/html'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { figure, formatDate, sourceName } from './format.ts'
@@ -10,31 +10,45 @@ import { starsInWords } from './stars.ts'
 type Asked = Record<string, string>
 type Option = [value: string, text: string]
 
-const SORTS: Option[] = [
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['highest', 'Best first'],
-  ['lowest', 'Worst first'],
-]
+const SORT: Choice = {
+  name: 'sort',
+  label: 'Sort',
+  options: [
+    ['newest', 'Newest first'],
+    ['oldest', 'Oldest first'],
+    ['highest', 'Best first'],
+    ['lowest', 'Worst first'],
+  ],
+}
 
+/** What no field can hold is carried along: a filter that came with a link must not get lost. */
 export function renderFilters(snapshot: Snapshot, asked: Asked): Html {
   const choices = choicesOf(snapshot).filter(({ options }) => options.length > 1)
+  const held = new Set(
+    [SORT, ...choices].flatMap(({ name, options }) =>
+      options.some(([value]) => value === asked[name]) ? [name] : [],
+    ),
+  )
+  const isHeld = (name: string, value: string) =>
+    held.has(name) ||
+    ['query', 'since', 'until', 'page'].includes(name) ||
+    (name === 'has_reply' && value === 'true')
+  const others = Object.entries(asked).filter(([name, value]) => !isHeld(name, value))
   const isOpen = Object.keys(asked).some(name => !['query', 'sort', 'page'].includes(name))
   return html`<form id="filters" role="search" action="${REVIEWS_PATH}">
 <div class="search"><label for="query">Search the text of reviews</label>
 <input type="search" id="query" name="query" value="${asked.query ?? ''}" maxlength="500" autocomplete="off"></div>
-${renderSelect({ name: 'sort', label: 'Sort', options: SORTS }, asked.sort ?? 'newest')}
+${renderSelect(SORT, asked.sort ?? 'newest')}
 <details${isOpen ? html` open` : ''}>
 <summary>Filters</summary>
 <div class="fields">
 ${choices.map(choice => renderSelect({ ...choice, options: [['', 'Any'], ...choice.options] }, asked[choice.name] ?? ''))}
 ${renderDay('since', 'From', asked)}
 ${renderDay('until', 'To', asked)}
-<div class="field check"><input type="checkbox" id="has_reply" name="has_reply" value="true"${asked.has_reply === 'true' ? html` checked` : ''}><label for="has_reply">With a reply</label></div>
+<div class="check"><input type="checkbox" id="has_reply" name="has_reply" value="true"${asked.has_reply === 'true' ? html` checked` : ''}><label for="has_reply">With a reply</label></div>
 </div>
 </details>
-${asked.min_rating ? html`<input type="hidden" name="min_rating" value="${asked.min_rating}">` : ''}
-<button type="submit">Search</button>
+${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit">Search</button>
 </form>`
 }
 
@@ -109,12 +123,12 @@ const LANGUAGES: Record<string, string> = {
 const languageName = (tag: string) => LANGUAGES[tag] ?? tag
 
 const renderSelect = ({ name, label, options }: Choice, chosen: string): Html =>
-  html`<div class="field"><label for="${name}">${label}</label>
+  html`<div><label for="${name}">${label}</label>
 <select id="${name}" name="${name}">${options.map(([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`)}</select></div>
 `
 
 const renderDay = (name: string, label: string, asked: Asked): Html =>
-  html`<div class="field"><label for="${name}">${label}</label><input type="date" id="${name}" name="${name}" value="${asked[name] ?? ''}"></div>`
+  html`<div><label for="${name}">${label}</label><input type="date" id="${name}" name="${name}" value="${asked[name] ?? ''}"></div>`
 
 /** Each filter that is set, as a link to the list without it. */
 export function renderChips(snapshot: Snapshot, { page: _, sort, ...asked }: Asked): Html {

@@ -47,7 +47,8 @@ export function initials(name: string): string {
 /** At most so many letters, cut between words. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text
-  const cut = text.slice(0, most - 1)
+  // Half of a letter that takes two units is none.
+  const cut = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')
   const space = cut.lastIndexOf(' ')
   return `${(space > most / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
 }

@@ -1,16 +1,24 @@
 /** Marks in a text what a search found in it: compared as the search compares. */
 import { html } from 'hono/html'
 import { foldCase } from '../publish/fold.ts'
+import { indexOfWords } from '../publish/whole-words.ts'
 import type { Html } from './page.ts'
 
-/** Substrings to mark. */
-export type Highlight = string[]
+export interface Highlight {
+  texts: string[]
+  /** Only where they stand as words of their own. */
+  wholeWords: boolean
+}
 
-export function highlight(text: string, wanted: Highlight): Html {
+/** A text in which a letter is marked everywhere helps nobody. */
+const MOST_MARKS = 100
+
+export function highlight(text: string, { texts, wholeWords }: Highlight): Html {
   const { folded, places } = foldWithPlaces(text)
   const parts: (Html | string)[] = []
   let done = 0
-  for (const [start, end] of findAll(folded, wanted.map(foldCase))) {
+  const find = wholeWords ? indexOfWords : indexOf
+  for (const [start, end] of findAll(folded, texts.map(foldCase), find).take(MOST_MARKS)) {
     const [from, to] = [places[start]!, places[end]!]
     if (from < done) continue
     parts.push(text.slice(done, from), html`<mark>${text.slice(from, to)}</mark>`)
@@ -34,12 +42,18 @@ function foldWithPlaces(text: string): { folded: string; places: number[] } {
   return { folded, places }
 }
 
+const indexOf = (text: string, wanted: string, from: number) => text.indexOf(wanted, from)
+
 /** From left to right, longer ones first, none within another. */
-function* findAll(text: string, needles: string[]): Generator<[start: number, end: number]> {
+function* findAll(
+  text: string,
+  needles: string[],
+  find: typeof indexOf,
+): Generator<[start: number, end: number]> {
   const wanted = needles.filter(needle => needle !== '').sort((a, b) => b.length - a.length)
   for (let at = 0; at < text.length; ) {
     const found = wanted
-      .map(needle => [text.indexOf(needle, at), needle.length] as const)
+      .map(needle => [find(text, needle, at), needle.length] as const)
       .filter(([start]) => start !== -1)
       .sort(([a], [b]) => a - b)[0]
     if (!found) return

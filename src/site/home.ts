@@ -6,14 +6,17 @@ import type { Subject, SubjectKind } from '../publish/subjects.ts'
 import { renderDistribution, renderSentiment } from './bars.ts'
 import { renderChart } from './chart.ts'
 import { renderSummary } from './citations.ts'
+import { renderContact } from './contact.ts'
 import { count, figure, formatDate, percent } from './format.ts'
 import { kindLabel } from './kinds.ts'
 import { langOf } from './lang.ts'
 import type { Html, Page } from './page.ts'
 import { FOLDERS, REVIEWS_PATH, reviewsPath, subjectPath } from './paths.ts'
+import { reviewsInWords } from './picture.ts'
 import { renderQuote, renderReview } from './review.ts'
 import { renderStars } from './stars.ts'
 import { businessLd, renderLd } from './structured.ts'
+import { renderTrend } from './trend.ts'
 
 const NEWEST = 6
 const QUOTES = 2
@@ -41,16 +44,17 @@ ${
     ? ''
     : html`<section aria-labelledby="newest"><h2 id="newest">Newest reviews</h2>
 <div class="reviews">
-${reviews.map(review => renderReview(edition, review))}</div>
+${reviews.map(review => renderReview(edition, review, { isShort: true }))}</div>
 <p><a class="button" href="${REVIEWS_PATH}">All ${count(aggregateRating.review_count, 'review')}</a></p></section>`
 }
-${renderTrust(edition)}`,
+${renderTrust(edition)}
+${renderContact(edition)}`,
   }
 }
 
 function describe({ business, aggregateRating: { rating_value, review_count } }: Edition): string {
   if (rating_value === null) return `Verified customer reviews of ${business.name}. There are none yet.`
-  return `${rating_value.toFixed(1)} of 5 stars from ${count(review_count, 'verified review')} of ${business.name}: what customers praise, what they criticise, and every review to read.`
+  return `${rating_value.toFixed(1)} of 5 stars from ${reviewsInWords({ review_count }, business)} of ${business.name}: what customers praise, what they criticise, and every review to read.`
 }
 
 const renderSearch = (): Html => html`<form class="search" role="search" action="${REVIEWS_PATH}">
@@ -58,13 +62,13 @@ const renderSearch = (): Html => html`<form class="search" role="search" action=
 <div><input type="search" id="query" name="query" maxlength="500" autocomplete="off"><button type="submit">Search</button></div>
 </form>`
 
-function renderRating({ aggregateRating, insights }: Edition): Html {
-  const { rating_value, review_count, distribution } = aggregateRating
+function renderRating({ aggregateRating, business, insights }: Edition): Html {
+  const { rating_value, distribution } = aggregateRating
   if (rating_value === null) return html`<div class="rating card"><p>No reviews yet.</p></div>`
   const latest = insights.date_range.latest!
   return html`<div class="rating card">
 <p class="score"><strong data-markdown="skip">${rating_value.toFixed(1)}</strong> ${renderStars(Number(rating_value.toFixed(1)))}</p>
-<p>From <a href="${REVIEWS_PATH}">${count(review_count, 'verified review')}</a>, the newest of <time datetime="${latest}">${formatDate(latest)}</time></p>
+<p>From <a href="${REVIEWS_PATH}">${reviewsInWords(aggregateRating, business)}</a>, the newest of <time datetime="${latest}">${formatDate(latest)}</time></p>
 ${renderDistribution(distribution, rating => reviewsPath({ rating }))}
 </div>`
 }
@@ -116,17 +120,11 @@ function chooseQuotes(quotes: Quote[]): Quote[] {
   return [...new Set([praise, criticism, ...quotes])].filter(quote => quote !== undefined).slice(0, QUOTES)
 }
 
-function renderOverTime({ insights: { temporal } }: Edition): Html {
+function renderOverTime({ insights: { temporal }, trend }: Edition): Html {
   if (temporal.monthly.length < 2) return html``
   return html`<section aria-labelledby="over-time"><h2 id="over-time">Over time</h2>
 ${renderChart(temporal.monthly)}
-<p class="muted">${TRENDS[temporal.trend.direction]} ${temporal.trend.basis}</p></section>`
-}
-
-export const TRENDS = {
-  improving: 'Ratings are rising.',
-  stable: 'Ratings are steady.',
-  declining: 'Ratings are falling.',
+${renderTrend(trend)}</section>`
 }
 
 function renderTopics(topics: Subject[]): Html {

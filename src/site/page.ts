@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Business } from '../model/business.ts'
 import type { SiteSettings } from '../model/site.ts'
+import { addressOf } from './contact.ts'
 import { oembedLink } from './embed.ts'
 import { FOLDERS, markdownPath, REVIEWS_PATH } from './paths.ts'
 
@@ -96,7 +97,7 @@ ${links.map(([target, text]) => html`<li><a href="${target}"${isHere(target) ? h
 
 function renderFooter({ business }: House): Html {
   return html`<footer class="bottom">
-<p>${business.url ? html`<a href="${business.url}">${business.name}</a>` : business.name}${business.telephone ? html` · <a class="nobreak" href="tel:${business.telephone.replaceAll(/[^+\d]/g, '')}">${business.telephone}</a>` : ''}${renderAddress(business)}</p>
+<p>${business.url ? html`<a href="${business.url}">${business.name}</a>` : business.name}${business.telephone ? html` · <a class="nobreak" href="tel:${business.telephone.replaceAll(/[^+\d]/g, '')}">${business.telephone}</a>` : ''}${addressOf(business) ? ` · ${addressOf(business)}` : ''}</p>
 <nav aria-label="More"><ul>
 <li><a href="/developers">For developers and agents</a></li>
 <li><a href="/policy">How reviews are verified</a></li>
@@ -106,11 +107,4 @@ function renderFooter({ business }: House): Html {
 </ul></nav>
 <p class="muted">Published with Firsthand: open, and anybody can check that no review was quietly removed.</p>
 </footer>`
-}
-
-function renderAddress({ address }: Business): Html | string {
-  const parts = address
-    ? [address.street, address.locality, address.region].filter(part => part !== null)
-    : []
-  return parts.length > 0 ? html` · ${parts.join(', ')}` : ''
 }

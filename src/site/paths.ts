@@ -1,4 +1,5 @@
 /** The addresses of the pages. */
+import { pathName } from '../model/business.ts'
 import type { Subject, SubjectKind } from '../publish/subjects.ts'
 
 export const FOLDERS: Record<SubjectKind, string> = {
@@ -15,7 +16,7 @@ export const reviewPath = (id: string) => `${REVIEWS_PATH}/${id}`
 
 /** A name may have letters that an address must escape. */
 export const subjectPath = ({ kind, id }: Pick<Subject, 'kind' | 'id'>) =>
-  `${FOLDERS[kind]}/${encodeURIComponent(id.toLowerCase().replaceAll(/\s+/g, '-'))}`
+  `${FOLDERS[kind]}/${encodeURIComponent(pathName(id))}`
 
 /** The list of reviews with these filters: the names are those of the API. */
 export function reviewsPath(filters: Record<string, string | number | boolean | undefined>): string {

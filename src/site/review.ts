@@ -1,7 +1,7 @@
 /** One review, as a part of a page. */
 import { html, raw } from 'hono/html'
 import type { Review } from '../model/review.ts'
-import { formatDate, initials, writtenOn } from './format.ts'
+import { formatDate, initials, shorten, writtenOn } from './format.ts'
 import { type Highlight, highlight } from './highlight.ts'
 import { langOf } from './lang.ts'
 import type { House, Html } from './page.ts'
@@ -13,19 +13,25 @@ export interface ReviewLook {
   level?: 1 | 2 | 3
   /** What to mark in the text. */
   marks?: Highlight
+  /** Of a very long text only the beginning: its own page has the rest. */
+  isShort?: boolean
 }
 
 type Shown = Pick<House, 'business' | 'site'>
 
-export function renderReview(house: Shown, review: Review, { level = 3, marks }: ReviewLook = {}): Html {
-  const heading = html`<a href="${reviewPath(review.id)}">${review.author}</a>`
+export function renderReview(
+  house: Shown,
+  review: Review,
+  { level = 3, marks, isShort = false }: ReviewLook = {},
+): Html {
+  const heading = html`<a href="${reviewPath(review.id)}"><bdi>${review.author}</bdi></a>`
   return html`<article class="review card" id="review-${review.id}">
 <header>
 ${renderAvatar(house, review)}
 ${raw(`<h${level}>`)}${heading}${raw(`</h${level}>`)}
 <p class="meta">${renderStars(review.rating)} ${renderDate(review)} <span>${writtenOn(review.source)}</span></p>
 </header>
-${renderText(review, marks)}
+${renderText(review, isShort, marks)}
 ${renderMentions(house, review)}
 ${renderReply(house, review)}
 </article>
@@ -38,14 +44,18 @@ function renderAvatar({ site }: Shown, { author, author_avatar_url }: Review): H
   return html`<span class="avatar" aria-hidden="true">${initials(author)}</span>`
 }
 
-export function renderDate({ date, date_precision }: Review): Html {
+function renderDate({ date, date_precision }: Review): Html {
   const time = html`<time datetime="${date}">${formatDate(date)}</time>`
   return date_precision === 'day' ? time : html`<span>about ${time} (exact to a ${date_precision})</span>`
 }
 
-function renderText({ text, language, translation }: Review, marks?: Highlight): Html {
+const MOST_LETTERS = 1200
+
+function renderText({ id, text, language, translation }: Review, isShort: boolean, marks?: Highlight): Html {
   if (text === null) return html`<p class="muted">A rating without words.</p>`
-  return html`<p class="text" dir="auto"${langOf(language)}>${marks ? highlight(text, marks) : text}</p>
+  const shown = isShort ? shorten(text, MOST_LETTERS) : text
+  return html`<p class="text" dir="auto"${langOf(language)}>${marks ? highlight(shown, marks) : shown}</p>
+${shown === text ? '' : html`<p><a href="${reviewPath(id)}">Read the whole review</a></p>`}
 ${translation ? html`<details><summary>Translation by the source</summary><p class="text" dir="auto"${langOf(translation.language)}>${translation.text}</p></details>` : ''}`
 }
 
@@ -78,5 +88,5 @@ function renderReply({ business }: Shown, { owner_reply }: Review): Html | strin
 
 /** A sentence of a review, with where it comes from. */
 export function renderQuote({ author, id, rating, date, language }: Review, text: string): Html {
-  return html`<figure class="quote"><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption><a href="${reviewPath(id)}">${author}</a>, ${rating} ★, <time datetime="${date}">${formatDate(date)}</time></figcaption></figure>`
+  return html`<figure class="quote"><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption><a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, <time datetime="${date}">${formatDate(date)}</time></figcaption></figure>`
 }

@@ -11,7 +11,7 @@ import { REVIEWS_PATH, reviewsPath } from './paths.ts'
 import { renderReview } from './review.ts'
 import { renderScript } from './scripts.ts'
 
-export const PAGE_SIZE = 20
+const PAGE_SIZE = 20
 
 export function reviewsPage(snapshot: Snapshot, args: ListArgs): Page {
   const { page, ...filters } = args
@@ -22,19 +22,20 @@ export function reviewsPage(snapshot: Snapshot, args: ListArgs): Page {
   })!
   const { business, reviewCount } = snapshot
   const found = reviews.map(json => JSON.parse(Buffer.from(json).toString()) as Review)
-  const isAll = reviewsPath(given(args)) === REVIEWS_PATH
+  const asked = filtersInAddress(args)
+  const isAll = reviewsPath(asked) === REVIEWS_PATH
   return {
     ...frame(snapshot),
     isView: !isAll,
     content: html`<h1>Reviews of ${business.name}</h1>
 <div class="list">
-${renderFilters(snapshot, given(args))}
+${renderFilters(snapshot, asked)}
 <div>
-${renderChips(snapshot, given(args))}
+${renderChips(snapshot, asked)}
 <p id="count" role="status">${describeCount(matched, reviewCount, page)}</p>
 <div id="found" class="reviews">
-${found.map(review => renderReview(snapshot, review, { level: 2, marks: filters.query ? [filters.query] : [] }))}
-${matched === 0 ? html`<p>No review matches all of that. <a href="${REVIEWS_PATH}">Show all reviews</a></p>` : ''}
+${found.map(review => renderReview(snapshot, review, { level: 2, isShort: !filters.query, marks: { texts: filters.query ? [filters.query] : [], wholeWords: false } }))}
+${found.length === 0 ? renderNothing(matched) : ''}
 ${renderPaging(args, Math.ceil(matched / PAGE_SIZE))}
 </div>
 </div>
@@ -42,14 +43,19 @@ ${renderPaging(args, Math.ceil(matched / PAGE_SIZE))}
   }
 }
 
+const renderNothing = (matched: number): Html =>
+  html`<p>${matched === 0 ? 'No review matches all of that.' : 'There is nothing on this page any more.'} <a href="${REVIEWS_PATH}">Show all reviews</a></p>`
+
 /** What was asked cannot be answered: the form stays as it was filled in, and says why. */
 export function badReviewsPage(snapshot: Snapshot, values: Record<string, string>, issues: Issue[]): Page {
+  const faulty = new Set(issues.map(({ path }) => path[0]))
+  const good = Object.fromEntries(Object.entries(values).filter(([name]) => !faulty.has(name)))
   return {
     ...frame(snapshot),
     isView: true,
     content: html`<h1>Reviews of ${snapshot.business.name}</h1>
 <div class="list">
-${renderFilters(snapshot, values)}
+${renderFilters(snapshot, good)}
 <div>
 <div id="count" role="status" class="caution"><p>This cannot be searched for:</p><ul>
 ${issues.map(({ path, message }) => html`<li>${path.join('.').replaceAll('_', ' ')} ${message}</li>\n`)}</ul></div>
@@ -62,12 +68,12 @@ ${issues.map(({ path, message }) => html`<li>${path.join('.').replaceAll('_', ' 
 const frame = ({ business }: Snapshot) => ({
   path: REVIEWS_PATH,
   title: `All reviews of ${business.name}`,
-  description: `Every verified review of ${business.name}, to be searched, filtered and sorted.`,
+  description: `Every ${business.fictional ? 'demo' : 'verified'} review of ${business.name}, to be searched, filtered and sorted.`,
   head: renderScript('reviews'),
 })
 
 /** As it stands in the address: what is not asked for is not there. */
-export function given({ page, sort, ...filters }: ListArgs): Record<string, string> {
+function filtersInAddress({ page, sort, ...filters }: ListArgs): Record<string, string> {
   const all = {
     ...filters,
     sort: sort === 'newest' ? undefined : sort,
@@ -89,7 +95,7 @@ function renderPaging(args: ListArgs, pages: number): Html | string {
   const { page } = args
   if (pages <= 1) return ''
   const link = (number: number, text: string, rel: string) =>
-    html`<a class="button" rel="${rel}" href="${reviewsPath(given({ ...args, page: number }))}">${text}</a>`
+    html`<a class="button" rel="${rel}" href="${reviewsPath(filtersInAddress({ ...args, page: number }))}">${text}</a>`
   return html`<nav class="paging" aria-label="Pages of reviews">
 ${page > 1 ? link(Math.min(page - 1, pages), 'Previous', 'prev') : ''}
 <span>Page ${figure(page)} of ${figure(pages)}</span>

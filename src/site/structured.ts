@@ -25,10 +25,8 @@ export function businessLd({ baseUrl, business, aggregateRating, reviews }: Revi
   return present({
     '@context': CONTEXT,
     ...identity({ baseUrl, business }),
-    legalName: business.legal_name,
     description: business.description,
     telephone: business.telephone,
-    geo: business.geo && { '@type': 'GeoCoordinates', ...business.geo },
     openingHoursSpecification: business.hours.map(({ days, opens, closes }) => ({
       '@type': 'OpeningHoursSpecification',
       dayOfWeek: days.map(day => `${CONTEXT}/${day[0]!.toUpperCase()}${day.slice(1)}`),

@@ -6,11 +6,11 @@ import { SUBJECT_KINDS, type Subject, type SubjectKind } from '../publish/subjec
 import { renderDistribution, renderSentiment } from './bars.ts'
 import { renderChart } from './chart.ts'
 import { count, figure, formatDate, percent } from './format.ts'
-import { TRENDS } from './home.ts'
 import { kindLabel } from './kinds.ts'
 import type { Html, Page } from './page.ts'
 import { FOLDERS, reviewsPath, subjectPath } from './paths.ts'
 import { renderQuote, renderReview } from './review.ts'
+import { renderTrend } from './trend.ts'
 
 const SMALL_SAMPLE = 10
 const QUOTES = 6
@@ -48,7 +48,7 @@ function describe({ label, insight }: Subject, businessName: string): string {
 function renderFindings(edition: Edition, subject: Subject, insight: EntityInsight | AspectInsight): Html {
   const { kind, monthly, trend, quotes, newest, distribution } = subject
   const filter = FILTERS[kind]?.(subject)
-  const linkOf = (rating: number) => (filter ? reviewsPath({ ...filter, rating }) : '#newest')
+  const linkOf = filter && ((rating: number) => reviewsPath({ ...filter, rating }))
   return html`${insight.mention_count < SMALL_SAMPLE ? html`<p class="caution">Only ${count(insight.mention_count, 'review mentions', 'reviews mention')} this: too few to judge by.</p>` : ''}
 <div class="figures">
 <dl class="facts">
@@ -65,10 +65,10 @@ ${renderDistribution(distribution, linkOf)}
 </div>
 ${insight.top_phrases.length > 0 ? html`<p>Often said: ${insight.top_phrases.map((phrase, place) => html`${place > 0 ? ', ' : ''}<q>${phrase}</q>`)}.</p>` : ''}
 ${quotes.length > 0 ? html`<h2>In customers’ words</h2>\n<div class="quotes">${quotes.slice(0, QUOTES).map(({ review, text }) => renderQuote(review, text))}</div>` : ''}
-${monthly.length > 1 ? html`<h2>Over time</h2>\n${renderChart(monthly)}\n<p class="muted">${TRENDS[trend.direction]} ${trend.basis}</p>` : ''}
+${monthly.length > 1 ? html`<h2>Over time</h2>\n${renderChart(monthly)}\n${renderTrend(trend)}` : ''}
 <h2 id="newest">Newest reviews that mention it</h2>
 <div class="reviews">
-${newest.slice(0, REVIEWS).map(id => renderReview(edition, edition.cited.get(id)!.review, { marks: subject.spellings }))}</div>
+${newest.slice(0, REVIEWS).map(id => renderReview(edition, edition.cited.get(id)!.review, { marks: { texts: subject.spellings, wholeWords: true }, isShort: true }))}</div>
 ${filter ? html`<p><a class="button" href="${reviewsPath(filter)}">All ${count(insight.mention_count, 'review')}</a></p>` : ''}`
 }
 

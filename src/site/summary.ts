@@ -3,10 +3,10 @@ import { html } from 'hono/html'
 import type { Edition } from '../publish/edition.ts'
 import { renderSources, renderSummary } from './citations.ts'
 import { count, figure, percent } from './format.ts'
-import { TRENDS } from './home.ts'
 import type { Html, Page } from './page.ts'
 import { subjectPath } from './paths.ts'
 import { renderQuote } from './review.ts'
+import { trendInWords } from './trend.ts'
 
 export function summaryPage(edition: Edition): Page {
   const { business, insights } = edition
@@ -27,11 +27,11 @@ those count with their stars. <a href="/insights.json">All of it as data</a>.</p
   }
 }
 
-function renderNumbers({ insights, subjects }: Edition): Html {
-  const { overall_sentiment: overall, temporal } = insights
+function renderNumbers({ insights, subjects, trend }: Edition): Html {
+  const overall = insights.overall_sentiment
   const aspects = subjects.filter(({ kind }) => kind === 'aspects')
   return html`<h2>In numbers</h2>
-<p>${percent(overall.positive_pct)} of the reviews are positive, ${percent(overall.neutral_pct)} mixed, ${percent(overall.negative_pct)} negative. ${TRENDS[temporal.trend.direction]}</p>
+<p>${percent(overall.positive_pct)} of the reviews are positive, ${percent(overall.neutral_pct)} mixed, ${percent(overall.negative_pct)} negative. ${trendInWords(trend)}</p>
 ${
   aspects.length === 0
     ? ''

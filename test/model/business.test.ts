@@ -7,6 +7,15 @@ const faultsOf = (file: unknown) =>
   BusinessFile.safeParse(file).error?.issues.map(issue => issue.message) ?? []
 
 describe('the business file', () => {
+  it('refuses people whose pages would have one address, and a name without a letter', () => {
+    const people = (...names: string[]) => ({ name: 'X', technicians: names.map(name => ({ name })) })
+    assert.deepEqual(faultsOf(people('Ana Maria', 'Ana-Maria')), [
+      'would have the same page as another: ana-maria',
+    ])
+    assert.deepEqual(faultsOf(people('..')), ['must have a letter or a digit'])
+    assert.deepEqual(faultsOf(people('Ana Maria', 'Dr. José', '李小龍')), [])
+  })
+
   it('needs no more than a name', () => {
     const file = BusinessFile.parse({ name: 'Test & Sons' })
     assert.deepEqual([file.services, file.technicians, file.language, file.fictional], [[], [], 'en', false])

@@ -78,6 +78,20 @@ describe('subjects', () => {
   })
 })
 
+describe('a person with a short name', () => {
+  it('is quoted only with a sentence that has the name as a word', async t => {
+    const edition = await compose(
+      t,
+      rows(3, () => ({ text: 'They fixed the leak and cleaned up. Ed was kind.' })),
+      { ...business, technicians: [{ name: 'Ed Stone', aliases: ['Ed'] }] },
+    )
+    assert.deepEqual(
+      new Set(find(edition, 'Ed Stone').quotes.map(({ text }) => text)),
+      new Set(['Ed was kind.']),
+    )
+  })
+})
+
 describe('what an edition cites', () => {
   it('has every review that the insights name', async t => {
     const { insights, cited } = await compose(

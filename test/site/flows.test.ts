@@ -107,6 +107,24 @@ describe('a person looking for a review', () => {
     await page.getByText('No review matches all of that').waitFor()
   })
 
+  it('is told of too many requests instead of an empty page', async t => {
+    const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`)
+    await page.route(/query=/, route =>
+      route.fulfill({ status: 429, contentType: 'application/json', body: '{"error":"too_many_requests"}' }),
+    )
+    await page.getByRole('searchbox').fill('late')
+    await page.getByText('too_many_requests').waitFor()
+  })
+
+  it('stays where it is after a jump within the page', async t => {
+    const { page, requests } = await visit(t, chromium.browser, `${shared.url}/reviews`)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/#main/)
+    await page.goBack()
+    assert.equal(requests.filter(url => new URL(url).pathname === '/reviews').length, 1)
+  })
+
   it('needs nothing but the keyboard', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/`)
     await page.keyboard.press('Tab')

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { foldCase } from '../../src/publish/fold.ts'
 import { highlight } from '../../src/site/highlight.ts'
 
-const mark = (text: string, ...wanted: string[]) => String(highlight(text, wanted))
+const mark = (text: string, ...texts: string[]) => String(highlight(text, { texts, wholeWords: false }))
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
 const decode = (html: string) => html.replaceAll(/&(lt|gt|amp|quot|#39);/g, (_, name) => ENTITIES[name]!)
@@ -24,6 +24,18 @@ describe('highlighted hits', () => {
 
   it('prefer the longer of two that begin at one place', () => {
     assert.equal(mark('Mike Delgado came', 'Mike', 'Mike Delgado'), '<mark>Mike Delgado</mark> came')
+  })
+
+  it('of names stand only where a name stands', () => {
+    const texts = ['Ed', 'AC']
+    assert.equal(
+      String(highlight('Ed fixed the AC at the place, ed.', { texts, wholeWords: true })),
+      '<mark>Ed</mark> fixed the <mark>AC</mark> at the place, <mark>ed</mark>.',
+    )
+  })
+
+  it('are a hundred at most', () => {
+    assert.equal(mark('e'.repeat(500), 'e').split('<mark>').length - 1, 100)
   })
 
   it('never make markup of a text', () => {

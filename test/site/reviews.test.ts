@@ -71,6 +71,7 @@ describe('the list of reviews', () => {
   it('says that there is nothing on a page beyond the last, and leads back', async () => {
     const page = await read('?page=99')
     assert.deepEqual(idsOn(page), [])
+    assert.match(page, /There is nothing on this page any more/)
     assert.match(page, /rel="prev" href="\/reviews\?page=5"/)
   })
 
@@ -86,6 +87,27 @@ describe('the list of reviews', () => {
     assert.match(page, /name="since" value="2020-01-05"/)
     assert.match(page, /<option value="oldest" selected>/)
     assert.match(page, /<option value="de" selected>German \(24\)/)
+  })
+
+  it('carries on what no field can hold', async () => {
+    const page = await read(
+      '?min_rating=4&has_reply=false&mentions_technician=Bobby&mentions_service_area=old_town',
+    )
+    const carried = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]+)"/g)].map(
+      ([, ...pair]) => pair.join('='),
+    )
+    assert.deepEqual(carried, [
+      'min_rating=4',
+      'mentions_technician=Bobby',
+      'mentions_service_area=old_town',
+      'has_reply=false',
+    ])
+  })
+
+  it('does not carry on what was wrong', async () => {
+    const { body } = await ask(shared.url, '/reviews?min_rating=9&rating=4')
+    assert.doesNotMatch(body.toString(), /type="hidden"/)
+    assert.match(body.toString(), /<option value="4" selected>/)
   })
 
   it('offers each filter that is set to be taken away again', async () => {

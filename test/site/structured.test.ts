@@ -83,7 +83,6 @@ describe('the linked data of a business', () => {
       url: 'https://alvarez.example/',
       address,
       telephone: '+1-555-0100',
-      geo: { '@type': 'GeoCoordinates', latitude: 40, longitude: -82.5 },
       openingHoursSpecification: [
         {
           '@type': 'OpeningHoursSpecification',

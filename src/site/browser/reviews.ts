@@ -3,6 +3,7 @@
 const WAIT_MS = 120
 let asking = new AbortController()
 let timer: ReturnType<typeof setTimeout> | undefined
+let shown = location.pathname + location.search
 
 const find = (selector: string, within: ParentNode = document) => within.querySelector(selector)
 const formOf = (event: Event) => (event.target as Element).closest<HTMLFormElement>('#filters')
@@ -23,12 +24,15 @@ async function show(address: string, selectors: string[]): Promise<boolean> {
   asking = new AbortController()
   try {
     const answer = await fetch(address, { signal: asking.signal, headers: { accept: 'text/html' } })
+    // Too many requests, for one: that is said without a page.
+    if (!answer.headers.get('content-type')?.startsWith('text/html')) throw new Error(answer.statusText)
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     for (const selector of selectors) {
       const fresh = find(selector, page)
       if (fresh) find(selector)?.replaceChildren(...fresh.childNodes)
       else find(selector)?.replaceChildren()
     }
+    shown = new URL(address).pathname + new URL(address).search
     return true
   } catch (error) {
     // A newer question took its place; for every other fault the browser shows what is wrong.
@@ -70,4 +74,7 @@ async function follow(address: string, selectors: string[]): Promise<void> {
   document.getElementById('main')!.focus({ preventScroll: true })
 }
 
-addEventListener('popstate', () => void show(location.href, ['main']))
+/** A jump within the page is no other page. */
+addEventListener('popstate', () => {
+  if (location.pathname + location.search !== shown) void show(location.href, ['main'])
+})

@@ -57,7 +57,7 @@ export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .key.so-so::before{background:color-mix(in srgb,var(--muted) 45%,var(--surface))}
 .key.bad::before{background:var(--bad)}
 .distribution{margin:0;padding:0;list-style:none;max-width:28rem}
-.distribution a{display:grid;grid-template-columns:2.4em 1fr 3em;gap:var(--space-3);align-items:center;min-height:28px;color:inherit;text-decoration:none;font-size:var(--step--1)}
+.distribution :is(a,div){display:grid;grid-template-columns:2.4em 1fr 3em;gap:var(--space-3);align-items:center;min-height:28px;color:inherit;text-decoration:none;font-size:var(--step--1)}
 .distribution a:hover{color:var(--accent)}
 .distribution .number{text-align:end}
 .chart{margin:0}
