@@ -11,6 +11,7 @@ import { digestFacts, digestRequest, makeNarrative } from './narrator/narrative.
 import { makeRequest } from './narrator/request.ts'
 import { chooseSample } from './narrator/sample.ts'
 import { addCall, waitForTurn } from './narrator/turns.ts'
+import { parseReview } from './publish/parse-review.ts'
 import type { Snapshot } from './publish/snapshot.ts'
 import type { Store } from './store/store.ts'
 import { system } from './system.ts'
@@ -127,7 +128,7 @@ const MOST_EXAMPLES = 24
 /** What the counts rest on, the newest critics of each kind, and the newest of all. */
 async function findTelling(snapshot: Snapshot): Promise<Review[][]> {
   const search = (args: object) =>
-    snapshot.search(SearchArgs.parse({ ...args, limit: 100 }))!.reviews.map(read)
+    snapshot.search(SearchArgs.parse({ ...args, limit: 100 }))!.reviews.map(parseReview)
   const { aspects, topics, entities } = snapshot.insights
   const ids = [...aspects, ...Object.values(entities).flat(), ...topics].flatMap(one =>
     one.example_review_ids.slice(0, 3),
@@ -135,11 +136,9 @@ async function findTelling(snapshot: Snapshot): Promise<Review[][]> {
   const examples: Review[] = []
   for (const id of [...new Set(ids)].slice(0, MOST_EXAMPLES)) {
     const review = snapshot.review(id)
-    if (review) examples.push(read(review))
+    if (review) examples.push(parseReview(review))
     // To find one takes a while among very many: others come first.
     await nextTurn()
   }
   return [examples, search({ rating: 1 }), search({ rating: 2 }), search({ rating: 3 }), search({})]
 }
-
-const read = (json: Uint8Array) => JSON.parse(Buffer.from(json).toString()) as Review

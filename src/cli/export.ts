@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { takeBusinessFile } from '../business-watch.ts'
 import { renderDocuments } from '../documents.ts'
 import { loadEngine } from '../engine.ts'
-import { OG_PATH } from '../http/sharing.ts'
 import { FileProblem } from '../ingest/problem.ts'
 import { createLogSigning } from '../publish/checkpoint.ts'
+import { OG_PATH } from '../publish/edition.ts'
 import { createPress } from '../publish/press.ts'
 import { openSnapshot, type Snapshot } from '../publish/snapshot.ts'
 import type { ServiceSettings } from '../service.ts'
@@ -57,8 +57,8 @@ function removeOutdated(directory: string, snapshot: Snapshot): void {
   for (const [path, isOutdated] of Object.entries(outdated(snapshot))) {
     const folder = join(directory, path)
     writing(folder, () => {
-      for (const name of existsSync(folder) ? readdirSync(folder) : [])
-        if (isOutdated(name)) rmSync(join(folder, name), { recursive: true })
+      for (const entry of existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
+        if (isOutdated(entry.name, entry.isDirectory())) rmSync(join(folder, entry.name), { recursive: true })
     })
   }
 }

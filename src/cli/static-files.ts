@@ -1,5 +1,4 @@
 /** What of the read side a static host can serve: everything that need not be computed for a question. */
-import { HTML } from '../http/headers.ts'
 import { REVIEW_PATH } from '../http/history.ts'
 import { REVIEW_PAGE_PATH, REVIEWS_PAGE_PATH } from '../http/pages.ts'
 import { makeSince, SINCE_PATH } from '../http/read.ts'
@@ -8,7 +7,7 @@ import { tilePaths } from '../ledger/tile-list.ts'
 import { CATALOG_PATH } from '../mcp/card.ts'
 import { Ulid } from '../model/scalars.ts'
 import { ListArgs } from '../model/search.ts'
-import { MCP_PATH } from '../publish/edition.ts'
+import { EMBED_PATH, HTML, MCP_PATH } from '../publish/edition.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { ASKED_PAGES } from '../site/asked-pages.ts'
 import { FOLDERS, markdownPath } from '../site/paths.ts'
@@ -18,11 +17,13 @@ export type StaticFile = [path: string, body: Uint8Array | string]
 /** Each is made when it is its turn: there are three for every review. */
 export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<StaticFile> {
   for (const { path, contentType, identity } of snapshot.representations.values())
-    if (contentType === HTML) yield* pageFiles(snapshot, path, Buffer.from(identity.body).toString())
+    if (path === EMBED_PATH) yield [indexOf(path), identity.body]
+    else if (contentType === HTML) yield* pageFiles(snapshot, path, Buffer.from(identity.body).toString())
     else if (!isOfAgents(path)) yield [path, identity.body]
   for (const date of monthStarts(snapshot)) yield [sincePath(date), makeSince(snapshot, date).bytes()]
   for (const path of tilePaths(snapshot.log.size)) yield [`/log/${path}`, snapshot.log.tile(path)!]
-  yield [SECURITY_PATH, renderSecurity(snapshot, validityAt(nowMs).expires)]
+  const security = renderSecurity(snapshot, validityAt(nowMs).expires)
+  if (security !== null) yield [SECURITY_PATH, security]
   const ids = snapshot.idsBeginning('')
   for (const id of ids) yield [reviewPath(id), snapshot.review(id)!]
   yield* pageFiles(snapshot, REVIEWS_PAGE_PATH, ASKED_PAGES.reviews(snapshot, ListArgs.parse({})))
@@ -30,11 +31,21 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
     yield* pageFiles(snapshot, reviewPagePath(id), ASKED_PAGES.review(snapshot, snapshot.review(id)!))
 }
 
-/** A static host shows the page of a folder at the folder's address, and knows no escaped letters in names. */
 function* pageFiles(snapshot: Snapshot, path: string, page: string): Generator<StaticFile> {
-  const place = decodeURIComponent(path)
-  yield [`${place === '/' ? '' : place}/index.html`, page]
-  yield [markdownPath(place), ASKED_PAGES.markdown(snapshot, path, page)]
+  yield [indexOf(path), page]
+  yield [markdownPath(placeOf(path)), ASKED_PAGES.markdown(snapshot, path, page)]
+}
+
+/** A static host shows the page of a folder at the folder's address. */
+const indexOf = (path: string) => `${path === '/' ? '' : placeOf(path)}/index.html`
+
+/** A static host knows no escaped letters in names. Only what would lead to another folder stays escaped. */
+export function placeOf(path: string): string {
+  const names = path.split('/').map(segment => {
+    const name = decodeURIComponent(segment).replaceAll(/[/\\]/g, encodeURIComponent)
+    return /^\.\.?$/.test(name) ? name.replaceAll('.', '%2E') : name
+  })
+  return names.join('/')
 }
 
 /** They lead to an endpoint that a static host does not have. */
@@ -47,22 +58,31 @@ const sincePath = (date: string) => SINCE_PATH.replace(':date', date)
 const reviewPath = (id: string) => REVIEW_PATH.replace(':id', id)
 const reviewPagePath = (id: string) => REVIEW_PAGE_PATH.replace(':id', id)
 
+type IsOutdated = (name: string, isFolder: boolean) => boolean
+
 /** The folders in which an earlier export may have left what is shown no more, and which names in them are such. */
-export function outdated(snapshot: Snapshot): Record<string, (name: string) => boolean> {
+export function outdated(snapshot: Snapshot): Record<string, IsOutdated> {
+  const places = new Set(Array.from(snapshot.representations.keys(), placeOf))
   const dates = new Set(monthStarts(snapshot))
   const isGone = (name: string) => {
     const id = Ulid.safeParse(name.replace(/\.md$/, ''))
     return id.success && snapshot.review(id.data) === null
   }
-  const isNoPage = (folder: string) => (name: string) => {
-    const [, page] = /^([^.]+)(?:\.md)?$/.exec(name) ?? []
-    return page !== undefined && !snapshot.representations.has(`${folder}/${encodeURIComponent(page)}`)
-  }
+  const folders = Object.values(FOLDERS)
+  const isNoPage =
+    (folder: string): IsOutdated =>
+    (name, isFolder) => {
+      if (name === 'index.html') return !places.has(folder)
+      const page = isFolder ? name : name.replace(/\.md$/, '')
+      return (isFolder || page !== name) && !places.has(`${folder}/${page}`)
+    }
   return {
     [reviewPath('')]: isGone,
     [reviewPagePath('')]: isGone,
     [sincePath('')]: name => /^\d{4}-\d\d-01$/.test(name) && !dates.has(name),
-    '/sitemap': name => /^\d{4}-\d\d.*\.xml$/.test(name) && !snapshot.representations.has(`/sitemap/${name}`),
-    ...Object.fromEntries(Object.values(FOLDERS).map(folder => [folder, isNoPage(folder)])),
+    '/': name =>
+      folders.some(folder => markdownPath(folder) === `/${name}` && !places.has(folder)) ||
+      (/^sitemap-\d{4}-\d\d.*\.xml$/.test(name) && !places.has(`/${name}`)),
+    ...Object.fromEntries(folders.map(folder => [folder, isNoPage(folder)])),
   }
 }

@@ -4,9 +4,8 @@ import type { Context } from 'hono'
 import type { ErrorBody, Issue, ValidationErrorBody } from '../model/error.ts'
 import { type CodingOrNone, compress, isLarge } from '../publish/compress.ts'
 import { etagOf } from '../publish/representation.ts'
-import type { Snapshot } from '../publish/snapshot.ts'
 import { isNotModified } from './conditional.ts'
-import { content, EVERYWHERE, type Headers, HTML, pageHeaders, validators } from './headers.ts'
+import { content, EVERYWHERE, type Headers, validators } from './headers.ts'
 import { acceptedCodings } from './negotiate.ts'
 
 export interface Env {
@@ -87,13 +86,12 @@ export function answerStatus(c: Ctx, status: number, body: object, more: Headers
 }
 
 /** A page that no cache may keep. */
-export function answerPage(c: Ctx, status: number, page: string, snapshot: Snapshot): Response {
+export function answerPage(c: Ctx, status: number, page: string, headers: Headers): Response {
   return new Response(page, {
     status,
     headers: {
       ...EVERYWHERE,
-      ...pageHeaders(snapshot),
-      'content-type': HTML,
+      ...headers,
       'cache-control': 'no-store',
       'x-request-id': c.env.requestId,
     },
@@ -131,6 +129,8 @@ export function notAcceptable(c: Ctx): Response {
     'Accept-Encoding refuses every coding that can be sent, plain bytes included.',
   )
 }
+
+export const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 
 const READ_METHODS = 'GET, HEAD, OPTIONS'
 const REQUEST_HEADERS = 'Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match'

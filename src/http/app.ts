@@ -3,14 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import { HUB_PATH, MCP_PATH, OEMBED_PATH } from '../publish/edition.ts'
+import { HUB_PATH, MCP_PATH, OEMBED_PATH, OG_PATH } from '../publish/edition.ts'
 import { addCoding } from '../publish/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
+import { addressOf } from './address.ts'
 import {
   answerError,
   answerStatus,
   type Ctx,
   type Env,
+  isRead,
   methodNotAllowed,
   notAcceptable,
   tooMany,
@@ -23,7 +25,7 @@ import { answerMcp, type McpFace } from './mcp.ts'
 import { answerOEmbed } from './oembed.ts'
 import {
   type AskedPages,
-  answerOther,
+  answerMarkdownOrMissing,
   answerReviewPage,
   answerReviewsPage,
   REVIEW_PAGE_PATH,
@@ -31,7 +33,7 @@ import {
 } from './pages.ts'
 import { answerSearch, answerSince, SEARCH_PATH, SINCE_PATH } from './read.ts'
 import { answerSecurity, SECURITY_PATH } from './security.ts'
-import { answerEmbedPage, answerOgImage, EMBED_PAGE_PATH, OG_PATH, type Sharing } from './sharing.ts'
+import { answerEmbedPage, answerOgImage, EMBED_PAGE_PATH, type Sharing } from './sharing.ts'
 
 export interface AppDependencies {
   baseUrl: string
@@ -115,12 +117,12 @@ export function createApp(dependencies: AppDependencies): App {
   })
 
   async function answerDocument(c: Ctx, snapshot: Snapshot): Promise<Response> {
-    const { representations } = snapshot
-    const representation = representations.get(pathOf(c)) ?? representations.get(c.req.path)
-    if (!representation) return await answerOther(c, snapshot, pages)
-    if (!isRead(c)) return methodNotAllowed(c)
-    const coding = codingToMake(representation, c.env.incoming)
-    if (coding) await addCoding(representation, coding)
+    const representation = snapshot.representations.get(addressOf(c.req.path))
+    if (!representation) return await answerMarkdownOrMissing(c, snapshot, pages)
+    if (!isRead(c.req.method)) return methodNotAllowed(c)
+    const toMake = () => codingToMake(representation, c.env.incoming, snapshot)
+    // One that does not make the body smaller is not offered, and then another is the best.
+    for (let coding = toMake(); coding; coding = toMake()) await addCoding(representation, coding)
     return writeFixed(c.env, representation, snapshot) ? RESPONSE_ALREADY_SENT : notAcceptable(c)
   }
 
@@ -152,10 +154,10 @@ export function createApp(dependencies: AppDependencies): App {
     writeReady(incoming, outgoing) {
       const { method, url = '' } = incoming
       const snapshot = current()
-      if (!snapshot || draining() || (method !== 'GET' && method !== 'HEAD')) return false
+      if (!snapshot || draining() || !isRead(method)) return false
       const representation =
         snapshot.representations.get(url) ?? snapshot.representations.get(url.split('?', 1)[0]!)
-      if (!representation || codingToMake(representation, incoming)) return false
+      if (!representation || codingToMake(representation, incoming, snapshot)) return false
       if (waitSeconds(incoming) > 0) return false
       try {
         return writeFixed(
@@ -182,12 +184,7 @@ const STALE = 'The newest data is not published; the log says why.'
 type Handler = (c: Ctx) => Response | Promise<Response>
 type Answer = (c: Ctx, snapshot: Snapshot) => Response | Promise<Response>
 
-/** As it came over the wire: that is how the addresses of pages about people with other letters are kept. */
-const pathOf = (c: Ctx) => c.env.incoming.url!.split('?', 1)[0]!
-
-const isRead = (c: Ctx) => c.req.method === 'GET' || c.req.method === 'HEAD'
-
 const onlyRead =
   (answer: Handler): Handler =>
   c =>
-    isRead(c) ? answer(c) : methodNotAllowed(c)
+    isRead(c.req.method) ? answer(c) : methodNotAllowed(c)

@@ -2,6 +2,7 @@
 import { SearchArgs } from '../model/search.ts'
 import { type Document, type Edition, exampleDate, HUB_PATH, MCP_PATH } from '../publish/edition.ts'
 import { RATING_PATH } from '../publish/rating.ts'
+import { SUBJECT_KINDS, type SubjectKind } from '../publish/subjects.ts'
 import { API_CATALOG_PATH } from './api-catalog.ts'
 import { CHANGES_PATH } from './changes.ts'
 import { SEARCH_PATH } from './read.ts'
@@ -28,8 +29,8 @@ Every page is also there as Markdown: its address with .md at the end, for one r
 - [Questions](${baseUrl}/faq.md): questions and answers from the reviews
 - [Policy](${baseUrl}/policy.md): how reviews are verified, which were withheld and why, how to check that none was quietly removed
 - [For developers](${baseUrl}/developers.md): every endpoint and tool with an example
-- [All reviews](${baseUrl}/reviews): the pages for people, with the filters of the search as parameters
-
+- [Reviews](${baseUrl}/reviews.md): every review, the newest first, with the parameters of the search as filters
+${listKinds(edition)}
 ## Data
 
 - [All reviews](${baseUrl}/reviews.json): the business, the aggregate rating and every verified review
@@ -37,7 +38,7 @@ Every page is also there as Markdown: its address with .md at the end, for one r
 - [Rating](${baseUrl}${RATING_PATH}): average, count and distribution of the stars, in less than a kilobyte
 - [Search](${baseUrl}${SEARCH_PATH}?min_rating=4&limit=5): parameters ${Object.keys(SearchArgs.shape).join(', ')}
 - [Since a date](${baseUrl}/api/reviews/since/${exampleDate(edition)}): every review on or after a date
-- [Changes](${baseUrl}${CHANGES_PATH}): every change since the beginning, for who keeps a copy
+- [Changes](${baseUrl}${CHANGES_PATH}): every change since the beginning, for anyone keeping a copy
 - [OpenAPI 3.1](${baseUrl}/.well-known/openapi.json): all of it described
 
 ## Feeds
@@ -47,7 +48,7 @@ Every page is also there as Markdown: its address with .md at the end, for one r
 
 ## Agents
 
-- [MCP endpoint](${baseUrl}${MCP_PATH}): the Model Context Protocol over Streamable HTTP. Nine read-only tools; begin with get_insights_summary. A client needs only this address; docs/agents.md of the program Firsthand has the steps for common ones
+- [MCP endpoint](${baseUrl}${MCP_PATH}): the Model Context Protocol over Streamable HTTP. Nine read-only tools; begin with get_insights_summary. A client needs only this address
 - [Server card](${baseUrl}${MCP_PATH}/server-card): its name, address and protocol versions
 - [Registry entry](${baseUrl}${MCP_PATH}/server.json): the same as server.json
 - [AI catalogue](${baseUrl}/.well-known/ai-catalog.json): where the card is
@@ -59,6 +60,25 @@ Every page is also there as Markdown: its address with .md at the end, for one r
 - [Widget](${baseUrl}/widget.js): an element that shows the rating and reviews on other sites
 `
   return { path: '/llms.txt', contentType: 'text/plain; charset=utf-8', body }
+}
+
+const KINDS: Record<SubjectKind, [page: string, about: string]> = {
+  technicians: ['technicians', 'people whom reviews mention'],
+  services: ['services', 'services that reviews mention'],
+  service_areas: ['areas', 'places that reviews mention'],
+  topics: ['topics', 'what reviews talk about'],
+  aspects: ['aspects', 'what reviews praise and criticise'],
+}
+
+/** As many as there are on the site. */
+function listKinds({ baseUrl, subjects }: Edition): string {
+  const kinds = SUBJECT_KINDS.filter(kind => subjects.some(subject => subject.kind === kind))
+  return kinds
+    .map(kind => {
+      const [page, about] = KINDS[kind]
+      return `- [${page.charAt(0).toUpperCase()}${page.slice(1)}](${baseUrl}/${page}.md): ${about}\n`
+    })
+    .join('')
 }
 
 export const renderRobots = ({ baseUrl }: Pick<Edition, 'baseUrl'>): Document => ({

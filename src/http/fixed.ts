@@ -1,9 +1,9 @@
 /** Documents made at publish time. They are what most readers ask for, so they go straight to the socket. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TopicPath } from '../model/subscription.ts'
-import type { Coding, CodingOrNone } from '../publish/compress.ts'
+import type { CodingOrNone } from '../publish/compress.ts'
 import { topicLink } from '../publish/edition.ts'
-import type { Representation, Variant } from '../publish/representation.ts'
+import type { PutOff, Representation, Variant } from '../publish/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { API_CATALOG_PATH, apiCatalogLink } from './api-catalog.ts'
 import { isNotModified } from './conditional.ts'
@@ -17,15 +17,15 @@ export interface Exchange {
   nowMs: number
 }
 
-/** false, with nothing written, where the reader accepts no coding that there is. */
+/** false, with nothing written, where the reader accepts no coding that there is, or one that is still to be made. */
 export type WriteFixed = (exchange: Exchange, representation: Representation, snapshot: Snapshot) => boolean
 
 export function createWriteFixed(): WriteFixed {
-  const readyHeaders = new WeakMap<Variant, ReadyHeaders>()
+  const readyHeaders = new WeakMap<Variant | PutOff, ReadyHeaders>()
 
   /** Made once per variant: they change only with it, once its date is in the past. */
   function headersOf(
-    variant: Variant,
+    variant: Variant | PutOff,
     representation: Representation,
     snapshot: Snapshot,
     nowMs: number,
@@ -50,25 +50,32 @@ export function createWriteFixed(): WriteFixed {
     const { full, notModified } = headersOf(variant, representation, snapshot, nowMs)
     if (isNotModified(headers, variant.etag, snapshot.lastModified))
       outgoing.writeHead(304, { ...notModified, 'x-request-id': requestId }).end()
-    else outgoing.writeHead(200, { ...full, 'x-request-id': requestId }).end(variant.body)
+    else if ('body' in variant)
+      outgoing.writeHead(200, { ...full, 'x-request-id': requestId }).end(variant.body)
+    else return false
     return true
   }
 }
 
-/** The coding that this reader should get, where it is still to be made. */
-export function codingToMake({ later, encoded }: Representation, incoming: IncomingMessage): Coding | null {
-  if (later.length === 0) return null
-  const known = encoded.map(({ coding }) => coding)
-  const wanted = acceptedCodings(incoming.headers['accept-encoding']).find(
-    coding => coding === 'identity' || known.includes(coding) || later.includes(coding),
-  )
-  return later.find(coding => coding === wanted) ?? null
+/** What this reader should get, where it is still to be made. Who has it already needs only its ETag. */
+export function codingToMake(
+  representation: Representation,
+  { headers }: IncomingMessage,
+  { lastModified }: Snapshot,
+): PutOff | null {
+  if (representation.later.length === 0) return null
+  const variant = chooseVariant(representation, acceptedCodings(headers['accept-encoding']))
+  if (!variant || 'body' in variant || isNotModified(headers, variant.etag, lastModified)) return null
+  return variant
 }
 
-function chooseVariant({ identity, encoded }: Representation, accepted: CodingOrNone[]): Variant | undefined {
+function chooseVariant(
+  { identity, encoded, later }: Representation,
+  accepted: CodingOrNone[],
+): Variant | PutOff | undefined {
   for (const coding of accepted) {
     if (coding === 'identity') return identity
-    const variant = encoded.find(one => one.coding === coding)
+    const variant = encoded.find(one => one.coding === coding) ?? later.find(one => one.coding === coding)
     if (variant) return variant
   }
   return undefined
@@ -80,7 +87,7 @@ interface ReadyHeaders {
 }
 
 function makeHeaders(
-  { body, coding }: Variant,
+  variant: Variant | PutOff,
   { path, contentType }: Representation,
   snapshot: Snapshot,
   validating: Headers,
@@ -90,7 +97,7 @@ function makeHeaders(
   if (link) notModified.link = link
   const full = {
     ...notModified,
-    ...content(contentType, body, coding),
+    ...('body' in variant && content(contentType, variant.body, variant.coding)),
     ...policyOf(path, contentType, snapshot),
   }
   return { full, notModified }

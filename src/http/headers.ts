@@ -1,7 +1,7 @@
 /** The headers that answers have in common. */
 import type { SiteSettings } from '../model/site.ts'
 import type { CodingOrNone } from '../publish/compress.ts'
-import { EMBED_PATH } from '../publish/edition.ts'
+import { EMBED_PATH, HTML } from '../publish/edition.ts'
 
 export type Headers = Record<string, string>
 
@@ -21,8 +21,6 @@ export const validators = (etag: string, lastModified: string, nowMs: number): H
   'cache-control': CACHE_CONTROL,
   vary: 'Accept-Encoding',
 })
-
-export const HTML = 'text/html; charset=utf-8'
 
 /** A page takes nothing but what is our own; pictures of reviewers come from elsewhere where the owner wants them. */
 export const pageHeaders = ({ site }: { site: SiteSettings }): Headers => ({

@@ -1,12 +1,12 @@
 /** The oEmbed 1.0 provider: what other sites show in place of a link to ours. */
 import { html } from 'hono/html'
 import { type OEmbed, OEmbedArgs } from '../model/oembed.ts'
-import type { Review } from '../model/review.ts'
 import { digestOf } from '../publish/digest.ts'
-import { EMBED_PATH } from '../publish/edition.ts'
+import { EMBED_PATH, HTML } from '../publish/edition.ts'
+import { parseReview } from '../publish/parse-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
+import { addressOf } from './address.ts'
 import { answerError, answerInvalid, answerMade, type Ctx, madeOf } from './answer.ts'
-import { HTML } from './headers.ts'
 import { findReview } from './history.ts'
 import { REVIEWS_PAGE_PATH } from './pages.ts'
 import { createQueryDecoder, queryOf } from './query.ts'
@@ -51,14 +51,14 @@ function findEmbedded(snapshot: Snapshot, url: string): Embedded | null {
   const [, id] = /^\/reviews\/([^/]+)$/.exec(pathname) ?? []
   if (id !== undefined) return embeddedReview(snapshot, id)
   const isPage =
-    pathname === REVIEWS_PAGE_PATH || snapshot.representations.get(pathname)?.contentType === HTML
+    pathname === REVIEWS_PAGE_PATH || snapshot.representations.get(addressOf(pathname))?.contentType === HTML
   return isPage ? embeddedSite(snapshot) : null
 }
 
 function embeddedReview(snapshot: Snapshot, id: string): Embedded | null {
   const { review } = findReview(snapshot, id)
   if (!review) return null
-  const { author } = JSON.parse(Buffer.from(review).toString()) as Review
+  const { author } = parseReview(review)
   return {
     path: `${EMBED_PATH}/${id}`,
     title: `Review of ${snapshot.business.name} by ${author}`,

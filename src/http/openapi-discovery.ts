@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Json } from '../model/json-schema.ts'
 import type { Edition } from '../publish/edition.ts'
 import { API_CATALOG_PATH, describeApis } from './api-catalog.ts'
-import { operation, readResponses } from './openapi-parts.ts'
-import { renderSecurity, SECURITY_PATH, validityAt } from './security.ts'
+import { failed, operation, readResponses } from './openapi-parts.ts'
+import { NOBODY, renderSecurity, SECURITY_PATH, validityAt } from './security.ts'
 
 const Target = z.object({ href: z.url(), type: z.string().optional() })
 const ApiCatalog = z.object({
@@ -25,7 +25,10 @@ export function describeDiscovery(edition: Edition): Json {
     },
     [SECURITY_PATH]: {
       get: operation('getSecurityContact', 'service', 'Security contact', SECURITY_TEXT, {
-        responses: readResponses(z.string(), renderSecurity(edition, expires), 'text/plain'),
+        responses: {
+          ...readResponses(z.string(), renderSecurity(edition, expires) ?? undefined, 'text/plain'),
+          404: failed(NOBODY, 'not_found'),
+        },
       }),
     },
   }

@@ -48,14 +48,22 @@ export function feedExample(edition: Edition): JsonFeed {
   return { ...feed, items: firstOf(feed.items) }
 }
 
-export function searchExamples({ newest, insights }: Edition): Record<string, unknown> {
-  const word = newest.find(review => review.text)?.text?.match(/\p{L}{5,}/u)?.[0]
+/** What people write of most, in a word that stands in their texts as it is. */
+function exampleWord({ newest, insights }: Edition): string | undefined {
+  const texts = newest.flatMap(({ text }) => text?.toLowerCase() ?? [])
+  const isFound = (word: string) => texts.some(text => text.includes(word))
+  const topics = insights.topics.map(({ label }) => label.toLowerCase())
+  return topics.find(topic => /^\p{L}+$/u.test(topic) && isFound(topic)) ?? texts[0]?.match(/\p{L}{5,}/u)?.[0]
+}
+
+export function searchExamples(edition: Edition): Record<string, unknown> {
+  const { newest, insights } = edition
   return {
     rating: 5,
     min_rating: 4,
     since: newest.at(-1)?.date,
     until: newest[0]?.date,
-    query: word,
+    query: exampleWord(edition),
     mentions_technician: insights.entities.technicians[0]?.label,
     mentions_service: insights.entities.services[0]?.id,
     mentions_service_area: insights.entities.service_areas[0]?.id,

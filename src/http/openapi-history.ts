@@ -135,7 +135,7 @@ function gone(review_id: string, at: string): Json {
 }
 
 const CHANGES_TEXT =
-  'Every change of what is published, oldest first: who follows it from 0 holds what /reviews.json shows. Beside each change stands the review as it is now, or null where it is not shown any more. What changes without an edit (a link, a mention) is told by the last entry about the review once more.'
+  'Every change of what is published, oldest first: a client that reads it from the start ends up with the same as /reviews.json. Beside each change stands the review as it is now, or null where it is not shown any more. What changes without an edit (a link, a mention) is told by the last entry about the review once more.'
 const PROOF_TEXT =
   'Proves that the last entry about a review is in the log (review_id), or that the log has only grown since it had a size (from).'
 const OPENINGS_TEXT =

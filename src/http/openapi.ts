@@ -161,14 +161,14 @@ function describePaths(edition: Edition): Json {
       }),
     },
     '/healthz': {
-      get: statusOperation('getHealth', 'Is the process alive', Health, {
+      get: statusOperation('getHealth', 'Liveness', Health, {
         status: 'ok',
         problem: null,
         oldest_behind_seconds: 0,
       }),
     },
     '/readyz': {
-      get: statusOperation('getReadiness', 'Can it answer readers', Readiness, {
+      get: statusOperation('getReadiness', 'Readiness', Readiness, {
         status: 'ready',
         version: 1,
         problem: null,
@@ -191,7 +191,7 @@ function describeHub({ baseUrl }: Edition): Json {
   return operation(
     'subscribe',
     'feeds',
-    'Be told of changes (WebSub)',
+    'Subscribe to changes',
     'Begins or ends a subscription to a feed or to the dataset. The callback is asked to confirm, then it gets the whole content after every change.',
     {
       requestBody: {

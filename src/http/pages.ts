@@ -1,11 +1,23 @@
-/** Pages for people that depend on what is asked: the list of reviews, and one review. */
+/** Pages for people that depend on what is asked: the list of reviews, and one review. And all pages as Markdown. */
 import type { Tombstone } from '../model/change.ts'
 import type { Issue } from '../model/error.ts'
 import { ListArgs } from '../model/search.ts'
 import { digestOf } from '../publish/digest.ts'
+import { EMBED_PATH, HTML } from '../publish/edition.ts'
+import type { Representation } from '../publish/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { answerError, answerMade, answerPage, type Ctx, madeOf, methodNotAllowed } from './answer.ts'
-import { HTML, pageHeaders } from './headers.ts'
+import { addressOf } from './address.ts'
+import {
+  answerError,
+  answerMade,
+  answerPage,
+  type Ctx,
+  isRead,
+  type Made,
+  madeOf,
+  methodNotAllowed,
+} from './answer.ts'
+import { pageHeaders } from './headers.ts'
 import { findReview } from './history.ts'
 import { createQueryDecoder, queryOf } from './query.ts'
 
@@ -31,14 +43,17 @@ const decodeList = createQueryDecoder(ListArgs)
 export function answerReviewsPage(c: Ctx, snapshot: Snapshot, pages: AskedPages): Answer {
   const query = withoutEmpty(queryOf(c))
   const decoded = decodeList(query)
-  if ('args' in decoded) {
-    const page = pages.reviews(snapshot, decoded.args)
-    return isMarkdown(c)
-      ? answerMarkdown(c, snapshot, pages, REVIEWS_PAGE_PATH, page)
-      : answerHtml(c, snapshot, page)
-  }
+  if ('args' in decoded)
+    return answerShown(c, snapshot, pages, {
+      path: withQuestion(query),
+      page: pages.reviews(snapshot, decoded.args),
+    })
   const values = Object.fromEntries(new URLSearchParams(query))
-  return answerPage(c, 400, pages.badReviews(snapshot, values, decoded.issues), snapshot)
+  return answerShown(c, snapshot, pages, {
+    status: 400,
+    path: REVIEWS_PAGE_PATH,
+    page: pages.badReviews(snapshot, values, decoded.issues),
+  })
 }
 
 /** A form sends its empty fields too. */
@@ -48,50 +63,77 @@ const withoutEmpty = (query: string) =>
     .filter(pair => !/^[^=]*=?$/.test(pair))
     .join('&')
 
-const MARKDOWN_END = '.md'
-const MARKDOWN = 'text/markdown; charset=utf-8'
+/** The address of the list with what was asked for, and nothing else that stood in it. */
+function withQuestion(query: string): string {
+  const asked = [...new URLSearchParams(query)].filter(([name]) => Object.hasOwn(ListArgs.shape, name))
+  return asked.length === 0 ? REVIEWS_PAGE_PATH : `${REVIEWS_PAGE_PATH}?${new URLSearchParams(asked)}`
+}
 
 export function answerReviewPage(c: Ctx, snapshot: Snapshot, pages: AskedPages): Answer {
   const name = c.req.param('id') ?? ''
   const id = isMarkdown(c) ? name.slice(0, -MARKDOWN_END.length) : name
+  const path = REVIEW_PAGE_PATH.replace(':id', id)
   const { review, tombstone } = findReview(snapshot, id)
-  if (tombstone) return answerPage(c, 410, pages.gone(snapshot, tombstone), snapshot)
-  if (!review) return answerMissing(c, snapshot, pages)
-  const page = pages.review(snapshot, review)
-  if (!isMarkdown(c)) return answerHtml(c, snapshot, page)
-  return answerMarkdown(c, snapshot, pages, REVIEW_PAGE_PATH.replace(':id', id), page)
+  if (review) return answerShown(c, snapshot, pages, { path, page: pages.review(snapshot, review) })
+  if (!tombstone) return answerMissing(c, snapshot, pages)
+  return answerShown(c, snapshot, pages, { status: 410, path, page: pages.gone(snapshot, tombstone) })
 }
+
+const MARKDOWN_END = '.md'
+const MARKDOWN = 'text/markdown; charset=utf-8'
 
 const isMarkdown = (c: Ctx) => c.req.path.endsWith(MARKDOWN_END)
 
-/** Every page that is ready is there as Markdown too; other addresses lead nowhere. */
-export function answerOther(c: Ctx, snapshot: Snapshot, pages: AskedPages): Answer {
-  const [, path] = /^(.+)\.md(?:\?|$)/.exec(c.env.incoming.url!) ?? []
-  const page = snapshot.representations.get(path === '/index' ? '/' : (path ?? ''))
-  if (page?.contentType !== HTML) return answerMissing(c, snapshot, pages)
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return methodNotAllowed(c)
-  return answerMarkdown(c, snapshot, pages, page.path, Buffer.from(page.identity.body).toString())
+interface Shown {
+  /** 200 when absent. */
+  status?: number
+  path: string
+  page: string
+}
+
+/** In the form that was asked for. */
+function answerShown(c: Ctx, snapshot: Snapshot, pages: AskedPages, { status, path, page }: Shown): Answer {
+  const [text, contentType, headers] = isMarkdown(c)
+    ? [pages.markdown(snapshot, path, page), MARKDOWN, {}]
+    : [page, HTML, pageHeaders(snapshot)]
+  if (status !== undefined) return answerPage(c, status, text, { 'content-type': contentType, ...headers })
+  return answerMade(c, madeOfText(text, contentType), snapshot.lastModified, headers)
+}
+
+function madeOfText(text: string, contentType: string): Made {
+  const bytes = Buffer.from(text)
+  return { ...madeOf(digestOf(bytes), bytes), contentType }
+}
+
+/** Every page that is ready is there as Markdown too, except the one for frames; other addresses lead nowhere. */
+export function answerMarkdownOrMissing(c: Ctx, snapshot: Snapshot, pages: AskedPages): Answer {
+  const [, path = ''] = /^(\/.+)\.md$/.exec(addressOf(c.req.path)) ?? []
+  const page = snapshot.representations.get(path === '/index' ? '/' : path)
+  if (page?.contentType !== HTML || path === EMBED_PATH) return answerMissing(c, snapshot, pages)
+  if (!isRead(c.req.method)) return methodNotAllowed(c)
+  return answerMade(c, markdownOf(page, snapshot, pages), snapshot.lastModified)
+}
+
+const madeMarkdown = new WeakMap<Representation, Made>()
+
+/** Made when somebody first asks, and kept for as long as the page. */
+function markdownOf(page: Representation, snapshot: Snapshot, pages: AskedPages): Made {
+  const known = madeMarkdown.get(page)
+  if (known) return known
+  const text = pages.markdown(snapshot, page.path, Buffer.from(page.identity.body).toString())
+  const made = madeOfText(text, MARKDOWN)
+  madeMarkdown.set(page, made)
+  return made
 }
 
 /** A person who went astray gets a page, a program an error. */
 function answerMissing(c: Ctx, snapshot: Snapshot, pages: AskedPages): Response {
   if (c.req.header('accept')?.includes('text/html'))
-    return answerPage(c, 404, pages.missing(snapshot), snapshot)
+    return answerPage(c, 404, pages.missing(snapshot), { 'content-type': HTML, ...pageHeaders(snapshot) })
   return answerError(
     c,
     404,
     'not_found',
     'There is nothing at this address. /.well-known/openapi.json lists what there is.',
   )
-}
-
-const answerMarkdown = (c: Ctx, snapshot: Snapshot, pages: AskedPages, path: string, page: string): Answer =>
-  answerText(c, snapshot, pages.markdown(snapshot, path, page), MARKDOWN)
-
-const answerHtml = (c: Ctx, snapshot: Snapshot, page: string): Answer => answerText(c, snapshot, page, HTML)
-
-function answerText(c: Ctx, snapshot: Snapshot, text: string, contentType: string): Answer {
-  const bytes = Buffer.from(text)
-  const made = { ...madeOf(digestOf(bytes), bytes), contentType }
-  return answerMade(c, made, snapshot.lastModified, contentType === HTML ? pageHeaders(snapshot) : {})
 }

@@ -1,17 +1,20 @@
 /** Whom to tell of a hole in the service (RFC 9116). Made when it is asked for, because it must not be out of date. */
-import type { Business } from '../model/business.ts'
 import { digestOf } from '../publish/digest.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { answerMade, type Ctx, madeOf } from './answer.ts'
+import { answerError, answerMade, type Ctx, madeOf } from './answer.ts'
 
 export const SECURITY_PATH = '/.well-known/security.txt'
 const TEXT = 'text/plain; charset=utf-8'
 
+type House = Pick<Snapshot, 'baseUrl' | 'business'>
+
 const VALID_MS = 90 * 24 * 60 * 60 * 1000
 
-export function answerSecurity(c: Ctx, snapshot: Snapshot): Promise<Response> {
+export function answerSecurity(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
   const { expires, since } = validityAt(c.env.nowMs)
-  const body = Buffer.from(renderSecurity(snapshot, expires))
+  const text = renderSecurity(snapshot, expires)
+  if (text === null) return answerError(c, 404, 'not_found', NOBODY)
+  const body = Buffer.from(text)
   const lastModified = Math.max(Date.parse(snapshot.lastModified), since.getTime())
   const made = { ...madeOf(digestOf(body), body), contentType: TEXT }
   return answerMade(c, made, new Date(lastModified).toISOString())
@@ -27,11 +30,14 @@ export function validityAt(nowMs: number): { expires: Date; since: Date } {
   }
 }
 
-export function renderSecurity(
-  { baseUrl, business }: Pick<Snapshot, 'baseUrl' | 'business'>,
-  expires: Date,
-): string {
-  return `Contact: ${contactOf(business) ?? `${baseUrl}/policy`}
+export const NOBODY = 'This business names no contact for security.'
+
+/** null where there is nobody to tell. */
+export function renderSecurity(house: House, expires: Date): string | null {
+  const contact = contactOf(house)
+  const { baseUrl } = house
+  if (contact === undefined) return null
+  return `Contact: ${contact}
 Expires: ${expires.toISOString()}
 Preferred-Languages: en
 Canonical: ${baseUrl}${SECURITY_PATH}
@@ -40,7 +46,7 @@ Policy: ${baseUrl}/policy
 }
 
 /** A web address must begin with https (RFC 9116 §2.5.3). */
-function contactOf({ email, url }: Business): string | undefined {
+function contactOf({ baseUrl, business: { email, url } }: House): string | undefined {
   if (email) return `mailto:${email}`
-  return url?.startsWith('https://') ? url : undefined
+  return [url, `${baseUrl}/policy`].find(address => address?.startsWith('https://')) ?? undefined
 }

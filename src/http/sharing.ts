@@ -1,13 +1,12 @@
 /** What is made of the reviews for the pages of others when they ask: one review for a frame, and the picture beside links. */
 import { digestOf } from '../publish/digest.ts'
-import { EMBED_PATH } from '../publish/edition.ts'
+import { EMBED_PATH, HTML } from '../publish/edition.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { answerError, answerMade, type Ctx, madeOf } from './answer.ts'
-import { EMBED_HEADERS, HTML } from './headers.ts'
+import { EMBED_HEADERS } from './headers.ts'
 import { findReview } from './history.ts'
 
 export const EMBED_PAGE_PATH = `${EMBED_PATH}/:id`
-export const OG_PATH = '/og.png'
 
 /** How the site makes them. */
 export interface Sharing {

@@ -130,10 +130,16 @@ export function takeInProportion(mentions: Mention[], limit: number): Mention[] 
     .sort((a, b) => newestFirst(a.review, b.review))
 }
 
-/** The most telling reviews first, then some of each group in turn. */
+/** Whether the stars of the review say the same as the words. */
+const agrees = ({ review: { rating }, sentiment }: Mention) =>
+  sentiment === 'neutral' || (sentiment === 'positive' ? rating >= 4 : rating <= 3)
+
+/** The most telling reviews first, then some of each group in turn, those of one mind before the others. */
 export function cite(telling: ReadReview[], groups: Mention[][]): string[] {
   const ids = new Set(telling.map(({ id }) => id))
-  const samples = groups.map(group => takeInProportion(group, MOST_CITED))
+  const samples = groups.map(group =>
+    takeInProportion(group, MOST_CITED).sort((a, b) => Number(agrees(b)) - Number(agrees(a))),
+  )
   for (let place = 0; place < MOST_CITED; place++)
     for (const sample of samples) {
       const mention = sample[place]

@@ -1,7 +1,7 @@
 /** The one business whose reviews are published: the owner's file, and what the public sees of it. */
 import { z } from 'zod'
 import { VerificationLevel } from './review.ts'
-import { cleanLine, LanguageTag, Slug, Timestamp, Url } from './scalars.ts'
+import { cleanLine, cleanUrl, LanguageTag, Slug, Timestamp, Url } from './scalars.ts'
 import { SiteSettings } from './site.ts'
 import { OwnTaxonomy } from './taxonomy.ts'
 
@@ -16,6 +16,8 @@ const Address = z.object({
   country: optional(Text),
 })
 const Geo = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+/** As RFC 3986 has it: it goes to places that take no other signs. */
+const Link = Url.transform(cleanUrl).pipe(Url)
 const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:30')
 const Weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
 const Hours = z.object({ days: z.array(Weekday).min(1), opens: ClockTime, closes: ClockTime })
@@ -33,14 +35,14 @@ const identity = {
   legal_name: optional(Text),
   description: optional(Text),
   category: optional(Text),
-  url: optional(Url),
+  url: optional(Link),
   telephone: optional(Text),
   email: optional(z.email()),
   address: optional(Address),
   geo: optional(Geo),
   hours: z.array(Hours).default([]),
   price_range: optional(Text),
-  same_as: z.array(Url).default([]),
+  same_as: z.array(Link).default([]),
 }
 
 export const Business = z

@@ -10,12 +10,13 @@ import { gatherFacts } from '../narrator/facts.ts'
 import { applyNarrative, citedIn } from '../narrator/narrative.ts'
 import type { Publication } from '../store/store.ts'
 import { aggregate } from './aggregate.ts'
-import { asBuffer } from './bytes.ts'
 import type { Edition } from './edition.ts'
 import type { LogBook } from './log-book.ts'
+import { parseReview } from './parse-review.ts'
 import { type Cited, quotesAbout } from './quotes.ts'
 import type { Readings } from './readings.ts'
 import { findJson, jsonAt, newestJson, type Sheet } from './sheet.ts'
+import { findStanding } from './standing.ts'
 import { listSubjects, type MentionedSubject, trendOf } from './subjects.ts'
 
 type Counted = Omit<Insights, 'per_review'>
@@ -51,6 +52,7 @@ export function composeEdition(
     insights,
     trend: trendOf(insights.temporal.monthly),
     newest,
+    standing: findStanding(reviews, insights.temporal.monthly),
     subjects: subjects.map(subject => ({ ...subject, quotes: quotesAbout(subject, cited) })),
     cited,
     months: sheets,
@@ -104,8 +106,6 @@ function cite(sheets: Sheet[], { pages }: Readings, ids: ReadonlySet<string>): M
       if (ids.has(id)) cited.set(id, { review: parseReview(jsonAt(sheet, place)), reading: insight })
   return cited
 }
-
-const parseReview = (json: Uint8Array) => JSON.parse(asBuffer(json).toString()) as Review
 
 const DEFAULT_POLICY =
   'A review counts as verified when it is tied to a transaction, to an invitation sent by the business, or to an account of the platform it was written on. Others are not published.'

@@ -6,6 +6,7 @@ import type { AggregateRating, Review } from '../model/review.ts'
 import type { SiteSettings } from '../model/site.ts'
 import type { TopicPath } from '../model/subscription.ts'
 import type { Cited } from './quotes.ts'
+import type { Standing } from './standing.ts'
 import type { Subject } from './subjects.ts'
 
 export interface Edition {
@@ -19,6 +20,7 @@ export interface Edition {
   trend: Trend | null
   /** The newest reviews, as many as a feed shows. */
   newest: Review[]
+  standing: Standing
   /** Whom and what the reviews speak of. */
   subjects: Subject[]
   /** Every review that is quoted or cited, and the newest ones, by id. */
@@ -55,6 +57,9 @@ export const MCP_PATH = '/mcp'
 export const OEMBED_PATH = '/oembed'
 export const EMBED_PATH = '/embed'
 export const BADGE_PATH = '/badge.svg'
+export const OG_PATH = '/og.png'
+
+export const HTML = 'text/html; charset=utf-8'
 
 /** How a topic names itself and its hub, on its own page and in every delivery. Strict readers want these very spaces. */
 export const topicLink = (baseUrl: string, path: TopicPath) =>

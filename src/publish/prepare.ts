@@ -21,6 +21,7 @@ export interface Listed extends ReadReview {
   source: string
   language: string | null
   hasReply: boolean
+  level: Verification['level']
   updatedAt: string
   /** Its date is another than the one in its id. */
   isMoved: boolean
@@ -64,6 +65,7 @@ export function prepare(
       source,
       language: particulars.language,
       hasReply: content.owner_reply !== null,
+      level: verification.level,
       updatedAt: record.updated_at,
       date,
       day,

@@ -156,7 +156,7 @@ async function printParts(
     ...renderDocuments(edition),
   ]
   // Compression goes on in threads of its own while the index is built here.
-  const representations = Promise.all(documents.map(represent))
+  const representations = represent(documents)
   const sinceGroups = groupByDay(sheets)
   const names = {
     technicians: file!.technicians.flatMap(({ name, aliases }) => spell(name, [name, ...aliases])),

@@ -1,6 +1,6 @@
 /** Keeps the current Snapshot: a thread makes the next one off to the side, and one assignment swaps it in. */
 import type { Worker } from 'node:worker_threads'
-import { WORTH_MOVING_BYTES } from './representation.ts'
+import { takeOverCodings, WORTH_MOVING_BYTES } from './representation.ts'
 import { arraysOf } from './search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from './snapshot.ts'
 
@@ -47,6 +47,7 @@ export function startPublisher({
     started.postMessage(threadData)
     started.on('message', (message: PressMessage) => {
       if ('parts' in message) {
+        if (snapshot) takeOverCodings(message.parts.representations, snapshot.representations)
         snapshot = openSnapshot(message.parts)
         problem = undefined
         onSnapshot(snapshot)

@@ -18,11 +18,10 @@ export const ASKED_PAGES = {
   gone: (snapshot: Snapshot, tombstone: Tombstone) => renderPage(snapshot, gonePage(snapshot, tombstone)),
   missing: (snapshot: Snapshot) =>
     renderPage(snapshot, {
-      path: '/',
       title: 'There is no such page',
       description: `There is no such page among the reviews of ${snapshot.business.name}.`,
       isView: true,
       content: html`<h1>There is no such page</h1>
-<p>Perhaps it moved, or it never was. <a href="/">Start at the beginning</a>, or <a href="/reviews">look through all reviews</a>.</p>`,
+<p>It may have moved, or never existed. <a href="/">Go to the home page</a>, or <a href="/reviews">read all reviews</a>.</p>`,
     }),
 }

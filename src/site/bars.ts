@@ -16,24 +16,25 @@ export function renderDistribution(
   const rows = STARS.map(stars => {
     const share = total === 0 ? 0 : (100 * distribution[stars]) / total
     const rest = `${distribution[stars] === 1 ? ' review' : ' reviews'}, ${percent(share)}`
-    const row = html`<span>${stars} ★</span> ${renderBar([['good', share]])} <span class="number">${figure(distribution[stars])}<span class="hidden">${rest}</span></span>`
+    const row = html`<span>${stars} <span aria-hidden="true">★</span><span class="hidden">${stars === 1 ? 'star' : 'stars'}, </span></span> ${renderBar([['share', share]])} <span class="number">${figure(distribution[stars])}<span class="hidden">${rest}</span></span>`
     return html`<li>${linkOf ? html`<a href="${linkOf(stars)}">${row}</a>` : html`<div>${row}</div>`}</li>\n`
   })
   return html`<ul class="distribution">\n${rows}</ul>`
 }
 
-type Part = [look: 'good' | 'so-so' | 'bad', share: number]
+type Part = [look: 'share' | 'good' | 'so-so' | 'bad', share: number]
 
 /** Shares of a hundred, side by side. What it shows is always said in words beside it. */
 function renderBar(parts: Part[]): Html {
   let end = 0
-  const rects = parts.map(([look, share]) => {
-    const start = end
-    end += share
-    return share === 0
-      ? ''
-      : html`<rect class="${look}" x="${start.toFixed(1)}%" width="${share.toFixed(1)}%" height="100%"/>`
-  })
+  const rects = parts
+    .filter(([, share]) => share > 0)
+    .map(([look, share], place) => {
+      const start = `${end.toFixed(1)}%`
+      end += share
+      const gap = place === 0 ? '' : html`<line class="gap" x1="${start}" x2="${start}" y1="0" y2="100%"/>`
+      return html`<rect class="${look}" x="${start}" width="${share.toFixed(1)}%" height="100%"/>${gap}`
+    })
   return html`<svg class="bar" aria-hidden="true">${rects}</svg>`
 }
 

@@ -1,11 +1,12 @@
 /** Reviews and rating over the months: as a drawing with axes, and as a table. */
 import { html } from 'hono/html'
 import type { RatedMonth } from '../model/insights.ts'
+import { monthNumber, monthOf } from '../publish/dates.ts'
 import { count, figure, formatMonth } from './format.ts'
 import type { Html } from './page.ts'
 
 const MOST_MONTHS = 36
-const MOST_LABELS = 6
+const MOST_LABELS = 4
 /** Room at the left for what the lines stand for. */
 const GUTTER = 5
 
@@ -26,7 +27,7 @@ export function renderChart(monthly: RatedMonth[]): Html {
   return html`<figure class="chart">
 <figcaption>Average rating, ${span}</figcaption>
 <svg class="plot" height="150" role="img" aria-label="${describeRatings(shown)}">${renderGrid([5, 3, 1], heightOfRating)}${renderRatings(slots)}</svg>
-<p class="legend">Reviews a month</p>
+<p class="legend">Reviews per month</p>
 <svg class="plot" height="140" role="img" aria-label="${describeCounts(shown)}">${renderCounts(slots, shown)}${renderMonths(slots)}</svg>
 ${renderTable(shown)}
 </figure>`
@@ -34,17 +35,14 @@ ${renderTable(shown)}
 
 function layOut(monthly: RatedMonth[]): Slot[] {
   const rated = new Map(monthly.map(month => [month.month, month]))
-  const end = numberOf(monthly.at(-1)!.month)
-  const start = Math.max(numberOf(monthly[0]!.month), end - MOST_MONTHS + 1)
+  const end = monthNumber(monthly.at(-1)!.month)
+  const start = Math.max(monthNumber(monthly[0]!.month), end - MOST_MONTHS + 1)
   const length = end - start + 1
   return Array.from({ length }, (_, place) => {
-    const month = nameOf(start + place)
+    const month = monthOf(start + place)
     return { month, rated: rated.get(month), middle: GUTTER + ((100 - GUTTER) * (place + 0.5)) / length }
   })
 }
-
-const numberOf = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5)) - 1
-const nameOf = (number: number) => `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`
 
 /** Lines across, each with what it stands for at its beginning. */
 const renderGrid = (values: number[], heightOf: (value: number) => number): Html =>
@@ -57,14 +55,16 @@ const heightOfRating = (rating: number) => 22 + 30 * (5 - rating)
 
 function renderRatings(slots: Slot[]): Html {
   const points = slots.filter(slot => slot.rated)
+  /** Where months without reviews lie between, nothing is known of the way from one to the next. */
+  const steps = slots
+    .slice(1)
+    .flatMap((to, place) => (slots[place]!.rated && to.rated ? [[slots[place]!, to]] : []))
   const y = ({ rated }: Slot) => heightOfRating(rated!.average_rating).toFixed(1)
   const x = ({ middle }: Slot) => `${middle.toFixed(2)}%`
-  const lines = points
-    .slice(1)
-    .map(
-      (to, place) =>
-        html`<line class="trace" x1="${x(points[place]!)}" y1="${y(points[place]!)}" x2="${x(to)}" y2="${y(to)}"/>`,
-    )
+  const lines = steps.map(
+    ([from, to]) =>
+      html`<line class="trace" x1="${x(from!)}" y1="${y(from!)}" x2="${x(to!)}" y2="${y(to!)}"/>`,
+  )
   const dots = points.map(
     point =>
       html`<circle cx="${x(point)}" cy="${y(point)}" r="3"><title>${formatMonth(point.month)}: ${point.rated!.average_rating.toFixed(1)} from ${count(point.rated!.review_count, 'review')}</title></circle>`,
@@ -81,7 +81,7 @@ function renderCounts(slots: Slot[], shown: RatedMonth[]): Html {
   const bars = slots.map(({ rated, middle, month }) => {
     if (!rated) return ''
     const y = heightOf(rated.review_count)
-    return html`<rect class="good" x="${(middle - 35 / slots.length).toFixed(2)}%" width="${width}%" y="${y.toFixed(1)}" height="${(BOTTOM - y).toFixed(1)}"><title>${formatMonth(month)}: ${count(rated.review_count, 'review')}</title></rect>`
+    return html`<rect class="share" x="${(middle - 35 / slots.length).toFixed(2)}%" width="${width}%" y="${y.toFixed(1)}" height="${(BOTTOM - y).toFixed(1)}"><title>${formatMonth(month)}: ${count(rated.review_count, 'review')}</title></rect>`
   })
   return html`${renderGrid([most, 0], heightOf)}${bars}`
 }
@@ -92,7 +92,7 @@ function renderMonths(slots: Slot[]): Html {
   const labels = slots.flatMap(({ month, middle }, place) =>
     place % step === 0
       ? [
-          html`<text x="${middle.toFixed(2)}%" y="${BOTTOM + 20}" class="${place === 0 ? 'start' : 'middle'}">${formatMonth(month).replace(' 20', ' ’')}</text>`,
+          html`<text x="${middle.toFixed(2)}%" y="${BOTTOM + 20}" class="month">${formatMonth(month).replace(' 20', ' ’')}</text>`,
         ]
       : [],
   )
@@ -101,16 +101,24 @@ function renderMonths(slots: Slot[]): Html {
 
 function describeRatings(shown: RatedMonth[]): string {
   const ratings = shown.map(month => month.average_rating)
-  return `Average rating by month: between ${Math.min(...ratings).toFixed(1)} and ${Math.max(...ratings).toFixed(1)}, last ${ratings.at(-1)!.toFixed(1)}. The table has every month.`
+  const range = rangeOf(ratings, rating => rating.toFixed(1))
+  return `Average rating by month: ${range}, last ${ratings.at(-1)!.toFixed(1)}. ${describeTable(shown)}`
 }
 
 function describeCounts(shown: RatedMonth[]): string {
   const counts = shown.map(month => month.review_count)
-  return `Reviews by month: between ${figure(Math.min(...counts))} and ${figure(Math.max(...counts))}. The table has every month.`
+  return `Reviews by month: ${rangeOf(counts, figure)}. ${describeTable(shown)}`
 }
 
+function rangeOf(values: number[], write: (value: number) => string): string {
+  const [least, most] = [write(Math.min(...values)), write(Math.max(...values))]
+  return least === most ? `${least} each month` : `between ${least} and ${most}`
+}
+
+const describeTable = ({ length }: RatedMonth[]) => `The table has ${count(length, 'month')} with reviews.`
+
 const renderTable = (shown: RatedMonth[]): Html => html`<details>
-<summary>The same as a table</summary>
+<summary>Show as a table</summary>
 <table>
 <thead><tr><th scope="col">Month</th><th scope="col">Reviews</th><th scope="col">Average rating</th></tr></thead>
 <tbody>

@@ -1,15 +1,16 @@
 /** Small pages for the frames of others: the rating with the newest reviews, or one review. No script. */
 import { html } from 'hono/html'
 import type { Review } from '../model/review.ts'
-import { type Document, type Edition, EMBED_PATH, OEMBED_PATH } from '../publish/edition.ts'
+import { type Document, type Edition, EMBED_PATH, HTML, OEMBED_PATH } from '../publish/edition.ts'
+import { parseReview } from '../publish/parse-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { readableOn } from './color.ts'
 import { formatDate, writtenOn } from './format.ts'
 import { langOf } from './lang.ts'
 import type { Html } from './page.ts'
 import { REVIEWS_PATH, reviewPath } from './paths.ts'
 import { reviewsInWords } from './picture.ts'
 import { renderStars } from './stars.ts'
+import { renderEmbedCss } from './style/embed.ts'
 
 const STYLE_PATH = '/embed.css'
 const NEWEST = 3
@@ -29,11 +30,11 @@ export function renderEmbed(edition: Edition): Document {
 ${reviews.map(review => html`<li>${renderOne(review)}</li>\n`)}</ul>
 ${renderEnd(edition, reviews.length)}`,
   )
-  return { path: EMBED_PATH, contentType: 'text/html; charset=utf-8', body }
+  return { path: EMBED_PATH, contentType: HTML, body }
 }
 
 export function renderEmbeddedReview(snapshot: Snapshot, json: Uint8Array): string {
-  const review = JSON.parse(Buffer.from(json).toString()) as Review
+  const review = parseReview(json)
   return renderFrame(
     snapshot,
     html`<h1 class="unseen">Review of ${snapshot.business.name} by ${review.author}</h1>
@@ -90,39 +91,8 @@ function renderEnd({ business, aggregateRating }: Source, shown: number): Html {
   return html`<p class="end"><span>The newest ${shown} of ${reviewsInWords(aggregateRating, business)}</span> <a href="${REVIEWS_PATH}" target="_top">Read more</a></p>`
 }
 
-const PAPER = { light: '#ffffff', dark: '#17191d' }
-
-export function renderEmbedStyle({ site: { accent_color } }: Edition): Document {
-  const inks = (paper: string, ratio: number) =>
-    `--star: ${readableOn(accent_color, paper, ratio)}; --link: ${readableOn(accent_color, paper, Math.max(ratio, 4.5))}`
-  const body = `:root { color-scheme: light dark; --paper: ${PAPER.light}; --ink: #1c1e22; --soft: #5c626c; --line: #e1e4e9; --empty: #d3d7de; ${inks(PAPER.light, 3)} }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: ${PAPER.dark}; --ink: #eceef1; --soft: #a6adb8; --line: #353941; --empty: #3a3f48; ${inks(PAPER.dark, 6)} }
-}
-* { box-sizing: border-box; margin: 0 }
-body { background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
-main { min-height: 100vh; display: flex; flex-direction: column; gap: 14px; padding: 20px; border: 1px solid var(--line) }
-h1 { font-size: 17px; line-height: 1.3 }
-a { color: var(--link); text-underline-offset: .2em }
-h1 a { color: inherit; text-decoration-color: var(--line) }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
-a:focus-visible { outline: 2px solid; outline-offset: 3px; border-radius: 2px }
-.stars { display: block; width: 85px; height: 17px; flex: none }
-.on { fill: var(--star) }
-.off { fill: var(--empty) }
-.rating { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; color: var(--soft) }
-.rating strong { font-size: 30px; line-height: 1; color: var(--ink) }
-.rating .stars { width: 110px; height: 22px }
-ul { padding: 0; list-style: none }
-li { padding: 14px 0; border-top: 1px solid var(--line) }
-li:last-child { padding-bottom: 0 }
-article { display: flex; flex-direction: column; gap: 6px }
-.text { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }
-.whole .text { -webkit-line-clamp: 7 }
-.soft, .from span, .end span { color: var(--soft) }
-.from, .end { display: flex; flex-wrap: wrap; gap: 2px 12px; justify-content: space-between; font-size: 13px }
-.from a { font-weight: 600 }
-.end { margin-top: auto; padding-top: 14px; border-top: 1px solid var(--line) }
-`
-  return { path: STYLE_PATH, contentType: 'text/css; charset=utf-8', body }
-}
+export const renderEmbedStyle = ({ site }: Edition): Document => ({
+  path: STYLE_PATH,
+  contentType: 'text/css; charset=utf-8',
+  body: renderEmbedCss(site.accent_color),
+})

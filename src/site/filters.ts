@@ -1,10 +1,9 @@
 /** The form beside the list of reviews, and what is asked for at the moment. The names are those of the API. */
 import { html } from 'hono/html'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { figure, formatDate, sourceName } from './format.ts'
+import { count, figure, formatDate, sourceName } from './format.ts'
 import type { Html } from './page.ts'
 import { REVIEWS_PATH, reviewsPath } from './paths.ts'
-import { starsInWords } from './stars.ts'
 
 /** What the address asks for, by name. */
 type Asked = Record<string, string>
@@ -34,13 +33,14 @@ export function renderFilters(snapshot: Snapshot, asked: Asked): Html {
     ['query', 'since', 'until', 'page'].includes(name) ||
     (name === 'has_reply' && value === 'true')
   const others = Object.entries(asked).filter(([name, value]) => !isHeld(name, value))
-  const isOpen = Object.keys(asked).some(name => !['query', 'sort', 'page'].includes(name))
-  return html`<form id="filters" role="search" action="${REVIEWS_PATH}">
+  const set = Object.keys(asked).filter(name => !['query', 'sort', 'page'].includes(name)).length
+  return html`<form id="filters" role="search" aria-label="Search and filter reviews" action="${REVIEWS_PATH}">
+<h2 class="hidden" data-markdown="skip">Filters</h2>
 <div class="search"><label for="query">Search the text of reviews</label>
-<input type="search" id="query" name="query" value="${asked.query ?? ''}" maxlength="500" autocomplete="off"></div>
+<div><input type="search" id="query" name="query" value="${asked.query ?? ''}" maxlength="500" autocomplete="off"><button type="submit">Search</button></div></div>
 ${renderSelect(SORT, asked.sort ?? 'newest')}
-<details${isOpen ? html` open` : ''}>
-<summary>Filters</summary>
+<details aria-label="Filters">
+<summary>Filters${set > 0 ? ` (${set})` : ''}</summary>
 <div class="fields">
 ${choices.map(choice => renderSelect({ ...choice, options: [['', 'Any'], ...choice.options] }, asked[choice.name] ?? ''))}
 ${renderDay('since', 'From', asked)}
@@ -48,8 +48,7 @@ ${renderDay('until', 'To', asked)}
 <div class="check"><input type="checkbox" id="has_reply" name="has_reply" value="true"${asked.has_reply === 'true' ? html` checked` : ''}><label for="has_reply">With a reply</label></div>
 </div>
 </details>
-${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit">Search</button>
-</form>`
+${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}</form>`
 }
 
 interface Choice {
@@ -64,7 +63,7 @@ function choicesOf({ business, site: { labels }, aggregateRating, languages }: S
     {
       name: 'rating',
       label: 'Stars',
-      options: [5, 4, 3, 2, 1].map((stars): Option => [String(stars), starsInWords(stars)]),
+      options: [5, 4, 3, 2, 1].map((stars): Option => [String(stars), count(stars, 'star')]),
     },
     {
       name: 'mentions_technician',
@@ -88,7 +87,10 @@ function choicesOf({ business, site: { labels }, aggregateRating, languages }: S
       name: 'language',
       label: 'Language',
       options: languages.map(
-        ({ language, count }): Option => [language, `${languageName(language)} (${figure(count)})`],
+        ({ language, count: reviews }): Option => [
+          language,
+          `${languageName(language)} (${figure(reviews)})`,
+        ],
       ),
     },
   ]
@@ -130,24 +132,48 @@ const renderSelect = ({ name, label, options }: Choice, chosen: string): Html =>
 const renderDay = (name: string, label: string, asked: Asked): Html =>
   html`<div><label for="${name}">${label}</label><input type="date" id="${name}" name="${name}" value="${asked[name] ?? ''}"></div>`
 
-/** Each filter that is set, as a link to the list without it. */
-export function renderChips(snapshot: Snapshot, { page: _, sort, ...asked }: Asked): Html {
+const LABELS: Record<string, string> = {
+  query: 'Search',
+  min_rating: 'Minimum stars',
+  since: 'From',
+  until: 'To',
+  has_reply: 'With a reply',
+  sort: SORT.label,
+  page: 'Page',
+}
+
+/** What the form calls a parameter. */
+export const labelOf = (snapshot: Snapshot, parameter: string): string =>
+  LABELS[parameter] ?? choicesOf(snapshot).find(({ name }) => name === parameter)?.label ?? parameter
+
+/** Each filter that is set, in words. */
+export function filtersInWords(
+  snapshot: Snapshot,
+  { page: _, sort: __, ...asked }: Asked,
+): [name: string, text: string][] {
   const texts = new Map(
     choicesOf(snapshot).flatMap(({ name, options }) =>
-      options.map(([value, text]) => [`${name} ${value}`, text]),
+      options.map(([value, text]) => [`${name} ${value}`, text.replace(/ \([\d,]+\)$/, '')]),
     ),
   )
-  const chips = Object.entries(asked).map(([name, value]) => {
-    const text = CHIPS[name]?.(value) ?? texts.get(`${name} ${value}`) ?? value
-    const { [name]: _, ...others } = asked
-    return html`<li><a class="tag" href="${reviewsPath({ ...others, sort })}"><span class="hidden">Remove the filter </span>${text} <span aria-hidden="true">×</span></a></li>\n`
+  return Object.entries(asked).map(([name, value]) => [
+    name,
+    CHIPS[name]?.(value) ?? texts.get(`${name} ${value}`) ?? value,
+  ])
+}
+
+/** Each filter that is set, as a link to the list without it. */
+export function renderChips(snapshot: Snapshot, asked: Asked): Html {
+  const chips = filtersInWords(snapshot, asked).map(([name, text]) => {
+    const { [name]: _, page: __, ...others } = asked
+    return html`<li><a class="tag" href="${reviewsPath(others)}"><span class="hidden">Remove the filter </span><bdi>${text}</bdi> <span aria-hidden="true">×</span></a></li>\n`
   })
   return html`<ul id="chips" class="tags" aria-label="Filters that are set">${chips}</ul>`
 }
 
 const CHIPS: Record<string, (value: string) => string> = {
   query: value => `“${value}”`,
-  min_rating: value => `${value} stars and more`,
+  min_rating: value => `${count(Number(value), 'star')} or more`,
   since: value => `from ${formatDate(value)}`,
   until: value => `to ${formatDate(value)}`,
   has_reply: value => (value === 'true' ? 'with a reply' : 'without a reply'),

@@ -1,4 +1,5 @@
 /** Numbers, dates and names as people read them: the same on every machine, whatever its locale. */
+import type { DatePrecision } from '../model/review.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -9,7 +10,7 @@ export const figure = (number: number) => String(number).replaceAll(/\B(?=(?:\d{
 export const count = (number: number, one: string, many = `${one}s`) =>
   `${figure(number)} ${number === 1 ? one : many}`
 
-export const percent = (share: number) => `${Math.round(share)} %`
+export const percent = (share: number) => `${Math.round(share)}%`
 
 /** 2026-11-15 as 15 Nov 2026. */
 export function formatDate(date: string): string {
@@ -19,6 +20,13 @@ export function formatDate(date: string): string {
 
 /** 2026-11 as Nov 2026. */
 export const formatMonth = (month: string) => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
+
+/** As exactly as it is known. */
+export function dateInWords(date: string, precision: DatePrecision): string {
+  if (precision === 'year') return date.slice(0, 4)
+  if (precision === 'month') return formatMonth(date.slice(0, 7))
+  return precision === 'week' ? `week of ${formatDate(date)}` : formatDate(date)
+}
 
 const SOURCES: Record<string, string> = {
   bbb: 'BBB',

@@ -7,7 +7,7 @@ import { renderDistribution, renderSentiment } from './bars.ts'
 import { renderChart } from './chart.ts'
 import { renderSummary } from './citations.ts'
 import { renderContact } from './contact.ts'
-import { count, figure, formatDate, percent } from './format.ts'
+import { count, figure, formatDate, percent, sourceName } from './format.ts'
 import { kindLabel } from './kinds.ts'
 import { langOf } from './lang.ts'
 import type { Html, Page } from './page.ts'
@@ -17,6 +17,7 @@ import { renderQuote, renderReview } from './review.ts'
 import { renderStars } from './stars.ts'
 import { businessLd, renderLd } from './structured.ts'
 import { renderTrend } from './trend.ts'
+import { verificationInWords } from './verification.ts'
 
 const NEWEST = 6
 const QUOTES = 2
@@ -34,6 +35,7 @@ export function homePage(edition: Edition): Page {
 <div>
 <h1>${business.name}</h1>
 ${business.description ? html`<p class="lead"${langOf(language)}>${business.description}</p>` : ''}
+${renderVerdict(edition)}
 ${renderSearch()}
 </div>
 ${renderRating(edition)}
@@ -57,20 +59,60 @@ function describe({ business, aggregateRating: { rating_value, review_count } }:
   return `${rating_value.toFixed(1)} of 5 stars from ${reviewsInWords({ review_count }, business)} of ${business.name}: what customers praise, what they criticise, and every review to read.`
 }
 
-const renderSearch = (): Html => html`<form class="search" role="search" action="${REVIEWS_PATH}">
+const MOST_NAMED = 3
+const ENOUGH = 3
+
+/** The answer in two lines: what is praised most, and what is criticised most. */
+function renderVerdict({ subjects }: Edition): Html {
+  const aspects = subjects.filter(({ kind }) => kind === 'aspects')
+  const line = (words: string, count: 'positive_count' | 'negative_count') => {
+    const most = aspects
+      .filter(({ insight }) => insight![count] >= ENOUGH)
+      .toSorted((a, b) => b.insight![count] - a.insight![count])
+      .slice(0, MOST_NAMED)
+    const links = most.map(
+      (subject, place) =>
+        html`${place > 0 ? ', ' : ''}<a href="${subjectPath(subject)}">${subject.label}</a> (${figure(subject.insight![count])} of ${figure(subject.insight!.mention_count)})`,
+    )
+    return most.length === 0 ? '' : html`<li>${words}: ${links}</li>\n`
+  }
+  const lines = [line('Praised most', 'positive_count'), line('Criticised most', 'negative_count')]
+  return lines.every(one => one === '') ? html`` : html`<ul class="verdict">\n${lines}</ul>`
+}
+
+const renderSearch =
+  (): Html => html`<form class="search" role="search" aria-label="Reviews" action="${REVIEWS_PATH}">
 <label for="query">Search the reviews</label>
 <div><input type="search" id="query" name="query" maxlength="500" autocomplete="off"><button type="submit">Search</button></div>
 </form>`
 
-function renderRating({ aggregateRating, business, insights }: Edition): Html {
+function renderRating(edition: Edition): Html {
+  const { aggregateRating, business, insights } = edition
   const { rating_value, distribution } = aggregateRating
   if (rating_value === null) return html`<div class="rating card"><p>No reviews yet.</p></div>`
   const latest = insights.date_range.latest!
   return html`<div class="rating card">
 <p class="score"><strong data-markdown="skip">${rating_value.toFixed(1)}</strong> ${renderStars(Number(rating_value.toFixed(1)))}</p>
-<p>From <a href="${REVIEWS_PATH}">${reviewsInWords(aggregateRating, business)}</a>, the newest of <time datetime="${latest}">${formatDate(latest)}</time></p>
+<p><a href="${REVIEWS_PATH}">${reviewsInWords(aggregateRating, business)}</a>, most recent <time datetime="${latest}">${formatDate(latest)}</time></p>
 ${renderDistribution(distribution, rating => reviewsPath({ rating }))}
+${renderStanding(edition)}
 </div>`
+}
+
+/** What a sceptic asks next. */
+function renderStanding({ standing, aggregateRating, history }: Edition): Html {
+  const { lastYear, critical } = standing
+  const sources = Object.entries(aggregateRating.by_source).sort(
+    ([, a], [, b]) => b.review_count - a.review_count,
+  )
+  const withheld = history.ever_published - history.shown
+  return html`<ul class="standing">
+${lastYear ? html`<li>Last 12 months: <strong>${lastYear.average_rating.toFixed(1)}</strong> from ${count(lastYear.review_count, 'review')}</li>\n` : ''}${
+  sources.length > 1
+    ? html`<li>By source: ${sources.map(([source, { rating_value, review_count }], place) => html`${place > 0 ? ', ' : ''}<a href="${reviewsPath({ source })}">${sourceName(source)} ${rating_value.toFixed(1)}</a> (${figure(review_count)})`)}</li>\n`
+    : ''
+}${critical.count > 0 ? html`<li>${figure(critical.answered)} of ${count(critical.count, 'review')} with 1 or 2 stars ${critical.answered === 1 ? 'has' : 'have'} a reply</li>\n` : ''}<li>${withheld === 0 ? 'No review was taken from view' : html`<a href="/policy#fates">${count(withheld, 'review')} taken from view, with reasons</a>`}. <a href="/policy#check">Check it</a></li>
+</ul>`
 }
 
 function renderFindings(edition: Edition): Html {
@@ -94,21 +136,36 @@ ${pull_quote ? html`<div class="pull">${renderQuote(edition.cited.get(pull_quote
 </div></section>`
 }
 
+const FIRST_ASPECTS = 6
+
 function renderAspects(aspects: Subject[]): Html {
   if (aspects.length === 0) return html``
-  return html`<section aria-labelledby="aspects"><h2 id="aspects">What customers judge</h2>
+  const seen = new Set<string>()
+  const items = aspects.map(aspect => renderAspect(aspect, seen))
+  return html`<section aria-labelledby="aspects"><h2 id="aspects">What customers praise and criticise</h2>
 <p class="legend" data-markdown="skip"><span class="key good">praised</span> <span class="key so-so">mixed</span> <span class="key bad">criticised</span></p>
 <ul class="aspects">
-${aspects.map(renderAspect)}</ul></section>`
+${items.slice(0, FIRST_ASPECTS)}</ul>
+${
+  items.length > FIRST_ASPECTS
+    ? html`<details><summary>${count(items.length - FIRST_ASPECTS, 'more aspect')}</summary>
+<ul class="aspects">
+${items.slice(FIRST_ASPECTS)}</ul></details>`
+    : ''
+}</section>`
 }
 
-function renderAspect(subject: Subject): Html {
-  const { label, insight, quotes } = subject
+/** Nobody should speak twice on the page, if others spoke of it too. */
+function renderAspect(subject: Subject, seen: Set<string>): Html {
+  const { label, insight } = subject
+  const fresh = subject.quotes.filter(({ review }) => !seen.has(review.id))
+  const quotes = chooseQuotes([...fresh, ...subject.quotes])
+  for (const { review } of quotes) seen.add(review.id)
   return html`<li>
 <h3><a href="${subjectPath(subject)}">${label}</a></h3>
 ${renderSentiment(insight!)}
 <p class="meta">${percent(insight!.positive_pct)} positive in ${count(insight!.mention_count, 'mention')}</p>
-${chooseQuotes(quotes).map(({ review, text }) => renderQuote(review, text))}
+${quotes.map(({ review, text }) => renderQuote(review, text))}
 </li>
 `
 }
@@ -134,20 +191,20 @@ ${renderTags(topics)}</section>`
 }
 
 const renderTags = (subjects: Subject[]): Html =>
-  html`<ul class="tags">${subjects.map(subject => html`<li><a class="tag" href="${subjectPath(subject)}">${subject.label} <span class="number">${figure(subject.insight!.mention_count)}</span></a></li>\n`)}</ul>`
+  html`<ul class="tags">${subjects.map(subject => html`<li><a class="tag" href="${subjectPath(subject)}"><bdi>${subject.label}</bdi> <span class="number">${figure(subject.insight!.mention_count)}<span class="hidden"> ${subject.insight!.mention_count === 1 ? 'review' : 'reviews'}</span></span></a></li>\n`)}</ul>`
 
 const ROSTER = ['technicians', 'services', 'service_areas'] as const
 
 function renderRoster(edition: Edition, of: (kind: SubjectKind) => Subject[]): Html {
   const kinds = ROSTER.filter(kind => of(kind).length > 0)
   if (kinds.length === 0) return html``
-  return html`<section aria-labelledby="roster"><h2 id="roster">Whom and what reviews name</h2>
+  return html`<section aria-labelledby="roster"><h2 id="roster">People, services and places in the reviews</h2>
 ${kinds.map(kind => html`<h3><a href="${FOLDERS[kind]}">${kindLabel(edition.site, kind).many}</a></h3>\n${renderTags(of(kind))}\n`)}</section>`
 }
 
-function renderTrust({ history: { ever_published, shown } }: Edition): Html {
+function renderTrust({ history: { ever_published, shown }, standing: { byVerification } }: Edition): Html {
   const hidden = ever_published - shown
   return html`<section class="trust card" aria-labelledby="trust"><h2 id="trust">Nothing is quietly removed</h2>
 <p>${count(ever_published, 'review was', 'reviews were')} ever published here; ${figure(shown)} ${shown === 1 ? 'is' : 'are'} shown${hidden > 0 ? html` and ${count(hidden, 'was', 'were')} taken from view, <a href="/policy#fates">each with its reason</a>` : ''}.
-Every change is in a public log. <a href="/policy#check">Check it in your browser</a>.</p></section>`
+${verificationInWords(byVerification)} Every change is in a public log. <a href="/policy#check">Check it in your browser</a>.</p></section>`
 }

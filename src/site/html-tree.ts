@@ -7,6 +7,10 @@ export interface Element {
   children: (Element | string)[]
 }
 
+/** What is hidden from eyes says where a number in small print leads: who reads text sees that from its link. */
+const isBesideNumber = (open: Element[], { class: look }: Element['attributes']) =>
+  look === 'hidden' && open.some(({ name }) => name === 'sup')
+
 const LEFT_OUT = new Set(['svg', 'script', 'style', 'form', 'nav', 'noscript', 'button', 'template'])
 
 export function readContent(html: string): Element {
@@ -16,7 +20,7 @@ export function readContent(html: string): Element {
   const parser = new Parser({
     onopentag(name, attributes) {
       if (depthLeftOut === 0) {
-        const label = labelOf(name, attributes)
+        const label = isBesideNumber(open, attributes) ? '' : labelOf(name, attributes)
         if (label === null) {
           const element: Element = { name, attributes, children: [] }
           open.at(-1)!.children.push(element)
@@ -47,8 +51,11 @@ function labelOf(name: string, attributes: Element['attributes']): string | null
   const label = attributes['aria-label']
   if (role === 'img' && label) return label
   if (name === 'img') return alt ?? ''
-  return LEFT_OUT.has(name) ? '' : null
+  return LEFT_OUT.has(name) && !isOf(attributes, 'paging') ? '' : null
 }
+
+export const isOf = ({ class: looks = '' }: Element['attributes'], look: string) =>
+  looks.split(' ').includes(look)
 
 /** The parser gives a text in parts, one at every entity. */
 function addText({ children }: Element, text: string): void {

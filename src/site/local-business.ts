@@ -16,7 +16,7 @@ SportsActivityLocation BowlingAlley ExerciseGym GolfCourse PublicSwimmingPool Sk
 Store BikeStore BookStore ClothingStore ComputerStore ConvenienceStore DepartmentStore ElectronicsStore Florist FurnitureStore
 GardenStore GroceryStore HardwareStore HobbyShop HomeGoodsStore JewelryStore LiquorStore MensClothingStore MobilePhoneStore
 MovieRentalStore MusicStore OfficeEquipmentStore OutletStore PawnShop PetStore ShoeStore SportingGoodsStore TireShop ToyStore
-WholesaleStore TelevisionStation TouristInformationCenter TravelAgency VeterinaryCare
+WholesaleStore TelevisionStation TouristInformationCenter TravelAgency
 `
   .trim()
   .split(/\s+/)

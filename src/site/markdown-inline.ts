@@ -76,14 +76,23 @@ export function createInline(): Inline {
       if (pieces.length === 0) return ''
       const run = dropUnread(dropEmpty(pieces))
       pieces = []
-      const written = write(run, isLine ? ' ' : '\\\n').replace(EDGES, '')
+      const written = trimEdges(write(run, isLine ? ' ' : LINE_BREAK))
       return isLine ? written : escapeLineStarts(written)
     },
   }
 }
 
-/** Spaces of all kinds and line breaks, where there is nothing before or after them. */
-const EDGES = /^(?:\s|\\\n)+|(?:\s|\\\n)+$/g
+const LINE_BREAK = '\\\n'
+
+/**
+ * Without spaces of all kinds and line breaks that have nothing before or after them. A pattern that ends with `$` would begin
+ * anew at each of them: a text of nothing else would take seconds.
+ */
+function trimEdges(text: string): string {
+  let end = text.length
+  while (end > 0 && /\s/.test(text[end - 1]!)) end -= text.startsWith(LINE_BREAK, end - 2) ? 2 : 1
+  return text.slice(0, end).replace(/^(?:\s|\\\n)+/, '')
+}
 
 interface Pair {
   mark: Mark
@@ -160,6 +169,7 @@ function write(pieces: Piece[], lineBreak: string): string {
   let written = ''
   let words = ''
   const flush = () => {
+    if (words === '') return
     written += escapeText(words.replace(/ {2,}/g, ' '), urls.length > 0)
     words = ''
   }

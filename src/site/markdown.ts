@@ -1,5 +1,5 @@
 /** The content of one of our pages in Markdown, for programs that read text. */
-import { type Element, readContent } from './html-tree.ts'
+import { type Element, isOf, readContent } from './html-tree.ts'
 import {
   type Block,
   codeBlock,
@@ -13,10 +13,12 @@ import {
   rule,
   table,
 } from './markdown-blocks.ts'
+import { escapeText } from './markdown-escape.ts'
 import { createInline, type Inline, type Mark } from './markdown-inline.ts'
+import { markdownPath } from './paths.ts'
 
 export function toMarkdown(content: string, baseUrl: string): string {
-  const manner = { baseUrl, isLine: false, keepsBreaks: false }
+  const manner = { baseUrl, isLine: false, keepsBreaks: false, isItem: false, isPaging: false }
   return `${joinBlocks(blocksIn(readContent(content), manner))}\n`
 }
 
@@ -26,6 +28,10 @@ interface Manner {
   isLine: boolean
   /** The line breaks of a text are its author's. */
   keepsBreaks: boolean
+  /** In an item of a list a heading would stand above more than the item. */
+  isItem: boolean
+  /** Links to other pages of the list lead to those in Markdown. */
+  isPaging: boolean
 }
 
 /** Where a part of the page is written: the blocks that are done, and the one that is not. */
@@ -52,23 +58,32 @@ function endParagraph({ inline, isLine, blocks }: Sheet): void {
 }
 
 function writeChildren({ children, attributes }: Element, sheet: Sheet): void {
-  const isText = attributes.class?.split(' ').includes('text')
-  const own = isText ? { ...sheet, keepsBreaks: true } : sheet
+  const own = {
+    ...sheet,
+    keepsBreaks: sheet.keepsBreaks || isOf(attributes, 'text'),
+    isPaging: sheet.isPaging || isOf(attributes, 'paging'),
+  }
   for (const child of children)
     if (typeof child === 'string') writeText(child, own)
     else write(child, own)
 }
 
-function writeText(text: string, { inline, keepsBreaks }: Sheet): void {
-  for (const [place, line] of (keepsBreaks ? text.split('\n') : [text]).entries()) {
-    if (place > 0) inline.break()
-    inline.text(line)
+/** An empty line parts paragraphs. */
+function writeText(text: string, sheet: Sheet): void {
+  const lines = sheet.keepsBreaks ? text.split('\n') : [text]
+  for (const [place, line] of lines.entries()) {
+    const isWhole = place > 0 && place < lines.length - 1
+    if (isWhole && line.trim() === '') endParagraph(sheet)
+    else {
+      if (place > 0) sheet.inline.break()
+      sheet.inline.text(line)
+    }
   }
 }
 
 const MARKS: Record<string, Mark> = { strong: '**', b: '**', mark: '**', em: '_', i: '_', cite: '_' }
 const DIVISIONS = new Set(
-  'p div section article header footer aside main hgroup figure figcaption details address'.split(' '),
+  'p div section article header footer aside main nav hgroup figure figcaption details address'.split(' '),
 )
 
 function write(element: Element, sheet: Sheet): void {
@@ -79,7 +94,7 @@ function write(element: Element, sheet: Sheet): void {
     sheet.blocks.push(...render(element, sheet).filter(({ text }) => text !== ''))
   } else if (DIVISIONS.has(name)) {
     endParagraph(sheet)
-    writeChildren(element, sheet)
+    writeChildren(name === 'header' ? withCommas(element) : element, sheet)
     endParagraph(sheet)
   } else if (name === 'a') writeMarked(element, sheet, '[', urlOf(element, sheet))
   else if (MARKS[name]) writeMarked(element, sheet, MARKS[name])
@@ -87,6 +102,21 @@ function write(element: Element, sheet: Sheet): void {
   else if (name === 'br') sheet.inline.break()
   else writeChildren(element, sheet)
 }
+
+/** Beneath the name of an author there are facts with room between them: in a line of text that is not enough. */
+const withCommas = (header: Element): Element => ({
+  ...header,
+  children: header.children.map(child =>
+    typeof child === 'string' || !isOf(child.attributes, 'meta')
+      ? child
+      : {
+          ...child,
+          children: child.children.map((part, place) =>
+            typeof part === 'string' && place < child.children.length - 1 ? part.replace(/\s$/, ', ') : part,
+          ),
+        },
+  ),
+})
 
 function writeMarked(element: Element, sheet: Sheet, mark: Mark, url: string | null = ''): void {
   if (url !== null) sheet.inline.open(mark, url)
@@ -97,9 +127,10 @@ function writeMarked(element: Element, sheet: Sheet, mark: Mark, url: string | n
 const PROTOCOLS = ['http:', 'https:', 'mailto:', 'tel:']
 
 /** null for what leads nowhere from outside the page. */
-function urlOf({ attributes: { href } }: Element, { baseUrl }: Manner): string | null {
+function urlOf({ attributes: { href } }: Element, { baseUrl, isPaging }: Manner): string | null {
   const url = href === undefined || href.startsWith('#') ? null : URL.parse(href, baseUrl)
   if (!url || !PROTOCOLS.includes(url.protocol)) return null
+  if (isPaging) url.pathname = markdownPath(url.pathname)
   return url.href
     .replace(/[\s()\\`<>|]/g, sign => `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
     .replace(/&(?=#?\w+;)/g, '\\&')
@@ -112,7 +143,7 @@ type Render = (element: Element, sheet: Sheet) => Block[]
 
 const HEADINGS = [1, 2, 3, 4, 5, 6].map((level): [string, Render] => [
   `h${level}`,
-  (element, sheet) => [heading(level, lineOf(element, sheet))],
+  (element, sheet) => (sheet.isItem ? renderTitle(element, sheet) : [heading(level, lineOf(element, sheet))]),
 ])
 
 const RENDERERS: Record<string, Render> = {
@@ -123,7 +154,7 @@ const RENDERERS: Record<string, Render> = {
   table: renderTable,
   summary: renderTitle,
   dl: renderDefinitions,
-  pre: element => [codeBlock(plainText(element).replace(/^\n|\s+$/g, ''))],
+  pre: element => [codeBlock(plainText(element).replace(/^\n/, '').trimEnd())],
   hr: () => [rule()],
 }
 
@@ -132,9 +163,18 @@ function renderTitle(element: Element, sheet: Sheet): Block[] {
 }
 
 function renderList(element: Element, sheet: Sheet): Block[] {
-  const items = within(element, ['li']).map(item => blocksIn(item, sheet))
+  if (isOf(element.attributes, 'tags')) return renderTags(element, sheet)
+  const items = within(element, ['li']).map(item => blocksIn(item, { ...sheet, isItem: true }))
   const first = element.name === 'ol' ? Number(element.attributes.start ?? 1) : null
   return [list(items, first, sheet.blocks.at(-1))]
+}
+
+/** Short words in a row, after what they are. */
+function renderTags(element: Element, sheet: Sheet): Block[] {
+  const tags = within(element, ['li']).map(item => lineOf(item, sheet))
+  if (tags.length === 0) return []
+  const { 'aria-label': label } = element.attributes
+  return [paragraph(`${label ? `${escapeText(label, false)}: ` : ''}${tags.join(', ')}`)]
 }
 
 function renderTable(element: Element, sheet: Sheet): Block[] {

@@ -5,15 +5,17 @@ import { Worker } from 'node:worker_threads'
 import type { Snapshot } from '../publish/snapshot.ts'
 import type { OgFacts } from './og-picture.ts'
 
-export type RenderOgImage = (snapshot: Snapshot) => Promise<Uint8Array>
+type RenderOgImage = (snapshot: Snapshot) => Promise<Uint8Array>
 
-export function createOgImage(): RenderOgImage {
+const THREAD = new URL(`./og-thread${extname(import.meta.url)}`, import.meta.url)
+
+export function createOgImage(thread = THREAD): RenderOgImage {
   let drawn: { key: string; image: Promise<Uint8Array> } | undefined
   return snapshot => {
     const facts = factsOf(snapshot)
     const key = JSON.stringify(facts)
     if (drawn?.key === key) return drawn.image
-    const next = { key, image: draw(facts) }
+    const next = { key, image: draw(facts, thread) }
     // What failed is tried again when somebody asks again.
     next.image.catch(() => {
       if (drawn === next) drawn = undefined
@@ -34,10 +36,11 @@ function factsOf({ baseUrl, business, aggregateRating, site }: Snapshot): OgFact
   }
 }
 
-async function draw(facts: OgFacts): Promise<Uint8Array> {
-  const thread = new Worker(new URL(`./og-thread${extname(import.meta.url)}`, import.meta.url), {
-    workerData: facts,
+async function draw(facts: OgFacts, thread: URL): Promise<Uint8Array> {
+  const worker = new Worker(thread, { workerData: facts })
+  const failed = once(worker, 'exit').then(([code]) => {
+    throw new Error(`The thread that draws the picture ended with code ${code} and without one.`)
   })
-  const [png] = (await once(thread, 'message')) as [Uint8Array]
+  const [png] = (await Promise.race([once(worker, 'message'), failed])) as [Uint8Array]
   return png
 }

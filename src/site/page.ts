@@ -3,8 +3,11 @@ import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Business } from '../model/business.ts'
 import type { SiteSettings } from '../model/site.ts'
+import { OG_PATH } from '../publish/edition.ts'
 import { addressOf } from './contact.ts'
 import { oembedLink } from './embed.ts'
+import { FAVICON_PATH } from './favicon.ts'
+import { OG_HEIGHT, OG_WIDTH } from './og-picture.ts'
 import { FOLDERS, markdownPath, REVIEWS_PATH } from './paths.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -28,7 +31,12 @@ export interface Page {
   content: Html
 }
 
-export function renderPage(house: House, page: Page): string {
+/** Without a path it stands nowhere, as what is said at an address that leads nowhere. */
+type PerhapsPlaced = Omit<Page, 'path'> & { path?: string }
+
+export const FICTIONAL = 'Demo: this business is fictional, and so is every person and review on this page.'
+
+export function renderPage(house: House, page: PerhapsPlaced): string {
   const { business } = house
   return String(html`<!DOCTYPE html>
 <html lang="en">
@@ -38,9 +46,9 @@ export function renderPage(house: House, page: Page): string {
 ${renderHead(house, page)}
 </head>
 <body>
-<a class="skip" href="#main">To the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header>
-${business.fictional ? html`<p class="notice" role="note">Demo: this business is fictional, and so is every person and review on this page.</p>` : ''}
+${business.fictional ? html`<p class="notice" role="note">${FICTIONAL}</p>` : ''}
 ${renderTop(house, page.path)}
 </header>
 <main id="main" tabindex="-1">
@@ -52,29 +60,26 @@ ${renderFooter(house)}
 `)
 }
 
-function renderHead({ baseUrl, business }: House, page: Page): Html {
+function renderHead({ baseUrl, business }: House, page: PerhapsPlaced): Html {
   const { path, title, description, head, isView } = page
-  const url = `${baseUrl}${path}`
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
-${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}<link rel="canonical" href="${url}">
-<link rel="stylesheet" href="/site.css">
-<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}${path ? html`<link rel="canonical" href="${baseUrl}${path}">\n` : ''}<link rel="stylesheet" href="/site.css">
+<link rel="icon" type="image/svg+xml" href="${FAVICON_PATH}">
 <link rel="alternate" type="application/feed+json" title="JSON Feed" href="/api/feed.json">
 <link rel="alternate" type="application/atom+xml" title="Atom" href="/feed.xml">
-${isView ? '' : html`<link rel="alternate" type="text/markdown" href="${markdownPath(path)}">\n${oembedLink(baseUrl, path)}\n`}<meta property="og:type" content="website">
+${isView || !path ? '' : html`<link rel="alternate" type="text/markdown" href="${markdownPath(path)}">\n${oembedLink(baseUrl, path)}\n`}<meta property="og:type" content="website">
 <meta property="og:site_name" content="${business.name}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-<meta property="og:url" content="${url}">
-<meta property="og:image" content="${baseUrl}/og.png">
-<meta property="og:image:width" content="1200">
-<meta property="og:image:height" content="630">
+${path ? html`<meta property="og:url" content="${baseUrl}${path}">\n` : ''}<meta property="og:image" content="${baseUrl}${OG_PATH}">
+<meta property="og:image:width" content="${OG_WIDTH}">
+<meta property="og:image:height" content="${OG_HEIGHT}">
 <meta name="twitter:card" content="summary_large_image">
 ${head ?? ''}`
 }
 
-function renderTop({ business, site }: House, path: string): Html {
+function renderTop({ business, site }: House, path: string | undefined): Html {
   const links: [path: string, text: string][] = [
     [REVIEWS_PATH, 'Reviews'],
     ['/summary', 'Summary'],
@@ -85,9 +90,9 @@ function renderTop({ business, site }: House, path: string): Html {
       ? [[FOLDERS.services, site.labels.service.many] as [string, string]]
       : []),
     ['/faq', 'Questions'],
-    ['/policy', 'How we verify'],
+    ['/policy', 'How reviews are verified'],
   ]
-  const isHere = (target: string) => path === target || path.startsWith(`${target}/`)
+  const isHere = (target: string) => path === target || path?.startsWith(`${target}/`)
   return html`<div class="top">
 <a class="brand" href="/"${path === '/' ? html` aria-current="page"` : ''}>${business.name}</a>
 <nav aria-label="Pages"><ul>
@@ -97,7 +102,7 @@ ${links.map(([target, text]) => html`<li><a href="${target}"${isHere(target) ? h
 
 function renderFooter({ business }: House): Html {
   return html`<footer class="bottom">
-<p>${business.url ? html`<a href="${business.url}">${business.name}</a>` : business.name}${business.telephone ? html` · <a class="nobreak" href="tel:${business.telephone.replaceAll(/[^+\d]/g, '')}">${business.telephone}</a>` : ''}${addressOf(business) ? ` · ${addressOf(business)}` : ''}</p>
+<p class="who">${business.url ? html`<a href="${business.url}">${business.name}</a>` : html`<span>${business.name}</span>`}${business.telephone ? html` <a class="nobreak" href="tel:${business.telephone.replaceAll(/[^+\d]/g, '')}">${business.telephone}</a>` : ''}${addressOf(business) ? html` <span>${addressOf(business)}</span>` : ''}</p>
 <nav aria-label="More"><ul>
 <li><a href="/developers">For developers and agents</a></li>
 <li><a href="/policy">How reviews are verified</a></li>
@@ -105,6 +110,6 @@ function renderFooter({ business }: House): Html {
 <li><a href="/feed.xml">Atom</a></li>
 <li><a href="/reviews.json">All data</a></li>
 </ul></nav>
-<p class="muted">Published with Firsthand: open, and anybody can check that no review was quietly removed.</p>
+<p class="muted">Published with Firsthand. Anyone can check that no review was quietly removed.</p>
 </footer>`
 }

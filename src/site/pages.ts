@@ -1,7 +1,8 @@
 /** All pages that are the same for everybody until the data changes, and the sitemaps that list them. */
-import type { Document, Edition } from '../publish/edition.ts'
+import { type Document, type Edition, HTML } from '../publish/edition.ts'
+import type { ToolDescription } from './developers/agents.ts'
 import type { ApiDescription } from './developers/api.ts'
-import { developersPage, type ToolDescription } from './developers/page.ts'
+import { developersPage } from './developers/page.ts'
 import { homePage } from './home.ts'
 import { renderPage } from './page.ts'
 import { REVIEWS_PATH } from './paths.ts'
@@ -23,13 +24,13 @@ export function renderPages(edition: Edition, api: ApiDescription, tools: ToolDe
   return [
     ...pages.map(page => ({
       path: page.path,
-      contentType: 'text/html; charset=utf-8',
+      contentType: HTML,
       body: renderPage(edition, page),
       isSeldom: true as const,
     })),
     ...renderSitemaps({
       baseUrl: edition.baseUrl,
-      pages: paths.map(path => ({ path, lastModified: edition.lastModified })),
+      pages: paths,
       months: edition.months,
     }),
   ]

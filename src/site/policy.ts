@@ -17,10 +17,10 @@ export function policyPage(edition: Edition): Page {
     content: html`<h1>How reviews are verified</h1>
 <p class="text">${verificationPolicy}</p>
 ${renderLevels()}
-<h2 id="fates">What became of every review</h2>
+<h2 id="fates">What happened to every review</h2>
 ${renderFates(history)}
 <h2>Why reviews are withheld</h2>
-<p>These are all the reasons that there are. A rating is none of them: no review can be withheld for its stars.</p>
+<p>A review can be withheld only for these reasons. Its rating is not one of them.</p>
 ${renderReasons(history)}
 <h2>The public log</h2>
 <p>Whenever a review is published, edited, answered or taken from view, the log gets an entry, and no entry can be changed or
@@ -55,6 +55,7 @@ function renderFates({ ever_published, shown, withheld, removed }: HistoryCounts
   const { source_removed = 0, ...erased } = removed
   return html`<table class="counts">
 <caption>Reviews that were ever published</caption>
+${renderHead('What happened')}
 <tbody>
 ${renderRow('Shown', shown)}
 ${renderRow('Removed at the site where they were written', source_removed)}
@@ -70,24 +71,31 @@ const REASONS: Record<ChangeReason, string> = {
   off_topic: 'Not about this business',
   personal_data: 'Gives away personal data',
   unlawful: 'Unlawful',
-  fake_reported: 'Fake, and reported as such',
+  fake_reported: 'Reported as fake',
   duplicate: 'The same review twice',
   source_removed: 'Removed at the site where it was written',
   erasure_request: 'Somebody asked for its erasure',
   not_verified: 'No longer counts as verified',
 }
 
+/** What is gone at its source or erased counts as removed, not as withheld. */
+const OF_REMOVED: ChangeReason[] = ['source_removed', 'erasure_request']
+
 function renderReasons({ withheld }: HistoryCounts): Html {
-  const rows = ChangeReason.options.map(
-    reason => html`${renderRow(REASONS[reason], withheld[reason] ?? 0)}\n`,
-  )
+  const rows = ChangeReason.options
+    .filter(reason => !OF_REMOVED.includes(reason) || withheld[reason])
+    .map(reason => html`${renderRow(REASONS[reason], withheld[reason] ?? 0)}\n`)
   return html`<table class="counts">
 <caption>Reviews that are withheld now</caption>
+${renderHead('Reason')}
 <tbody>
 ${rows}</tbody>
 ${renderTotal('Withheld', sum(withheld))}
 </table>`
 }
+
+const renderHead = (name: string): Html =>
+  html`<thead><tr><th scope="col">${name}</th><th scope="col">Reviews</th></tr></thead>`
 
 const renderRow = (name: string, count: number): Html =>
   html`<tr><th scope="row">${name}</th><td>${figure(count)}</td></tr>`
@@ -102,9 +110,9 @@ one is missing without an entry that says why, and whether the log was changed s
 <div class="live" hidden>
 <p><button type="button">Check in this browser</button></p>
 <p class="progress"></p>
-<div role="status"></div>
+<div class="outcome"><div role="status"></div></div>
 </div>
-<p>From the command line, with Node 24 or newer, the program does not even come from this site:</p>
+<p>You can also check from the command line, with Node 24 or newer: this way you do not have to trust this site’s code.</p>
 <pre><code>npx firsthand verify ${baseUrl}</code></pre>
 </div>`
 

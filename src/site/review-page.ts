@@ -2,16 +2,18 @@
 import { html } from 'hono/html'
 import type { LedgerEntry, Tombstone } from '../model/change.ts'
 import type { Review } from '../model/review.ts'
+import { parseReview } from '../publish/parse-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
+import { renderCrumbs } from './crumbs.ts'
 import { figure, formatDate, shorten, sourceName } from './format.ts'
 import type { Html, Page } from './page.ts'
-import { reviewPath } from './paths.ts'
+import { REVIEWS_PATH, reviewPath } from './paths.ts'
 import { renderReview } from './review.ts'
 import { starsInWords } from './stars.ts'
 import { renderLd, reviewLd } from './structured.ts'
 
 export function reviewPage(snapshot: Snapshot, json: Uint8Array): Page {
-  const review = JSON.parse(Buffer.from(json).toString()) as Review
+  const review = parseReview(json)
   const { business, log } = snapshot
   const { seq } = snapshot.opening(review.id)!
   const words = review.text === null ? starsInWords(review.rating) : shorten(review.text, 200)
@@ -20,14 +22,14 @@ export function reviewPage(snapshot: Snapshot, json: Uint8Array): Page {
     title: `Review of ${business.name} by ${review.author}`,
     description: words.replaceAll(/\s+/g, ' '),
     head: renderLd(reviewLd(snapshot, review)),
-    content: html`<nav class="crumbs" aria-label="Where you are"><a href="/">${business.name}</a> › <a href="/reviews">Reviews</a></nav>
+    content: html`${renderCrumbs([[REVIEWS_PATH, 'Reviews']], review.author)}
 ${renderReview(snapshot, review, { level: 1 })}
 <h2>Where it comes from</h2>
 <dl class="facts">
 <dt>Source</dt>
-<dd>${review.source_url ? html`<a href="${review.source_url}" rel="nofollow ugc noopener">${sourceName(review.source)}</a>` : sourceName(review.source)}</dd>
+<dd>${review.source_url ? html`<a href="${review.source_url}" rel="nofollow ugc noopener">${originOf(review)}</a>` : originOf(review)}</dd>
 <dt>Verification</dt>
-<dd>${renderVerification(review)}</dd>
+<dd>${describeVerification(review)}</dd>
 <dt>Permalink</dt>
 <dd><a href="${reviewPath(review.id)}">${snapshot.baseUrl}${reviewPath(review.id)}</a></dd>
 <dt>Data</dt>
@@ -35,25 +37,28 @@ ${renderReview(snapshot, review, { level: 1 })}
 </dl>
 <h2>History</h2>
 ${renderHistory(log.entriesAbout(review.id))}
-<p>The last of these is entry ${figure(seq)} of ${figure(log.size)} in the public log, which nobody can change unnoticed:
-<a href="/api/log/proof?review_id=${review.id}">proof that it is there</a>, <a href="/policy#check">check the whole log</a>.</p>`,
+<p>The last of these is entry ${figure(seq)} of ${figure(log.size)} in the public log, which cannot be changed without being noticed.
+<a href="/api/log/proof?review_id=${review.id}">See the proof</a>, or <a href="/policy#check">check the whole log</a>.</p>`,
   }
 }
 
-const LEVELS: Record<Review['verification']['level'], string> = {
-  transaction: 'By a transaction: the business has the job or purchase on record',
-  invited: 'By an invitation of the business to a customer',
-  platform: 'By the platform it was written on',
-  none: 'Not verified',
+const originOf = ({ source }: Review) =>
+  source === 'direct' ? 'Written for the business directly' : sourceName(source)
+
+function describeVerification({ source, verification: { level, method } }: Review): string {
+  const levels: Record<typeof level, string> = {
+    transaction: 'The business has the job or purchase on record',
+    invited: 'The business invited this customer to review',
+    platform: `Verified by ${sourceName(source)}`,
+    none: 'Not verified',
+  }
+  return method && method !== levels[level] ? `${levels[level]}: ${method}` : levels[level]
 }
 
-const renderVerification = ({ verification: { level, method } }: Review): Html =>
-  html`${LEVELS[level]}${method ? ` (${method})` : ''}.`
-
 const EVENTS: Record<LedgerEntry['op'], string> = {
-  add: 'Published',
+  add: 'Published here',
   edit: 'Edited by its author',
-  reply: 'The reply of the business was added or changed',
+  reply: 'Reply of the business added or changed',
   withhold: 'Withheld by the business',
   restore: 'Shown again',
   gone_at_source: 'Removed at the site where it was written',
@@ -63,7 +68,7 @@ const EVENTS: Record<LedgerEntry['op'], string> = {
 const renderHistory = (entries: LedgerEntry[]): Html => html`<ol class="history">
 ${entries.map(
   ({ seq, op, at, reason }) =>
-    html`<li><time datetime="${at}">${formatDate(at)}</time> ${EVENTS[op]}${reason ? ` (${inWords(reason)})` : ''} <span class="muted">entry ${figure(seq)}</span></li>\n`,
+    html`<li>${EVENTS[op]} on <time datetime="${at}">${formatDate(at)}</time>${reason ? `, ${inWords(reason)}` : ''} <span class="muted">(log entry ${figure(seq)})</span></li>\n`,
 )}</ol>`
 
 const inWords = (reason: string) => reason.replaceAll('_', ' ')

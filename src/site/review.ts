@@ -1,12 +1,13 @@
 /** One review, as a part of a page. */
 import { html, raw } from 'hono/html'
-import type { Review } from '../model/review.ts'
-import { formatDate, initials, shorten, writtenOn } from './format.ts'
+import type { DatePrecision, Review } from '../model/review.ts'
+import { dateInWords, formatDate, initials, shorten, writtenOn } from './format.ts'
 import { type Highlight, highlight } from './highlight.ts'
 import { langOf } from './lang.ts'
 import type { House, Html } from './page.ts'
 import { reviewPath, subjectPath } from './paths.ts'
 import { renderStars } from './stars.ts'
+import { verificationMark } from './verification.ts'
 
 export interface ReviewLook {
   /** The level of its heading on the page. */
@@ -24,12 +25,14 @@ export function renderReview(
   review: Review,
   { level = 3, marks, isShort = false }: ReviewLook = {},
 ): Html {
-  const heading = html`<a href="${reviewPath(review.id)}"><bdi>${review.author}</bdi></a>`
+  const author = html`<bdi>${review.author}</bdi>`
+  const heading =
+    level === 1 ? html`Review by ${author}` : html`<a href="${reviewPath(review.id)}">${author}</a>`
   return html`<article class="review card" id="review-${review.id}">
 <header>
 ${renderAvatar(house, review)}
 ${raw(`<h${level}>`)}${heading}${raw(`</h${level}>`)}
-<p class="meta">${renderStars(review.rating)} ${renderDate(review)} <span>${writtenOn(review.source)}</span></p>
+<p class="meta">${renderStars(review.rating)} <span>${renderDate(review)} ${writtenOn(review.source)}</span> <a class="verified" href="${reviewPath(review.id)}">${verificationMark(review)}</a></p>
 </header>
 ${renderText(review, isShort, marks)}
 ${renderMentions(house, review)}
@@ -44,9 +47,11 @@ function renderAvatar({ site }: Shown, { author, author_avatar_url }: Review): H
   return html`<span class="avatar" aria-hidden="true">${initials(author)}</span>`
 }
 
+/** How much of a date is known. */
+const KNOWN: Record<DatePrecision, number> = { day: 10, week: 7, month: 7, year: 4 }
+
 function renderDate({ date, date_precision }: Review): Html {
-  const time = html`<time datetime="${date}">${formatDate(date)}</time>`
-  return date_precision === 'day' ? time : html`<span>about ${time} (exact to a ${date_precision})</span>`
+  return html`<time datetime="${date.slice(0, KNOWN[date_precision])}">${dateInWords(date, date_precision)}</time>`
 }
 
 const MOST_LETTERS = 1200
@@ -73,15 +78,15 @@ function renderMentions({ business }: Shown, { mentions }: Review): Html | strin
   ]
   if (subjects.length === 0) return ''
   const items = subjects.map(
-    subject => html`<li><a class="tag" href="${subjectPath(subject)}">${subject.label}</a></li>`,
+    subject => html`<li><a class="tag" href="${subjectPath(subject)}"><bdi>${subject.label}</bdi></a></li>`,
   )
-  return html`<ul class="tags" aria-label="Mentioned">${items}</ul>`
+  return html`<ul class="tags" aria-label="Mentioned in this review">${items}</ul>`
 }
 
 function renderReply({ business }: Shown, { owner_reply }: Review): Html | string {
   if (!owner_reply) return ''
   return html`<div class="reply">
-<p class="meta">Reply of ${business.name}, <time datetime="${owner_reply.date}">${formatDate(owner_reply.date)}</time></p>
+<p class="meta"><span>Reply from ${business.name}, <time datetime="${owner_reply.date}">${formatDate(owner_reply.date)}</time></span></p>
 <p class="text" dir="auto">${owner_reply.text}</p>
 </div>`
 }

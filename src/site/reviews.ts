@@ -4,8 +4,8 @@ import type { Issue } from '../model/error.ts'
 import type { Review } from '../model/review.ts'
 import type { ListArgs } from '../model/search.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { renderChips, renderFilters } from './filters.ts'
-import { count, figure } from './format.ts'
+import { filtersInWords, labelOf, renderChips, renderFilters } from './filters.ts'
+import { count, figure, shorten } from './format.ts'
 import type { Html, Page } from './page.ts'
 import { REVIEWS_PATH, reviewsPath } from './paths.ts'
 import { renderReview } from './review.ts'
@@ -13,38 +13,55 @@ import { renderScript } from './scripts.ts'
 
 const PAGE_SIZE = 20
 
-export function reviewsPage(snapshot: Snapshot, args: ListArgs): Page {
+export function reviewsPage(snapshot: Snapshot, given: ListArgs): Page {
+  const args = { ...given, query: given.query?.trim() || undefined }
   const { page, ...filters } = args
   const { matched, reviews } = snapshot.search({
     ...filters,
     limit: PAGE_SIZE,
     skip: (page - 1) * PAGE_SIZE,
   })!
-  const { business, reviewCount } = snapshot
+  const pages = Math.ceil(matched / PAGE_SIZE)
   const found = reviews.map(json => JSON.parse(Buffer.from(json).toString()) as Review)
   const asked = filtersInAddress(args)
   const isAll = reviewsPath(asked) === REVIEWS_PATH
   return {
     ...frame(snapshot),
+    title: titleOf(snapshot, asked),
     isView: !isAll,
-    content: html`<h1>Reviews of ${business.name}</h1>
+    content: html`<h1>Reviews of ${snapshot.business.name}</h1>
 <div class="list">
 ${renderFilters(snapshot, asked)}
 <div>
+<h2 class="hidden">Results</h2>
 ${renderChips(snapshot, asked)}
-<p id="count" role="status">${describeCount(matched, reviewCount, page)}</p>
+<div tabindex="-1" id="count" role="status">${describeCount(snapshot, matched, args)}</div>
 <div id="found" class="reviews">
-${found.map(review => renderReview(snapshot, review, { level: 2, isShort: !filters.query, marks: { texts: filters.query ? [filters.query] : [], wholeWords: false } }))}
-${found.length === 0 ? renderNothing(matched) : ''}
-${renderPaging(args, Math.ceil(matched / PAGE_SIZE))}
+${found.map(review => renderReview(snapshot, review, { level: 3, isShort: !filters.query, marks: { texts: filters.query ? [filters.query] : [], wholeWords: false } }))}
+${found.length === 0 ? renderNothing(args, pages) : renderPaging(args, pages)}
 </div>
 </div>
 </div>`,
   }
 }
 
-const renderNothing = (matched: number): Html =>
-  html`<p>${matched === 0 ? 'No review matches all of that.' : 'There is nothing on this page any more.'} <a href="${REVIEWS_PATH}">Show all reviews</a></p>`
+function renderNothing(args: ListArgs, pages: number): Html {
+  if (pages === 0)
+    return html`<p>No review matches these filters. <a href="${REVIEWS_PATH}">Show all reviews</a></p>`
+  const last = reviewsPath(filtersInAddress({ ...args, page: pages }))
+  return html`<p>There ${pages === 1 ? 'is' : 'are'} only ${count(pages, 'page')}. <a href="${last}">Go to the last page</a></p>`
+}
+
+const LONGEST_TITLE = 60
+
+function titleOf(snapshot: Snapshot, asked: Record<string, string>): string {
+  const words = filtersInWords(snapshot, asked).map(([, text]) => text)
+  const title =
+    words.length === 0
+      ? frame(snapshot).title
+      : shorten(`Reviews matching ${words.join(', ')}`, LONGEST_TITLE)
+  return asked.page ? `${title}, page ${asked.page}` : title
+}
 
 /** What was asked cannot be answered: the form stays as it was filled in, and says why. */
 export function badReviewsPage(snapshot: Snapshot, values: Record<string, string>, issues: Issue[]): Page {
@@ -57,8 +74,10 @@ export function badReviewsPage(snapshot: Snapshot, values: Record<string, string
 <div class="list">
 ${renderFilters(snapshot, good)}
 <div>
-<div id="count" role="status" class="caution"><p>This cannot be searched for:</p><ul>
-${issues.map(({ path, message }) => html`<li>${path.join('.').replaceAll('_', ' ')} ${message}</li>\n`)}</ul></div>
+<h2 class="hidden">Results</h2>
+${renderChips(snapshot, good)}
+<div tabindex="-1" id="count" role="status" class="caution"><p>Some filters are not valid:</p><ul>
+${issues.map(({ path, message }) => html`<li>${labelOf(snapshot, String(path[0]))} ${message}</li>\n`)}</ul></div>
 <div id="found" class="reviews"><p><a href="${REVIEWS_PATH}">Show all reviews</a></p></div>
 </div>
 </div>`,
@@ -84,11 +103,16 @@ function filtersInAddress({ page, sort, ...filters }: ListArgs): Record<string, 
   )
 }
 
-function describeCount(matched: number, total: number, page: number): string {
+function describeCount(
+  { reviewCount: total }: Snapshot,
+  matched: number,
+  { page, since, until }: ListArgs,
+): string {
+  if (since && until && since > until) return '“From” is later than “To”, so no review can match.'
   const what =
     matched === total ? count(matched, 'review') : `${figure(matched)} of ${count(total, 'review')}`
   const pages = Math.ceil(matched / PAGE_SIZE)
-  return pages > 1 ? `${what}, page ${figure(page)} of ${figure(pages)}` : what
+  return pages > 1 && page <= pages ? `${what}, page ${figure(page)} of ${figure(pages)}` : what
 }
 
 function renderPaging(args: ListArgs, pages: number): Html | string {
@@ -97,7 +121,7 @@ function renderPaging(args: ListArgs, pages: number): Html | string {
   const link = (number: number, text: string, rel: string) =>
     html`<a class="button" rel="${rel}" href="${reviewsPath(filtersInAddress({ ...args, page: number }))}">${text}</a>`
   return html`<nav class="paging" aria-label="Pages of reviews">
-${page > 1 ? link(Math.min(page - 1, pages), 'Previous', 'prev') : ''}
+${page > 1 ? link(page - 1, 'Previous', 'prev') : ''}
 <span>Page ${figure(page)} of ${figure(pages)}</span>
 ${page < pages ? link(page + 1, 'Next', 'next') : ''}
 </nav>`

@@ -6,7 +6,8 @@ import { type Document, reviewUrl } from '../publish/edition.ts'
 
 export interface SitemapParts {
   baseUrl: string
-  pages: { path: string; lastModified: string }[]
+  /** Paths. When each of them last changed is not known. */
+  pages: string[]
   months: Month[]
 }
 
@@ -17,12 +18,7 @@ interface Month {
 
 interface Entry {
   url: string
-  lastModified: string
-}
-
-interface Sitemap {
-  document: Document
-  lastModified: string
+  lastModified?: string
 }
 
 const INDEX_PATH = '/sitemap.xml'
@@ -30,26 +26,23 @@ const INDEX_PATH = '/sitemap.xml'
 /** What the protocol allows. */
 const MOST_URLS = 50_000
 
+/** They lie at the top, because a sitemap may list only what is below its own folder. */
 export function renderSitemaps({ baseUrl, pages, months }: SitemapParts): Document[] {
   const sitemaps = [
-    renderSitemap(
-      '/sitemap/pages.xml',
-      pages.map(({ path, lastModified }) => ({ url: baseUrl + path, lastModified })),
+    makeSitemap(
+      '/sitemap-pages.xml',
+      pages.map(path => ({ url: baseUrl + path })),
     ),
     ...months.flatMap(month => rememberMonth(month, baseUrl)),
   ]
-  const entries = sitemaps.map(({ document, lastModified }) => ({
-    url: baseUrl + document.path,
-    lastModified,
-  }))
-  const index = makeDocument(INDEX_PATH, 'sitemapindex', 'sitemap', entries)
-  return [index, ...sitemaps.map(({ document }) => document)]
+  const entries = sitemaps.map(({ path }) => ({ url: baseUrl + path }))
+  return [makeDocument(INDEX_PATH, 'sitemapindex', 'sitemap', entries), ...sitemaps]
 }
 
-const remembered = new WeakMap<Month['reviews'], { baseUrl: string; sitemaps: Sitemap[] }>()
+const remembered = new WeakMap<Month['reviews'], { baseUrl: string; sitemaps: Document[] }>()
 
 /** A month without a change keeps its very documents, whose bytes are in memory that threads share. */
-function rememberMonth(month: Month, baseUrl: string): Sitemap[] {
+function rememberMonth(month: Month, baseUrl: string): Document[] {
   const known = remembered.get(month.reviews)
   if (known?.baseUrl === baseUrl) return known.sitemaps
   const sitemaps = renderMonth(month, baseUrl)
@@ -57,30 +50,25 @@ function rememberMonth(month: Month, baseUrl: string): Sitemap[] {
   return sitemaps
 }
 
-function renderMonth({ month, reviews }: Month, baseUrl: string): Sitemap[] {
+function renderMonth({ month, reviews }: Month, baseUrl: string): Document[] {
   const count = Math.ceil(reviews.length / MOST_URLS)
-  return Array.from({ length: count }, (_, part) => {
-    const listed = reviews.slice(part * MOST_URLS, (part + 1) * MOST_URLS)
-    return renderSitemap(
-      `/sitemap/${month}${part === 0 ? '' : `-${part + 1}`}.xml`,
-      listed.map(({ id, updatedAt }) => ({ url: reviewUrl(baseUrl, id), lastModified: updatedAt })),
-    )
-  })
+  return Array.from({ length: count }, (_, part) =>
+    makeSitemap(
+      `/sitemap-${month}${part === 0 ? '' : `-${part + 1}`}.xml`,
+      reviews
+        .slice(part * MOST_URLS, (part + 1) * MOST_URLS)
+        .map(({ id, updatedAt }) => ({ url: reviewUrl(baseUrl, id), lastModified: updatedAt })),
+    ),
+  )
 }
 
-const renderSitemap = (path: string, entries: Entry[]): Sitemap => ({
-  document: makeDocument(path, 'urlset', 'url', entries),
-  lastModified: entries.reduce(
-    (latest, entry) => (entry.lastModified > latest ? entry.lastModified : latest),
-    '',
-  ),
-})
+const makeSitemap = (path: string, entries: Entry[]) => makeDocument(path, 'urlset', 'url', entries)
 
 function makeDocument(path: string, root: string, element: string, entries: Entry[]): Document {
-  const lines = entries.map(
-    ({ url, lastModified }) =>
-      `<${element}><loc>${escapeXml(url)}</loc><lastmod>${lastModified}</lastmod></${element}>\n`,
-  )
+  const lines = entries.map(({ url, lastModified }) => {
+    const time = lastModified ? `<lastmod>${lastModified}</lastmod>` : ''
+    return `<${element}><loc>${escapeXml(url)}</loc>${time}</${element}>\n`
+  })
   const text = `<?xml version="1.0" encoding="utf-8"?>
 <${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${lines.join('')}</${root}>

@@ -6,7 +6,8 @@ const STAR = 'l2.5 5.6 6.1.7-4.5 4.2 1.2 6-5.3-3-5.3 3 1.2-6-4.5-4.2 6.1-.7z'
 export const FIVE = raw([0, 1, 2, 3, 4].map(place => `M${10 + 20 * place} 1.5${STAR}`).join(''))
 const WIDTH = 100
 
-export const starsInWords = (rating: number) => `${rating} of 5 stars`
+/** An average to the tenth, as it is written beside. */
+export const starsInWords = (rating: number) => `${Number(rating.toFixed(1))} of 5 stars`
 
 /** How far they are filled, to the tenth of a star; between two stars there is nothing to fill. */
 export function filledTo(rating: number): number {

@@ -5,6 +5,7 @@ import type { Edition } from '../publish/edition.ts'
 import { SUBJECT_KINDS, type Subject, type SubjectKind } from '../publish/subjects.ts'
 import { renderDistribution, renderSentiment } from './bars.ts'
 import { renderChart } from './chart.ts'
+import { renderCrumbs } from './crumbs.ts'
 import { count, figure, formatDate, percent } from './format.ts'
 import { kindLabel } from './kinds.ts'
 import type { Html, Page } from './page.ts'
@@ -28,15 +29,14 @@ export function subjectPages(edition: Edition): Page[] {
 function subjectPage(edition: Edition, subject: Subject): Page {
   const { business } = edition
   const { label, kind, role, insight } = subject
-  const { one, many } = kindLabel(edition.site, kind)
+  const { many } = kindLabel(edition.site, kind)
   return {
     path: subjectPath(subject),
     title: `${label}: reviews of ${business.name}`,
     description: describe(subject, business.name),
-    content: html`<nav class="crumbs" aria-label="Where you are"><a href="/">${business.name}</a> › <a href="${FOLDERS[kind]}">${many}</a></nav>
-<h1>${label}</h1>
-<p class="lead">${role ?? one}</p>
-${insight ? renderFindings(edition, subject, insight) : html`<p>No review mentions ${label} yet.</p>`}`,
+    content: html`${renderCrumbs([[FOLDERS[kind], many]], label)}
+<h1><bdi>${label}</bdi></h1>
+${role ? html`<p class="lead"><bdi>${role}</bdi></p>\n` : ''}${insight ? renderFindings(edition, subject, insight) : html`<p>No review mentions <bdi>${label}</bdi> yet.</p>`}`,
   }
 }
 
@@ -66,7 +66,7 @@ ${renderDistribution(distribution, linkOf)}
 ${insight.top_phrases.length > 0 ? html`<p>Often said: ${insight.top_phrases.map((phrase, place) => html`${place > 0 ? ', ' : ''}<q>${phrase}</q>`)}.</p>` : ''}
 ${quotes.length > 0 ? html`<h2>In customers’ words</h2>\n<div class="quotes">${quotes.slice(0, QUOTES).map(({ review, text }) => renderQuote(review, text))}</div>` : ''}
 ${monthly.length > 1 ? html`<h2>Over time</h2>\n${renderChart(monthly)}\n${renderTrend(trend)}` : ''}
-<h2 id="newest">Newest reviews that mention it</h2>
+<h2 id="newest">Newest reviews that mention <bdi>${subject.label}</bdi></h2>
 <div class="reviews">
 ${newest.slice(0, REVIEWS).map(id => renderReview(edition, edition.cited.get(id)!.review, { marks: { texts: subject.spellings, wholeWords: true }, isShort: true }))}</div>
 ${filter ? html`<p><a class="button" href="${reviewsPath(filter)}">All ${count(insight.mention_count, 'review')}</a></p>` : ''}`
@@ -89,19 +89,19 @@ function indexPage(edition: Edition, kind: SubjectKind, subjects: Subject[]): Pa
       .slice(0, 3)
       .map(({ label }) => label)
       .join(', ')}${subjects.length > 3 ? ' and others' : ''}.`,
-    content: html`<nav class="crumbs" aria-label="Where you are"><a href="/">${business.name}</a></nav>
+    content: html`${renderCrumbs([], many)}
 <h1>${many}</h1>
-<p class="lead">As reviews mention them. Mentioned does not mean responsible.</p>
-<table class="subjects">
+<p class="lead">As reviews mention them.${kind === 'technicians' ? ' A review may mention somebody who did not do the work.' : ''}</p>
+<section class="scroll" aria-label="${many} in numbers" tabindex="0"><table class="subjects">
 <thead><tr><th scope="col">${kindLabel(site, kind).one}</th><th scope="col">Reviews</th><th scope="col">Positive</th></tr></thead>
 <tbody>
 ${subjects.map(renderRow)}</tbody>
-</table>`,
+</table></section>`,
   }
 }
 
 function renderRow(subject: Subject): Html {
   const { label, role, insight } = subject
-  return html`<tr><th scope="row"><a href="${subjectPath(subject)}">${label}</a>${role ? html` <span class="muted">${role}</span>` : ''}</th><td>${figure(insight?.mention_count ?? 0)}</td><td>${insight ? html`${percent(insight.positive_pct)} ${renderSentiment(insight)}` : html`<span class="muted">none yet</span>`}</td></tr>
+  return html`<tr><th scope="row"><a href="${subjectPath(subject)}"><bdi>${label}</bdi></a>${role ? html` <span class="muted"><bdi>${role}</bdi></span>` : ''}</th><td>${figure(insight?.mention_count ?? 0)}</td><td>${insight ? html`${percent(insight.positive_pct)} ${renderSentiment(insight)}` : html`<span class="muted">none yet</span>`}</td></tr>
 `
 }

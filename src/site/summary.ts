@@ -35,14 +35,14 @@ function renderNumbers({ insights, subjects, trend }: Edition): Html {
 ${
   aspects.length === 0
     ? ''
-    : html`<table>
-<thead><tr><th scope="col">Aspect</th><th scope="col">Mentions</th><th scope="col">Positive</th><th scope="col">Negative</th></tr></thead>
+    : html`<section class="scroll" aria-label="Aspects in numbers" tabindex="0"><table>
+<thead><tr><th scope="col">Aspect</th><th scope="col">Mentions</th><th scope="col">Praise</th><th scope="col">Criticism</th></tr></thead>
 <tbody>
 ${aspects.map(
   subject =>
     html`<tr><th scope="row"><a href="${subjectPath(subject)}">${subject.label}</a></th><td>${figure(subject.insight!.mention_count)}</td><td>${figure(subject.insight!.positive_count)}</td><td>${figure(subject.insight!.negative_count)}</td></tr>\n`,
 )}</tbody>
-</table>`
+</table></section>`
 }`
 }
 

@@ -4,14 +4,18 @@ import type { Trend } from '../model/insights.ts'
 import type { Html } from './page.ts'
 
 const DIRECTIONS: Record<Trend['direction'], string> = {
-  improving: 'Ratings are rising.',
-  stable: 'Ratings are steady.',
-  declining: 'Ratings are falling.',
+  improving: 'Ratings are rising',
+  stable: 'Ratings are steady: no trend',
+  declining: 'Ratings are falling',
 }
 
 /** null where there are too few reviews to tell. */
-export const trendInWords = (trend: Trend | null) =>
-  trend ? DIRECTIONS[trend.direction] : 'There are too few reviews to tell where the ratings are going.'
+export function trendInWords(trend: Trend | null): string {
+  if (!trend) return 'Too few reviews to see a trend.'
+  const [span = ''] = / over \d+ months/.exec(trend.basis) ?? []
+  return `${DIRECTIONS[trend.direction]}${span}.`
+}
 
 export const renderTrend = (trend: Trend | null): Html =>
-  html`<p class="muted">${trendInWords(trend)}${trend ? ` ${trend.basis}` : ''}</p>`
+  html`<p>${trendInWords(trend)}</p>
+${trend ? html`<details><summary>How this was calculated</summary><p>${trend.basis}</p></details>` : ''}`

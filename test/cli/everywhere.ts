@@ -57,7 +57,7 @@ export async function reviewIds(url: string): Promise<string[]> {
 }
 
 async function pagesOf(url: string): Promise<string[]> {
-  const sitemap = await (await fetch(`${url}/sitemap/pages.xml`)).text()
+  const sitemap = await (await fetch(`${url}/sitemap-pages.xml`)).text()
   const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)
   assert.ok(paths.includes('/') && paths.includes('/reviews') && paths.length > 8)
   return paths

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { ReviewsDataset } from '../../src/model/dataset.ts'
@@ -28,7 +28,10 @@ async function filesIn(directory: string): Promise<string[]> {
 
 describe('firsthand export', () => {
   it('writes what the service serves, byte for byte', async t => {
-    const service = await startTestService(t, { rows: rows(70, number => ({ text: `Rosa, ${number}. ü` })) })
+    const service = await startTestService(t, {
+      business: { ...business, email: 'office@alvarez.example' },
+      rows: rows(70, number => ({ text: `Rosa, ${number}. ü` })),
+    })
     const { code, stdout, stderr } = await exportFrom(service, 'out')
     assert.deepEqual([code, stderr], [0, ''])
     const directory = join(service.folder.path, 'out')
@@ -78,6 +81,27 @@ describe('firsthand export', () => {
     for (const file of files) assert.ok(!(await readFile(directory + file)).includes('Forget me.'), file)
     assert.ok(!files.some(file => file.includes(gone.id) || file.includes('2019-05-01')))
     assert.ok(files.includes('/reviews/mine.txt'))
+  })
+
+  it('takes away the pages of whom and what the business file names no more', async t => {
+    const folder = await makeFolder(t)
+    const place = { folder, url: 'https://reviews.example' }
+    const directory = join(folder.path, 'out')
+    const named = (names: string[]) => ({ ...business, technicians: names.map(name => ({ name })) })
+    const pagesOf = async (names: string[]) => {
+      await folder.write('business.json', named(names))
+      assert.equal((await exportFrom(place, 'out')).code, 0)
+      return (await filesIn(directory)).filter(file => file.startsWith('/technicians')).sort()
+    }
+    const ofAll = ['/technicians.md', '/technicians/index.html']
+    const ofAda = ['/technicians/ada.md', '/technicians/ada/index.html']
+    const ofSmith = ['/technicians/dr-smith.md', '/technicians/dr-smith/index.html']
+    assert.deepEqual(await pagesOf(['Ada', 'Dr. Smith']), [...ofAll, ...ofAda, ...ofSmith].sort())
+    await mkdir(join(directory, 'technicians/dr.-smith'))
+    for (const file of ['dr.-smith/index.html', 'dr.-smith.md', 'ada.jpg'])
+      await writeFile(join(directory, 'technicians', file), 'Not of this state.')
+    assert.deepEqual(await pagesOf(['Ada']), [...ofAll, ...ofAda, '/technicians/ada.jpg'].sort())
+    assert.deepEqual(await pagesOf([]), ['/technicians/ada.jpg'])
   })
 
   it('writes a business without reviews', async t => {

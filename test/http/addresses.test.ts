@@ -12,6 +12,10 @@ const NOWHERE = [
   '/REVIEWS.JSON',
   '/reviews.json%00',
   '/%2freviews.json',
+  '/%2573ummary',
+  '/technicians%2Frosa-m%C3%A9ndez',
+  '/technicians/rosa-m%C3ndez',
+  '/%ff.md',
   '/%ff',
   '/%00',
   '/%',
@@ -57,6 +61,26 @@ describe('addresses', () => {
     assert.equal(head.headers.etag, plain.headers.etag)
     assert.equal(head.headers['content-length'], plain.headers['content-length'])
     assert.equal((await ask(shared.url, '/api/reviews/since/2026%2D01%2D01')).status, 200)
+  })
+
+  it('takes an escape for the same in small and capital letters, and for the letter that needs none', async () => {
+    const plain = await ask(shared.url, '/technicians/rosa-m%C3%A9ndez')
+    for (const path of [
+      '/technicians/rosa-m%c3%a9ndez',
+      '/technicians/%72osa%2dm%C3%a9ndez',
+      '/%74echnicians/rosa-m%C3%A9ndez',
+      'http://elsewhere.example/technicians/rosa-m%c3%a9ndez',
+    ]) {
+      const { status, body } = await ask(shared.url, path)
+      assert.equal(status, 200, path)
+      assert.deepEqual(body, plain.body, path)
+    }
+    const markdown = await ask(shared.url, '/technicians/rosa-m%C3%A9ndez.md')
+    assert.match(markdown.body.toString(), /^# Rosa Méndez/m)
+    for (const path of ['/technicians/rosa-m%c3%a9ndez.md', '/technicians/%72osa-m%C3%A9ndez%2emd'])
+      assert.deepEqual((await ask(shared.url, path)).body, markdown.body, path)
+    for (const path of ['/summary', '/%73ummary', '/summary.md', '/%73ummary.md'])
+      assert.equal((await ask(shared.url, path)).status, 200, path)
   })
 
   it('takes no notice of a query that an address has no use for', async () => {

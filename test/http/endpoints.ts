@@ -38,7 +38,6 @@ export const MADE: Endpoint[] = [
   { path: '/api/reviews/since/2020-01-01', type: JSON_TYPE },
   { path: '/api/reviews/changes', type: JSON_TYPE },
   { path: '/api/log/proof?from=0', type: JSON_TYPE },
-  { path: '/.well-known/security.txt', type: 'text/plain; charset=utf-8' },
 ]
 
 export const DATA: Endpoint[] = [...FIXED, ...MADE]

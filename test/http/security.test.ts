@@ -48,16 +48,28 @@ describe('security.txt', () => {
         304,
       )
     assert.equal((await ask(shared.url, PATH, { method: 'POST' })).status, 405)
+    const head = await ask(shared.url, PATH, { method: 'HEAD' })
+    assert.deepEqual([head.headers.etag, head.body.length], [headers.etag, 0])
   })
 
+  const contactOf = (facts: object, baseUrl = BASE_URL) => {
+    const known = publicBusiness(BusinessFile.parse({ name: 'Alvarez', ...facts }))
+    const text = renderSecurity({ baseUrl, business: known }, new Date())
+    return text === null ? null : fieldsOf(text).Contact
+  }
+
   it('names the site of the business where there is no address for mail, else the policy', () => {
-    const contactOf = (facts: object) => {
-      const known = publicBusiness(BusinessFile.parse({ name: 'Alvarez', ...facts }))
-      return fieldsOf(renderSecurity({ baseUrl: BASE_URL, business: known }, new Date())).Contact
-    }
     assert.equal(contactOf({ url: 'https://alvarez.example/' }), 'https://alvarez.example/')
     assert.equal(contactOf({ url: 'http://alvarez.example/' }), `${BASE_URL}/policy`)
     assert.equal(contactOf({}), `${BASE_URL}/policy`)
+  })
+
+  it('never names a web address without https, and so nobody where there is no other', () => {
+    const plain = 'http://localhost:8080'
+    assert.equal(contactOf({}, plain), null)
+    assert.equal(contactOf({ url: 'http://alvarez.example/' }, plain), null)
+    assert.equal(contactOf({ url: 'https://alvarez.example/' }, plain), 'https://alvarez.example/')
+    assert.equal(contactOf({ email: 'office@alvarez.example' }, plain), 'mailto:office@alvarez.example')
   })
 
   it('holds for 90 days to 4 months, and stays the same until it is told that it changed', () => {
@@ -73,5 +85,14 @@ describe('security.txt', () => {
         assert.notDeepEqual(validityAt(since.getTime() - 1).expires, expires)
       }),
     )
+  })
+})
+
+describe('security.txt of a service without https that names nobody', () => {
+  const shared = shareService()
+
+  it('is not there', async () => {
+    const { status, json } = await shared.client.get(PATH)
+    assert.deepEqual([status, json.error], [404, 'not_found'])
   })
 })

@@ -1,6 +1,6 @@
 /** The HTTP face alone, on a real socket, over Snapshots that the test makes. */
 import type { TestContext } from 'node:test'
-import { createApp } from '../../src/http/app.ts'
+import { type AppDependencies, createApp } from '../../src/http/app.ts'
 import { type HttpServer, listen } from '../../src/http/server.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { ASKED_PAGES } from '../../src/site/asked-pages.ts'
@@ -11,7 +11,7 @@ export interface Face {
   show(snapshot: Snapshot): void
 }
 
-export async function startFace(t: TestContext): Promise<Face> {
+export async function startFace(t: TestContext, changed: Partial<AppDependencies> = {}): Promise<Face> {
   let current: Snapshot | undefined
   const app = createApp({
     baseUrl: 'https://reviews.example',
@@ -30,6 +30,7 @@ export async function startFace(t: TestContext): Promise<Face> {
     onError(error) {
       throw error
     },
+    ...changed,
   })
   const server: HttpServer = await listen(() => app, { host: '127.0.0.1', port: 0 })
   t.after(() => server.close(0))

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { describe, it } from 'node:test'
+import type { Worker } from 'node:worker_threads'
 import { BusinessFile } from '../../src/model/business.ts'
 import { share } from '../../src/publish/bytes.ts'
 import { createPress } from '../../src/publish/press.ts'
-import { movable } from '../../src/publish/publisher.ts'
+import { movable, startPublisher } from '../../src/publish/publisher.ts'
 import { WORTH_MOVING_BYTES } from '../../src/publish/representation.ts'
+import { startFace } from '../kit/face.ts'
 import { engine } from '../kit/press.ts'
 import { business, rows } from '../kit/rows.ts'
 import { openTestStore } from '../kit/store.ts'
+import { ask } from '../kit/wire.ts'
 
 const LARGE = Buffer.alloc(WORTH_MOVING_BYTES + 1, 'a')
 
@@ -33,5 +37,49 @@ describe('what crosses to the thread that serves', () => {
     for (const path of ['/moved', '/shared']) assert.deepEqual(Buffer.from(bodyOf(handedOver, path)), LARGE)
     assert.equal(bodyOf(parts, '/moved').length, 0)
     assert.equal(bodyOf(parts, '/shared').length, LARGE.length)
+  })
+})
+
+describe('a new Snapshot', () => {
+  it('has the codings that readers of the last one had made, under its own date', async t => {
+    const { store, take } = await openTestStore(t)
+    await store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
+    const press = createPress({
+      store,
+      engine,
+      baseUrl: 'https://reviews.example',
+      renderDocuments: ({ aggregateRating: { review_count } }) => [
+        { path: '/same', contentType: 'text/plain', body: 'a'.repeat(1000), isSeldom: true },
+        { path: '/other', contentType: 'text/plain', body: `${review_count}`.repeat(1000), isSeldom: true },
+      ],
+      renderCheckpoint: () => [],
+      logId: '',
+    })
+    const thread = new EventEmitter()
+    const startThread = () => Object.assign(thread, { postMessage() {} }) as unknown as Worker
+    const publisher = startPublisher({
+      startThread,
+      threadData: null,
+      onSnapshot() {},
+      onProblem: assert.fail,
+      onReading() {},
+    })
+    const face = await startFace(t, { current: publisher.current })
+    const publish = async (lastModified: string) => {
+      await take(rows(publisher.current() ? 2 : 1))
+      thread.emit('message', { parts: structuredClone({ ...(await press.print())!, lastModified }) })
+    }
+    const read = (path: string) => ask(face.url, path, { headers: { 'accept-encoding': 'br' } })
+    const made = () =>
+      ['/same', '/other'].map(path => publisher.current()!.representations.get(path)!.encoded.length)
+
+    await publish('2020-01-01T00:00:00.000Z')
+    for (const path of ['/same', '/other']) await read(path)
+    assert.deepEqual(made(), [1, 1])
+    await publish('2020-01-02T00:00:00.000Z')
+    assert.deepEqual(made(), [1, 0])
+    const { headers } = await read('/same')
+    assert.equal(headers['content-encoding'], 'br')
+    assert.equal(headers['last-modified'], 'Thu, 02 Jan 2020 00:00:00 GMT')
   })
 })

@@ -28,7 +28,7 @@ describe('a person looking for a review', () => {
   for (const { name, options } of READERS) {
     it(`follows a bar of the distribution to just those reviews, ${name}`, async t => {
       const { page } = await visit(t, chromium.browser, `${shared.url}/`, options)
-      await page.getByRole('link', { name: '5 ★ 20 reviews, 33 %' }).click()
+      await page.getByRole('link', { name: '5 stars, 20 reviews, 33%' }).click()
       await page.waitForURL(`${shared.url}/reviews?rating=5`)
       assert.equal(await countOf(page), '20 of 60 reviews')
     })
@@ -59,6 +59,7 @@ describe('a person looking for a review', () => {
       await page.getByRole('link', { name: 'Next' }).click()
       await page.waitForURL(/page=2/)
       await counted(page, 'page 2 of 2')
+      assert.match(await page.title(), /^Reviews matching 2 stars, page 2$/)
       assert.equal(await authorsOf(page), 20)
       await page.goBack()
       await counted(page, 'page 1 of 2')
@@ -101,10 +102,50 @@ describe('a person looking for a review', () => {
     assert.equal(await page.evaluate(`window.region.isConnected`), true)
   })
 
+  it('is led to the count, which is read out, by a turned page and by a filter taken away', async t => {
+    const { page } = await visit(t, chromium.browser, `${shared.url}/reviews?rating=2`)
+    await page.evaluate(`window.region = document.querySelector('#count')`)
+    await page.getByRole('link', { name: 'Next' }).click()
+    await counted(page, 'page 2 of 2')
+    await page.waitForFunction(`document.activeElement === window.region && window.region.isConnected`)
+    await page.getByRole('link', { name: 'Remove the filter' }).click()
+    await counted(page, '60 reviews, page 1 of 3')
+    await page.waitForFunction(`document.activeElement === window.region && window.region.isConnected`)
+    assert.equal(await page.title(), 'All reviews of Test & Sons Plumbing')
+    assert.equal(await page.locator('#rating').inputValue(), '')
+  })
+
+  it('sees no warning any more after typing on from a bad address', async t => {
+    const { page } = await visit(t, chromium.browser, `${shared.url}/reviews?rating=9`)
+    await page.getByText('Some filters are not valid').waitFor()
+    assert.equal(await page.locator('.caution').count(), 1)
+    await page.getByRole('searchbox').fill(' late ')
+    await counted(page, '40 of 60')
+    assert.equal(await page.locator('.caution').count(), 0)
+    assert.equal(page.url(), `${shared.url}/reviews?query=late`)
+    assert.equal(await page.getByRole('link', { name: 'Remove the filter “late”' }).count(), 1)
+  })
+
+  it('finds the filters folded on a small screen, and open on a large one', async t => {
+    const { page } = await visit(t, chromium.browser, `${shared.url}/reviews?rating=2`)
+    const stars = page.getByLabel('Stars', { exact: true })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    assert.equal(await stars.isVisible(), true)
+    assert.equal(await page.getByText('Filters (1)').isVisible(), false)
+    await page.setViewportSize({ width: 360, height: 800 })
+    assert.equal(await stars.isVisible(), false)
+    await page.getByText('Filters (1)').click()
+    await stars.selectOption('5')
+    await counted(page, '20 of 60')
+    await page.getByLabel('Sort', { exact: true }).selectOption('oldest')
+    await page.waitForURL(/sort=oldest/)
+    assert.equal(await stars.isVisible(), true)
+  })
+
   it('is told while typing that nothing matches', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`)
     await page.getByRole('searchbox').fill('nothing like that')
-    await page.getByText('No review matches all of that').waitFor()
+    await page.getByText('No review matches these filters').waitFor()
   })
 
   it('is told of too many requests instead of an empty page', async t => {
@@ -128,10 +169,9 @@ describe('a person looking for a review', () => {
   it('needs nothing but the keyboard', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/`)
     await page.keyboard.press('Tab')
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'To the content')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
     await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    assert.equal(await page.evaluate('document.activeElement.id'), 'query')
+    while ((await page.evaluate('document.activeElement.id')) !== 'query') await page.keyboard.press('Tab')
     await page.keyboard.type('heater 57')
     await page.keyboard.press('Enter')
     await page.waitForURL(/query=heater\+57/)

@@ -6,6 +6,7 @@ import {
   formatDate,
   formatMonth,
   initials,
+  percent,
   shorten,
   sourceName,
   writtenOn,
@@ -14,6 +15,10 @@ import {
 describe('figures and names for people', () => {
   it('part thousands', () => {
     assert.deepEqual([0, 999, 1000, 1234567].map(figure), ['0', '999', '1,000', '1,234,567'])
+  })
+
+  it('write shares as English does', () => {
+    assert.deepEqual([0, 33.4, 100].map(percent), ['0%', '33%', '100%'])
   })
 
   it('count in the singular and the plural', () => {

@@ -22,20 +22,29 @@ describe('the home page', () => {
     const page = await readPage()
     assert.match(page, /<h1>Test &amp; Sons Plumbing<\/h1>/)
     assert.match(page, /<strong data-markdown="skip">4\.0<\/strong>/)
-    assert.match(page, />60 verified reviews<\/a>, the newest of <time datetime="2020-02-29">29 Feb 2020</)
+    assert.match(page, />60 verified reviews<\/a>, most recent <time datetime="2020-02-29">29 Feb 2020</)
+  })
+
+  it('says at one look what is praised and criticised, how it is lately, by source, and whether critics are answered', async () => {
+    const page = await readPage()
+    assert.match(page, /<li>Praised most: <a href="\/aspects\/\w+">/)
+    assert.match(page, /<li>Criticised most: <a href="\/aspects\/\w+">/)
+    assert.match(page, /<li>0 of 20 reviews with 1 or 2 stars have a reply<\/li>/)
+    assert.match(page, /No review was taken from view\. <a href="\/policy#check">Check it<\/a>/)
+    assert.match(page, /Verified: 60 by the platform they were written on\./)
   })
 
   it('shows the distribution as bars that lead to just those reviews', async () => {
     const page = await readPage()
     assert.match(
       page,
-      /<a href="\/reviews\?rating=5"><span>5 ★<\/span>.+>40<span class="hidden"> reviews, 67 %</,
+      /<a href="\/reviews\?rating=5"><span>5 <span aria-hidden="true">★<\/span><span class="hidden">stars, <\/span><\/span>.+>40<span class="hidden"> reviews, 67%</,
     )
     assert.match(
       page,
-      /<a href="\/reviews\?rating=1"><span>1 ★<\/span>.+>0<span class="hidden"> reviews, 0 %</,
+      /<a href="\/reviews\?rating=1"><span>1 <span aria-hidden="true">★<\/span><span class="hidden">star, <\/span><\/span>.+>0<span class="hidden"> reviews, 0%</,
     )
-    assert.match(page, /<rect class="good" x="0\.0%" width="66\.7%"/)
+    assert.match(page, /<rect class="share" x="0\.0%" width="66\.7%"/)
   })
 
   it('shows each aspect with its mentions, the share that is positive, and two quotes', async () => {
@@ -44,7 +53,7 @@ describe('the home page', () => {
     assert.ok(aspects.length >= 3)
     for (const { id, label, mention_count, positive_pct } of aspects) {
       const item = page.split(`<h3><a href="/aspects/${id}">${label}</a></h3>`)[1]!.split('</li>')[0]!
-      assert.ok(item.includes(`${Math.round(positive_pct)} % positive in ${mention_count} mention`), label)
+      assert.ok(item.includes(`${Math.round(positive_pct)}% positive in ${mention_count} mention`), label)
       assert.equal(item.match(/<figure class="quote">/g)?.length, 2, label)
     }
   })

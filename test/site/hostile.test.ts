@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { shareBrowser } from '../kit/browser.ts'
 import { business, rows } from '../kit/rows.ts'
 import { shareService } from '../kit/shared.ts'
-import { visit } from '../kit/visit.ts'
+import { type Visit, visit } from '../kit/visit.ts'
 
 /** Ways in which texts have broken out of pages, each of which would set a mark. */
 const PAYLOADS = [
@@ -87,18 +87,30 @@ describe('hostile texts', () => {
     '/embed',
   ]
 
+  async function assertText({ page, complaints, requests }: Visit): Promise<void> {
+    assert.equal(await page.evaluate('window.broken'), undefined)
+    assert.deepEqual(complaints.filter(isNotOfStatus), [])
+    for (const url of requests) assert.ok(url.startsWith(shared.url), url)
+    assert.equal(
+      await page.locator('main :is(script, iframe, object, base, meta, link, style, img)').count(),
+      0,
+    )
+    assert.equal(await page.locator('a[href^="javascript:"]').count(), 0)
+  }
+
   for (const path of PAGES)
     it(`stay texts on ${path}`, async t => {
-      const { page, complaints, requests } = await visit(t, chromium.browser, shared.url + path)
-      assert.equal(await page.evaluate('window.broken'), undefined)
-      assert.deepEqual(complaints.filter(isNotOfStatus), [])
-      for (const url of requests) assert.ok(url.startsWith(shared.url), url)
-      assert.equal(
-        await page.locator('main :is(script, iframe, object, base, meta, link, style, img)').count(),
-        0,
-      )
-      assert.equal(await page.locator('a[href^="javascript:"]').count(), 0)
+      await assertText(await visit(t, chromium.browser, shared.url + path))
     })
+
+  it('stay texts on the page of a technician with such a name', async t => {
+    const visited = await visit(t, chromium.browser, `${shared.url}/technicians`)
+    const { page } = visited
+    await page.getByRole('link', { name: `Rosa ${PAYLOADS[3]}` }).click()
+    await page.waitForURL('**/technicians/rosa*')
+    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), `Rosa ${PAYLOADS[3]}`)
+    await assertText(visited)
+  })
 
   it('stay texts on the pages of single reviews', async t => {
     const { page, complaints } = await visit(t, chromium.browser, `${shared.url}/`)

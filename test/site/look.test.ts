@@ -83,6 +83,46 @@ describe('every kind of page', () => {
       for (const url of requests) assert.ok(url.startsWith(shared.url), url)
     })
 
+  for (const path of [
+    '/',
+    '/reviews',
+    '/summary',
+    '/technicians',
+    '/technicians/mike-delgado',
+    '/developers',
+  ])
+    it(`is no wider than a small screen with letters twice as large: ${path}`, async () => {
+      const { page } = await visit(context, chromium.browser, urlOf(path))
+      for (const width of [320, 360, 768]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const size of ['100%', '200%']) {
+          await page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
+          assert.ok((await widthOf(page)) <= width, `${width} at ${size}: ${await widthOf(page)}`)
+        }
+      }
+    })
+
+  it('shows the rating before the search on a phone, and beside it on a desk', async () => {
+    const { page } = await visit(context, chromium.browser, urlOf('/'))
+    const topOf = async (selector: string) => (await page.locator(selector).boundingBox())!.y
+    await page.setViewportSize({ width: 360, height: 800 })
+    assert.ok((await topOf('.rating')) < (await topOf('.hero form')))
+    await page.setViewportSize({ width: 1280, height: 800 })
+    assert.ok((await topOf('.rating')) < (await topOf('.hero form')))
+    assert.ok((await page.locator('.rating').boundingBox())!.x > 640)
+  })
+
+  it('has months beneath the chart that do not run into each other', async () => {
+    const { page } = await visit(context, chromium.browser, urlOf('/'))
+    await page.setViewportSize({ width: 360, height: 800 })
+    const boxes = (await page.evaluate(
+      `[...document.querySelectorAll('.plot .month')].map(month => { const { left, right } = month.getBoundingClientRect(); return { left, right } })`,
+    )) as { left: number; right: number }[]
+    assert.ok(boxes.length >= 2)
+    for (const [place, { left }] of boxes.entries())
+      if (place > 0) assert.ok(left > boxes[place - 1]!.right, String(place))
+  })
+
   const validator = new HtmlValidate({
     extends: ['html-validate:recommended'],
     // The stylesheet keeps a number in one line; other signs in it could not be copied.
@@ -102,7 +142,7 @@ describe('every kind of page', () => {
   it('is on paper what was said, with nothing to click', async () => {
     const { page } = await visit(context, chromium.browser, urlOf('/'))
     await page.emulateMedia({ media: 'print' })
-    for (const selector of ['.top nav', '.bottom nav', 'form'])
+    for (const selector of ['.top nav', '.bottom nav', 'form', 'details', 'sup.sources', '.button'])
       assert.equal(await page.locator(selector).first().isVisible(), false, selector)
     assert.equal(await page.locator('article').first().isVisible(), true)
   })
@@ -118,14 +158,15 @@ describe('the one colour of the owner', () => {
         rows: [row({ text: 'Rosa was on time.', owner_reply: { text: 'Thanks', date: '2026-03-15' } })],
       })
 
-      it('can be read on every page, in light and dark', async t => {
-        const { page } = await visit(t, chromium.browser, `${shared.url}/`)
-        await page.evaluate(axe)
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          assert.deepEqual(await findViolations(page), [], colorScheme)
-        }
-      })
+      for (const path of ['/', '/reviews?rating=5', '/embed'])
+        it(`can be read on ${path}, in light and dark`, async t => {
+          const { page } = await visit(t, chromium.browser, shared.url + path)
+          await page.evaluate(axe)
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme })
+            assert.deepEqual(await findViolations(page), [], colorScheme)
+          }
+        })
     })
   }
 })

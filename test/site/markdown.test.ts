@@ -110,6 +110,37 @@ if (a < b) {
     assert.equal(read(page), '5 of 5 stars 4 of 5 stars A van\n')
   })
 
+  it('leads on to the next page in Markdown', () => {
+    const page =
+      '<nav class="paging" aria-label="Pages"><span>Page 1 of 2</span> <a href="/reviews?rating=5&amp;page=2">Next</a></nav>'
+    assert.equal(read(page), 'Page 1 of 2 [Next](https://reviews.example/reviews.md?rating=5&page=2)\n')
+  })
+
+  it('has only the numbers of sources, which lead to them', () => {
+    const page =
+      '<p>Good.<sup><a href="/reviews/1">1<span class="hidden">: Review of Ada</span></a></sup></p><p>5<span class="hidden"> reviews</span></p>'
+    assert.equal(read(page), 'Good.[1](https://reviews.example/reviews/1)\n\n5 reviews\n')
+  })
+
+  it('has tags in one line after what they are', () => {
+    const page =
+      '<ul class="tags" aria-label="Mentioned"><li><a href="/a">Ada</a></li><li>Heat <span>4</span></li></ul><ul class="tags"></ul>'
+    assert.equal(read(page), 'Mentioned: [Ada](https://reviews.example/a), Heat 4\n')
+  })
+
+  it('has no headings within lists', () => {
+    assert.equal(
+      read('<ul><li><h3><a href="/a">Heat</a></h3><p>Good.</p></li></ul>'),
+      '- **[Heat](https://reviews.example/a)**\n\n  Good.\n',
+    )
+  })
+
+  it('parts the facts in the head of a review', () => {
+    const page =
+      '<header><h3>Ada</h3><p class="meta"><svg role="img" aria-label="5 of 5 stars"></svg> <time>2 Jan</time> <span>on Google</span></p></header>'
+    assert.equal(read(page), '### Ada\n\n5 of 5 stars, 2 Jan, on Google\n')
+  })
+
   it('leaves out what only eyes and hands have a use for', () => {
     const page = `<nav><a href="/">Home</a></nav><form><label>Search <input></label><button>Go</button></form>
 <script>alert(1)</script><style>p { color: red }</style><noscript>no</noscript><template><p>no</p></template>
@@ -140,10 +171,7 @@ if (a < b) {
 
 describe('the text of a review in Markdown', () => {
   it('keeps the line breaks of its author, and only those', () => {
-    assert.equal(
-      read(html`<p class="text">${'One  two\nthree\n\nfour '}</p>`),
-      'One two\\\nthree\\\n\\\nfour\n',
-    )
+    assert.equal(read(html`<p class="text">${'One  two\nthree\n\nfour '}</p>`), 'One two\\\nthree\n\nfour\n')
     assert.equal(read(html`<p>${'One  two\nthree'}</p>`), 'One two three\n')
     assert.equal(read(html`<h3 class="text">${'One\ntwo #'}</h3>`), '### One two \\#\n')
   })
@@ -176,6 +204,28 @@ describe('the text of a review in Markdown', () => {
       read(html`<h3><a href="/reviews/1">${author}</a></h3>`),
       '### [&#91;x&#93;(http\\://evil.example)](https://reviews.example/reviews/1)\n',
     )
+  })
+
+  it('takes about as long when it is nothing but white space between two letters', () => {
+    const LENGTH = 20_000
+    const pageOf = (text: string) =>
+      String(
+        html`${Array<string>(20)
+          .fill(text)
+          .map(one => html`<p class="text">${one}</p><pre>${one}</pre>`)}`,
+      )
+    const timeOf = (page: string) => {
+      const start = performance.now()
+      read(page)
+      return performance.now() - start
+    }
+    const plain = pageOf('Rosa was on time. '.repeat(LENGTH / 18))
+    read(plain)
+    const plainMs = timeOf(plain)
+    for (const space of ['\u00a0', '\n', '\u2003', '\n\u00a0', ' ']) {
+      const ratio = timeOf(pageOf(`a${space.repeat(LENGTH / space.length)}b`)) / plainMs
+      assert.ok(ratio < 150, `${JSON.stringify(space)}: ${Math.round(ratio)} times as long`)
+    }
   })
 
   const signs = [...'\\`*_{}[]<>#+-.!|~&=:;"\'()^$@/ \n\t019az☆é\u00a0\u2028']

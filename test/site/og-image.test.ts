@@ -68,6 +68,15 @@ describe('the picture beside links', () => {
     assert.deepEqual(await other(snapshotOf(4.7)), changed)
   })
 
+  it('is an error where the thread that draws it ends without it, and is tried again', async () => {
+    const image = createOgImage(new URL('data:text/javascript,process.exit(3)'))
+    const first = image(snapshotOf(4.6))
+    await assert.rejects(first, /ended with code 3/)
+    const second = image(snapshotOf(4.6))
+    assert.notEqual(second, first)
+    await assert.rejects(second, /ended with code 3/)
+  })
+
   it('shows the stars as far as they are filled', async () => {
     const { pixel } = decode(Buffer.from(await createOgImage()(snapshotOf(4, '#b3261e'))))
     const starsAt = findStars(pixel)

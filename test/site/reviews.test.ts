@@ -71,8 +71,8 @@ describe('the list of reviews', () => {
   it('says that there is nothing on a page beyond the last, and leads back', async () => {
     const page = await read('?page=99')
     assert.deepEqual(idsOn(page), [])
-    assert.match(page, /There is nothing on this page any more/)
-    assert.match(page, /rel="prev" href="\/reviews\?page=5"/)
+    assert.match(page, /There are only 5 pages\. <a href="\/reviews\?page=5">Go to the last page<\/a>/)
+    assert.equal(countOn(page), '95 reviews')
   })
 
   it('takes the empty fields of a form for fields that were not filled in', async () => {
@@ -114,7 +114,7 @@ describe('the list of reviews', () => {
     const page = await read('?query=price&rating=2&sort=oldest')
     assert.match(
       page,
-      /href="\/reviews\?rating=2&amp;sort=oldest"><span class="hidden">Remove the filter <\/span>“price”/,
+      /href="\/reviews\?rating=2&amp;sort=oldest"><span class="hidden">Remove the filter <\/span><bdi>“price”/,
     )
     assert.match(page, /href="\/reviews\?query=price&amp;sort=oldest">/)
   })
@@ -128,9 +128,61 @@ describe('the list of reviews', () => {
     const page = body.toString()
     assert.equal(status, 400)
     assert.match(headers['content-type'] as string, /text\/html/)
-    assert.match(page, /<li>rating must be 5 or less<\/li>/)
-    assert.match(page, /<li>since must be a date that exists/)
+    assert.match(page, /<li>Stars must be 5 or less<\/li>/)
+    assert.match(page, /<li>From must be a date that exists/)
     assert.match(page, /name="query" value="x"/)
+  })
+
+  it('says that a time that ends before it begins has no reviews', async () => {
+    const page = await read('?since=2020-03-01&until=2020-02-01')
+    assert.equal(countOn(page), '“From” is later than “To”, so no review can match.')
+    assert.deepEqual(idsOn(page), [])
+    assert.equal(countOn(await read('?since=2020-02-01&until=2020-02-01')), '1 of 95 reviews')
+  })
+
+  it('takes no notice of spaces around the words', async () => {
+    assert.equal(countOn(await read('?query=++price+4++')), countOn(await read('?query=price+4')))
+    assert.equal(countOn(await read('?query=+++')), '95 reviews, page 1 of 5')
+  })
+
+  it('says in its title which list it is', async () => {
+    const titleOf = async (query: string) => /<title>([^<]+)</.exec(await read(query))![1]
+    assert.equal(await titleOf(''), 'All reviews of Test &amp; Sons Plumbing')
+    assert.equal(await titleOf('?page=2'), 'All reviews of Test &amp; Sons Plumbing, page 2')
+    assert.equal(
+      await titleOf('?query=price&min_rating=4&source=google&page=2'),
+      'Reviews matching 4 stars or more, “price”, Google, page 2',
+    )
+  })
+
+  it('says how many filters are set, and does not open them', async () => {
+    const page = await read('?query=price&rating=2&has_reply=true&sort=oldest')
+    assert.match(page, /<details aria-label="Filters">\n<summary>Filters \(2\)<\/summary>/)
+    assert.match(await read(''), /<summary>Filters<\/summary>/)
+  })
+
+  it('has headings for who goes from one to the next', async () => {
+    const headings = [...(await read('?page=5')).matchAll(/<(h[1-6])/g)].map(([, name]) => name)
+    assert.deepEqual(headings.slice(0, 4), ['h1', 'h2', 'h2', 'h3'])
+  })
+
+  it('is leafed through in Markdown too', async () => {
+    let next: string | undefined = '/reviews.md?rating=1&sort=oldest'
+    const { text } = await shared.client.get(next)
+    assert.doesNotMatch(text, /rel=|Previous/)
+    let pages = 0
+    for (next = '/reviews.md'; next !== undefined && pages < 10; pages++) {
+      const page: string = (await shared.client.get(next)).text
+      next = /\[Next\]\(http:\/\/localhost:\d+([^)]+)\)/.exec(page)?.[1]
+    }
+    assert.equal(pages, 5)
+  })
+
+  it('is readable in Markdown: whose reviews they are, the facts of each, whom it mentions', async () => {
+    const { text } = await shared.client.get('/reviews.md?mentions_service_area=old_town')
+    assert.match(text, /^Reviews of \*\*Test & Sons Plumbing\*\*\.\n/)
+    assert.match(text, /^\d of 5 stars, \d+ \w+ 2020 on \w+, /m)
+    assert.match(text, /^Mentioned in this review: \[Rosa Méndez\]\([^)]+\), \[Drain cleaning\]/m)
   })
 
   it('is kept out of search engines but for the list itself', async () => {

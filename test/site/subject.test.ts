@@ -41,12 +41,12 @@ describe('the pages about people, services, areas, topics and aspects', () => {
 
   it('have their numbers, their stars and their months', async () => {
     const page = (await read('/technicians/rosa-m%C3%A9ndez')).text
-    assert.match(page, /<h1>Rosa Méndez<\/h1>\n<p class="lead">Master plumber<\/p>/)
+    assert.match(page, /<h1><bdi>Rosa Méndez<\/bdi><\/h1>\n<p class="lead"><bdi>Master plumber<\/bdi><\/p>/)
     assert.match(page, /<dt>Mentioned in<\/dt><dd>40 reviews<\/dd>/)
     assert.match(page, /<dt>Average rating of those reviews<\/dt><dd>4\.5 of 5<\/dd>/)
     assert.match(
       page,
-      /href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez&amp;rating=3">.+>10<span class="hidden"> reviews, 25 %/,
+      /href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez&amp;rating=3">.+>10<span class="hidden"> reviews, 25%/,
     )
     assert.match(page, /<th scope="row">Feb 2020<\/th><td>9<\/td>/)
   })
@@ -61,11 +61,32 @@ describe('the pages about people, services, areas, topics and aspects', () => {
     )
   })
 
+  it('say where they stand, and of what the reviews below are', async () => {
+    const page = (await read('/technicians/rosa-m%C3%A9ndez')).text
+    assert.match(
+      page,
+      /<a href="\/">Home<\/a> .+<a href="\/technicians">Technicians<\/a> .+<span aria-current="page"><bdi>Rosa Méndez</,
+    )
+    assert.match(page, /Newest reviews that mention <bdi>Rosa Méndez<\/bdi><\/h2>/)
+  })
+
+  it('have no line beneath the name of what is no person', async () => {
+    assert.doesNotMatch((await read('/services/drain_cleaning')).text, /<p class="lead">/)
+  })
+
+  it('warn only of people that a mention is not the work', async () => {
+    assert.match((await read('/technicians')).text, /A review may mention somebody who did not do the work\./)
+    assert.doesNotMatch((await read('/services')).text, /who did not do the work/)
+  })
+
   it('say that nobody was mentioned where that is so', async () => {
-    assert.match((await read('/technicians/bob-stone')).text, /<p>No review mentions Bob Stone yet\.<\/p>/)
+    assert.match(
+      (await read('/technicians/bob-stone')).text,
+      /<p>No review mentions <bdi>Bob Stone<\/bdi> yet\.<\/p>/,
+    )
     assert.match(
       (await read('/technicians')).text,
-      /Bob Stone<\/a><\/th><td>0<\/td><td><span class="muted">none yet/,
+      /<bdi>Bob Stone<\/bdi><\/a><\/th><td>0<\/td><td><span class="muted">none yet/,
     )
   })
 })

@@ -11,13 +11,17 @@ const formOf = (event: Event) => (event.target as Element).closest<HTMLFormEleme
 /** The address of what the form asks for, without the fields that are empty or as usual. */
 function addressOf(form: HTMLFormElement): string {
   const asked = new URLSearchParams()
-  for (const [name, value] of new FormData(form))
-    if (value !== '' && !(name === 'sort' && value === 'newest')) asked.append(name, String(value))
+  for (const [name, value] of new FormData(form)) {
+    const words = String(value).trim()
+    if (words !== '' && !(name === 'sort' && words === 'newest')) asked.append(name, words)
+  }
   return asked.size > 0 ? `${form.action}?${asked}` : form.action
 }
 
-/** What lies around the field that somebody types in must stay. */
-const RESULTS = ['#chips', '#count', '#found']
+/** What lies around the field that somebody types in must stay, and so must the live region. */
+const RESULTS = ['#filters summary', '#chips', '#count', '#found']
+/** Another list than the form asks for: the form follows. */
+const ALL = ['#filters', '#chips', '#count', '#found']
 
 async function show(address: string, selectors: string[]): Promise<boolean> {
   asking.abort()
@@ -28,10 +32,12 @@ async function show(address: string, selectors: string[]): Promise<boolean> {
     if (!answer.headers.get('content-type')?.startsWith('text/html')) throw new Error(answer.statusText)
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     for (const selector of selectors) {
-      const fresh = find(selector, page)
-      if (fresh) find(selector)?.replaceChildren(...fresh.childNodes)
-      else find(selector)?.replaceChildren()
+      const [old, fresh] = [find(selector), find(selector, page)]
+      if (!old) continue
+      old.replaceChildren(...(fresh?.childNodes ?? []))
+      old.className = fresh?.className ?? ''
     }
+    document.title = page.title
     shown = new URL(address).pathname + new URL(address).search
     return true
   } catch (error) {
@@ -63,18 +69,18 @@ document.addEventListener('click', event => {
   const link = (event.target as Element).closest<HTMLAnchorElement>('#chips a, .paging a')
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
-  void follow(link.href, ['main'])
+  void follow(link.href, ALL)
 })
 
 async function follow(address: string, selectors: string[]): Promise<void> {
   if (!(await show(address, selectors))) return
   history.pushState(null, '', address)
-  if (selectors[0] !== 'main') return
+  if (selectors !== ALL) return
   scrollTo({ top: 0 })
-  document.getElementById('main')!.focus({ preventScroll: true })
+  document.getElementById('count')!.focus({ preventScroll: true })
 }
 
 /** A jump within the page is no other page. */
 addEventListener('popstate', () => {
-  if (location.pathname + location.search !== shown) void show(location.href, ['main'])
+  if (location.pathname + location.search !== shown) void show(location.href, ALL)
 })

@@ -106,7 +106,7 @@ async function ask(address: string, request: RequestInit): Promise<Part[]> {
 }
 
 function bodyOf(type: string, bytes: ArrayBuffer): string {
-  if (!/json|text|xml/.test(type)) return 'Bytes that are no text are not shown.'
+  if (!/json|text|xml/.test(type)) return 'Binary data is not shown.'
   const text = new TextDecoder().decode(bytes)
   const whole = type.includes('json') && text.length < LONGEST_INDENTED ? indent(text) : text
   const more = whole.length - LONGEST_SHOWN

@@ -10,15 +10,16 @@ interface Outcome {
 }
 
 const HEADINGS: Record<Outcome['kind'], string> = {
-  passed: 'Verified.',
+  passed: 'The log checks out.',
   failed: 'NOT VERIFIED.',
-  unknown: 'Nothing can be said.',
+  unknown: 'The check could not be completed.',
 }
 
 const find = (selector: string) => document.querySelector<HTMLElement>(`#check ${selector}`)!
 const button = find('button')
 const progress = find('.progress')
-const outcome = find('[role=status]')
+const outcome = find('.outcome')
+const said = find('[role=status]')
 let isRunning = false
 
 button.addEventListener('click', () => void run())
@@ -27,8 +28,9 @@ find('.live').hidden = false
 async function run(): Promise<void> {
   if (isRunning) return
   setRunning(true)
-  outcome.className = ''
-  outcome.replaceChildren('Checking …')
+  outcome.className = 'outcome'
+  outcome.replaceChildren(said)
+  said.replaceChildren('Checking …')
   show(await check())
   setRunning(false)
 }
@@ -40,10 +42,11 @@ function setRunning(now: boolean): void {
   progress.textContent = ''
 }
 
+/** Of a result a listener first hears the main thing; the rest stands beside. */
 function show({ kind, sentences: [first = '', ...more] }: Outcome): void {
-  const heading = element('strong', HEADINGS[kind])
-  outcome.replaceChildren(element('p', heading, ` ${first}`), ...more.map(sentence => element('p', sentence)))
-  outcome.className = kind
+  said.replaceChildren(element('p', element('strong', HEADINGS[kind]), ` ${first}`))
+  outcome.append(...more.map(sentence => element('p', sentence)))
+  outcome.className = `outcome ${kind}`
 }
 
 function element(name: string, ...children: (HTMLElement | string)[]): HTMLElement {
@@ -82,11 +85,10 @@ function onProgress(done: number, total: number): void {
 }
 
 function explain(error: Error): Outcome {
-  if (!(error instanceof AuditFailure))
-    return { kind: 'unknown', sentences: [`The check could not be made: ${error.message}`, START_OVER] }
+  if (!(error instanceof AuditFailure)) return { kind: 'unknown', sentences: [error.message, START_OVER] }
   const { code, message, cause } = error
   if (code === 'unsupported' || code === 'changing' || cause instanceof NoAnswer)
-    return { kind: 'unknown', sentences: [`The check could not be finished: ${message}`] }
+    return { kind: 'unknown', sentences: [message] }
   const isAgainstPin = code === 'key' || code === 'fork'
   return { kind: 'failed', sentences: [message, ...(isAgainstPin ? [START_OVER] : [])] }
 }

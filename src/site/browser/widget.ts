@@ -184,14 +184,8 @@ function renderReview(review: Review, pageUrl: string): Element {
 }
 
 function formatDate({ date, date_precision }: Review): string {
-  const form: Intl.DateTimeFormatOptions =
-    date_precision === 'year'
-      ? { year: 'numeric' }
-      : date_precision === 'month'
-        ? { year: 'numeric', month: 'short' }
-        : { dateStyle: 'medium' }
-  const text = new Intl.DateTimeFormat('en-GB', { ...form, timeZone: 'UTC' }).format(new Date(date))
-  return date_precision === 'week' ? `about ${text}` : text
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+  return `${date_precision === 'day' ? '' : 'about '}${day.format(new Date(date))}`
 }
 
 const STAR = 'l2.5 5.6 6.1.7-4.5 4.2 1.2 6-5.3-3-5.3 3 1.2-6-4.5-4.2 6.1-.7z'
@@ -204,7 +198,7 @@ function filledTo(rating: number): number {
 }
 
 function renderStars(rating: number): Element {
-  const label = `${rating} of 5 stars`
+  const label = `${Number(rating.toFixed(1))} of 5 stars`
   return drawing(
     { part: 'stars', viewBox: '0 0 100 20', role: 'img', 'aria-label': label },
     path('off'),

@@ -32,8 +32,8 @@ export function groupEndpoints(api: ApiDescription): Group[] {
 
 export const renderEndpoints = (
   groups: Group[],
-): Html => html`<p>All of them are public. A GET may be a HEAD, and every page
-on the web may ask (CORS). Examples are cut: of each list the first entry, of long texts the beginning.</p>
+): Html => html`<p>All of them are public. HEAD works wherever GET does, and CORS is open.
+Examples are shortened.</p>
 <noscript><p>Without JavaScript, <q>Send</q> opens the answer itself, and only the fields that are filled in can be used.</p></noscript>
 ${groups.map(renderGroup)}`
 

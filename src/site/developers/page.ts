@@ -12,8 +12,6 @@ import { renderErrors, renderLimits } from './limits.ts'
 import { renderChanges, renderPush } from './push.ts'
 import { renderQuickstart } from './quickstart.ts'
 
-export type { ApiDescription, ToolDescription }
-
 export const developersPage = (edition: Edition, api: ApiDescription, tools: ToolDescription[]): Page => ({
   path: '/developers',
   title: `For developers: reviews of ${edition.business.name}`,
@@ -29,7 +27,7 @@ interface Section {
 }
 
 /** What stands in <main>. */
-export function renderDevelopers(edition: Edition, api: ApiDescription, tools: ToolDescription[]): Html {
+function renderDevelopers(edition: Edition, api: ApiDescription, tools: ToolDescription[]): Html {
   const groups = groupEndpoints(api)
   const sections: Section[] = [
     { anchor: 'quickstart', title: 'Quickstart', content: renderQuickstart(edition, api) },

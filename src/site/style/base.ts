@@ -8,6 +8,7 @@ h1,h2,h3,h4{font-family:var(--serif);font-weight:600;line-height:1.2;margin:0;te
 h1{font-size:clamp(1.875rem,1.6rem + 1.2vw,2.375rem);letter-spacing:-.01em;margin-bottom:var(--space-4)}
 h2{font-size:var(--step-3);margin-top:var(--space-6);margin-bottom:var(--space-4)}
 h3{font-size:var(--step-1)}
+h3+.tags{margin-top:var(--space-2)}
 h4{font-size:var(--step-0);font-family:var(--sans)}
 p,ul,ol,dl,table,figure,pre,blockquote{margin:0 0 var(--space-4)}
 p,li,dd,blockquote{max-width:66ch}
@@ -18,7 +19,6 @@ table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 caption{text-align:start;color:var(--muted);font-size:var(--step--1);padding-bottom:var(--space-2)}
 th,td{padding:var(--space-2) clamp(6px,2vw,var(--space-4)) var(--space-2) 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--line)}
 th{font-weight:400}
-th[scope=row]{overflow-wrap:anywhere;hyphens:auto}
 thead th,tfoot th,tfoot td{font-weight:600}
 tr>:last-child{padding-inline-end:0}
 thead th{font-size:var(--step--1);color:var(--muted)}
@@ -38,6 +38,8 @@ button,.button{display:inline-block;min-height:44px;padding:var(--space-2) var(-
 .button{background:none;color:var(--accent)}
 .button:hover{background:var(--tint)}
 button[aria-disabled=true]{opacity:.6;cursor:progress}
+:disabled{opacity:.5}
+::placeholder{color:var(--muted);opacity:1}
 img,svg{max-width:100%}
 [hidden]{display:none!important}
 `

@@ -5,7 +5,7 @@ export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .notice{margin:0;max-width:none;padding:var(--space-2) var(--space-4);text-align:center;font-size:var(--step--1);background:#f5dd8a;color:#2b2410}
 .top,.bottom{padding:var(--space-4);border-bottom:1px solid var(--line)}
 .top{display:flex;flex-wrap:wrap;gap:var(--space-2) var(--space-5);align-items:baseline;justify-content:space-between}
-.brand{font-family:var(--serif);font-size:var(--step-1);font-weight:600;color:var(--ink);text-decoration:none}
+.brand{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;min-width:0;overflow-wrap:anywhere;font-family:var(--serif);font-size:var(--step-1);font-weight:600;color:var(--ink);text-decoration:none}
 .top ul,.bottom ul{display:flex;flex-wrap:wrap;gap:0 var(--space-4);margin:0;padding:0;list-style:none;font-size:var(--step--1)}
 .top nav a,.bottom nav a{display:inline-block;padding:var(--space-1) 0;min-height:28px}
 .top nav a{color:var(--ink);text-decoration:none}
@@ -14,12 +14,16 @@ export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .bottom{border:0;border-top:1px solid var(--line);font-size:var(--step--1);text-align:center}
 .bottom ul{justify-content:center;margin-bottom:var(--space-3)}
 .bottom p{max-width:none;margin-bottom:var(--space-2)}
-.crumbs{font-size:var(--step--1);margin-bottom:var(--space-4)}
+.who{display:flex;flex-wrap:wrap;gap:0 var(--space-4);justify-content:center}
+.crumbs{font-size:var(--step--1);margin-bottom:var(--space-4);overflow-wrap:anywhere}
+.crumbs [aria-current]{color:var(--muted)}
 .lead{font-size:var(--step-1);color:var(--muted);line-height:1.5}
 .muted,.meta,.legend{color:var(--muted);font-size:var(--step--1)}
 .nobreak{white-space:nowrap}
 .number{font-variant-numeric:tabular-nums}
 .card{padding:var(--space-5);background:var(--surface);border:1px solid var(--line);border-radius:var(--radius)}
+.caution,.passed,.failed,.unknown{max-width:46rem;margin-bottom:var(--space-4)}
+:is(.caution,.passed,.failed,.unknown) :last-child{margin-bottom:0}
 .caution{padding:var(--space-3) var(--space-4);border-inline-start:4px solid var(--bad);background:var(--surface)}
 .stars{display:inline-block;width:5.75em;height:1.15em;vertical-align:-.2em}
 .stars .on{fill:var(--accent)}
@@ -27,37 +31,45 @@ export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .text{white-space:pre-line}
 .review{display:flex;flex-direction:column;gap:var(--space-3)}
 .review>*{margin:0}
-.review header{display:grid;grid-template-columns:40px 1fr;column-gap:var(--space-3);align-items:center}
+.review header{display:grid;grid-template-columns:2.5rem minmax(0,1fr);column-gap:var(--space-3);align-items:center}
 .review header>*{margin:0;grid-column:2}
+.review .verified{color:inherit}
+.verified::before{content:"✓ "/""}
 .review .avatar{grid-column:1;grid-row:1/3}
 .review h1,.review h2,.review h3{font-family:var(--sans);font-size:var(--step-0);letter-spacing:0}
+.card :is(h1,h2,h3,h4){overflow-wrap:anywhere}
 .review h1 a,.review h2 a,.review h3 a{color:inherit;text-decoration:none}
 .review h1 a:hover,.review h2 a:hover,.review h3 a:hover{text-decoration:underline}
-.meta{display:flex;flex-wrap:wrap;gap:0 var(--space-2);align-items:baseline}
-.avatar{display:grid;place-items:center;width:40px;height:40px;border-radius:50%;background:var(--tint);color:var(--accent);font-size:var(--step--1);font-weight:600}
+.meta{display:flex;flex-wrap:wrap;gap:0 var(--space-2);align-items:center}
+.reply .meta{display:block}
+.avatar{display:grid;place-items:center;width:2.5rem;height:2.5rem;border-radius:50%;background:var(--tint);color:var(--accent);font-size:var(--step--1);font-weight:600}
 .reply{padding-inline-start:var(--space-4);border-inline-start:3px solid var(--accent)}
 .reply>*{margin:0}
-.reviews{display:grid;gap:var(--space-4);align-items:start;margin-bottom:var(--space-4)}
+.reviews{display:grid;grid-template-columns:minmax(0,1fr);gap:var(--space-4);align-items:start;margin-bottom:var(--space-4)}
 .quote{margin:0}
 .quote blockquote{margin:0}
 .quote p{margin:0}
 .quote p::before{content:"“"}
 .quote p::after{content:"”"}
 .quote figcaption{color:var(--muted);font-size:var(--step--1)}
+.tags li{max-width:100%}
 .tags{display:flex;flex-wrap:wrap;gap:var(--space-2);padding:0;list-style:none}
-.tag{display:inline-block;padding:var(--space-1) var(--space-3);border-radius:999px;background:var(--tint);font-size:var(--step--1);text-decoration:none}
+.tag{display:inline-block;max-width:100%;padding:var(--space-1) var(--space-3);border-radius:1rem;overflow-wrap:anywhere;background:var(--tint);font-size:var(--step--1);text-decoration:none}
 .tag:hover{text-decoration:underline}
 .tag .number{color:var(--muted)}
 .bar{display:block;width:100%;height:10px;border-radius:5px;background:color-mix(in srgb,var(--line) 55%,transparent)}
-.good{fill:var(--accent)}
+.share{fill:var(--accent)}
+.good{fill:var(--good)}
 .so-so{fill:color-mix(in srgb,var(--muted) 45%,var(--surface))}
 .bad{fill:var(--bad)}
-.legend{display:flex;gap:var(--space-4);margin-bottom:var(--space-3)}
-.key::before{content:"";display:inline-block;width:12px;height:12px;margin-inline-end:6px;border-radius:3px;background:var(--accent);vertical-align:-1px}
+.gap{stroke:var(--page);stroke-width:2}
+.card .gap{stroke:var(--surface)}
+.legend{display:flex;flex-wrap:wrap;gap:0 var(--space-4);margin-bottom:var(--space-3)}
+.key::before{content:"";display:inline-block;width:12px;height:12px;margin-inline-end:6px;border-radius:3px;background:var(--good);vertical-align:-1px;forced-color-adjust:none}
 .key.so-so::before{background:color-mix(in srgb,var(--muted) 45%,var(--surface))}
 .key.bad::before{background:var(--bad)}
 .distribution{margin:0;padding:0;list-style:none;max-width:28rem}
-.distribution :is(a,div){display:grid;grid-template-columns:2.4em 1fr 3em;gap:var(--space-3);align-items:center;min-height:28px;color:inherit;text-decoration:none;font-size:var(--step--1)}
+.distribution :is(a,div){display:grid;grid-template-columns:2.4em minmax(0,1fr) 3em;gap:var(--space-3);align-items:center;min-height:28px;color:inherit;text-decoration:none;font-size:var(--step--1)}
 .distribution a:hover{color:var(--accent)}
 .distribution .number{text-align:end}
 .chart{margin:0}
@@ -65,20 +77,24 @@ export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .chart .legend{margin:var(--space-3) 0 0}
 .plot{display:block;width:100%;overflow:visible}
 .plot text{font-size:.75rem;fill:var(--muted)}
-.plot .middle{text-anchor:middle}
+.plot .month{text-anchor:middle}
 .plot .grid{stroke:var(--line)}
 .plot .trace{stroke:var(--accent);stroke-width:2}
 .plot circle{fill:var(--accent)}
 .facts{display:grid;gap:0 var(--space-5)}
-.sources a{padding:0 .3em;text-decoration:none}
-sup.sources{line-height:0;font-size:.7em}
+.sources a{text-decoration:none}
+sup.sources{line-height:0;font-size:.7em;white-space:nowrap}
+sup.sources a{padding:.4em .5em}
 details.sources{font-size:var(--step--1)}
 .progress:empty{display:none}
+.scroll{overflow-x:auto;margin-bottom:var(--space-4)}
+.scroll table{margin:0}
+@media(max-width:30rem){.scroll thead th{font-size:.75rem}}
 .passed,.failed,.unknown{padding:var(--space-3) var(--space-4);border-inline-start:8px solid var(--muted);background:var(--surface)}
-.passed{border-color:var(--accent)}
+.passed{border-color:var(--good)}
 .failed{border-color:var(--bad)}
 @media(min-width:46rem){
 .top,.bottom{padding-inline:max(var(--space-4),calc((100% - 66rem)/2))}
-.facts{grid-template-columns:max-content 1fr}
+.facts{grid-template-columns:max-content minmax(0,1fr)}
 }
 `

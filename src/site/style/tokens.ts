@@ -7,6 +7,8 @@ interface Palette {
   ink: string
   muted: string
   line: string
+  /** What praise looks like: never the owner's colour, which may be that of criticism. */
+  good: string
   bad: string
 }
 
@@ -16,6 +18,7 @@ export const LIGHT: Palette = {
   ink: '#1d1b18',
   muted: '#5f5a52',
   line: '#dfdad0',
+  good: '#0f766e',
   bad: '#b4472f',
 }
 export const DARK: Palette = {
@@ -24,6 +27,7 @@ export const DARK: Palette = {
   ink: '#ece8df',
   muted: '#aca599',
   line: '#3a3731',
+  good: '#4fb8a8',
   bad: '#e58a72',
 }
 
@@ -31,9 +35,12 @@ export const DARK: Palette = {
 const ON_TINT = 5.5
 
 /** The owner's colour is made darker or lighter until it can be read on the page: any colour will do. */
-export function declare({ page, surface, ink, muted, line, bad }: Palette, accentColor: string): string {
+export function declare(
+  { page, surface, ink, muted, line, good, bad }: Palette,
+  accentColor: string,
+): string {
   const accent = readableOn(accentColor, surface, ON_TINT)
-  return `--page:${page};--surface:${surface};--ink:${ink};--muted:${muted};--line:${line};--bad:${bad};
+  return `--page:${page};--surface:${surface};--ink:${ink};--muted:${muted};--line:${line};--good:${good};--bad:${bad};
 --accent:${accent};--accent-ink:${readableOn(page, accent)};--tint:${mix(accent, surface, 0.09)}`
 }
 
@@ -46,5 +53,5 @@ export const renderTokens = (
 --step--1:.875rem;--step-0:1rem;--step-1:1.1875rem;--step-2:1.4375rem;--step-3:1.875rem;--step-4:clamp(2.125rem,1.6rem + 2.4vw,3.125rem);
 --space-1:4px;--space-2:8px;--space-3:12px;--space-4:16px;--space-5:24px;--space-6:40px;--space-7:64px;
 --radius:10px}
-@media(prefers-color-scheme:dark){:root{${declare(DARK, accentColor)}}}
+@media screen and (prefers-color-scheme:dark){:root{${declare(DARK, accentColor)}}}
 `

@@ -1,0 +1,38 @@
+/** What a sceptic asks first: how it is lately, how reviews were verified, and whether the owner answers critics. */
+import type { RatedMonth } from '../model/insights.ts'
+import type { Verification } from '../model/review.ts'
+import { monthNumber, monthOf } from './dates.ts'
+import type { Listed } from './prepare.ts'
+
+export interface Standing {
+  /** The twelve months up to the newest review; null where all reviews are from those. */
+  lastYear: { review_count: number; average_rating: number } | null
+  byVerification: Record<Verification['level'], number>
+  /** Reviews with one or two stars, and how many of them the owner answered. */
+  critical: { count: number; answered: number }
+}
+
+const MONTHS = 12
+
+export function findStanding(reviews: Listed[], monthly: RatedMonth[]): Standing {
+  const byVerification = { transaction: 0, invited: 0, platform: 0, none: 0 }
+  const critical = { count: 0, answered: 0 }
+  for (const { rating, level, hasReply } of reviews) {
+    byVerification[level]++
+    if (rating > 2) continue
+    critical.count++
+    if (hasReply) critical.answered++
+  }
+  return { lastYear: rateLastYear(monthly), byVerification, critical }
+}
+
+function rateLastYear(monthly: RatedMonth[]): Standing['lastYear'] {
+  const newest = monthly.at(-1)?.month
+  if (newest === undefined) return null
+  const first = monthOf(monthNumber(newest) - MONTHS + 1)
+  const recent = monthly.filter(({ month }) => month >= first)
+  if (recent.length === monthly.length) return null
+  const review_count = recent.reduce((sum, month) => sum + month.review_count, 0)
+  const stars = recent.reduce((sum, month) => sum + month.review_count * month.average_rating, 0)
+  return { review_count, average_rating: Math.round((100 * stars) / review_count) / 100 }
+}
