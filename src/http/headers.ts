@@ -9,6 +9,8 @@ export const EVERYWHERE: Headers = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Last-Modified, Link, Mcp-Session-Id, Retry-After, X-Request-Id',
   'x-content-type-options': 'nosniff',
+  // A page that isolates itself may still show the badge.
+  'cross-origin-resource-policy': 'cross-origin',
 }
 
 /** Readers ask again each time, which costs them a 304; a shared cache may answer for a few seconds in our place. */

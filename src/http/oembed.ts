@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { type OEmbed, OEmbedArgs } from '../model/oembed.ts'
 import { digestOf } from '../publish/digest.ts'
-import { EMBED_PATH, HTML } from '../publish/edition.ts'
+import { EMBED_PATH } from '../publish/edition.ts'
 import { parseReview } from '../publish/parse-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { addressOf } from './address.ts'
@@ -46,13 +46,12 @@ export const embeddedSite = ({ business }: Named): Embedded => ({
 })
 
 function findEmbedded(snapshot: Snapshot, url: string): Embedded | null {
-  const { host, pathname } = URL.parse(url) ?? {}
-  if (pathname === undefined || host !== new URL(snapshot.baseUrl).host) return null
-  const [, id] = /^\/reviews\/([^/]+)$/.exec(pathname) ?? []
+  const { protocol, host, pathname } = URL.parse(url) ?? {}
+  if (!/^https?:$/.test(protocol ?? '') || host !== new URL(snapshot.baseUrl).host) return null
+  const path = addressOf(pathname!)
+  const [, id] = /^\/reviews\/([^/]+)$/.exec(path) ?? []
   if (id !== undefined) return embeddedReview(snapshot, id)
-  const isPage =
-    pathname === REVIEWS_PAGE_PATH || snapshot.representations.get(addressOf(pathname))?.contentType === HTML
-  return isPage ? embeddedSite(snapshot) : null
+  return path === '/' || path === REVIEWS_PAGE_PATH ? embeddedSite(snapshot) : null
 }
 
 function embeddedReview(snapshot: Snapshot, id: string): Embedded | null {

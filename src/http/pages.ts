@@ -108,7 +108,7 @@ function madeOfText(text: string, contentType: string): Made {
 /** Every page that is ready is there as Markdown too, except the one for frames; other addresses lead nowhere. */
 export function answerMarkdownOrMissing(c: Ctx, snapshot: Snapshot, pages: AskedPages): Answer {
   const [, path = ''] = /^(\/.+)\.md$/.exec(addressOf(c.req.path)) ?? []
-  const page = snapshot.representations.get(path === '/index' ? '/' : path)
+  const page = snapshot.representations.get(/^\/index(?:\.html)?$/.test(path) ? '/' : path)
   if (page?.contentType !== HTML || path === EMBED_PATH) return answerMissing(c, snapshot, pages)
   if (!isRead(c.req.method)) return methodNotAllowed(c)
   return answerMade(c, markdownOf(page, snapshot, pages), snapshot.lastModified)

@@ -40,13 +40,11 @@ export function renderSecurity(house: House, expires: Date): string | null {
   return `Contact: ${contact}
 Expires: ${expires.toISOString()}
 Preferred-Languages: en
-Canonical: ${baseUrl}${SECURITY_PATH}
-Policy: ${baseUrl}/policy
-`
+${baseUrl.startsWith('https://') ? `Canonical: ${baseUrl}${SECURITY_PATH}\n` : ''}`
 }
 
 /** A web address must begin with https (RFC 9116 §2.5.3). */
-function contactOf({ baseUrl, business: { email, url } }: House): string | undefined {
+function contactOf({ business: { email, url } }: House): string | undefined {
   if (email) return `mailto:${email}`
-  return [url, `${baseUrl}/policy`].find(address => address?.startsWith('https://')) ?? undefined
+  return url?.startsWith('https://') ? url : undefined
 }

@@ -2,7 +2,7 @@
 import { digestOf } from '../publish/digest.ts'
 import { EMBED_PATH, HTML } from '../publish/edition.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { answerError, answerMade, type Ctx, madeOf } from './answer.ts'
+import { answerError, answerMade, answerPage, type Ctx, madeOf } from './answer.ts'
 import { EMBED_HEADERS } from './headers.ts'
 import { findReview } from './history.ts'
 
@@ -19,7 +19,8 @@ export interface Sharing {
 export function answerEmbedPage(c: Ctx, snapshot: Snapshot, sharing: Sharing): Response | Promise<Response> {
   const { review, tombstone } = findReview(snapshot, c.req.param('id'))
   if (!review && !tombstone) return answerError(c, 404, 'not_found', 'There is no review with this id.')
-  const page = Buffer.from(review ? sharing.review(snapshot, review) : sharing.gone(snapshot))
+  if (!review) return answerPage(c, 410, sharing.gone(snapshot), { 'content-type': HTML, ...EMBED_HEADERS })
+  const page = Buffer.from(sharing.review(snapshot, review))
   const made = { ...madeOf(digestOf(page), page), contentType: HTML }
   return answerMade(c, made, snapshot.lastModified, EMBED_HEADERS)
 }

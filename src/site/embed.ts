@@ -17,6 +17,9 @@ const NEWEST = 3
 
 type Source = Pick<Edition, 'business' | 'aggregateRating'>
 
+/** What stands in a frame shows the reviews, or one: it is no other page. */
+export const isEmbeddable = (path: string) => path === '/' || /^\/reviews(?:\/\w+)?$/.test(path)
+
 /** How a page says where its oEmbed description is (oEmbed 1.0 §4). */
 export const oembedLink = (baseUrl: string, path: string): Html =>
   html`<link rel="alternate" type="application/json+oembed" href="${baseUrl}${OEMBED_PATH}?url=${encodeURIComponent(baseUrl + path)}&amp;format=json">`

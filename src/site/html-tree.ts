@@ -62,3 +62,30 @@ function addText({ children }: Element, text: string): void {
   if (typeof children.at(-1) === 'string') children.push((children.pop() as string) + text)
   else if (text !== '') children.push(text)
 }
+
+export const plainText = ({ children }: Element): string =>
+  children.map(child => (typeof child === 'string' ? child : plainText(child))).join('')
+
+/** The children of these names, and those in others that only group them. */
+export function within({ children }: Element, names: string[], groups: string[] = []): Element[] {
+  return children.flatMap(child => {
+    if (typeof child === 'string') return []
+    if (names.includes(child.name)) return [child]
+    return groups.includes(child.name) ? within(child, names, groups) : []
+  })
+}
+
+/** Beneath the name of an author there are facts with room between them: in a line of text that is not enough. */
+export const withCommas = (header: Element): Element => ({
+  ...header,
+  children: header.children.map(child =>
+    typeof child === 'string' || !isOf(child.attributes, 'meta')
+      ? child
+      : {
+          ...child,
+          children: child.children.map((part, place) =>
+            typeof part === 'string' && place < child.children.length - 1 ? part.replace(/\s$/, ', ') : part,
+          ),
+        },
+  ),
+})

@@ -1,5 +1,5 @@
 /** The content of one of our pages in Markdown, for programs that read text. */
-import { type Element, isOf, readContent } from './html-tree.ts'
+import { type Element, isOf, plainText, readContent, withCommas, within } from './html-tree.ts'
 import {
   type Block,
   codeBlock,
@@ -103,21 +103,6 @@ function write(element: Element, sheet: Sheet): void {
   else writeChildren(element, sheet)
 }
 
-/** Beneath the name of an author there are facts with room between them: in a line of text that is not enough. */
-const withCommas = (header: Element): Element => ({
-  ...header,
-  children: header.children.map(child =>
-    typeof child === 'string' || !isOf(child.attributes, 'meta')
-      ? child
-      : {
-          ...child,
-          children: child.children.map((part, place) =>
-            typeof part === 'string' && place < child.children.length - 1 ? part.replace(/\s$/, ', ') : part,
-          ),
-        },
-  ),
-})
-
 function writeMarked(element: Element, sheet: Sheet, mark: Mark, url: string | null = ''): void {
   if (url !== null) sheet.inline.open(mark, url)
   writeChildren(element, sheet)
@@ -135,9 +120,6 @@ function urlOf({ attributes: { href } }: Element, { baseUrl, isPaging }: Manner)
     .replace(/[\s()\\`<>|]/g, sign => `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
     .replace(/&(?=#?\w+;)/g, '\\&')
 }
-
-const plainText = ({ children }: Element): string =>
-  children.map(child => (typeof child === 'string' ? child : plainText(child))).join('')
 
 type Render = (element: Element, sheet: Sheet) => Block[]
 
@@ -205,13 +187,4 @@ function renderDefinitions(element: Element, sheet: Sheet): Block[] {
     }
   }
   return [...blocks, ...definition(terms, [])]
-}
-
-/** The children of these names, and those in others that only group them. */
-function within({ children }: Element, names: string[], groups: string[] = []): Element[] {
-  return children.flatMap(child => {
-    if (typeof child === 'string') return []
-    if (names.includes(child.name)) return [child]
-    return groups.includes(child.name) ? within(child, names, groups) : []
-  })
 }

@@ -5,7 +5,7 @@ import type { Business } from '../model/business.ts'
 import type { SiteSettings } from '../model/site.ts'
 import { OG_PATH } from '../publish/edition.ts'
 import { addressOf } from './contact.ts'
-import { oembedLink } from './embed.ts'
+import { isEmbeddable, oembedLink } from './embed.ts'
 import { FAVICON_PATH } from './favicon.ts'
 import { OG_HEIGHT, OG_WIDTH } from './og-picture.ts'
 import { FOLDERS, markdownPath, REVIEWS_PATH } from './paths.ts'
@@ -62,19 +62,22 @@ ${renderFooter(house)}
 
 function renderHead({ baseUrl, business }: House, page: PerhapsPlaced): Html {
   const { path, title, description, head, isView } = page
+  // A view is no duplicate of the page that it is a view of (RFC 6596 §3).
+  const place = isView || !path ? null : `${baseUrl}${path}`
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
-${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}${path ? html`<link rel="canonical" href="${baseUrl}${path}">\n` : ''}<link rel="stylesheet" href="/site.css">
+${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}${place ? html`<link rel="canonical" href="${place}">\n` : ''}<link rel="stylesheet" href="/site.css">
 <link rel="icon" type="image/svg+xml" href="${FAVICON_PATH}">
 <link rel="alternate" type="application/feed+json" title="JSON Feed" href="/api/feed.json">
 <link rel="alternate" type="application/atom+xml" title="Atom" href="/feed.xml">
-${isView || !path ? '' : html`<link rel="alternate" type="text/markdown" href="${markdownPath(path)}">\n${oembedLink(baseUrl, path)}\n`}<meta property="og:type" content="website">
+${place ? html`<link rel="alternate" type="text/markdown" href="${markdownPath(path!)}">\n` : ''}${place && isEmbeddable(path!) ? html`${oembedLink(baseUrl, path!)}\n` : ''}<meta property="og:type" content="website">
 <meta property="og:site_name" content="${business.name}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-${path ? html`<meta property="og:url" content="${baseUrl}${path}">\n` : ''}<meta property="og:image" content="${baseUrl}${OG_PATH}">
+${place ? html`<meta property="og:url" content="${place}">\n` : ''}<meta property="og:image" content="${baseUrl}${OG_PATH}">
 <meta property="og:image:width" content="${OG_WIDTH}">
 <meta property="og:image:height" content="${OG_HEIGHT}">
+<meta property="og:image:alt" content="The rating of ${business.name}">
 <meta name="twitter:card" content="summary_large_image">
 ${head ?? ''}`
 }

@@ -84,6 +84,7 @@ const describeRating = ({ rating_value, review_count, best_rating, worst_rating 
     : {
         '@type': 'AggregateRating',
         ratingValue: rating_value,
+        ratingCount: review_count,
         reviewCount: review_count,
         bestRating: best_rating,
         worstRating: worst_rating,
