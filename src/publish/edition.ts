@@ -5,9 +5,8 @@ import type { Insights, Trend } from '../model/insights.ts'
 import type { AggregateRating, Review } from '../model/review.ts'
 import type { SiteSettings } from '../model/site.ts'
 import type { TopicPath } from '../model/subscription.ts'
-import type { Cited } from './quotes.ts'
+import type { Cited, Subject } from './quotes.ts'
 import type { Standing } from './standing.ts'
-import type { Subject } from './subjects.ts'
 
 export interface Edition {
   baseUrl: string

@@ -18,6 +18,11 @@ export interface Quote {
   sentiment: Sentiment
 }
 
+/** A subject with what customers say of it. */
+export interface Subject extends MentionedSubject {
+  quotes: Quote[]
+}
+
 const MOST_LETTERS = 280
 
 /** The examples of the insights first, then the newest. One quote a review. */

@@ -4,7 +4,6 @@ import type { BusinessFile } from '../model/business.ts'
 import type { AspectInsight, EntityInsight, Insights, RatedMonth, Trend } from '../model/insights.ts'
 import type { AggregateRating } from '../model/review.ts'
 import type { Listed } from './prepare.ts'
-import type { Quote } from './quotes.ts'
 import type { Page } from './readings.ts'
 
 export const SUBJECT_KINDS = ['technicians', 'services', 'service_areas', 'topics', 'aspects'] as const
@@ -27,10 +26,6 @@ export interface MentionedSubject {
   trend: Trend | null
   /** The ids of the newest reviews that mention it. */
   newest: string[]
-}
-
-export interface Subject extends MentionedSubject {
-  quotes: Quote[]
 }
 
 const NEWEST = 10

@@ -2,7 +2,7 @@
 import { html, raw } from 'hono/html'
 import { BADGE_PATH, type Document, type Edition } from '../publish/edition.ts'
 import { readableOn } from './color.ts'
-import type { Html } from './page.ts'
+import type { Html } from './house.ts'
 import { drawStars, reviewsInWords } from './picture.ts'
 
 const HEIGHT = 40

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { AspectInsight } from '../model/insights.ts'
 import type { AggregateRating } from '../model/review.ts'
 import { figure, percent } from './format.ts'
-import type { Html } from './page.ts'
+import type { Html } from './house.ts'
 
 const STARS = [5, 4, 3, 2, 1] as const
 

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { RatedMonth } from '../model/insights.ts'
 import { monthNumber, monthOf } from '../publish/dates.ts'
 import { count, figure, formatMonth } from './format.ts'
-import type { Html } from './page.ts'
+import type { Html } from './house.ts'
 
 const MOST_MONTHS = 36
 const MOST_LABELS = 4

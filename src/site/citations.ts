@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { Edition } from '../publish/edition.ts'
 import { count, formatDate } from './format.ts'
-import type { Html } from './page.ts'
+import type { Html } from './house.ts'
 import { reviewPath } from './paths.ts'
 
 const SHOWN = 3

@@ -1,7 +1,7 @@
 /** Who the business is and when it can be reached, as it says itself. */
 import { html } from 'hono/html'
 import type { Business } from '../model/business.ts'
-import type { House, Html } from './page.ts'
+import type { House, Html } from './house.ts'
 
 export function renderContact({ business, site }: House): Html {
   const facts: [name: string, fact: Html | string | null][] = [

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { count, figure, formatDate, sourceName } from './format.ts'
-import type { Html } from './page.ts'
+import type { Html } from './house.ts'
 import { REVIEWS_PATH, reviewsPath } from './paths.ts'
 
 /** What the address asks for, by name. */

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { foldCase } from '../publish/fold.ts'
 import { indexOfWords } from '../publish/whole-words.ts'
-import type { Html } from './page.ts'
+import type { Html } from './house.ts'
 
 export interface Highlight {
   texts: string[]

@@ -1,16 +1,17 @@
 /** The page at /: how good this business is, why, and whether to trust that. */
 import { html } from 'hono/html'
 import type { Edition } from '../publish/edition.ts'
-import type { Quote } from '../publish/quotes.ts'
-import type { Subject, SubjectKind } from '../publish/subjects.ts'
+import type { Quote, Subject } from '../publish/quotes.ts'
+import type { SubjectKind } from '../publish/subjects.ts'
 import { renderDistribution, renderSentiment } from './bars.ts'
 import { renderChart } from './chart.ts'
 import { renderSummary } from './citations.ts'
 import { renderContact } from './contact.ts'
 import { count, figure, formatDate, percent, sourceName } from './format.ts'
+import type { Html } from './house.ts'
 import { kindLabel } from './kinds.ts'
 import { langOf } from './lang.ts'
-import type { Html, Page } from './page.ts'
+import type { Page } from './page.ts'
 import { FOLDERS, REVIEWS_PATH, reviewsPath, subjectPath } from './paths.ts'
 import { reviewsInWords } from './picture.ts'
 import { renderQuote, renderReview } from './review.ts'
@@ -65,9 +66,9 @@ const ENOUGH = 3
 /** The answer in two lines: what is praised most, and what is criticised most. */
 function renderVerdict({ subjects }: Edition): Html {
   const aspects = subjects.filter(({ kind }) => kind === 'aspects')
-  const line = (words: string, count: 'positive_count' | 'negative_count') => {
+  const line = (words: string, count: 'positive_count' | 'negative_count', leastShare: number) => {
     const most = aspects
-      .filter(({ insight }) => insight![count] >= ENOUGH)
+      .filter(({ insight }) => insight![count] >= Math.max(ENOUGH, leastShare * insight!.mention_count))
       .toSorted((a, b) => b.insight![count] - a.insight![count])
       .slice(0, MOST_NAMED)
     const links = most.map(
@@ -76,7 +77,8 @@ function renderVerdict({ subjects }: Edition): Html {
     )
     return most.length === 0 ? '' : html`<li>${words}: ${links}</li>\n`
   }
-  const lines = [line('Praised most', 'positive_count'), line('Criticised most', 'negative_count')]
+  // What many praise and many criticise is not what is praised most.
+  const lines = [line('Praised most', 'positive_count', 2 / 3), line('Criticised most', 'negative_count', 0)]
   return lines.every(one => one === '') ? html`` : html`<ul class="verdict">\n${lines}</ul>`
 }
 

@@ -1,7 +1,8 @@
 /** A page as Markdown: what stands in its main part. */
 import { html } from 'hono/html'
+import type { House } from './house.ts'
 import { toMarkdown } from './markdown.ts'
-import { FICTIONAL, type House } from './page.ts'
+import { FICTIONAL } from './page.ts'
 
 /** Says first whose page it is, and last where it is and what its texts are: whoever reads Markdown is often a program that takes orders. */
 export function renderMarkdown(

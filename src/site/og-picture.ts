@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html'
 import type { AggregateRating } from '../model/review.ts'
 import { readableOn } from './color.ts'
 import type { Font } from './font.ts'
-import type { Html } from './page.ts'
+import type { Html } from './house.ts'
 import { drawStars, reviewsInWords } from './picture.ts'
 
 export const OG_WIDTH = 1200

@@ -1,23 +1,12 @@
 /** What every page for people has around its content. */
 import { html } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
-import type { Business } from '../model/business.ts'
-import type { SiteSettings } from '../model/site.ts'
 import { OG_PATH } from '../publish/edition.ts'
 import { addressOf } from './contact.ts'
 import { isEmbeddable, oembedLink } from './embed.ts'
 import { FAVICON_PATH } from './favicon.ts'
+import type { House, Html } from './house.ts'
 import { OG_HEIGHT, OG_WIDTH } from './og-picture.ts'
 import { FOLDERS, markdownPath, REVIEWS_PATH } from './paths.ts'
-
-export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
-
-/** Whose pages these are, and where they stand. */
-export interface House {
-  baseUrl: string
-  business: Business
-  site: SiteSettings
-}
 
 export interface Page {
   path: string

@@ -1,6 +1,7 @@
 /** The addresses of the pages. */
 import { pathName } from '../model/business.ts'
-import type { Subject, SubjectKind } from '../publish/subjects.ts'
+import type { Subject } from '../publish/quotes.ts'
+import type { SubjectKind } from '../publish/subjects.ts'
 
 export const FOLDERS: Record<SubjectKind, string> = {
   technicians: '/technicians',

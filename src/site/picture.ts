@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Business } from '../model/business.ts'
 import type { AggregateRating } from '../model/review.ts'
 import { figure } from './format.ts'
-import type { Html } from './page.ts'
+import type { Html } from './house.ts'
 import { FIVE, filledTo } from './stars.ts'
 
 /** 100 by 20 at the scale 1. A rule of the picture says how `.on` and `.off` look. */

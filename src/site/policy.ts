@@ -4,7 +4,8 @@ import { ChangeReason, type HistoryCounts } from '../model/change.ts'
 import type { Verification } from '../model/review.ts'
 import type { Edition } from '../publish/edition.ts'
 import { figure } from './format.ts'
-import type { Html, Page } from './page.ts'
+import type { Html } from './house.ts'
+import type { Page } from './page.ts'
 import { renderScript } from './scripts.ts'
 
 export function policyPage(edition: Edition): Page {

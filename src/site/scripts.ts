@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { extname } from 'node:path'
 import { html } from 'hono/html'
 import type { Document } from '../publish/edition.ts'
-import type { Html } from './page.ts'
+import type { Html } from './house.ts'
 
 /** The sources, or what was compiled of them: both lie the same way. */
 const ROOT = new URL('../', import.meta.url)

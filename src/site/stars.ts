@@ -1,6 +1,6 @@
 /** Stars as a picture: filled to the tenth. */
 import { html, raw } from 'hono/html'
-import type { Html } from './page.ts'
+import type { Html } from './house.ts'
 
 const STAR = 'l2.5 5.6 6.1.7-4.5 4.2 1.2 6-5.3-3-5.3 3 1.2-6-4.5-4.2 6.1-.7z'
 export const FIVE = raw([0, 1, 2, 3, 4].map(place => `M${10 + 20 * place} 1.5${STAR}`).join(''))

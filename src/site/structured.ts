@@ -5,8 +5,8 @@ import type { Json } from '../model/json-schema.ts'
 import type { AggregateRating, DatePrecision, Review } from '../model/review.ts'
 import { reviewUrl } from '../publish/edition.ts'
 import { sourceName } from './format.ts'
+import type { Html } from './house.ts'
 import { localBusinessType } from './local-business.ts'
-import type { Html } from './page.ts'
 
 const CONTEXT = 'https://schema.org'
 

@@ -1,7 +1,7 @@
 /** Where the ratings are going, in words. */
 import { html } from 'hono/html'
 import type { Trend } from '../model/insights.ts'
-import type { Html } from './page.ts'
+import type { Html } from './house.ts'
 
 const DIRECTIONS: Record<Trend['direction'], string> = {
   improving: 'Ratings are rising',

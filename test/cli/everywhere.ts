@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PROOF_PATH } from '../../src/http/history.ts'
+import { SECURITY_PATH } from '../../src/http/security.ts'
 import { tilePath } from '../../src/ledger/tiles.ts'
 import { OEMBED_PATH } from '../../src/publish/edition.ts'
 import { FIXED } from '../http/endpoints.ts'
@@ -17,11 +18,11 @@ export async function filesIn(folder: string): Promise<Places> {
   return new Map(await Promise.all(paths.map(async path => [path, await readFile(path, 'latin1')] as const)))
 }
 
-/** Every address that the OpenAPI document names, filled in for every review and every tile, and the pages. */
+/** Every address that the OpenAPI document names (but for the contact for security, which this business has not), filled in for every review and every tile, and the pages. */
 export async function answersOf(url: string): Promise<Places> {
   const { paths } = await readJson(`${url}/.well-known/openapi.json`)
   const described = Object.keys(paths).filter(
-    path => paths[path].get && ![PROOF_PATH, OEMBED_PATH].includes(path),
+    path => paths[path].get && ![PROOF_PATH, OEMBED_PATH, SECURITY_PATH].includes(path),
   )
   const ids = await reviewIds(url)
   const all = new Set([

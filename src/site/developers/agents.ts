@@ -1,7 +1,7 @@
 /** How AI agents get at the reviews: the address, the set-up of clients, the tools. */
 import { html } from 'hono/html'
 import { type Edition, MCP_PATH } from '../../publish/edition.ts'
-import type { Html } from '../page.ts'
+import type { Html } from '../house.ts'
 import { type ApiDescription, mediaOf } from './api.ts'
 import { formatJson, type Language, renderCode } from './code.ts'
 

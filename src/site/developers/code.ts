@@ -1,7 +1,7 @@
 /** Code on the page for developers: what readers are to run, and what they get. */
 import { html } from 'hono/html'
 import { shorten } from '../format.ts'
-import type { Html } from '../page.ts'
+import type { Html } from '../house.ts'
 
 export type Language = 'sh' | 'js' | 'python' | 'json' | 'toml' | 'html' | 'text'
 

@@ -1,6 +1,6 @@
 /** Every object that the API answers with, field by field, from the schemas that answers are held against. */
 import { html } from 'hono/html'
-import type { Html } from '../page.ts'
+import type { Html } from '../house.ts'
 import type { ApiDescription, Schema } from './api.ts'
 import {
   fieldsOf,

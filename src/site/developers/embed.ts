@@ -1,7 +1,7 @@
 /** How reviews get onto other sites. */
 import { html } from 'hono/html'
 import { BADGE_PATH, type Edition, OEMBED_PATH } from '../../publish/edition.ts'
-import type { Html } from '../page.ts'
+import type { Html } from '../house.ts'
 import { renderCode } from './code.ts'
 
 export const renderEmbed = ({

@@ -1,6 +1,6 @@
 /** Every endpoint of the OpenAPI document: what it takes, what it answers, and a form to try it. */
 import { html } from 'hono/html'
-import type { Html } from '../page.ts'
+import type { Html } from '../house.ts'
 import {
   type Answer,
   type ApiDescription,

@@ -1,6 +1,6 @@
 /** What a program must be ready for: errors, and how much it may ask. */
 import { html } from 'hono/html'
-import type { Html } from '../page.ts'
+import type { Html } from '../house.ts'
 import { type ApiDescription, mediaOf, parameterOf } from './api.ts'
 import { formatJson, renderCode } from './code.ts'
 

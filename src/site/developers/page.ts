@@ -1,7 +1,8 @@
 /** The page at /developers: everything a program can ask, with this business's data, to read and to try. */
 import { html } from 'hono/html'
 import type { Edition } from '../../publish/edition.ts'
-import type { Html, Page } from '../page.ts'
+import type { Html } from '../house.ts'
+import type { Page } from '../page.ts'
 import { renderScript } from '../scripts.ts'
 import { renderAgents, type ToolDescription } from './agents.ts'
 import type { ApiDescription } from './api.ts'

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { TopicPath } from '../../model/subscription.ts'
 import { type Edition, HUB_PATH } from '../../publish/edition.ts'
-import type { Html } from '../page.ts'
+import type { Html } from '../house.ts'
 import { renderCode } from './code.ts'
 
 const TOPICS: Record<TopicPath, string> = {

@@ -1,7 +1,7 @@
 /** The first minutes with the API: commands and short programs that work as they stand here. */
 import { html } from 'hono/html'
 import { type Edition, exampleDate } from '../../publish/edition.ts'
-import type { Html } from '../page.ts'
+import type { Html } from '../house.ts'
 import { type ApiDescription, parameterOf } from './api.ts'
 import { renderCode } from './code.ts'
 

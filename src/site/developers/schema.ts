@@ -1,6 +1,6 @@
 /** Schemas in words: the type of a value, and the fields of an object as a table. */
 import { html } from 'hono/html'
-import type { Html } from '../page.ts'
+import type { Html } from '../house.ts'
 import type { Schema } from './api.ts'
 
 export const schemaAnchor = (name: string) => `schema-${name}`

@@ -1,6 +1,6 @@
 /** The forms that send a request and show the answer; src/site/browser/try-it.ts runs them. */
 import { html } from 'hono/html'
-import type { Html } from '../page.ts'
+import type { Html } from '../house.ts'
 import { type Endpoint, mediaOf, type Parameter } from './api.ts'
 import { formatJson } from './code.ts'
 
