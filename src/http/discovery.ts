@@ -48,7 +48,7 @@ ${listKinds(edition)}
 
 ## Agents
 
-- [MCP endpoint](${baseUrl}${MCP_PATH}): the Model Context Protocol over Streamable HTTP. Nine read-only tools; begin with get_insights_summary. A client needs only this address
+- [MCP endpoint](${baseUrl}${MCP_PATH}): the Model Context Protocol over Streamable HTTP. Nine read-only tools; begin with get_insights_summary. A client needs only this address; ${baseUrl}/developers.md has the set-up of common ones
 - [Server card](${baseUrl}${MCP_PATH}/server-card): its name, address and protocol versions
 - [Registry entry](${baseUrl}${MCP_PATH}/server.json): the same as server.json
 - [AI catalogue](${baseUrl}/.well-known/ai-catalog.json): where the card is
