@@ -97,6 +97,7 @@ describe('the linked data of a business', () => {
       aggregateRating: {
         '@type': 'AggregateRating',
         ratingValue: 4.25,
+        ratingCount: 8,
         reviewCount: 8,
         bestRating: 5,
         worstRating: 1,
