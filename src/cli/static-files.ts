@@ -1,13 +1,13 @@
 /** What of the read side a static host can serve: everything that need not be computed for a question. */
 import { REVIEW_PATH } from '../http/history.ts'
-import { REVIEW_PAGE_PATH, REVIEWS_PAGE_PATH } from '../http/pages.ts'
+import { REVIEW_PAGE_PATH } from '../http/pages.ts'
 import { makeSince, SINCE_PATH } from '../http/read.ts'
 import { renderSecurity, SECURITY_PATH, validityAt } from '../http/security.ts'
 import { tilePaths } from '../ledger/tile-list.ts'
 import { CATALOG_PATH } from '../mcp/card.ts'
 import { Ulid } from '../model/scalars.ts'
 import { ListArgs } from '../model/search.ts'
-import { EMBED_PATH, HTML, MCP_PATH } from '../publish/edition.ts'
+import { EMBED_PATH, HTML, MCP_PATH, REVIEWS_PATH } from '../publish/edition.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { ASKED_PAGES } from '../site/asked-pages.ts'
 import { FOLDERS, markdownPath } from '../site/paths.ts'
@@ -26,7 +26,7 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
   if (security !== null) yield [SECURITY_PATH, security]
   const ids = snapshot.idsBeginning('')
   for (const id of ids) yield [reviewPath(id), snapshot.review(id)!]
-  yield* pageFiles(snapshot, REVIEWS_PAGE_PATH, ASKED_PAGES.reviews(snapshot, ListArgs.parse({})))
+  yield* pageFiles(snapshot, REVIEWS_PATH, ASKED_PAGES.reviews(snapshot, ListArgs.parse({})))
   for (const id of ids)
     yield* pageFiles(snapshot, reviewPagePath(id), ASKED_PAGES.review(snapshot, snapshot.review(id)!))
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import { HUB_PATH, MCP_PATH, OEMBED_PATH, OG_PATH } from '../publish/edition.ts'
+import { HUB_PATH, MCP_PATH, OEMBED_PATH, OG_PATH, REVIEWS_PATH } from '../publish/edition.ts'
 import { addCoding } from '../publish/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { addressOf } from './address.ts'
@@ -29,7 +29,6 @@ import {
   answerReviewPage,
   answerReviewsPage,
   REVIEW_PAGE_PATH,
-  REVIEWS_PAGE_PATH,
 } from './pages.ts'
 import { answerSearch, answerSince, SEARCH_PATH, SINCE_PATH } from './read.ts'
 import { answerSecurity, SECURITY_PATH } from './security.ts'
@@ -92,7 +91,7 @@ export function createApp(dependencies: AppDependencies): App {
   // Who checks the whole log reads all of it.
   app.all(TILE_PATH, onlyRead(readingAtWill(answerTile)))
   app.all(REVIEW_PATH, onlyRead(reading(answerReview)))
-  for (const path of [REVIEWS_PAGE_PATH, `${REVIEWS_PAGE_PATH}.md`])
+  for (const path of [REVIEWS_PATH, `${REVIEWS_PATH}.md`])
     app.all(path, onlyRead(reading((c, snapshot) => answerReviewsPage(c, snapshot, pages))))
   app.all(REVIEW_PAGE_PATH, onlyRead(reading((c, snapshot) => answerReviewPage(c, snapshot, pages))))
   app.all(OEMBED_PATH, onlyRead(reading(answerOEmbed)))

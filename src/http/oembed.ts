@@ -2,13 +2,12 @@
 import { html } from 'hono/html'
 import { type OEmbed, OEmbedArgs } from '../model/oembed.ts'
 import { digestOf } from '../publish/digest.ts'
-import { EMBED_PATH } from '../publish/edition.ts'
+import { EMBED_PATH, framePath } from '../publish/edition.ts'
 import { parseReview } from '../publish/parse-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { addressOf } from './address.ts'
 import { answerError, answerInvalid, answerMade, type Ctx, madeOf } from './answer.ts'
 import { findReview } from './history.ts'
-import { REVIEWS_PAGE_PATH } from './pages.ts'
 import { createQueryDecoder, queryOf } from './query.ts'
 
 const decode = createQueryDecoder(OEmbedArgs)
@@ -48,18 +47,17 @@ export const embeddedSite = ({ business }: Named): Embedded => ({
 function findEmbedded(snapshot: Snapshot, url: string): Embedded | null {
   const { protocol, host, pathname } = URL.parse(url) ?? {}
   if (!/^https?:$/.test(protocol ?? '') || host !== new URL(snapshot.baseUrl).host) return null
-  const path = addressOf(pathname!)
-  const [, id] = /^\/reviews\/([^/]+)$/.exec(path) ?? []
-  if (id !== undefined) return embeddedReview(snapshot, id)
-  return path === '/' || path === REVIEWS_PAGE_PATH ? embeddedSite(snapshot) : null
+  const frame = framePath(addressOf(pathname!))
+  if (frame === null) return null
+  return frame === EMBED_PATH ? embeddedSite(snapshot) : embeddedReview(snapshot, frame)
 }
 
-function embeddedReview(snapshot: Snapshot, id: string): Embedded | null {
-  const { review } = findReview(snapshot, id)
+function embeddedReview(snapshot: Snapshot, path: string): Embedded | null {
+  const { review } = findReview(snapshot, path.slice(EMBED_PATH.length + 1))
   if (!review) return null
   const { author } = parseReview(review)
   return {
-    path: `${EMBED_PATH}/${id}`,
+    path,
     title: `Review of ${snapshot.business.name} by ${author}`,
     width: WIDTH,
     height: REVIEW_HEIGHT,

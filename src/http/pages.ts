@@ -3,7 +3,7 @@ import type { Tombstone } from '../model/change.ts'
 import type { Issue } from '../model/error.ts'
 import { ListArgs } from '../model/search.ts'
 import { digestOf } from '../publish/digest.ts'
-import { EMBED_PATH, HTML } from '../publish/edition.ts'
+import { EMBED_PATH, HTML, REVIEWS_PATH } from '../publish/edition.ts'
 import type { Representation } from '../publish/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { addressOf } from './address.ts'
@@ -21,8 +21,7 @@ import { pageHeaders } from './headers.ts'
 import { findReview } from './history.ts'
 import { createQueryDecoder, queryOf } from './query.ts'
 
-export const REVIEWS_PAGE_PATH = '/reviews'
-export const REVIEW_PAGE_PATH = '/reviews/:id'
+export const REVIEW_PAGE_PATH = `${REVIEWS_PATH}/:id`
 
 /** How the site shows them. */
 export interface AskedPages {
@@ -51,7 +50,7 @@ export function answerReviewsPage(c: Ctx, snapshot: Snapshot, pages: AskedPages)
   const values = Object.fromEntries(new URLSearchParams(query))
   return answerShown(c, snapshot, pages, {
     status: 400,
-    path: REVIEWS_PAGE_PATH,
+    path: REVIEWS_PATH,
     page: pages.badReviews(snapshot, values, decoded.issues),
   })
 }
@@ -66,7 +65,7 @@ const withoutEmpty = (query: string) =>
 /** The address of the list with what was asked for, and nothing else that stood in it. */
 function withQuestion(query: string): string {
   const asked = [...new URLSearchParams(query)].filter(([name]) => Object.hasOwn(ListArgs.shape, name))
-  return asked.length === 0 ? REVIEWS_PAGE_PATH : `${REVIEWS_PAGE_PATH}?${new URLSearchParams(asked)}`
+  return asked.length === 0 ? REVIEWS_PATH : `${REVIEWS_PATH}?${new URLSearchParams(asked)}`
 }
 
 export function answerReviewPage(c: Ctx, snapshot: Snapshot, pages: AskedPages): Answer {

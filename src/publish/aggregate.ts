@@ -27,4 +27,5 @@ export function aggregate(reviews: { rating: number; source: string }[]): Aggreg
   }
 }
 
-const mean = (sum: number, count: number) => Math.round((100 * sum) / count) / 100
+/** To two decimals. */
+export const mean = (sum: number, count: number) => Math.round((100 * sum) / count) / 100

@@ -1,12 +1,13 @@
 /** One state of the data, as documents are rendered from it. */
 import type { Business } from '../model/business.ts'
 import type { HistoryCounts } from '../model/change.ts'
-import type { Insights, Trend } from '../model/insights.ts'
+import type { Insights } from '../model/insights.ts'
 import type { AggregateRating, Review } from '../model/review.ts'
 import type { SiteSettings } from '../model/site.ts'
 import type { TopicPath } from '../model/subscription.ts'
 import type { Cited, Subject } from './quotes.ts'
 import type { Standing } from './standing.ts'
+import type { KnownTrend } from './subjects.ts'
 
 export interface Edition {
   baseUrl: string
@@ -16,7 +17,7 @@ export interface Edition {
   aggregateRating: AggregateRating
   insights: Omit<Insights, 'per_review'>
   /** null where there are too few reviews to tell. */
-  trend: Trend | null
+  trend: KnownTrend | null
   /** The newest reviews, as many as a feed shows. */
   newest: Review[]
   standing: Standing
@@ -51,6 +52,7 @@ export interface Document {
 
 export type RenderDocuments = (edition: Edition) => Document[]
 
+export const REVIEWS_PATH = '/reviews'
 export const HUB_PATH = '/api/websub/hub'
 export const MCP_PATH = '/mcp'
 export const OEMBED_PATH = '/oembed'
@@ -65,7 +67,14 @@ export const topicLink = (baseUrl: string, path: TopicPath) =>
   `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`
 
 /** Where a person reads the review. */
-export const reviewUrl = (baseUrl: string, id: string) => `${baseUrl}/reviews/${id}`
+export const reviewUrl = (baseUrl: string, id: string) => `${baseUrl}${REVIEWS_PATH}/${id}`
+
+/** The page for a frame that shows what a page shows; null where there is none. */
+export function framePath(path: string): string | null {
+  if (path === '/' || path === REVIEWS_PATH) return EMBED_PATH
+  const [, id] = /^\/reviews\/(\w+)$/.exec(path) ?? []
+  return id === undefined ? null : `${EMBED_PATH}/${id}`
+}
 
 /** A date to show as an example: that of the newest review. */
 export const exampleDate = ({ newest }: Edition) => newest[0]?.date ?? '2026-01-01'

@@ -1,6 +1,7 @@
 /** What a sceptic asks first: how it is lately, how reviews were verified, and whether the owner answers critics. */
 import type { RatedMonth } from '../model/insights.ts'
 import type { Verification } from '../model/review.ts'
+import { mean } from './aggregate.ts'
 import { monthNumber, monthOf } from './dates.ts'
 import type { Listed } from './prepare.ts'
 
@@ -34,5 +35,5 @@ function rateLastYear(monthly: RatedMonth[]): Standing['lastYear'] {
   if (recent.length === monthly.length) return null
   const review_count = recent.reduce((sum, month) => sum + month.review_count, 0)
   const stars = recent.reduce((sum, month) => sum + month.review_count * month.average_rating, 0)
-  return { review_count, average_rating: Math.round((100 * stars) / review_count) / 100 }
+  return { review_count, average_rating: mean(stars, review_count) }
 }

@@ -3,11 +3,17 @@ import { findTrend, monthsOfTrend } from '../insights/trend.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { AspectInsight, EntityInsight, Insights, RatedMonth, Trend } from '../model/insights.ts'
 import type { AggregateRating } from '../model/review.ts'
+import { mean } from './aggregate.ts'
 import type { Listed } from './prepare.ts'
 import type { Page } from './readings.ts'
 
 export const SUBJECT_KINDS = ['technicians', 'services', 'service_areas', 'topics', 'aspects'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
+
+export interface KnownTrend extends Trend {
+  /** How many it rests on. */
+  months: number
+}
 
 export interface MentionedSubject {
   kind: SubjectKind
@@ -23,7 +29,7 @@ export interface MentionedSubject {
   /** Oldest first; only months with mentions. */
   monthly: RatedMonth[]
   /** null where there are too few reviews to tell. */
-  trend: Trend | null
+  trend: KnownTrend | null
   /** The ids of the newest reviews that mention it. */
   newest: string[]
 }
@@ -145,13 +151,15 @@ function gather(
 }
 
 /** null where there are too few reviews to tell. */
-export const trendOf = (monthly: RatedMonth[]) =>
-  monthsOfTrend(monthly).length > 0 ? findTrend(monthly) : null
+export function trendOf(monthly: RatedMonth[]): KnownTrend | null {
+  const months = monthsOfTrend(monthly).length
+  return months > 0 ? { ...findTrend(monthly), months } : null
+}
 
 const STARS = [5, 4, 3, 2, 1] as const
 
 function measure(distribution: AggregateRating['distribution']) {
   const review_count = STARS.reduce((sum, stars) => sum + distribution[stars], 0)
   const total = STARS.reduce((sum, stars) => sum + stars * distribution[stars], 0)
-  return { review_count, average_rating: Math.round((100 * total) / review_count) / 100 }
+  return { review_count, average_rating: mean(total, review_count) }
 }

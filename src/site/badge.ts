@@ -2,8 +2,9 @@
 import { html, raw } from 'hono/html'
 import { BADGE_PATH, type Document, type Edition } from '../publish/edition.ts'
 import { readableOn } from './color.ts'
+import { reviewsInWords } from './format.ts'
 import type { Html } from './house.ts'
-import { drawStars, reviewsInWords } from './picture.ts'
+import { drawStars } from './picture.ts'
 
 const HEIGHT = 40
 const PADDING = 14

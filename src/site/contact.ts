@@ -2,12 +2,13 @@
 import { html } from 'hono/html'
 import type { Business } from '../model/business.ts'
 import type { House, Html } from './house.ts'
+import { withCommas } from './list.ts'
 
 export function renderContact({ business, site }: House): Html {
   const facts: [name: string, fact: Html | string | null][] = [
     ['Address', addressOf(business) || null],
     ['Telephone', business.telephone],
-    ['Website', business.url && html`<a href="${business.url}">${new URL(business.url).host}</a>`],
+    ['Website', business.url && renderSite(business.url)],
     ['Open', business.hours.length > 0 ? renderHours(business) : null],
     ['Prices', business.price_range],
     [site.labels.service_area.many, business.service_areas.map(({ label }) => label).join(', ') || null],
@@ -32,5 +33,6 @@ const renderHours = ({ hours }: Business): Html =>
 
 const shortDay = (day: string) => `${day[0]!.toUpperCase()}${day.slice(1, 3)}`
 
-const renderElsewhere = ({ same_as }: Business): Html =>
-  html`${same_as.map((url, place) => html`${place > 0 ? ', ' : ''}<a href="${url}">${new URL(url).host}</a>`)}`
+const renderSite = (url: string): Html => html`<a href="${url}">${new URL(url).host}</a>`
+
+const renderElsewhere = ({ same_as }: Business): Html => withCommas(same_as.map(renderSite))

@@ -1,14 +1,14 @@
 /** Small pages for the frames of others: the rating with the newest reviews, or one review. No script. */
 import { html } from 'hono/html'
 import type { Review } from '../model/review.ts'
-import { type Document, type Edition, EMBED_PATH, HTML, OEMBED_PATH } from '../publish/edition.ts'
+import { type Document, type Edition, EMBED_PATH, HTML, REVIEWS_PATH } from '../publish/edition.ts'
 import { parseReview } from '../publish/parse-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { formatDate, writtenOn } from './format.ts'
+import { reviewsInWords, writtenOn } from './format.ts'
 import type { Html } from './house.ts'
 import { langOf } from './lang.ts'
-import { REVIEWS_PATH, reviewPath } from './paths.ts'
-import { reviewsInWords } from './picture.ts'
+import { reviewPath } from './paths.ts'
+import { renderDate } from './review.ts'
 import { renderStars } from './stars.ts'
 import { renderEmbedCss } from './style/embed.ts'
 
@@ -16,13 +16,6 @@ const STYLE_PATH = '/embed.css'
 const NEWEST = 3
 
 type Source = Pick<Edition, 'business' | 'aggregateRating'>
-
-/** What stands in a frame shows the reviews, or one: it is no other page. */
-export const isEmbeddable = (path: string) => path === '/' || /^\/reviews(?:\/\w+)?$/.test(path)
-
-/** How a page says where its oEmbed description is (oEmbed 1.0 §4). */
-export const oembedLink = (baseUrl: string, path: string): Html =>
-  html`<link rel="alternate" type="application/json+oembed" href="${baseUrl}${OEMBED_PATH}?url=${encodeURIComponent(baseUrl + path)}&amp;format=json">`
 
 export function renderEmbed(edition: Edition): Document {
   const reviews = edition.newest.slice(0, NEWEST)
@@ -81,11 +74,11 @@ ${rating_value === null ? '' : html`<p class="rating"><strong>${rating_value.toF
 }
 
 function renderOne(review: Review): Html {
-  const { id, author, rating, text, language, date, date_precision, source } = review
+  const { id, author, rating, text, language, source } = review
   return html`<article>
 ${renderStars(rating)}
 ${text === null ? html`<p class="soft">A rating without words.</p>` : html`<p class="text"${langOf(language)} dir="auto">${text}</p>`}
-<p class="from"><a href="${reviewPath(id)}" target="_top"><bdi>${author}</bdi></a> <span>${date_precision === 'day' ? '' : 'about '}<time datetime="${date}">${formatDate(date)}</time> ${writtenOn(source)}</span></p>
+<p class="from"><a href="${reviewPath(id)}" target="_top"><bdi>${author}</bdi></a> <span>${renderDate(review)} ${writtenOn(source)}</span></p>
 </article>`
 }
 

@@ -1,9 +1,11 @@
 /** The form beside the list of reviews, and what is asked for at the moment. The names are those of the API. */
+
 import { html } from 'hono/html'
+import { REVIEWS_PATH } from '../publish/edition.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { count, figure, formatDate, sourceName } from './format.ts'
 import type { Html } from './house.ts'
-import { REVIEWS_PATH, reviewsPath } from './paths.ts'
+import { reviewsPath } from './paths.ts'
 
 /** What the address asks for, by name. */
 type Asked = Record<string, string>

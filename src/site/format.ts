@@ -1,5 +1,6 @@
 /** Numbers, dates and names as people read them: the same on every machine, whatever its locale. */
-import type { DatePrecision } from '../model/review.ts'
+import type { Business } from '../model/business.ts'
+import type { AggregateRating, DatePrecision } from '../model/review.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -9,6 +10,12 @@ export const figure = (number: number) => String(number).replaceAll(/\B(?=(?:\d{
 /** 1 review, 2 reviews. */
 export const count = (number: number, one: string, many = `${one}s`) =>
   `${figure(number)} ${number === 1 ? one : many}`
+
+/** 123 verified reviews. Those of a business that does not exist are none. */
+export const reviewsInWords = (
+  { review_count }: Pick<AggregateRating, 'review_count'>,
+  { fictional }: Pick<Business, 'fictional'>,
+) => count(review_count, `${fictional ? 'demo' : 'verified'} review`)
 
 export const percent = (share: number) => `${Math.round(share)}%`
 
@@ -20,6 +27,12 @@ export function formatDate(date: string): string {
 
 /** 2026-11 as Nov 2026. */
 export const formatMonth = (month: string) => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
+
+/** How much of a date is known, in letters of `2026-11-15`. */
+const KNOWN: Record<DatePrecision, number> = { day: 10, week: 7, month: 7, year: 4 }
+
+/** For machines: 2026-11 where no day is known. */
+export const knownPart = (date: string, precision: DatePrecision) => date.slice(0, KNOWN[precision])
 
 /** As exactly as it is known. */
 export function dateInWords(date: string, precision: DatePrecision): string {

@@ -1,21 +1,21 @@
 /** The page at /: how good this business is, why, and whether to trust that. */
 import { html } from 'hono/html'
-import type { Edition } from '../publish/edition.ts'
+import { type Edition, REVIEWS_PATH } from '../publish/edition.ts'
 import type { Quote, Subject } from '../publish/quotes.ts'
 import type { SubjectKind } from '../publish/subjects.ts'
-import { renderDistribution, renderSentiment } from './bars.ts'
+import { renderSentiment } from './bars.ts'
 import { renderChart } from './chart.ts'
 import { renderSummary } from './citations.ts'
 import { renderContact } from './contact.ts'
-import { count, figure, formatDate, percent, sourceName } from './format.ts'
+import { count, figure, percent, reviewsInWords } from './format.ts'
 import type { Html } from './house.ts'
 import { kindLabel } from './kinds.ts'
 import { langOf } from './lang.ts'
+import { withCommas } from './list.ts'
 import type { Page } from './page.ts'
-import { FOLDERS, REVIEWS_PATH, reviewsPath, subjectPath } from './paths.ts'
-import { reviewsInWords } from './picture.ts'
+import { FOLDERS, subjectPath } from './paths.ts'
+import { renderRating } from './rating-card.ts'
 import { renderQuote, renderReview } from './review.ts'
-import { renderStars } from './stars.ts'
 import { businessLd, renderLd } from './structured.ts'
 import { renderTrend } from './trend.ts'
 import { verificationInWords } from './verification.ts'
@@ -72,10 +72,10 @@ function renderVerdict({ subjects }: Edition): Html {
       .toSorted((a, b) => b.insight![count] - a.insight![count])
       .slice(0, MOST_NAMED)
     const links = most.map(
-      (subject, place) =>
-        html`${place > 0 ? ', ' : ''}<a href="${subjectPath(subject)}">${subject.label}</a> (${figure(subject.insight![count])} of ${figure(subject.insight!.mention_count)})`,
+      subject =>
+        html`<a href="${subjectPath(subject)}">${subject.label}</a> (${figure(subject.insight![count])} of ${figure(subject.insight!.mention_count)})`,
     )
-    return most.length === 0 ? '' : html`<li>${words}: ${links}</li>\n`
+    return most.length === 0 ? '' : html`<li>${words}: ${withCommas(links)}</li>\n`
   }
   // What many praise and many criticise is not what is praised most.
   const lines = [line('Praised most', 'positive_count', 2 / 3), line('Criticised most', 'negative_count', 0)]
@@ -87,35 +87,6 @@ const renderSearch =
 <label for="query">Search the reviews</label>
 <div><input type="search" id="query" name="query" maxlength="500" autocomplete="off"><button type="submit">Search</button></div>
 </form>`
-
-function renderRating(edition: Edition): Html {
-  const { aggregateRating, business, insights } = edition
-  const { rating_value, distribution } = aggregateRating
-  if (rating_value === null) return html`<div class="rating card"><p>No reviews yet.</p></div>`
-  const latest = insights.date_range.latest!
-  return html`<div class="rating card">
-<p class="score"><strong data-markdown="skip">${rating_value.toFixed(1)}</strong> ${renderStars(Number(rating_value.toFixed(1)))}</p>
-<p><a href="${REVIEWS_PATH}">${reviewsInWords(aggregateRating, business)}</a>, most recent <time datetime="${latest}">${formatDate(latest)}</time></p>
-${renderDistribution(distribution, rating => reviewsPath({ rating }))}
-${renderStanding(edition)}
-</div>`
-}
-
-/** What a sceptic asks next. */
-function renderStanding({ standing, aggregateRating, history }: Edition): Html {
-  const { lastYear, critical } = standing
-  const sources = Object.entries(aggregateRating.by_source).sort(
-    ([, a], [, b]) => b.review_count - a.review_count,
-  )
-  const withheld = history.ever_published - history.shown
-  return html`<ul class="standing">
-${lastYear ? html`<li>Last 12 months: <strong>${lastYear.average_rating.toFixed(1)}</strong> from ${count(lastYear.review_count, 'review')}</li>\n` : ''}${
-  sources.length > 1
-    ? html`<li>By source: ${sources.map(([source, { rating_value, review_count }], place) => html`${place > 0 ? ', ' : ''}<a href="${reviewsPath({ source })}">${sourceName(source)} ${rating_value.toFixed(1)}</a> (${figure(review_count)})`)}</li>\n`
-    : ''
-}${critical.count > 0 ? html`<li>${figure(critical.answered)} of ${count(critical.count, 'review')} with 1 or 2 stars ${critical.answered === 1 ? 'has' : 'have'} a reply</li>\n` : ''}<li>${withheld === 0 ? 'No review was taken from view' : html`<a href="/policy#fates">${count(withheld, 'review')} taken from view, with reasons</a>`}. <a href="/policy#check">Check it</a></li>
-</ul>`
-}
 
 function renderFindings(edition: Edition): Html {
   const of = (kind: SubjectKind) =>

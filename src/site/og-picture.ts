@@ -3,8 +3,9 @@ import { html, raw } from 'hono/html'
 import type { AggregateRating } from '../model/review.ts'
 import { readableOn } from './color.ts'
 import type { Font } from './font.ts'
+import { reviewsInWords } from './format.ts'
 import type { Html } from './house.ts'
-import { drawStars, reviewsInWords } from './picture.ts'
+import { drawStars } from './picture.ts'
 
 export const OG_WIDTH = 1200
 export const OG_HEIGHT = 630

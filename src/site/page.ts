@@ -1,12 +1,12 @@
 /** What every page for people has around its content. */
 import { html } from 'hono/html'
-import { OG_PATH } from '../publish/edition.ts'
+import { framePath, OG_PATH, REVIEWS_PATH } from '../publish/edition.ts'
 import { addressOf } from './contact.ts'
-import { isEmbeddable, oembedLink } from './embed.ts'
 import { FAVICON_PATH } from './favicon.ts'
 import type { House, Html } from './house.ts'
+import { oembedLink } from './oembed-link.ts'
 import { OG_HEIGHT, OG_WIDTH } from './og-picture.ts'
-import { FOLDERS, markdownPath, REVIEWS_PATH } from './paths.ts'
+import { FOLDERS, markdownPath } from './paths.ts'
 
 export interface Page {
   path: string
@@ -59,7 +59,7 @@ ${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}${place ?
 <link rel="icon" type="image/svg+xml" href="${FAVICON_PATH}">
 <link rel="alternate" type="application/feed+json" title="JSON Feed" href="/api/feed.json">
 <link rel="alternate" type="application/atom+xml" title="Atom" href="/feed.xml">
-${place ? html`<link rel="alternate" type="text/markdown" href="${markdownPath(path!)}">\n` : ''}${place && isEmbeddable(path!) ? html`${oembedLink(baseUrl, path!)}\n` : ''}<meta property="og:type" content="website">
+${place ? html`<link rel="alternate" type="text/markdown" href="${markdownPath(path!)}">\n` : ''}${place && framePath(path!) ? html`${oembedLink(baseUrl, path!)}\n` : ''}<meta property="og:type" content="website">
 <meta property="og:site_name" content="${business.name}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">

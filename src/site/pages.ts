@@ -1,11 +1,11 @@
 /** All pages that are the same for everybody until the data changes, and the sitemaps that list them. */
-import { type Document, type Edition, HTML } from '../publish/edition.ts'
+import { type Document, type Edition, HTML, REVIEWS_PATH } from '../publish/edition.ts'
 import type { ToolDescription } from './developers/agents.ts'
 import type { ApiDescription } from './developers/api.ts'
 import { developersPage } from './developers/page.ts'
 import { homePage } from './home.ts'
 import { renderPage } from './page.ts'
-import { REVIEWS_PATH } from './paths.ts'
+
 import { policyPage } from './policy.ts'
 import { renderSitemaps } from './sitemap.ts'
 import { subjectPages } from './subject.ts'

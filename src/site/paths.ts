@@ -1,5 +1,6 @@
 /** The addresses of the pages. */
 import { pathName } from '../model/business.ts'
+import { REVIEWS_PATH } from '../publish/edition.ts'
 import type { Subject } from '../publish/quotes.ts'
 import type { SubjectKind } from '../publish/subjects.ts'
 
@@ -10,8 +11,6 @@ export const FOLDERS: Record<SubjectKind, string> = {
   topics: '/topics',
   aspects: '/aspects',
 }
-
-export const REVIEWS_PATH = '/reviews'
 
 export const reviewPath = (id: string) => `${REVIEWS_PATH}/${id}`
 

@@ -1,12 +1,12 @@
 /** The page at /policy: how reviews are verified and withheld, in words and in numbers, and how anybody can check that. */
 import { html } from 'hono/html'
 import { ChangeReason, type HistoryCounts } from '../model/change.ts'
-import type { Verification } from '../model/review.ts'
 import type { Edition } from '../publish/edition.ts'
 import { figure } from './format.ts'
 import type { Html } from './house.ts'
 import type { Page } from './page.ts'
 import { renderScript } from './scripts.ts'
+import { LEVELS } from './verification.ts'
 
 export function policyPage(edition: Edition): Page {
   const { business, verificationPolicy, history, logSize, baseUrl } = edition
@@ -34,18 +34,6 @@ fingerprint of that, so no word is left of a review that is erased.</p>
 <h2>Check it yourself</h2>
 ${renderCheck(baseUrl)}`,
   }
-}
-
-const LEVELS: Record<Exclude<Verification['level'], 'none'>, [name: string, meaning: string]> = {
-  transaction: ['Transaction', 'The business has a job or a purchase on record that the review belongs to.'],
-  invited: [
-    'Invited',
-    'The business invited a customer to write it, and the review came by that invitation.',
-  ],
-  platform: [
-    'Platform',
-    'It was written on another platform with an account there, and that platform vouches for it.',
-  ],
 }
 
 const renderLevels = (): Html => html`<dl>

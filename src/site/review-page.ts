@@ -1,17 +1,20 @@
 /** The page of one review: all that is known of it, its history, and where that can be checked. */
+
 import { html } from 'hono/html'
 import type { LedgerEntry, Tombstone } from '../model/change.ts'
 import type { Review } from '../model/review.ts'
+import { REVIEWS_PATH } from '../publish/edition.ts'
 import { parseReview } from '../publish/parse-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { renderCrumbs } from './crumbs.ts'
 import { figure, formatDate, shorten, sourceName } from './format.ts'
 import type { Html } from './house.ts'
 import type { Page } from './page.ts'
-import { REVIEWS_PATH, reviewPath } from './paths.ts'
+import { reviewPath } from './paths.ts'
 import { renderReview } from './review.ts'
 import { starsInWords } from './stars.ts'
 import { renderLd, reviewLd } from './structured.ts'
+import { describeVerification } from './verification.ts'
 
 export function reviewPage(snapshot: Snapshot, json: Uint8Array): Page {
   const review = parseReview(json)
@@ -45,16 +48,6 @@ ${renderHistory(log.entriesAbout(review.id))}
 
 const originOf = ({ source }: Review) =>
   source === 'direct' ? 'Written for the business directly' : sourceName(source)
-
-function describeVerification({ source, verification: { level, method } }: Review): string {
-  const levels: Record<typeof level, string> = {
-    transaction: 'The business has the job or purchase on record',
-    invited: 'The business invited this customer to review',
-    platform: `Verified by ${sourceName(source)}`,
-    none: 'Not verified',
-  }
-  return method && method !== levels[level] ? `${levels[level]}: ${method}` : levels[level]
-}
 
 const EVENTS: Record<LedgerEntry['op'], string> = {
   add: 'Published here',

@@ -1,7 +1,7 @@
 /** One review, as a part of a page. */
 import { html, raw } from 'hono/html'
-import type { DatePrecision, Review } from '../model/review.ts'
-import { dateInWords, formatDate, initials, shorten, writtenOn } from './format.ts'
+import type { Review } from '../model/review.ts'
+import { dateInWords, formatDate, initials, knownPart, shorten, writtenOn } from './format.ts'
 import { type Highlight, highlight } from './highlight.ts'
 import type { House, Html } from './house.ts'
 import { langOf } from './lang.ts'
@@ -47,11 +47,8 @@ function renderAvatar({ site }: Shown, { author, author_avatar_url }: Review): H
   return html`<span class="avatar" aria-hidden="true">${initials(author)}</span>`
 }
 
-/** How much of a date is known. */
-const KNOWN: Record<DatePrecision, number> = { day: 10, week: 7, month: 7, year: 4 }
-
-function renderDate({ date, date_precision }: Review): Html {
-  return html`<time datetime="${date.slice(0, KNOWN[date_precision])}">${dateInWords(date, date_precision)}</time>`
+export function renderDate({ date, date_precision }: Review): Html {
+  return html`<time datetime="${knownPart(date, date_precision)}">${dateInWords(date, date_precision)}</time>`
 }
 
 const MOST_LETTERS = 1200
@@ -92,6 +89,7 @@ function renderReply({ business }: Shown, { owner_reply }: Review): Html | strin
 }
 
 /** A sentence of a review, with where it comes from. */
-export function renderQuote({ author, id, rating, date, language }: Review, text: string): Html {
-  return html`<figure class="quote"><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption><a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, <time datetime="${date}">${formatDate(date)}</time></figcaption></figure>`
+export function renderQuote(review: Review, text: string): Html {
+  const { author, id, rating, language } = review
+  return html`<figure class="quote"><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption><a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, ${renderDate(review)}</figcaption></figure>`
 }

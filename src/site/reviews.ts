@@ -1,14 +1,16 @@
 /** The page at /reviews: every review, to be searched, filtered, sorted and leafed through. All of its state is in the address. */
+
 import { html } from 'hono/html'
 import type { Issue } from '../model/error.ts'
-import type { Review } from '../model/review.ts'
 import type { ListArgs } from '../model/search.ts'
+import { REVIEWS_PATH } from '../publish/edition.ts'
+import { parseReview } from '../publish/parse-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { filtersInWords, labelOf, renderChips, renderFilters } from './filters.ts'
 import { count, figure, shorten } from './format.ts'
 import type { Html } from './house.ts'
 import type { Page } from './page.ts'
-import { REVIEWS_PATH, reviewsPath } from './paths.ts'
+import { reviewsPath } from './paths.ts'
 import { renderReview } from './review.ts'
 import { renderScript } from './scripts.ts'
 
@@ -23,28 +25,37 @@ export function reviewsPage(snapshot: Snapshot, given: ListArgs): Page {
     skip: (page - 1) * PAGE_SIZE,
   })!
   const pages = Math.ceil(matched / PAGE_SIZE)
-  const found = reviews.map(json => JSON.parse(Buffer.from(json).toString()) as Review)
+  const found = reviews.map(parseReview)
   const asked = filtersInAddress(args)
   const isAll = reviewsPath(asked) === REVIEWS_PATH
   return {
     ...frame(snapshot),
     title: titleOf(snapshot, asked),
     isView: !isAll,
-    content: html`<h1>Reviews of ${snapshot.business.name}</h1>
+    content: renderList(
+      snapshot,
+      asked,
+      html`<div tabindex="-1" id="count" role="status">${describeCount(snapshot, matched, args)}</div>`,
+      html`${found.map(review => renderReview(snapshot, review, { level: 3, isShort: !filters.query, marks: { texts: filters.query ? [filters.query] : [], wholeWords: false } }))}
+${found.length === 0 ? renderNothing(args, pages) : renderPaging(args, pages)}`,
+    ),
+  }
+}
+
+/** The form beside what it found. */
+const renderList = (snapshot: Snapshot, asked: Record<string, string>, status: Html, found: Html): Html =>
+  html`<h1>Reviews of ${snapshot.business.name}</h1>
 <div class="list">
 ${renderFilters(snapshot, asked)}
 <div>
 <h2 class="hidden">Results</h2>
 ${renderChips(snapshot, asked)}
-<div tabindex="-1" id="count" role="status">${describeCount(snapshot, matched, args)}</div>
+${status}
 <div id="found" class="reviews">
-${found.map(review => renderReview(snapshot, review, { level: 3, isShort: !filters.query, marks: { texts: filters.query ? [filters.query] : [], wholeWords: false } }))}
-${found.length === 0 ? renderNothing(args, pages) : renderPaging(args, pages)}
+${found}
 </div>
 </div>
-</div>`,
-  }
-}
+</div>`
 
 function renderNothing(args: ListArgs, pages: number): Html {
   if (pages === 0)
@@ -71,17 +82,13 @@ export function badReviewsPage(snapshot: Snapshot, values: Record<string, string
   return {
     ...frame(snapshot),
     isView: true,
-    content: html`<h1>Reviews of ${snapshot.business.name}</h1>
-<div class="list">
-${renderFilters(snapshot, good)}
-<div>
-<h2 class="hidden">Results</h2>
-${renderChips(snapshot, good)}
-<div tabindex="-1" id="count" role="status" class="caution"><p>Some filters are not valid:</p><ul>
-${issues.map(({ path, message }) => html`<li>${labelOf(snapshot, String(path[0]))} ${message}</li>\n`)}</ul></div>
-<div id="found" class="reviews"><p><a href="${REVIEWS_PATH}">Show all reviews</a></p></div>
-</div>
-</div>`,
+    content: renderList(
+      snapshot,
+      good,
+      html`<div tabindex="-1" id="count" role="status" class="caution"><p>Some filters are not valid:</p><ul>
+${issues.map(({ path, message }) => html`<li>${labelOf(snapshot, String(path[0]))} ${message}</li>\n`)}</ul></div>`,
+      html`<p><a href="${REVIEWS_PATH}">Show all reviews</a></p>`,
+    ),
   }
 }
 

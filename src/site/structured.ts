@@ -2,9 +2,9 @@
 import { html, raw } from 'hono/html'
 import type { Business } from '../model/business.ts'
 import type { Json } from '../model/json-schema.ts'
-import type { AggregateRating, DatePrecision, Review } from '../model/review.ts'
+import type { AggregateRating, Review } from '../model/review.ts'
 import { reviewUrl } from '../publish/edition.ts'
-import { sourceName } from './format.ts'
+import { knownPart, sourceName } from './format.ts'
 import type { Html } from './house.ts'
 import { localBusinessType } from './local-business.ts'
 
@@ -90,9 +90,6 @@ const describeRating = ({ rating_value, review_count, best_rating, worst_rating 
         worstRating: worst_rating,
       }
 
-/** How much of a date is known, in letters of `2026-11-15`. */
-const KNOWN: Record<DatePrecision, number> = { day: 10, week: 7, month: 7, year: 4 }
-
 /** Written here, a review has no other publisher. */
 function describeReview(review: Review, baseUrl: string): Json {
   const { id, author, rating, date, date_precision, text, language, source } = review
@@ -100,7 +97,7 @@ function describeReview(review: Review, baseUrl: string): Json {
     '@type': 'Review',
     url: reviewUrl(baseUrl, id),
     author: { '@type': 'Person', name: author },
-    datePublished: date.slice(0, KNOWN[date_precision]),
+    datePublished: knownPart(date, date_precision),
     reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 },
     reviewBody: text,
     inLanguage: language,

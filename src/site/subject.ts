@@ -10,6 +10,7 @@ import { renderCrumbs } from './crumbs.ts'
 import { count, figure, formatDate, percent } from './format.ts'
 import type { Html } from './house.ts'
 import { kindLabel } from './kinds.ts'
+import { withCommas } from './list.ts'
 import type { Page } from './page.ts'
 import { FOLDERS, reviewsPath, subjectPath } from './paths.ts'
 import { renderQuote, renderReview } from './review.ts'
@@ -65,7 +66,7 @@ ${
 </dl>
 ${renderDistribution(distribution, linkOf)}
 </div>
-${insight.top_phrases.length > 0 ? html`<p>Often said: ${insight.top_phrases.map((phrase, place) => html`${place > 0 ? ', ' : ''}<q>${phrase}</q>`)}.</p>` : ''}
+${insight.top_phrases.length > 0 ? html`<p>Often said: ${withCommas(insight.top_phrases.map(phrase => html`<q>${phrase}</q>`))}.</p>` : ''}
 ${quotes.length > 0 ? html`<h2>In customers’ words</h2>\n<div class="quotes">${quotes.slice(0, QUOTES).map(({ review, text }) => renderQuote(review, text))}</div>` : ''}
 ${monthly.length > 1 ? html`<h2>Over time</h2>\n${renderChart(monthly)}\n${renderTrend(trend)}` : ''}
 <h2 id="newest">Newest reviews that mention <bdi>${subject.label}</bdi></h2>

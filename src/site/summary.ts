@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { Edition } from '../publish/edition.ts'
 import { renderSources, renderSummary } from './citations.ts'
-import { count, figure, percent } from './format.ts'
+import { count, figure, percent, shorten } from './format.ts'
 import type { Html } from './house.ts'
 import type { Page } from './page.ts'
 import { subjectPath } from './paths.ts'
@@ -15,7 +15,9 @@ export function summaryPage(edition: Edition): Page {
   return {
     path: '/summary',
     title: `What reviews say of ${business.name}`,
-    description: insights.summary ?? `There are too few reviews of ${business.name} to sum up.`,
+    description: insights.summary
+      ? shorten(insights.summary, 200)
+      : `There are too few reviews of ${business.name} to sum up.`,
     content: html`<h1>What reviews say of ${business.name}</h1>
 ${summary ?? html`<p>There are too few reviews to sum up.</p>`}
 ${insights.pull_quote ? html`<div class="pull">${renderQuote(edition.cited.get(insights.pull_quote.review_id)!.review, insights.pull_quote.text)}</div>` : ''}

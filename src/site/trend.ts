@@ -1,6 +1,8 @@
 /** Where the ratings are going, in words. */
 import { html } from 'hono/html'
 import type { Trend } from '../model/insights.ts'
+import type { KnownTrend } from '../publish/subjects.ts'
+import { count } from './format.ts'
 import type { Html } from './house.ts'
 
 const DIRECTIONS: Record<Trend['direction'], string> = {
@@ -10,12 +12,11 @@ const DIRECTIONS: Record<Trend['direction'], string> = {
 }
 
 /** null where there are too few reviews to tell. */
-export function trendInWords(trend: Trend | null): string {
-  if (!trend) return 'Too few reviews to see a trend.'
-  const [span = ''] = / over \d+ months/.exec(trend.basis) ?? []
-  return `${DIRECTIONS[trend.direction]}${span}.`
-}
+export const trendInWords = (trend: KnownTrend | null) =>
+  trend
+    ? `${DIRECTIONS[trend.direction]} over ${count(trend.months, 'month')}.`
+    : 'Too few reviews to see a trend.'
 
-export const renderTrend = (trend: Trend | null): Html =>
+export const renderTrend = (trend: KnownTrend | null): Html =>
   html`<p>${trendInWords(trend)}</p>
 ${trend ? html`<details><summary>How this was calculated</summary><p>${trend.basis}</p></details>` : ''}`

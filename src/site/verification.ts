@@ -4,6 +4,19 @@ import { figure, sourceName } from './format.ts'
 
 type Level = Review['verification']['level']
 
+/** What each level means. */
+export const LEVELS: Record<Exclude<Level, 'none'>, [name: string, meaning: string]> = {
+  transaction: ['Transaction', 'The business has a job or a purchase on record that the review belongs to.'],
+  invited: [
+    'Invited',
+    'The business invited a customer to write it, and the review came by that invitation.',
+  ],
+  platform: [
+    'Platform',
+    'It was written on another platform with an account there, and that platform vouches for it.',
+  ],
+}
+
 /** Beside the date of a review. */
 export function verificationMark({ source, verification: { level } }: Review): string {
   const marks: Record<Level, string> = {
@@ -13,6 +26,17 @@ export function verificationMark({ source, verification: { level } }: Review): s
     none: 'Not verified',
   }
   return marks[level]
+}
+
+/** On the page of the review. */
+export function describeVerification({ source, verification: { level, method } }: Review): string {
+  const levels: Record<typeof level, string> = {
+    transaction: 'The business has the job or purchase on record',
+    invited: 'The business invited this customer to review',
+    platform: `Verified by ${sourceName(source)}`,
+    none: 'Not verified',
+  }
+  return method && method !== levels[level] ? `${levels[level]}: ${method}` : levels[level]
 }
 
 const WAYS: [level: Level, words: string][] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { OEmbed } from '../../src/model/oembed.ts'
-import { oembedLink } from '../../src/site/embed.ts'
+import { oembedLink } from '../../src/site/oembed-link.ts'
 import { shareBrowser } from '../kit/browser.ts'
 import { startOtherSide } from '../kit/other-side.ts'
 import { row, rows } from '../kit/rows.ts'
@@ -49,7 +49,7 @@ describe('the pages for frames', () => {
     assert.match(text, /^3\.3\s+23 verified reviews$/m)
     assert.match(text, /^The newest 3 of 23 verified reviews\s+Read more$/m)
     assert.match(text, /A rating without words\./)
-    assert.match(text, /about 3 May 2026 on Google/)
+    assert.match(text, /week of 3 May 2026 on Google/)
     assert.equal(await frame.locator('article').count(), 3)
     assert.ok(text.includes(HOSTILE))
     assert.equal(await frame.getByRole('img', { name: '3.3 of 5 stars', exact: true }).count(), 1)
