@@ -1,12 +1,13 @@
 /** Decides what is published: the operator's reviews, or the demo's until there are any. */
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { seedDemo } from './demo.ts'
 import { type Publisher, startPublisher } from './publish/publisher.ts'
 import type { Snapshot } from './publish/snapshot.ts'
-import { openStore, sqlitePath } from './store/open.ts'
+import { isPostgres, openStore, sqlitePath } from './store/open.ts'
 import { OtherVersion, type Store, StoreProblem } from './store/store.ts'
 import { system } from './system.ts'
 import type { WorkerData } from './worker.ts'
@@ -81,7 +82,8 @@ const LOOK_FOR_OWN_MS = 500
 
 async function startWithDemo(store: Store, settings: PublicationSettings, log: Logger): Promise<Publication> {
   const { databaseUrl, businessFile } = settings
-  const demo = startFor(await prepareDemo(databaseUrl), settings, log, snapshot =>
+  const folder = await findDemoFolder(databaseUrl)
+  const demo = startFor(await prepareDemo(folder.path), settings, log, snapshot =>
     settings.onSnapshot(snapshot, 0),
   )
   log.warn(`There is no ${businessFile} yet: showing a demo business that does not exist`)
@@ -104,13 +106,20 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
       closed = true
       clearInterval(timer)
       await Promise.all([demo.close(), own?.close()])
+      await folder.leave()
     },
   }
 }
 
-/** Beside the operator's own database, never in it. */
-async function prepareDemo(databaseUrl: string): Promise<string> {
-  const url = `sqlite:${join(dirname(sqlitePath(databaseUrl)), 'demo.db')}`
+/** Beside the operator's own database, never in it; a server has no place beside it that is ours. */
+async function findDemoFolder(databaseUrl: string): Promise<{ path: string; leave(): Promise<void> }> {
+  if (!isPostgres(databaseUrl)) return { path: dirname(sqlitePath(databaseUrl)), leave: async () => {} }
+  const path = await mkdtemp(join(tmpdir(), 'firsthand-demo-'))
+  return { path, leave: () => rm(path, { recursive: true, force: true }) }
+}
+
+async function prepareDemo(folder: string): Promise<string> {
+  const url = `sqlite:${join(folder, 'demo.db')}`
   const store = await openStore(url, system).catch(async error => {
     if (!(error instanceof OtherVersion)) throw error
     // Nothing in it is the operator's.

@@ -18,7 +18,6 @@ export interface WorkerData {
   baseUrl: string
 }
 
-const LOOK_EVERY_MS = 100
 const AFTER_A_PROBLEM_MS = 2000
 const LONG_WORK = 5000
 
@@ -57,7 +56,7 @@ async function watch(store: Store, press: Press): Promise<never> {
         if (parts) tell({ parts }, movable(parts))
         published = parts?.version ?? version
       }
-      await sleep(LOOK_EVERY_MS)
+      await store.waitForChange()
     } catch (error) {
       // Print again when it works again, because that is how the problem is taken back.
       published = -1

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,6 +15,7 @@ import { makeFolder } from './kit/folder.ts'
 import { freePort } from './kit/process.ts'
 import { business, row, rows } from './kit/rows.ts'
 import { importInto, QUIET_SETTINGS, startTestService, type TestService, until } from './kit/service.ts'
+import { queryDatabase } from './kit/store.ts'
 import { ask, openSocket } from './kit/wire.ts'
 
 const ERROR = 50
@@ -189,9 +189,8 @@ describe('the demo', { concurrency: 3 }, () => {
 
   it('stays out of the database of the operator', async t => {
     const { folder } = await startTestService(t, { business: null })
-    const database = new DatabaseSync(join(folder.path, 'firsthand.db'), { readOnly: true })
-    t.after(() => database.close())
-    assert.deepEqual({ ...database.prepare('select count(*) as reviews from review').get() }, { reviews: 0 })
+    const [count] = await queryDatabase(folder.databaseUrl, 'select count(*) as reviews from review')
+    assert.equal(count!.reviews, 0)
   })
 
   it('is made anew where another version made it', async t => {
@@ -232,14 +231,10 @@ describe('the publishing thread', () => {
     const service = await startTestService(t, { rows: rows(3) })
     const client = await createClient(service.url)
     const before = await ask(service.url, '/reviews.json')
-    const database = new DatabaseSync(join(service.folder.path, 'firsthand.db'))
-    t.after(() => database.close())
-    const setBusiness = database.prepare("update setting set value = ? where key = 'business'")
-    const goOn = database.prepare('update publication set version = version + 1')
-    const good = database.prepare("select value from setting where key = 'business'").get()!.value as string
-
-    setBusiness.run('{"name": broken')
-    goOn.run()
+    const query = (sql: string) => queryDatabase(service.folder.databaseUrl, sql)
+    await query("update setting set key = 'hidden' where key = 'business'")
+    await query(`insert into setting values ('business', '{"name": broken')`)
+    await query('update publication set version = version + 1')
     assert.match(
       await loggedError(service),
       /The newest data is not published, what was published before stays/,
@@ -248,32 +243,11 @@ describe('the publishing thread', () => {
     assert.equal(typeof (await client.get('/healthz')).json.problem, 'string')
     assert.equal((await client.get('/readyz')).status, 200)
 
-    setBusiness.run(good)
+    await query("delete from setting where key = 'business'")
+    await query("update setting set key = 'business' where key = 'hidden'")
     await until(async () => (await client.get('/healthz')).json.problem === null)
     await service.importRows(rows(4))
     await until(async () => (await readJson(service.url, '/reviews.json')).reviews.length === 4)
-  })
-
-  it('leaves the readers undisturbed while it publishes 20,000 reviews', async t => {
-    const service = await startTestService(t)
-    const file = await service.folder.write(
-      'many.json',
-      rows(20_000, number => ({
-        date: new Date(Date.UTC(2020, 0, 1 + (number % 2000))).toISOString().slice(0, 10),
-        text: `Review number ${number % 400}: Rosa came on time, unclogged the drain and left no trace. `.repeat(
-          3,
-        ),
-      })),
-    )
-    const delay = monitorEventLoopDelay({ resolution: 5 })
-    delay.enable()
-    const { code } = await runCommand(['import', file, '--database-url', service.folder.databaseUrl])
-    assert.equal(code, 0)
-    await until(async () => (await readJson(service.url, '/api/reviews/search?limit=1')).matched === 20_000)
-    delay.disable()
-    const longestMs = Math.round(delay.max / 1e6)
-    t.diagnostic(`the event loop stood still for ${longestMs} ms at most`)
-    assert.ok(longestMs < 250, `${longestMs} ms`)
   })
 })
 

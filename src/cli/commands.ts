@@ -97,6 +97,15 @@ export async function run(argv: string[], warmThread?: Worker): Promise<number> 
     const { exportFiles } = await import('./export.ts')
     exitCode = await exportFiles(directory, readSettings(options, process.env), process)
   })
+  program
+    .command('migrate')
+    .description('move everything to another database, and check that it arrived')
+    .requiredOption('--from <url>', 'the database that is used now, such as sqlite:data/firsthand.db')
+    .requiredOption('--to <url>', 'an empty one, such as postgres://user@host/name')
+    .action(async options => {
+      const { migrate } = await import('./migrate.ts')
+      exitCode = await migrate(options, process)
+    })
   addSettings(program.command('insights').description('show what the reviews say, and why'), [
     'databaseUrl',
     'businessFile',

@@ -8,7 +8,7 @@ import { FileProblem } from '../ingest/problem.ts'
 import { openReviewFile, type ReadingOptions } from '../ingest/review-file.ts'
 import { readTextFile } from '../ingest/text-file.ts'
 import type { BusinessFile } from '../model/business.ts'
-import { openStore, sqlitePath } from '../store/open.ts'
+import { isPostgres, openStore, sqlitePath } from '../store/open.ts'
 import { type Store, Undo, type Writer } from '../store/store.ts'
 import { system } from '../system.ts'
 import { type Batch, describeReport, mergeBatch, readBatch } from './import-batch.ts'
@@ -88,7 +88,7 @@ async function readBusiness(path: string): Promise<BusinessFile | null> {
 
 /** A dry run leaves no trace: where there is no database yet, not even an empty one. */
 function rehearsalUrl(databaseUrl: string): string {
-  return existsSync(sqlitePath(databaseUrl)) ? databaseUrl : 'sqlite::memory:'
+  return isPostgres(databaseUrl) || existsSync(sqlitePath(databaseUrl)) ? databaseUrl : 'sqlite::memory:'
 }
 
 /** One transaction for all files. */

@@ -1,5 +1,6 @@
 /** Topics, the subscriptions that are behind them, and what came of deliveries. */
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { Engine } from './engine.ts'
 import type { Claim, DeliveryOutcome, DueRow, Part, Settled } from './hub.ts'
 import { type Database, type Db, DUE_COLUMNS, type TopicTable, type Tx } from './schema.ts'
 import { later } from './times.ts'
@@ -37,31 +38,36 @@ export function isBehind(at: string) {
 }
 
 export async function claimDeliveries(
-  db: Db,
+  { db, locksRows }: Engine,
   { by, seconds, slow, limit, without }: Claim,
   { hashes, after }: Part,
   now: Date,
 ): Promise<DueRow[]> {
   const at = now.toISOString()
   const rows = await db
+    // Chosen once, before anything is written: PostgreSQL may look several times otherwise.
+    .with(
+      cte => cte('due').materialized(),
+      query =>
+        query
+          .selectFrom('subscription')
+          .innerJoin('topic', 'topic.path', 'subscription.topic')
+          .select('subscription.id')
+          .where(isBehind(at))
+          .where('slow', '=', slow ? 1 : 0)
+          .where(sql<boolean>`(host, id) > (${after.host}, ${after.id})`)
+          .$if(without.length > 0, some => some.where('host', 'not in', without))
+          .where('topic.hash', 'in', hashes)
+          .where('next_attempt_at', '<=', at)
+          .where('claimed_until', '<=', at)
+          .orderBy('host')
+          .orderBy('id')
+          .limit(limit)
+          .$if(locksRows, chosen => chosen.forUpdate('subscription').skipLocked()),
+    )
     .updateTable('subscription')
     .set({ claimed_by: by, claimed_until: later(now, seconds) })
-    .where('id', 'in', query =>
-      query
-        .selectFrom('subscription')
-        .innerJoin('topic', 'topic.path', 'subscription.topic')
-        .select('subscription.id')
-        .where(isBehind(at))
-        .where('slow', '=', slow ? 1 : 0)
-        .where(sql<boolean>`(host, id) > (${after.host}, ${after.id})`)
-        .$if(without.length > 0, some => some.where('host', 'not in', without))
-        .where('topic.hash', 'in', hashes)
-        .where('next_attempt_at', '<=', at)
-        .where('claimed_until', '<=', at)
-        .orderBy('host')
-        .orderBy('id')
-        .limit(limit),
-    )
+    .where('id', 'in', query => query.selectFrom('due').select('due.id'))
     .returning(DUE_COLUMNS)
     .execute()
   return rows.sort((a, b) => compare(a.host, b.host) || compare(a.id, b.id))

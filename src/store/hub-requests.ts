@@ -1,7 +1,8 @@
 /** Requests for subscriptions: taken in, claimed for verification, and what came of it. */
 import { sql } from 'kysely'
+import type { Engine } from './engine.ts'
 import type { Acceptance, Claim, HubLimits, NewRequest, RequestOutcome, RequestRow } from './hub.ts'
-import type { Db, Tx } from './schema.ts'
+import type { Tx } from './schema.ts'
 import { later } from './times.ts'
 
 export async function accept(
@@ -82,25 +83,29 @@ async function refuse(
 }
 
 export async function claimRequests(
-  db: Db,
+  { db, locksRows }: Engine,
   { by, seconds, slow, limit, without }: Claim,
   now: Date,
 ): Promise<RequestRow[]> {
   const at = now.toISOString()
   return await db
+    .with(
+      cte => cte('due').materialized(),
+      query =>
+        query
+          .selectFrom('subscription_request')
+          .select('id')
+          .where('next_attempt_at', '<=', at)
+          .where('claimed_until', '<=', at)
+          .where('slow', '=', slow ? 1 : 0)
+          .$if(without.length > 0, some => some.where('host', 'not in', without))
+          .orderBy('next_attempt_at')
+          .limit(limit)
+          .$if(locksRows, chosen => chosen.forUpdate().skipLocked()),
+    )
     .updateTable('subscription_request')
     .set({ claimed_by: by, claimed_until: later(now, seconds) })
-    .where('id', 'in', query =>
-      query
-        .selectFrom('subscription_request')
-        .select('id')
-        .where('next_attempt_at', '<=', at)
-        .where('claimed_until', '<=', at)
-        .where('slow', '=', slow ? 1 : 0)
-        .$if(without.length > 0, some => some.where('host', 'not in', without))
-        .orderBy('next_attempt_at')
-        .limit(limit),
-    )
+    .where('id', 'in', query => query.selectFrom('due').select('due.id'))
     .returningAll()
     .execute()
 }

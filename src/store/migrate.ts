@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import * as history from './migrations/001-history.ts'
 import * as subscriptions from './migrations/002-subscriptions.ts'
-import type { Db } from './schema.ts'
+import type { Db, Tx } from './schema.ts'
 import { OtherVersion } from './store.ts'
 
 /** In order, and never changed once released. */
@@ -12,7 +12,8 @@ const migrations: Record<string, Migration> = {
   '002-subscriptions': subscriptions,
 }
 
-export async function migrate(db: Db): Promise<void> {
+/** In one transaction: another process that opens the same new database waits, and a crash leaves no half of a schema. */
+export async function migrate(db: Tx): Promise<void> {
   const applied = await appliedMigrations(db)
   const unknown = applied.find(name => !(name in migrations))
   if (unknown)
@@ -20,12 +21,9 @@ export async function migrate(db: Db): Promise<void> {
       `The database was made by another version of Firsthand (it has "${unknown}"). Use the version that made it, or another database.`,
     )
   if (applied.length === Object.keys(migrations).length) return
-  // One transaction: another process that opens the same new database waits, and a crash leaves no half of a schema.
-  await db.transaction().execute(async tx => {
-    const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } })
-    const { error } = await migrator.migrateToLatest()
-    if (error) throw error
-  })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
 }
 
 async function appliedMigrations(db: Db): Promise<string[]> {

@@ -5,7 +5,7 @@ import type { Narrative } from '../model/narrative.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import type { Verification } from '../model/review.ts'
 import { readLogRoot } from './ledger.ts'
-import type { Db, LedgerTable } from './schema.ts'
+import type { Db, LedgerTable, Tx } from './schema.ts'
 import { readSetting } from './setting.ts'
 import type { Publication } from './store.ts'
 
@@ -89,37 +89,36 @@ export async function readVersion(db: Db): Promise<{ version: number; changed_at
 export const readBusiness = (db: Db) => readSetting<BusinessFile>(db, 'business')
 export const readNarrative = (db: Db) => readSetting<Narrative>(db, 'narrative')
 
-export async function readSince(db: Db, version: number, afterSeq = 0): Promise<Publication> {
-  return await db.transaction().execute(async tx => {
-    const state = await readVersion(tx)
-    const rows = await selectKnown(tx)
-      .where('review.version', '>', version)
-      .where('review.state', '=', 'published')
-      .execute()
-    const removed = await tx
-      .selectFrom('review')
-      .select('id')
-      .where('version', '>', version)
-      .where('state', '!=', 'published')
-      .execute()
-    const entries = await tx
-      .selectFrom('ledger')
-      .selectAll()
-      .where('seq', '>', afterSeq)
-      .orderBy('seq')
-      .execute()
-    return {
-      version: state.version,
-      changedAt: state.changed_at,
-      business: await readBusiness(tx),
-      shown: rows.map(toKnown),
-      removed: removed.map(row => row.id),
-      entries: entries.map(toEntry),
-      logRoot: await readLogRoot(tx),
-      rosterVersion: (await readSetting<number>(tx, 'roster_version')) ?? 0,
-      narrative: await readNarrative(tx),
-    }
-  })
+/** All of it must be of one moment. */
+export async function readSince(tx: Tx, version: number, afterSeq = 0): Promise<Publication> {
+  const state = await readVersion(tx)
+  const rows = await selectKnown(tx)
+    .where('review.version', '>', version)
+    .where('review.state', '=', 'published')
+    .execute()
+  const removed = await tx
+    .selectFrom('review')
+    .select('id')
+    .where('version', '>', version)
+    .where('state', '!=', 'published')
+    .execute()
+  const entries = await tx
+    .selectFrom('ledger')
+    .selectAll()
+    .where('seq', '>', afterSeq)
+    .orderBy('seq')
+    .execute()
+  return {
+    version: state.version,
+    changedAt: state.changed_at,
+    business: await readBusiness(tx),
+    shown: rows.map(toKnown),
+    removed: removed.map(row => row.id),
+    entries: entries.map(toEntry),
+    logRoot: await readLogRoot(tx),
+    rosterVersion: (await readSetting<number>(tx, 'roster_version')) ?? 0,
+    narrative: await readNarrative(tx),
+  }
 }
 
 function toEntry({ recorded_at, ...entry }: LedgerTable): LedgerEntry {

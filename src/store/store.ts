@@ -19,6 +19,8 @@ export interface Store {
   secretKey(): Promise<string>
   /** The seed of the Ed25519 key that signs the ledger: made once, kept for good. */
   logKey(): Promise<Uint8Array>
+  /** Returns when the publication may have changed, and after a while in any case. */
+  waitForChange(): Promise<void>
   /** Overwrites what was deleted, in the database file too. */
   scrub(): Promise<void>
   hub: HubStore

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Snapshot } from '../publish/snapshot.ts'
 import type { Acceptance, Claim, HubStore, TopicMeasure } from '../store/hub.ts'
+import { StoreProblem } from '../store/store.ts'
 import { createIsAllowed } from './addresses.ts'
 import { createBreaker } from './breaker.ts'
 import { createDeliver } from './deliver.ts'
@@ -67,6 +68,8 @@ const AFTER_ANSWER_MS = 50
 /** Every change wakes the hub; this is only for what is missed. */
 const POLL_MS = 5000
 const MEASURE_MS = 1000
+/** So much of the time is for measuring at most, however many subscriptions there are. */
+const MEASURE_SHARE = 1 / 20
 /** What comes in this while is looked at together. */
 const GATHER_MS = 20
 /** While some must be left waiting. */
@@ -112,7 +115,7 @@ export function startHub(dependencies: HubDependencies): Hub {
   let wake = () => {}
   let isClosing = false
   let measured: TopicMeasure[] = []
-  let [sweptMs, measuredMs] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let [sweptMs, measureAtMs] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   const errands = new Set<Promise<unknown>>()
   const instance = Buffer.from(randomBytes(9)).toString('base64url')
   let claims = 0
@@ -145,10 +148,11 @@ export function startHub(dependencies: HubDependencies): Hub {
 
   /** Not at every look: it reads all subscriptions. Answers with how long it is to be left. */
   async function measure(): Promise<number> {
-    const leftMs = measuredMs + MEASURE_MS - nowMs()
+    const leftMs = measureAtMs - nowMs()
     if (leftMs > 0) return leftMs
-    measuredMs = nowMs()
+    const beganMs = nowMs()
     measured = await store.measure()
+    measureAtMs = nowMs() + Math.max(MEASURE_MS, (nowMs() - beganMs) / MEASURE_SHARE)
     return POLL_MS
   }
 
@@ -249,8 +253,10 @@ export function startHub(dependencies: HubDependencies): Hub {
         mode = request.mode
         answer = await accept(request)
       } catch (error) {
-        if (!(error instanceof RequestProblem)) throw error
-        answer = { status: 400, text: error.message }
+        if (error instanceof RequestProblem) answer = { status: 400, text: error.message }
+        else if (error instanceof StoreProblem)
+          answer = refusal(503, 'The hub cannot reach its database.', 10)
+        else throw error
       }
       metrics.request(mode, String(answer.status))
       return answer

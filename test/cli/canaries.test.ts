@@ -7,7 +7,7 @@ import { type Finished, runCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
 import { freePort } from '../kit/process.ts'
 import { startTestService, type TestService, until } from '../kit/service.ts'
-import { queryFile } from '../kit/store.ts'
+import { queryDatabase } from '../kit/store.ts'
 import * as files from './canary-files.ts'
 import { answersOf, filesIn, type Places, toldToAgents } from './everywhere.ts'
 import { optionsFor } from './run-import.ts'
@@ -118,7 +118,7 @@ describe('what is private in files of reviews', () => {
 
   describe('once the service shows the rest', () => {
     before(async () => {
-      const [written] = queryFile(service.folder.databaseUrl, 'select version from publication')
+      const [written] = await queryDatabase(service.folder.databaseUrl, 'select version from publication')
       await until(async () => {
         const { version } = (await (await fetch(`${service.url}/readyz`)).json()) as { version: number }
         return version === written!.version

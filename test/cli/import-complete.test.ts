@@ -5,7 +5,7 @@ import { type Folder, makeFolder } from '../kit/folder.ts'
 import { assertRefused } from '../kit/refusal.ts'
 import { type Row, row, rows } from '../kit/rows.ts'
 import { importInto, startTestService, until } from '../kit/service.ts'
-import { queryFile } from '../kit/store.ts'
+import { queryDatabase } from '../kit/store.ts'
 import { runImport } from './run-import.ts'
 
 const TWENTY = rows(20)
@@ -30,12 +30,10 @@ const createList =
     return await runImport(folder, 'all.json', '--complete', ...flags)
   }
 
-const statesIn = ({ databaseUrl }: Folder) =>
-  queryFile(databaseUrl, 'select source_key, state, missing_since from review order by id')
-const goneIn = (folder: Folder) =>
-  statesIn(folder)
-    .filter(({ state }) => state === 'gone')
-    .map(({ source_key }) => source_key)
+const statesIn = async ({ databaseUrl }: Folder) =>
+  await queryDatabase(databaseUrl, 'select source_key, state, missing_since from review order by id')
+const goneIn = async (folder: Folder) =>
+  (await statesIn(folder)).filter(({ state }) => state === 'gone').map(({ source_key }) => source_key)
 
 describe('firsthand import --complete', { concurrency: 2 }, () => {
   it('says what it noted, and the second time what is gone', async t => {
@@ -46,10 +44,10 @@ describe('firsthand import --complete', { concurrency: 2 }, () => {
       first.stdout,
       `all.json (Firsthand reviews): ${counts(0, 0, 19)}\ncomplete: 0 gone at the source, 1 ${WAITING}\n`,
     )
-    assert.deepEqual(goneIn(folder), [])
+    assert.deepEqual(await goneIn(folder), [])
     const second = await list(without(3, 4))
     assert.match(second.stdout, new RegExp(`^complete: 1 gone at the source, 1 ${WAITING}$`, 'm'))
-    assert.deepEqual(goneIn(folder), ['r3'])
+    assert.deepEqual(await goneIn(folder), ['r3'])
   })
 
   it('removes at once with --confirm', async t => {
@@ -57,31 +55,31 @@ describe('firsthand import --complete', { concurrency: 2 }, () => {
     const { code, stdout } = await list(without(3, 4), '--confirm')
     assert.equal(code, 0)
     assert.match(stdout, /^complete: 2 gone at the source$/m)
-    assert.deepEqual(goneIn(folder), ['r3', 'r4'])
+    assert.deepEqual(await goneIn(folder), ['r3', 'r4'])
   })
 
   it('rehearses with --dry-run what it would remove, and removes nothing', async t => {
     const { folder, list } = await openTwenty(t)
-    const before = statesIn(folder)
+    const before = await statesIn(folder)
     const { stdout } = await list(without(3), '--confirm', '--dry-run')
     assert.match(stdout, /^complete: 1 gone at the source\nDry run: nothing was written\.$/m)
-    assert.deepEqual(statesIn(folder), before)
+    assert.deepEqual(await statesIn(folder), before)
   })
 
   it('stops where more than a tenth would go, writes nothing, and says a way out that works', async t => {
     const { folder, list } = await openTwenty(t)
     const lacking = [...without(1, 2, 3), row({ source_id: 'new' })]
-    const before = statesIn(folder)
+    const before = await statesIn(folder)
     assertRefused(
       await list(lacking, '--confirm'),
       1,
       /^Nothing was imported: 3 of 21 reviews would be removed\. Is the file whole\? .* --complete alone, .* then with --complete --confirm\.$/m,
     )
-    assert.deepEqual(statesIn(folder), before)
+    assert.deepEqual(await statesIn(folder), before)
     assert.match((await list(lacking)).stdout, /^complete: 0 gone at the source, 3 missing/m)
     assertRefused(await list(lacking), 1, /, import it again with --complete --confirm\.$/m)
     assert.match((await list(lacking, '--confirm')).stdout, /^complete: 3 gone at the source$/m)
-    assert.deepEqual(goneIn(folder), ['r1', 'r2', 'r3'])
+    assert.deepEqual(await goneIn(folder), ['r1', 'r2', 'r3'])
   })
 
   it('takes several files of one command together', async t => {
@@ -92,19 +90,19 @@ describe('firsthand import --complete', { concurrency: 2 }, () => {
     const { code, stdout } = await runImport(folder, ...files, '--complete', '--confirm')
     assert.equal(code, 0)
     assert.match(stdout, /^complete: 1 gone at the source$/m)
-    assert.deepEqual(goneIn(folder), ['r19'])
+    assert.deepEqual(await goneIn(folder), ['r19'])
   })
 
   it('concludes nothing from a file of which a row was rejected: that may be the review', async t => {
     const { folder, list } = await openTwenty(t)
-    const before = statesIn(folder)
+    const before = await statesIn(folder)
     const broken = TWENTY.map((one, number) => (number === 3 ? { ...one, rating: 'five stars?' } : one))
     for (const flags of [[], ['--confirm']]) {
       const { code, stdout } = await list(broken, ...flags)
       assert.equal(code, 3)
       assert.match(stdout, /^complete: nothing was taken for missing, because of the rejected rows: /m)
     }
-    assert.deepEqual(statesIn(folder), before)
+    assert.deepEqual(await statesIn(folder), before)
   })
 })
 

@@ -7,7 +7,7 @@ import { startCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
 import { row, rows } from '../kit/rows.ts'
 import { until } from '../kit/service.ts'
-import { queryFile } from '../kit/store.ts'
+import { queryDatabase } from '../kit/store.ts'
 import { optionsFor } from './run-import.ts'
 
 interface Watcher {
@@ -49,8 +49,10 @@ async function watch(t: TestContext, content?: unknown): Promise<Watcher> {
   }
 }
 
-const textsIn = ({ databaseUrl }: Folder) =>
-  queryFile(databaseUrl, 'select text from revision order by review_id, revision').map(({ text }) => text)
+const textsIn = async ({ databaseUrl }: Folder) =>
+  (await queryDatabase(databaseUrl, 'select text from revision order by review_id, revision')).map(
+    ({ text }) => text,
+  )
 
 describe('firsthand import --watch', { concurrency: 3 }, () => {
   it('imports at the start and after every change, until it is told to end', async t => {
@@ -58,7 +60,7 @@ describe('firsthand import --watch', { concurrency: 3 }, () => {
     await says(imported('1 added'))
     await folder.write(FILE, [row({ source_id: 'r1', text: 'Changed.' })])
     await says(imported('0 added, 1 edited'))
-    assert.deepEqual(textsIn(folder), ['Warm again within the hour.', 'Changed.'])
+    assert.deepEqual(await textsIn(folder), ['Warm again within the hour.', 'Changed.'])
     assert.deepEqual(await stop('SIGTERM'), [0, null])
   })
 
@@ -78,7 +80,7 @@ describe('firsthand import --watch', { concurrency: 3 }, () => {
     await folder.write(FILE, [row({ rating: 9 })])
     await says(new RegExp(`^${FILE}: row 1, rating: must be 5 or less$`, 'm'))
     assert.deepEqual(await stop('SIGTERM'), [0, null])
-    assert.equal(textsIn(folder).length, 2)
+    assert.equal((await textsIn(folder)).length, 2)
   })
 
   it('says that there is no such file, and waits for it', async t => {

@@ -10,7 +10,7 @@ import { freePort } from '../kit/process.ts'
 import { assertRefused } from '../kit/refusal.ts'
 import { business, rows } from '../kit/rows.ts'
 import { importInto, startTestService } from '../kit/service.ts'
-import { queryFile } from '../kit/store.ts'
+import { queryDatabase } from '../kit/store.ts'
 import { pull } from './pull.ts'
 
 /** With a business, so that nothing is said of its absence. */
@@ -20,8 +20,8 @@ async function makePlace(t: TestContext): Promise<Folder> {
   return folder
 }
 
-const idsIn = ({ databaseUrl }: Folder) =>
-  queryFile(databaseUrl, 'select id from review order by id').map(({ id }) => id)
+const idsIn = async ({ databaseUrl }: Folder) =>
+  (await queryDatabase(databaseUrl, 'select id from review order by id')).map(({ id }) => id)
 const idOf = (number: number) => `01KKMT9200Z88TWY7HK8WBY${String(number).padStart(3, '0')}`
 
 /** An item of a Firsthand feed; `review` sets its `_review`. */
@@ -54,9 +54,9 @@ describe('firsthand sync of a JSON Feed', () => {
     const { code, stdout, stderr } = await pull(here, address)
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, report('/api/feed.json', '3 added, 0 edited, 0 unchanged, 0 duplicate, 0 rejected'))
-    assert.equal(idsIn(here).length, 5)
+    assert.equal((await idsIn(here)).length, 5)
     const { items } = (await (await fetch(address)).json()) as JsonFeed
-    for (const { id } of items) assert.ok(idsIn(here).includes(id), id)
+    for (const { id } of items) assert.ok((await idsIn(here)).includes(id), id)
     assert.match((await pull(here, address)).stdout, report('/api/feed.json', '0 added, .*, 3 unchanged.*'))
   })
 
@@ -78,7 +78,7 @@ describe('firsthand sync of a JSON Feed', () => {
     assert.equal(code, 3)
     assert.match(stderr, /row 1, source: is missing: .*--source google/)
     assert.equal((await pull(here, `${url}/feed.json`, 'google')).code, 0)
-    assert.equal(queryFile(here.databaseUrl, 'select source from review')[0]?.source, 'google')
+    assert.equal((await queryDatabase(here.databaseUrl, 'select source from review'))[0]?.source, 'google')
   })
 
   it('takes items that others number in their own way, and knows them again', async t => {
@@ -106,7 +106,7 @@ describe('firsthand sync of a JSON Feed', () => {
     assert.match(stdout, report('/feed.json', '4 added, .*, 1 rejected'))
     assert.equal(stderr, `${host}/feed.json: page 2: row 2, rating: must be 5 or less\n`)
     assert.deepEqual(asked, ['/feed.json', '/feed.json?page=2', '/feed.json?page=3'])
-    assert.deepEqual(idsIn(here), [1, 2, 3, 5].map(idOf))
+    assert.deepEqual(await idsIn(here), [1, 2, 3, 5].map(idOf))
   })
 
   it('stops where the pages lead back', async t => {
@@ -127,7 +127,7 @@ describe('firsthand sync of a JSON Feed', () => {
     const { code, stderr } = await pull(here, `${url}/feed.json`)
     assert.equal(code, 0)
     assert.match(stderr, /has more than 100 pages; the others are left out\.\n$/)
-    assert.deepEqual([asked.length, idsIn(here).length], [100, 100])
+    assert.deepEqual([asked.length, (await idsIn(here)).length], [100, 100])
   })
 
   it('leaves a page on another host alone', async t => {
@@ -149,7 +149,7 @@ describe('firsthand sync of a JSON Feed', () => {
     assert.equal(code, 1)
     assert.match(stdout, /1 added/)
     assert.match(stderr, /\/gone: expected the next page of a JSON Feed, got status 404 with text\/html\./)
-    assert.deepEqual(idsIn(here), [idOf(1)])
+    assert.deepEqual(await idsIn(here), [idOf(1)])
   })
 })
 

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { ReviewsDataset } from '../../src/model/dataset.ts'
 import type { KnownReview } from '../../src/model/record.ts'
@@ -13,7 +11,7 @@ import { type OtherSide, startOtherSide } from '../kit/other-side.ts'
 import { assertRefused } from '../kit/refusal.ts'
 import { business, type Row, row, rows } from '../kit/rows.ts'
 import { importInto, startTestService, type TestService, until } from '../kit/service.ts'
-import { queryFile } from '../kit/store.ts'
+import { bytesOf, queryDatabase } from '../kit/store.ts'
 import { pull } from './pull.ts'
 
 async function readJson<T>(address: string): Promise<T> {
@@ -34,8 +32,8 @@ async function shownIn(databaseUrl: string): Promise<Map<string, KnownReview>> {
 const contentsIn = async ({ databaseUrl }: Folder) =>
   Array.from(await shownIn(databaseUrl), ([id, { content, updated_at }]) => ({ id, updated_at, ...content }))
 
-const versionOf = ({ databaseUrl }: Folder) =>
-  queryFile(databaseUrl, 'select version from publication')[0]?.version
+const versionOf = async ({ databaseUrl }: Folder) =>
+  (await queryDatabase(databaseUrl, 'select version from publication'))[0]?.version
 
 /** Does something at the other service, and waits until it shows that. */
 async function act({ folder, url }: TestService, work: (writer: Writer) => Promise<unknown>): Promise<void> {
@@ -69,8 +67,10 @@ function passOn(
 }
 
 const report = (counts: string) => new RegExp(`^[\\w.]+:\\d+ \\(Firsthand\\): ${counts}\n$`)
-const businessIn = ({ databaseUrl }: Folder) =>
-  queryFile(databaseUrl, "select value ->> 'name' as name from setting where key = 'business'")[0]?.name
+async function businessIn({ databaseUrl }: Folder): Promise<string | undefined> {
+  const [setting] = await queryDatabase(databaseUrl, "select value from setting where key = 'business'")
+  return setting && JSON.parse(String(setting.value)).name
+}
 
 describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
   it('takes the same reviews under the same ids, and keeps the business that is here', async t => {
@@ -89,7 +89,7 @@ describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
     assert.deepEqual(finished, { code: 0, stdout, stderr: '' })
     await until(async () => (await idsOf(here)).length === 7)
     assert.deepEqual((await datasetOf(here)).reviews, (await datasetOf(other)).reviews)
-    assert.equal(businessIn(here.folder), 'Ours')
+    assert.equal(await businessIn(here.folder), 'Ours')
   })
 
   it('asks the next time only for what is new, and makes no version of nothing', async t => {
@@ -97,12 +97,12 @@ describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
     const { url, asked } = await passOn(t, { service })
     const here = await makeFolder(t)
     assert.equal((await pull(here, url)).stderr, '')
-    assert.equal(businessIn(here), business.name)
-    const version = versionOf(here)
+    assert.equal(await businessIn(here), business.name)
+    const version = await versionOf(here)
 
     asked.length = 0
     assert.match((await pull(here, url)).stdout, report('0 added, 0 edited, 0 unchanged.*, 0 gone'))
-    assert.equal(versionOf(here), version)
+    assert.equal(await versionOf(here), version)
     assert.equal(asked.length, 2)
     assert.match(asked[1]!, /^\/api\/reviews\/changes\?cursor=3\b/)
 
@@ -166,10 +166,7 @@ describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
   })
 })
 
-async function holds({ path }: Folder, text: string): Promise<boolean> {
-  const files = await Promise.all((await readdir(path)).map(name => readFile(join(path, name))))
-  return files.some(bytes => bytes.includes(text))
-}
+const holds = async (folder: Folder, text: string) => (await bytesOf(folder)).includes(text)
 
 describe('firsthand sync that is hindered', { concurrency: 2 }, () => {
   it('goes on after a break between two pages, and misses nothing', async t => {

@@ -12,6 +12,7 @@ import type { Writer } from '../../src/store/store.ts'
 import { startFace } from '../kit/face.ts'
 import { startPress } from '../kit/press.ts'
 import { business, type Row, row, rows } from '../kit/rows.ts'
+import { runs } from '../kit/runs.ts'
 import { startTestService, until } from '../kit/service.ts'
 
 const NOW = '2026-11-15T12:00:00.000Z'
@@ -138,7 +139,7 @@ describe('who follows the changes', () => {
           await check(face.url, pinned)
         },
       ),
-      { numRuns: 25 },
+      runs(10),
     )
   })
 })

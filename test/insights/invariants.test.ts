@@ -14,6 +14,7 @@ import type { ReviewsDataset } from '../../src/model/dataset.ts'
 import { type Insights, Sentiment } from '../../src/model/insights.ts'
 import { engine, printSnapshot, readJson, startPress } from '../kit/press.ts'
 import { day, type Row, row } from '../kit/rows.ts'
+import { runs } from '../kit/runs.ts'
 
 const demo = await readFile(new URL('../../demo/business.json', import.meta.url), 'utf8')
 const business = parseBusinessFile(demo)
@@ -109,7 +110,7 @@ const check = (t: TestContext, property: (published: Published) => void) =>
     fc.asyncProperty(fc.oneof(anyReviews, manyReviews), async reviews =>
       property((await publish(t, reviews))[0]!),
     ),
-    { numRuns: 12 },
+    runs(5),
   )
 
 const lies = ([start, end]: Span, [from, to]: Span) => from <= start && start < end && end <= to
@@ -346,7 +347,7 @@ describe('the insights of any reviews', () => {
           if (!path.startsWith('/log/'))
             assert.equal(second.representations.get(path)?.identity.etag, identity.etag, path)
       }),
-      { numRuns: 12 },
+      runs(5),
     )
   })
 
@@ -370,7 +371,7 @@ describe('the insights of any reviews', () => {
         assert.equal(after.negative_count, before.negative_count)
         assert.ok(after.positive_pct >= before.positive_pct)
       }),
-      { numRuns: 12 },
+      runs(5),
     )
   })
 
@@ -395,7 +396,7 @@ describe('the insights of any reviews', () => {
           entities.technicians.find(({ id }) => id === 'Mike Delgado')?.mention_count ?? 0
         assert.equal(mikes(after), mikes(before) + count)
       }),
-      { numRuns: 12 },
+      runs(5),
     )
   })
 })

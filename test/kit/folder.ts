@@ -1,11 +1,13 @@
-/** A folder of its own for each test, gone when the test ends. */
+/** A folder and a database of its own for each test, gone when the test ends. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { engine, makeDatabase } from './postgres.ts'
 
 export interface Folder {
   path: string
+  /** Of a new database, on the engine of this test run. */
   databaseUrl: string
   /** Writes a file, JSON unless it is text already, and answers with its path. */
   write(name: string, content: unknown): Promise<string>
@@ -16,7 +18,7 @@ export async function makeFolder(t: TestContext): Promise<Folder> {
   t.after(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
   return {
     path,
-    databaseUrl: `sqlite:${join(path, 'firsthand.db')}`,
+    databaseUrl: engine === 'postgres' ? await makeDatabase(t) : `sqlite:${join(path, 'firsthand.db')}`,
     async write(name, content) {
       const file = join(path, name)
       await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))

@@ -15,7 +15,7 @@ import { type Hub, type HubAnswer, type HubDependencies, startHub } from '../../
 import { type CallbackServer, startCallback } from './callback.ts'
 import { makeFolder } from './folder.ts'
 import { until } from './service.ts'
-import { queryFile } from './store.ts'
+import { queryDatabase } from './store.ts'
 import { trustAuthority } from './tls.ts'
 
 export interface TestHub {
@@ -27,8 +27,8 @@ export interface TestHub {
   clock: TestClock
   /** What the hub logged so far: one object a line. */
   log: { level: number; msg: string }[]
-  /** Looks into the file past the store. */
-  query(sql: string): Record<string, unknown>[]
+  /** Looks into the database past the store. */
+  query(sql: string): Promise<Record<string, unknown>[]>
   topicUrl(path: TopicPath): string
   /** All three topics hold the text from now on; the version goes up by one if it is not given. */
   publish(text: string, version?: number): void
@@ -36,8 +36,8 @@ export interface TestHub {
   bodyOf(text: string, path?: TopicPath): string
   /** Sends a request of any mode; the verification begins at once. */
   subscribe(form: TestForm): Promise<HubAnswer>
-  active(): SubscriptionRow[]
-  pending(): RequestRow[]
+  active(): Promise<SubscriptionRow[]>
+  pending(): Promise<RequestRow[]>
   /** Waits until no request waits for its verification. */
   settled(): Promise<void>
   /** Closes the hub and starts another on the same store. */
@@ -77,7 +77,7 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
   const now = () => new Date(nowMs())
   const store = await openStore(databaseUrl, { ...system, now })
   const log: TestHub['log'] = []
-  const query = (sql: string) => queryFile(databaseUrl, sql)
+  const query = (sql: string) => queryDatabase(databaseUrl, sql)
   let registry = new Registry()
   const start = () =>
     startHub({
@@ -104,7 +104,7 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
 
   async function publishFirst(): Promise<void> {
     hub.publish(makeSnapshot(...newest), newest[1])
-    await until(() => query('select * from topic').length === TopicPath.options.length)
+    await until(async () => (await query('select * from topic')).length === TopicPath.options.length)
   }
 
   close = async () => {
@@ -144,9 +144,11 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
       hub.wake()
       return answer
     },
-    active: () => query('select * from subscription order by id') as unknown as SubscriptionRow[],
-    pending: () => query('select * from subscription_request order by id') as unknown as RequestRow[],
-    settled: () => until(() => query('select 1 from subscription_request').length === 0),
+    active: async () =>
+      (await query('select * from subscription order by id')) as unknown as SubscriptionRow[],
+    pending: async () =>
+      (await query('select * from subscription_request order by id')) as unknown as RequestRow[],
+    settled: () => until(async () => (await query('select 1 from subscription_request')).length === 0),
     async restart() {
       await hub.close()
       registry = new Registry()
@@ -162,7 +164,7 @@ export async function subscribed(hub: TestHub, form: TestForm): Promise<Subscrip
   assert.equal(answer.status, 202, answer.text)
   await hub.settled()
   const topic = new URL(form.topic ?? hub.topicUrl('/feed.xml')).pathname
-  const row = hub.active().find(one => one.callback === form.callback && one.topic === topic)
+  const row = (await hub.active()).find(one => one.callback === form.callback && one.topic === topic)
   assert.ok(row, 'the subscription is not active')
   return row
 }

@@ -1,12 +1,16 @@
-/** A database file of its own for one test, with a clock that the test sets. */
+/** A database of its own for one test, with a clock that the test sets. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
 import { type MergeReport, mergeRows } from '../../src/ingest/merge.ts'
 import { checkRows } from '../../src/ingest/own.ts'
-import { openStore } from '../../src/store/open.ts'
-import type { Publication, Store } from '../../src/store/store.ts'
+import { isPostgres, openStore, sqlitePath } from '../../src/store/open.ts'
+import { type Publication, type Store, StoreProblem } from '../../src/store/store.ts'
 import { system } from '../../src/system.ts'
 import { type Folder, makeFolder } from './folder.ts'
+import { folderOfDatabase, queryPostgres } from './postgres.ts'
 import type { Row } from './rows.ts'
 
 export interface TestStore {
@@ -15,8 +19,8 @@ export interface TestStore {
   /** What the store and the imports take for now. */
   clock: { now: string }
   take(rows: Row[]): Promise<MergeReport>
-  /** Looks into the file past the store. */
-  query(sql: string): Record<string, unknown>[]
+  /** Looks into the database past the store. */
+  query(sql: string): Promise<Record<string, unknown>[]>
 }
 
 export async function openTestStore(t: TestContext, folder?: Folder): Promise<TestStore> {
@@ -35,17 +39,37 @@ export async function openTestStore(t: TestContext, folder?: Folder): Promise<Te
       const merged = await store.write(writer => mergeRows(checkRows(rows).good, writer, clock.now))
       return merged.report
     },
-    query: sql => queryFile(place.databaseUrl, sql),
+    query: sql => queryDatabase(place.databaseUrl, sql),
   }
 }
 
-export function queryFile(databaseUrl: string, sql: string): Record<string, unknown>[] {
-  const database = new DatabaseSync(databaseUrl.replace('sqlite:', ''), { timeout: 5000 })
+export async function queryDatabase(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
+  if (isPostgres(databaseUrl)) return await queryPostgres(databaseUrl, sql)
+  const database = new DatabaseSync(sqlitePath(databaseUrl), { timeout: 5000 })
   try {
     return database.prepare(sql).all()
   } finally {
     database.close()
   }
+}
+
+/** Why a database cannot be opened, in the words for the operator. */
+export async function problemOf(url: string, options = {}): Promise<string> {
+  const error = await openStore(url, system, options).then(
+    () => assert.fail('opened'),
+    error => error,
+  )
+  assert.ok(error instanceof StoreProblem, String(error))
+  return error.message
+}
+
+/** All that lies on the disk of a database, but for what the server keeps of its last writes. */
+export async function bytesOf({ databaseUrl }: Folder): Promise<string> {
+  const isFile = !isPostgres(databaseUrl)
+  const folder = isFile ? dirname(sqlitePath(databaseUrl)) : await folderOfDatabase(databaseUrl)
+  const names = (await readdir(folder)).filter(name => !isFile || name.includes('.db'))
+  assert.ok(names.length > 0)
+  return (await Promise.all(names.map(name => readFile(join(folder, name), 'latin1')))).join('\n')
 }
 
 /** The SHA-256 of nothing. */

@@ -5,7 +5,7 @@ import { after, before, type TestContext } from 'node:test'
 import { TopicPath } from '../../src/model/subscription.ts'
 import { type CallbackServer, startCallback } from './callback.ts'
 import { type TestService, until } from './service.ts'
-import { queryFile } from './store.ts'
+import { queryDatabase } from './store.ts'
 
 export const HUB_PATH = '/api/websub/hub'
 
@@ -51,7 +51,10 @@ function encode(form: HubForm): Uint8Array {
 
 /** The hub has nothing to subscribe to until it has noted its topics, a moment after the service is ready. */
 export async function untilHubIsReady({ folder }: TestService): Promise<void> {
-  await until(() => queryFile(folder.databaseUrl, 'select * from topic').length === TopicPath.options.length)
+  await until(
+    async () =>
+      (await queryDatabase(folder.databaseUrl, 'select * from topic')).length === TopicPath.options.length,
+  )
 }
 
 /**

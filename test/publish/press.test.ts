@@ -9,6 +9,7 @@ import { createPress } from '../../src/publish/press.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { engine, printSnapshot, readJson, readText, startPress } from '../kit/press.ts'
 import { business, day, type Row, row, rows } from '../kit/rows.ts'
+import { runs } from '../kit/runs.ts'
 
 describe('the press', () => {
   it('makes after any history of imports the bytes that a fresh start would make', async t => {
@@ -40,7 +41,7 @@ describe('the press', () => {
         for (const { path, identity } of parts.representations)
           assert.equal(identity.etag, snapshot.representations.get(path)?.identity.etag, path)
       }),
-      { numRuns: 25 },
+      runs(10),
     )
   })
 

@@ -33,8 +33,8 @@ interface HubTable extends TestStore {
   settleDelivery(row: DueRow, outcome: DeliveryOutcome): Promise<Set<string>>
   /** Makes a subscription that has all that its topic holds. */
   activate(callback: string, change?: Partial<NewRequest>): Promise<SubscriptionRow>
-  active(): SubscriptionRow[]
-  pending(): RequestRow[]
+  active(): Promise<SubscriptionRow[]>
+  pending(): Promise<RequestRow[]>
 }
 
 const CLAIM_SECONDS = 60
@@ -83,10 +83,11 @@ async function openHub(t: TestContext): Promise<HubTable> {
       assert.equal(await made.accept(callback, change), 'accepted')
       const topic = change?.topic ?? FEED
       for (const row of await made.claimRequests()) await made.settle(row, verified(table))
-      return made.active().find(row => row.callback === callback && row.topic === topic)!
+      return (await made.active()).find(row => row.callback === callback && row.topic === topic)!
     },
-    active: () => table.query('select * from subscription order by callback, topic') as never,
-    pending: () => table.query('select * from subscription_request order by callback, topic') as never,
+    active: async () => (await table.query('select * from subscription order by callback, topic')) as never,
+    pending: async () =>
+      (await table.query('select * from subscription_request order by callback, topic')) as never,
   }
   for (const path of [FEED, '/api/feed.json', '/reviews.json'] as const) await hub.setTopic(path, 'A', 1)
   return made
@@ -103,13 +104,15 @@ const TWO = 'https://two.example/callback'
 const callbacksOf = (rows: { callback: string }[]) => rows.map(row => row.callback).sort()
 
 describe('a topic', () => {
-  const topicOf = ({ query }: HubTable) => ({ ...query(`select * from topic where path = '${FEED}'`)[0] })
+  const topicOf = async ({ query }: HubTable) => ({
+    ...(await query(`select * from topic where path = '${FEED}'`))[0],
+  })
 
   it('holds what the newest version says', async t => {
     const table = await openHub(t)
     table.go(10)
     await table.hub.setTopic(FEED, 'B', 2)
-    assert.deepEqual(topicOf(table), { path: FEED, hash: 'B', version: 2, changed_at: table.at(10) })
+    assert.deepEqual(await topicOf(table), { path: FEED, hash: 'B', version: 2, changed_at: table.at(10) })
   })
 
   it('is not put back by an instance that is behind', async t => {
@@ -117,20 +120,20 @@ describe('a topic', () => {
     await table.hub.setTopic(FEED, 'C', 3)
     table.go(10)
     await table.hub.setTopic(FEED, 'B', 2)
-    assert.deepEqual(topicOf(table), { path: FEED, hash: 'C', version: 3, changed_at: table.at(0) })
+    assert.deepEqual(await topicOf(table), { path: FEED, hash: 'C', version: 3, changed_at: table.at(0) })
   })
 
   it('did not change where a version holds the same', async t => {
     const table = await openHub(t)
     table.go(10)
     await table.hub.setTopic(FEED, 'A', 2)
-    assert.equal(topicOf(table).changed_at, table.at(0))
+    assert.equal((await topicOf(table)).changed_at, table.at(0))
   })
 
   it('is told anew where a newer program makes something else of the same version', async t => {
     const table = await openHub(t)
     await table.hub.setTopic(FEED, 'A, better', 1)
-    assert.equal(topicOf(table).hash, 'A, better')
+    assert.equal((await topicOf(table)).hash, 'A, better')
   })
 
   it('changes alone', async t => {
@@ -188,7 +191,7 @@ describe('a request', () => {
     await table.accept(ONE, { mode: 'unsubscribe' })
     await table.accept(ONE, { secret: 'new' })
     assert.deepEqual(
-      table.pending().map(row => [row.mode, row.secret]),
+      (await table.pending()).map(row => [row.mode, row.secret]),
       [['subscribe', 'new']],
     )
   })
@@ -198,7 +201,7 @@ describe('a request', () => {
     await table.accept(ONE)
     await table.accept(`${ONE}?a=1`)
     await table.accept(ONE, { topic: '/reviews.json' })
-    assert.equal(table.pending().length, 3)
+    assert.equal((await table.pending()).length, 3)
   })
 
   it('that is verified begins a lease with the moment that the question was sent', async t => {
@@ -207,10 +210,10 @@ describe('a request', () => {
     const [row] = await table.claimRequests()
     table.go(8)
     await table.settle(row!, { kind: 'verified', sentAt: new Date(table.at(3)) })
-    const [active] = table.active()
+    const [active] = await table.active()
     assert.equal(active!.verified_at, table.at(3))
     assert.equal(active!.expires_at, table.at(3 + LEASE_SECONDS))
-    assert.deepEqual(table.pending(), [])
+    assert.deepEqual(await table.pending(), [])
   })
 
   it('that is verified misses only what came after it was made', async t => {
@@ -231,8 +234,8 @@ describe('a request', () => {
       const [row] = await table.claimRequests()
       await table.settle(row!, { kind: 'rejected' })
     }
-    assert.deepEqual(table.active(), [before])
-    assert.deepEqual(table.pending(), [])
+    assert.deepEqual(await table.active(), [before])
+    assert.deepEqual(await table.pending(), [])
   })
 
   it('that renews keeps what was delivered, and forgives failures', async t => {
@@ -259,7 +262,7 @@ describe('a request', () => {
     const after = await table.activate(ONE)
     assert.notEqual(after.id, before.id)
     assert.equal(after.delivered_hash, 'B')
-    assert.equal(table.active().length, 1)
+    assert.equal((await table.active()).length, 1)
   })
 
   it('that ends a subscription ends no other', async t => {
@@ -271,7 +274,7 @@ describe('a request', () => {
     const [row] = await table.claimRequests()
     await table.settle(row!, verified(table))
     assert.deepEqual(
-      table.active().map(row => [row.callback, row.topic]),
+      (await table.active()).map(row => [row.callback, row.topic]),
       [
         [ONE, '/reviews.json'],
         [TWO, FEED],
@@ -285,10 +288,10 @@ describe('a request', () => {
     const [old] = await table.claimRequests()
     await table.accept(ONE, { secret: 'new' })
     await table.settle(old!, verified(table))
-    assert.deepEqual(table.active(), [])
+    assert.deepEqual(await table.active(), [])
     await table.settle(old!, { kind: 'rejected' })
     assert.deepEqual(
-      table.pending().map(row => row.secret),
+      (await table.pending()).map(row => row.secret),
       ['new'],
     )
   })
@@ -375,7 +378,7 @@ describe('the limits', () => {
     await table.accept(at('one', 2), { secret: 'old' }, { perHost: 2 })
     assert.equal(await table.accept(at('one', 2), { secret: 'new' }, { perHost: 1 }), 'host full')
     assert.deepEqual(
-      table.pending().map(row => row.secret),
+      (await table.pending()).map(row => row.secret),
       ['old'],
     )
   })
@@ -404,12 +407,12 @@ describe('a claim on requests', () => {
       const [mine] = await table.claimRequests()
       table.go(CLAIM_SECONDS)
       const [others] = await table.claimRequests()
-      const before = table.pending()
+      const before = await table.pending()
       await table.settle(mine!, outcome)
-      assert.deepEqual(table.pending(), before)
-      assert.deepEqual(table.active(), [])
+      assert.deepEqual(await table.pending(), before)
+      assert.deepEqual(await table.active(), [])
       await table.settle(others!, verified(table))
-      assert.equal(table.active().length, 1)
+      assert.equal((await table.active()).length, 1)
     })
 
   it('takes no more than it has room for, and those first that are due longest', async t => {
@@ -449,7 +452,7 @@ describe('a claim on requests', () => {
       const rows = [...(await table.claimRequests()), ...(await table.claimRequests(true))]
       assert.equal(rows.length, 1)
       await table.settle(rows[0]!, { kind: 'again', at: new Date(table.clock.now), because })
-      attempts.push(table.pending()[0]!.attempts)
+      attempts.push((await table.pending())[0]!.attempts)
     }
     assert.deepEqual(attempts, [1, 1, 1, 2])
   })
@@ -498,7 +501,7 @@ describe('a claim on deliveries', () => {
     for (const row of rows) await table.settleDelivery(row, delivered('B'))
     assert.deepEqual(await table.claimDeliveries(['B']), [])
     assert.deepEqual(
-      table.active().map(row => [row.delivered_hash, row.last_status, row.last_delivered_at]),
+      (await table.active()).map(row => [row.delivered_hash, row.last_status, row.last_delivered_at]),
       [
         ['B', 204, START],
         ['B', 204, START],
@@ -556,11 +559,11 @@ describe('a claim on deliveries', () => {
       const mine = await table.claimDeliveries(['B'])
       table.go(CLAIM_SECONDS)
       const others = await table.claimDeliveries(['B'])
-      const before = table.active()
+      const before = await table.active()
       for (const row of mine) await table.settleDelivery(row, outcome)
-      assert.deepEqual(table.active(), before)
+      assert.deepEqual(await table.active(), before)
       for (const row of others) await table.settleDelivery(row, delivered('B'))
-      assert.ok(table.active().every(row => row.delivered_hash === 'B'))
+      assert.ok((await table.active()).every(row => row.delivered_hash === 'B'))
     })
 
   it('tells those that failed or were slow from the others', async t => {
@@ -603,7 +606,12 @@ describe('a claim on deliveries', () => {
       { row: find(rows, 'also'), outcome: delivered('B') },
     ])
     assert.deepEqual(
-      table.active().map(row => [row.callback.slice(20), row.delivered_hash, row.last_status, row.failures]),
+      (await table.active()).map(row => [
+        row.callback.slice(20),
+        row.delivered_hash,
+        row.last_status,
+        row.failures,
+      ]),
       [
         ['accepted', 'B', 202, 0],
         ['also', 'B', 204, 0],
@@ -620,11 +628,11 @@ describe('a claim on deliveries', () => {
     for (const outcome of [OUTCOMES[1]!, OUTCOMES[1]!, OUTCOMES[0]!, OUTCOMES[1]!]) {
       await table.hub.setTopic(FEED, `B${failures.length}`, 3 + failures.length)
       table.clock.now = '2027-01-01T00:00:00.000Z'
-      table.query(`update subscription set expires_at = '2028-01-01T00:00:00.000Z'`)
+      await table.query(`update subscription set expires_at = '2028-01-01T00:00:00.000Z'`)
       const hashes = [`B${failures.length}`]
       const rows = [...(await table.claimDeliveries(hashes)), ...(await table.claimDeliveries(hashes, true))]
       await table.settleDelivery(rows.find(row => row.callback === ONE)!, outcome)
-      failures.push(table.active()[0]!.failures)
+      failures.push((await table.active())[0]!.failures)
     }
     assert.deepEqual(failures, [1, 2, 0, 1])
   })
@@ -647,7 +655,7 @@ describe('a claim on deliveries', () => {
     table.go(1)
     await table.activate(ONE)
     for (const row of rows) await table.settleDelivery(row, { kind: 'ended' })
-    assert.deepEqual(callbacksOf(table.active()), [ONE])
+    assert.deepEqual(callbacksOf(await table.active()), [ONE])
   })
 
   it('revives no subscription that ended meanwhile', async t => {
@@ -657,7 +665,7 @@ describe('a claim on deliveries', () => {
     const [end] = await table.claimRequests()
     await table.settle(end!, verified(table))
     for (const row of rows) await table.settleDelivery(row, delivered('B'))
-    assert.deepEqual(callbacksOf(table.active()), [TWO])
+    assert.deepEqual(callbacksOf(await table.active()), [TWO])
   })
 
   it('of one instance is none of another', async t => {
@@ -825,7 +833,7 @@ describe('the sweep', () => {
     table.go(LEASE_SECONDS)
     assert.equal(await table.hub.removeExpired(), 1)
     assert.equal(await table.hub.removeExpired(), 0)
-    assert.deepEqual(callbacksOf(table.active()), [TWO])
+    assert.deepEqual(callbacksOf(await table.active()), [TWO])
   })
 })
 
@@ -848,7 +856,7 @@ describe("the operator's list", () => {
         last_delivered_at: null,
       },
       {
-        id: table.pending()[0]!.id,
+        id: (await table.pending())[0]!.id,
         state: 'pending',
         topic: FEED,
         callback: TWO,

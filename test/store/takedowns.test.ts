@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { BusinessFile } from '../../src/model/business.ts'
 import type { KnownReview } from '../../src/model/record.ts'
 import type { Writer } from '../../src/store/store.ts'
 import { business, type Row, row, rows } from '../kit/rows.ts'
-import { openTestStore, type TestStore } from '../kit/store.ts'
+import { bytesOf, openTestStore, type TestStore } from '../kit/store.ts'
 
 type Change = (writer: Writer, known: KnownReview) => Promise<unknown>
 
@@ -13,13 +12,13 @@ type Change = (writer: Writer, known: KnownReview) => Promise<unknown>
 async function open(t: TestContext, list: Row[] = rows(3)) {
   const kept = await openTestStore(t)
   await kept.take(list)
-  const id = String(kept.query("select id from review where source_key = 'r0'")[0]?.id)
+  const id = String((await kept.query("select id from review where source_key = 'r0'"))[0]?.id)
   const act = (change: Change) => kept.store.write(async writer => change(writer, (await writer.find(id))!))
   return { ...kept, id, act }
 }
 
-const opsOf = ({ query }: TestStore) =>
-  query('select op, reason from ledger order by seq').map(({ op, reason }) =>
+const opsOf = async ({ query }: TestStore) =>
+  (await query('select op, reason from ledger order by seq')).map(({ op, reason }) =>
     reason ? `${op}:${reason}` : op,
   )
 const shownIn = async ({ store }: TestStore) =>
@@ -34,7 +33,7 @@ describe('a review that is withheld', () => {
     assert.deepEqual(await shownIn(kept), ['r1', 'r2'])
     await kept.act((writer, known) => writer.restore(known))
     assert.deepEqual(await shownIn(kept), ['r0', 'r1', 'r2'])
-    assert.deepEqual(opsOf(kept), ['add', 'add', 'add', 'withhold:spam', 'edit', 'edit', 'restore'])
+    assert.deepEqual(await opsOf(kept), ['add', 'add', 'add', 'withhold:spam', 'edit', 'edit', 'restore'])
   })
 
   it('comes back with the words it has then, under a commitment to them', async t => {
@@ -42,7 +41,7 @@ describe('a review that is withheld', () => {
     await kept.act((writer, known) => writer.withhold(known, 'spam'))
     await kept.take(rows(1, () => ({ text: 'Changed.' })))
     await kept.act((writer, known) => writer.restore(known))
-    const [entry] = kept.query('select revision, commitment from ledger order by seq desc limit 1')
+    const [entry] = await kept.query('select revision, commitment from ledger order by seq desc limit 1')
     assert.equal(entry?.revision, 2)
     assert.equal(String(entry?.commitment).length, 43)
   })
@@ -55,7 +54,7 @@ describe('a review that is gone at its source', () => {
     assert.deepEqual(await shownIn(kept), ['r1', 'r2'])
     assert.equal((await kept.take(rows(1))).returned, 1)
     assert.deepEqual(await shownIn(kept), ['r0', 'r1', 'r2'])
-    assert.deepEqual(opsOf(kept).slice(3), ['gone_at_source:source_removed', 'restore'])
+    assert.deepEqual((await opsOf(kept)).slice(3), ['gone_at_source:source_removed', 'restore'])
   })
 })
 
@@ -65,9 +64,9 @@ describe('a review that does not count as verified', () => {
 
   it('is kept, and no entry tells of it', async t => {
     const kept = await open(t, rows(2, direct))
-    assert.deepEqual([await shownIn(kept), opsOf(kept)], [[], []])
+    assert.deepEqual([await shownIn(kept), await opsOf(kept)], [[], []])
     await kept.take(rows(2, () => ({ source: 'direct', text: 'Changed.' })))
-    assert.deepEqual(opsOf(kept), [])
+    assert.deepEqual(await opsOf(kept), [])
   })
 
   it('is added when the rule for its source says so, and withheld when it says otherwise', async t => {
@@ -78,7 +77,7 @@ describe('a review that does not count as verified', () => {
     assert.deepEqual(await shownIn(kept), [])
     await kept.store.write(writer => writer.setBusiness(withRule('transaction')))
     assert.deepEqual(await shownIn(kept), ['r0', 'r1'])
-    assert.deepEqual(opsOf(kept), [
+    assert.deepEqual(await opsOf(kept), [
       ...['add', 'add'],
       ...['withhold:not_verified', 'withhold:not_verified'],
       ...['restore', 'restore'],
@@ -112,25 +111,18 @@ describe('a review that is erased', () => {
     translation: { language: 'es', text: 'Un ruido horrible.' },
   })
 
-  async function bytesBeside({ folder }: TestStore): Promise<string> {
-    const files = (await readdir(folder.path)).filter(name => name.includes('.db'))
-    assert.ok(files.length > 0)
-    const contents = await Promise.all(files.map(name => readFile(`${folder.path}/${name}`, 'latin1')))
-    return contents.join('\n')
-  }
-
   it('leaves none of its words, and no salt, in any file of the database', async t => {
     const kept = await open(t, [secret, ...rows(400).slice(1)])
     await kept.take([{ ...secret, text: 'Such a dreadful boiler noise, still.' }])
-    const salts = kept.query(
+    const salts = await kept.query(
       "select salt from revision join review on review.id = review_id where source_key = 'r0'",
     )
     assert.equal(salts.length, 2)
-    const before = await bytesBeside(kept)
+    const before = await bytesOf(kept.folder)
     for (const word of SECRETS) assert.ok(before.includes(word), word)
     await kept.act((writer, known) => writer.erase(known))
     await kept.store.scrub()
-    const after = await bytesBeside(kept)
+    const after = await bytesOf(kept.folder)
     for (const word of [...SECRETS, ...salts.map(({ salt }) => String(salt))])
       assert.ok(!after.includes(word), word)
   })
@@ -141,7 +133,7 @@ describe('a review that is erased', () => {
     const [{ id }] = (await kept.store.readSince(0)).shown as [KnownReview]
     await kept.store.write(async writer => writer.erase((await writer.find(id))!))
     await kept.store.scrub()
-    assert.ok(!(await bytesBeside(kept)).includes('Quillon'))
+    assert.ok(!(await bytesOf(kept.folder)).includes('Quillon'))
   })
 
   it('does not come back by an import, even with another date', async t => {
@@ -160,7 +152,7 @@ describe('a review that is erased', () => {
       const kept = await open(t)
       await kept.act(before)
       await kept.act((writer, known) => writer.erase(known))
-      assert.equal(opsOf(kept).at(-1), 'erase:erasure_request')
+      assert.equal((await opsOf(kept)).at(-1), 'erase:erasure_request')
     }
   })
 
@@ -170,8 +162,8 @@ describe('a review that is erased', () => {
       rows(1, () => ({ source: 'direct' })),
     )
     await kept.act((writer, known) => writer.erase(known))
-    assert.deepEqual(opsOf(kept), [])
-    assert.equal(kept.query('select count(*) as number from revision')[0]?.number, 0)
+    assert.deepEqual(await opsOf(kept), [])
+    assert.equal((await kept.query('select count(*) as number from revision'))[0]?.number, 0)
   })
 })
 
@@ -190,7 +182,7 @@ describe('a complete import', () => {
     const version = await kept.store.version()
     await kept.take(rows(3))
     assert.equal(
-      kept.query('select count(*) as number from review where missing_since is not null')[0]?.number,
+      (await kept.query('select count(*) as number from review where missing_since is not null'))[0]?.number,
       0,
     )
     assert.equal(await kept.store.version(), version)

@@ -25,7 +25,7 @@ describe('a write', () => {
     })
     await assert.rejects(failing, /in the middle/)
     assert.deepEqual(await store.readSince(0), NOTHING_PUBLISHED)
-    assert.equal(query('select salt from revision union all select commitment from ledger').length, 0)
+    assert.equal((await query('select salt from revision union all select commitment from ledger')).length, 0)
   })
 
   it('leaves the store usable when it failed', async t => {
@@ -50,8 +50,9 @@ describe('a write', () => {
 
   it('waits for the one before it', async t => {
     const { store, take } = await openTestStore(t)
-    await Promise.all([take(rows(3)), take(rows(3)), take(edited)])
-    assert.deepEqual([await store.version(), (await store.readSince(0)).shown.length], [2, 3])
+    const reports = await Promise.all([take(rows(3)), take(rows(3)), take(edited)])
+    const added = reports.map(report => report.added).toSorted()
+    assert.deepEqual([added, (await store.readSince(0)).shown.length], [[0, 0, 3], 3])
   })
 })
 
@@ -67,7 +68,7 @@ describe('the ledger', () => {
     )
     await take(edited.slice(0, 2))
     await take([{ ...edited[0], owner_reply: { text: 'Thanks', date: '2026-03-16' } }])
-    const entries = query('select seq, op, revision from ledger order by seq').map(Object.values)
+    const entries = (await query('select seq, op, revision from ledger order by seq')).map(Object.values)
     assert.deepEqual(entries, [
       [1, 'add', 1],
       [2, 'add', 1],
@@ -82,7 +83,7 @@ describe('the ledger', () => {
     const { take, query } = await openTestStore(t)
     await take(rows(3))
     await take(edited)
-    const entries = query(
+    const entries = await query(
       `select commitment, salt, source, source_key, author, rating, date, text from review
        join revision on revision.review_id = review.id
        join ledger on ledger.review_id = review.id and ledger.revision = revision.revision`,
@@ -98,13 +99,13 @@ describe('the ledger', () => {
     const { take, query } = await openTestStore(t)
     await take(rows(3))
     await take(edited)
-    assert.equal(query('select distinct salt from revision where length(salt) = 43').length, 6)
+    assert.equal((await query('select distinct salt from revision where length(salt) = 43')).length, 6)
   })
 
   it('is dated by the clock of the store', async t => {
     const { clock, take, query } = await openTestStore(t)
     await take([row({ updated_at: '2026-03-15T00:00:00Z' })])
-    assert.equal(query('select recorded_at from ledger')[0]?.recorded_at, clock.now)
+    assert.equal((await query('select recorded_at from ledger'))[0]?.recorded_at, clock.now)
   })
 })
 
@@ -266,16 +267,16 @@ describe('while a long write is under way', () => {
     assert.equal((await other.store.business())?.name, file.name)
   })
 
-  it('another that wants to write or to read for writing waits', async t => {
+  it('another that wants to write waits', async t => {
     const { folder, store, clock } = await openTestStore(t)
     const other = await openTestStore(t, folder)
     const waiting = await store.write(async writer => {
       await mergeRows(good, writer, clock.now)
-      const waiting = [other.take(rows(3)), other.store.readSince(0)] as const
+      const waiting = [other.take(rows(3))]
       await sleep(100)
       return waiting
     })
-    const [report, publication] = await Promise.all(waiting)
-    assert.deepEqual([report.unchanged, publication.shown.length], [3, 3])
+    const [report] = await Promise.all(waiting)
+    assert.equal(report!.unchanged, 3)
   })
 })

@@ -117,18 +117,20 @@ describe('a host that fails', { concurrency: 3 }, () => {
     await subscribeMany(hub, callback, 'localhost', 12)
     callback.onDelivery = answerWith(500)
     hub.publish('news')
-    await until(() => hub.active().every(({ last_status }) => last_status === 500))
+    await until(async () => (await hub.active()).every(({ last_status }) => last_status === 500))
     const struck = callback.deliveries().length
 
     hub.clock.advance(61)
-    await until(() => hub.active().every(one => Date.parse(one.next_attempt_at) > hub.clock.nowMs + 180_000))
+    await until(async () =>
+      (await hub.active()).every(one => Date.parse(one.next_attempt_at) > hub.clock.nowMs + 180_000),
+    )
     await sleep(SENT_BY_THEN_MS)
     assert.equal(callback.deliveries().length, struck)
-    for (const { failures } of hub.active()) assert.equal(failures, 1)
+    for (const { failures } of await hub.active()) assert.equal(failures, 1)
 
     callback.onDelivery = answerWith(204)
     hub.clock.advance(300)
-    await until(() => hub.active().every(({ failures }) => failures === 0))
+    await until(async () => (await hub.active()).every(({ failures }) => failures === 0))
     assert.equal(callback.deliveries().length, struck + 12)
   })
 
@@ -138,8 +140,10 @@ describe('a host that fails', { concurrency: 3 }, () => {
     await subscribeMany(hub, callback, 'localhost', 40)
     callback.onDelivery = answerWith(500)
     hub.publish('news')
-    await until(() => hub.active().every(one => Date.parse(one.next_attempt_at) > hub.clock.nowMs + 30_000))
-    const struck = hub.active().filter(({ failures }) => failures > 0)
+    await until(async () =>
+      (await hub.active()).every(one => Date.parse(one.next_attempt_at) > hub.clock.nowMs + 30_000),
+    )
+    const struck = (await hub.active()).filter(({ failures }) => failures > 0)
     // Ten to know it, and at most eight that were under way by then.
     assert.ok(struck.length >= 10 && struck.length <= 18, `${struck.length} of 40 were struck`)
     assert.equal(callback.deliveries().length, struck.length)

@@ -10,60 +10,11 @@ import {
   inTurn,
   startCallback,
 } from '../kit/callback.ts'
-import { runCommand } from '../kit/command.ts'
-import { type Folder, makeFolder } from '../kit/folder.ts'
-import { isReady } from '../kit/process.ts'
-import { type Program, startProgram } from '../kit/program.ts'
-import { business, rows } from '../kit/rows.ts'
-import { importInto, until } from '../kit/service.ts'
-import { queryFile } from '../kit/store.ts'
+import { BASE_URL, kill, letClaimsRunOut, makePlace } from '../kit/place.ts'
+import type { Program } from '../kit/program.ts'
+import { rows } from '../kit/rows.ts'
+import { until } from '../kit/service.ts'
 import { authority } from '../kit/tls.ts'
-
-const BASE_URL = 'https://reviews.example.net'
-
-interface Place {
-  folder: Folder
-  /** Starts the program, and answers when its hub does. */
-  start(): Promise<Program>
-  /** As the operator does, while the program runs. */
-  importRows(count: number): Promise<void>
-  count(from: string): number
-}
-
-/** With three reviews. */
-async function makePlace(t: TestContext): Promise<Place> {
-  const folder = await makeFolder(t)
-  const env = {
-    PORT: '0',
-    BASE_URL,
-    DATABASE_URL: folder.databaseUrl,
-    BUSINESS_FILE: await folder.write('business.json', business),
-    RATE_LIMIT_PER_MINUTE: '0',
-    WEBSUB_CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
-    WEBSUB_RETRY_SECONDS: '1,1',
-    NODE_EXTRA_CA_CERTS: await folder.write('authority.pem', (await authority()).caPem),
-  }
-  await importInto(folder.databaseUrl, rows(3), business)
-  return {
-    folder,
-    async start() {
-      const program = await startProgram(t, { cwd: folder.path, env })
-      await until(() => isReady(program.url))
-      return program
-    },
-    async importRows(count) {
-      const file = await folder.write('reviews.json', rows(count))
-      const { code, stderr } = await runCommand(['import', file], { cwd: folder.path, env })
-      assert.equal(code, 0, stderr)
-    },
-    count: from => Number(queryFile(folder.databaseUrl, `select count(*) as number from ${from}`)[0]!.number),
-  }
-}
-
-async function kill({ child, ended }: Program): Promise<void> {
-  child.kill('SIGKILL')
-  assert.deepEqual(await ended, [null, 'SIGKILL'])
-}
 
 /** Asks until the hub has started, as its answer says to. */
 async function subscribe({ url }: Program, callback: string): Promise<void> {
@@ -77,12 +28,6 @@ async function subscribe({ url }: Program, callback: string): Promise<void> {
   assert.equal(status, 202)
 }
 
-/** What the dead process was at work on is its own for a while: as if that had passed. */
-function letClaimsRunOut({ folder }: Place): void {
-  for (const table of ['subscription', 'subscription_request'])
-    queryFile(folder.databaseUrl, `update ${table} set claimed_until = '' where claimed_until <> ''`)
-}
-
 describe('a hub that is killed', { concurrency: 3 }, () => {
   it('between its answer and the challenge asks the callback when it is back', async t => {
     const callback = await startCallback(t)
@@ -94,11 +39,11 @@ describe('a hub that is killed', { concurrency: 3 }, () => {
     await subscribe(program, callback.url())
     await until(() => callback.challenges().length === 1)
     await kill(program)
-    assert.equal(place.count('subscription'), 0)
-    letClaimsRunOut(place)
+    assert.equal(await place.count('subscription'), 0)
+    await letClaimsRunOut(place)
     await place.start()
-    await until(() => place.count('subscription') === 1)
-    assert.equal(place.count('subscription_request'), 0)
+    await until(async () => (await place.count('subscription')) === 1)
+    assert.equal(await place.count('subscription_request'), 0)
     const [first, second] = callback.challenges().map(challengeOf)
     assert.ok(second)
     assert.notEqual(second, first)
@@ -110,9 +55,9 @@ describe('a hub that is killed', { concurrency: 3 }, () => {
     const program = await place.start()
     await subscribe(program, callback.url())
     await kill(program)
-    letClaimsRunOut(place)
+    await letClaimsRunOut(place)
     await place.start()
-    await until(() => place.count('subscription') === 1)
+    await until(async () => (await place.count('subscription')) === 1)
   })
 
   const SUBSCRIBERS = 60
@@ -126,15 +71,15 @@ describe('a hub that is killed', { concurrency: 3 }, () => {
       const turn = number % HOSTS.length
       await subscribe(program, `https://${HOSTS[turn]}:${callbacks[turn]!.port}/${number}`)
     }
-    await until(() => place.count('subscription') === SUBSCRIBERS)
+    await until(async () => (await place.count('subscription')) === SUBSCRIBERS)
     for (const callback of callbacks) callback.onDelivery = after(400, answerWith(204))
-    await place.importRows(4)
+    await place.importRows(rows(4))
     await until(() => deliveries(callbacks).length >= SUBSCRIBERS / 3)
     await kill(program)
     const before = deliveries(callbacks).length
     assert.ok(before < SUBSCRIBERS)
-    assert.ok(place.count('subscription where last_status is not null') < SUBSCRIBERS)
-    letClaimsRunOut(place)
+    assert.ok((await place.count('subscription where last_status is not null')) < SUBSCRIBERS)
+    await letClaimsRunOut(place)
 
     const again = await place.start()
     const newest = await (await fetch(`${again.url}/feed.xml`)).text()
@@ -146,10 +91,12 @@ describe('a hub that is killed', { concurrency: 3 }, () => {
     const numbers = Array.from({ length: SUBSCRIBERS }, (_, number) => number)
     await until(() => numbers.every(isUpToDate))
     await until(
-      () =>
-        place.count('subscription where delivered_hash <> (select hash from topic where path = topic)') === 0,
+      async () =>
+        (await place.count(
+          'subscription where delivered_hash <> (select hash from topic where path = topic)',
+        )) === 0,
     )
-    assert.equal(place.count('subscription'), SUBSCRIBERS)
+    assert.equal(await place.count('subscription'), SUBSCRIBERS)
 
     const twice = numbers.map(
       number => deliveries(callbacks).filter(({ url }) => url === `/${number}`).length,

@@ -30,11 +30,14 @@ async function stage(t: TestContext, options: Partial<HubDependencies> = {}, pat
 }
 
 /** Waits until the only subscriber has failed so many times in a row. */
-const struck = (hub: TestHub, times: number) => until(() => hub.active()[0]!.failures === times)
+const struck = (hub: TestHub, times: number) => until(async () => (await hub.active())[0]!.failures === times)
 
 /** Waits until every subscriber has what its topic holds. To be called when that is not what it held when they came. */
 const upToDate = (hub: TestHub) =>
-  until(() => hub.query(BEHIND).length === 0 && hub.active().every(({ failures }) => failures === 0))
+  until(
+    async () =>
+      (await hub.query(BEHIND)).length === 0 && (await hub.active()).every(({ failures }) => failures === 0),
+  )
 
 const BEHIND = `select 1 from subscription join topic on topic.path = subscription.topic
   where delivered_hash <> hash or last_delivered_at is null`
@@ -47,7 +50,7 @@ async function strikeOut({ callback, hub }: Stage): Promise<void> {
   hub.clock.advance(60)
   await struck(hub, 2)
   hub.clock.advance(1800)
-  await until(() => hub.active().length === 0)
+  await until(async () => (await hub.active()).length === 0)
 }
 
 /** Fails twice; the third delivery is under way until the test lets it fail too. */
@@ -79,7 +82,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
     it('end the subscription', async t => {
       const { callback, hub } = await stage(t, LONG)
       await strikeOut({ callback, hub })
-      assert.deepEqual(hub.active(), [])
+      assert.deepEqual(await hub.active(), [])
       assert.equal(callback.deliveries().length, 3)
       hub.publish('more news')
       await sleep(SENT_BY_THEN_MS)
@@ -110,7 +113,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       await struck(hub, 2)
       await hub.restart()
       hub.clock.advance(1800)
-      await until(() => hub.active().length === 0)
+      await until(async () => (await hub.active()).length === 0)
       assert.equal(callback.deliveries().length, 3)
     })
 
@@ -135,7 +138,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       hub.clock.advance(60)
       await struck(hub, 2)
       assert.equal(callback.deliveries().length, 5)
-      assert.equal(hub.active().length, 1)
+      assert.equal((await hub.active()).length, 1)
       assert.equal(callback.denials().length, 0)
     })
 
@@ -145,7 +148,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       await subscribed(hub, { callback: callback.url() })
       failThird()
       await sleep(SENT_BY_THEN_MS)
-      assert.equal(hub.active().length, 1)
+      assert.equal((await hub.active()).length, 1)
       assert.equal(callback.denials().length, 0)
       hub.clock.advance(1800)
       await until(() => callback.deliveries().length === 4)
@@ -156,7 +159,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       const failThird = await holdThird({ callback, hub })
       await hub.subscribe({ callback: callback.url(), mode: 'unsubscribe' })
       await hub.settled()
-      assert.deepEqual(hub.active(), [])
+      assert.deepEqual(await hub.active(), [])
       failThird()
       await sleep(SENT_BY_THEN_MS)
       assert.equal(callback.denials().length, 0)
@@ -179,11 +182,11 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       callback.onDelivery = answerWith(500)
       hub.publish('news')
       await struck(hub, 1)
-      const { next_attempt_at } = hub.active()[0]!
+      const { next_attempt_at } = (await hub.active())[0]!
       hub.publish('more news')
       await sleep(SENT_BY_THEN_MS)
       assert.equal(callback.deliveries().length, 1)
-      assert.equal(hub.active()[0]!.next_attempt_at, next_attempt_at)
+      assert.equal((await hub.active())[0]!.next_attempt_at, next_attempt_at)
     })
 
     it('brings what is newest then', async t => {
@@ -223,7 +226,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
           if (place === 0) hub.publish('news')
           else hub.clock.advance(100)
           await struck(hub, place + 1)
-          const dueMs = Date.parse(hub.active()[0]!.next_attempt_at)
+          const dueMs = Date.parse((await hub.active())[0]!.next_attempt_at)
           assert.ok(dueMs >= earliestMs + share * seconds * 1000, `after wait ${place}`)
           assert.ok(dueMs <= hub.clock.nowMs + share * seconds * 1000, `before wait ${place}`)
         }
@@ -252,7 +255,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
         const earliestMs = hub.clock.nowMs
         hub.publish('news')
         await struck(hub, 1)
-        const dueMs = Date.parse(hub.active()[0]!.next_attempt_at)
+        const dueMs = Date.parse((await hub.active())[0]!.next_attempt_at)
         // A date has no fractions of a second.
         assert.ok(dueMs >= earliestMs + (seconds - 1) * 1000, `${dueMs - earliestMs} ms`)
         assert.ok(dueMs <= hub.clock.nowMs + seconds * 1000, `${dueMs - hub.clock.nowMs} ms`)
@@ -267,7 +270,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       hub.publish('news')
       await struck(hub, 1)
       assert.ok(performance.now() - startedMs >= 10_000)
-      assert.equal(hub.active()[0]!.last_status, null)
+      assert.equal((await hub.active())[0]!.last_status, null)
       assert.equal(callback.deliveries().length, 1)
     })
 
@@ -278,8 +281,9 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       await hub.settled()
       callback.onDelivery = (request, response) => answerWith(Number(request.url.slice(1)))(request, response)
       hub.publish('news')
-      await until(() => hub.active().every(({ failures }) => failures === 1))
-      for (const row of hub.active()) assert.ok(row.callback.endsWith(`/${row.last_status}`), row.callback)
+      await until(async () => (await hub.active()).every(({ failures }) => failures === 1))
+      for (const row of await hub.active())
+        assert.ok(row.callback.endsWith(`/${row.last_status}`), row.callback)
       assert.equal(callback.deliveries().length, statuses.length + 1)
     })
 
@@ -291,7 +295,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
         hub.publish('news')
         await struck(hub, 1)
         await sleep(SENT_BY_THEN_MS)
-        assert.equal(hub.active()[0]!.last_status, status)
+        assert.equal((await hub.active())[0]!.last_status, status)
         assert.equal(callback.deliveries().length, 1)
         assert.equal(sink.connections, 0)
       })
@@ -301,7 +305,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       await callback.close()
       hub.publish('news')
       await struck(hub, 1)
-      assert.equal(hub.active()[0]!.last_status, null)
+      assert.equal((await hub.active())[0]!.last_status, null)
     })
 
     it('is a certificate that nobody trusts', async t => {
@@ -314,7 +318,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       await once(impostor, 'listening')
       hub.publish('news')
       await struck(hub, 1)
-      assert.equal(hub.active()[0]!.last_status, null)
+      assert.equal((await hub.active())[0]!.last_status, null)
       assert.equal(requests, 0)
     })
 
@@ -328,7 +332,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       addresses = []
       hub.publish('news')
       await struck(hub, 1)
-      assert.equal(hub.active()[0]!.last_status, null)
+      assert.equal((await hub.active())[0]!.last_status, null)
     })
 
     it('is a connection that is reset, once, though it is tried on a fresh one too', async t => {
@@ -337,7 +341,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       hub.publish('news')
       await struck(hub, 1)
       await sleep(SENT_BY_THEN_MS)
-      assert.equal(hub.active()[0]!.failures, 1)
+      assert.equal((await hub.active())[0]!.failures, 1)
       assert.equal(callback.deliveries().length, 2)
     })
   })
@@ -353,7 +357,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       hub.publish('news')
       await ended.promise
       await upToDate(hub)
-      assert.equal(hub.active()[0]!.last_status, 202)
+      assert.equal((await hub.active())[0]!.last_status, 202)
       assert.equal(callback.deliveries().length, 1)
     })
 
@@ -370,7 +374,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
         await upToDate(hub)
         await sleep(pauseMs)
       }
-      assert.equal(hub.active().length, 4)
+      assert.equal((await hub.active()).length, 4)
       const { values } = await hub.registry.getSingleMetric('firsthand_websub_deliveries_total')!.get()
       assert.deepEqual(
         values.map(({ labels, value }) => [labels.outcome, value]),
@@ -397,7 +401,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       hub.publish('news')
       await upToDate(hub)
       assert.ok(broken > 0, 'no connection was used again')
-      for (const { failures, last_status } of hub.active())
+      for (const { failures, last_status } of await hub.active())
         assert.deepEqual([failures, last_status], [0, 204])
     })
 
@@ -412,7 +416,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       hub.publish('news')
       await upToDate(hub)
       await ended.promise
-      assert.equal(hub.active()[0]!.last_status, 200)
+      assert.equal((await hub.active())[0]!.last_status, 200)
       assert.equal(callback.deliveries().length, 1)
     })
 
@@ -433,7 +437,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       closing.resolve()
       await restarted
       await upToDate(hub)
-      assert.equal(hub.active().length, 12)
+      assert.equal((await hub.active()).length, 12)
       assert.equal(new Set(callback.deliveries().map(({ url }) => url)).size, 12)
       assert.equal(callback.deliveries().length, 12)
     })
@@ -444,7 +448,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       const { callback, hub } = await stage(t, LONG)
       callback.onDelivery = answerWith(410)
       hub.publish('news')
-      await until(() => hub.active().length === 0)
+      await until(async () => (await hub.active()).length === 0)
       await sleep(SENT_BY_THEN_MS)
       assert.equal(callback.deliveries().length, 1)
       assert.equal(callback.denials().length, 0)
@@ -459,12 +463,9 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
         return answerWith(isGone ? 410 : 204)(request, response)
       }
       hub.publish('news')
-      await until(() => hub.active().length === 2)
+      await until(async () => (await hub.active()).length === 2)
       assert.deepEqual(
-        hub
-          .active()
-          .map(({ topic, callback: url }) => [topic, new URL(url).pathname])
-          .sort(),
+        (await hub.active()).map(({ topic, callback: url }) => [topic, new URL(url).pathname]).sort(),
         [
           ['/feed.xml', '/there'],
           ['/reviews.json', '/gone'],
@@ -483,7 +484,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
         const { connections } = callback
         found = addresses
         hub.publish('news')
-        await until(() => hub.active().length === 0)
+        await until(async () => (await hub.active()).length === 0)
         await sleep(SENT_BY_THEN_MS)
         assert.equal(callback.connections, connections)
         assert.match(JSON.stringify(hub.log), /Subscription ended: forbidden/)
@@ -498,7 +499,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
       options.allowedNetworks = []
       await hub.restart()
       hub.publish('news')
-      await until(() => hub.active().length === 0)
+      await until(async () => (await hub.active()).length === 0)
       assert.equal(callback.connections, connections)
     })
 
@@ -524,7 +525,7 @@ describe('a delivery that fails', { concurrency: 6 }, () => {
         ['/unsigned'],
       )
       assert.deepEqual(
-        hub.active().map(row => row.callback),
+        (await hub.active()).map(row => row.callback),
         [callback.url('/unsigned')],
       )
     })

@@ -208,7 +208,7 @@ describe('what the operator can watch', { concurrency: 3 }, () => {
       callback.onDelivery = answerWith(500)
       hub.publish('news')
       for (const failures of [1, 2]) {
-        await until(() => hub.active()[0]!.failures === failures)
+        await until(async () => (await hub.active())[0]!.failures === failures)
         hub.clock.advance(60)
       }
       await until(async () => (await countOf(hub, 'failures')) === 1)

@@ -56,7 +56,7 @@ describe('a renewal', { concurrency: 6 }, () => {
     const { callback, hub } = await startBoth(t)
     const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
     const after = await subscribed(hub, { callback: callback.url(), secret: 'new', lease_seconds: 5000 })
-    assert.equal(hub.active().length, 1)
+    assert.equal((await hub.active()).length, 1)
     assert.equal(after.id, before.id)
     assert.equal(after.lease_seconds, 5000)
     assert.equal(Date.parse(after.expires_at) - Date.parse(after.verified_at), 5_000_000)
@@ -71,7 +71,7 @@ describe('a renewal', { concurrency: 6 }, () => {
     const after = await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
     assert.equal(after.lease_seconds, 300)
     hub.clock.advance(301)
-    await until(() => hub.active().length === 0)
+    await until(async () => (await hub.active()).length === 0)
   })
 
   it('keeps a subscription beyond its first lease', async t => {
@@ -81,7 +81,7 @@ describe('a renewal', { concurrency: 6 }, () => {
     await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
     hub.clock.advance(200)
     await deliver(hub, callback, 'second')
-    assert.equal(hub.active().length, 1)
+    assert.equal((await hub.active()).length, 1)
   })
 
   it('without a secret ends the signatures', async t => {
@@ -90,7 +90,7 @@ describe('a renewal', { concurrency: 6 }, () => {
     assert.ok((await deliver(hub, callback, 'second')).headers['x-hub-signature'])
     await subscribed(hub, { callback: callback.url() })
     assert.equal((await deliver(hub, callback, 'third')).headers['x-hub-signature'], undefined)
-    assert.equal(hub.active()[0]!.secret, null)
+    assert.equal((await hub.active())[0]!.secret, null)
   })
 
   it('with a secret begins the signatures', async t => {
@@ -109,14 +109,14 @@ describe('a renewal', { concurrency: 6 }, () => {
     callback.onChallenge = renewal.behaviour
     await hub.subscribe({ callback: callback.url(), secret: 'new', lease_seconds: 5000 })
     await until(() => callback.challenges().length === 2)
-    assert.deepEqual(hub.active(), [before])
+    assert.deepEqual(await hub.active(), [before])
     const meanwhile = await deliver(hub, callback, 'second')
     assert.equal(meanwhile.headers['x-hub-signature'], signed(meanwhile, 'old'))
     renewal.release()
     await hub.settled()
     const afterwards = await deliver(hub, callback, 'third')
     assert.equal(afterwards.headers['x-hub-signature'], signed(afterwards, 'new'))
-    assert.equal(hub.active()[0]!.lease_seconds, 5000)
+    assert.equal((await hub.active())[0]!.lease_seconds, 5000)
   })
 
   for (const [name, behaviour] of [
@@ -131,7 +131,7 @@ describe('a renewal', { concurrency: 6 }, () => {
       callback.onChallenge = behaviour
       await hub.subscribe({ callback: callback.url(), secret: 'new', lease_seconds: 5000 })
       await hub.settled()
-      assert.deepEqual(hub.active(), [before])
+      assert.deepEqual(await hub.active(), [before])
       const delivery = await deliver(hub, callback, 'second')
       assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'old'))
     })
@@ -145,11 +145,11 @@ describe('a renewal', { concurrency: 6 }, () => {
       [1, 5],
       [2, 30],
     ] as const) {
-      await until(() => hub.pending()[0]?.attempts === attempts)
+      await until(async () => (await hub.pending())[0]?.attempts === attempts)
       hub.clock.advance(seconds)
     }
     await hub.settled()
-    assert.deepEqual(hub.active(), [before])
+    assert.deepEqual(await hub.active(), [before])
   })
 
   it('brings no content that the subscriber has', async t => {
@@ -168,7 +168,7 @@ describe('a renewal', { concurrency: 6 }, () => {
     await hub.subscribe({ callback: callback.url() })
     await until(() => callback.challenges().length === 1)
     hub.publish('second')
-    await until(() => hub.query(`select 1 from topic where version = 2`).length === 3)
+    await until(async () => (await hub.query(`select 1 from topic where version = 2`)).length === 3)
     assert.deepEqual(callback.deliveries(), [])
     first.release()
     await until(() => callback.deliveries().length === 1)
@@ -183,7 +183,7 @@ describe('a renewal', { concurrency: 6 }, () => {
     callback.onDelivery = inTurn(answerWith(500), answerWith(204))
     await subscribed(hub, { callback: callback.url() })
     hub.publish('second')
-    await until(() => hub.active()[0]!.failures === 1)
+    await until(async () => (await hub.active())[0]!.failures === 1)
     const after = await subscribed(hub, { callback: callback.url() })
     assert.equal(after.failures, 0)
     await until(() => callback.deliveries().length === 2)
@@ -194,7 +194,7 @@ describe('a renewal', { concurrency: 6 }, () => {
     const before = await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
     hub.clock.advance(301)
     hub.publish('missed')
-    await until(() => hub.query('select 1 from topic where version = 2').length === 3)
+    await until(async () => (await hub.query('select 1 from topic where version = 2')).length === 3)
     const after = await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
     assert.notEqual(after.id, before.id)
     await pause()
@@ -210,7 +210,7 @@ describe('a renewal', { concurrency: 6 }, () => {
     )
     assert.ok(answers.every(({ status }) => status === 202))
     await hub.settled()
-    assert.equal(hub.active().length, 1)
+    assert.equal((await hub.active()).length, 1)
     const delivery = await deliver(hub, callback, 'second')
     assert.equal(callback.deliveries().length, 1)
     assert.ok(secrets.some(secret => delivery.headers['x-hub-signature'] === signed(delivery, secret)))
@@ -222,7 +222,7 @@ describe('the pair of topic and callback', { concurrency: 6 }, () => {
     const { callback, hub } = await startBoth(t)
     await subscribed(hub, { callback: callback.url('/cb?user=1'), secret: 'one' })
     await subscribed(hub, { callback: callback.url('/cb?user=2'), secret: 'two' })
-    assert.equal(hub.active().length, 2)
+    assert.equal((await hub.active()).length, 2)
     hub.publish('second')
     await until(() => callback.deliveries().length === 2)
     for (const [user, secret] of [
@@ -238,7 +238,7 @@ describe('the pair of topic and callback', { concurrency: 6 }, () => {
     const { callback, hub } = await startBoth(t)
     for (const path of ['/feed.xml', '/api/feed.json', '/reviews.json'] as const)
       await subscribed(hub, { callback: callback.url(), topic: hub.topicUrl(path), secret: path })
-    assert.equal(hub.active().length, 3)
+    assert.equal((await hub.active()).length, 3)
     hub.publish('second')
     await until(() => callback.deliveries().length === 3)
     for (const delivery of callback.deliveries()) {
@@ -256,7 +256,7 @@ describe('the pair of topic and callback', { concurrency: 6 }, () => {
       secret: 'new',
     })
     await hub.settled()
-    assert.equal(hub.active().length, 1)
+    assert.equal((await hub.active()).length, 1)
     const delivery = await deliver(hub, callback, 'second')
     assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'new'))
   })
@@ -267,13 +267,10 @@ describe('the pair of topic and callback', { concurrency: 6 }, () => {
       await subscribed(hub, { callback: callback.url(path) })
     await hub.subscribe({ mode: 'unsubscribe', callback: callback.url('/cb?user=1') })
     await hub.settled()
-    assert.deepEqual(
-      hub
-        .active()
-        .map(row => row.callback)
-        .sort(),
-      [callback.url('/cb'), callback.url('/cb?user=2')],
-    )
+    assert.deepEqual((await hub.active()).map(row => row.callback).sort(), [
+      callback.url('/cb'),
+      callback.url('/cb?user=2'),
+    ])
   })
 })
 
@@ -284,7 +281,7 @@ describe('an end', { concurrency: 6 }, () => {
     assert.equal((await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })).status, 202)
     await hub.settled()
     assert.deepEqual(callback.challenges().map(modeOf), ['subscribe', 'unsubscribe'])
-    assert.deepEqual(hub.active(), [])
+    assert.deepEqual(await hub.active(), [])
     hub.publish('second')
     await pause()
     assert.deepEqual(callback.deliveries(), [])
@@ -301,7 +298,7 @@ describe('an end', { concurrency: 6 }, () => {
     const delivery = await deliver(hub, callback, 'second')
     assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'old'))
     end.release()
-    await until(() => hub.active().length === 0)
+    await until(async () => (await hub.active()).length === 0)
   })
 
   for (const [name, behaviour] of [
@@ -317,7 +314,7 @@ describe('an end', { concurrency: 6 }, () => {
       callback.onChallenge = behaviour
       await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })
       await hub.settled()
-      assert.deepEqual(hub.active(), [before])
+      assert.deepEqual(await hub.active(), [before])
       const delivery = await deliver(hub, callback, 'second')
       assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'old'))
     })
@@ -332,7 +329,7 @@ describe('an end', { concurrency: 6 }, () => {
     assert.deepEqual(unknown, known)
     assert.equal(unknown.status, 202)
     assert.deepEqual(callback.challenges().map(modeOf), ['subscribe', 'unsubscribe', 'unsubscribe'])
-    assert.deepEqual(hub.active(), [])
+    assert.deepEqual(await hub.active(), [])
   })
 
   it('is not refused where the hub is full', async t => {
@@ -343,7 +340,7 @@ describe('an end', { concurrency: 6 }, () => {
     for (const path of ['/two', '/one'])
       assert.equal((await hub.subscribe({ mode: 'unsubscribe', callback: callback.url(path) })).status, 202)
     await hub.settled()
-    assert.deepEqual(hub.active(), [])
+    assert.deepEqual(await hub.active(), [])
     await subscribed(hub, { callback: callback.url('/two') })
   })
 
@@ -363,13 +360,13 @@ describe('an end', { concurrency: 6 }, () => {
     callback.onDelivery = answerWith(500)
     await subscribed(hub, { callback: callback.url() })
     hub.publish('second')
-    await until(() => hub.active()[0]!.failures === 1)
+    await until(async () => (await hub.active())[0]!.failures === 1)
     await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })
     await hub.settled()
     hub.clock.advance(60)
     await pause()
     assert.equal(callback.deliveries().length, 1)
-    assert.deepEqual(hub.active(), [])
+    assert.deepEqual(await hub.active(), [])
   })
 })
 
@@ -397,8 +394,8 @@ describe('the last request for a pair wins', { concurrency: 6 }, () => {
     await both.hub.settled()
     begin.release()
     await pause()
-    assert.deepEqual(both.hub.active(), [])
-    assert.deepEqual(both.hub.pending(), [])
+    assert.deepEqual(await both.hub.active(), [])
+    assert.deepEqual(await both.hub.pending(), [])
   })
 
   it('where a beginning is answered while its end waits', async t => {
@@ -406,11 +403,11 @@ describe('the last request for a pair wins', { concurrency: 6 }, () => {
     const [begin, end] = await sendTwo(both, { mode: 'subscribe' }, { mode: 'unsubscribe' })
     begin.release()
     await pause()
-    assert.deepEqual(both.hub.active(), [])
+    assert.deepEqual(await both.hub.active(), [])
     end.release()
     await both.hub.settled()
     await pause()
-    assert.deepEqual(both.hub.active(), [])
+    assert.deepEqual(await both.hub.active(), [])
   })
 
   it('where a beginning overtakes an end', async t => {
@@ -422,7 +419,7 @@ describe('the last request for a pair wins', { concurrency: 6 }, () => {
     await hub.settled()
     end.release()
     await pause()
-    assert.equal(hub.active().length, 1)
+    assert.equal((await hub.active()).length, 1)
     const delivery = await deliver(hub, callback, 'second')
     assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'new'))
   })
@@ -434,7 +431,7 @@ describe('the last request for a pair wins', { concurrency: 6 }, () => {
     const [end, begin] = await sendTwo(both, { mode: 'unsubscribe' }, { secret: 'new' })
     end.release()
     await pause()
-    assert.equal(hub.active().length, 1)
+    assert.equal((await hub.active()).length, 1)
     begin.release()
     await hub.settled()
     const delivery = await deliver(hub, callback, 'second')
@@ -451,7 +448,7 @@ describe('the last request for a pair wins', { concurrency: 6 }, () => {
         await pause()
       }
       await hub.settled()
-      assert.equal(hub.active().length, 1)
+      assert.equal((await hub.active()).length, 1)
       const delivery = await deliver(hub, callback, 'news')
       assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'second'))
       assert.equal(callback.deliveries().length, 1)
@@ -467,7 +464,7 @@ describe('the last request for a pair wins', { concurrency: 6 }, () => {
     await hub.settled()
     first.release()
     await pause()
-    assert.deepEqual(hub.active(), [])
+    assert.deepEqual(await hub.active(), [])
   })
 
   it('where an end cancels a beginning that hangs', async t => {
@@ -477,7 +474,7 @@ describe('the last request for a pair wins', { concurrency: 6 }, () => {
     await until(() => callback.challenges().length === 1)
     await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })
     await hub.settled()
-    assert.deepEqual(hub.active(), [])
+    assert.deepEqual(await hub.active(), [])
   })
 
   it('and only for its pair: another callback is not touched', async t => {
@@ -487,11 +484,11 @@ describe('the last request for a pair wins', { concurrency: 6 }, () => {
     await hub.subscribe({ callback: callback.url('/a') })
     await until(() => callback.challenges().length === 1)
     await hub.subscribe({ mode: 'unsubscribe', callback: callback.url('/b') })
-    await until(() => hub.pending().length === 1)
+    await until(async () => (await hub.pending()).length === 1)
     first.release()
     await hub.settled()
     assert.deepEqual(
-      hub.active().map(row => row.callback),
+      (await hub.active()).map(row => row.callback),
       [callback.url('/a')],
     )
   })

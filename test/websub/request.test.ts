@@ -9,7 +9,7 @@ import type { ServiceSettings } from '../../src/service.ts'
 import { answerWith, type CallbackServer, hang, queryOf, startCallback } from '../kit/callback.ts'
 import { startTestService, type TestService, until } from '../kit/service.ts'
 import { shareService } from '../kit/shared.ts'
-import { queryFile } from '../kit/store.ts'
+import { queryDatabase } from '../kit/store.ts'
 import {
   HUB_PATH,
   type HubForm,
@@ -44,10 +44,10 @@ describe('a request to the hub', () => {
   })
   const send = (change?: Record<string, string | undefined>) => subscribe(shared.url, formWith(change))
   const sendForm = (form: HubForm, headers?: Record<string, string>) => subscribe(shared.url, form, headers)
-  const rowsOf = (callback: string) =>
+  const rowsOf = async (callback: string) =>
     [
-      ...queryRows(shared.service, 'subscription'),
-      ...queryRows(shared.service, 'subscription_request'),
+      ...(await queryRows(shared.service, 'subscription')),
+      ...(await queryRows(shared.service, 'subscription_request')),
     ].filter(row => row.callback === callback)
   async function challengeFor(callback: string) {
     const target = callback.slice(callbacks.server.origin.length)
@@ -82,7 +82,7 @@ describe('a request to the hub', () => {
     it('with a secret', async () => {
       const callback = newCallback()
       await assertAccepted({ 'hub.callback': callback, 'hub.secret': SECRET })
-      assert.ok(rowsOf(callback)[0]!.secret)
+      assert.ok((await rowsOf(callback))[0]!.secret)
     })
 
     it('with parameters that nobody knows, which count for nothing', async () => {
@@ -188,7 +188,7 @@ describe('a request to the hub', () => {
         const callback = newCallback()
         await assertAccepted({ 'hub.topic': topic, 'hub.callback': callback })
         assert.deepEqual(
-          rowsOf(callback).map(row => row.topic),
+          (await rowsOf(callback)).map(row => row.topic),
           [path],
         )
         assert.equal((await challengeFor(callback)).get('hub.topic'), topic)
@@ -311,15 +311,14 @@ describe('a request to the hub', () => {
       const other = one.replace('a=1', 'a=2')
       for (const callback of [one, other, one])
         for (const topic of TOPICS) await assertAccepted({ 'hub.callback': callback, 'hub.topic': topic })
-      await until(() => rowsIn(shared.service, 'subscription_request', one) === 0)
-      await until(() => rowsIn(shared.service, 'subscription_request', other) === 0)
+      await until(async () => (await rowsIn(shared.service, 'subscription_request', one)) === 0)
+      await until(async () => (await rowsIn(shared.service, 'subscription_request', other)) === 0)
       for (const callback of [one, other])
-        assert.deepEqual(
-          rowsOf(callback)
-            .map(row => row.topic)
-            .toSorted(),
-          ['/api/feed.json', '/feed.xml', '/reviews.json'],
-        )
+        assert.deepEqual((await rowsOf(callback)).map(row => row.topic).toSorted(), [
+          '/api/feed.json',
+          '/feed.xml',
+          '/reviews.json',
+        ])
     })
   })
 
@@ -386,7 +385,7 @@ describe('a request to the hub', () => {
     it('or none when it is empty', async () => {
       const callback = newCallback()
       await assertAccepted({ 'hub.callback': callback, 'hub.secret': '' })
-      assert.equal(rowsOf(callback)[0]!.secret, null)
+      assert.equal((await rowsOf(callback))[0]!.secret, null)
     })
 
     it('in UTF-8: another one would sign what nobody can check', async () => {
@@ -561,7 +560,7 @@ describe('a request to the hub', () => {
       socket.resetAndDestroy()
       await sleep(100)
       await assertAccepted({})
-      assert.equal(rowsOf(callback).length, 0)
+      assert.equal((await rowsOf(callback)).length, 0)
       assert.deepEqual(errorsOf(shared.service), [])
     })
   })
@@ -660,7 +659,7 @@ describe('the answer to a request', () => {
     ] as const)
       await assertPrompt(() => send(path, { 'hub.mode': mode }))
     assert.ok(isOpen)
-    assert.equal(queryRows(service, 'subscription').length, 0)
+    assert.equal((await queryRows(service, 'subscription')).length, 0)
   })
 
   it('is the same for a callback that says no, refuses connections or does not exist', async t => {
@@ -772,7 +771,7 @@ describe('the limits of the hub', { concurrency: 3 }, () => {
   it('keep the subscriptions of a host to a topic to a number, but never from being renewed', async t => {
     const { send, service, callback } = await start(t, { websubMaxPerHost: 2 })
     for (const path of ['/one', '/two']) assert.equal((await send(path)).status, 202)
-    await until(() => queryRows(service, 'subscription').length === 2)
+    await until(async () => (await queryRows(service, 'subscription')).length === 2)
     const refused = await send('/three')
     assert.equal(refused.status, 429)
     assertComeBack(refused)
@@ -795,16 +794,16 @@ describe('the limits of the hub', { concurrency: 3 }, () => {
     const { send, service } = await start(t, { websubMaxPerHost: 5 })
     const answers = await Promise.all(numbers(40).map(number => send(`/${number}`)))
     assert.equal(sort(answers).accepted.length, 5)
-    await until(() => queryRows(service, 'subscription').length === 5)
+    await until(async () => (await queryRows(service, 'subscription')).length === 5)
   })
 
   it('have room again when somebody unsubscribes', async t => {
     const { send, service } = await start(t, { websubMaxPerHost: 1 })
     await send('/one')
-    await until(() => queryRows(service, 'subscription').length === 1)
+    await until(async () => (await queryRows(service, 'subscription')).length === 1)
     assert.equal((await send('/two')).status, 429)
     await send('/one', { 'hub.mode': 'unsubscribe' })
-    await until(() => queryRows(service, 'subscription').length === 0)
+    await until(async () => (await queryRows(service, 'subscription')).length === 0)
     assert.equal((await send('/two')).status, 202)
   })
 
@@ -812,7 +811,7 @@ describe('the limits of the hub', { concurrency: 3 }, () => {
     const { send, service, callback } = await start(t, { websubMaxPerTopic: 2 })
     const at = (host: string) => ({ 'hub.callback': `https://${host}.localhost:${callback.port}/` })
     for (const host of ['one', 'two']) assert.equal((await send('', at(host))).status, 202)
-    await until(() => queryRows(service, 'subscription').length === 2)
+    await until(async () => (await queryRows(service, 'subscription')).length === 2)
     const refused = await send('', at('three'))
     assert.equal(refused.status, 503)
     assertComeBack(refused)
@@ -827,10 +826,10 @@ describe('a thousand requests at once', () => {
     const { send, service } = await start(t, { websubMaxPerHost: 2000 })
     const answers = await Promise.all(numbers(1000).map(number => send(`/${number}`)))
     assert.equal(sort(answers).accepted.length, 1000)
-    const countOf = (table: string) =>
-      queryFile(service.folder.databaseUrl, `select count(*) as count from ${table}`)[0]!.count
-    await until(() => countOf('subscription_request') === 0)
-    assert.equal(countOf('subscription'), 1000)
+    const countOf = async (table: string) =>
+      (await queryDatabase(service.folder.databaseUrl, `select count(*) as count from ${table}`))[0]!.count
+    await until(async () => (await countOf('subscription_request')) === 0)
+    assert.equal(await countOf('subscription'), 1000)
   })
 })
 
@@ -863,10 +862,10 @@ async function start(t: TestContext, settings: Partial<ServiceSettings> = {}): P
 }
 
 const queryRows = ({ folder }: TestService, table: string) =>
-  queryFile(folder.databaseUrl, `select * from ${table}`)
+  queryDatabase(folder.databaseUrl, `select * from ${table}`)
 
-const rowsIn = (service: TestService, table: string, callback: string) =>
-  queryRows(service, table).filter(row => row.callback === callback).length
+const rowsIn = async (service: TestService, table: string, callback: string) =>
+  (await queryRows(service, table)).filter(row => row.callback === callback).length
 
 const errorsOf = ({ log }: TestService) => log.filter(({ level }) => level >= 50)
 

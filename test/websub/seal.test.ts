@@ -8,7 +8,7 @@ import type { ServiceSettings } from '../../src/service.ts'
 import { createSeal, type Seal } from '../../src/websub/seal.ts'
 import { answerWith, type CallbackServer, startCallback } from '../kit/callback.ts'
 import { startTestService, type TestService, until } from '../kit/service.ts'
-import { queryFile } from '../kit/store.ts'
+import { queryDatabase } from '../kit/store.ts'
 import { type HubWireAnswer, subscribe, untilHubIsReady } from '../kit/subscribe.ts'
 
 const sealWith = (...keys: string[]): Seal => createSeal(keys, randomBytes)
@@ -94,7 +94,7 @@ describe('the secret of a subscriber', () => {
   it('is in no file, no line of the log and no answer of the service', async t => {
     const { callback, service, ask } = await start(t)
     const answers = [await ask('/verified')]
-    await until(() => sealedIn(service).length === 1)
+    await until(async () => (await sealedIn(service)).length === 1)
     callback.onChallenge = answerWith(404)
     answers.push(await ask('/rejected'))
     await until(() => callback.challenges().length === 2)
@@ -125,12 +125,12 @@ describe('the secret of a subscriber', () => {
   it('is kept so that the operator’s key opens it, and without that key nobody', async t => {
     const { service, ask } = await start(t, { secretKey: ['of the operator', 'an older one'] })
     await ask('/callback')
-    await until(() => sealedIn(service).length === 1)
-    const [sealed] = sealedIn(service) as [string]
-    const [{ value }] = queryFile(
+    await until(async () => (await sealedIn(service)).length === 1)
+    const [sealed] = (await sealedIn(service)) as [string]
+    const [{ value }] = (await queryDatabase(
       service.folder.databaseUrl,
       "select value from setting where key = 'secret_key'",
-    ) as [{ value: string }]
+    )) as [{ value: string }]
     assert.equal(sealWith('of the operator').open(sealed), SECRET)
     assert.equal(sealWith('an older one', value).open(sealed), null)
   })
@@ -138,13 +138,13 @@ describe('the secret of a subscriber', () => {
   it('is kept with a key of the installation where the operator sets none', async t => {
     const { service, ask } = await start(t)
     await ask('/callback')
-    await until(() => sealedIn(service).length === 1)
-    const [{ value }] = queryFile(
+    await until(async () => (await sealedIn(service)).length === 1)
+    const [{ value }] = (await queryDatabase(
       service.folder.databaseUrl,
       "select value from setting where key = 'secret_key'",
-    ) as [{ value: string }]
+    )) as [{ value: string }]
     assert.ok(Buffer.from(value, 'base64url').length >= 32)
-    assert.equal(sealWith(value).open(sealedIn(service)[0]!), SECRET)
+    assert.equal(sealWith(value).open((await sealedIn(service))[0]!), SECRET)
   })
 })
 
@@ -188,8 +188,10 @@ async function start(t: TestContext, settings: Partial<ServiceSettings> = {}): P
   }
 }
 
-const sealedIn = ({ folder }: TestService) =>
-  queryFile(folder.databaseUrl, 'select secret from subscription').map(({ secret }) => String(secret))
+const sealedIn = async ({ folder }: TestService) =>
+  (await queryDatabase(folder.databaseUrl, 'select secret from subscription')).map(({ secret }) =>
+    String(secret),
+  )
 
 const countLog = ({ log }: TestService, said: string) => log.filter(({ msg }) => msg.endsWith(said)).length
 

@@ -47,12 +47,12 @@ describe('verification of intent', { concurrency: 2 }, () => {
         callback.onChallenge = inTurn(behaviour, echo)
         await hub.subscribe({ callback: callback.url() })
         await until(() => callback.challenges().length === 1)
-        await until(() => hub.pending()[0]?.attempts !== 0)
+        await until(async () => (await hub.pending())[0]?.attempts !== 0)
         assert.ok(performance.now() - callback.challenges()[0]!.atMs > TIMEOUT_MS - 1500)
-        assert.equal(hub.pending()[0]?.attempts, 1)
-        assert.deepEqual(hub.active(), [])
+        assert.equal((await hub.pending())[0]?.attempts, 1)
+        assert.deepEqual(await hub.active(), [])
         hub.clock.advance(5)
-        await until(() => hub.active().length === 1)
+        await until(async () => (await hub.active()).length === 1)
         assert.equal(callback.challenges().length, 2)
       })
 
@@ -135,10 +135,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
         assert.equal(url.slice(0, url.indexOf('hub.mode=subscribe&hub.topic=http')), sent, given)
       }
       assert.deepEqual(
-        hub
-          .active()
-          .map(row => row.callback)
-          .sort(),
+        (await hub.active()).map(row => row.callback).sort(),
         targets.map(([given]) => callback.origin + given).sort(),
       )
     })
@@ -154,13 +151,11 @@ describe('verification of intent', { concurrency: 2 }, () => {
         await hub.settled()
         assert.equal(queryOf(callback.received.at(-1)!).get('hub.topic'), topic)
       }
-      assert.deepEqual(
-        hub
-          .active()
-          .map(row => row.topic)
-          .sort(),
-        ['/api/feed.json', '/feed.xml', '/reviews.json'],
-      )
+      assert.deepEqual((await hub.active()).map(row => row.topic).sort(), [
+        '/api/feed.json',
+        '/feed.xml',
+        '/reviews.json',
+      ])
     })
 
     it('never has the same challenge twice, and one that nobody guesses', async t => {
@@ -256,8 +251,8 @@ describe('verification of intent', { concurrency: 2 }, () => {
       await until(() => deliveriesTo('/long') === 2)
       assert.equal(deliveriesTo('/short'), 1)
       hub.clock.advance(60)
-      await until(() => hub.active().length === 1)
-      assert.equal(hub.active()[0]!.callback, callback.url('/long'))
+      await until(async () => (await hub.active()).length === 1)
+      assert.equal((await hub.active())[0]!.callback, callback.url('/long'))
       assert.equal(callback.denials().length, 0)
     })
 
@@ -280,13 +275,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
         answerWith(Number(request.url.slice(1, 4)), challengeOf(request))(request, response)
       for (const status of SUCCESSES) await hub.subscribe({ callback: callback.url(`/${status}`) })
       await hub.settled()
-      assert.deepEqual(
-        hub
-          .active()
-          .map(row => Number(row.callback.slice(-3)))
-          .sort(),
-        SUCCESSES,
-      )
+      assert.deepEqual((await hub.active()).map(row => Number(row.callback.slice(-3))).sort(), SUCCESSES)
     })
 
     it('may come in pieces and as any type', async t => {
@@ -328,7 +317,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
       for (const number of WRONG.keys()) await hub.subscribe({ callback: callback.url(`/${number}`) })
       await hub.settled()
       assert.deepEqual(
-        hub.active().map(row => WRONG[Number(new URL(row.callback).pathname.slice(1))]![0]),
+        (await hub.active()).map(row => WRONG[Number(new URL(row.callback).pathname.slice(1))]![0]),
         [],
       )
       assert.equal(callback.challenges().length, WRONG.length)
@@ -339,7 +328,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
       callback.onChallenge = answerWith(204)
       await hub.subscribe({ callback: callback.url() })
       await hub.settled()
-      assert.deepEqual(hub.active(), [])
+      assert.deepEqual(await hub.active(), [])
     })
 
     const REFUSALS = [
@@ -357,7 +346,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
       await hub.settled()
       hub.clock.advance(3600)
       await sleep(300)
-      assert.deepEqual(hub.active(), [])
+      assert.deepEqual(await hub.active(), [])
       assert.deepEqual(
         callback
           .challenges()
@@ -384,7 +373,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
       await hub.subscribe({ callback: callback.url() })
       await cutOff.promise
       await hub.settled()
-      assert.deepEqual(hub.active(), [])
+      assert.deepEqual(await hub.active(), [])
       assert.equal(callback.challenges().length, 1)
       // What the sockets of both sides hold, and no more.
       assert.ok(sent < 50_000_000, `${sent} bytes`)
@@ -397,9 +386,9 @@ describe('verification of intent', { concurrency: 2 }, () => {
         setTimeout(() => response.socket!.destroy(), 100)
       }
       await hub.subscribe({ callback: callback.url() })
-      await until(() => hub.pending()[0]?.attempts !== 0)
-      assert.deepEqual(hub.active(), [])
-      assert.equal(hub.pending()[0]?.attempts, 1)
+      await until(async () => (await hub.pending())[0]?.attempts !== 0)
+      assert.deepEqual(await hub.active(), [])
+      assert.equal((await hub.pending())[0]?.attempts, 1)
     })
 
     it('leaves nothing behind when it is a no', async t => {
@@ -409,7 +398,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
       await hub.settled()
       hub.publish('not for everybody')
       await sleep(600)
-      assert.deepEqual(hub.active(), [])
+      assert.deepEqual(await hub.active(), [])
       assert.deepEqual(callback.deliveries(), [])
       assert.deepEqual(callback.denials(), [])
     })
@@ -424,25 +413,27 @@ describe('verification of intent', { concurrency: 2 }, () => {
 
   describe('a callback that gives no answer', { concurrency: 4 }, () => {
     /** How long it will be until the next attempt. */
-    const waitMs = (hub: TestHub) => Date.parse(hub.pending()[0]!.next_attempt_at) - hub.clock.nowMs
-    const attempted = (hub: TestHub, times: number) => until(() => hub.pending()[0]?.attempts === times)
+    const waitMs = async (hub: TestHub) =>
+      Date.parse((await hub.pending())[0]!.next_attempt_at) - hub.clock.nowMs
+    const attempted = (hub: TestHub, times: number) =>
+      until(async () => (await hub.pending())[0]?.attempts === times)
 
     it('is asked twice more, each time with a new challenge, and then given up', async t => {
       const { callback, hub } = await startBoth(t)
       callback.onChallenge = babble
       await hub.subscribe({ callback: callback.url() })
       await attempted(hub, 1)
-      assert.ok(waitMs(hub) <= 5000 && waitMs(hub) > 1000, `${waitMs(hub)} ms`)
+      assert.ok((await waitMs(hub)) <= 5000 && (await waitMs(hub)) > 1000, `${await waitMs(hub)} ms`)
       hub.clock.advance(5)
       await attempted(hub, 2)
-      assert.ok(waitMs(hub) <= 30_000 && waitMs(hub) > 20_000, `${waitMs(hub)} ms`)
+      assert.ok((await waitMs(hub)) <= 30_000 && (await waitMs(hub)) > 20_000, `${await waitMs(hub)} ms`)
       hub.clock.advance(30)
       await hub.settled()
       hub.clock.advance(DAY_SECONDS)
       await sleep(300)
       assert.equal(callback.challenges().length, 3)
       assert.equal(new Set(callback.challenges().map(challengeOf)).size, 3)
-      assert.deepEqual(hub.active(), [])
+      assert.deepEqual(await hub.active(), [])
     })
 
     it('is not asked before its time', async t => {
@@ -463,7 +454,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
       hub.clock.advance(5)
       await attempted(hub, 2)
       hub.clock.advance(30)
-      await until(() => hub.active().length === 1)
+      await until(async () => (await hub.active()).length === 1)
     })
 
     it('may not say yes with the challenge of an earlier time', async t => {
@@ -480,7 +471,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
       await attempted(hub, 1)
       hub.clock.advance(5)
       await hub.settled()
-      assert.deepEqual(hub.active(), [])
+      assert.deepEqual(await hub.active(), [])
     })
 
     it('counts the lease from the time it was asked last', async t => {
@@ -490,8 +481,8 @@ describe('verification of intent', { concurrency: 2 }, () => {
       await attempted(hub, 1)
       const beforeMs = hub.clock.nowMs
       hub.clock.advance(1000)
-      await until(() => hub.active().length === 1)
-      assert.ok(Date.parse(hub.active()[0]!.expires_at) >= beforeMs + 1_300_000)
+      await until(async () => (await hub.active()).length === 1)
+      assert.ok(Date.parse((await hub.active())[0]!.expires_at) >= beforeMs + 1_300_000)
     })
 
     it('is asked again although the hub was stopped in between', async t => {
@@ -501,7 +492,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
       await attempted(hub, 1)
       await hub.restart()
       hub.clock.advance(5)
-      await until(() => hub.active().length === 1)
+      await until(async () => (await hub.active()).length === 1)
     })
 
     it('may close the connection or not listen at all: it is asked again', async t => {
@@ -512,7 +503,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
       await callback.close()
       hub.clock.advance(5)
       await attempted(hub, 2)
-      assert.deepEqual(hub.active(), [])
+      assert.deepEqual(await hub.active(), [])
     })
 
     it('is never trusted with a certificate that nobody vouches for', async t => {
@@ -522,14 +513,17 @@ describe('verification of intent', { concurrency: 2 }, () => {
       })
       const hub = await startTestHub(t)
       for (const callback of [untrusted, misnamed]) await hub.subscribe({ callback: callback.url() })
-      const tried = (times: number) =>
-        until(() => hub.pending().length === 2 && hub.pending().every(row => row.attempts === times))
+      const tried = async (times: number) =>
+        until(
+          async () =>
+            (await hub.pending()).length === 2 && (await hub.pending()).every(row => row.attempts === times),
+        )
       await tried(1)
       hub.clock.advance(5)
       await tried(2)
       hub.clock.advance(30)
       await hub.settled()
-      assert.deepEqual(hub.active(), [])
+      assert.deepEqual(await hub.active(), [])
       for (const callback of [untrusted, misnamed]) {
         assert.equal(callback.connections, 3)
         assert.deepEqual(callback.received, [])
@@ -544,7 +538,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
       await hub.settled()
       hub.clock.advance(60)
       await sleep(200)
-      assert.deepEqual(hub.active(), [])
+      assert.deepEqual(await hub.active(), [])
       assert.equal(callback.connections, 0)
     })
   })
@@ -562,9 +556,9 @@ describe('verification of intent', { concurrency: 2 }, () => {
       await until(() => callback.challenges().length >= 40)
       const askedMs = performance.now()
       await hub.subscribe({ callback: good })
-      await until(() => hub.active().length === 1)
+      await until(async () => (await hub.active()).length === 1)
       assert.ok(performance.now() - askedMs < TIMEOUT_MS - 1000)
-      assert.equal(hub.active()[0]!.callback, good)
+      assert.equal((await hub.active())[0]!.callback, good)
     })
 
     it('delays nobody else on its own host', async t => {
@@ -575,7 +569,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
       await until(() => hanging.challenges().length >= 8)
       const askedMs = performance.now()
       await hub.subscribe({ callback: callback.url() })
-      await until(() => hub.active().length === 1)
+      await until(async () => (await hub.active()).length === 1)
       assert.ok(performance.now() - askedMs < TIMEOUT_MS - 1000)
     })
 
@@ -603,10 +597,10 @@ describe('verification of intent', { concurrency: 2 }, () => {
     /** The only subscription there is. */
     async function failThrice(hub: TestHub): Promise<void> {
       for (const failures of [1, 2]) {
-        await until(() => hub.active()[0]!.failures === failures)
+        await until(async () => (await hub.active())[0]!.failures === failures)
         hub.clock.advance(1)
       }
-      await until(() => hub.active().length === 0)
+      await until(async () => (await hub.active()).length === 0)
     }
 
     it('is told so once, with the reason, without a challenge, whatever the answer', async t => {
@@ -614,7 +608,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
       callback.onDelivery = answerWith(500)
       const topic = 'https://reviews.example.net/%66eed.xml'
       await hub.subscribe({ callback: callback.url('/cb?hub.mode=x&a=%20b'), topic })
-      await until(() => hub.active().length === 1)
+      await until(async () => (await hub.active()).length === 1)
       hub.publish('not welcome')
       await failThrice(hub)
       await until(() => callback.denials().length > 0)
@@ -626,7 +620,7 @@ describe('verification of intent', { concurrency: 2 }, () => {
         `/cb?hub.mode=x&a=%20b&hub.mode=denied&hub.topic=${encodeURIComponent(topic)}&hub.reason=3%20consecutive%20delivery%20failures`,
       )
       assert.equal(denial!.body.length, 0)
-      assert.deepEqual(hub.active(), [])
+      assert.deepEqual(await hub.active(), [])
       assert.equal(callback.deliveries().length, 3)
     })
 
@@ -650,15 +644,15 @@ async function assertSlowOnesGiveWay(callback: CallbackServer, hub: TestHub): Pr
   for (let number = 0; number < 8; number++) await hub.subscribe({ callback: callback.url(`/slow${number}`) })
   await until(() => callback.challenges().length === 8)
   await hub.subscribe({ callback: callback.url('/quick') })
-  await until(() => hub.active().length > 0)
-  assert.equal(hub.active()[0]!.callback, callback.url('/quick'))
+  await until(async () => (await hub.active()).length > 0)
+  assert.equal((await hub.active())[0]!.callback, callback.url('/quick'))
   // Nobody has to give way once there is a place: the others are not cut off.
-  await until(() => hub.pending().every(isPutOff))
-  assert.ok(hub.pending().length > 0)
-  assert.equal(hub.pending().length + hub.active().length, 9)
-  assert.ok(hub.pending().every(row => row.attempts === 0))
+  await until(async () => (await hub.pending()).every(isPutOff))
+  assert.ok((await hub.pending()).length > 0)
+  assert.equal((await hub.pending()).length + (await hub.active()).length, 9)
+  assert.ok((await hub.pending()).every(row => row.attempts === 0))
   hub.clock.advance(5)
-  await until(() => hub.active().length === 9)
+  await until(async () => (await hub.active()).length === 9)
 }
 
 /** Nobody works on it, once somebody has. */

@@ -4,14 +4,10 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely } from 'kysely'
-import { createAnalysisStore } from '../analyses.ts'
-import { createHubStore } from '../hub-store.ts'
+import type { Engine } from '../engine.ts'
 import { migrate } from '../migrate.ts'
-import { readBusiness, readNarrative, readSince, readVersion } from '../publication.ts'
-import type { Database } from '../schema.ts'
-import { readKey } from '../secret-key.ts'
-import { type Store, type StoreDependencies, StoreProblem } from '../store.ts'
-import { createWriter } from '../writer.ts'
+import type { Database, Tx } from '../schema.ts'
+import { StoreProblem } from '../store.ts'
 import { sqliteDialect } from './dialect.ts'
 
 /** "Frsh": marks the file as ours. */
@@ -26,39 +22,33 @@ const BUSY_TIMEOUT_MS = 25
 /** Ids come in no order, so a large import writes all over its indexes: they should fit. */
 const CACHE_KIB = 8192
 const PATIENCE_MS = 120_000
+const LOOK_EVERY_MS = 100
 
-export async function openSqlite(
-  path: string,
-  dependencies: StoreDependencies,
-  { readOnly = false } = {},
-): Promise<Store> {
+export async function openSqlite(path: string, { readOnly = false } = {}): Promise<Engine> {
   const database = await whenFree(async () => openFile(path, readOnly))
   const db = new Kysely<Database>({ dialect: sqliteDialect(database, { readOnly }) })
   try {
-    if (!readOnly) await whenFree(() => migrate(db))
+    if (!readOnly) await whenFree(() => db.transaction().execute(migrate))
   } catch (error) {
     await db.destroy()
     throw error
   }
+  return createEngine(database, db)
+}
+
+/** SQLite lets one write at a time, and reads are of one moment in any transaction. */
+function createEngine(database: DatabaseSync, db: Kysely<Database>): Engine {
+  const transact = <T>(work: (tx: Tx) => Promise<T>) => whenFree(() => db.transaction().execute(work))
   return {
-    version: async () => (await readVersion(db)).version,
-    business: () => readBusiness(db),
-    narrative: () => readNarrative(db),
-    readSince: (version, seq) => whenFree(() => readSince(db, version, seq)),
-    write: work =>
-      whenFree(() =>
-        db.transaction().execute(async tx => {
-          const writer = await createWriter(tx, dependencies)
-          const result = await work(writer)
-          await writer.finish()
-          return result
-        }),
-      ),
-    secretKey: () => whenFree(() => readKey(db, 'secret_key', dependencies)),
-    logKey: async () => Buffer.from(await whenFree(() => readKey(db, 'log_key', dependencies)), 'base64url'),
+    db,
+    locksRows: false,
+    attempt: whenFree,
+    read: transact,
+    write: transact,
+    change: transact,
+    changeAlone: transact,
+    waitForChange: () => sleep(LOOK_EVERY_MS),
     scrub: () => scrub(database),
-    hub: createHubStore(db, dependencies, whenFree),
-    analyses: createAnalysisStore(db, whenFree),
     close: () => db.destroy(),
   }
 }

@@ -1,0 +1,55 @@
+/** `firsthand migrate`: moves a database to another engine, ledger and subscriptions included, and checks the result. */
+import { existsSync } from 'node:fs'
+import { createLogKeeper } from '../publish/log-book.ts'
+import { moveAll } from '../store/move.ts'
+import { isPostgres, openEngine, openStore, sqlitePath } from '../store/open.ts'
+import { StoreProblem } from '../store/store.ts'
+import { system } from '../system.ts'
+import { EXIT, UsageProblem } from './problem.ts'
+import { createProgress, type Progress } from './progress.ts'
+
+export interface MigrateOptions {
+  from: string
+  to: string
+}
+
+export async function migrate({ from, to }: MigrateOptions, streams: NodeJS.Process): Promise<number> {
+  if (from === to) throw new UsageProblem('--from and --to name the same database.')
+  if (!isPostgres(from) && !existsSync(sqlitePath(from)))
+    throw new StoreProblem(`There is no database at ${sqlitePath(from)}.`)
+  const [source, target] = [await openEngine(from), await openEngine(to)]
+  let progress: Progress | undefined
+  try {
+    const moved = await moveAll(source, target, (done, total) => {
+      progress ??= createProgress(streams.stderr, total, 'rows')
+      progress.update(done)
+    })
+    progress?.end()
+    for (const { table, rows } of moved) if (rows > 0) streams.stdout.write(`${table}: ${rows}\n`)
+  } finally {
+    await source.close()
+    await target.close()
+  }
+  const size = await checkLedger(to)
+  streams.stdout.write(
+    `Moved and checked: every row is there, and the ${size} entries of the ledger give the root that was kept.\n`,
+  )
+  return EXIT.done
+}
+
+/** As the publishing thread will: from the entries to the root. */
+async function checkLedger(url: string): Promise<number> {
+  const store = await openStore(url, system)
+  try {
+    const { entries, logRoot } = await store.readSince(0)
+    const log = createLogKeeper()
+    log.append(entries)
+    if (Buffer.from(log.read().root).toString('base64') !== logRoot)
+      throw new StoreProblem(
+        'The ledger does not give the root that was kept with it. Do not use the new database.',
+      )
+    return log.size()
+  } finally {
+    await store.close()
+  }
+}

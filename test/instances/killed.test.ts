@@ -1,0 +1,109 @@
+/** Three instances share one hub: nobody is told twice, and one that dies is replaced by the others. */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { type CallbackServer, startCallback } from '../kit/callback.ts'
+import { kill, letClaimsRunOut, makePlace, type Place } from '../kit/place.ts'
+import { freePort } from '../kit/process.ts'
+import type { Program } from '../kit/program.ts'
+import { rows } from '../kit/rows.ts'
+import { until } from '../kit/service.ts'
+import { addSubscribers, countBehind, countDeliveries, hostsFor } from '../kit/subscribers.ts'
+import { authority } from '../kit/tls.ts'
+
+const SUBSCRIBERS = 2000
+const PATIENCE_MS = 60_000
+
+interface Instance extends Program {
+  /** What came of its deliveries so far: how many were taken, and how many were broken off or failed. */
+  sent(): Promise<Sent>
+}
+
+interface Sent {
+  delivered: number
+  other: number
+}
+
+interface Three {
+  place: Place
+  instances: Instance[]
+  callback: CallbackServer
+}
+
+async function startThree(t: TestContext): Promise<Three> {
+  const certificate = await (await authority()).issue(hostsFor(SUBSCRIBERS))
+  const callback = await startCallback(t, { certificate })
+  const place = await makePlace(t)
+  const instances = await Promise.all([start(place), start(place), start(place)])
+  await addSubscribers(place, callback, SUBSCRIBERS)
+  return { place, instances, callback }
+}
+
+async function start(place: Place): Promise<Instance> {
+  const port = await freePort()
+  const program = await place.start({ METRICS_PORT: String(port) })
+  return { ...program, sent: () => readSent(`http://127.0.0.1:${port}/metrics`) }
+}
+
+async function readSent(url: string): Promise<Sent> {
+  const text = await (await fetch(url)).text()
+  const sent = { delivered: 0, other: 0 }
+  for (const [, outcome, count] of text.matchAll(
+    /^firsthand_websub_deliveries_total\{.*outcome="(.*)"\} (.*)$/gm,
+  ))
+    sent[outcome === 'delivered' ? 'delivered' : 'other'] += Number(count)
+  return sent
+}
+
+const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)
+
+/** Where this machine is too slow to answer itself, the hub breaks off and asks again: that is all that may come twice. */
+describe('a change for 2,000 subscribers of three instances', () => {
+  it('is brought once to each by all three', async t => {
+    const { place, instances, callback } = await startThree(t)
+    await place.importRows(rows(4))
+    await until(async () => (await countBehind(place)) === 0 && hasAll(callback), PATIENCE_MS)
+    const shares = await Promise.all(instances.map(instance => instance.sent()))
+    t.diagnostic(`delivered by each: ${shares.map(({ delivered }) => delivered).join(', ')}`)
+    assert.ok(shares.every(({ delivered }) => delivered > 0))
+    assert.equal(sum(shares.map(({ delivered }) => delivered)), SUBSCRIBERS)
+    const more = sum(countDeliveries(callback, SUBSCRIBERS)) - SUBSCRIBERS
+    assert.ok(more <= sum(shares.map(({ other }) => other)), `${more} came twice`)
+  })
+
+  it('is brought to all when one is killed in the middle, and twice at most to those it was at work on', async t => {
+    const { place, instances, callback } = await startThree(t)
+    const [victim, ...others] = instances as [Instance, Instance, Instance]
+    await place.importRows(rows(4))
+    await until(() => callback.deliveries().length >= SUBSCRIBERS / 4, PATIENCE_MS)
+    await kill(victim)
+    const putOff = await place.query('select id from subscription where slow = 1')
+    const newest = await (await fetch(`${others[0].url}/feed.xml`)).text()
+    assert.match(newest, /Review number 3\./)
+    const inFlight = await untilOnlyTheDeadHasClaims(place)
+    assert.ok(inFlight.length > 0, 'it was killed in the middle')
+    await letClaimsRunOut(place)
+    await until(async () => (await countBehind(place)) === 0 && hasAll(callback), PATIENCE_MS)
+
+    const twice = countDeliveries(callback, SUBSCRIBERS).flatMap((count, number) =>
+      count > 1 ? [`s${number}`] : [],
+    )
+    t.diagnostic(`${inFlight.length} were claimed by it when it died, ${twice.length} were told twice`)
+    const explained = new Set([...inFlight, ...putOff.map(({ id }) => String(id))])
+    const brokenOff = sum(await Promise.all(others.map(async one => (await one.sent()).other)))
+    assert.ok(twice.filter(id => !explained.has(id)).length <= brokenOff)
+    assert.ok(callback.deliveries().every(({ body }) => body.toString() === newest))
+  })
+})
+
+const hasAll = (callback: CallbackServer) => countDeliveries(callback, SUBSCRIBERS).every(times => times > 0)
+
+/** The others have brought all that is not claimed: what is left was the dead one's. */
+async function untilOnlyTheDeadHasClaims(place: Place): Promise<string[]> {
+  let claimed: Record<string, unknown>[] = []
+  await until(async () => {
+    claimed = await place.query(`select id, claimed_by from subscription where claimed_until <> ''`)
+    const claimers = new Set(claimed.map(({ claimed_by }) => String(claimed_by).replace(/-\d+$/, '')))
+    return claimers.size <= 1 && claimed.length === (await countBehind(place))
+  }, PATIENCE_MS)
+  return claimed.map(({ id }) => String(id))
+}

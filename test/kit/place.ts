@@ -1,0 +1,77 @@
+/** Where the program runs for its operator: a folder, a database with three reviews, settings, and any number of instances. */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { type Finished, runCommand } from './command.ts'
+import { type Folder, makeFolder } from './folder.ts'
+import { isReady } from './process.ts'
+import { type Program, startProgram } from './program.ts'
+import { business, type Row, rows } from './rows.ts'
+import { importInto, until } from './service.ts'
+import { queryDatabase } from './store.ts'
+import { authority } from './tls.ts'
+
+export const BASE_URL = 'https://reviews.example.net'
+
+export interface Place {
+  folder: Folder
+  /** Starts the program, with more settings if they are given, and answers when it is ready. */
+  start(more?: Record<string, string>): Promise<Program>
+  /** As the operator does, while the program runs. */
+  importRows(rows: Row[]): Promise<void>
+  run(args: string[]): Promise<Finished>
+  /** Looks into the database past the program. */
+  query(sql: string): Promise<Record<string, unknown>[]>
+  count(from: string): Promise<number>
+}
+
+export interface PlaceOptions {
+  /** Where the database is; a new one on the engine of the test run if it is not given. */
+  databaseUrl?: string
+  /** How the instances reach the same database, if not directly. */
+  instancesReachIt?: (databaseUrl: string) => string
+}
+
+export async function makePlace(t: TestContext, options: PlaceOptions = {}): Promise<Place> {
+  const folder = await makeFolder(t)
+  const { databaseUrl = folder.databaseUrl, instancesReachIt = url => url } = options
+  const env = {
+    PORT: '0',
+    BASE_URL,
+    DATABASE_URL: databaseUrl,
+    BUSINESS_FILE: await folder.write('business.json', business),
+    RATE_LIMIT_PER_MINUTE: '0',
+    WEBSUB_CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
+    WEBSUB_RETRY_SECONDS: '1,1',
+    NODE_EXTRA_CA_CERTS: await folder.write('authority.pem', (await authority()).caPem),
+  }
+  await importInto(databaseUrl, rows(3), business)
+  const run = (args: string[]) => runCommand(args, { cwd: folder.path, env })
+  const query = (sql: string) => queryDatabase(databaseUrl, sql)
+  return {
+    folder: { ...folder, databaseUrl },
+    async start(more) {
+      const reached = { ...env, DATABASE_URL: instancesReachIt(databaseUrl), ...more }
+      const program = await startProgram(t, { cwd: folder.path, env: reached })
+      await until(() => isReady(program.url))
+      return program
+    },
+    async importRows(more) {
+      const { code, stderr } = await run(['import', await folder.write('reviews.json', more)])
+      assert.equal(code, 0, stderr)
+    },
+    run,
+    query,
+    count: async from => Number((await query(`select count(*) as number from ${from}`))[0]!.number),
+  }
+}
+
+export async function kill({ child, ended }: Program): Promise<void> {
+  child.kill('SIGKILL')
+  assert.deepEqual(await ended, [null, 'SIGKILL'])
+}
+
+/** What a dead process was at work on is its own for a while: as if that had passed. */
+export async function letClaimsRunOut({ query }: Place): Promise<void> {
+  for (const table of ['subscription', 'subscription_request'])
+    await query(`update ${table} set claimed_until = '' where claimed_until <> ''`)
+}

@@ -1,0 +1,67 @@
+/** Databases of their own on the PostgreSQL of the test run. */
+import { randomBytes } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import pg from 'pg'
+
+/** Which one the stores of this test run are on. */
+export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
+
+/** Of the first database of the server. */
+export function serverUrl(): string {
+  const url = process.env.TEST_POSTGRES_URL
+  if (!url) throw new Error('There is no PostgreSQL: run these tests with npm run test:postgres.')
+  return url
+}
+
+/** The URL of the same server with other parts. */
+export function urlWith(parts: Partial<Pick<URL, 'username' | 'password' | 'port' | 'pathname'>>): string {
+  return Object.assign(new URL(serverUrl()), parts).href
+}
+
+/** Those of tests that ended: nobody needs them any more. */
+const ended: string[] = []
+
+/** The URL of a new database, dropped once the test has ended, and with the server at the latest. */
+export async function makeDatabase(t: TestContext): Promise<string> {
+  for (const name of ended.splice(0)) await queryPostgres(serverUrl(), `drop database ${name} with (force)`)
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await queryPostgres(serverUrl(), `create database ${name}`)
+  t.after(() => void ended.push(name))
+  return urlWith({ pathname: name })
+}
+
+export async function queryPostgres(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = await (clients.get(url) ?? connect(url))
+  return (await client.query(sql)).rows
+}
+
+/** One for each database: tests ask many times a second, and a connection is a process of the server. */
+const clients = new Map<string, Promise<pg.Client>>()
+
+function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, types: COUNTS_AS_NUMBERS })
+  // The database was dropped.
+  client.on('error', () => clients.delete(url))
+  const connected = client.connect().then(() => {
+    // It need not be closed: it does not keep the process from ending. The types do not know of it.
+    ;(client as pg.Client & { unref(): void }).unref()
+    return client
+  })
+  clients.set(url, connected)
+  return connected
+}
+
+/** Where the server keeps it, with all that was written until now. */
+export async function folderOfDatabase(url: string): Promise<string> {
+  await queryPostgres(url, 'checkpoint')
+  const [{ place }] = (await queryPostgres(
+    url,
+    `select current_setting('data_directory') || '/base/' || oid as place from pg_database where datname = current_database()`,
+  )) as [{ place: string }]
+  return place
+}
+
+const COUNTS_AS_NUMBERS: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+}

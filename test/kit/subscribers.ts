@@ -1,0 +1,37 @@
+/** Very many subscribers of /feed.xml at one callback server, as if each had confirmed. */
+import { TopicPath } from '../../src/model/subscription.ts'
+import type { CallbackServer } from './callback.ts'
+import { BASE_URL, type Place } from './place.ts'
+import { until } from './service.ts'
+
+const PER_HOST = 100
+
+export const hostsFor = (count: number) =>
+  Array.from({ length: Math.ceil(count / PER_HOST) }, (_, number) => `host${number}.localhost`)
+
+/** One by one through the hub they would take longer than what is tested. The number of each is the path of its callback. */
+export async function addSubscribers(place: Place, callback: CallbackServer, count: number): Promise<void> {
+  await until(async () => (await place.count('topic')) === TopicPath.options.length)
+  const hosts = hostsFor(count)
+  const values = Array.from({ length: count }, (_, number) => {
+    const host = hosts[Math.floor(number / PER_HOST)]!
+    return `('s${number}', '/feed.xml', '${BASE_URL}/feed.xml', 'https://${host}:${callback.port}/${number}', '${host}')`
+  })
+  await place.query(
+    `insert into subscription (id, topic, topic_url, callback, host, secret, lease_seconds, slow, next_attempt_at, claimed_until,
+       verified_at, expires_at, delivered_hash, failures)
+     select id, topic, topic_url, callback, host, null, 864000, 0, '', '', '2026-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z', hash, 0
+     from (values ${values.join(', ')}) as new (id, topic, topic_url, callback, host), topic where path = topic`,
+  )
+}
+
+/** How many subscribers do not have what the topic holds now. */
+export const countBehind = (place: Place) =>
+  place.count('subscription, topic where path = topic and delivered_hash <> hash')
+
+/** How often each subscriber was told, by number. */
+export function countDeliveries(callback: CallbackServer, count: number): number[] {
+  const times = Array.from({ length: count }, () => 0)
+  for (const { url } of callback.deliveries()) times[Number(url.slice(1))]!++
+  return times
+}

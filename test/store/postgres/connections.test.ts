@@ -1,0 +1,136 @@
+/** Connections that break, and word of changes that travels from one process to another. */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { queryPostgres } from '../../kit/postgres.ts'
+import { row, rows } from '../../kit/rows.ts'
+import { until } from '../../kit/service.ts'
+import { openTestStore, type TestStore } from '../../kit/store.ts'
+
+/** Ends all connections to a database but the one that says so. */
+const OTHERS = 'datname = current_database() and pid <> pg_backend_pid()'
+const LISTENS = `${OTHERS} and query like 'listen %'`
+
+const terminate = ({ query }: TestStore, which = OTHERS) =>
+  query(`select pg_terminate_backend(pid) from pg_stat_activity where ${which}`)
+
+const isListening = ({ query }: TestStore) =>
+  until(async () => (await query(`select 1 from pg_stat_activity where ${LISTENS}`)).length > 0)
+
+describe('a connection that the server ends', () => {
+  it('while nobody uses it is opened again', async t => {
+    const kept = await openTestStore(t)
+    await kept.take(rows(3))
+    await terminate(kept)
+    assert.equal(await kept.store.version(), 1)
+    await terminate(kept)
+    assert.equal((await kept.take(rows(4))).added, 1)
+  })
+
+  it('in the middle of a write makes it begin anew, and nothing is written twice', async t => {
+    const kept = await openTestStore(t)
+    await kept.take(rows(2))
+    let tries = 0
+    await kept.store.write(async writer => {
+      const known = (await writer.find(await anyId(kept)))!
+      await writer.withhold(known, 'spam')
+      if (++tries === 1) await terminate(kept)
+    })
+    assert.equal(tries, 2)
+    const entries = await kept.query('select seq, op from ledger order by seq')
+    assert.deepEqual(entries, [
+      { seq: 1, op: 'add' },
+      { seq: 2, op: 'add' },
+      { seq: 3, op: 'withhold' },
+    ])
+    assert.equal(await kept.store.version(), 2)
+  })
+
+  it('in the middle of a read makes it begin anew', async t => {
+    const kept = await openTestStore(t)
+    await kept.take(rows(3))
+    const [{ shown }] = await Promise.all([kept.store.readSince(0), terminate(kept)])
+    assert.equal(shown.length, 3)
+  })
+})
+
+const anyId = async ({ query }: TestStore) => String((await query('select min(id) as id from review'))[0]!.id)
+
+interface Two {
+  reader: TestStore
+  writer: TestStore
+}
+
+describe('word of a change', () => {
+  async function openTwo(t: TestContext): Promise<Two> {
+    const writer = await openTestStore(t)
+    const reader = await openTestStore(t, writer.folder)
+    return { reader, writer }
+  }
+
+  /** Waits once more, after what the first call heard: that it may have missed something. */
+  async function listen({ reader, writer }: Two): Promise<void> {
+    await reader.store.waitForChange()
+    await isListening(writer)
+    await reader.store.waitForChange()
+  }
+
+  /** The shortest of some waits, with what it takes to write. Without word of the write each lasts a second. */
+  async function shortestWaitMs({ reader, writer }: Two): Promise<number> {
+    const waits: number[] = []
+    for (let turn = 0; turn < 3; turn++) {
+      const since = performance.now()
+      const woken = reader.store.waitForChange().then(() => performance.now() - since)
+      await writer.take([row({ source_id: `new ${turn}` })])
+      waits.push(await woken)
+    }
+    return Math.min(...waits)
+  }
+
+  it('reaches another who waits in well under a second', async t => {
+    const two = await openTwo(t)
+    await listen(two)
+    const waitMs = await shortestWaitMs(two)
+    assert.ok(waitMs < 900, `${waitMs} ms`)
+  })
+
+  it('is not lost while nobody waits', async t => {
+    const two = await openTwo(t)
+    const { reader, writer } = two
+    await listen(two)
+    await writer.take(rows(1))
+    const since = performance.now()
+    await reader.store.waitForChange()
+    assert.ok(performance.now() - since < 900, `${performance.now() - since} ms`)
+  })
+
+  it('is waited for no longer than a second where none comes, also when the connection that listens was ended', async t => {
+    const two = await openTwo(t)
+    const { reader, writer } = two
+    await listen(two)
+    await terminate(writer, LISTENS)
+    const since = performance.now()
+    await writer.take(rows(1))
+    await reader.store.waitForChange()
+    assert.equal(await reader.store.version(), 1)
+    assert.ok(performance.now() - since < 3000, `${performance.now() - since} ms`)
+  })
+
+  it('is heard again once the connection that listens is back', async t => {
+    const two = await openTwo(t)
+    const { reader, writer } = two
+    await listen(two)
+    const pids = await queryPostgres(
+      writer.folder.databaseUrl,
+      `select pid from pg_stat_activity where ${LISTENS}`,
+    )
+    await terminate(writer, LISTENS)
+    await until(async () => {
+      await reader.store.waitForChange()
+      const now = await writer.query(`select pid from pg_stat_activity where ${LISTENS}`)
+      return now.length > 0 && now[0]!.pid !== pids[0]!.pid
+    })
+    await reader.store.waitForChange()
+    const waitMs = await shortestWaitMs(two)
+    assert.ok(waitMs < 900, `${waitMs} ms`)
+  })
+})

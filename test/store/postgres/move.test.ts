@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { openStore } from '../../../src/store/open.ts'
+import { system } from '../../../src/system.ts'
+import { runCommand } from '../../kit/command.ts'
+import { makeFolder } from '../../kit/folder.ts'
+import { makeDatabase } from '../../kit/postgres.ts'
+import { business, rows } from '../../kit/rows.ts'
+import { importInto } from '../../kit/service.ts'
+
+async function fill(databaseUrl: string): Promise<void> {
+  await importInto(
+    databaseUrl,
+    rows(1200, number => ({ text: number % 7 ? `Ünïcode ${number} 😀` : null })),
+    business,
+  )
+  const store = await openStore(databaseUrl, system)
+  const { shown } = await store.readSince(0)
+  await store.write(async writer => {
+    await writer.withhold((await writer.find(shown[0]!.id))!, 'spam')
+    await writer.erase((await writer.find(shown[1]!.id))!)
+  })
+  await store.hub.setTopic('/feed.xml', 'hash', 1)
+  await store.hub.accept(
+    {
+      mode: 'subscribe',
+      topic: '/feed.xml',
+      topicUrl: 'https://reviews.example/feed.xml',
+      callback: 'https://subscriber.example/',
+      host: 'subscriber.example',
+      secret: 'sealed',
+      leaseSeconds: 1000,
+      delayMs: 0,
+    },
+    { perTopic: 10, perHost: 10, pending: 10 },
+  )
+  await store.secretKey()
+  await store.logKey()
+  await store.close()
+}
+
+async function everythingIn(databaseUrl: string): Promise<unknown> {
+  const store = await openStore(databaseUrl, system)
+  try {
+    const { shown, ...publication } = await store.readSince(0)
+    return {
+      ...publication,
+      shown: shown.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      removed: publication.removed.toSorted(),
+      keys: [await store.secretKey(), Buffer.from(await store.logKey()).toString('hex')],
+      subscribers: await store.hub.list(),
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+const migrate = (cwd: string, from: string, to: string) =>
+  runCommand(['migrate', '--from', from, '--to', to], { cwd })
+
+async function makeFull(t: TestContext) {
+  const { path } = await makeFolder(t)
+  const databaseUrl = `sqlite:${path}/old.db`
+  await fill(databaseUrl)
+  return { path, databaseUrl }
+}
+
+describe('firsthand migrate', () => {
+  it('moves reviews, history, keys and subscriptions to PostgreSQL, and back', async t => {
+    const folder = await makeFull(t)
+    const postgres = await makeDatabase(t)
+    const { code, stdout, stderr } = await migrate(folder.path, folder.databaseUrl, postgres)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^review: 1200$/m)
+    assert.match(stdout, /^subscription_request: 1$/m)
+    assert.match(stdout, /the 1202 entries of the ledger give the root that was kept/)
+    const before = await everythingIn(folder.databaseUrl)
+    assert.deepEqual(await everythingIn(postgres), before)
+    const again = `sqlite:${folder.path}/again.db`
+    assert.equal((await migrate(folder.path, postgres, again)).code, 0)
+    assert.deepEqual(await everythingIn(again), before)
+  })
+
+  it('overwrites nothing', async t => {
+    const folder = await makeFull(t)
+    const postgres = await makeDatabase(t)
+    await importInto(postgres, rows(1), business)
+    const { code, stderr } = await migrate(folder.path, folder.databaseUrl, postgres)
+    assert.notEqual(code, 0)
+    assert.match(stderr, /has something in it\. Name an empty one/)
+    assert.doesNotMatch(stderr, /postgres:\/\//)
+  })
+
+  it('says that there is nothing at the old address', async t => {
+    const folder = await makeFolder(t)
+    const { code, stderr } = await migrate(folder.path, 'sqlite:nowhere.db', 'sqlite:new.db')
+    assert.notEqual(code, 0)
+    assert.match(stderr, /There is no database at nowhere\.db/)
+  })
+})

@@ -1,0 +1,190 @@
+/** Several processes at once on one PostgreSQL. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { describe, it, type TestContext } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { encodeEntry } from '../../../src/ledger/entry.ts'
+import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../../../src/ledger/tree.ts'
+import type { HubStore, NewRequest } from '../../../src/store/hub.ts'
+import { openEngine, openStore } from '../../../src/store/open.ts'
+import { sha256 } from '../../../src/store/sha256.ts'
+import { system } from '../../../src/system.ts'
+import { startCommand } from '../../kit/command.ts'
+import { makeFolder } from '../../kit/folder.ts'
+import { makeDatabase } from '../../kit/postgres.ts'
+import { row, rows } from '../../kit/rows.ts'
+import { importInto, until } from '../../kit/service.ts'
+import { openTestStore, queryDatabase, type TestStore } from '../../kit/store.ts'
+
+describe('writers at once', () => {
+  it('keep the ledger whole', async t => {
+    const first = await openTestStore(t)
+    const second = await openTestStore(t, first.folder)
+    const take = (store: TestStore, name: string, count: number) =>
+      Array.from({ length: count }, (_, number) => store.take([row({ source_id: `${name}${number}` })]))
+    await Promise.all([...take(first, 'a', 6), ...take(second, 'b', 6), ...take(first, 'b', 6)])
+    const { entries, logRoot, version } = await first.store.readSince(0)
+    assert.deepEqual([entries.length, version], [12, 12])
+    const frontier = entries.reduce(
+      (tree, entry) => append(tree, leafHash(encodeEntry(entry), sha256), sha256),
+      EMPTY_FRONTIER,
+    )
+    assert.equal(Buffer.from(rootOf(frontier, sha256)).toString('base64'), logRoot)
+  })
+
+  it('of which one is killed leave nothing of what it had not finished', async t => {
+    const folder = await makeFolder(t)
+    await importInto(folder.databaseUrl, rows(10))
+    const file = await folder.write('more.json', rows(3000))
+    const child = startCommand(['import', file], { env: { DATABASE_URL: folder.databaseUrl } })
+    const ended = once(child, 'close')
+    const working = `select 1 from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and locktype = 'advisory'`
+    await until(async () => (await queryDatabase(folder.databaseUrl, working)).length > 0)
+    child.kill('SIGKILL')
+    await ended
+    const report = await importInto(folder.databaseUrl, rows(11))
+    assert.deepEqual([report.unchanged, report.added], [10, 1])
+  })
+})
+
+const CLAIM_SECONDS = 60
+const EVERYTHING = { hashes: ['B'], after: { host: '', id: '' } }
+
+type Claimer = (hub: HubStore, by: string, limit: number) => Promise<{ id: string }[]>
+
+const claimOf = (by: string, limit: number) => ({
+  by,
+  limit,
+  seconds: CLAIM_SECONDS,
+  slow: false,
+  without: [],
+})
+const claimRequests: Claimer = (hub, by, limit) => hub.claimRequests(claimOf(by, limit))
+const claimDeliveries: Claimer = (hub, by, limit) => hub.claimDeliveries(claimOf(by, limit), EVERYTHING)
+
+const ROWS = 40
+const NO_LIMITS = { perTopic: 1e6, perHost: 1e6, pending: 1e6 }
+const requestFrom = (number: number): NewRequest => ({
+  mode: 'subscribe',
+  topic: '/feed.xml',
+  topicUrl: 'https://reviews.example.net/feed.xml',
+  callback: `https://host${number % 5}.example/${number}`,
+  host: `host${number % 5}.example`,
+  secret: null,
+  leaseSeconds: 1e9,
+  delayMs: 0,
+})
+
+/** Two instances, with requests that wait. */
+async function openRequests(t: TestContext) {
+  const first = await openTestStore(t)
+  const second = await openTestStore(t, first.folder)
+  await first.store.hub.setTopic('/feed.xml', 'A', 1)
+  for (let number = 0; number < ROWS; number++) await first.store.hub.accept(requestFrom(number), NO_LIMITS)
+  return { first, second }
+}
+
+/** Two instances, with subscriptions that miss B. */
+async function openBehind(t: TestContext) {
+  const both = await openRequests(t)
+  const { hub } = both.first.store
+  const sentAt = new Date(both.first.clock.now)
+  const requests = await hub.claimRequests(claimOf('first', ROWS))
+  for (const request of requests) await hub.settleRequest(request, { kind: 'verified', sentAt })
+  await hub.setTopic('/feed.xml', 'B', 2)
+  return both
+}
+
+describe('claimers at once', () => {
+  for (const [name, claim, open] of [
+    ['requests', claimRequests, openRequests],
+    ['deliveries', claimDeliveries, openBehind],
+  ] as const)
+    it(`never get the same of the ${name}, and together get all`, async t => {
+      const { first, second } = await open(t)
+      const looks = fc.array(fc.integer({ min: 1, max: ROWS }), { minLength: 2, maxLength: 12 })
+      let round = 0
+      await fc.assert(
+        fc.asyncProperty(looks, async limits => {
+          round++
+          // The claims of the round before have run out.
+          first.clock.now = new Date(Date.parse(first.clock.now) + 1000 * CLAIM_SECONDS).toISOString()
+          second.clock.now = first.clock.now
+          const claimed = await Promise.all(
+            limits.map((limit, place) =>
+              claim((place % 2 ? second : first).store.hub, `${round}.${place}`, limit),
+            ),
+          )
+          const rest = await claim(first.store.hub, `${round} rest`, ROWS)
+          const ids = [...claimed, rest].flat().map(({ id }) => id)
+          assert.equal(new Set(ids).size, ids.length)
+          assert.equal(ids.length, ROWS)
+        }),
+        { numRuns: 15 },
+      )
+    })
+
+  it('take over a claim that ran out, and what the first settles late changes nothing', async t => {
+    const { first, second } = await openBehind(t)
+    const late = await first.store.hub.claimDeliveries(claimOf('late', ROWS), EVERYTHING)
+    second.clock.now = new Date(Date.parse(first.clock.now) + 1000 * CLAIM_SECONDS).toISOString()
+    const taken = await second.store.hub.claimDeliveries(claimOf('taken', ROWS), EVERYTHING)
+    assert.deepEqual([late.length, taken.length], [ROWS, ROWS])
+    const snapshot = () => first.query('select * from subscription order by id')
+    const before = await snapshot()
+    for (const outcome of [
+      { kind: 'delivered', hash: 'B', status: 200 },
+      { kind: 'failed', status: 500, at: new Date() },
+      { kind: 'ended' },
+    ] as const)
+      await first.store.hub.settleDeliveries(late.map(row => ({ row, outcome })))
+    assert.deepEqual(await snapshot(), before)
+  })
+})
+
+describe('the tables', () => {
+  it('sort text by its code points, whatever the database does', async t => {
+    const database = await makeDatabase(t)
+    const names = ['Zoe', 'ada', 'Ada', 'zoe', 'Äda', '_', '-']
+    const list = names.map(name => `('${name}')`).join(', ')
+    const sortedByDatabase = await queryDatabase(
+      database,
+      `select name from (values ${list}) as names (name) order by name`,
+    )
+    const byCodePoints = names.toSorted()
+    assert.notDeepEqual(
+      sortedByDatabase.map(({ name }) => name),
+      byCodePoints,
+    )
+    const store = await openStore(database, system)
+    t.after(() => store.close())
+    for (const name of names)
+      await queryDatabase(database, `insert into setting values ('sort:${name}', '${name}')`)
+    const sorted = await queryDatabase(
+      database,
+      `select value from setting where key like 'sort:%' order by value`,
+    )
+    assert.deepEqual(
+      sorted.map(({ value }) => value),
+      byCodePoints,
+    )
+  })
+
+  it('have no text that sorts otherwise', async t => {
+    const { query } = await openTestStore(t)
+    const columns = await query(
+      `select table_name, column_name from information_schema.columns
+       where table_schema = 'public' and data_type = 'text' and collation_name is distinct from 'C'`,
+    )
+    assert.deepEqual(columns, [])
+  })
+
+  it('count in numbers', async t => {
+    const engine = await openEngine(await makeDatabase(t))
+    t.after(() => engine.close())
+    const { rows: counts } = await sql`select count(*) as settings from setting`.execute(engine.db)
+    assert.deepEqual(counts, [{ settings: 0 }])
+  })
+})
