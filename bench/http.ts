@@ -9,9 +9,18 @@ import { generateLoad, type Load } from './load.ts'
 import { makeDatabase, startServe } from './serve.ts'
 import { percentile, printTable } from './table.ts'
 
-const REVIEWS = 2_000
-const ROUNDS = 5
+export const REVIEWS = 2_000
+export const ROUNDS = 5
 const SECONDS = 2
+const SEARCH = '/api/reviews/search?query=furnace&limit=20'
+
+/** What readers ask for most. */
+export const READS: Record<string, Omit<Load, 'port'>> = {
+  '304 of /reviews.json': { path: '/reviews.json', headers: { 'if-none-match': 'its own' } },
+  'the feed': { path: '/api/feed.json', headers: {} },
+  'the dataset, brotli': { path: '/reviews.json', headers: { 'accept-encoding': 'br' } },
+  search: { path: SEARCH, headers: {} },
+}
 
 interface Rival {
   name: string
@@ -22,12 +31,11 @@ interface Rival {
 export async function benchHttp(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'firsthand-bench-'))
   const serve = await startServe(folder, await makeDatabase(folder, REVIEWS))
-  const search = '/api/reviews/search?query=furnace&limit=20'
   const bare = fork(new URL('./bare.ts', import.meta.url), [
     serve.url,
     '/reviews.json',
     '/api/feed.json',
-    search,
+    SEARCH,
   ])
   const [barePort] = (await once(bare, 'message')) as [number]
   const nginx = await startNginx(folder, serve.url)
@@ -36,14 +44,8 @@ export async function benchHttp(): Promise<void> {
     { name: 'node:http', port: barePort, pid: bare.pid! },
     ...(nginx ? [nginx] : []),
   ]
-  const cases: Record<string, Omit<Load, 'port'>> = {
-    // Where nginx has no brotli it sends the plain file, and to a search a 404.
-    '304 of /reviews.json': { path: '/reviews.json', headers: { 'if-none-match': 'its own' } },
-    'the feed': { path: '/api/feed.json', headers: {} },
-    'the dataset, plain': { path: '/reviews.json', headers: {} },
-    'the dataset, brotli': { path: '/reviews.json', headers: { 'accept-encoding': 'br' } },
-    'search (node:http: the same bytes, ready)': { path: search, headers: {} },
-  }
+  // Where nginx has no brotli it sends the plain file, and to a search a 404; node:http has the found bytes ready.
+  const cases = { ...READS, 'the dataset, plain': { path: '/reviews.json', headers: {} } }
   const rows = []
   for (const [name, load] of Object.entries(cases)) rows.push(await compare(name, load, rivals))
   printTable(
@@ -58,7 +60,7 @@ export async function benchHttp(): Promise<void> {
 }
 
 /** The rivals take turns, and each round has its own ratios, so that noise meets them alike. */
-async function compare(name: string, load: Omit<Load, 'port'>, rivals: Rival[]): Promise<string[]> {
+export async function compare(name: string, load: Omit<Load, 'port'>, rivals: Rival[]): Promise<string[]> {
   const rounds: number[][] = []
   for (let round = 0; round < ROUNDS; round++) {
     const rates: number[] = []

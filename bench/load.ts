@@ -1,5 +1,5 @@
 /** A load generator that costs little itself: fixed request bytes on kept connections, one answer at a time on each. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
 export interface Load {
@@ -80,14 +80,28 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 const TICKS_A_SECOND = 100
 
-/** Of the process and, as nginx has them, of its children. */
-function cpuSeconds(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-  const ticks = [String(pid), ...children].map(id => {
-    const fields = readFileSync(`/proc/${id}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ')
-    return Number(fields[11]) + Number(fields[12])
-  })
-  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_A_SECOND
+/** Of the process and, as nginx and PostgreSQL have them, of its children, those too that have ended. */
+export function cpuSeconds(pid: number): number {
+  try {
+    const ticks = [ticksOf(pid, 4), ...childrenOf(pid).map(id => ticksOf(id, 2))]
+    return ticks.reduce((sum, one) => sum + one, 0) / TICKS_A_SECOND
+  } catch (error) {
+    if (!existsSync(`/proc/${pid}`)) throw error
+    // A child ended just now: its time is its parent's.
+    return cpuSeconds(pid)
+  }
+}
+
+export function childrenOf(pid: number): number[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return list.trim().split(' ').filter(Boolean).map(Number)
+}
+
+/** User and system time of its own, then of children that have ended. */
+function ticksOf(id: number, fields: 2 | 4): number {
+  const stat = readFileSync(`/proc/${id}/stat`, 'utf8').replace(/^.*\) /, '')
+  return stat
+    .split(' ')
+    .slice(11, 11 + fields)
+    .reduce((sum, field) => sum + Number(field), 0)
 }

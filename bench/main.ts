@@ -1,22 +1,32 @@
 /** Runs the benchmarks: all of them, or those named. */
 import { benchChange, benchStart } from './change.ts'
+import { benchClaims } from './claims.ts'
+import { benchFuzz } from './fuzz.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
+import { benchInstances } from './instances.ts'
 import { benchMcp } from './mcp.ts'
 import { benchPush } from './push.ts'
+import { benchScale } from './scale.ts'
 import { benchSearch } from './search.ts'
 import { benchSite } from './site.ts'
+import { benchSize } from './size.ts'
 import { benchVerify } from './verify.ts'
 
 const benches: Record<string, () => Promise<void>> = {
   start: benchStart,
   http: benchHttp,
+  claims: () => benchClaims([100_000, 1_000_000]),
   change: benchChange,
+  fuzz: benchFuzz,
   import: () => benchImport([100_000]),
+  instances: benchInstances,
   mcp: benchMcp,
   push: () => benchPush([1_000, 10_000]),
+  scale: benchScale,
   search: () => benchSearch([2_000, 100_000, 1_000_000]),
   site: benchSite,
+  size: () => benchSize([20_000, 100_000]),
   verify: () =>
     benchVerify([
       { reviews: 100_000, entries: 1_000_000 },

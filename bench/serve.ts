@@ -1,5 +1,6 @@
 /** A database of made-up reviews, and the service on it as a process of its own. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -25,8 +26,11 @@ export function toRow({ source, source_key, content, particulars }: ReviewRecord
   }
 }
 
-export async function makeDatabase(folder: string, count: number): Promise<string> {
-  const databaseUrl = `sqlite:${join(folder, `bench-${count}.db`)}`
+export async function makeDatabase(
+  folder: string,
+  count: number,
+  databaseUrl = `sqlite:${join(folder, `bench-${count}.db`)}`,
+): Promise<string> {
   writeFileSync(join(folder, 'business.json'), JSON.stringify(business))
   const store = await openStore(databaseUrl, system)
   const { good } = checkRows(makeRecords(count).map(toRow))
@@ -41,7 +45,7 @@ export interface Serving {
   pid: number
   /** From the start of the process to the first answer with data. */
   startMs: number
-  stop(): void
+  stop(): Promise<void>
 }
 
 export async function startServe(folder: string, databaseUrl: string): Promise<Serving> {
@@ -60,7 +64,18 @@ export async function startServe(folder: string, databaseUrl: string): Promise<S
     ))
   )
     await sleep(5)
-  return { url, port, pid: child.pid!, startMs: performance.now() - started, stop: () => void child.kill() }
+  const startMs = performance.now() - started
+  return {
+    url,
+    port,
+    pid: child.pid!,
+    startMs,
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill()
+      await ended
+    },
+  }
 }
 
 function freePort(): Promise<number> {

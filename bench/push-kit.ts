@@ -1,0 +1,149 @@
+/** What the benchmarks of the hub share: subscribers in the database, a sink that stands for their callbacks, and the hub. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { TopicPath } from '../src/model/subscription.ts'
+import type { Snapshot } from '../src/publish/snapshot.ts'
+import { chunks } from '../src/store/chunks.ts'
+import { openEngine } from '../src/store/open.ts'
+import type { Store } from '../src/store/store.ts'
+import { system } from '../src/system.ts'
+import { type Hub, startHub } from '../src/websub/hub.ts'
+import { createSeal } from '../src/websub/seal.ts'
+import { authority } from '../test/kit/tls.ts'
+
+const BASE_URL = 'https://reviews.example.net'
+const TOPIC = '/feed.xml'
+const TOPIC_BYTES = 20_000
+export const SECRET = 'a secret of the subscriber'
+const KEYS = ['a key of the benchmark']
+const PER_HOST = 100
+const RETRY_SECONDS = [600, 600]
+const PATIENCE_MS = 120_000
+
+export const PUSH_TITLE = `A change of ${TOPIC_BYTES / 1000} kB to all subscribers, signed, over TLS, ${PER_HOST} to a host`
+
+export interface Sink {
+  port: number
+  child: ChildProcess
+  /** What came since the last time this was asked. */
+  came(): Promise<Came>
+}
+
+export interface Came {
+  good: number
+  firstMs: number
+  lastMs: number
+  connections: number
+}
+
+export async function startSink(): Promise<Sink> {
+  const certificate = await (await authority()).issue(['*.subscribers.example'])
+  const env = { ...process.env, CERTIFICATE: JSON.stringify(certificate) }
+  const child = fork(new URL('./sink.ts', import.meta.url), { env })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return {
+    port,
+    child,
+    async came() {
+      child.send('came')
+      return (await once(child, 'message'))[0] as Came
+    },
+  }
+}
+
+/** Until so many deliveries were good; `onLook` hears how many it were so far. */
+export async function untilCame(
+  sink: Sink,
+  wanted: number,
+  onLook: (good: number) => void = () => {},
+): Promise<Came> {
+  const all: Came = { good: 0, firstMs: 0, lastMs: 0, connections: 0 }
+  for (const deadline = performance.now() + PATIENCE_MS; all.good < wanted; ) {
+    if (performance.now() > deadline) throw new Error(`Only ${all.good} of ${wanted} deliveries came.`)
+    await sleep(100)
+    const came = await sink.came()
+    all.good += came.good
+    all.connections += came.connections
+    all.firstMs ||= came.firstMs
+    all.lastMs = Math.max(all.lastMs, came.lastMs)
+    onLook(all.good)
+  }
+  return all
+}
+
+export function callbacksOf(count: number, port: number, hungShare = 0): string[] {
+  const every = hungShare === 0 ? Number.POSITIVE_INFINITY : Math.round(1 / hungShare)
+  return Array.from({ length: count }, (_, place) => {
+    const host = `h${Math.floor(place / PER_HOST)}.subscribers.example`
+    return `https://${host}:${port}/${place % every === every - 1 ? 'hang' : 'good'}/${place}`
+  })
+}
+
+/** As if every callback had answered its challenge and had "before". Past the hub, because one by one would take longer than the benchmark. */
+export async function activate(databaseUrl: string, callbacks: string[]): Promise<void> {
+  const seal = createSeal(KEYS, system.randomBytes)
+  const now = system.now().toISOString()
+  const rows = callbacks.map(callback => ({
+    id: Buffer.from(system.randomBytes(12)).toString('base64url'),
+    topic: TOPIC as TopicPath,
+    topic_url: BASE_URL + TOPIC,
+    callback,
+    host: new URL(callback).hostname,
+    secret: seal.close(SECRET),
+    lease_seconds: 86_400,
+    slow: 0 as const,
+    next_attempt_at: now,
+    claimed_until: '',
+    verified_at: now,
+    expires_at: '2099-01-01T00:00:00.000Z',
+    delivered_hash: hashOf('before'),
+    failures: 0,
+  }))
+  const engine = await openEngine(databaseUrl)
+  await engine.change(async tx => {
+    for (const part of chunks(rows)) await tx.insertInto('subscription').values(part).execute()
+  })
+  await engine.close()
+}
+
+/** A hub that has published "before", so that subscribers can be behind it. */
+export async function startBenchHub(store: Store, registry = new Registry()): Promise<Hub> {
+  const hub = startHub({
+    store: store.hub,
+    baseUrl: BASE_URL,
+    secretKeys: KEYS,
+    allowedNetworks: ['127.0.0.0/8'],
+    minLeaseSeconds: 300,
+    maxPerHost: PER_HOST,
+    maxPerTopic: 1_000_000,
+    retrySeconds: RETRY_SECONDS,
+    waitForHost: () => 0,
+    userAgent: 'bench',
+    registry,
+    ...system,
+    random: Math.random,
+    log: pino({ level: 'error' }),
+    resolve: async () => ['127.0.0.1'],
+  })
+  hub.publish(snapshotOf('before'), 1)
+  while ((await store.hub.measure()).length < TopicPath.options.length) await sleep(20)
+  return hub
+}
+
+export function snapshotOf(text: string): Snapshot {
+  const representation = (path: string) => ({
+    path,
+    contentType: 'application/atom+xml',
+    identity: { coding: 'identity', body: content(text), etag: hashOf(text) },
+    encoded: [],
+  })
+  const representations = new Map(TopicPath.options.map(path => [path, representation(path)]))
+  return { representations } as unknown as Snapshot
+}
+
+export const content = (text: string) => Buffer.from(text.padEnd(TOPIC_BYTES, 'x'))
+
+const hashOf = (text: string) => `"${text}"`

@@ -1,0 +1,53 @@
+/** What the machines, the traffic and the CDN come to, at the assumed prices. */
+import { ASSUMED, HOURS_A_MONTH } from './scale-inputs.ts'
+import type { Origin } from './scale-readers.ts'
+import { dollars } from './scale-words.ts'
+import { formatTable } from './table.ts'
+
+const SECONDS_A_MONTH = HOURS_A_MONTH * 3600
+const GB = 1e9
+
+export function costTable(plans: Origin[]): string {
+  const { prices, subscribers, feedBytes, requestsPerSecond, answerBytes } = ASSUMED
+  const [without, , few] = plans as [Origin, Origin, Origin]
+  const requests = requestsPerSecond * SECONDS_A_MONTH
+  const traffic = (requests * answerBytes) / GB
+  const machines = (count: number) => count * prices.machine * HOURS_A_MONTH
+  return formatTable(
+    ['what', 'reckoning', 'a month'],
+    [
+      ['16 machines for the fan-out', '16 × 4 cores, 11,680 machine-hours', dollars(machines(16))],
+      ['PostgreSQL', '16 cores, 730 hours', dollars(prices.database * HOURS_A_MONTH)],
+      [
+        'traffic of 10 changes a day',
+        `300 × ${(subscribers * feedBytes) / GB} GB`,
+        dollars(((300 * subscribers * feedBytes) / GB) * prices.gigabyteOut),
+      ],
+      [
+        'readers through a CDN of 20 places: machines',
+        `${few.instances} instances, 4 to a machine`,
+        dollars(machines(Math.ceil(few.instances / 4))),
+      ],
+      [
+        'the same: the CDN, requests',
+        `${(requests / 1e9).toFixed(0)} thousand million`,
+        dollars((requests / 1e6) * prices.cdnMillionRequests),
+      ],
+      [
+        'the same: the CDN, traffic',
+        `${(traffic / 1e6).toFixed(1)} million GB`,
+        dollars(traffic * prices.cdnGigabyte),
+      ],
+      [
+        'readers without a CDN: machines',
+        `${without.instances} instances, 4 to a machine`,
+        dollars(machines(Math.ceil(without.instances / 4))),
+      ],
+      [
+        'the same: traffic',
+        `${(traffic / 1e6).toFixed(1)} million GB`,
+        dollars(traffic * prices.gigabyteOut),
+      ],
+    ],
+  )
+}

@@ -1,0 +1,91 @@
+/** A million subscribers: how long a change takes to reach them, and what it asks of PostgreSQL. */
+import { type FanOut, type FanOutResult, simulateFanOut } from './scale-fanout.ts'
+import { ASSUMED, MEASURED } from './scale-inputs.ts'
+import { duration, percent, whole } from './scale-words.ts'
+import { formatTable } from './table.ts'
+
+export function pushTables(): string[] {
+  const runs = INSTANCES.map(instances => ({ instances, ...simulateFanOut({ ...MILLION, instances }) }))
+  return [fanOutTable(runs), databaseTable(runs), otherFanOutTable()]
+}
+
+type Run = FanOutResult & { instances: number }
+
+const MILLION: Omit<FanOut, 'instances'> = {
+  subscribers: ASSUMED.subscribers,
+  perHost: ASSUMED.subscribersPerHost,
+  hungShare: ASSUMED.hungShare,
+  answerSeconds: ASSUMED.answerSeconds,
+  cpuSeconds: MEASURED.deliveryCpuSeconds,
+}
+
+const INSTANCES = [1, 4, 16, 64]
+
+function fanOutTable(runs: Run[]): string {
+  const rows = runs.map(({ instances, ...result }) => {
+    const bits = 8 * ASSUMED.feedBytes * result.deliveriesPerSecond
+    return [
+      instances,
+      duration(result.goodSeconds),
+      whole(result.deliveriesPerSecond),
+      percent(result.loopShare),
+      (bits / 1e9).toFixed(1),
+      duration(result.hungSeconds),
+    ]
+  })
+  return formatTable(
+    [
+      'instances',
+      'all have it',
+      'deliveries a second',
+      'event loop busy',
+      'Gbit a second',
+      'hung: tried once',
+    ],
+    rows,
+  )
+}
+
+function databaseTable(runs: Run[]): string {
+  const { deliverySeconds, countSeconds, nextDueSeconds } = MEASURED.postgres
+  const rows = runs.map(({ instances, deliveriesPerSecond }) => {
+    const [sending, counting] = [deliveriesPerSecond * deliverySeconds, instances * countSeconds]
+    const resting = (instances * (countSeconds + nextDueSeconds)) / 5
+    return [instances, ...[sending, counting, sending + counting, resting].map(cores => cores.toFixed(1))]
+  })
+  return formatTable(
+    [
+      'instances',
+      'cores for deliveries',
+      'cores for counting',
+      'cores together',
+      'cores with nothing to send',
+    ],
+    rows,
+  )
+}
+
+function otherFanOutTable(): string {
+  const cases: [name: string, change: Partial<FanOut>][] = [
+    ['as above', {}],
+    ['no callback hangs', { hungShare: 0 }],
+    ['1 in 10 hangs', { hungShare: 0.1 }],
+    ['callbacks answer in 20 ms', { answerSeconds: 0.02 }],
+    ['callbacks answer in 500 ms', { answerSeconds: 0.5 }],
+    ['all on 3 hosts', { perHost: Math.ceil(ASSUMED.subscribers / 3) }],
+  ]
+  const rows = cases.map(([name, change]) => {
+    const result = simulateFanOut({ ...MILLION, instances: 4, ...change })
+    return [
+      name,
+      duration(result.goodSeconds),
+      whole(result.deliveriesPerSecond),
+      percent(result.loopShare),
+      duration(result.hungSeconds),
+    ]
+  })
+  return formatTable(
+    ['4 instances', 'all have it', 'deliveries a second', 'event loop busy', 'hung: tried once'],
+    rows,
+  )
+}

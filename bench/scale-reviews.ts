@@ -1,0 +1,63 @@
+/** What more reviews cost: straight lines through what was measured with few. */
+import { ASSUMED, MEASURED } from './scale-inputs.ts'
+import { dollars, duration, whole } from './scale-words.ts'
+import { formatTable } from './table.ts'
+
+const COUNTS = [100_000, 1_000_000, 10_000_000]
+const GB = 1e9
+const LINE_BYTES_A_SECOND = 10e9 / 8
+/** The hub waits no longer for a callback. */
+const TIMEOUT_SECONDS = 10
+
+const inGB = (bytes: number) => (bytes < 100 * GB ? (bytes / GB).toPrecision(2) : whole(bytes / GB))
+const { bytesPerReview, memory, readPerCpuSecond, importedPerSecond } = MEASURED
+const datasetOf = (reviews: number) => reviews * bytesPerReview.dataset
+
+/** A lower bound: the larger figure was seen before the work was done. */
+function memoryOf(reviews: number): number {
+  const slope = (memory.atHundredThousand - memory.atTwoThousand) / 98_000
+  return memory.atTwoThousand + slope * (reviews - 2_000)
+}
+
+const ROWS: [name: string, figure: (reviews: number) => string][] = [
+  ['import, one core', reviews => duration(reviews / importedPerSecond)],
+  ['first reading of the texts, one core', reviews => duration(reviews / readPerCpuSecond)],
+  ['database, GB', reviews => inGB(reviews * bytesPerReview.database)],
+  ['/reviews.json, GB', reviews => inGB(datasetOf(reviews))],
+  ['the same in brotli, GB', reviews => inGB(reviews * bytesPerReview.brotli)],
+  ['memory of an instance, GB at least', reviews => inGB(memoryOf(reviews))],
+]
+
+export function reviewTables(): string[] {
+  const growth = formatTable(
+    ['reviews', ...COUNTS.map(whole)],
+    ROWS.map(([name, figure]) => [name, ...COUNTS.map(figure)]),
+  )
+  return [growth, topicTable()]
+}
+
+/** What one change costs with 1,000 subscribers of the whole dataset. */
+function topicTable(): string {
+  const rows = COUNTS.map(count => {
+    const bytes = datasetOf(count)
+    return [
+      whole(count),
+      inGB(bytes),
+      inGB(bytes * 1000),
+      duration((bytes * 1000) / LINE_BYTES_A_SECOND),
+      ((bytes * 8) / TIMEOUT_SECONDS / 1e9).toPrecision(2),
+      dollars((bytes * 1000 * ASSUMED.prices.gigabyteOut) / GB),
+    ]
+  })
+  return formatTable(
+    [
+      'reviews',
+      'a delivery, GB',
+      'to 1,000 subscribers, GB',
+      'at 10 Gbit a second',
+      'Gbit a second that each must take',
+      'traffic of a change',
+    ],
+    rows,
+  )
+}
