@@ -49,6 +49,7 @@ describe('the documents', () => {
     'docs/push.md',
     'docs/agents.md',
     'docs/insights.md',
+    'docs/operations.md',
   ])
     it(`${name} shows commands that work and print what it says`, async t => {
       const folder = await makeFolder(t)
@@ -164,7 +165,9 @@ describe('the documents', () => {
       'docs/files.md',
       'docs/import.md',
       'docs/insights.md',
+      'docs/operations.md',
       'docs/push.md',
+      'docs/scale.md',
       'docs/settings.md',
       'docs/site.md',
       'docs/trust.md',
