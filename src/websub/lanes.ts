@@ -86,7 +86,8 @@ export function createLanes(
 
   const laneOf = (slow: boolean) => (slow ? 'slow' : 'fast')
   const hasPlace = (slow: boolean) => (slow ? runningSlow < slowPlaces : running.size - runningSlow < places)
-  const isBusy = (host: string) => (runningByHost.get(host) ?? 0) >= perHost
+  const hasUse = () => (waiting.fast > 0 && hasPlace(false)) || (waiting.slow > 0 && hasPlace(true))
+  const runningOn = (host: string) => runningByHost.get(host) ?? 0
 
   function countWaiting({ slow, host, origin }: Job, change: 1 | -1): void {
     waiting[laneOf(slow)] += change
@@ -103,11 +104,17 @@ export function createLanes(
   }
 
   function startWaiting(): void {
+    // Every host has one before any has two: a connection serves who follows, and to open one costs most of a delivery.
+    for (let most = 1; most <= perHost && hasUse(); most++) startUpTo(most)
+    look ??= lines.size > 0 ? setInterval(lookForLate, LOOK_MS) : undefined
+  }
+
+  function startUpTo(most: number): void {
     for (const [key, { slow, jobs }] of lines) {
-      while (jobs.length > 0 && hasPlace(slow) && !isBusy(jobs[0]!.host)) start(jobs.shift()!)
+      if (!hasUse()) return
+      while (jobs.length > 0 && hasPlace(slow) && runningOn(jobs[0]!.host) < most) start(jobs.shift()!)
       if (jobs.length === 0) lines.delete(key)
     }
-    look ??= lines.size > 0 ? setInterval(lookForLate, LOOK_MS) : undefined
   }
 
   function start(job: Job): void {
@@ -167,7 +174,7 @@ export function createLanes(
       if (slow) return slowPlaces - runningSlow - waiting.slow
       return waiting.fast < WAITING_MOST / 2 ? WAITING_MOST - waiting.fast : 0
     },
-    isLast: ({ host, origin }) => (waitingByOrigin.get(origin) ?? 0) < (runningByHost.get(host) ?? 0),
+    isLast: ({ host, origin }) => (waitingByOrigin.get(origin) ?? 0) < runningOn(host),
     crowded: () => [...waitingByHost].flatMap(([host, count]) => (count >= WAITING_PER_HOST ? [host] : [])),
     async close(deadlineMs) {
       isClosing = true

@@ -84,14 +84,11 @@ export async function importInto(
   }
 }
 
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 60_000
 
 /** Waits until something holds; says so when it never does. */
-export async function until(
-  holds: () => Promise<boolean> | boolean,
-  patienceMs = PATIENCE_MS,
-): Promise<void> {
-  const deadline = performance.now() + patienceMs
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`never held: ${holds}`)
     await sleep(20)
