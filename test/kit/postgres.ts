@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
+import { NUMBERS } from '../../src/store/postgres/open.ts'
 
 /** Which one the stores of this test run are on. */
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
@@ -39,7 +40,7 @@ export async function queryPostgres(url: string, sql: string): Promise<Record<st
 const clients = new Map<string, Promise<pg.Client>>()
 
 function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, types: COUNTS_AS_NUMBERS })
+  const client = new pg.Client({ connectionString: url, types: NUMBERS })
   // The database was dropped.
   client.on('error', () => clients.delete(url))
   const connected = client.connect().then(() => {
@@ -59,9 +60,4 @@ export async function folderOfDatabase(url: string): Promise<string> {
     `select current_setting('data_directory') || '/base/' || oid as place from pg_database where datname = current_database()`,
   )) as [{ place: string }]
   return place
-}
-
-const COUNTS_AS_NUMBERS: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }

@@ -84,7 +84,7 @@ function createDb(pool: pg.Pool, answerMs: number): Kysely<Database> {
 }
 
 /** Counts come as text, because they might be larger than a number can say; ours are not. */
-const NUMBERS: pg.CustomTypesConfig = {
+export const NUMBERS: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
