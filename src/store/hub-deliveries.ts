@@ -5,10 +5,16 @@ import type { Claim, DeliveryOutcome, DueRow, Part, Settled } from './hub.ts'
 import { type Database, type Db, DUE_COLUMNS, type TopicTable, type Tx } from './schema.ts'
 import { later } from './times.ts'
 
-export async function setTopic(tx: Tx, topic: TopicTable): Promise<void> {
-  const before = await tx.selectFrom('topic').selectAll().where('path', '=', topic.path).executeTakeFirst()
-  if (before && (before.version > topic.version || before.hash === topic.hash)) return
-  if (before) await noteWhoMissed(tx, before, topic.hash)
+export async function setTopic(tx: Tx, locksRows: boolean, topic: TopicTable): Promise<void> {
+  const { path, hash, version } = topic
+  const before = await tx.selectFrom('topic').selectAll().where('path', '=', path).executeTakeFirst()
+  if (before && before.version > version) return
+  if (before?.hash === hash) {
+    // An instance that is behind must not put back what was there before that version.
+    await tx.updateTable('topic').set({ version }).where('path', '=', path).execute()
+    return
+  }
+  if (before) await noteWhoMissed(tx, locksRows, before, hash)
   await tx
     .insertInto('topic')
     .values(topic)
@@ -17,18 +23,22 @@ export async function setTopic(tx: Tx, topic: TopicTable): Promise<void> {
 }
 
 /** Whoever has not got the content that goes now is behind since it came. */
-async function noteWhoMissed(tx: Tx, { path, hash, changed_at }: TopicTable, next: string): Promise<void> {
-  const ofTopic = tx.updateTable('subscription').where('topic', '=', path)
-  await ofTopic
-    .set({ behind_since: changed_at })
-    .where('delivered_hash', '!=', hash)
-    .where('behind_since', 'is', null)
-    .execute()
-  await ofTopic
-    .set({ behind_since: null })
-    .where('delivered_hash', '=', next)
-    .where('behind_since', 'is not', null)
-    .execute()
+async function noteWhoMissed(
+  tx: Tx,
+  locksRows: boolean,
+  { path, hash, changed_at }: TopicTable,
+  next: string,
+): Promise<void> {
+  // Not those that are being settled: to wait for one while it waits for another of ours would be the end of both.
+  const ofTopic = tx
+    .selectFrom('subscription')
+    .select('id')
+    .where('topic', '=', path)
+    .$if(locksRows, chosen => chosen.forUpdate().skipLocked())
+  const missed = ofTopic.where('delivered_hash', '!=', hash).where('behind_since', 'is', null)
+  const has = ofTopic.where('delivered_hash', '=', next).where('behind_since', 'is not', null)
+  await tx.updateTable('subscription').set({ behind_since: changed_at }).where('id', 'in', missed).execute()
+  await tx.updateTable('subscription').set({ behind_since: null }).where('id', 'in', has).execute()
 }
 
 /** Without the content that its topic holds now, and within its lease. Hashes tell, never times. */
@@ -153,6 +163,8 @@ export async function removeExpired(db: Db, at: string): Promise<number> {
     .where('id', 'in', query =>
       query.selectFrom('subscription').select('id').where('expires_at', '<=', at).limit(SWEEP_ROWS),
     )
+    // One that was renewed while this waited for it stays.
+    .where('expires_at', '<=', at)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -9,14 +9,18 @@ import type { StoreDependencies } from './store.ts'
 
 const ID_BYTES = 12
 
-export function createHubStore(engine: Engine, { now, randomBytes }: StoreDependencies): HubStore {
-  const { db, attempt, change, changeAlone } = engine
+export function createHubStore(engine: Engine, dependencies: StoreDependencies): HubStore {
+  const { db, attempt, change, changeAlone, locksRows, aheadMs } = engine
+  const { randomBytes } = dependencies
+  // A claim runs out for all at the same moment, whatever their clocks say.
+  const now = () => new Date(dependencies.now().getTime() + aheadMs)
   const clock = () => now().toISOString()
   const newId = () => Buffer.from(randomBytes(ID_BYTES)).toString('base64url')
   return {
     setTopic: (path, hash, version) =>
-      changeAlone(tx => setTopic(tx, { path, hash, version, changed_at: clock() })),
-    accept: (request, limits) => changeAlone(tx => accept(tx, request, limits, newId(), now())),
+      changeAlone('topics', tx => setTopic(tx, locksRows, { path, hash, version, changed_at: clock() })),
+    accept: (request, limits) =>
+      changeAlone('subscriptions', tx => accept(tx, request, limits, newId(), now())),
     claimRequests: claim => attempt(() => claimRequests(engine, claim, now())),
     claimDeliveries: (claim, part) => attempt(() => claimDeliveries(engine, claim, part, now())),
     settleRequest: (row, outcome) => change(tx => settleRequest(tx, row, outcome, newId())),

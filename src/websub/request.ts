@@ -60,13 +60,16 @@ function required(form: URLSearchParams, name: HubParameter): string {
 function readTopic(topicUrl: string, baseUrl: string): TopicPath {
   const normal = decodeUnreserved(topicUrl)
   const href = URL.canParse(normal) ? new URL(normal).href : normal
-  const topic = TopicPath.options.find(path => href === baseUrl + path)
+  // A URL may be written with spaces and the like around it; we would have to write it back.
+  const topic = isPlain(topicUrl) && TopicPath.options.find(path => href === baseUrl + path)
   if (!topic) {
     const topics = TopicPath.options.map(path => baseUrl + path).join(', ')
     throw new RequestProblem(`hub.topic must be one of ${topics}.`)
   }
   return topic
 }
+
+const isPlain = (url: string) => !/[\0-\x20\x7f]/.test(url)
 
 /** Letters, digits and -._~ mean the same whether they are encoded or not (RFC 3986 §2.3); nothing else does. */
 const decodeUnreserved = (url: string) =>

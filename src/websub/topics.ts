@@ -51,7 +51,9 @@ export function createTopics(store: HubStore, baseUrl: string, nowMs: () => numb
       const waitMs = unsaved.dueMs - nowMs()
       if (waitMs > 0) return waitMs
       const saving = unsaved
-      for (const { path, hash } of topics.values()) await store.setTopic(path, hash, saving.version)
+      // What is published while this writes is of the next version.
+      const held = Array.from(topics.values(), ({ path, hash }) => ({ path, hash }))
+      for (const { path, hash } of held) await store.setTopic(path, hash, saving.version)
       if (unsaved === saving) unsaved = undefined
       return unsaved ? Math.max(0, unsaved.dueMs - nowMs()) : null
     },

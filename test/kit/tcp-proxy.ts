@@ -10,6 +10,8 @@ export interface TcpProxy {
   port: number
   cut(how: Cut): Promise<void>
   giveBack(): Promise<void>
+  /** The next message with these words arrives; the answer to it does not, and the connection ends. */
+  loseAnswerTo(words: string): void
 }
 
 export async function startTcpProxy(t: TestContext, targetPort: number): Promise<TcpProxy> {
@@ -17,6 +19,8 @@ export async function startTcpProxy(t: TestContext, targetPort: number): Promise
   let isSilent = false
   /** They do not know yet that the other side is gone. */
   const untold: Socket[] = []
+  let lostWords: string | undefined
+  const isLost = new Set<Socket>()
   const server = createServer(near => {
     const far = connect(targetPort, '127.0.0.1')
     for (const [from, to] of [
@@ -24,7 +28,17 @@ export async function startTcpProxy(t: TestContext, targetPort: number): Promise
       [far, near],
     ] as const) {
       sockets.add(from)
-      from.on('data', chunk => to.write(chunk))
+      from.on('data', chunk => {
+        if (from === far && isLost.delete(near)) {
+          near.destroy()
+          return
+        }
+        if (from === near && lostWords && chunk.includes(lostWords)) {
+          lostWords = undefined
+          isLost.add(near)
+        }
+        to.write(chunk)
+      })
       from.on('error', () => {})
       from.on('close', () => {
         sockets.delete(from)
@@ -53,6 +67,9 @@ export async function startTcpProxy(t: TestContext, targetPort: number): Promise
       if (how === 'with refused connections') return await close()
       isSilent = true
       for (const socket of sockets) socket.pause()
+    },
+    loseAnswerTo(words) {
+      lostWords = words
     },
     async giveBack() {
       isSilent = false

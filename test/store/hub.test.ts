@@ -128,6 +128,8 @@ describe('a topic', () => {
     table.go(10)
     await table.hub.setTopic(FEED, 'A', 2)
     assert.equal((await topicOf(table)).changed_at, table.at(0))
+    await table.hub.setTopic(FEED, 'before A', 1)
+    assert.equal((await topicOf(table)).hash, 'A')
   })
 
   it('is told anew where a newer program makes something else of the same version', async t => {

@@ -169,6 +169,9 @@ describe('a request to the hub', () => {
           `https://user@reviews.example.net/feed.xml`,
           'http://reviews.example.net/feed.xml',
           '/feed.xml',
+          `\0${BASE_URL}/feed.xml`,
+          ` ${BASE_URL}/feed.xml`,
+          `${BASE_URL}/feed\n.xml`,
           'nonsense',
         ]) {
           const answer = await send({ 'hub.mode': mode, 'hub.topic': topic })

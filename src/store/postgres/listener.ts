@@ -1,5 +1,6 @@
 /** Hears at once of what other processes wrote, and of a server that is gone. */
 import pg from 'pg'
+import { unref } from './connections.ts'
 import { asProblem } from './problem.ts'
 
 export const CHANNEL = 'firsthand_change'
@@ -63,6 +64,7 @@ export function createListener(settings: pg.ClientConfig): Listener {
   async function leave(): Promise<void> {
     const left = client
     client = undefined
+    if (left) unref(left)
     await left?.end().catch(() => {})
   }
 

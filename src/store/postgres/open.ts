@@ -1,32 +1,23 @@
 /** Opens PostgreSQL: any number of processes, on any number of machines. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely'
 import pg from 'pg'
-import type { Engine } from '../engine.ts'
+import type { Alone, Engine } from '../engine.ts'
 import { migrate } from '../migrate.ts'
-import type { Database, Tx } from '../schema.ts'
+import type { Database, Db, Tx } from '../schema.ts'
 import { StoreProblem } from '../store.ts'
-import { createConnections } from './connections.ts'
+import { type Connections, openConnections } from './connections.ts'
 import { PlainTextPostgresDialect } from './dialect.ts'
 import { CHANNEL, createListener, type Listener } from './listener.ts'
-import {
-  asProblem,
-  codeOf,
-  isAborted,
-  isAway,
-  isConflict,
-  MAY_NOT_MAKE_TABLES,
-  NOT_UNDERSTOOD,
-} from './problem.ts'
+import { codeOf, isAborted, MAY_NOT_MAKE_TABLES, NOT_UNDERSTOOD } from './problem.ts'
 import { scrub } from './scrub.ts'
+import { attempt, transact } from './transact.ts'
 
 const CONNECT_MS = 5000
 /** A connection that nobody uses may be cut without a word. */
 const KEEP_ALIVE_MS = 10_000
-const CONNECTIONS = 8
 /** A look at a few rows, or at an index. */
 const ANSWER_MS = 10_000
-/** In a transaction: a lock may take as long as a large import, and so may all reviews. */
+/** A lock may take as long as a large import, and so may all reviews. */
 const LONG_ANSWER_MS = 150_000
 /** A server that restarts is back after seconds. Whoever has something to write down waits for that. */
 const PATIENCE_MS = 60_000
@@ -34,7 +25,12 @@ const PATIENCE_MS = 60_000
 const BRIEF_PATIENCE_MS = 5000
 
 /** Numbers of locks that only this program takes: "Frsh" and what for. */
-const LOCKS = { migrate: 0x46727368_00, write: 0x46727368_01, hub: 0x46727368_02 }
+const LOCKS: Record<Alone | 'migrate' | 'write', number> = {
+  migrate: 0x46727368_00,
+  write: 0x46727368_01,
+  subscriptions: 0x46727368_02,
+  topics: 0x46727368_03,
+}
 
 export async function openPostgres(url: string, { readOnly = false } = {}): Promise<Engine> {
   const settings: pg.ClientConfig = {
@@ -45,15 +41,16 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   }
   checkSettings(settings)
-  const pool = openPool(settings)
+  const connections = openConnections(settings)
+  const long = createDb(connections, LONG_ANSWER_MS)
   try {
-    const db = createDb(pool, LONG_ANSWER_MS)
-    if (!readOnly) await attempt(() => db.transaction().execute(migrateAlone), BRIEF_PATIENCE_MS)
+    if (!readOnly) await attempt(() => transact(long, migrateAlone), BRIEF_PATIENCE_MS)
+    const aheadMs = await attempt(() => compareClocks(long), BRIEF_PATIENCE_MS)
+    return createEngine(connections, createListener(settings), long, aheadMs)
   } catch (error) {
-    await pool.end()
+    await connections.end()
     throw error
   }
-  return createEngine(pool, createListener(settings))
 }
 
 /** Reads the URL without connecting. */
@@ -66,87 +63,79 @@ function checkSettings(settings: pg.ClientConfig): void {
   }
 }
 
-function openPool(settings: pg.ClientConfig): pg.Pool {
-  const pool = new pg.Pool({ ...settings, max: CONNECTIONS, types: NUMBERS })
-  // A connection that broke while nobody used it; the next call opens another.
-  pool.on('error', () => {})
-  // One that broke while it was used, between two statements; the next statement fails.
-  pool.on('connect', client => client.on('error', () => {}))
-  return pool
-}
-
-function createDb(pool: pg.Pool, answerMs: number): Kysely<Database> {
+function createDb(connections: Connections, answerMs: number): Db {
   return new Kysely<Database>({
-    dialect: new PlainTextPostgresDialect({ pool: createConnections(pool, answerMs) }),
+    dialect: new PlainTextPostgresDialect({ pool: connections.answering(answerMs) }),
     // SQLite knows a list of nothing, PostgreSQL does not.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   })
 }
 
-/** Counts come as text, because they might be larger than a number can say; ours are not. */
-export const NUMBERS: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
-}
-
 async function migrateAlone(tx: Tx): Promise<void> {
-  await lock(tx, LOCKS.migrate)
+  await lock(tx, 'migrate')
   await migrate(tx).catch(error => {
     throw isAborted(error) ? new StoreProblem(MAY_NOT_MAKE_TABLES) : error
   })
 }
 
-const lock = async (tx: Tx, number: number) => {
-  await sql`select pg_advisory_xact_lock(${number})`.execute(tx)
+const lock = async (tx: Tx, what: keyof typeof LOCKS) => {
+  await sql`select pg_advisory_xact_lock(${LOCKS[what]})`.execute(tx)
 }
 
-function createEngine(pool: pg.Pool, listener: Listener): Engine {
-  const db = createDb(pool, ANSWER_MS)
-  const long = createDb(pool, LONG_ANSWER_MS)
-  /** Under a lock that all processes share. */
-  const transact = <T>(number: number, work: (tx: Tx) => Promise<T>) =>
-    long.transaction().execute(async tx => {
-      await lock(tx, number)
+/** Less than the way there and back may take. */
+const SAME_CLOCK_MS = 1000
+
+/** How far the server's clock is ahead of this machine's. */
+async function compareClocks(db: Db): Promise<number> {
+  const beganMs = Date.now()
+  const { rows } = await sql<{ ms: number }>`
+    select floor(extract(epoch from clock_timestamp()) * 1000)::int8 as ms`.execute(db)
+  const aheadMs = rows[0]!.ms - (beganMs + Date.now()) / 2
+  return Math.abs(aheadMs) < SAME_CLOCK_MS ? 0 : Math.round(aheadMs)
+}
+
+function createEngine(connections: Connections, listener: Listener, long: Db, aheadMs: number): Engine {
+  const db = createDb(connections, ANSWER_MS)
+  const transactAlone = <T>(on: Db, what: keyof typeof LOCKS, work: (tx: Tx) => Promise<T>) =>
+    transact(on, async tx => {
+      await lock(tx, what)
       return await work(tx)
     })
   return {
     db,
     locksRows: true,
+    aheadMs,
     attempt: work => attempt(work, BRIEF_PATIENCE_MS),
-    read: work =>
+    read: work => attempt(() => readOneMoment(long, work), BRIEF_PATIENCE_MS),
+    write: work =>
       attempt(
         () =>
-          long.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
-        BRIEF_PATIENCE_MS,
+          transactAlone(long, 'write', async tx => {
+            const result = await work(tx)
+            await sql`select pg_notify(${CHANNEL}, '')`.execute(tx)
+            return result
+          }),
+        PATIENCE_MS,
       ),
-    write: work =>
-      attempt(() =>
-        transact(LOCKS.write, async tx => {
-          const result = await work(tx)
-          await sql`select pg_notify(${CHANNEL}, '')`.execute(tx)
-          return result
-        }),
-      ),
-    change: work => attempt(() => long.transaction().execute(work)),
-    changeAlone: work => attempt(() => transact(LOCKS.hub, work), BRIEF_PATIENCE_MS),
+    change: work => attempt(() => transact(db, work), PATIENCE_MS),
+    changeAlone: (what, work) =>
+      attempt(() => transactAlone(what === 'topics' ? long : db, what, work), BRIEF_PATIENCE_MS),
     waitForChange: () => listener.wait(),
-    scrub: () => attempt(() => scrub(long)),
+    scrub: () => attempt(() => scrub(long), PATIENCE_MS),
     async close() {
       await listener.close()
-      if (!pool.ending) await pool.end()
+      await connections.end()
     },
   }
 }
 
-async function attempt<T>(work: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
-  const deadline = performance.now() + patienceMs
-  for (let waitMs = 50; ; waitMs = Math.min(2 * waitMs, 2000)) {
-    try {
-      return await work()
-    } catch (error) {
-      const mayPass = isConflict(error) || isAway(error)
-      if (!mayPass || performance.now() + waitMs > deadline) throw asProblem(error as Error)
-      await sleep(waitMs * (0.5 + Math.random()))
-    }
-  }
-}
+const readOneMoment = <T>(db: Db, work: (tx: Tx) => Promise<T>) =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async tx => {
+      // It holds no lock that others wait for, and whoever moves all of it to another database is busy there meanwhile.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+      return await work(tx)
+    })

@@ -1,4 +1,5 @@
 /** What PostgreSQL says when something is wrong, in words for the operator. A URL may hold a password: it is never shown. */
+import { BUSY_TOO_LONG } from '../engine.ts'
 import { StoreProblem } from '../store.ts'
 
 export const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
@@ -11,13 +12,15 @@ export const isAborted = (error: unknown) => codeOf(error) === '25P02'
 
 const OF_THE_NETWORK = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ENOENT)/
 const OF_THE_DRIVER =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
+  /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
 
-/** The connection broke, or the server is starting, stopping or full (classes 08, 53 and 57P). */
+/** The connection broke, or the server is starting, stopping, full (classes 08, 53 and 57P) or for readers only until another takes over. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error)
   return (
-    /^(?:08|53|57P0)/.test(code) || OF_THE_NETWORK.test(code) || OF_THE_DRIVER.test((error as Error).message)
+    /^(?:08|53|57P0|25006|25P03)/.test(code) ||
+    OF_THE_NETWORK.test(code) ||
+    OF_THE_DRIVER.test((error as Error).message)
   )
 }
 
@@ -39,6 +42,9 @@ function inWords(reason: string): string {
 
 export function asProblem(error: Error): Error {
   if (error instanceof StoreProblem) return error
+  if (codeOf(error) === '55P03') return new StoreProblem(BUSY_TOO_LONG, { cause: error })
+  if (isConflict(error))
+    return new StoreProblem(`PostgreSQL is too busy: ${error.message}.`, { cause: error })
   const reason = REASONS[codeOf(error)]
   if (reason) return new StoreProblem(inWords(reason), { cause: error })
   if (isAway(error))

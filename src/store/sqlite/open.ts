@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely } from 'kysely'
-import type { Engine } from '../engine.ts'
+import { BUSY_TOO_LONG, type Engine } from '../engine.ts'
 import { migrate } from '../migrate.ts'
 import type { Database, Tx } from '../schema.ts'
 import { StoreProblem } from '../store.ts'
@@ -42,11 +42,12 @@ function createEngine(database: DatabaseSync, db: Kysely<Database>): Engine {
   return {
     db,
     locksRows: false,
+    aheadMs: 0,
     attempt: whenFree,
     read: transact,
     write: transact,
     change: transact,
-    changeAlone: transact,
+    changeAlone: (_what, work) => transact(work),
     waitForChange: () => sleep(LOOK_EVERY_MS),
     scrub: () => scrub(database),
     close: () => db.destroy(),
@@ -121,8 +122,6 @@ async function whenFree<T>(
   }
 }
 
-const BUSY_TOO_LONG =
-  'Another process has been writing to the database for two minutes. Try again when it is done.'
 const NOT_SCRUBBED =
   'The review is erased and not shown any more, but the database file could not be rewritten, because another process is reading it. Run firsthand erase ID again when it is done.'
 const SQLITE_BUSY = 5

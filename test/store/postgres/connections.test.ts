@@ -1,10 +1,14 @@
 /** Connections that break, and word of changes that travels from one process to another. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { openEngine } from '../../../src/store/open.ts'
+import type { Tx } from '../../../src/store/schema.ts'
 import { queryPostgres } from '../../kit/postgres.ts'
 import { row, rows } from '../../kit/rows.ts'
 import { until } from '../../kit/service.ts'
 import { openTestStore, type TestStore } from '../../kit/store.ts'
+import { startTcpProxy } from '../../kit/tcp-proxy.ts'
 
 /** Ends all connections to a database but the one that says so. */
 const OTHERS = 'datname = current_database() and pid <> pg_backend_pid()'
@@ -50,6 +54,41 @@ describe('a connection that the server ends', () => {
     await kept.take(rows(3))
     const [{ shown }] = await Promise.all([kept.store.readSince(0), terminate(kept)])
     assert.equal(shown.length, 3)
+  })
+})
+
+describe('a commit whose answer is lost', () => {
+  it('is not made a second time', async t => {
+    const direct = await openTestStore(t)
+    await direct.take(rows(2))
+    const proxy = await startTcpProxy(t, Number(new URL(direct.folder.databaseUrl).port))
+    const databaseUrl = Object.assign(new URL(direct.folder.databaseUrl), { port: proxy.port }).href
+    const { store } = await openTestStore(t, { ...direct.folder, databaseUrl })
+    let tries = 0
+    const state = await store.write(async writer => {
+      tries++
+      const known = (await writer.find(await anyId(direct)))!
+      await writer.withhold(known, 'spam')
+      proxy.loseAnswerTo('commit\0')
+      return known.state
+    })
+    assert.deepEqual([tries, state], [1, 'published'])
+    assert.deepEqual(await direct.query(`select op from ledger where op = 'withhold'`), [{ op: 'withhold' }])
+  })
+})
+
+describe('a machine that vanishes in the middle of a transaction', () => {
+  it('does not keep its locks: the server ends what it had begun', async t => {
+    const engine = await openEngine((await openTestStore(t)).folder.databaseUrl)
+    t.after(() => engine.close())
+    const patience = sql<{
+      patience: string
+    }>`select current_setting('idle_in_transaction_session_timeout') as patience`
+    const within = (tx: Tx) => patience.execute(tx).then(({ rows }) => rows)
+    assert.deepEqual(await engine.write(within), [{ patience: '1min' }])
+    assert.deepEqual(await engine.change(within), [{ patience: '1min' }])
+    // Whoever reads all of it for another database may be busy there, and holds nobody up.
+    assert.deepEqual(await engine.read(within), [{ patience: '0' }])
   })
 })
 

@@ -4,9 +4,11 @@ import { once } from 'node:events'
 import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { encodeEntry } from '../../../src/ledger/entry.ts'
 import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../../../src/ledger/tree.ts'
 import type { HubStore, NewRequest } from '../../../src/store/hub.ts'
+import { createHubStore } from '../../../src/store/hub-store.ts'
 import { openEngine, openStore } from '../../../src/store/open.ts'
 import { sha256 } from '../../../src/store/sha256.ts'
 import { system } from '../../../src/system.ts'
@@ -31,6 +33,20 @@ describe('writers at once', () => {
       EMPTY_FRONTIER,
     )
     assert.equal(Buffer.from(rootOf(frontier, sha256)).toString('base64'), logRoot)
+  })
+
+  it('see each other where the database has another isolation by default', async t => {
+    const folder = await makeFolder(t)
+    const { pathname } = new URL(folder.databaseUrl)
+    await queryDatabase(
+      folder.databaseUrl,
+      `alter database ${pathname.slice(1)} set default_transaction_isolation = 'repeatable read'`,
+    )
+    const stores = [await openTestStore(t, folder), await openTestStore(t, folder)]
+    await Promise.all(
+      Array.from({ length: 6 }, (_, number) => stores[number % 2]!.take([row({ source_id: `r${number}` })])),
+    )
+    assert.equal(await stores[0]!.store.version(), 6)
   })
 
   it('of which one is killed leave nothing of what it had not finished', async t => {
@@ -141,6 +157,61 @@ describe('claimers at once', () => {
     ] as const)
       await first.store.hub.settleDeliveries(late.map(row => ({ row, outcome })))
     assert.deepEqual(await snapshot(), before)
+  })
+})
+
+describe('a claim', () => {
+  it('is another’s for a minute even where the clocks differ by more', async t => {
+    const { first } = await openBehind(t)
+    const engine = await openEngine(first.folder.databaseUrl)
+    t.after(() => engine.close())
+    const behindMs = 65_000
+    const slow = createHubStore(
+      { ...engine, aheadMs: behindMs },
+      { ...system, now: () => new Date(Date.parse(first.clock.now) - behindMs) },
+    )
+    assert.equal((await slow.claimDeliveries(claimOf('slow', ROWS), EVERYTHING)).length, ROWS)
+    assert.deepEqual(await first.store.hub.claimDeliveries(claimOf('right', ROWS), EVERYTHING), [])
+  })
+})
+
+describe('while another changes a subscription', () => {
+  /** In a transaction that has not ended yet. */
+  async function changing(
+    t: TestContext,
+    store: TestStore,
+    change: string,
+  ): Promise<{ commit(): Promise<unknown> }> {
+    const client = new pg.Client(store.folder.databaseUrl)
+    await client.connect()
+    t.after(() => client.end())
+    await client.query('begin')
+    await client.query(change)
+    return { commit: () => client.query('commit') }
+  }
+
+  it('new content is noted without waiting for it', async t => {
+    const { first } = await openBehind(t)
+    const other = await changing(
+      t,
+      first,
+      `update subscription set claimed_until = '' where id = (select min(id) from subscription)`,
+    )
+    await first.store.hub.setTopic('/feed.xml', 'C', 3)
+    assert.deepEqual(await first.query('select hash from topic'), [{ hash: 'C' }])
+    await other.commit()
+  })
+
+  it('one that is renewed just now is not taken for one that is over', async t => {
+    const { first } = await openBehind(t)
+    await first.query(`update subscription set expires_at = '2026-01-01T00:00:00.000Z'`)
+    const other = await changing(t, first, `update subscription set expires_at = '2099-01-01T00:00:00.000Z'`)
+    const removed = first.store.hub.removeExpired()
+    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await first.query(waits)).length > 0)
+    await other.commit()
+    assert.equal(await removed, 0)
+    assert.equal((await first.query('select 1 from subscription')).length, ROWS)
   })
 })
 
