@@ -1,5 +1,6 @@
 /** `firsthand migrate`: moves a database to another engine, ledger and subscriptions included, and checks the result. */
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { createLogKeeper } from '../publish/log-book.ts'
 import { moveAll } from '../store/move.ts'
 import { isPostgres, openEngine, openStore, sqlitePath } from '../store/open.ts'
@@ -14,7 +15,7 @@ export interface MigrateOptions {
 }
 
 export async function migrate({ from, to }: MigrateOptions, streams: NodeJS.Process): Promise<number> {
-  if (from === to) throw new UsageProblem('--from and --to name the same database.')
+  if (placeOf(from) === placeOf(to)) throw new UsageProblem('--from and --to name the same database.')
   if (!isPostgres(from) && !existsSync(sqlitePath(from)))
     throw new StoreProblem(`There is no database at ${sqlitePath(from)}.`)
   const [source, target] = [await openEngine(from), await openEngine(to)]
@@ -35,6 +36,13 @@ export async function migrate({ from, to }: MigrateOptions, streams: NodeJS.Proc
     `Moved and checked: every row is there, and the ${size} entries of the ledger give the root that was kept.\n`,
   )
   return EXIT.done
+}
+
+/** Of a file wherever its path leads. */
+function placeOf(url: string): string {
+  if (isPostgres(url)) return url
+  const path = resolve(sqlitePath(url))
+  return existsSync(path) ? realpathSync(path) : path
 }
 
 /** As the publishing thread will: from the entries to the root. */

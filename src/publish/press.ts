@@ -4,7 +4,7 @@ import type { EngineParts } from '../insights/analyse.ts'
 import { createTagReader, type ReadTags } from '../insights/tags.ts'
 import { resolveTaxonomy } from '../insights/taxonomy.ts'
 import type { BusinessFile } from '../model/business.ts'
-import type { Publication, Store } from '../store/store.ts'
+import { type Publication, type Store, StoreProblem } from '../store/store.ts'
 import { type AnalysesDependencies, createAnalyses, type FindAnalyses } from './analyses.ts'
 import { renderAtom } from './atom.ts'
 import { asBuffer } from './bytes.ts'
@@ -65,7 +65,9 @@ export function createPress({ store, reading, ...means }: PressDependencies): Pr
     const book = log.read()
     if (asBuffer(book.root).toString('base64') === logRoot) return book
     log = createLogKeeper()
-    throw new Error('The ledger in the database is damaged: its entries are not those that were written.')
+    throw new StoreProblem(
+      'The ledger in the database is damaged: its entries are not those that were written.',
+    )
   }
 
   return {
@@ -88,7 +90,9 @@ export function createPress({ store, reading, ...means }: PressDependencies): Pr
 function checkCount({ sheets }: Memory, { counts: { shown } }: LogBook): void {
   const count = sheets.reduce((sum, { reviews }) => sum + reviews.length, 0)
   if (count !== shown)
-    throw new Error(`The database is damaged: the ledger has ${shown} reviews, and there are ${count}.`)
+    throw new StoreProblem(
+      `The database is damaged: the ledger has ${shown} reviews, and there are ${count}.`,
+    )
 }
 
 interface Memory {

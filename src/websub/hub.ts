@@ -114,6 +114,7 @@ export function startHub(dependencies: HubDependencies): Hub {
 
   let wake = () => {}
   let isClosing = false
+  let isAway = false
   let measured: TopicMeasure[] = []
   let [sweptMs, measureAtMs] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   const errands = new Set<Promise<unknown>>()
@@ -198,16 +199,27 @@ export function startHub(dependencies: HubDependencies): Hub {
     if (count > 0) metrics.removal('expired', count)
   }
 
+  /** Says once that the database is away, and once that it is back. */
+  async function lookOn(): Promise<number> {
+    try {
+      const sleepMs = await look()
+      if (isAway) log.info('The hub has its database again')
+      isAway = false
+      return sleepMs
+    } catch (error) {
+      if (!(error instanceof StoreProblem)) log.error({ err: error }, 'The hub could not look for work')
+      else if (!isAway) log.error(`The hub waits for its database: ${error.message}`)
+      isAway ||= error instanceof StoreProblem
+      return POLL_MS
+    }
+  }
+
   async function run(): Promise<void> {
     while (!isClosing) {
       const woken = new Promise<void>(resolve => {
         wake = resolve
       })
-      const sleepMs = await look().catch(error => {
-        log.error({ err: error }, 'The hub cannot reach the database; it goes on when it can')
-        return POLL_MS
-      })
-      await atMost(sleepMs, woken)
+      await atMost(await lookOn(), woken)
       await sleep(GATHER_MS)
     }
   }

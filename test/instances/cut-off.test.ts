@@ -53,6 +53,10 @@ describe('three instances whose database is cut off for 30 seconds', { concurren
       t.diagnostic(`they caught up within ${Math.round(performance.now() - backMs)} ms`)
       await until(() => countDeliveries(callback, SUBSCRIBERS).every(times => times > 0))
       await until(async () => (await countBehind(place)) === 0)
+      if (cut === 'with refused connections')
+        for (const { output } of programs)
+          for (const words of ['The hub waits for its database', 'The hub has its database again'])
+            await until(() => output().split(words).length === 2)
       for (const readers of all) {
         await readers.stop()
         assert.deepEqual([readers.failures, readers.seen.filter(({ status }) => status !== 200)], [[], []])

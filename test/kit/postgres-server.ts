@@ -20,13 +20,18 @@ export interface PostgresServer {
 }
 
 const USER = 'tester'
-/** The only user who needs a password; a test makes it. */
+/** Who needs a password, and so does the same with `_too` after it; tests make them. */
 export const USER_WITH_PASSWORD = 'locked'
 
 /** What a test needs to be quick: nothing of it outlasts the run. */
 const SETTINGS = [
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'],
-  ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300'],
+  ...[
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=300',
+    'authentication_timeout=10s',
+  ],
 ]
 
 export async function startPostgres(): Promise<PostgresServer> {
@@ -76,7 +81,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-const ACCESS = `host all ${USER_WITH_PASSWORD} 127.0.0.1/32 scram-sha-256
+const ACCESS = `host all ${USER_WITH_PASSWORD},${USER_WITH_PASSWORD}_too 127.0.0.1/32 scram-sha-256
 host all all 127.0.0.1/32 trust
 `
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
-import { NUMBERS, unref } from '../../src/store/postgres/connections.ts'
+import { NUMBERS } from '../../src/store/postgres/connections.ts'
 
 /** Which one the stores of this test run are on. */
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
@@ -44,8 +44,8 @@ function connect(url: string): Promise<pg.Client> {
   // The database was dropped.
   client.on('error', () => clients.delete(url))
   const connected = client.connect().then(() => {
-    // It need not be closed: it does not keep the process from ending.
-    unref(client)
+    // It need not be closed: it does not keep the process from ending. The types do not know of it.
+    ;(client as pg.Client & { unref(): void }).unref()
     return client
   })
   clients.set(url, connected)

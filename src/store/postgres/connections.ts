@@ -1,4 +1,5 @@
 /** Connections: how they are opened, and thrown away when they broke or did not answer in time. */
+import { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isAway } from './problem.ts'
@@ -19,24 +20,23 @@ export interface Connections {
 
 export function openConnections(settings: pg.ClientConfig): Connections {
   const pool = new pg.Pool({ ...settings, max: CONNECTIONS, types: NUMBERS })
-  const open = new Set<pg.PoolClient>()
+  const known = new WeakSet<pg.PoolClient>()
   // A connection that broke while nobody used it; the next call opens another.
   pool.on('error', () => {})
   // One that broke while it was used, between two statements; the next statement fails.
   pool.on('connect', client => client.on('error', () => {}))
-  pool.on('remove', client => open.delete(client as pg.PoolClient))
 
   async function connect(answerMs: number): Promise<PostgresPoolClient> {
     const client = await pool.connect()
     const guarded = guard(client, answerMs)
-    if (open.has(client)) return guarded
+    if (known.has(client)) return guarded
     try {
       await guarded.query(SESSION, [])
     } catch (error) {
       guarded.release()
       throw error
     }
-    open.add(client)
+    known.add(client)
     return guarded
   }
 
@@ -47,16 +47,31 @@ export function openConnections(settings: pg.ClientConfig): Connections {
       end: async () => {},
     }),
     async end() {
-      if (pool.ending) return
-      // A server that is gone does not say goodbye: the process must not wait for that.
-      for (const client of open) unref(client)
-      await pool.end()
+      if (!pool.ending) await pool.end()
     },
   }
 }
 
-/** The types do not know of it. */
-export const unref = (client: pg.ClientBase) => (client as pg.ClientBase & { unref(): void }).unref()
+/** Of all connections, also of those that never came to be. */
+export interface Sockets {
+  make(): Socket
+  /** A server that is gone, or that waits for a password, does not say goodbye: the process need not wait for that. */
+  letGo(): void
+}
+
+export function createSockets(): Sockets {
+  const open = new Set<Socket>()
+  return {
+    make() {
+      const socket = new Socket()
+      open.add(socket)
+      return socket.once('close', () => open.delete(socket))
+    },
+    letGo() {
+      for (const socket of open) socket.unref()
+    },
+  }
+}
 
 function guard(client: pg.PoolClient, answerMs: number): PostgresPoolClient {
   let broken: unknown

@@ -1,6 +1,5 @@
 /** Hears at once of what other processes wrote, and of a server that is gone. */
 import pg from 'pg'
-import { unref } from './connections.ts'
 import { asProblem } from './problem.ts'
 
 export const CHANNEL = 'firsthand_change'
@@ -12,7 +11,7 @@ const ANSWER_MS = 3000
 export interface Listener {
   /** Returns with the next change, or after a while. Throws when the server does not answer. */
   wait(): Promise<void>
-  close(): Promise<void>
+  close(): void
 }
 
 export function createListener(settings: pg.ClientConfig): Listener {
@@ -60,12 +59,10 @@ export function createListener(settings: pg.ClientConfig): Listener {
     wake = () => {}
   }
 
-  /** What does not answer is destroyed: no goodbye. */
-  async function leave(): Promise<void> {
-    const left = client
+  /** Without waiting for a goodbye. */
+  function leave(): void {
+    client?.end().catch(() => {})
     client = undefined
-    if (left) unref(left)
-    await left?.end().catch(() => {})
   }
 
   return {
@@ -74,14 +71,14 @@ export function createListener(settings: pg.ClientConfig): Listener {
       try {
         await listen()
       } catch (error) {
-        void leave()
+        leave()
         throw asProblem(error as Error)
       }
     },
-    async close() {
+    close() {
       closed = true
       wake()
-      await leave()
+      leave()
     },
   }
 }

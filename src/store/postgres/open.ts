@@ -5,7 +5,7 @@ import type { Alone, Engine } from '../engine.ts'
 import { migrate } from '../migrate.ts'
 import type { Database, Db, Tx } from '../schema.ts'
 import { StoreProblem } from '../store.ts'
-import { type Connections, openConnections } from './connections.ts'
+import { type Connections, createSockets, openConnections } from './connections.ts'
 import { PlainTextPostgresDialect } from './dialect.ts'
 import { CHANNEL, createListener, type Listener } from './listener.ts'
 import { codeOf, isAborted, MAY_NOT_MAKE_TABLES, NOT_UNDERSTOOD } from './problem.ts'
@@ -33,22 +33,30 @@ const LOCKS: Record<Alone | 'migrate' | 'write', number> = {
 }
 
 export async function openPostgres(url: string, { readOnly = false } = {}): Promise<Engine> {
+  const sockets = createSockets()
   const settings: pg.ClientConfig = {
     connectionString: url,
     application_name: 'firsthand',
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    stream: sockets.make,
   }
   checkSettings(settings)
   const connections = openConnections(settings)
+  const listener = createListener(settings)
   const long = createDb(connections, LONG_ANSWER_MS)
+  async function close(): Promise<void> {
+    listener.close()
+    await connections.end()
+    sockets.letGo()
+  }
   try {
     if (!readOnly) await attempt(() => transact(long, migrateAlone), BRIEF_PATIENCE_MS)
     const aheadMs = await attempt(() => compareClocks(long), BRIEF_PATIENCE_MS)
-    return createEngine(connections, createListener(settings), long, aheadMs)
+    return { ...createEngine(connections, listener, long, aheadMs), close }
   } catch (error) {
-    await connections.end()
+    await close()
     throw error
   }
 }
@@ -94,7 +102,12 @@ async function compareClocks(db: Db): Promise<number> {
   return Math.abs(aheadMs) < SAME_CLOCK_MS ? 0 : Math.round(aheadMs)
 }
 
-function createEngine(connections: Connections, listener: Listener, long: Db, aheadMs: number): Engine {
+function createEngine(
+  connections: Connections,
+  listener: Listener,
+  long: Db,
+  aheadMs: number,
+): Omit<Engine, 'close'> {
   const db = createDb(connections, ANSWER_MS)
   const transactAlone = <T>(on: Db, what: keyof typeof LOCKS, work: (tx: Tx) => Promise<T>) =>
     transact(on, async tx => {
@@ -122,10 +135,6 @@ function createEngine(connections: Connections, listener: Listener, long: Db, ah
       attempt(() => transactAlone(what === 'topics' ? long : db, what, work), BRIEF_PATIENCE_MS),
     waitForChange: () => listener.wait(),
     scrub: () => attempt(() => scrub(long), PATIENCE_MS),
-    async close() {
-      await listener.close()
-      await connections.end()
-    },
   }
 }
 

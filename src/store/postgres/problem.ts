@@ -25,7 +25,7 @@ export function isAway(error: unknown): boolean {
 }
 
 export const NOT_UNDERSTOOD =
-  'DATABASE_URL must look like postgres://user:password@host:5432/name. In a password, write %40 for @, %2F for / and %3A for :.'
+  'DATABASE_URL must look like postgres://user:password@host:5432/name. In a password, write %40 for @, %2F for /, %3A for : and %23 for #.'
 
 const REASONS: Record<string, string> = {
   '28000': 'refuses this user',
@@ -51,6 +51,7 @@ export function asProblem(error: Error): Error {
     return new StoreProblem(`PostgreSQL cannot be reached (${codeOf(error) || error.message}).`, {
       cause: error,
     })
+  if (WANTS_PASSWORD.test(error.message)) return new StoreProblem(inWords(NO_PASSWORD), { cause: error })
   if (OF_TLS.test(error.message))
     return new StoreProblem(`PostgreSQL cannot be reached safely: ${error.message}. Check DATABASE_URL.`, {
       cause: error,
@@ -58,4 +59,6 @@ export function asProblem(error: Error): Error {
   return error
 }
 
+const WANTS_PASSWORD = /password must be a (?:non-empty )?string/
+const NO_PASSWORD = 'wants a password; write it into the URL, or set PGPASSWORD'
 const OF_TLS = /\bSSL\b|certificate/

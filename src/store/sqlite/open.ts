@@ -1,5 +1,5 @@
 /** Opens the embedded database: one file, several processes at once. */
-import { mkdirSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -56,7 +56,7 @@ function createEngine(database: DatabaseSync, db: Kysely<Database>): Engine {
 
 function openFile(path: string, readOnly: boolean): DatabaseSync {
   try {
-    if (!readOnly) mkdirSync(dirname(path), { recursive: true })
+    if (!readOnly) makeFile(path)
     const database = new DatabaseSync(path, {
       readOnly,
       timeout: BUSY_TIMEOUT_MS,
@@ -79,6 +79,12 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
     if (resultCode(error) === DAMAGED) throw asProblem(error as Error)
     throw new StoreProblem(`The database ${path} cannot be opened: ${(error as Error).message}.`)
   }
+}
+
+/** It holds keys: nobody else on this machine is to read it. */
+function makeFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
 /** A new file becomes ours; a file of another program is left alone. */

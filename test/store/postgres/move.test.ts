@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { symlink } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { openStore } from '../../../src/store/open.ts'
 import { system } from '../../../src/system.ts'
@@ -89,6 +91,20 @@ describe('firsthand migrate', () => {
     assert.notEqual(code, 0)
     assert.match(stderr, /has something in it\. Name an empty one/)
     assert.doesNotMatch(stderr, /postgres:\/\//)
+  })
+
+  it('does not move a database to itself, however it is spelled', async t => {
+    const { path, databaseUrl } = await makeFull(t)
+    await symlink(`${path}/old.db`, `${path}/other.db`)
+    for (const to of [
+      'sqlite:old.db',
+      'sqlite:./old.db',
+      `sqlite:${path}/../${basename(path)}/old.db`,
+      'sqlite:other.db',
+    ]) {
+      const { code, stderr } = await migrate(path, databaseUrl, to)
+      assert.deepEqual([code, stderr], [2, '--from and --to name the same database.\n'], to)
+    }
   })
 
   it('says that there is nothing at the old address', async t => {

@@ -36,6 +36,14 @@ describe('the words for a PostgreSQL', { concurrency: 4 }, () => {
     )
   })
 
+  it('that wants a password where the URL has none', async t => {
+    await makeUser(t, `${USER_WITH_PASSWORD}_too`, `password 'another'`)
+    assert.equal(
+      await problemOf(urlWith({ username: `${USER_WITH_PASSWORD}_too` })),
+      'PostgreSQL wants a password; write it into the URL, or set PGPASSWORD. Check DATABASE_URL.',
+    )
+  })
+
   it('that does not know the user', async () => {
     assert.equal(
       await wordsFor(urlWith({ username: 'nobody_knows', password: PASSWORD })),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
@@ -26,6 +26,14 @@ describe('a new database', () => {
     const store = await openStore(`sqlite:${folder.path}/a/b/new.db`, system)
     t.after(() => store.close())
     assert.equal(await store.version(), 0)
+  })
+
+  it('is for nobody else on the machine to read', async t => {
+    const { folder, take } = await openTestStore(t)
+    await take(rows(1))
+    const files = (await readdir(folder.path)).filter(name => name.startsWith('firsthand.db'))
+    assert.ok(files.length > 1)
+    for (const name of files) assert.equal((await stat(join(folder.path, name))).mode & 0o777, 0o600, name)
   })
 
   it('is marked as ours', async t => {
