@@ -16,8 +16,8 @@ export function costTable(plans: Origin[]): string {
   return formatTable(
     ['what', 'reckoning', 'a month'],
     [
-      ['16 machines for the fan-out', '16 × 4 cores, 11,680 machine-hours', dollars(machines(16))],
-      ['PostgreSQL', '16 cores, 730 hours', dollars(prices.database * HOURS_A_MONTH)],
+      ['fan-out: machines', '16 instances, 4 to a machine', dollars(machines(4))],
+      ['PostgreSQL', '4 cores, 730 hours', dollars(prices.database * HOURS_A_MONTH)],
       [
         'traffic of 10 changes a day',
         `300 × ${(subscribers * feedBytes) / GB} GB`,

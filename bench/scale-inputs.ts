@@ -42,8 +42,8 @@ export const ASSUMED = {
   prices: {
     /** 4 cores, 16 GB, an hour. */
     machine: 0.2,
-    /** PostgreSQL on 16 cores and 64 GB, an hour. */
-    database: 1.6,
+    /** PostgreSQL on 4 cores and 16 GB, an hour. */
+    database: 0.4,
     gigabyteOut: 0.05,
     cdnMillionRequests: 0.5,
     cdnGigabyte: 0.02,

@@ -46,11 +46,16 @@ function fanOutTable(runs: Run[]): string {
   )
 }
 
+/** As the hub has them: how much of the time it counts at most, and how often it looks when it has nothing to do. */
+const COUNTING_SHARE = 1 / 20
+const POLL_SECONDS = 5
+
 function databaseTable(runs: Run[]): string {
   const { deliverySeconds, countSeconds, nextDueSeconds } = MEASURED.postgres
   const rows = runs.map(({ instances, deliveriesPerSecond }) => {
-    const [sending, counting] = [deliveriesPerSecond * deliverySeconds, instances * countSeconds]
-    const resting = (instances * (countSeconds + nextDueSeconds)) / 5
+    const sending = deliveriesPerSecond * deliverySeconds
+    const counting = (instances * countSeconds) / Math.max(1, countSeconds / COUNTING_SHARE)
+    const resting = counting + (instances * nextDueSeconds) / POLL_SECONDS
     return [instances, ...[sending, counting, sending + counting, resting].map(cores => cores.toFixed(1))]
   })
   return formatTable(
