@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { Command, CommanderError, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { FileProblem } from '../ingest/problem.ts'
-import { StoreProblem } from '../store/store.ts'
+import { StoreProblem, WrongUrl } from '../store/store.ts'
 import { EXIT, UsageProblem } from './problem.ts'
 import { addSettings, readSettings, SETTINGS } from './settings.ts'
 
@@ -147,7 +147,7 @@ const gather = (value: string, values: string[]) => [...values, value]
 /** Expected failures are one sentence; anything else is a fault of ours and shows where it happened. */
 function explain(error: Error): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
-  if (error instanceof UsageProblem) return say(error.message, EXIT.usage)
+  if (error instanceof UsageProblem || error instanceof WrongUrl) return say(error.message, EXIT.usage)
   if (error instanceof FileProblem || error instanceof StoreProblem) return say(error.message, EXIT.failed)
   return say(error.stack ?? error.message, EXIT.failed)
 }

@@ -2,7 +2,7 @@
 import { assembleStore } from './assemble.ts'
 import type { Engine } from './engine.ts'
 import { openSqlite } from './sqlite/open.ts'
-import { type Store, type StoreDependencies, StoreProblem } from './store.ts'
+import { type Store, type StoreDependencies, WrongUrl } from './store.ts'
 
 export interface OpenOptions {
   /** Waits for no writer and changes nothing, not even tables that are of an older version. */
@@ -29,7 +29,7 @@ export const isPostgres = (url: string) => /^postgres(?:ql)?:\/\//.test(url)
 export function sqlitePath(url: string): string {
   const path = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
   if (!path)
-    throw new StoreProblem(
+    throw new WrongUrl(
       `DATABASE_URL must look like sqlite:data/firsthand.db or postgres://user@host/name, not "${scheme(url)}…".`,
     )
   return path

@@ -94,6 +94,9 @@ export class StoreProblem extends Error {
   override name = 'StoreProblem'
 }
 
+/** An address that names no database. */
+export class WrongUrl extends StoreProblem {}
+
 /** A database that is whole, but not for this program. */
 export class OtherVersion extends StoreProblem {}
 

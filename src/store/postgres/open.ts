@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Alone, Engine } from '../engine.ts'
 import { migrate } from '../migrate.ts'
 import type { Database, Db, Tx } from '../schema.ts'
-import { StoreProblem } from '../store.ts'
+import { StoreProblem, WrongUrl } from '../store.ts'
 import { type Connections, createSockets, openConnections } from './connections.ts'
 import { PlainTextPostgresDialect } from './dialect.ts'
 import { CHANNEL, createListener, type Listener } from './listener.ts'
@@ -67,7 +67,7 @@ function checkSettings(settings: pg.ClientConfig): void {
     new pg.Client(settings)
   } catch (error) {
     // The error would show the URL.
-    throw new StoreProblem(NOT_UNDERSTOOD, { cause: codeOf(error) })
+    throw new WrongUrl(NOT_UNDERSTOOD, { cause: codeOf(error) })
   }
 }
 
