@@ -23,10 +23,14 @@ describe('the publishing thread, with very many reviews,', () => {
     delay.enable()
     const { code } = await runCommand(['import', file, '--database-url', service.folder.databaseUrl])
     assert.equal(code, 0)
+    const importedMs = performance.now()
     await until(async () => (await client.get('/api/reviews/search?limit=1')).json.matched === 20_000)
+    const publishingMs = Math.round(performance.now() - importedMs)
     delay.disable()
     const longestMs = Math.round(delay.max / 1e6)
-    t.diagnostic(`the event loop stood still for ${longestMs} ms at most`)
-    assert.ok(longestMs < 250, `${longestMs} ms`)
+    t.diagnostic(
+      `the event loop stood still for ${longestMs} ms at most, in ${publishingMs} ms of publishing`,
+    )
+    assert.ok(longestMs < publishingMs / 4, `${longestMs} of ${publishingMs} ms`)
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { TopicPath } from '../../src/model/subscription.ts'
 import { answerWith, startCallback } from '../kit/callback.ts'
 import { startTestHub, subscribed, type TestHub } from '../kit/hub.ts'
@@ -118,20 +119,20 @@ describe('what the operator can watch', { concurrency: 3 }, () => {
     })
 
     it('says for each topic how many subscriptions there are and how many are behind', async () => {
-      const now = await read(metricsUrl)
-      const of = (name: string, topic: TopicPath) => now.get(`firsthand_websub_${name}{topic="${topic}"}`)
-      assert.deepEqual(
-        TopicPath.options.map(topic => [
-          of('subscriptions', topic),
-          of('pending', topic),
-          of('behind', topic),
-        ]),
-        [
-          [2, 0, 0],
-          [1, 0, 0],
-          [1, 0, 1],
-        ],
-      )
+      const expected = [
+        [2, 0, 0],
+        [1, 0, 0],
+        [1, 0, 1],
+      ]
+      // What was delivered is written down a moment later.
+      await until(async () => {
+        const now = await read(metricsUrl)
+        const of = (name: string, topic: TopicPath) => now.get(`firsthand_websub_${name}{topic="${topic}"}`)
+        const told = TopicPath.options.map(topic =>
+          ['subscriptions', 'pending', 'behind'].map(name => of(name, topic)),
+        )
+        return isDeepStrictEqual(told, expected)
+      })
     })
 
     it('says for each topic how long somebody has waited', async () => {

@@ -10,7 +10,9 @@ const THE_WAY_OUT = 'src/websub/outgoing.ts'
 const TO_THE_OPERATORS_OWN = 'src/narrator/client.ts'
 /** Addresses that the operator types on the command line; no reader or review can name another. */
 const FROM_THE_COMMAND_LINE = 'src/cli/remote.ts'
-const ALLOWED = [THE_WAY_OUT, TO_THE_OPERATORS_OWN, FROM_THE_COMMAND_LINE]
+/** The driver's own connections, made here so that none keeps the process from ending. Their address is the operator's setting. */
+const TO_THE_DATABASE = 'src/store/postgres/connections.ts'
+const ALLOWED = [THE_WAY_OUT, TO_THE_OPERATORS_OWN, FROM_THE_COMMAND_LINE, TO_THE_DATABASE]
 /** Shows readers programs of theirs, as text. */
 const EXAMPLES = 'src/site/developers/{push,quickstart}.ts'
 /** Runs in the reader's browser, which asks the service that the page came from. */
@@ -36,6 +38,10 @@ describe('the way out of the program', () => {
 
   it('to the language model of the operator is found where it is', () => {
     assert.deepEqual(findWaysOut(read(TO_THE_OPERATORS_OWN)), ['openai'])
+  })
+
+  it('to the database is found where it is', () => {
+    assert.deepEqual(findWaysOut(read(TO_THE_DATABASE)), ['node:net: Socket'])
   })
 
   it('from the command line is found where it is', () => {
