@@ -32,14 +32,13 @@ export function homePage(edition: Edition): Page {
     title: `Reviews of ${business.name}`,
     description: describe(edition),
     head: renderLd(businessLd({ ...edition, reviews })),
+    // In the order of a small screen: a page that is drawn while it still arrives must not move.
     content: html`<div class="hero">
-<div>
 <h1>${business.name}</h1>
 ${business.description ? html`<p class="lead"${langOf(language)}>${business.description}</p>` : ''}
+${renderRating(edition)}
 ${renderVerdict(edition)}
 ${renderSearch()}
-</div>
-${renderRating(edition)}
 </div>
 ${aggregateRating.review_count === 0 ? '' : renderFindings(edition)}
 ${

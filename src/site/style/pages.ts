@@ -1,8 +1,6 @@
 /** What single pages need beside the parts. */
 export const PAGES_CSS = `.hero{display:grid;grid-template-columns:minmax(0,1fr);gap:var(--space-4);padding:var(--space-4) 0 var(--space-2)}
-.hero>div:first-child{display:contents}
-.hero>div>:is(h1,.lead,.verdict){margin:0}
-.hero :is(.verdict,.search){order:1}
+.hero>:is(h1,.lead,.verdict){margin:0}
 .hero h1{font-size:var(--step-4);overflow-wrap:anywhere}
 .search label{display:block;font-size:var(--step--1);color:var(--muted);margin-bottom:var(--space-1)}
 .search div{display:flex;flex-wrap:wrap;gap:var(--space-2);max-width:32rem}
@@ -55,9 +53,9 @@ main>.review{max-width:46rem;margin-top:var(--space-4)}
 .figures .facts{grid-template-columns:minmax(0,1fr) minmax(7rem,1fr);align-content:start}
 }
 @media(min-width:56rem){
-.hero{grid-template-columns:minmax(0,1fr) 24rem;gap:var(--space-6);align-items:start;padding-top:var(--space-5)}
-.hero>div:first-child{display:block}
-.hero>div>:is(h1,.lead,.verdict){margin-bottom:var(--space-4)}
+.hero{grid-template:repeat(3,auto) 1fr / minmax(0,1fr) 24rem;gap:var(--space-4) var(--space-6);align-items:start;padding-top:var(--space-5)}
+.hero>*{grid-column:1}
+.hero>.rating{grid-column:2;grid-row:1 / span 4}
 .reviews:not(#found){display:block;columns:26rem;column-gap:var(--space-4)}
 .reviews:not(#found)>*{break-inside:avoid;margin-bottom:var(--space-4)}
 }
