@@ -110,7 +110,7 @@ const check = (t: TestContext, property: (published: Published) => void) =>
     fc.asyncProperty(fc.oneof(anyReviews, manyReviews), async reviews =>
       property((await publish(t, reviews))[0]!),
     ),
-    runs(5),
+    runs(3),
   )
 
 const lies = ([start, end]: Span, [from, to]: Span) => from <= start && start < end && end <= to
@@ -347,7 +347,7 @@ describe('the insights of any reviews', () => {
           if (!path.startsWith('/log/'))
             assert.equal(second.representations.get(path)?.identity.etag, identity.etag, path)
       }),
-      runs(5),
+      runs(3),
     )
   })
 
@@ -371,7 +371,7 @@ describe('the insights of any reviews', () => {
         assert.equal(after.negative_count, before.negative_count)
         assert.ok(after.positive_pct >= before.positive_pct)
       }),
-      runs(5),
+      runs(3),
     )
   })
 
@@ -396,7 +396,7 @@ describe('the insights of any reviews', () => {
           entities.technicians.find(({ id }) => id === 'Mike Delgado')?.mention_count ?? 0
         assert.equal(mikes(after), mikes(before) + count)
       }),
-      runs(5),
+      runs(3),
     )
   })
 })

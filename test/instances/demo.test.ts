@@ -1,0 +1,18 @@
+/** A service on an empty PostgreSQL, where the demo has no place beside the database. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { ReviewsDataset } from '../../src/model/dataset.ts'
+import { business, rows } from '../kit/rows.ts'
+import { startTestService, until } from '../kit/service.ts'
+import { queryDatabase } from '../kit/store.ts'
+
+it('the demo stays out of the database of the operator, and gives way to a business and its reviews', async t => {
+  const service = await startTestService(t, { business: null })
+  const read = async () => (await (await fetch(`${service.url}/reviews.json`)).json()) as ReviewsDataset
+  assert.match((await read()).business.name, /Larkfield/)
+  assert.deepEqual(await queryDatabase(service.folder.databaseUrl, 'select id from review'), [])
+  await service.folder.write('business.json', business)
+  await until(async () => (await read()).business.name === business.name)
+  await service.importRows(rows(7))
+  await until(async () => (await read()).reviews.length === 7)
+})
