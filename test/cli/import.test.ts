@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { runCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
@@ -130,6 +130,7 @@ describe('firsthand import', { concurrency: 3 }, () => {
     const { stdout } = await runImport(folder, '--dry-run', 'reviews.json')
     assert.match(stdout, /^reviews\.json \(Firsthand reviews\): 3 added/)
     assert.equal(databaseExists(folder), false)
+    assert.deepEqual(await readdir(folder.path), ['reviews.json'])
   })
 
   it('ends a dry run with rejected rows with exit code 3', async t => {

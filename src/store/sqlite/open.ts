@@ -56,7 +56,7 @@ function createEngine(database: DatabaseSync, db: Kysely<Database>): Engine {
 
 function openFile(path: string, readOnly: boolean): DatabaseSync {
   try {
-    if (!readOnly) makeFile(path)
+    if (!readOnly && path !== IN_MEMORY) makeFile(path)
     const database = new DatabaseSync(path, {
       readOnly,
       timeout: BUSY_TIMEOUT_MS,
@@ -80,6 +80,9 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
     throw new StoreProblem(`The database ${path} cannot be opened: ${(error as Error).message}.`)
   }
 }
+
+/** What SQLite takes for no file at all: a rehearsal leaves no trace. */
+const IN_MEMORY = ':memory:'
 
 /** It holds keys: nobody else on this machine is to read it. */
 function makeFile(path: string): void {
