@@ -1,5 +1,4 @@
 /** How soon the service answers after its start, and how soon a change of one review is visible. */
-
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'

@@ -1,9 +1,9 @@
 /** What the hub asks of PostgreSQL: processor time of the server for each delivery, and for a look at all subscriptions. */
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import type { HubStore, Settled } from '../src/store/hub.ts'
-import { openStore } from '../src/store/open.ts'
-import { system } from '../src/system.ts'
+import { system } from '../src/service/system.ts'
+import type { HubStore, Settled } from '../src/store/hub/hub-store.ts'
+import { openStore } from '../src/store/open-store.ts'
 import { startPostgres } from '../test/kit/postgres-server.ts'
 import { cpuSeconds } from './load.ts'
 import { printTable } from './table.ts'

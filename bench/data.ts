@@ -1,14 +1,14 @@
 /** Made-up reviews in any number: the same number gives the same reviews on every machine. */
 import { readFileSync } from 'node:fs'
 import { parseBusinessFile } from '../src/ingest/business-file.ts'
-import { ulidOf } from '../src/ingest/identity.ts'
+import { ulidOf } from '../src/ingest/merge/identity.ts'
 import { commit, SALT_BYTES } from '../src/ledger/commitment.ts'
-import { encodeEntry } from '../src/ledger/entry.ts'
-import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../src/ledger/tree.ts'
+import { encodeEntry } from '../src/ledger/ledger-entry.ts'
+import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../src/ledger/merkle-tree.ts'
 import type { LedgerEntry } from '../src/model/change.ts'
 import type { KnownReview, ReviewRecord } from '../src/model/record.ts'
-import { sha256 } from '../src/store/sha256.ts'
-import type { Publication, Store } from '../src/store/store.ts'
+import { sha256 } from '../src/store/base/node-sha256.ts'
+import type { ChangesSince, Store } from '../src/store/store.ts'
 
 const demo = (name: string) => readFileSync(new URL(`../demo/${name}`, import.meta.url), 'utf8')
 
@@ -86,7 +86,7 @@ export function makeRecords(count: number): ReviewRecord[] {
 }
 
 /** A store that holds just these records, for benchmarks of what comes after it. */
-export function storeOf(records: ReviewRecord[]): Pick<Store, 'readSince' | 'analyses'> {
+export function storeOf(records: ReviewRecord[]): Pick<Store, 'changesSince' | 'analyses'> {
   const salt = Buffer.alloc(SALT_BYTES)
   const shown = records.map(
     (record, place): KnownReview => ({
@@ -108,7 +108,7 @@ export function storeOf(records: ReviewRecord[]): Pick<Store, 'readSince' | 'ana
     EMPTY_FRONTIER,
   )
   const logRoot = Buffer.from(rootOf(frontier, sha256)).toString('base64')
-  const publication: Publication = {
+  const publication: ChangesSince = {
     version: 1,
     changedAt: MADE_AT,
     business,
@@ -120,7 +120,7 @@ export function storeOf(records: ReviewRecord[]): Pick<Store, 'readSince' | 'ana
     narrative: null,
   }
   return {
-    readSince: async () => publication,
+    changesSince: async () => publication,
     analyses: { find: async () => new Map(), save: async () => {} },
   }
 }

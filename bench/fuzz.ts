@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const FILES = ['insights/invariants', 'publish/press', 'http/changes']
+const FILES = ['insights/invariants', 'publish/snapshot-builder', 'http/changes-endpoint']
 const TIMES = 10
 
 export async function benchFuzz(): Promise<void> {

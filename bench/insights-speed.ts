@@ -1,18 +1,18 @@
 /** How fast texts are read, and in how much memory. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { analyseOnAllCores } from '../src/analysis-threads.ts'
-import { createProgress } from '../src/cli/progress.ts'
-import { loadEngine } from '../src/engine.ts'
+import { createProgress } from '../src/cli/base/progress.ts'
 import { parseBusinessFile } from '../src/ingest/business-file.ts'
-import { createAnalyst } from '../src/insights/analyse.ts'
-import type { Text } from '../src/publish/analyses.ts'
+import { createAnalyzer } from '../src/insights/analyze.ts'
+import type { TextToAnalyze } from '../src/publish/pieces/find-analyses.ts'
+import { analyzeOnAllCores } from '../src/service/analysis-pool.ts'
+import { loadEngine } from '../src/service/load-engine.ts'
 
 const demo = (name: string) => readFileSync(new URL(`../demo/${name}`, import.meta.url), 'utf8')
 const business = parseBusinessFile(demo('business.json'))
 
 /** The demo's English reviews over and over, each time with another number in it. */
-function makeTexts(count: number): Text[] {
+function makeTexts(count: number): TextToAnalyze[] {
   const { reviews } = JSON.parse(demo('reviews.json')) as {
     reviews: { text: string | null; language: string | null }[]
   }
@@ -33,7 +33,7 @@ export async function measureSpeed(): Promise<string[][]> {
     await loadEngine()
     loadings.push(performance.now() - start)
   }
-  const analyse = createAnalyst(await loadEngine(), business)
+  const analyse = createAnalyzer(await loadEngine(), business)
   const texts = makeTexts(FEW)
   const words = texts.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0) / texts.length
   for (const { text, language } of texts.slice(0, 500)) analyse(text, language)
@@ -70,7 +70,7 @@ if (import.meta.main) {
   const start = performance.now()
   const progress = createProgress(process.stderr, MANY, 'Reading')
   let done = 0
-  await analyseOnAllCores(makeTexts(MANY), business, async (_, analyses) => {
+  await analyzeOnAllCores(makeTexts(MANY), business, async (_, analyses) => {
     done += analyses.length
     progress.update(done)
   })

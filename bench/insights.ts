@@ -5,13 +5,13 @@
 import { access, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { evaluate } from '../src/cli/insights-eval.ts'
-import { loadEngine } from '../src/engine.ts'
-import type { EngineParts } from '../src/insights/analyse.ts'
-import { verdictOf } from '../src/insights/polarity.ts'
-import { type Interval, scorePolarity } from '../src/insights/score.ts'
-import { splitWords } from '../src/insights/words.ts'
+import { evaluate } from '../src/cli/insights/evaluate.ts'
+import type { InsightsEngine } from '../src/insights/analyze.ts'
+import { verdictOf } from '../src/insights/aspects/polarity.ts'
+import { type Interval, scorePolarity } from '../src/insights/counts/evaluation.ts'
+import { splitWords } from '../src/insights/text/words.ts'
 import type { Sentiment } from '../src/model/insights.ts'
+import { loadEngine } from '../src/service/load-engine.ts'
 import type { Labelled } from '../train/labelled.ts'
 import { readMeasured } from '../train/sets.ts'
 import { measureBulk, measureSpeed } from './insights-speed.ts'
@@ -24,7 +24,7 @@ const percent = (share: number) => (100 * share).toFixed(1)
 const between = ([low, high]: Interval) => `${percent(low)} to ${percent(high)}`
 
 /** How a sentence speaks of a given term, as the network alone reads it. */
-function readTerm({ network, vocabulary }: EngineParts, { text, from, to }: Labelled): Sentiment {
+function readTerm({ network, vocabulary }: InsightsEngine, { text, from, to }: Labelled): Sentiment {
   const words = splitWords(text)
   const inside = words.flatMap((word, place) => (word.end > from && word.start < to ? [place] : []))
   const target = { first: inside[0] ?? 0, end: (inside.at(-1) ?? 0) + 1 }
@@ -38,7 +38,7 @@ const GOALS: Record<string, string> = {
   MAMS: 'accuracy 76',
 }
 
-function measureTerms(engine: EngineParts, measured: Record<string, Labelled[]>): string[][] {
+function measureTerms(engine: InsightsEngine, measured: Record<string, Labelled[]>): string[][] {
   return Object.entries(measured).map(([set, terms]) => {
     const score = scorePolarity(
       terms.map(term => ({ wanted: term.sentiment, found: readTerm(engine, term) })),

@@ -1,11 +1,11 @@
 /** Makes a Snapshot's parts in a thread of its own, as the service does: what is left of the making stays out of the way. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { loadEngine } from '../src/engine.ts'
-import { createPress } from '../src/publish/press.ts'
 import { movable } from '../src/publish/publisher.ts'
+import { createSnapshotBuilder } from '../src/publish/snapshot-builder.ts'
+import { loadEngine } from '../src/service/load-engine.ts'
 import { makeRecords, storeOf } from './data.ts'
 
-const press = createPress({
+const builder = createSnapshotBuilder({
   store: storeOf(makeRecords(workerData as number)),
   baseUrl: 'https://reviews.example',
   renderDocuments: () => [],
@@ -13,5 +13,5 @@ const press = createPress({
   logId: '',
   engine: await loadEngine(),
 })
-const parts = (await press.print())!
+const parts = (await builder.build())!
 parentPort!.postMessage(parts, movable(parts))

@@ -4,28 +4,28 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { renderDocuments } from '../src/documents.ts'
-import { loadEngine } from '../src/engine.ts'
 import { TOOLS } from '../src/mcp/tools.ts'
 import { toJsonSchema } from '../src/model/json-schema.ts'
-import { createPress } from '../src/publish/press.ts'
 import { openSnapshot } from '../src/publish/snapshot.ts'
-import { openStore } from '../src/store/open.ts'
-import { system } from '../src/system.ts'
+import { createSnapshotBuilder } from '../src/publish/snapshot-builder.ts'
+import { loadEngine } from '../src/service/load-engine.ts'
+import { renderDocuments } from '../src/service/render-documents.ts'
+import { system } from '../src/service/system.ts'
+import { openStore } from '../src/store/open-store.ts'
 
 const [kind, databaseUrl] = process.argv.slice(2)
 const store = await openStore(databaseUrl!, system)
 await store.write(writer => writer.setBusiness(JSON.parse(process.env.BUSINESS!)))
 const baseUrl = 'http://localhost'
 const snapshot = openSnapshot(
-  (await createPress({
+  (await createSnapshotBuilder({
     store,
     baseUrl,
     renderDocuments,
     renderCheckpoint: () => [],
     logId: '',
     engine: await loadEngine(),
-  }).print())!,
+  }).build())!,
 )
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>

@@ -1,6 +1,6 @@
 /** Names: how often the finder sees somebody of a difficult roster where nobody is, and how many misspellings it finds. */
-import { createNameFinder } from '../src/insights/names.ts'
-import { splitSentences } from '../src/insights/segment.ts'
+import { createNameFinder } from '../src/insights/names/find-names.ts'
+import { splitSentences } from '../src/insights/text/sentences.ts'
 import { createRandom } from './data.ts'
 
 /** Words, places, two names of other people within a letter, diacritics. */

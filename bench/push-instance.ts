@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { setDefaultCACertificates } from 'node:tls'
 import { Registry } from 'prom-client'
-import { openStore } from '../src/store/open.ts'
-import { system } from '../src/system.ts'
+import { system } from '../src/service/system.ts'
+import { openStore } from '../src/store/open-store.ts'
 import { snapshotOf, startBenchHub } from './push-kit.ts'
 
 setDefaultCACertificates([process.env.AUTHORITY!])

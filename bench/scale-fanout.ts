@@ -1,5 +1,5 @@
 /** A fan-out in simulated time: instances share the subscriptions, each with its places, its host limit and one event loop. */
-import { LANE_SIZES } from '../src/websub/lanes.ts'
+import { SLOT_COUNTS } from '../src/websub/slots.ts'
 import { createRandom } from './data.ts'
 import { createTimeline } from './scale-timeline.ts'
 
@@ -48,7 +48,7 @@ interface Instance {
 export function simulateFanOut(plan: FanOut): FanOutResult {
   const { subscribers, perHost, instances: count, hungShare, answerSeconds, cpuSeconds } = plan
   const random = createRandom(1)
-  const timeline = createTimeline(count * LANE_SIZES.places)
+  const timeline = createTimeline(count * SLOT_COUNTS.places)
   const gaveWayAt: number[] = []
   const left = hostsOf(subscribers, perHost)
   const instances = Array.from({ length: count }, () => newInstance(left.length))
@@ -73,7 +73,7 @@ export function simulateFanOut(plan: FanOut): FanOutResult {
     instance.loopFreeAt = Math.max(instance.loopFreeAt, at) + cpuSeconds
     const isHung = random() < hungShare
     const seconds = isHung
-      ? LANE_SIZES.patienceMs / 1000 + LOOK_SECONDS * random()
+      ? SLOT_COUNTS.patienceMs / 1000 + LOOK_SECONDS * random()
       : answerSeconds * (0.5 - 0.5 * Math.log(1 - random()))
     const endsAt = instance.loopFreeAt + seconds
     if (isHung) gaveWayAt.push(endsAt)
@@ -84,8 +84,8 @@ export function simulateFanOut(plan: FanOut): FanOutResult {
   function startWaiting(instance: Instance, at: number, place: number): void {
     let hasEmptied = false
     for (const line of instance.lines) {
-      while (line.waiting > 0 && instance.running < LANE_SIZES.places) {
-        if (instance.runningByHost[line.host]! >= LANE_SIZES.perHost) break
+      while (line.waiting > 0 && instance.running < SLOT_COUNTS.places) {
+        if (instance.runningByHost[line.host]! >= SLOT_COUNTS.perHost) break
         instance.runningByHost[line.host]!++
         instance.running++
         line.waiting--
@@ -93,7 +93,7 @@ export function simulateFanOut(plan: FanOut): FanOutResult {
         send(instance, line.host, at, place)
       }
       hasEmptied ||= line.waiting === 0
-      if (instance.running >= LANE_SIZES.places) break
+      if (instance.running >= SLOT_COUNTS.places) break
     }
     if (hasEmptied) instance.lines = instance.lines.filter(line => line.waiting > 0)
   }
@@ -114,7 +114,7 @@ export function simulateFanOut(plan: FanOut): FanOutResult {
   const deliveriesPerSecond = (subscribers - gaveWayAt.length) / goodSeconds
   return {
     goodSeconds,
-    hungSeconds: waitInSlowLane(gaveWayAt, count * LANE_SIZES.slowPlaces),
+    hungSeconds: waitInSlowLane(gaveWayAt, count * SLOT_COUNTS.slowPlaces),
     deliveriesPerSecond,
     loopShare: (deliveriesPerSecond / count) * cpuSeconds,
   }
@@ -151,7 +151,7 @@ function waitInSlowLane(gaveWayAt: number[], places: number): number {
   // All take equally long, so the place that was taken first is free first.
   for (const [turn, at] of gaveWayAt.toSorted((a, b) => a - b).entries()) {
     const place = turn % places
-    freeAt[place] = Math.max(freeAt[place]!, at) + LANE_SIZES.timeoutMs / 1000
+    freeAt[place] = Math.max(freeAt[place]!, at) + SLOT_COUNTS.timeoutMs / 1000
     last = freeAt[place]!
   }
   return last

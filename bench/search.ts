@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { SearchArgs } from '../src/model/search.ts'
-import { arraysOf } from '../src/publish/search-index.ts'
+import { arraysOf } from '../src/publish/search/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from '../src/publish/snapshot.ts'
 import { business, createRandom, rareWord } from './data.ts'
 import { percentile, printTable } from './table.ts'

@@ -4,10 +4,10 @@ import { audit } from '../src/ledger/audit.ts'
 import { commit } from '../src/ledger/commitment.ts'
 import type { LedgerEntry } from '../src/model/change.ts'
 import type { ReviewRecord } from '../src/model/record.ts'
-import { createLogSigning } from '../src/publish/checkpoint.ts'
-import { createLogKeeper } from '../src/publish/log-book.ts'
-import { openLog } from '../src/publish/log-reader.ts'
-import { sha256 } from '../src/store/sha256.ts'
+import { createLogSigning } from '../src/publish/documents/log-checkpoint.ts'
+import { openLog } from '../src/publish/log/log-reader.ts'
+import { createLogBuilder } from '../src/publish/log/published-log.ts'
+import { sha256 } from '../src/store/base/node-sha256.ts'
 import { makeRecords } from './data.ts'
 import { printTable } from './table.ts'
 
@@ -57,7 +57,7 @@ const secondsSince = (started: number) => ((performance.now() - started) / 1000)
 function makeService({ reviews, entries }: LogSize) {
   const records = makeRecords(reviews)
   const salt = randomBytes(SEED_BYTES)
-  const keeper = createLogKeeper()
+  const keeper = createLogBuilder()
   const started = performance.now()
   for (let seq = 1; seq <= entries; seq++) keeper.append([makeEntry(seq, entries, records, salt)])
   const book = keeper.read()

@@ -2,10 +2,10 @@
 import type { Worker } from 'node:worker_threads'
 import { Command, CommanderError, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
-import { FileProblem } from '../ingest/problem.ts'
-import { StoreProblem, WrongUrl } from '../store/store.ts'
-import { EXIT, UsageProblem } from './problem.ts'
-import { addSettings, readSettings, SETTINGS } from './settings.ts'
+import { FileProblem } from '../ingest/values/file-problem.ts'
+import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
+import { EXIT, UsageError } from './base/exit.ts'
+import { addSettings, readSettings, SETTINGS } from './base/settings.ts'
 
 /** Answers with the exit code. `warmThread` is a publishing thread that is loading already. */
 export async function run(argv: string[], warmThread?: Worker): Promise<number> {
@@ -46,10 +46,10 @@ export async function run(argv: string[], warmThread?: Worker): Promise<number> 
     .option('--watch', 'import again whenever a file changes', false)
     .action(async (files: string[], options) => {
       const settings = readSettings(options, process.env)
-      const { readImportOptions } = await import('./import-options.ts')
+      const { readImportOptions } = await import('./import/import-options.ts')
       const importOptions = await readImportOptions(options, settings)
-      const { importFiles } = await import('./import.ts')
-      const { watchFiles } = await import('./import-watch.ts')
+      const { importFiles } = await import('./import/import-files.ts')
+      const { watchFiles } = await import('./import/watch-files.ts')
       exitCode = await (options.watch ? watchFiles : importFiles)(files, importOptions, process)
     })
   addSettings(
@@ -58,7 +58,7 @@ export async function run(argv: string[], warmThread?: Worker): Promise<number> 
   )
     .option('--source <name>', 'where the reviews were written, if a feed does not say so')
     .action(async (url: string, options) => {
-      const { sync } = await import('./sync.ts')
+      const { sync } = await import('./sync/sync-reviews.ts')
       exitCode = await sync(url, { ...options, ...readSettings(options, process.env) }, process)
     })
   addSettings(program.command('withhold <id>').description('take a review from view, and say why'), [
@@ -87,7 +87,7 @@ export async function run(argv: string[], warmThread?: Worker): Promise<number> 
     .option('--pin <file>', 'keeps what was seen, for the next check', '.firsthand-pins.json')
     .option('--json', 'as JSON', false)
     .action(async (url: string, options) => {
-      const { verify } = await import('./verify.ts')
+      const { verify } = await import('./verify/verify-service.ts')
       exitCode = await verify(url, options, process)
     })
   addSettings(
@@ -103,8 +103,8 @@ export async function run(argv: string[], warmThread?: Worker): Promise<number> 
     .requiredOption('--from <url>', 'the database that is used now, such as sqlite:data/firsthand.db')
     .requiredOption('--to <url>', 'an empty one, such as postgres://user@host/name')
     .action(async options => {
-      const { migrate } = await import('./migrate.ts')
-      exitCode = await migrate(options, process)
+      const { migrateDatabase } = await import('./migrate.ts')
+      exitCode = await migrateDatabase(options, process)
     })
   addSettings(program.command('insights').description('show what the reviews say, and why'), [
     'databaseUrl',
@@ -120,7 +120,7 @@ export async function run(argv: string[], warmThread?: Worker): Promise<number> 
     .option('--suggest', 'people whom reviews name and the business file lacks')
     .action(async options => {
       const { databaseUrl, businessFile } = readSettings(options, process.env)
-      const { insights } = await import('./insights.ts')
+      const { insights } = await import('./insights/report-insights.ts')
       exitCode = await insights({ ...options, databaseUrl, businessFile }, process)
     })
   addSettings(program.command('subscribers').description('list who is told of changes (WebSub)'), [
@@ -147,7 +147,7 @@ const gather = (value: string, values: string[]) => [...values, value]
 /** Expected failures are one sentence; anything else is a fault of ours and shows where it happened. */
 function explain(error: Error): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
-  if (error instanceof UsageProblem || error instanceof WrongUrl) return say(error.message, EXIT.usage)
+  if (error instanceof UsageError || error instanceof WrongDatabaseUrl) return say(error.message, EXIT.usage)
   if (error instanceof FileProblem || error instanceof StoreProblem) return say(error.message, EXIT.failed)
   return say(error.stack ?? error.message, EXIT.failed)
 }

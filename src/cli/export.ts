@@ -1,20 +1,20 @@
 /** `firsthand export`: the read side as static files, which `firsthand verify` can check like the service itself. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { takeBusinessFile } from '../business-watch.ts'
-import { renderDocuments } from '../documents.ts'
-import { loadEngine } from '../engine.ts'
-import { FileProblem } from '../ingest/problem.ts'
-import { createLogSigning } from '../publish/checkpoint.ts'
-import { OG_PATH } from '../publish/edition.ts'
-import { createPress } from '../publish/press.ts'
+import { FileProblem } from '../ingest/values/file-problem.ts'
+import { createLogSigning } from '../publish/documents/log-checkpoint.ts'
+import { OG_PATH } from '../publish/pieces/public-paths.ts'
 import { openSnapshot, type Snapshot } from '../publish/snapshot.ts'
-import type { ServiceSettings } from '../service.ts'
-import { createOgImage } from '../site/og-image.ts'
-import { openStore } from '../store/open.ts'
-import { StoreProblem } from '../store/store.ts'
-import { system } from '../system.ts'
-import { EXIT } from './problem.ts'
+import { createSnapshotBuilder } from '../publish/snapshot-builder.ts'
+import { loadBusinessFile } from '../service/business-file-watch.ts'
+import { loadEngine } from '../service/load-engine.ts'
+import { renderDocuments } from '../service/render-documents.ts'
+import type { ServiceSettings } from '../service/service.ts'
+import { system } from '../service/system.ts'
+import { createOgImage } from '../site/pictures/og-image.ts'
+import { StoreProblem } from '../store/base/store-problem.ts'
+import { openStore } from '../store/open-store.ts'
+import { EXIT } from './base/exit.ts'
 import { outdated, type StaticFile, staticFiles } from './static-files.ts'
 
 export async function exportFiles(
@@ -24,15 +24,15 @@ export async function exportFiles(
 ): Promise<number> {
   const store = await openStore(settings.databaseUrl, system)
   try {
-    await takeBusinessFile(settings.businessFile, store)
+    await loadBusinessFile(settings.businessFile, store)
     const baseUrl = settings.baseUrl ?? `http://localhost:${settings.port}`
-    const parts = await createPress({
+    const parts = await createSnapshotBuilder({
       store,
       baseUrl,
       renderDocuments,
       ...createLogSigning(await store.logKey(), baseUrl),
       engine: await loadEngine(),
-    }).print()
+    }).build()
     if (!parts)
       throw new StoreProblem(
         `There is nothing to export: write ${settings.businessFile} and import reviews first.`,

@@ -1,6 +1,6 @@
 /** The program. Most of the time until the first answer goes into loading, so the two threads load side by side. */
-import { startThread } from '../thread.ts'
-import { EXIT } from './problem.ts'
+import { startPublishingWorker } from '../service/start-publishing-worker.ts'
+import { EXIT } from './base/exit.ts'
 
 // Whoever reads what is written may have seen enough, as `head` does.
 for (const stream of [process.stdout, process.stderr])
@@ -10,6 +10,6 @@ for (const stream of [process.stdout, process.stderr])
   })
 
 const argv = process.argv.slice(2)
-const warmThread = argv[0] === 'serve' ? startThread() : undefined
+const warmThread = argv[0] === 'serve' ? startPublishingWorker() : undefined
 const { run } = await import('./commands.ts')
 process.exitCode = await run(argv, warmThread)

@@ -1,21 +1,24 @@
 /** `firsthand migrate`: moves a database to another engine, ledger and subscriptions included, and checks the result. */
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { createLogKeeper } from '../publish/log-book.ts'
-import { moveAll } from '../store/move.ts'
-import { isPostgres, openEngine, openStore, sqlitePath } from '../store/open.ts'
-import { StoreProblem } from '../store/store.ts'
-import { system } from '../system.ts'
-import { EXIT, UsageProblem } from './problem.ts'
-import { createProgress, type Progress } from './progress.ts'
+import { createLogBuilder } from '../publish/log/published-log.ts'
+import { system } from '../service/system.ts'
+import { StoreProblem } from '../store/base/store-problem.ts'
+import { moveAll } from '../store/move-database.ts'
+import { isPostgres, openEngine, openStore, sqlitePath } from '../store/open-store.ts'
+import { EXIT, UsageError } from './base/exit.ts'
+import { createProgress, type Progress } from './base/progress.ts'
 
 export interface MigrateOptions {
   from: string
   to: string
 }
 
-export async function migrate({ from, to }: MigrateOptions, streams: NodeJS.Process): Promise<number> {
-  if (placeOf(from) === placeOf(to)) throw new UsageProblem('--from and --to name the same database.')
+export async function migrateDatabase(
+  { from, to }: MigrateOptions,
+  streams: NodeJS.Process,
+): Promise<number> {
+  if (placeOf(from) === placeOf(to)) throw new UsageError('--from and --to name the same database.')
   if (!isPostgres(from) && !existsSync(sqlitePath(from)))
     throw new StoreProblem(`There is no database at ${sqlitePath(from)}.`)
   const [source, target] = [await openEngine(from), await openEngine(to)]
@@ -49,8 +52,8 @@ function placeOf(url: string): string {
 async function checkLedger(url: string): Promise<number> {
   const store = await openStore(url, system)
   try {
-    const { entries, logRoot } = await store.readSince(0)
-    const log = createLogKeeper()
+    const { entries, logRoot } = await store.changesSince(0)
+    const log = createLogBuilder()
     log.append(entries)
     if (Buffer.from(log.read().root).toString('base64') !== logRoot)
       throw new StoreProblem(

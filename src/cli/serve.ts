@@ -1,9 +1,9 @@
 /** `firsthand serve`: runs the service until it is told to stop. */
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import { type ServiceSettings, startService } from '../service.ts'
-import { createLog } from './log.ts'
-import { EXIT, UsageProblem } from './problem.ts'
+import { type ServiceSettings, startService } from '../service/service.ts'
+import { EXIT, UsageError } from './base/exit.ts'
+import { createLog } from './base/log.ts'
 
 export async function serve(
   settings: ServiceSettings,
@@ -13,7 +13,7 @@ export async function serve(
   const log = createLog(process.stdout)
   const service = await startService(settings, log, warmThread).catch(error => {
     const sentence = listenProblem(error, settings)
-    throw sentence ? new UsageProblem(sentence) : error
+    throw sentence ? new UsageError(sentence) : error
   })
   // Before it says that it listens: who reads that may stop it at once.
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])

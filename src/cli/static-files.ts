@@ -1,16 +1,16 @@
 /** What of the read side a static host can serve: everything that need not be computed for a question. */
-import { REVIEW_PATH } from '../http/history.ts'
-import { REVIEW_PAGE_PATH } from '../http/pages.ts'
-import { makeSince, SINCE_PATH } from '../http/read.ts'
-import { renderSecurity, SECURITY_PATH, validityAt } from '../http/security.ts'
+import { REVIEW_PAGE_PATH } from '../http/page-endpoints.ts'
+import { REVIEW_PATH } from '../http/review-endpoints.ts'
+import { makeSince, SINCE_PATH } from '../http/search-endpoints.ts'
+import { renderSecurity, SECURITY_PATH, validityAt } from '../http/security-txt.ts'
 import { tilePaths } from '../ledger/tile-list.ts'
-import { CATALOG_PATH } from '../mcp/card.ts'
+import { CATALOG_PATH } from '../mcp/server-card.ts'
 import { Ulid } from '../model/scalars.ts'
 import { ListArgs } from '../model/search.ts'
-import { EMBED_PATH, HTML, MCP_PATH, REVIEWS_PATH } from '../publish/edition.ts'
+import { EMBED_PATH, HTML, MCP_PATH, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { ASKED_PAGES } from '../site/asked-pages.ts'
-import { FOLDERS, markdownPath } from '../site/paths.ts'
+import { FOLDERS, markdownPath } from '../site/base/site-paths.ts'
+import { ON_DEMAND_PAGES } from '../site/pages/on-demand-pages.ts'
 
 export type StaticFile = [path: string, body: Uint8Array | string]
 
@@ -26,14 +26,14 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
   if (security !== null) yield [SECURITY_PATH, security]
   const ids = snapshot.idsBeginning('')
   for (const id of ids) yield [reviewPath(id), snapshot.review(id)!]
-  yield* pageFiles(snapshot, REVIEWS_PATH, ASKED_PAGES.reviews(snapshot, ListArgs.parse({})))
+  yield* pageFiles(snapshot, REVIEWS_PATH, ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse({})))
   for (const id of ids)
-    yield* pageFiles(snapshot, reviewPagePath(id), ASKED_PAGES.review(snapshot, snapshot.review(id)!))
+    yield* pageFiles(snapshot, reviewPagePath(id), ON_DEMAND_PAGES.review(snapshot, snapshot.review(id)!))
 }
 
 function* pageFiles(snapshot: Snapshot, path: string, page: string): Generator<StaticFile> {
   yield [indexOf(path), page]
-  yield [markdownPath(placeOf(path)), ASKED_PAGES.markdown(snapshot, path, page)]
+  yield [markdownPath(placeOf(path)), ON_DEMAND_PAGES.markdown(snapshot, path, page)]
 }
 
 /** A static host shows the page of a folder at the folder's address. */

@@ -1,10 +1,10 @@
 /** `firsthand subscribers`: who is told of changes, and the way to end it for one. */
 import type { Subscriber } from '../model/subscription.ts'
-import { openStore } from '../store/open.ts'
+import { system } from '../service/system.ts'
+import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import { system } from '../system.ts'
-import { describeCallback } from '../websub/callback.ts'
-import { EXIT } from './problem.ts'
+import { describeCallback } from '../websub/callback-url.ts'
+import { EXIT } from './base/exit.ts'
 
 export interface SubscribersOptions {
   databaseUrl: string

@@ -1,10 +1,11 @@
 /** `firsthand withhold`, `restore` and `erase`: what an owner may do about one review. */
 import { WithholdReason } from '../model/change.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
-import { openStore } from '../store/open.ts'
-import { type Store, StoreProblem, type Writer } from '../store/store.ts'
-import { system } from '../system.ts'
-import { EXIT, UsageProblem } from './problem.ts'
+import { system } from '../service/system.ts'
+import { StoreProblem } from '../store/base/store-problem.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Store, StoreWriter } from '../store/store.ts'
+import { EXIT, UsageError } from './base/exit.ts'
 
 export async function withhold(
   id: string,
@@ -13,7 +14,7 @@ export async function withhold(
 ): Promise<number> {
   const checked = WithholdReason.safeParse(reason)
   if (!checked.success)
-    throw new UsageProblem(
+    throw new UsageError(
       `"${reason}" is no reason to withhold a review. Those there are: ${WithholdReason.options.join(', ')}. A low rating is none.`,
     )
   await change(databaseUrl, id, async (writer, known) => {
@@ -78,11 +79,11 @@ const STATES: Record<ReviewState, string> = {
 const change = (
   databaseUrl: string,
   id: string,
-  work: (writer: Writer, known: KnownReview) => Promise<void>,
+  work: (writer: StoreWriter, known: KnownReview) => Promise<void>,
 ): Promise<void> =>
   withStore(databaseUrl, store => store.write(async writer => work(writer, await findReview(writer, id))))
 
-async function findReview(writer: Writer, id: string): Promise<KnownReview> {
+async function findReview(writer: StoreWriter, id: string): Promise<KnownReview> {
   const known = await writer.find(id)
   if (!known) throw new StoreProblem(`There is no review ${id}. Its id is the last part of its address.`)
   return known

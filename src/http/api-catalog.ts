@@ -1,5 +1,7 @@
 /** The catalogue of the APIs that are here (RFC 9727), for programs that know nothing but the host. */
-import { type Document, type Edition, MCP_PATH } from '../publish/edition.ts'
+import type { RenderContext } from '../publish/context/render-context.ts'
+import type { Document } from '../publish/documents/document.ts'
+import { MCP_PATH } from '../publish/pieces/public-paths.ts'
 
 export const API_CATALOG_PATH = '/.well-known/api-catalog'
 
@@ -8,14 +10,14 @@ export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.
 /** How an answer leads to it. */
 export const apiCatalogLink = (baseUrl: string) => `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"`
 
-export const renderApiCatalog = (edition: Pick<Edition, 'baseUrl'>): Document => ({
+export const renderApiCatalog = (context: Pick<RenderContext, 'baseUrl'>): Document => ({
   path: API_CATALOG_PATH,
   contentType: API_CATALOG_TYPE,
-  body: JSON.stringify({ linkset: describeApis(edition) }),
+  body: JSON.stringify({ linkset: describeApis(context) }),
 })
 
 /** RFC 9264: what is at each address, by relation (RFC 8631 has those of an API). */
-export function describeApis({ baseUrl }: Pick<Edition, 'baseUrl'>) {
+export function describeApis({ baseUrl }: Pick<RenderContext, 'baseUrl'>) {
   const [api, agents] = [`${baseUrl}/`, baseUrl + MCP_PATH]
   const documentation = [{ href: `${baseUrl}/developers`, type: 'text/html' }]
   const status = [{ href: `${baseUrl}/healthz`, type: 'application/json' }]

@@ -3,10 +3,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import { HUB_PATH, MCP_PATH, OEMBED_PATH, OG_PATH, REVIEWS_PATH } from '../publish/edition.ts'
-import { addCoding } from '../publish/representation.ts'
+import { addCoding } from '../publish/documents/representation.ts'
+import { HUB_PATH, MCP_PATH, OEMBED_PATH, OG_PATH, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { addressOf } from './address.ts'
+import { addressOf } from './canonical-path.ts'
+import { answerChanges, CHANGES_PATH } from './changes-endpoint.ts'
+import { answerFault, answerHub, type HubFace } from './hub-endpoint.ts'
+import { answerMcp, type McpFace } from './mcp-route.ts'
+import { answerOEmbed } from './oembed-endpoint.ts'
+import {
+  answerMarkdownOrMissing,
+  answerReviewPage,
+  answerReviewsPage,
+  type OnDemandPages,
+  REVIEW_PAGE_PATH,
+} from './page-endpoints.ts'
+import { codingToMake, createWriteFixed } from './prebuilt-documents.ts'
 import {
   answerError,
   answerStatus,
@@ -16,23 +28,18 @@ import {
   methodNotAllowed,
   notAcceptable,
   tooMany,
-} from './answer.ts'
-import { answerChanges, CHANGES_PATH } from './changes.ts'
-import { codingToMake, createWriteFixed } from './fixed.ts'
-import { answerProof, answerReview, answerTile, PROOF_PATH, REVIEW_PATH, TILE_PATH } from './history.ts'
-import { answerFault, answerHub, type HubFace } from './hub.ts'
-import { answerMcp, type McpFace } from './mcp.ts'
-import { answerOEmbed } from './oembed.ts'
+} from './response.ts'
 import {
-  type AskedPages,
-  answerMarkdownOrMissing,
-  answerReviewPage,
-  answerReviewsPage,
-  REVIEW_PAGE_PATH,
-} from './pages.ts'
-import { answerSearch, answerSince, SEARCH_PATH, SINCE_PATH } from './read.ts'
-import { answerSecurity, SECURITY_PATH } from './security.ts'
-import { answerEmbedPage, answerOgImage, EMBED_PAGE_PATH, type Sharing } from './sharing.ts'
+  answerProof,
+  answerReview,
+  answerTile,
+  PROOF_PATH,
+  REVIEW_PATH,
+  TILE_PATH,
+} from './review-endpoints.ts'
+import { answerSearch, answerSince, SEARCH_PATH, SINCE_PATH } from './search-endpoints.ts'
+import { answerSecurity, SECURITY_PATH } from './security-txt.ts'
+import { answerEmbedPage, answerOgImage, EMBED_PAGE_PATH, type Sharing } from './sharing-endpoints.ts'
 
 export interface AppDependencies {
   baseUrl: string
@@ -47,7 +54,7 @@ export interface AppDependencies {
   /** undefined until it is there. */
   hub: () => HubFace | undefined
   mcp: () => McpFace | undefined
-  pages: AskedPages
+  pages: OnDemandPages
   sharing: Sharing
   /** What /healthz says besides. */
   health: () => object

@@ -1,7 +1,7 @@
 /** Reads the owner's business.json. */
 import { BusinessFile } from '../model/business.ts'
-import { parseJsonAs } from './json.ts'
-import { FileProblem } from './problem.ts'
+import { FileProblem } from './values/file-problem.ts'
+import { parseJsonAs } from './values/parse-json.ts'
 
 export function parseBusinessFile(text: string): BusinessFile {
   return parseJsonAs(text, BusinessFile)

@@ -2,27 +2,13 @@
 import { basename, resolve } from 'node:path'
 import type { ReviewRow } from '../model/review.ts'
 import { cleanLine } from '../model/scalars.ts'
-import type { Mapping } from './mapping.ts'
-import { type Fault, normalise } from './normalise.ts'
-import type { OnBytes } from './part.ts'
-import { openRecords } from './records.ts'
-import type { Findings } from './survey.ts'
-import { readItem, type Taken, takeParts } from './taking.ts'
-import { problemIn } from './text-file.ts'
-import type { DateOrder } from './when.ts'
-
-export interface ReadingOptions {
-  /** A key of FORMATS; else the format is recognised by the content. */
-  format?: string
-  mapping?: Mapping
-  /** For files that do not say where the reviews were written. */
-  source?: string
-  dateOrder?: DateOrder
-  /** For relative dates. */
-  retrievedAt?: string
-  /** Which of several places. */
-  location?: string
-}
+import type { OnBytes } from './files/input-file.ts'
+import type { ReadingOptions } from './files/reading-options.ts'
+import { openRecords } from './files/records.ts'
+import { type RecognizedInput, readRecord, scanInputs } from './files/scan-inputs.ts'
+import type { SurveyResult } from './files/survey.ts'
+import { problemIn } from './files/text-file.ts'
+import { type Fault, normalize } from './values/normalize.ts'
 
 /** What became of one record; rows count from 1 in their part. */
 export type Outcome =
@@ -46,7 +32,7 @@ export interface ReviewFile {
 export async function openReviewFile(path: string, options: ReadingOptions): Promise<ReviewFile> {
   const name = cleanLine(basename(resolve(path)))
   try {
-    const { taken, business, findings } = await takeParts(path, options)
+    const { taken, business, findings } = await scanInputs(path, options)
     return {
       name,
       format: [...new Set(taken.map(({ format }) => format.title))].join(', '),
@@ -61,9 +47,9 @@ export async function openReviewFile(path: string, options: ReadingOptions): Pro
 
 async function* outcomesOf(
   name: string,
-  taken: Taken[],
+  taken: RecognizedInput[],
   options: ReadingOptions,
-  findings: Findings,
+  findings: SurveyResult,
   onBytes: OnBytes = () => {},
 ): AsyncGenerator<Outcome> {
   let before = 0
@@ -73,10 +59,10 @@ async function* outcomesOf(
     try {
       const { items } = await openRecords(part, done => onBytes(before + done))
       for await (const item of items) {
-        const read = readItem(item, one, options.source)
+        const read = readRecord(item, one, options.source)
         // A record that could not be read may be of any place.
         if (('draft' in read || read.location) && !findings.isWanted(read.location)) continue
-        const result = 'draft' in read ? normalise(read.draft, context) : read
+        const result = 'draft' in read ? normalize(read.draft, context) : read
         const place = { row: item.row, part: part.name }
         yield 'row' in result ? { ...place, good: result.row } : { ...place, faults: result.faults }
       }

@@ -2,12 +2,12 @@
 import type { BusinessFile } from '../model/business.ts'
 import type { Sentiment } from '../model/insights.ts'
 import type { Tag } from '../model/review.ts'
-import { createTextReader, type EngineParts, type Found } from './analyse.ts'
-import type { Target } from './reading.ts'
-import type { Sentence } from './segment.ts'
-import type { SpokenAspect } from './spoken.ts'
-import { type AspectTag, createTagReader } from './tags.ts'
-import { resolveTaxonomy } from './taxonomy.ts'
+import { createTextReader, type InsightsEngine, type SentenceFindings } from './analyze.ts'
+import type { JudgedAspect } from './aspects/aspect-mentions.ts'
+import { type AspectTag, createTagReader } from './aspects/tags.ts'
+import type { Target } from './network/network-reading.ts'
+import { resolveTaxonomy } from './text/resolve-taxonomy.ts'
+import type { Sentence } from './text/sentences.ts'
 
 export interface Explanation {
   /** false for a language that the engine does not know. */
@@ -47,7 +47,7 @@ interface Words {
 }
 
 export function createExplainer(
-  parts: EngineParts,
+  parts: InsightsEngine,
   business: BusinessFile,
 ): (words: Words, tags: Tag[]) => Explanation {
   const readText = createTextReader(parts, business)
@@ -89,7 +89,7 @@ function reasonOfTag(
 function explainSentence(
   text: string,
   { words }: Sentence,
-  found: Found,
+  found: SentenceFindings,
   labels: ReadonlyMap<string, string>,
 ): ExplainedSentence {
   const cut = ({ first, end }: Target) => text.slice(words[first]!.start, words[end - 1]!.end)
@@ -109,7 +109,7 @@ function explainSentence(
   }
 }
 
-function reasonOf({ cue, verdict: { sentiment } }: SpokenAspect): string {
+function reasonOf({ cue, verdict: { sentiment } }: JudgedAspect): string {
   if (!cue) return 'no single words say so, but sentences like this one do'
   if (cue.prior === null) return `these words name it, and the sentence round them reads as ${sentiment}`
   const own = cue.prior === 'positive' ? 'praise' : 'criticise'

@@ -1,16 +1,16 @@
 /** The whole check of a service by somebody who does not trust it, for the command line and for the browser. */
 import type { HistoryCounts } from '../model/change.ts'
+import { type AuditCode, AuditFailure } from './audit-failure.ts'
+import { type AuditSource, readSourceText } from './audit-source.ts'
 import { toBase64 } from './encoding.ts'
-import { type AuditCode, AuditFailure } from './failure.ts'
 import { checkKey, checkLog, type Pin } from './log-check.ts'
 import { checkReviews } from './review-check.ts'
-import { readText, type Source } from './source.ts'
 
-export { describeCounts } from './counts.ts'
-export { type AuditCode, AuditFailure } from './failure.ts'
+export { type AuditCode, AuditFailure } from './audit-failure.ts'
+export { describeCounts } from './history-counts.ts'
 export type { Pin } from './log-check.ts'
 
-export interface AuditInputs extends Source {
+export interface AuditInputs extends AuditSource {
   /** What was seen at the last check; null at the first. */
   pinned: Pin | null
   /** How many entries of the log are read, of how many. */
@@ -40,13 +40,13 @@ const WHILE_CHANGING: ReadonlySet<AuditCode> = new Set([
 
 export async function audit(inputs: AuditInputs): Promise<AuditResult> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const note = await readText(inputs, '/log/checkpoint')
+    const note = await readSourceText(inputs, '/log/checkpoint')
     try {
       return await auditAt(note, inputs)
     } catch (error) {
       if (!(error instanceof AuditFailure && WHILE_CHANGING.has(error.code))) throw error
       // What was found stands, even where this cannot be read any more.
-      const now = await readText(inputs, '/log/checkpoint').catch(() => note)
+      const now = await readSourceText(inputs, '/log/checkpoint').catch(() => note)
       if (now === note) throw error
     }
   }
@@ -58,7 +58,7 @@ export async function audit(inputs: AuditInputs): Promise<AuditResult> {
 
 async function auditAt(note: string, inputs: AuditInputs): Promise<AuditResult> {
   const { pinned, onProgress = () => {} } = inputs
-  const key = (await readText(inputs, '/log/key')).trimEnd()
+  const key = (await readSourceText(inputs, '/log/key')).trimEnd()
   checkKey(key, pinned)
   const { checkpoint, fold } = await checkLog(inputs, note, key, pinned, onProgress)
   const { origin, size, root } = checkpoint

@@ -1,6 +1,6 @@
 /** The salted commitment to a review's content that an entry of the ledger holds in its place. */
 import type { ReviewContent } from '../model/record.ts'
-import { canonicalJson } from './canonical.ts'
+import { canonicalJson } from './canonical-json.ts'
 import { concatUtf8, toBase64Url } from './encoding.ts'
 import type { Sha256Sync } from './sha256.ts'
 

@@ -1,13 +1,13 @@
 /** The first half of an audit, the log itself: its key, its signature, its tree, its growth since the last check, its history. */
+import { AuditFailure, failingAs } from './audit-failure.ts'
+import { type AuditSource, readSource } from './audit-source.ts'
 import { CannotVerify, type Checkpoint, parseVerifierKey, verifyCheckpoint } from './checkpoint.ts'
 import { sameBytes, toBase64 } from './encoding.ts'
-import { decodeEntry, splitBundle } from './entry.ts'
-import { AuditFailure, failingAs } from './failure.ts'
-import { createFold, type Fold } from './fold.ts'
+import { decodeEntry, splitBundle } from './ledger-entry.ts'
+import { leafHash, rootOfLeaves } from './merkle-tree.ts'
+import { createReviewHistories, type ReviewHistories } from './review-histories.ts'
 import { HASH_BYTES } from './sha256.ts'
-import { read, type Source } from './source.ts'
 import { TILE_WIDTH, tilePath } from './tiles.ts'
-import { leafHash, rootOfLeaves } from './tree.ts'
 
 /** What was seen at the last check. */
 export interface Pin {
@@ -20,7 +20,7 @@ export interface Pin {
 
 export interface CheckedLog {
   checkpoint: Checkpoint
-  fold: Fold
+  fold: ReviewHistories
 }
 
 type OnProgress = (done: number, total: number) => void
@@ -38,7 +38,7 @@ export function checkKey(vkey: string, pinned: Pin | null): void {
 }
 
 export async function checkLog(
-  source: Source,
+  source: AuditSource,
   note: string,
   vkey: string,
   pinned: Pin | null,
@@ -62,7 +62,7 @@ export async function checkLog(
   return { checkpoint, fold }
 }
 
-async function verifySignature({ hash }: Source, note: string, vkey: string): Promise<Checkpoint> {
+async function verifySignature({ hash }: AuditSource, note: string, vkey: string): Promise<Checkpoint> {
   try {
     return await verifyCheckpoint(note, vkey, hash)
   } catch (error) {
@@ -77,8 +77,8 @@ const BUNDLES_AT_ONCE = 8
  * One pass over all entries. It keeps one hash a bundle instead of one a leaf: a full bundle is a perfect subtree, so the root over
  * the bundles' roots is the root over the leaves. A problem with what an entry says waits until it is known to be the signed one.
  */
-async function readEntries(source: Source, size: number, pinnedSize: number, onProgress: OnProgress) {
-  const fold = createFold()
+async function readEntries(source: AuditSource, size: number, pinnedSize: number, onProgress: OnProgress) {
+  const fold = createReviewHistories()
   let problem: AuditFailure | null = null
   const roots: Uint8Array[] = []
   const pinnedRoots: Uint8Array[] = []
@@ -102,7 +102,7 @@ async function readEntries(source: Source, size: number, pinnedSize: number, onP
 }
 
 /** Returns what is wrong with the first entry that is not lawful. */
-function takeAll(entries: Uint8Array[], fold: Fold, before: number): AuditFailure | null {
+function takeAll(entries: Uint8Array[], fold: ReviewHistories, before: number): AuditFailure | null {
   for (const [at, entry] of entries.entries())
     try {
       fold.take(decodeEntry(entry))
@@ -115,9 +115,9 @@ function takeAll(entries: Uint8Array[], fold: Fold, before: number): AuditFailur
 const pathOf = (level: number | 'entries', index: number, size: number) =>
   `/log/${tilePath(level, index, Math.min(TILE_WIDTH, size - index * TILE_WIDTH))}`
 
-async function readBundle(source: Source, index: number, size: number): Promise<Uint8Array[]> {
+async function readBundle(source: AuditSource, index: number, size: number): Promise<Uint8Array[]> {
   const path = pathOf('entries', index, size)
-  const bundle = await read(source, path)
+  const bundle = await readSource(source, path)
   const entries = failingAs('tampered', path, () => splitBundle(bundle))
   const expected = Math.min(TILE_WIDTH, size - index * TILE_WIDTH)
   if (entries.length !== expected)
@@ -126,16 +126,16 @@ async function readBundle(source: Source, index: number, size: number): Promise<
 }
 
 /** The log's own leaf hashes show which entry was changed, unless they were changed with it. */
-async function tampered(source: Source, size: number): Promise<AuditFailure> {
+async function tampered(source: AuditSource, size: number): Promise<AuditFailure> {
   const seq = await findChanged(source, size).catch(() => null)
   const what = seq === null ? `The ${size} entries of the log are not` : `Entry ${seq} of the log is not`
   return new AuditFailure('tampered', `${what} what was signed: the log was changed afterwards.`)
 }
 
-async function findChanged(source: Source, size: number): Promise<number | null> {
+async function findChanged(source: AuditSource, size: number): Promise<number | null> {
   for (let index = 0; index * TILE_WIDTH < size; index++) {
     const entries = await readBundle(source, index, size)
-    const hashes = await read(source, pathOf(0, index, size))
+    const hashes = await readSource(source, pathOf(0, index, size))
     const leaves = await Promise.all(entries.map(entry => leafHash(entry, source.hash)))
     const hashAt = (at: number) => hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES)
     const changed = leaves.findIndex((leaf, at) => !sameBytes(leaf, hashAt(at)))

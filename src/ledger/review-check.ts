@@ -1,14 +1,14 @@
 /** The second half of an audit, what is shown: exactly the reviews that the log has as shown, each saying what was recorded. */
 import type { HistoryCounts, Opening } from '../model/change.ts'
 import type { Review } from '../model/review.ts'
+import { AuditFailure, failingAs } from './audit-failure.ts'
+import { type AuditSource, readSource } from './audit-source.ts'
 import { commitmentBytes } from './commitment.ts'
-import { describeCounts, sameCounts } from './counts.ts'
 import { fromBase64Url, toBase64Url } from './encoding.ts'
-import { isReviewId } from './entry.ts'
-import { AuditFailure, failingAs } from './failure.ts'
-import type { Fold, ShownReview } from './fold.ts'
-import { elementsOf, memberOf, membersOf, type Piece, parsePiece } from './json-pieces.ts'
-import { read, type Source } from './source.ts'
+import { describeCounts, sameCounts } from './history-counts.ts'
+import { elementsOf, memberOf, membersOf, type Piece, parsePiece } from './json-slices.ts'
+import { isReviewId } from './ledger-entry.ts'
+import type { ReviewHistories, ShownReview } from './review-histories.ts'
 
 const DATASET = '/reviews.json'
 const OPENINGS = '/log/openings.json'
@@ -26,9 +26,13 @@ interface Claim {
   recorded: ShownReview
 }
 
-export async function checkReviews(source: Source, fold: Fold, entries: number): Promise<void> {
+export async function checkReviews(
+  source: AuditSource,
+  fold: ReviewHistories,
+  entries: number,
+): Promise<void> {
   const openingOf = await readOpenings(source)
-  const bytes = await read(source, DATASET)
+  const bytes = await readSource(source, DATASET)
   const members = readable(DATASET, () => membersOf(bytes))
   const seen: Seen = new Uint8Array(entries + 1)
   let batch: Claim[] = []
@@ -43,8 +47,8 @@ export async function checkReviews(source: Source, fold: Fold, entries: number):
   checkCounts(bytes, members, fold.counts())
 }
 
-async function readOpenings(source: Source): Promise<OpeningOf> {
-  const bytes = await read(source, OPENINGS)
+async function readOpenings(source: AuditSource): Promise<OpeningOf> {
+  const bytes = await readSource(source, OPENINGS)
   const openings = readable(OPENINGS, () => membersOf(bytes, memberOf(membersOf(bytes), 'openings').start))
   return id => {
     const piece = openings.get(id)
@@ -67,7 +71,7 @@ function* reviewsIn(bytes: Uint8Array, members: Map<string, Piece>): Generator<R
 
 const readable = <T>(path: string, run: () => T): T => failingAs('unreadable', path, run)
 
-function findRecorded(id: string, seen: Seen, fold: Fold): ShownReview {
+function findRecorded(id: string, seen: Seen, fold: ReviewHistories): ShownReview {
   const recorded = fold.shown.get(id)
   if (!recorded)
     throw new AuditFailure('extra', `Review ${id} is shown, but in the log it is not, or not any more.`)
@@ -76,7 +80,7 @@ function findRecorded(id: string, seen: Seen, fold: Fold): ShownReview {
   return recorded
 }
 
-async function checkContents(batch: Claim[], { hash }: Source, openingOf: OpeningOf): Promise<void> {
+async function checkContents(batch: Claim[], { hash }: AuditSource, openingOf: OpeningOf): Promise<void> {
   const hashes = await Promise.all(batch.map(claim => hash(committedBytes(claim, openingOf))))
   for (const [place, claim] of batch.entries())
     if (toBase64Url(hashes[place]!) !== claim.recorded.commitment) throw changed(claim)
@@ -105,7 +109,7 @@ const changed = ({ review, recorded }: Claim) =>
     `Review ${review.id} does not say what entry ${recorded.seq} of the log recorded: its author, rating, date, text, reply or source was changed.`,
   )
 
-function checkComplete(seen: Seen, fold: Fold): void {
+function checkComplete(seen: Seen, fold: ReviewHistories): void {
   for (const [id, { seq }] of fold.shown)
     if (!seen[seq])
       throw new AuditFailure(

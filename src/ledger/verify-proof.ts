@@ -1,7 +1,7 @@
 /** Proofs that a leaf is in the tree and that the tree only grew: how anybody checks them (RFC 9162 §2.1). */
 import { sameBytes } from './encoding.ts'
+import { isPowerOfTwo, nodeHash, rootOfLeaves } from './merkle-tree.ts'
 import { HASH_BYTES, type Sha256 } from './sha256.ts'
-import { isPowerOfTwo, nodeHash, rootOfLeaves } from './tree.ts'
 
 export interface Inclusion {
   /** The leaf's hash. */

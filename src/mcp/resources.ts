@@ -5,9 +5,9 @@ import {
   ResourceTemplate,
   type Variables,
 } from '@modelcontextprotocol/server'
-import { asBuffer } from '../publish/bytes.ts'
+import { asBuffer } from '../publish/pieces/bytes.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import type { Guarded } from './fault.ts'
+import type { Guarded } from './tool-faults.ts'
 
 const JSON_TYPE = { mimeType: 'application/json' }
 

@@ -7,9 +7,9 @@ import type { Json } from '../model/json-schema.ts'
 import { AggregateRating, Review } from '../model/review.ts'
 import { Count } from '../model/scalars.ts'
 import { SearchArgs } from '../model/search.ts'
-import { INVALID_CURSOR } from '../publish/cursor.ts'
-import { foldCase } from '../publish/fold.ts'
-import { searchJson } from '../publish/search-json.ts'
+import { foldCase } from '../publish/pieces/case-folding.ts'
+import { INVALID_CURSOR } from '../publish/search/cursor.ts'
+import { renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 
 export interface Tool {
@@ -119,7 +119,7 @@ export const TOOLS: Tool[] = [
     run(snapshot, args) {
       const found = snapshot.search(args)
       if (!found) throw new ToolProblem(`cursor: ${INVALID_CURSOR}.`)
-      return searchJson(found)
+      return renderSearchResponse(found)
     },
   }),
   tool({

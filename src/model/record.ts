@@ -62,7 +62,7 @@ export interface RecordChange {
 }
 
 /** As much of a review as tells it from others of one author and day. */
-export interface UnnamedReview {
+export interface ReviewWithoutSourceId {
   id: string
   sourceKey: string
   isGone: boolean

@@ -1,7 +1,7 @@
 /** Keeps the current Snapshot: a thread makes the next one off to the side, and one assignment swaps it in. */
 import type { Worker } from 'node:worker_threads'
-import { takeOverCodings, WORTH_MOVING_BYTES } from './representation.ts'
-import { arraysOf } from './search-index.ts'
+import { takeOverCodings, WORTH_MOVING_BYTES } from './documents/representation.ts'
+import { arraysOf } from './search/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from './snapshot.ts'
 
 export interface Publisher {
@@ -13,7 +13,7 @@ export interface Publisher {
 }
 
 /** What the publishing thread says. */
-export type PressMessage =
+export type PublishingMessage =
   | { parts: SnapshotParts }
   | { problem: string }
   | { reading: { done: number; total: number } }
@@ -45,7 +45,7 @@ export function startPublisher({
   function start(): Worker {
     const started = startThread()
     started.postMessage(threadData)
-    started.on('message', (message: PressMessage) => {
+    started.on('message', (message: PublishingMessage) => {
       if ('parts' in message) {
         if (snapshot) takeOverCodings(message.parts.representations, snapshot.representations)
         snapshot = openSnapshot(message.parts)
@@ -82,7 +82,7 @@ export function startPublisher({
 
 /** Large arrays move to the other thread instead of being copied. Small ones may lie beside others; shared memory stays. */
 export function movable(parts: SnapshotParts): ArrayBuffer[] {
-  const { index, starts, openingStarts, renewals, representations } = parts
+  const { index, starts, openingStarts, reannouncements: renewals, representations } = parts
   const bodies = representations.flatMap(({ identity, encoded }) =>
     [identity, ...encoded].map(({ body }) => body),
   )

@@ -5,20 +5,26 @@ import type { Insights } from '../model/insights.ts'
 import type { AggregateRating } from '../model/review.ts'
 import type { SearchArgs, Sort } from '../model/search.ts'
 import type { SiteSettings } from '../model/site.ts'
-import { asBuffer } from './bytes.ts'
-import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
-import { dateNumber } from './dates.ts'
-import { foldCase } from './fold.ts'
-import { findHits } from './hits.ts'
-import type { LanguageCount } from './languages.ts'
-import { firstWhere } from './lists.ts'
-import type { LogParts } from './log-book.ts'
-import { type LogReader, openLog } from './log-reader.ts'
-import { comesAfter } from './order.ts'
-import { openRenewals, type RenewalParts, type Renewals } from './renewals.ts'
-import type { Representation } from './representation.ts'
-import type { Names, SearchIndex } from './search-index.ts'
-import { ulidDay } from './ulid-day.ts'
+import type { SinceGroups } from './documents/dataset-documents.ts'
+import type { Representation } from './documents/representation.ts'
+import { type LogReader, openLog } from './log/log-reader.ts'
+import type { LogParts } from './log/published-log.ts'
+import {
+  openReannouncements,
+  type ReannouncementParts,
+  type Reannouncements,
+} from './log/re-announcements.ts'
+import { asBuffer } from './pieces/bytes.ts'
+import { foldCase } from './pieces/case-folding.ts'
+import { dateNumber } from './pieces/date-number.ts'
+import { firstWhere } from './pieces/sorted-lists.ts'
+import { ulidDay } from './pieces/ulid-day.ts'
+import { type Cursor, decodeCursor, encodeCursor } from './search/cursor.ts'
+import { findHits } from './search/find-hits.ts'
+import type { LanguageCount } from './search/language-counts.ts'
+import type { NameSpellings, SearchIndex } from './search/search-index.ts'
+import type { SearchHits } from './search/search-response.ts'
+import { comesAfter } from './search/sort-order.ts'
 
 /** The data of a Snapshot, as the publishing thread hands it over. */
 export interface SnapshotParts {
@@ -30,7 +36,7 @@ export interface SnapshotParts {
   business: Business
   site: SiteSettings
   aggregateRating: AggregateRating
-  names: Names
+  names: NameSpellings
   languages: LanguageCount[]
   insights: Omit<Insights, 'per_review'>
   representations: Representation[]
@@ -40,26 +46,13 @@ export interface SnapshotParts {
   /** The same for the openings in /log/openings.json. */
   openingStarts: Uint32Array
   /** Reviews whose day is another than the one in their id. */
-  moved: (readonly [id: string, day: number])[]
-  renewals: RenewalParts
+  redated: (readonly [id: string, day: number])[]
+  reannouncements: ReannouncementParts
   sinceGroups: SinceGroups
   log: LogParts
   /** Tells the ledger, which grows also where the reviews look the same in the end. */
   logDigest: string
   logId: string
-}
-
-/** For each day with reviews, newest first: how many there are up to and with it, and the digest of those. */
-export interface SinceGroups {
-  dates: Uint32Array
-  counts: Uint32Array
-  digests: string[]
-}
-
-export interface Found {
-  matched: number
-  reviews: Uint8Array[]
-  nextCursor: string | null
 }
 
 export interface Snapshot {
@@ -91,9 +84,9 @@ export interface Snapshot {
   /** Tells this log from another one, whatever its host is called. */
   logId: string
   /** What changed without an entry in the ledger. */
-  renewals: Renewals
+  reannouncements: Reannouncements
   /** null when the cursor is none of ours in this order. `skip` leaves out so many hits. */
-  search(args: SearchArgs & { skip?: number }): Found | null
+  search(args: SearchArgs & { skip?: number }): SearchHits | null
   /** All reviews on or after the date, as the bytes of a JSON list without its brackets, and the digest of those. */
   since(date: string): { matched: number; reviews: Uint8Array; digest: string }
 }
@@ -103,7 +96,7 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
   const representations = new Map(parts.representations.map(one => [one.path, one]))
   const body = asBuffer(representations.get('/reviews.json')!.identity.body)
   const openings = asBuffer(representations.get('/log/openings.json')!.identity.body)
-  const moved = new Map(parts.moved)
+  const moved = new Map(parts.redated)
   const count = index.dates.length
 
   const reviewAt = (position: number) => body.subarray(starts[position], starts[position + 1]! - 1)
@@ -171,7 +164,7 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
 
     opening,
 
-    renewals: openRenewals(parts.renewals, idAt, firstWhere),
+    reannouncements: openReannouncements(parts.reannouncements, idAt, firstWhere),
     log: openLog(parts.log, id => opening(id)?.seq),
     logDigest: parts.logDigest,
     logId: parts.logId,

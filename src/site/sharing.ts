@@ -1,16 +1,22 @@
 /** What others put on their pages, and what they show beside links to ours. */
-import type { Document, Edition } from '../publish/edition.ts'
-import { renderBadge } from './badge.ts'
-import { renderEmbed, renderEmbeddedEnd, renderEmbeddedReview, renderEmbedStyle } from './embed.ts'
-import { renderFavicon } from './favicon.ts'
-import { createOgImage } from './og-image.ts'
+import type { RenderContext } from '../publish/context/render-context.ts'
+import type { Document } from '../publish/documents/document.ts'
+import {
+  renderEmbeddedEnd,
+  renderEmbeddedReview,
+  renderEmbedPage,
+  renderEmbedStyle,
+} from './pages/embed-pages.ts'
+import { renderBadge } from './pictures/badge.ts'
+import { renderFavicon } from './pictures/favicon.ts'
+import { createOgImage } from './pictures/og-image.ts'
 
 /** Made when the data changes. */
-export const renderShared = (edition: Edition): Document[] => [
-  renderBadge(edition),
-  renderFavicon(edition),
-  renderEmbed(edition),
-  renderEmbedStyle(edition),
+export const renderShared = (context: RenderContext): Document[] => [
+  renderBadge(context),
+  renderFavicon(context),
+  renderEmbedPage(context),
+  renderEmbedStyle(context),
 ]
 
 /** Made when somebody asks. */

@@ -1,6 +1,6 @@
 /** The installation's own keys, made once. */
-import type { Db } from './schema.ts'
-import type { StoreDependencies } from './store.ts'
+import type { StoreDependencies } from './base/store-dependencies.ts'
+import type { Db } from './base/tables.ts'
 
 const KEY_BYTES = 32
 

@@ -2,9 +2,9 @@
 import type { BusinessFile } from '../model/business.ts'
 import type { LedgerEntry, WithholdReason } from '../model/change.ts'
 import type { Narrative } from '../model/narrative.ts'
-import type { KnownReview, RecordChange, ReviewState, UnnamedReview } from '../model/record.ts'
-import type { AnalysisStore } from './analyses.ts'
-import type { HubStore } from './hub.ts'
+import type { KnownReview, RecordChange, ReviewState, ReviewWithoutSourceId } from '../model/record.ts'
+import type { AnalysisStore } from './analysis-store.ts'
+import type { HubStore } from './hub/hub-store.ts'
 
 export interface Store {
   /** Goes up by one with every change of what is published. */
@@ -12,9 +12,9 @@ export interface Store {
   business(): Promise<BusinessFile | null>
   narrative(): Promise<Narrative | null>
   /** All that changed after a version, and the ledger after an entry (the whole when absent), read at one moment. */
-  readSince(version: number, seq?: number): Promise<Publication>
+  changesSince(version: number, seq?: number): Promise<ChangesSince>
   /** One transaction: all of it or nothing. */
-  write<T>(work: (writer: Writer) => Promise<T>): Promise<T>
+  write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>
   /** The key of this installation: made once, the same for every instance on this database. */
   secretKey(): Promise<string>
   /** The seed of the Ed25519 key that signs the ledger: made once, kept for good. */
@@ -28,7 +28,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-export interface Publication {
+export interface ChangesSince {
   version: number
   /** When this version was made. */
   changedAt: string | null
@@ -45,13 +45,15 @@ export interface Publication {
   narrative: Narrative | null
 }
 
-export interface Writer {
+export interface StoreWriter {
   /** Also which of them are erased: they must not come back. */
   findKnown(
     wanted: { id: string; source: string; sourceKey: string }[],
   ): Promise<{ known: KnownReview[]; erased: string[] }>
   /** The reviews of each group: those whose key is the group's, with any number after it, or that have one of the ids. */
-  findUnnamed(groups: { source: string; group: string; ids: string[] }[]): Promise<UnnamedReview[][]>
+  findWithoutSourceId(
+    groups: { source: string; group: string; ids: string[] }[],
+  ): Promise<ReviewWithoutSourceId[][]>
   apply(changes: RecordChange[]): Promise<void>
   find(id: string): Promise<KnownReview | null>
   /** `find` finds no such review. */
@@ -81,26 +83,4 @@ export interface Writer {
   /** How far the change feed of another service was followed; null at first. No part of what is published. */
   syncCursor(origin: string): Promise<string | null>
   setSyncCursor(origin: string, cursor: string): Promise<void>
-}
-
-/** Where a store takes time and randomness from. */
-export interface StoreDependencies {
-  now: () => Date
-  randomBytes: (size: number) => Uint8Array
-}
-
-/** A database that cannot be used, in words for the operator. */
-export class StoreProblem extends Error {
-  override name = 'StoreProblem'
-}
-
-/** An address that names no database. */
-export class WrongUrl extends StoreProblem {}
-
-/** A database that is whole, but not for this program. */
-export class OtherVersion extends StoreProblem {}
-
-/** Thrown inside `write` to undo it on purpose. */
-export class Undo extends Error {
-  override name = 'Undo'
 }

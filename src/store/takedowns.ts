@@ -3,16 +3,16 @@ import { commit } from '../ledger/commitment.ts'
 import type { ChangeOp, ChangeReason } from '../model/change.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import { isVerified } from '../model/verification.ts'
-import { chunks } from './chunks.ts'
-import { erasedKey } from './erased.ts'
-import { selectKnown, toKnown } from './publication.ts'
-import { saveSetting } from './setting.ts'
-import { sha256 } from './sha256.ts'
-import type { Writer } from './store.ts'
+import { chunks } from './base/chunks.ts'
+import { sha256 } from './base/node-sha256.ts'
+import { saveSetting } from './base/stored-settings.ts'
+import { selectKnown, toKnown } from './changes-since.ts'
+import { erasedKey } from './erased-reviews.ts'
+import type { StoreWriter } from './store.ts'
 import type { Transaction } from './transaction.ts'
 
 type Takedowns = Pick<
-  Writer,
+  StoreWriter,
   | 'find'
   | 'isErased'
   | 'listAbsent'

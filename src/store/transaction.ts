@@ -1,8 +1,8 @@
 /** What the parts of a writer share: one transaction of the database. */
 import type { VerificationRules } from '../model/verification.ts'
-import type { LedgerWriter } from './ledger.ts'
-import type { Tx } from './schema.ts'
-import type { StoreDependencies } from './store.ts'
+import type { StoreDependencies } from './base/store-dependencies.ts'
+import type { Tx } from './base/tables.ts'
+import type { LedgerWriter } from './ledger-writer.ts'
 
 export interface Transaction {
   tx: Tx

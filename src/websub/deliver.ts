@@ -1,29 +1,29 @@
 /** Sends a topic's content to a subscriber that is behind, and judges the answer (WebSub §7). */
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { DeliveryOutcome, DueRow } from '../store/hub.ts'
-import type { Breaker } from './breaker.ts'
-import { addToTarget, type Callback, describeCallback, splitCallback } from './callback.ts'
-import { Closing, GaveWay, type Lanes } from './lanes.ts'
-import type { HubMetrics, RemovalReason } from './metrics.ts'
-import { ForbiddenAddress, type Outgoing, type OutgoingAnswer } from './outgoing.ts'
-import type { Seal } from './seal.ts'
-import type { Settle } from './settle.ts'
-import type { Topic } from './topics.ts'
-import { PUT_OFF_SECONDS, type Waits } from './waits.ts'
+import type { DeliveryOutcome, DueRow } from '../store/hub/hub-store.ts'
+import { addToTarget, type Callback, describeCallback, splitCallback } from './callback-url.ts'
+import type { Breaker } from './circuit-breaker.ts'
+import type { HubMetrics, RemovalReason } from './hub-metrics.ts'
+import { ForbiddenAddress, type Outgoing, type OutgoingAnswer } from './outgoing-requests.ts'
+import { PUT_OFF_SECONDS, type RetryDelays } from './retry-delays.ts'
+import type { Seal } from './sealed-secrets.ts'
+import type { Settle } from './settle-deliveries.ts'
+import { Closing, GaveWay, type Slots } from './slots.ts'
+import type { TopicContent } from './topic-content.ts'
 
 /** true where the subscription is to be looked at again: it is still behind, or behind anew. */
 export type Deliver = (row: DueRow) => Promise<boolean>
 
 export interface DeliverDependencies {
-  lanes: Lanes
+  lanes: Slots
   outgoing: Outgoing
   breaker: Breaker
   seal: Seal
   settle: Settle
   metrics: HubMetrics
-  waits: Waits
-  topicOf: (row: DueRow) => Topic
+  waits: RetryDelays
+  topicOf: (row: DueRow) => TopicContent
   /** The waits between tries. */
   retrySeconds: number[]
   now: () => Date
@@ -85,7 +85,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     }
   }
 
-  function judge(row: DueRow, { status, retryAfter }: OutgoingAnswer, topic: Topic): Verdict {
+  function judge(row: DueRow, { status, retryAfter }: OutgoingAnswer, topic: TopicContent): Verdict {
     if (status >= 200 && status < 300) {
       metrics.delivered(topic.path, (now().getTime() - topic.publishedMs) / 1000)
       return { outcome: { kind: 'delivered', hash: topic.hash, status } }
@@ -162,7 +162,10 @@ const TOLD: Partial<Record<RemovalReason, string>> = {
   key: 'the hub has a new key and can no longer sign; please subscribe again',
 }
 
-function headersFor({ contentType, link, body }: Topic, secret: string | null): Record<string, string> {
+function headersFor(
+  { contentType, link, body }: TopicContent,
+  secret: string | null,
+): Record<string, string> {
   const headers = { 'content-type': contentType, link }
   if (secret === null) return headers
   const signature = createHmac('sha256', secret).update(body).digest('hex')

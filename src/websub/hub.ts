@@ -3,20 +3,20 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Snapshot } from '../publish/snapshot.ts'
-import type { Acceptance, Claim, HubStore, TopicMeasure } from '../store/hub.ts'
-import { StoreProblem } from '../store/store.ts'
-import { createIsAllowed } from './addresses.ts'
-import { createBreaker } from './breaker.ts'
+import { StoreProblem } from '../store/base/store-problem.ts'
+import type { Acceptance, Claim, HubStore, TopicMeasure } from '../store/hub/hub-store.ts'
+import { createIsAllowed } from './allowed-addresses.ts'
+import { createBreaker } from './circuit-breaker.ts'
 import { createDeliver } from './deliver.ts'
-import { createLanes, LANE_SIZES } from './lanes.ts'
-import { behindSeconds, createHubMetrics } from './metrics.ts'
-import { createOutgoing, createResolve, type Resolve } from './outgoing.ts'
-import { type HubRequest, RequestProblem, readRequest } from './request.ts'
-import { createSeal } from './seal.ts'
-import { createSettle } from './settle.ts'
-import { createTopics } from './topics.ts'
-import { createVerify } from './verify.ts'
-import { createWaits } from './waits.ts'
+import { behindSeconds, createHubMetrics } from './hub-metrics.ts'
+import { createOutgoing, createResolve, type Resolve } from './outgoing-requests.ts'
+import { createRetryDelays } from './retry-delays.ts'
+import { createSeal } from './sealed-secrets.ts'
+import { createSettle } from './settle-deliveries.ts'
+import { createSlots, SLOT_COUNTS } from './slots.ts'
+import { type HubRequest, RequestProblem, readRequest } from './subscription-request.ts'
+import { createTopicContents } from './topic-content.ts'
+import { createVerify } from './verify-intent.ts'
 
 export interface Hub {
   /** Answers a request's form. The verification begins when the hub is woken. */
@@ -89,7 +89,7 @@ export function startHub(dependencies: HubDependencies): Hub {
   const isAllowed = createIsAllowed(allowedNetworks)
   const seal = createSeal(secretKeys, randomBytes)
   const metrics = createHubMetrics(dependencies.registry, () => store.measure(), nowMs)
-  const topics = createTopics(store, baseUrl, nowMs)
+  const topics = createTopicContents(store, baseUrl, nowMs)
   const outgoing = createOutgoing({
     isAllowed,
     resolve: dependencies.resolve ?? createResolve(isAllowed),
@@ -97,12 +97,18 @@ export function startHub(dependencies: HubDependencies): Hub {
   })
   // Where the last look found all that was due, an errand that ends makes room for nothing.
   let isDrained = false
-  const lanes = createLanes(
-    LANE_SIZES,
+  const lanes = createSlots(
+    SLOT_COUNTS,
     () => performance.now(),
     () => isDrained || wake(),
   )
-  const shared = { ...dependencies, lanes, outgoing, metrics, waits: createWaits(now, dependencies.random) }
+  const shared = {
+    ...dependencies,
+    lanes,
+    outgoing,
+    metrics,
+    waits: createRetryDelays(now, dependencies.random),
+  }
   const verify = createVerify(shared)
   const deliver = createDeliver({
     ...shared,

@@ -10,7 +10,7 @@ import { startTestService, type TestService, until } from '../kit/service.ts'
 import { queryDatabase } from '../kit/store.ts'
 import * as files from './canary-files.ts'
 import { answersOf, filesIn, type Places, toldToAgents } from './everywhere.ts'
-import { optionsFor } from './run-import.ts'
+import { optionsFor } from './import/run-import.ts'
 
 /** It tells of two places, of which one has to be picked. */
 const BIRDEYE = 'birdeye.csv'
@@ -19,8 +19,7 @@ const OPTIONS = ['--source', 'example', '--retrieved', '2026-03-28']
 /** Of the text of a review, so that they are no secret. */
 const WORDS = 'within the hour'
 
-const fixture = (file: string) =>
-  fileURLToPath(new URL(`../ingest/formats/fixtures/${file}`, import.meta.url))
+const fixture = (file: string) => fileURLToPath(new URL(`../ingest/formats/fixtures${file}`, import.meta.url))
 
 const placesWith = (needle: string, places: Places) =>
   [...places].filter(([, text]) => text.toLowerCase().includes(needle.toLowerCase())).map(([place]) => place)

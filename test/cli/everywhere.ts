@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PROOF_PATH } from '../../src/http/history.ts'
-import { SECURITY_PATH } from '../../src/http/security.ts'
+import { PROOF_PATH } from '../../src/http/review-endpoints.ts'
+import { SECURITY_PATH } from '../../src/http/security-txt.ts'
 import { tilePath } from '../../src/ledger/tiles.ts'
-import { OEMBED_PATH } from '../../src/publish/edition.ts'
+import { OEMBED_PATH } from '../../src/publish/pieces/public-paths.ts'
 import { FIXED } from '../http/endpoints.ts'
 import { connect, type McpClient } from '../kit/mcp.ts'
 

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { ReviewsDataset } from '../../src/model/dataset.ts'
-import { openStore } from '../../src/store/open.ts'
-import { system } from '../../src/system.ts'
+import { system } from '../../src/service/system.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { createClient } from '../kit/client.ts'
 import { runCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
@@ -72,7 +72,7 @@ describe('firsthand export', () => {
     assert.equal((await exportFrom(place, 'out')).code, 0)
     await writeFile(join(directory, 'reviews/mine.txt'), 'Not ours.')
     const store = await openStore(folder.databaseUrl, system)
-    const { shown } = await store.readSince(0)
+    const { shown } = await store.changesSince(0)
     const gone = shown.find(({ content }) => content.text === 'Forget me.')!
     await store.write(async writer => writer.erase((await writer.find(gone.id))!))
     await store.close()

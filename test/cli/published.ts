@@ -1,13 +1,13 @@
 /** What the service shows of a database, made in this process. */
 import type { Insights } from '../../src/model/insights.ts'
 import type { Review } from '../../src/model/review.ts'
-import { createPress } from '../../src/publish/press.ts'
 import { openSnapshot } from '../../src/publish/snapshot.ts'
-import { openStore } from '../../src/store/open.ts'
-import { system } from '../../src/system.ts'
-import { engine, readJson } from '../kit/press.ts'
+import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
+import { system } from '../../src/service/system.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { business } from '../kit/rows.ts'
 import { importInto } from '../kit/service.ts'
+import { engine, readJson } from '../kit/snapshot-builder.ts'
 
 export interface Published {
   reviews: Review[]
@@ -18,7 +18,7 @@ export async function readPublished(databaseUrl: string): Promise<Published> {
   await importInto(databaseUrl, [], business)
   const store = await openStore(databaseUrl, system)
   try {
-    const press = createPress({
+    const builder = createSnapshotBuilder({
       store,
       engine,
       baseUrl: 'https://reviews.example',
@@ -26,7 +26,7 @@ export async function readPublished(databaseUrl: string): Promise<Published> {
       renderCheckpoint: () => [],
       logId: '',
     })
-    const snapshot = openSnapshot((await press.print())!)
+    const snapshot = openSnapshot((await builder.build())!)
     return {
       reviews: readJson(snapshot, '/reviews.json').reviews,
       insights: readJson(snapshot, '/insights.json'),

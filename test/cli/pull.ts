@@ -1,8 +1,8 @@
 /** `firsthand sync` inside the test's own process, because a process of its own costs a second. */
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { sync } from '../../src/cli/sync.ts'
-import { FileProblem } from '../../src/ingest/problem.ts'
+import { sync } from '../../src/cli/sync/sync-reviews.ts'
+import { FileProblem } from '../../src/ingest/values/file-problem.ts'
 import type { Finished } from '../kit/command.ts'
 import type { Folder } from '../kit/folder.ts'
 

@@ -11,7 +11,7 @@ const SECRET = 'Such a dreadful boiler noise.'
 async function open(t: TestContext) {
   const kept = await openTestStore(t)
   await kept.take([row({ text: SECRET }), ...rows(3)])
-  const { id } = (await kept.store.readSince(0)).shown.find(({ content }) => content.text === SECRET)!
+  const { id } = (await kept.store.changesSince(0)).shown.find(({ content }) => content.text === SECRET)!
   return { ...kept, id }
 }
 

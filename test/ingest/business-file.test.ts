@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
-import { FileProblem } from '../../src/ingest/problem.ts'
+import { FileProblem } from '../../src/ingest/values/file-problem.ts'
 import { business } from '../kit/rows.ts'
 
 const problemOf = (text: string): string => {

@@ -3,15 +3,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import type { ReadingOptions } from '../../src/ingest/files/reading-options.ts'
 import { FORMATS } from '../../src/ingest/formats/all.ts'
-import { mappingFromFlags } from '../../src/ingest/mapping.ts'
-import { FileProblem } from '../../src/ingest/problem.ts'
-import {
-  type Outcome,
-  openReviewFile,
-  type ReadingOptions,
-  type ReviewFile,
-} from '../../src/ingest/review-file.ts'
+import { mappingFromFlags } from '../../src/ingest/formats/mapping.ts'
+import { type Outcome, openReviewFile, type ReviewFile } from '../../src/ingest/review-file.ts'
+import { FileProblem } from '../../src/ingest/values/file-problem.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { business, row, rows } from '../kit/rows.ts'
 import { FIXTURES } from './formats/fixtures.ts'

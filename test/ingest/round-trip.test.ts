@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { checkRows, readOwn } from '../../src/ingest/own.ts'
+import { checkRows, readOwn } from '../../src/ingest/files/own-rows.ts'
 import { BusinessFile, publicBusiness } from '../../src/model/business.ts'
 import { createClient } from '../kit/client.ts'
 import { business, type Row, row, rows } from '../kit/rows.ts'

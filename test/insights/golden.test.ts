@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
-import { createAnalyst } from '../../src/insights/analyse.ts'
-import type { EntityMention } from '../../src/insights/analysis.ts'
-import { createCueFinder, parseCue } from '../../src/insights/cues.ts'
-import { readReview } from '../../src/insights/read.ts'
-import { splitSentences } from '../../src/insights/segment.ts'
-import { splitWords } from '../../src/insights/words.ts'
+import { createAnalyzer } from '../../src/insights/analyze.ts'
+import { readReview } from '../../src/insights/read-review.ts'
+import type { EntityMention } from '../../src/insights/text/analysis.ts'
+import { createCueFinder, parseCue } from '../../src/insights/text/cues.ts'
+import { splitSentences } from '../../src/insights/text/sentences.ts'
+import { splitWords } from '../../src/insights/text/words.ts'
 import type { Sentiment } from '../../src/model/insights.ts'
-import { engine } from '../kit/press.ts'
+import { engine } from '../kit/snapshot-builder.ts'
 import * as clauseCases from './golden/clauses.ts'
 import * as cueCases from './golden/cues.ts'
 import { languages } from './golden/languages.ts'
@@ -23,7 +23,7 @@ import { things } from './golden/things.ts'
 import { words } from './golden/words.ts'
 
 const demo = await readFile(new URL('../../demo/business.json', import.meta.url), 'utf8')
-const analyse = createAnalyst(engine, parseBusinessFile(demo))
+const analyse = createAnalyzer(engine, parseBusinessFile(demo))
 
 const SIGNS: Record<Sentiment, string> = { positive: '+', neutral: '0', negative: '-' }
 const keysOf = (...mentions: EntityMention[]) => [...new Set(mentions.map(({ key }) => key))].toSorted()

@@ -3,22 +3,22 @@ import { readFile } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
-import { createAnalyst } from '../../src/insights/analyse.ts'
-import type { AspectMention, Span } from '../../src/insights/analysis.ts'
+import { createAnalyzer } from '../../src/insights/analyze.ts'
 import { createExplainer } from '../../src/insights/explain.ts'
-import { readReview } from '../../src/insights/read.ts'
-import { splitSentences } from '../../src/insights/segment.ts'
-import { resolveTaxonomy } from '../../src/insights/taxonomy.ts'
-import { isWord, splitWords } from '../../src/insights/words.ts'
+import { readReview } from '../../src/insights/read-review.ts'
+import type { AspectMention, Span } from '../../src/insights/text/analysis.ts'
+import { resolveTaxonomy } from '../../src/insights/text/resolve-taxonomy.ts'
+import { splitSentences } from '../../src/insights/text/sentences.ts'
+import { isWord, splitWords } from '../../src/insights/text/words.ts'
 import type { ReviewsDataset } from '../../src/model/dataset.ts'
 import { type Insights, Sentiment } from '../../src/model/insights.ts'
-import { engine, printSnapshot, readJson, startPress } from '../kit/press.ts'
 import { day, type Row, row } from '../kit/rows.ts'
 import { runs } from '../kit/runs.ts'
+import { engine, printSnapshot, readJson, startBuilder } from '../kit/snapshot-builder.ts'
 
 const demo = await readFile(new URL('../../demo/business.json', import.meta.url), 'utf8')
 const business = parseBusinessFile(demo)
-const analyse = createAnalyst(engine, business)
+const analyse = createAnalyzer(engine, business)
 const explain = createExplainer(engine, business)
 
 const PHRASES = [
@@ -90,12 +90,12 @@ interface Published {
 
 /** What is published after the first reviews, and what after the others. */
 async function publish(t: TestContext, ...batches: Row[][]): Promise<Published[]> {
-  const press = await startPress(t, JSON.parse(demo), () => [])
+  const builder = await startBuilder(t, JSON.parse(demo), () => [])
   const published: Published[] = []
   let count = 0
   for (const reviews of batches) {
-    await press.take(reviews.map(review => toRow(review, count++)))
-    const snapshot = await press.print()
+    await builder.take(reviews.map(review => toRow(review, count++)))
+    const snapshot = await builder.print()
     const dataset: ReviewsDataset = readJson(snapshot, '/reviews.json')
     published.push({
       insights: readJson(snapshot, '/insights.json'),
@@ -152,7 +152,7 @@ describe('splitting any text', () => {
 
 describe('the analysis of any text', () => {
   it('is the same the second time, whatever was read between', () => {
-    const analyseElsewhere = createAnalyst(engine, business)
+    const analyseElsewhere = createAnalyzer(engine, business)
     fc.assert(
       fc.property(anyText, anyText, anyLanguage, (text, other, language) => {
         const first = analyse(text, language)

@@ -1,10 +1,10 @@
 /** Read reviews made up for a test, and what is found in them. */
 import fc from 'fast-check'
-import { countAspects } from '../../src/insights/aspect-counts.ts'
-import type { Findings } from '../../src/insights/evidence.ts'
-import { sayTag } from '../../src/insights/tags.ts'
-import { type ReadReview, round } from '../../src/insights/tally.ts'
-import { countMonths, findTrend } from '../../src/insights/trend.ts'
+import { describeTag } from '../../src/insights/aspects/tags.ts'
+import { countAspects } from '../../src/insights/counts/aspect-counts.ts'
+import type { CountedInsights } from '../../src/insights/counts/evidence.ts'
+import { countMonths, findTrend } from '../../src/insights/counts/rating-trend.ts'
+import { type ReadReview, round } from '../../src/insights/counts/tally.ts'
 import type { EntityInsight, Sentiment } from '../../src/model/insights.ts'
 import type { Tag } from '../../src/model/review.ts'
 
@@ -47,7 +47,11 @@ export function review(number: number, said: Said = {}): ReadReview {
       basis: said.basis ?? 'text',
       aspects: [
         ...aspects.map(([id, sentiment, evidence = '']) => ({ id, sentiment, evidence })),
-        ...tags.map(([id, sentiment, label]) => ({ id, sentiment, evidence: sayTag({ label, sentiment }) })),
+        ...tags.map(([id, sentiment, label]) => ({
+          id,
+          sentiment,
+          evidence: describeTag({ label, sentiment }),
+        })),
       ],
       technicians: said.technicians ?? [],
       services: said.services ?? [],
@@ -74,7 +78,7 @@ export const reviews = (from: number, count: number, said: Said) =>
     }),
   )
 
-export function findingsOf(made: ReadReview[], about: Partial<Findings> = {}): Findings {
+export function findingsOf(made: ReadReview[], about: Partial<CountedInsights> = {}): CountedInsights {
   const monthly = countMonths(made)
   const starsAlone = made.filter(({ insight }) => insight.basis === 'rating').length
   return {

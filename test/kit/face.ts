@@ -1,9 +1,9 @@
 /** The HTTP face alone, on a real socket, over Snapshots that the test makes. */
 import type { TestContext } from 'node:test'
 import { type AppDependencies, createApp } from '../../src/http/app.ts'
-import { type HttpServer, listen } from '../../src/http/server.ts'
+import { type HttpServer, listen } from '../../src/http/http-server.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
-import { ASKED_PAGES } from '../../src/site/asked-pages.ts'
+import { ON_DEMAND_PAGES } from '../../src/site/pages/on-demand-pages.ts'
 import { createSharing } from '../../src/site/sharing.ts'
 
 export interface Face {
@@ -22,7 +22,7 @@ export async function startFace(t: TestContext, changed: Partial<AppDependencies
     waitSecondsAtHub: () => 0,
     hub: () => undefined,
     mcp: () => undefined,
-    pages: ASKED_PAGES,
+    pages: ON_DEMAND_PAGES,
     sharing: createSharing(),
     health: () => ({}),
     newRequestId: () => 'test',

@@ -6,10 +6,10 @@ import {
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 
-import { createMcpEndpoint } from '../../src/mcp/endpoint.ts'
-import { createSessions } from '../../src/mcp/session.ts'
+import { createMcpEndpoint } from '../../src/mcp/mcp-endpoint.ts'
+import { createSessions } from '../../src/mcp/session-ids.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
-import { system } from '../../src/system.ts'
+import { system } from '../../src/service/system.ts'
 
 /** The SDK 1.x, the SDK 2.x as it is by itself, and the SDK 2.x that asks for the newest protocol. */
 export type ClientKind = 'v1' | 'legacy' | 'modern'

@@ -4,11 +4,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
-import { type MergeReport, mergeRows } from '../../src/ingest/merge.ts'
-import { checkRows } from '../../src/ingest/own.ts'
-import { isPostgres, openStore, sqlitePath } from '../../src/store/open.ts'
-import { type Publication, type Store, StoreProblem } from '../../src/store/store.ts'
-import { system } from '../../src/system.ts'
+import { checkRows } from '../../src/ingest/files/own-rows.ts'
+import { type MergeReport, mergeRows } from '../../src/ingest/merge/merge-rows.ts'
+import { system } from '../../src/service/system.ts'
+import { StoreProblem } from '../../src/store/base/store-problem.ts'
+import { isPostgres, openStore, sqlitePath } from '../../src/store/open-store.ts'
+import type { ChangesSince, Store } from '../../src/store/store.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import { folderOfDatabase, queryPostgres } from './postgres.ts'
 import type { Row } from './rows.ts'
@@ -75,7 +76,7 @@ export async function bytesOf({ databaseUrl }: Folder): Promise<string> {
 /** The SHA-256 of nothing. */
 const EMPTY_ROOT = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
 
-export const NOTHING_PUBLISHED: Publication = {
+export const NOTHING_PUBLISHED: ChangesSince = {
   version: 0,
   changedAt: null,
   business: null,

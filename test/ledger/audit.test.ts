@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type AuditCode, type AuditInputs, audit, type Pin } from '../../src/ledger/audit.ts'
-import { encodeEntry } from '../../src/ledger/entry.ts'
+import { encodeEntry } from '../../src/ledger/ledger-entry.ts'
 import type { Opening } from '../../src/model/change.ts'
 import {
   alter,

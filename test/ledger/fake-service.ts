@@ -2,10 +2,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { checkpointBody, signedNote, verifierKey } from '../../src/ledger/checkpoint.ts'
 import { commit } from '../../src/ledger/commitment.ts'
-import { encodeBundle, encodeEntry } from '../../src/ledger/entry.ts'
-import { createFold } from '../../src/ledger/fold.ts'
+import { encodeBundle, encodeEntry } from '../../src/ledger/ledger-entry.ts'
+import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../../src/ledger/merkle-tree.ts'
+import { createReviewHistories } from '../../src/ledger/review-histories.ts'
 import { TILE_WIDTH, tilePath } from '../../src/ledger/tiles.ts'
-import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../../src/ledger/tree.ts'
 import type { ChangeOp, ChangeReason, HistoryCounts, LedgerEntry, Opening } from '../../src/model/change.ts'
 import type { ReviewContent } from '../../src/model/record.ts'
 import { sha256 } from './known-tree.ts'
@@ -124,7 +124,7 @@ const contentOf = (number: number): ReviewContent => ({
 
 /** An unlawful history has counts too: those of its lawful beginning. */
 function countsOf(entries: LedgerEntry[]): HistoryCounts {
-  const fold = createFold()
+  const fold = createReviewHistories()
   try {
     for (const entry of entries) fold.take(entry)
   } catch {}

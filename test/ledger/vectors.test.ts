@@ -3,8 +3,8 @@ import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import canonicalize from 'canonicalize'
-import { ulidOf } from '../../src/ingest/identity.ts'
-import { canonicalJson } from '../../src/ledger/canonical.ts'
+import { ulidOf } from '../../src/ingest/merge/identity.ts'
+import { canonicalJson } from '../../src/ledger/canonical-json.ts'
 import {
   checkpointBody,
   parseVerifierKey,
@@ -12,15 +12,15 @@ import {
   verifyCheckpoint,
 } from '../../src/ledger/checkpoint.ts'
 import { commit } from '../../src/ledger/commitment.ts'
-import { decodeEntry, encodeBundle, encodeEntry } from '../../src/ledger/entry.ts'
-import { createFold } from '../../src/ledger/fold.ts'
-import { consistencyProof, createHashAt, inclusionProof } from '../../src/ledger/proof.ts'
+import { decodeEntry, encodeBundle, encodeEntry } from '../../src/ledger/ledger-entry.ts'
+import { consistencyProof, createHashAt, inclusionProof } from '../../src/ledger/make-proof.ts'
+import { leafHash, rootOfLeaves } from '../../src/ledger/merkle-tree.ts'
+import { createReviewHistories } from '../../src/ledger/review-histories.ts'
 import { tilePath } from '../../src/ledger/tiles.ts'
-import { leafHash, rootOfLeaves } from '../../src/ledger/tree.ts'
 import { verifyConsistency, verifyInclusion } from '../../src/ledger/verify-proof.ts'
 import type { Opening } from '../../src/model/change.ts'
 import type { Review } from '../../src/model/review.ts'
-import { createLogSigning } from '../../src/publish/checkpoint.ts'
+import { createLogSigning } from '../../src/publish/documents/log-checkpoint.ts'
 import { sha256 } from './known-tree.ts'
 
 interface Vectors {
@@ -65,7 +65,7 @@ describe('the test vectors of docs/trust.md, by our own code', () => {
   })
 
   it('are entries that follow from each other, with the commitments of the reviews', () => {
-    const fold = createFold()
+    const fold = createReviewHistories()
     for (const { text } of entries) {
       const entry = decodeEntry(Buffer.from(text))
       assert.equal(Buffer.from(encodeEntry(entry)).toString(), text)

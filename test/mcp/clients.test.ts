@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import packageJson from '../../package.json' with { type: 'json' }
 import { analysed, CLIENT_KINDS, connect, type McpClient, reach } from '../kit/mcp.ts'
-import { printSnapshot } from '../kit/press.ts'
 import { business, row, rows } from '../kit/rows.ts'
 import { startTestService, until } from '../kit/service.ts'
 import { shareService } from '../kit/shared.ts'
+import { printSnapshot } from '../kit/snapshot-builder.ts'
 
 const TOOLS = [
   'get_insights_summary',

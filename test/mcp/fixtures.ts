@@ -11,15 +11,15 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { createApp } from '../../src/http/app.ts'
-import { listen } from '../../src/http/server.ts'
-import { createMcpEndpoint } from '../../src/mcp/endpoint.ts'
-import { createSessions } from '../../src/mcp/session.ts'
+import { listen } from '../../src/http/http-server.ts'
+import { createMcpEndpoint } from '../../src/mcp/mcp-endpoint.ts'
+import { createSessions } from '../../src/mcp/session-ids.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
-import { ASKED_PAGES } from '../../src/site/asked-pages.ts'
+import { system } from '../../src/service/system.ts'
+import { ON_DEMAND_PAGES } from '../../src/site/pages/on-demand-pages.ts'
 import { createSharing } from '../../src/site/sharing.ts'
-import { system } from '../../src/system.ts'
-import { printSnapshot } from '../kit/press.ts'
 import { rows } from '../kit/rows.ts'
+import { printSnapshot } from '../kit/snapshot-builder.ts'
 
 export interface FixtureOptions {
   draining?: () => boolean
@@ -42,7 +42,7 @@ export async function startFixtureService(
     waitSecondsAtHub: () => 0,
     hub: () => undefined,
     mcp: () => endpoint,
-    pages: ASKED_PAGES,
+    pages: ON_DEMAND_PAGES,
     sharing: createSharing(),
     health: () => ({}),
     newRequestId: () => 'fixture',

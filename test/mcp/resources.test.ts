@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { analysed, CLIENT_KINDS, connect, type McpClient, reach } from '../kit/mcp.ts'
-import { printSnapshot } from '../kit/press.ts'
 import { row, rows } from '../kit/rows.ts'
 import { shareService } from '../kit/shared.ts'
+import { printSnapshot } from '../kit/snapshot-builder.ts'
 
 const REVIEWS = [row({ source_id: 'a', text: 'Rosa unclogged the sink — “warm”\u2028again.' }), ...rows(130)]
 const TEMPLATE = { type: 'ref/resource', uri: 'reviews://review/{id}' } as const

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
-import { readOwn } from '../../src/ingest/own.ts'
+import { readOwn } from '../../src/ingest/files/own-rows.ts'
 import { cleanText } from '../../src/model/scalars.ts'
 import type { SearchArgs } from '../../src/model/search.ts'
 import { fewOf } from '../kit/few.ts'
@@ -16,9 +16,9 @@ import {
   reach,
   type ToolAnswer,
 } from '../kit/mcp.ts'
-import { printSnapshot } from '../kit/press.ts'
 import { day, type Row, row, rows } from '../kit/rows.ts'
 import { type Shared, shareService } from '../kit/shared.ts'
+import { printSnapshot } from '../kit/snapshot-builder.ts'
 
 /** Rosa twice, a drain once, a water heater once, Bob never. */
 const REVIEWS = [

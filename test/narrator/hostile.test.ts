@@ -41,17 +41,17 @@ function obeyInPart(request: ReceivedRequest): NarratorAnswer {
 describe('a review that speaks to the language model', { concurrency: true }, () => {
   async function narrate(t: TestContext, text: string, model: (request: ReceivedRequest) => NarratorAnswer) {
     const rows = [...reviewRows(), numbered(60, 5, text)]
-    const { press, start, isSettled, endpoint, log } = await prepare(
+    const { builder, start, isSettled, endpoint, log } = await prepare(
       t,
       request => ({ content: model(request) }),
       rows,
     )
-    const before = await press.print()
+    const before = await builder.print()
     start().consider(before, before.version)
     await isSettled(1)
     return {
       before: before.insights,
-      after: (await press.print()).insights,
+      after: (await builder.print()).insights,
       request: endpoint.requests[0]!,
       log,
     }

@@ -1,28 +1,28 @@
-/** The job that asks, with a press before it and an endpoint behind it. */
+/** The job that asks, with a builder before it and an endpoint behind it. */
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
-import { startNarration } from '../../src/narration.ts'
-import { startPress } from '../kit/press.ts'
+import { startNarration } from '../../src/service/narration.ts'
 import { until } from '../kit/service.ts'
+import { startBuilder } from '../kit/snapshot-builder.ts'
 import { honestAnswer, type ReceivedRequest, type Reply, startEndpoint } from './endpoint.ts'
 import { reviewRows } from './reviews.ts'
 
 export const honest = (request: ReceivedRequest): Reply => ({ content: honestAnswer(request) })
 
-/** A press, an endpoint, and the job between them on a clock that the test sets. */
+/** A builder, an endpoint, and the job between them on a clock that the test sets. */
 export async function prepare(
   t: TestContext,
   reply: (request: ReceivedRequest, call: number) => Reply = honest,
   rows = reviewRows(),
 ) {
-  const press = await startPress(t)
-  await press.take(rows)
+  const builder = await startBuilder(t)
+  await builder.take(rows)
   const endpoint = await startEndpoint(t, reply)
   const log: string[] = []
   const clock = { now: Date.UTC(2026, 10, 15) }
   const start = () => {
     const narration = startNarration(
-      press.store,
+      builder.store,
       {
         url: endpoint.url,
         model: 'tiny-1',
@@ -37,5 +37,5 @@ export async function prepare(
     return narration
   }
   const isSettled = (lines: number) => until(() => log.length >= lines)
-  return { press, endpoint, log, clock, start, isSettled }
+  return { builder, endpoint, log, clock, start, isSettled }
 }

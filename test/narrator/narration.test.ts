@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gatherFacts } from '../../src/narrator/facts.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
-import { readJson } from '../kit/press.ts'
+import { readJson } from '../kit/snapshot-builder.ts'
 import { honestAnswer } from './endpoint.ts'
 import { honest, prepare } from './job.ts'
 import { numbered, reviewRows } from './reviews.ts'
@@ -21,11 +21,11 @@ const factsOf = ({ business, aggregateRating, insights }: Snapshot) =>
 
 describe('the narration', { concurrency: true }, () => {
   it('replaces the words and leaves every count alone', async t => {
-    const { press, start, isSettled, endpoint } = await prepare(t)
-    const before = await press.print()
+    const { builder, start, isSettled, endpoint } = await prepare(t)
+    const before = await builder.print()
     start().consider(before, before.version)
     await isSettled(1)
-    const after = await press.print()
+    const after = await builder.print()
     assert.match(after.insights.summary!, /^Most of the 8 reviews are content/)
     assert.equal(after.insights.summary_claims.length, 4)
     assert.equal(after.insights.model, 'firsthand-absa/1 + tiny-1')
@@ -42,27 +42,27 @@ describe('the narration', { concurrency: true }, () => {
   })
 
   it('asks nothing more while the facts are those of the narrative, in this process and in the next', async t => {
-    const { press, start, isSettled, endpoint, clock } = await prepare(t)
-    const first = await press.print()
+    const { builder, start, isSettled, endpoint, clock } = await prepare(t)
+    const first = await builder.print()
     const narration = start()
     narration.consider(first, first.version)
     await isSettled(1)
-    const second = await press.print()
+    const second = await builder.print()
     clock.now += 60 * MINUTE
     narration.consider(second, second.version)
     start().consider(second, second.version)
     await sleep(300)
     assert.equal(endpoint.requests.length, 1)
-    assert.equal(etag(await press.print()), etag(second))
+    assert.equal(etag(await builder.print()), etag(second))
   })
 
   it('asks at most once in ten minutes, whoever asks, and then with the newest facts', async t => {
-    const { press, start, isSettled, endpoint, clock } = await prepare(t)
-    const first = await press.print()
+    const { builder, start, isSettled, endpoint, clock } = await prepare(t)
+    const first = await builder.print()
     start().consider(first, first.version)
     await isSettled(1)
-    await press.take([numbered(50, 3, 'It was all right, more or less.')])
-    const second = await press.print()
+    await builder.take([numbered(50, 3, 'It was all right, more or less.')])
+    const second = await builder.print()
     const restarted = start()
     restarted.consider(second, second.version)
     await sleep(300)
@@ -72,24 +72,24 @@ describe('the narration', { concurrency: true }, () => {
     await isSettled(2)
     assert.equal(endpoint.requests.length, 2)
     assert.equal(endpoint.requests[1]!.facts.review_count, 9)
-    assert.match((await press.print()).insights.summary!, /^Most of the 9 reviews/)
+    assert.match((await builder.print()).insights.summary!, /^Most of the 9 reviews/)
   })
 
   it('asks 24 times a day at most', async t => {
-    const { press, start, endpoint } = await prepare(t)
+    const { builder, start, endpoint } = await prepare(t)
     const calls = Array.from({ length: 24 }, (_, n) =>
       new Date(Date.UTC(2026, 10, 14, 2) + n * 11 * MINUTE).toISOString(),
     )
-    await press.store.write(writer => writer.setNarratorCalls(calls))
-    const snapshot = await press.print()
+    await builder.store.write(writer => writer.setNarratorCalls(calls))
+    const snapshot = await builder.print()
     start().consider(snapshot, snapshot.version)
     await sleep(300)
     assert.equal(endpoint.requests.length, 0)
   })
 
   it('never asks about the demo', async t => {
-    const { press, start, endpoint } = await prepare(t)
-    start().consider(await press.print(), 0)
+    const { builder, start, endpoint } = await prepare(t)
+    start().consider(await builder.print(), 0)
     await sleep(300)
     assert.equal(endpoint.requests.length, 0)
   })
@@ -100,7 +100,7 @@ describe('the narration', { concurrency: true }, () => {
     ['one-sided praise', null, /leaves out what customers criticise/],
   ] as const)
     it(`says so in one sentence when the answer is ${what}, and changes nothing`, async t => {
-      const { press, start, isSettled, log, endpoint, clock } = await prepare(t, request => {
+      const { builder, start, isSettled, log, endpoint, clock } = await prepare(t, request => {
         if (reply) return reply
         const answer = honestAnswer(request)
         const claims = [
@@ -109,11 +109,11 @@ describe('the narration', { concurrency: true }, () => {
         ]
         return { content: { ...answer, claims } }
       })
-      const before = await press.print()
+      const before = await builder.print()
       const narration = start()
       narration.consider(before, before.version)
       await isSettled(1)
-      const after = await press.print()
+      const after = await builder.print()
       assert.deepEqual([etag(after), after.version], [etag(before), before.version])
       assert.match(log[0]!, says)
       assert.doesNotMatch(log.join(), /4711/)
@@ -125,10 +125,10 @@ describe('the narration', { concurrency: true }, () => {
     })
 
   it('tries again later after a problem that may pass', async t => {
-    const { press, start, isSettled, endpoint, clock } = await prepare(t, (request, call) =>
+    const { builder, start, isSettled, endpoint, clock } = await prepare(t, (request, call) =>
       call <= 2 ? { status: 503, headers: { 'retry-after-ms': '5' } } : honest(request),
     )
-    const snapshot = await press.print()
+    const snapshot = await builder.print()
     const narration = start()
     narration.consider(snapshot, snapshot.version)
     await isSettled(1)
@@ -136,50 +136,50 @@ describe('the narration', { concurrency: true }, () => {
     narration.consider(snapshot, snapshot.version)
     await isSettled(2)
     assert.equal(endpoint.requests.length, 3)
-    assert.match((await press.print()).insights.summary!, /^Most of/)
+    assert.match((await builder.print()).insights.summary!, /^Most of/)
   })
 })
 
 describe('a narrative that was stored', { concurrency: true }, () => {
   async function narrated(t: TestContext) {
     const kit = await prepare(t)
-    const offline = await kit.press.print()
+    const offline = await kit.builder.print()
     const narration = kit.start()
     narration.consider(offline, offline.version)
     await kit.isSettled(1)
     await narration.close()
-    return { ...kit, offline, online: await kit.press.print() }
+    return { ...kit, offline, online: await kit.builder.print() }
   }
 
   it('loses what has numbers when the facts change, even where the number stands for something else now', async t => {
-    const { press, online } = await narrated(t)
-    await press.take([50, 51, 52, 53].map(number => numbered(number, 5, 'Good.')))
-    const { insights, aggregateRating } = await press.print()
+    const { builder, online } = await narrated(t)
+    await builder.take([50, 51, 52, 53].map(number => numbered(number, 5, 'Good.')))
+    const { insights, aggregateRating } = await builder.print()
     assert.equal(aggregateRating.distribution[5], 8)
     assert.deepEqual(insights.summary_claims, online.insights.summary_claims.slice(1))
   })
 
   it('loses what rests on a review that changed, and gives way when too little is left', async t => {
-    const { press, online } = await narrated(t)
+    const { builder, online } = await narrated(t)
     const cited = online.insights.summary_claims[0]!.review_ids[0]
     const rows = reviewRows()
     const place = readJson(online, '/reviews.json')
       .reviews.toReversed()
       .findIndex((review: { id: string }) => review.id === cited)
-    await press.take([
+    await builder.take([
       { ...rows[place], text: 'I changed my mind about them.', updated_at: '2026-11-16T00:00:00Z' },
     ])
-    const after = await press.print()
+    const after = await builder.print()
     assert.equal(after.insights.model, 'firsthand-absa/1')
     assert.notEqual(after.insights.summary, online.insights.summary)
     assert.doesNotMatch(readJson(after, '/insights.json').summary, /content/)
   })
 
   it('gives the offline text back, byte for byte, when it is taken away', async t => {
-    const { press, offline, online } = await narrated(t)
+    const { builder, offline, online } = await narrated(t)
     assert.notEqual(etag(online), etag(offline))
-    await press.store.write(writer => writer.setNarrative(null))
-    const after = await press.print()
+    await builder.store.write(writer => writer.setNarrative(null))
+    const after = await builder.print()
     assert.deepEqual(text(after), text(offline))
     assert.equal(etag(after), etag(offline))
   })

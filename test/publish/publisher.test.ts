@@ -3,13 +3,13 @@ import { EventEmitter } from 'node:events'
 import { describe, it } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { BusinessFile } from '../../src/model/business.ts'
-import { share } from '../../src/publish/bytes.ts'
-import { createPress } from '../../src/publish/press.ts'
+import { WORTH_MOVING_BYTES } from '../../src/publish/documents/representation.ts'
+import { shareBytes } from '../../src/publish/pieces/bytes.ts'
 import { movable, startPublisher } from '../../src/publish/publisher.ts'
-import { WORTH_MOVING_BYTES } from '../../src/publish/representation.ts'
+import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
 import { startFace } from '../kit/face.ts'
-import { engine } from '../kit/press.ts'
 import { business, rows } from '../kit/rows.ts'
+import { engine } from '../kit/snapshot-builder.ts'
 import { openTestStore } from '../kit/store.ts'
 import { ask } from '../kit/wire.ts'
 
@@ -20,17 +20,17 @@ describe('what crosses to the thread that serves', () => {
     const { store, take } = await openTestStore(t)
     await store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
     await take(rows(3))
-    const parts = (await createPress({
+    const parts = (await createSnapshotBuilder({
       store,
       engine,
       baseUrl: 'https://reviews.example',
       renderDocuments: () => [
         { path: '/moved', contentType: 'text/plain', body: Uint8Array.from(LARGE) },
-        { path: '/shared', contentType: 'text/plain', body: share(LARGE) },
+        { path: '/shared', contentType: 'text/plain', body: shareBytes(LARGE) },
       ],
       renderCheckpoint: () => [],
       logId: '',
-    }).print())!
+    }).build())!
     const handedOver = structuredClone(parts, { transfer: movable(parts) })
     const bodyOf = ({ representations }: typeof parts, path: string) =>
       representations.find(one => one.path === path)!.identity.body
@@ -44,7 +44,7 @@ describe('a new Snapshot', () => {
   it('has the codings that readers of the last one had made, under its own date', async t => {
     const { store, take } = await openTestStore(t)
     await store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
-    const press = createPress({
+    const builder = createSnapshotBuilder({
       store,
       engine,
       baseUrl: 'https://reviews.example',
@@ -67,7 +67,7 @@ describe('a new Snapshot', () => {
     const face = await startFace(t, { current: publisher.current })
     const publish = async (lastModified: string) => {
       await take(rows(publisher.current() ? 2 : 1))
-      thread.emit('message', { parts: structuredClone({ ...(await press.print())!, lastModified }) })
+      thread.emit('message', { parts: structuredClone({ ...(await builder.build())!, lastModified }) })
     }
     const read = (path: string) => ask(face.url, path, { headers: { 'accept-encoding': 'br' } })
     const made = () =>

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { BusinessFile } from '../../src/model/business.ts'
 import type { KnownReview } from '../../src/model/record.ts'
-import type { Writer } from '../../src/store/store.ts'
+import type { StoreWriter } from '../../src/store/store.ts'
 import { business, type Row, row, rows } from '../kit/rows.ts'
 import { bytesOf, openTestStore, type TestStore } from '../kit/store.ts'
 
-type Change = (writer: Writer, known: KnownReview) => Promise<unknown>
+type Change = (writer: StoreWriter, known: KnownReview) => Promise<unknown>
 
 /** A store with some reviews, and a way to do something to the first. */
 async function open(t: TestContext, list: Row[] = rows(3)) {
@@ -22,7 +22,7 @@ const opsOf = async ({ query }: TestStore) =>
     reason ? `${op}:${reason}` : op,
   )
 const shownIn = async ({ store }: TestStore) =>
-  (await store.readSince(0)).shown.map(one => one.source_key).sort()
+  (await store.changesSince(0)).shown.map(one => one.source_key).sort()
 
 describe('a review that is withheld', () => {
   it('is not shown, stays so through imports, and comes back when it is restored', async t => {
@@ -130,7 +130,7 @@ describe('a review that is erased', () => {
   it('leaves none of its words where the source gave no identifier, so that the key was made of the name', async t => {
     const kept = await openTestStore(t)
     await kept.take([{ ...secret, source_id: null }])
-    const [{ id }] = (await kept.store.readSince(0)).shown as [KnownReview]
+    const [{ id }] = (await kept.store.changesSince(0)).shown as [KnownReview]
     await kept.store.write(async writer => writer.erase((await writer.find(id))!))
     await kept.store.scrub()
     assert.ok(!(await bytesOf(kept.folder)).includes('Quillon'))
@@ -146,8 +146,8 @@ describe('a review that is erased', () => {
 
   it('can be one that was withheld or gone before', async t => {
     for (const before of [
-      (writer: Writer, known: KnownReview) => writer.withhold(known, 'spam'),
-      (writer: Writer, known: KnownReview) => writer.remove(known.id),
+      (writer: StoreWriter, known: KnownReview) => writer.withhold(known, 'spam'),
+      (writer: StoreWriter, known: KnownReview) => writer.remove(known.id),
     ]) {
       const kept = await open(t)
       await kept.act(before)

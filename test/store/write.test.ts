@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mergeRows } from '../../src/ingest/merge.ts'
+import { mergeRows } from '../../src/ingest/merge/merge-rows.ts'
 import { type Committed, commit } from '../../src/ledger/commitment.ts'
 import { BusinessFile } from '../../src/model/business.ts'
 import { ReviewRow } from '../../src/model/review.ts'
-import { openStore } from '../../src/store/open.ts'
-import { sha256 } from '../../src/store/sha256.ts'
-import { system } from '../../src/system.ts'
+import { system } from '../../src/service/system.ts'
+import { sha256 } from '../../src/store/base/node-sha256.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { business, row, rows } from '../kit/rows.ts'
 import { NOTHING_PUBLISHED, openTestStore } from '../kit/store.ts'
 
@@ -24,7 +24,7 @@ describe('a write', () => {
       throw new Error('in the middle')
     })
     await assert.rejects(failing, /in the middle/)
-    assert.deepEqual(await store.readSince(0), NOTHING_PUBLISHED)
+    assert.deepEqual(await store.changesSince(0), NOTHING_PUBLISHED)
     assert.equal((await query('select salt from revision union all select commitment from ledger')).length, 0)
   })
 
@@ -52,7 +52,7 @@ describe('a write', () => {
     const { store, take } = await openTestStore(t)
     const reports = await Promise.all([take(rows(3)), take(rows(3)), take(edited)])
     const added = reports.map(report => report.added).toSorted()
-    assert.deepEqual([added, (await store.readSince(0)).shown.length], [[0, 0, 3], 3])
+    assert.deepEqual([added, (await store.changesSince(0)).shown.length], [[0, 0, 3], 3])
   })
 })
 
@@ -139,26 +139,26 @@ describe('the time of the last change', () => {
   it('is when the version was made, however old the data is', async t => {
     const { store, clock, take } = await openTestStore(t)
     await take([row({ updated_at: '2026-03-15T00:00:00Z' })])
-    assert.equal((await store.readSince(0)).changedAt, clock.now)
+    assert.equal((await store.changesSince(0)).changedAt, clock.now)
     clock.now = '2026-07-01T00:00:00.000Z'
     await take([row({ date: '2020-01-01', updated_at: '2020-01-01T00:00:00Z' })])
-    assert.equal((await store.readSince(0)).changedAt, clock.now)
+    assert.equal((await store.changesSince(0)).changedAt, clock.now)
   })
 
   it('stays where nothing changes', async t => {
     const { store, clock, take } = await openTestStore(t)
     await take([row()])
-    const before = await store.readSince(0)
+    const before = await store.changesSince(0)
     clock.now = '2026-12-01T00:00:00.000Z'
     await take([row()])
-    assert.deepEqual(await store.readSince(0), before)
+    assert.deepEqual(await store.changesSince(0), before)
   })
 
   it('moves to the next second where the clock has not', async t => {
     const { store, clock, take } = await openTestStore(t)
     await take([row()])
     await take([row({ text: 'Changed.' })])
-    const { changedAt } = await store.readSince(0)
+    const { changedAt } = await store.changesSince(0)
     assert.ok(Date.parse(changedAt!) - Date.parse(clock.now) >= 1 - (Date.parse(clock.now) % 1000))
     assert.notEqual(Math.floor(Date.parse(changedAt!) / 1000), Math.floor(Date.parse(clock.now) / 1000))
   })
@@ -170,7 +170,7 @@ describe('reading since a version', () => {
     await take(rows(3))
     await take(edited.slice(1, 2))
     const shown = async (version: number) =>
-      (await store.readSince(version)).shown.map(record => [record.source_key, record.revision])
+      (await store.changesSince(version)).shown.map(record => [record.source_key, record.revision])
     assert.deepEqual((await shown(0)).sort(), [
       ['r0', 1],
       ['r1', 2],
@@ -185,7 +185,7 @@ describe('reading since a version', () => {
     await take(rows(3))
     await take(rows(1, () => ({ source_url: 'https://example.com/r0' })))
     assert.deepEqual(
-      (await store.readSince(1)).shown.map(record => record.source_key),
+      (await store.changesSince(1)).shown.map(record => record.source_key),
       ['r0'],
     )
   })
@@ -206,7 +206,7 @@ describe('reading since a version', () => {
       tags: [{ label: 'Value', sentiment: 'negative' }],
     })
     await take([full])
-    const [{ id: _, salt, ...record } = assert.fail()] = (await store.readSince(0)).shown
+    const [{ id: _, salt, ...record } = assert.fail()] = (await store.changesSince(0)).shown
     assert.equal(salt.length, 43)
     assert.deepEqual(record, {
       state: 'published',
@@ -250,10 +250,10 @@ describe('while a long write is under way', () => {
         writer,
         clock.now,
       )
-      const { version, shown } = await reader.readSince(0)
+      const { version, shown } = await reader.changesSince(0)
       assert.deepEqual([version, shown.map(record => record.revision)], [1, [1, 1, 1]])
     })
-    const { version, shown } = await reader.readSince(1)
+    const { version, shown } = await reader.changesSince(1)
     assert.deepEqual([version, shown.map(record => record.revision)], [2, [2, 2, 2]])
   })
 

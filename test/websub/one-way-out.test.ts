@@ -5,16 +5,16 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const THE_WAY_OUT = 'src/websub/outgoing.ts'
+const THE_WAY_OUT = 'src/websub/outgoing-requests.ts'
 /** The language model's address is the operator's own setting, follows no redirect, and no reader or review can name another. */
-const TO_THE_OPERATORS_OWN = 'src/narrator/client.ts'
+const TO_THE_OPERATORS_OWN = 'src/narrator/llm-client.ts'
 /** Addresses that the operator types on the command line; no reader or review can name another. */
-const FROM_THE_COMMAND_LINE = 'src/cli/remote.ts'
+const FROM_THE_COMMAND_LINE = 'src/cli/base/remote.ts'
 /** The driver's own connections, made here so that none keeps the process from ending. Their address is the operator's setting. */
 const TO_THE_DATABASE = 'src/store/postgres/connections.ts'
 const ALLOWED = [THE_WAY_OUT, TO_THE_OPERATORS_OWN, FROM_THE_COMMAND_LINE, TO_THE_DATABASE]
 /** Shows readers programs of theirs, as text. */
-const EXAMPLES = 'src/site/developers/{push,quickstart}.ts'
+const EXAMPLES = 'src/site/developers/{push,quickstart}-section.ts'
 /** Runs in the reader's browser, which asks the service that the page came from. */
 const IN_THE_BROWSER = 'src/site/browser/**'
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

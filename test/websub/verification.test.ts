@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RequestRow } from '../../src/store/hub.ts'
+import type { RequestRow } from '../../src/store/hub/hub-store.ts'
 import {
   after,
   answerWith,

@@ -1,31 +1,31 @@
 /** The Google Maps reviews scrapers of Apify, as JSON or as a table. */
-import type { Draft } from '../draft.ts'
-import { tagsFrom } from '../wording.ts'
-import { at, has, hasAny, replied, told, translated } from './fields.ts'
+import type { Draft } from '../values/draft.ts'
+import { tagsFrom } from '../values/review-text.ts'
+import { at, fieldValue, has, hasAny, replied, translated } from './fields.ts'
 import type { Fields, Sample } from './format.ts'
 
 export const title = 'Apify Google Maps reviews'
 
-export const recognises = (sample: Sample) =>
+export const recognizes = (sample: Sample) =>
   has(sample, 'stars') && hasAny(sample, 'publishedAtDate', 'publishAt')
 
 export function read(record: Fields): Draft {
   return {
-    source: told(record, 'reviewOrigin') ?? 'google',
-    source_id: told(record, 'reviewId'),
-    author: told(record, 'reviewerName') ?? told(record, 'name'),
-    author_avatar_url: told(record, 'reviewerPhotoUrl'),
-    rating: told(record, 'stars') ?? told(record, 'rating'),
-    date: told(record, 'publishedAtDate') ?? told(record, 'publishAt'),
-    retrieved_at: told(record, 'scrapedAt'),
-    updated_at: told(record, 'lastEditedAtDate'),
-    text: told(record, 'text'),
-    language: told(record, 'originalLanguage'),
-    ...translated(told(record, 'textTranslated'), told(record, 'translatedLanguage')),
-    source_url: told(record, 'reviewUrl'),
-    ...replied(told(record, 'responseFromOwnerText'), told(record, 'responseFromOwnerDate')),
+    source: fieldValue(record, 'reviewOrigin') ?? 'google',
+    source_id: fieldValue(record, 'reviewId'),
+    author: fieldValue(record, 'reviewerName') ?? fieldValue(record, 'name'),
+    author_avatar_url: fieldValue(record, 'reviewerPhotoUrl'),
+    rating: fieldValue(record, 'stars') ?? fieldValue(record, 'rating'),
+    date: fieldValue(record, 'publishedAtDate') ?? fieldValue(record, 'publishAt'),
+    retrieved_at: fieldValue(record, 'scrapedAt'),
+    updated_at: fieldValue(record, 'lastEditedAtDate'),
+    text: fieldValue(record, 'text'),
+    language: fieldValue(record, 'originalLanguage'),
+    ...translated(fieldValue(record, 'textTranslated'), fieldValue(record, 'translatedLanguage')),
+    source_url: fieldValue(record, 'reviewUrl'),
+    ...replied(fieldValue(record, 'responseFromOwnerText'), fieldValue(record, 'responseFromOwnerDate')),
     tags: tagsFrom(at(record, 'reviewContext') ?? columnsBelow(record, /^\s*reviewContext\//i)),
-    location: told(record, 'title'),
+    location: fieldValue(record, 'title'),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Looks up what a record tells: columns in any case, nested fields without surprises. */
-import type { Draft, Told } from '../draft.ts'
-import { isObject } from '../json.ts'
+import type { Draft, FieldValue } from '../values/draft.ts'
+import { isObject } from '../values/parse-json.ts'
 import type { Sample } from './format.ts'
 
 export function has({ fields }: Sample, ...names: string[]): boolean {
@@ -11,7 +11,7 @@ export function has({ fields }: Sample, ...names: string[]): boolean {
 export const hasAny = (sample: Sample, ...names: string[]) => names.some(name => has(sample, name))
 
 /** The plain value at the end of a path. What is blank, a list or an object tells nothing. */
-export function told(record: unknown, ...path: string[]): Told {
+export function fieldValue(record: unknown, ...path: string[]): FieldValue {
   const value = at(record, ...path)
   if (typeof value === 'string') return value.trim() === '' ? undefined : value
   return typeof value === 'number' || typeof value === 'boolean' ? value : undefined
@@ -21,15 +21,15 @@ export function told(record: unknown, ...path: string[]): Told {
 export const at = (record: unknown, ...path: string[]): unknown => path.reduce(field, record)
 
 /** What somebody or something is called, told as a name, as an object with one, or as a list of these. */
-export function nameOf(value: unknown): Told {
+export function nameIn(value: unknown): FieldValue {
   const first = firstOf(value)
-  return told(isObject(first) ? first : { name: first }, 'name')
+  return fieldValue(isObject(first) ? first : { name: first }, 'name')
 }
 
-export const replied = (text: Told, date?: Told): Pick<Draft, 'reply'> =>
+export const replied = (text: FieldValue, date?: FieldValue): Pick<Draft, 'reply'> =>
   text === undefined ? {} : { reply: { text, date } }
 
-export const translated = (text: Told, language?: Told): Pick<Draft, 'translation'> =>
+export const translated = (text: FieldValue, language?: FieldValue): Pick<Draft, 'translation'> =>
   text === undefined ? {} : { translation: { text, language } }
 
 const plainName = (name: string) => name.trim().toLowerCase()

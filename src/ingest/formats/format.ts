@@ -1,5 +1,5 @@
 /** What every reader of a format offers. A module of this folder is one. */
-import type { Draft, Refusal } from '../draft.ts'
+import type { Draft, Rejection } from '../values/draft.ts'
 
 /** One record of a file: a row of a table by column names, or an object of a JSON file. */
 export type Fields = Record<string, unknown>
@@ -15,7 +15,7 @@ export interface Sample {
 export interface Format {
   /** What a person calls it: "Trustpilot export". */
   title: string
-  recognises(sample: Sample): boolean
+  recognizes(sample: Sample): boolean
   /** Takes the fields it knows and drops the rest. */
-  read(record: Fields): Draft | Refusal
+  read(record: Fields): Draft | Rejection
 }

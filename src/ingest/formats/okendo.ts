@@ -1,11 +1,11 @@
 /** Okendo's table of reviews. It holds e-mail addresses, which are left alone. */
-import type { Draft } from '../draft.ts'
-import { has, hasAny, told } from './fields.ts'
+import type { Draft } from '../values/draft.ts'
+import { fieldValue, has, hasAny } from './fields.ts'
 import type { Fields, Sample } from './format.ts'
 
 export const title = 'Okendo export'
 
-export const recognises = (sample: Sample) =>
+export const recognizes = (sample: Sample) =>
   sample.shape === 'table' &&
   has(sample, 'name', 'body', 'rating', 'dateCreated') &&
   hasAny(sample, 'handle', 'productId', 'sku')
@@ -13,10 +13,10 @@ export const recognises = (sample: Sample) =>
 export function read(record: Fields): Draft {
   return {
     source: 'okendo',
-    author: told(record, 'name'),
-    rating: told(record, 'rating'),
-    date: told(record, 'dateCreated'),
-    title: told(record, 'title'),
-    text: told(record, 'body'),
+    author: fieldValue(record, 'name'),
+    rating: fieldValue(record, 'rating'),
+    date: fieldValue(record, 'dateCreated'),
+    title: fieldValue(record, 'title'),
+    text: fieldValue(record, 'body'),
   }
 }

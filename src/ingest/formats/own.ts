@@ -1,7 +1,7 @@
 /** Our own rows: what /reviews.json serves, and what anybody may write to get reviews in. */
 import type { Tag } from '../../model/review.ts'
-import type { Draft, Told } from '../draft.ts'
-import { at, has, replied, told } from './fields.ts'
+import type { Draft, FieldValue } from '../values/draft.ts'
+import { at, fieldValue, has, replied } from './fields.ts'
 import type { Fields, Sample } from './format.ts'
 
 export const title = 'Firsthand reviews'
@@ -10,7 +10,7 @@ export const title = 'Firsthand reviews'
  * SerpApi's records have the three fields too, and a user instead of an author. A table of others may have them, and its words
  * in a column that we would pass over.
  */
-export const recognises = (sample: Sample) =>
+export const recognizes = (sample: Sample) =>
   has(sample, 'rating', 'date', 'source') &&
   !has(sample, 'user') &&
   (sample.shape === 'json' || has(sample, 'text'))
@@ -26,9 +26,9 @@ function fromJson(record: Fields): Draft {
   const verification = pair(at(record, 'verification'), 'level', 'method')
   const tags = at(record, 'tags') ?? []
   return {
-    ...plainFields(name => at(record, name) as Told),
+    ...plainFields(name => at(record, name) as FieldValue),
     // null marks the row as ours.
-    id: (at(record, 'id') ?? null) as Told,
+    id: (at(record, 'id') ?? null) as FieldValue,
     ...(reply && { reply }),
     ...(translation && { translation }),
     ...(verification && { verification }),
@@ -38,18 +38,18 @@ function fromJson(record: Fields): Draft {
 
 /** The reply is a column of words with its date in another, and the verification is its level. */
 function fromTable(record: Fields): Draft {
-  const level = told(record, 'verification')
+  const level = fieldValue(record, 'verification')
   return {
-    ...plainFields(name => told(record, name)),
-    id: told(record, 'id'),
-    rating: asInJson(told(record, 'rating')),
-    verified: asInJson(told(record, 'verified')),
-    ...replied(told(record, 'owner_reply'), told(record, 'owner_reply_date')),
+    ...plainFields(name => fieldValue(record, name)),
+    id: fieldValue(record, 'id'),
+    rating: asInJson(fieldValue(record, 'rating')),
+    verified: asInJson(fieldValue(record, 'verified')),
+    ...replied(fieldValue(record, 'owner_reply'), fieldValue(record, 'owner_reply_date')),
     ...(level !== undefined && { verification: { level, method: null } }),
   }
 }
 
-const plainFields = (told: (name: string) => Told) => ({
+const plainFields = (told: (name: string) => FieldValue) => ({
   source: told('source'),
   source_id: told('source_id'),
   author: told('author'),
@@ -69,12 +69,12 @@ function pair<A extends string, B extends string>(
   value: unknown,
   one: A,
   other: B,
-): Record<A | B, Told> | null {
+): Record<A | B, FieldValue> | null {
   if (value === null || value === undefined) return null
-  return { [one]: at(value, one), [other]: at(value, other) } as Record<A | B, Told>
+  return { [one]: at(value, one), [other]: at(value, other) } as Record<A | B, FieldValue>
 }
 
-const asInJson = (cell: Told): Told => {
+const asInJson = (cell: FieldValue): FieldValue => {
   const text = String(cell).toLowerCase()
   return /^(?:[1-5]|true|false)$/.test(text) ? JSON.parse(text) : cell
 }

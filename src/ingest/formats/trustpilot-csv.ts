@@ -1,26 +1,26 @@
 /** The export of Trustpilot Business. It holds e-mail addresses and order numbers, which are left alone. */
-import type { Draft } from '../draft.ts'
-import { has, replied, told } from './fields.ts'
+import type { Draft } from '../values/draft.ts'
+import { fieldValue, has, replied } from './fields.ts'
 import type { Fields, Sample } from './format.ts'
 import { originOf } from './trustpilot-origin.ts'
 
 export const title = 'Trustpilot export'
 
-export const recognises = (sample: Sample) =>
+export const recognizes = (sample: Sample) =>
   sample.shape === 'table' && has(sample, 'Review Id', 'Review Created (UTC)', 'Review Stars')
 
 export function read(record: Fields): Draft {
   return {
     source: 'trustpilot',
-    source_id: told(record, 'Review Id'),
-    author: told(record, 'Review Username'),
-    rating: told(record, 'Review Stars'),
-    date: told(record, 'Review Created (UTC)'),
-    title: told(record, 'Review Title'),
-    text: told(record, 'Review Content'),
-    language: told(record, 'Review Language'),
-    ...replied(told(record, 'Company Response'), told(record, 'Company Reply Date (UTC)')),
-    ...originOf(told(record, 'Source Of Review')),
-    location: told(record, 'Location Name'),
+    source_id: fieldValue(record, 'Review Id'),
+    author: fieldValue(record, 'Review Username'),
+    rating: fieldValue(record, 'Review Stars'),
+    date: fieldValue(record, 'Review Created (UTC)'),
+    title: fieldValue(record, 'Review Title'),
+    text: fieldValue(record, 'Review Content'),
+    language: fieldValue(record, 'Review Language'),
+    ...replied(fieldValue(record, 'Company Response'), fieldValue(record, 'Company Reply Date (UTC)')),
+    ...originOf(fieldValue(record, 'Source Of Review')),
+    location: fieldValue(record, 'Location Name'),
   }
 }

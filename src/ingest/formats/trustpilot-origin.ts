@@ -1,5 +1,5 @@
 /** How a Trustpilot review came about, in the words of its export and of its API. */
-import type { Draft, Told } from '../draft.ts'
+import type { Draft, FieldValue } from '../values/draft.ts'
 
 /** Sent to one customer: FileUploadInvitation, InvitationLinkApi, AFSv2 (the automatic feedback service). */
 const SENT_TO_ONE = /invit|^afs|^automaticfeedback/i
@@ -8,7 +8,11 @@ const SENT_TO_ONE = /invit|^afs|^automaticfeedback/i
  * An invitation counts as one, and no more: a reference number proves no purchase. A basic link is handed to anybody, so it ties
  * the review to nobody; what Trustpilot checked without an invitation stays the platform's word.
  */
-export function originOf(source: Told, level?: Told, isVerified?: Told): Pick<Draft, 'verification'> {
+export function originOf(
+  source: FieldValue,
+  level?: FieldValue,
+  isVerified?: FieldValue,
+): Pick<Draft, 'verification'> {
   if (SENT_TO_ONE.test(String(source ?? '')) || level === 'invited')
     return { verification: { level: 'invited', method: 'Invited through Trustpilot' } }
   if (isVerified === true || level === 'verified')

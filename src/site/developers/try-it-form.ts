@@ -1,8 +1,8 @@
 /** The forms that send a request and show the answer; src/site/browser/try-it.ts runs them. */
 import { html } from 'hono/html'
-import type { Html } from '../house.ts'
-import { type Endpoint, mediaOf, type Parameter } from './api.ts'
-import { formatJson } from './code.ts'
+import type { Html } from '../base/page-context.ts'
+import { type Endpoint, mediaOf, type Parameter } from './api-description.ts'
+import { formatJson } from './code-blocks.ts'
 
 /** Of these not all examples go together: the filled fields do, the others show theirs in grey. */
 const FILLED: Record<string, string[]> = { searchReviews: ['query', 'limit'], getProof: ['review_id'] }

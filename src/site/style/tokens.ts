@@ -1,5 +1,5 @@
 /** The values that everything else is built from: colours for light and dark, sizes of type, spaces. */
-import { mix, readableOn } from '../color.ts'
+import { mix, readableOn } from '../base/color.ts'
 
 interface Palette {
   page: string

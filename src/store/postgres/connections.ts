@@ -2,7 +2,7 @@
 import { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { isAway } from './problem.ts'
+import { isAway } from './postgres-problem.ts'
 
 const CONNECTIONS = 8
 

@@ -1,6 +1,6 @@
 /** Hears at once of what other processes wrote, and of a server that is gone. */
 import pg from 'pg'
-import { asProblem } from './problem.ts'
+import { asProblem } from './postgres-problem.ts'
 
 export const CHANNEL = 'firsthand_change'
 /** Whoever listens already may say so again. */

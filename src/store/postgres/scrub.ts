@@ -1,8 +1,8 @@
 /** Takes what was deleted out of the server's files. Its log of writes and its backups are the operator's. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../schema.ts'
-import { StoreProblem } from '../store.ts'
+import { StoreProblem } from '../base/store-problem.ts'
+import type { Db } from '../base/tables.ts'
 
 const PATIENCE_MS = 120_000
 const LOOK_EVERY_MS = 100

@@ -1,9 +1,9 @@
 /** Tries again what failed because the server was busy or away, but never what it may have done already. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../schema.ts'
-import { StoreProblem } from '../store.ts'
-import { asProblem, isAway, isConflict } from './problem.ts'
+import { StoreProblem } from '../base/store-problem.ts'
+import type { Db, Tx } from '../base/tables.ts'
+import { asProblem, isAway, isConflict } from './postgres-problem.ts'
 
 export async function attempt<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
   const deadline = performance.now() + patienceMs

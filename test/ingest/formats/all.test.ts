@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import type { Draft, Refusal } from '../../../src/ingest/draft.ts'
 import { FORMATS } from '../../../src/ingest/formats/all.ts'
 import type { Fields, Sample } from '../../../src/ingest/formats/format.ts'
-import { normalise } from '../../../src/ingest/normalise.ts'
+import type { Draft, Rejection } from '../../../src/ingest/values/draft.ts'
+import { normalize } from '../../../src/ingest/values/normalize.ts'
 import { expectedDrafts, FIXTURES, isTable, recordsOf, sampleOf, textOf } from './fixtures.ts'
 
 const CANARY = /canary|555 010 7781/i
@@ -16,7 +16,7 @@ const draftsOf = (file: string, records = recordsOf(file)) =>
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 const recognisedAs = (sample: Sample) =>
-  Object.keys(FORMATS).filter(name => FORMATS[name]!.recognises(sample))
+  Object.keys(FORMATS).filter(name => FORMATS[name]!.recognizes(sample))
 
 const shapeOf = (file: string) => (isTable(file) ? 'table' : 'json')
 
@@ -29,7 +29,7 @@ describe('the formats', () => {
 
   it('offer a title, a test and a reader, and nothing else', () => {
     for (const [name, format] of Object.entries(FORMATS))
-      assert.deepEqual(Object.keys(format).toSorted(), ['read', 'recognises', 'title'], name)
+      assert.deepEqual(Object.keys(format).toSorted(), ['read', 'recognizes', 'title'], name)
   })
 
   it('are known to people by different titles', () => {
@@ -69,13 +69,13 @@ describe('a table', () => {
 
 describe('a draft', () => {
   const context = { order: null, retrievedAt: '2026-03-28' }
-  const isDraft = (draft: Draft | Refusal): draft is Draft => !('refused' in draft)
+  const isDraft = (draft: Draft | Rejection): draft is Draft => !('refused' in draft)
 
   it('becomes a row when it tells where it was written and how many stars it has', () => {
     for (const file of Object.keys(FIXTURES))
       for (const draft of draftsOf(file).filter(isDraft)) {
         if (draft.rating === 'STAR_RATING_UNSPECIFIED') continue
-        const result = normalise({ ...draft, source: draft.source ?? 'example' }, context)
+        const result = normalize({ ...draft, source: draft.source ?? 'example' }, context)
         assert.ok('row' in result, `${file}: ${JSON.stringify(result)}`)
       }
   })

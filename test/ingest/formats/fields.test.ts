@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { at, has, hasAny, nameOf, replied, told, translated } from '../../../src/ingest/formats/fields.ts'
+import {
+  at,
+  fieldValue,
+  has,
+  hasAny,
+  nameIn,
+  replied,
+  translated,
+} from '../../../src/ingest/formats/fields.ts'
 import { sampleOf } from './fixtures.ts'
 
 describe('the fields of a sample', () => {
@@ -21,7 +29,7 @@ describe('a value', () => {
   it('is told as it stands', () => {
     const record = { text: ' fine ', rating: 4, isAnonymous: false, zero: 0 }
     assert.deepEqual(
-      ['text', 'rating', 'isAnonymous', 'zero'].map(name => told(record, name)),
+      ['text', 'rating', 'isAnonymous', 'zero'].map(name => fieldValue(record, name)),
       [' fine ', 4, false, 0],
     )
   })
@@ -29,35 +37,35 @@ describe('a value', () => {
   it('tells nothing when it is blank, missing, a list or an object', () => {
     const record = { blank: ' \n', nothing: null, list: ['a'], object: { a: 1 } }
     for (const name of ['blank', 'nothing', 'missing', 'list', 'object', 'constructor', '__proto__'])
-      assert.equal(told(record, name), undefined, name)
+      assert.equal(fieldValue(record, name), undefined, name)
   })
 
   it('is found at the end of a path', () => {
-    assert.equal(told({ user: { name: 'Ada' } }, 'user', 'name'), 'Ada')
-    assert.equal(told({ user: 'Ada' }, 'user', 'name'), undefined)
-    assert.equal(told({ user: null }, 'user', 'name'), undefined)
+    assert.equal(fieldValue({ user: { name: 'Ada' } }, 'user', 'name'), 'Ada')
+    assert.equal(fieldValue({ user: 'Ada' }, 'user', 'name'), undefined)
+    assert.equal(fieldValue({ user: null }, 'user', 'name'), undefined)
     assert.deepEqual(at({ user: { name: ['Ada'] } }, 'user', 'name'), ['Ada'])
   })
 
   it('is taken from the first of a list on the way', () => {
-    assert.equal(told({ authors: [{ name: 'Ada' }, { name: 'Bo' }] }, 'authors', 'name'), 'Ada')
-    assert.equal(told({ authors: [] }, 'authors', 'name'), undefined)
+    assert.equal(fieldValue({ authors: [{ name: 'Ada' }, { name: 'Bo' }] }, 'authors', 'name'), 'Ada')
+    assert.equal(fieldValue({ authors: [] }, 'authors', 'name'), undefined)
   })
 
   it('is that of the exact name when two differ in case only', () => {
-    assert.equal(told({ Rating: 1, rating: 5 }, 'rating'), 5)
+    assert.equal(fieldValue({ Rating: 1, rating: 5 }, 'rating'), 5)
   })
 })
 
 describe('a name', () => {
   it('is a string, that of an object, or that of the first of a list', () => {
     for (const author of ['Ada', { name: 'Ada' }, ['Ada', 'Bo'], [{ name: 'Ada' }]])
-      assert.equal(nameOf(author), 'Ada')
+      assert.equal(nameIn(author), 'Ada')
   })
 
   it('is missing where there is none', () => {
     for (const author of [undefined, null, '', [], {}, { name: {} }, [[[]]]])
-      assert.equal(nameOf(author), undefined)
+      assert.equal(nameIn(author), undefined)
   })
 })
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Draft } from '../../../src/ingest/draft.ts'
 import { FORMATS } from '../../../src/ingest/formats/all.ts'
 import type { Fields } from '../../../src/ingest/formats/format.ts'
 import * as google from '../../../src/ingest/formats/google.ts'
@@ -9,9 +8,10 @@ import * as jsonFeed from '../../../src/ingest/formats/json-feed.ts'
 import * as judgeme from '../../../src/ingest/formats/judgeme.ts'
 import * as own from '../../../src/ingest/formats/own.ts'
 import * as trustpilotApi from '../../../src/ingest/formats/trustpilot-api.ts'
-import { normalise } from '../../../src/ingest/normalise.ts'
+import type { Draft } from '../../../src/ingest/values/draft.ts'
+import { normalize } from '../../../src/ingest/values/normalize.ts'
 import type { Review } from '../../../src/model/review.ts'
-import { itemText } from '../../../src/publish/json-feed.ts'
+import { itemText } from '../../../src/publish/documents/feed-json.ts'
 import { row } from '../../kit/rows.ts'
 import { FIXTURES, recordsOf, sampleOf } from './fixtures.ts'
 
@@ -118,7 +118,7 @@ describe('a Judge.me review', () => {
 describe('the id of an item in a JSON Feed', () => {
   const rowOf = (id: unknown) => {
     const item = { id, date_published: '2026-03-14T00:00:00Z', _review: { rating: 4, source: 'our-site' } }
-    const result = normalise(jsonFeed.read(item) as Draft, { order: null, retrievedAt: null })
+    const result = normalize(jsonFeed.read(item) as Draft, { order: null, retrievedAt: null })
     assert.ok('row' in result, JSON.stringify(result))
     return result.row
   }
@@ -159,7 +159,7 @@ describe('a rating without words in a JSON Feed', () => {
 
 describe('a row of our own', () => {
   const faultsOf = (fields: Fields) => {
-    const result = normalise(own.read(fields), { order: null, retrievedAt: null })
+    const result = normalize(own.read(fields), { order: null, retrievedAt: null })
     return 'faults' in result ? result.faults.map(({ field }) => field) : []
   }
 
@@ -175,21 +175,21 @@ describe('a row of our own', () => {
   it('is not seen in a table whose words stand in a column that we do not know', () => {
     const [cells] = recordsOf('own-table.csv')
     const { Text, ...others } = cells!
-    assert.ok(own.recognises(sampleOf({ ...others, text: Text }, 'table')))
-    assert.ok(!own.recognises(sampleOf({ ...others, Comment: Text }, 'table')))
+    assert.ok(own.recognizes(sampleOf({ ...others, text: Text }, 'table')))
+    assert.ok(!own.recognizes(sampleOf({ ...others, Comment: Text }, 'table')))
   })
 
   it('keeps its id in a table too, where all cells are strings', () => {
     const id = '01KKMT9200677CP7CX2FKYS9AJ'
     const cells = { id, source: 'google', rating: '5', date: '2026-03-14', verified: 'TRUE', text: '' }
-    const result = normalise(own.read(cells), { order: null, retrievedAt: null })
+    const result = normalize(own.read(cells), { order: null, retrievedAt: null })
     assert.ok('row' in result)
     assert.deepEqual([result.row.id, result.row.rating, result.row.verified], [id, 5, true])
   })
 
   it('may have the date of a spreadsheet in a table', () => {
     const cells = { source: 'google', rating: '5', date: '3/14/2026', author: 'Ada' }
-    const result = normalise(own.read(cells), { order: null, retrievedAt: null })
+    const result = normalize(own.read(cells), { order: null, retrievedAt: null })
     assert.ok('row' in result)
     assert.equal(result.row.date, '2026-03-14')
   })

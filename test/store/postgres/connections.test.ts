@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { openEngine } from '../../../src/store/open.ts'
-import type { Tx } from '../../../src/store/schema.ts'
+import type { Tx } from '../../../src/store/base/tables.ts'
+import { openEngine } from '../../../src/store/open-store.ts'
 import { queryPostgres } from '../../kit/postgres.ts'
 import { row, rows } from '../../kit/rows.ts'
 import { until } from '../../kit/service.ts'
@@ -52,7 +52,7 @@ describe('a connection that the server ends', () => {
   it('in the middle of a read makes it begin anew', async t => {
     const kept = await openTestStore(t)
     await kept.take(rows(3))
-    const [{ shown }] = await Promise.all([kept.store.readSince(0), terminate(kept)])
+    const [{ shown }] = await Promise.all([kept.store.changesSince(0), terminate(kept)])
     assert.equal(shown.length, 3)
   })
 })

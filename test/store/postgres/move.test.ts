@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { symlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { openStore } from '../../../src/store/open.ts'
-import { system } from '../../../src/system.ts'
+import { system } from '../../../src/service/system.ts'
+import { openStore } from '../../../src/store/open-store.ts'
 import { runCommand } from '../../kit/command.ts'
 import { makeFolder } from '../../kit/folder.ts'
 import { makeDatabase } from '../../kit/postgres.ts'
@@ -17,7 +17,7 @@ async function fill(databaseUrl: string): Promise<void> {
     business,
   )
   const store = await openStore(databaseUrl, system)
-  const { shown } = await store.readSince(0)
+  const { shown } = await store.changesSince(0)
   await store.write(async writer => {
     await writer.withhold((await writer.find(shown[0]!.id))!, 'spam')
     await writer.erase((await writer.find(shown[1]!.id))!)
@@ -44,7 +44,7 @@ async function fill(databaseUrl: string): Promise<void> {
 async function everythingIn(databaseUrl: string): Promise<unknown> {
   const store = await openStore(databaseUrl, system)
   try {
-    const { shown, ...publication } = await store.readSince(0)
+    const { shown, ...publication } = await store.changesSince(0)
     return {
       ...publication,
       shown: shown.toSorted((a, b) => (a.id < b.id ? -1 : 1)),

@@ -5,13 +5,13 @@ import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { encodeEntry } from '../../../src/ledger/entry.ts'
-import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../../../src/ledger/tree.ts'
-import type { HubStore, NewRequest } from '../../../src/store/hub.ts'
-import { createHubStore } from '../../../src/store/hub-store.ts'
-import { openEngine, openStore } from '../../../src/store/open.ts'
-import { sha256 } from '../../../src/store/sha256.ts'
-import { system } from '../../../src/system.ts'
+import { encodeEntry } from '../../../src/ledger/ledger-entry.ts'
+import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../../../src/ledger/merkle-tree.ts'
+import { system } from '../../../src/service/system.ts'
+import { sha256 } from '../../../src/store/base/node-sha256.ts'
+import { createHubStore } from '../../../src/store/hub/create-hub-store.ts'
+import type { HubStore, NewRequest } from '../../../src/store/hub/hub-store.ts'
+import { openEngine, openStore } from '../../../src/store/open-store.ts'
 import { startCommand } from '../../kit/command.ts'
 import { makeFolder } from '../../kit/folder.ts'
 import { makeDatabase } from '../../kit/postgres.ts'
@@ -26,7 +26,7 @@ describe('writers at once', () => {
     const take = (store: TestStore, name: string, count: number) =>
       Array.from({ length: count }, (_, number) => store.take([row({ source_id: `${name}${number}` })]))
     await Promise.all([...take(first, 'a', 6), ...take(second, 'b', 6), ...take(first, 'b', 6)])
-    const { entries, logRoot, version } = await first.store.readSince(0)
+    const { entries, logRoot, version } = await first.store.changesSince(0)
     assert.deepEqual([entries.length, version], [12, 12])
     const frontier = entries.reduce(
       (tree, entry) => append(tree, leafHash(encodeEntry(entry), sha256), sha256),

@@ -1,0 +1,114 @@
+/** One file of an import: read and checked first, merged later. */
+import { checkBusiness } from '../../ingest/business-file.ts'
+import { inFile } from '../../ingest/files/text-file.ts'
+import { type Choice, createChooser } from '../../ingest/merge/identity.ts'
+import { type Merged, type MergeReport, mergeChosen } from '../../ingest/merge/merge-rows.ts'
+import type { Outcome, ReviewFile } from '../../ingest/review-file.ts'
+import type { BusinessFile } from '../../model/business.ts'
+import type { ReviewRow } from '../../model/review.ts'
+import { system } from '../../service/system.ts'
+import type { StoreWriter } from '../../store/store.ts'
+import { createProgress } from '../base/progress.ts'
+import { createSpool } from './spool.ts'
+
+export interface Batch {
+  file: ReviewFile
+  rows: Iterable<ReviewRow>
+  choice: Choice
+  rejected: number
+  business: BusinessFile | undefined
+  /** To be read ahead; null where there are too many. */
+  texts: Pick<ReviewRow, 'text' | 'language'>[] | null
+}
+
+const FEW_TEXTS = 2000
+const SHOWN_PROBLEMS = 50
+
+export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): Promise<Batch> {
+  const chooser = createChooser()
+  const spool = createSpool()
+  const faults = createFaultList(file.name, stderr)
+  let texts: Batch['texts'] = []
+  const progress = createProgress(stderr, file.size, `${file.name}: reading`)
+  try {
+    for await (const outcome of file.outcomes(progress.update)) {
+      if (!('good' in outcome)) {
+        faults.take(outcome)
+        continue
+      }
+      chooser.take(outcome.good)
+      spool.put(outcome.good)
+      texts?.push(outcome.good)
+      if (texts && texts.length > FEW_TEXTS) texts = null
+    }
+  } finally {
+    progress.end()
+  }
+  faults.end()
+  const business =
+    file.business === undefined ? undefined : inFile(file.name, () => checkBusiness(file.business))
+  return {
+    file,
+    rows: spool,
+    choice: chooser.choose(),
+    rejected: faults.rows(),
+    business,
+    texts,
+  }
+}
+
+export async function mergeBatch(
+  { file, rows, choice, business }: Batch,
+  writer: StoreWriter,
+  stderr: NodeJS.WriteStream,
+): Promise<Merged> {
+  // What the owner wrote in the business file knows more than a file of reviews does.
+  if (business && !(await writer.business())) await writer.setBusiness(business)
+  const progress = createProgress(stderr, choice.count, file.name)
+  try {
+    return await mergeChosen(rows, choice, writer, system.now().toISOString(), progress.update)
+  } finally {
+    progress.end()
+  }
+}
+
+/** `more` is what the command has to count besides. */
+export function describeReport(
+  { name, format }: Pick<ReviewFile, 'name' | 'format'>,
+  { added, edited, unchanged, duplicate, returned, erased }: MergeReport,
+  rejected: number,
+  more: string[] = [],
+): string {
+  const seldom = [
+    returned > 0 && `${returned} shown again`,
+    erased > 0 && `${erased} left out, because they were erased`,
+  ].filter(part => part !== false)
+  const counts = [
+    `${added} added`,
+    `${edited} edited`,
+    `${unchanged} unchanged`,
+    `${duplicate} duplicate`,
+    `${rejected} rejected`,
+    ...seldom,
+    ...more,
+  ]
+  return `${name} (${format}): ${counts.join(', ')}\n`
+}
+
+function createFaultList(name: string, stderr: NodeJS.WriteStream) {
+  let rows = 0
+  let count = 0
+  return {
+    take({ part, row, faults }: Extract<Outcome, { faults: unknown }>) {
+      rows++
+      const place = part === name ? name : `${name}: ${part}`
+      for (const { field, message } of faults)
+        if (++count <= SHOWN_PROBLEMS)
+          stderr.write(`${place}: row ${row}${field === 'row' ? '' : `, ${field}`}: ${message}\n`)
+    },
+    end() {
+      if (count > SHOWN_PROBLEMS) stderr.write(`${name}: and ${count - SHOWN_PROBLEMS} more problems\n`)
+    },
+    rows: () => rows,
+  }
+}

@@ -1,0 +1,70 @@
+/** What the flags of `firsthand import` say. */
+import { inFile, readTextFile } from '../../ingest/files/text-file.ts'
+import { FORMATS } from '../../ingest/formats/all.ts'
+import { type Mapping, mappingFromFlags, parseMapping } from '../../ingest/formats/mapping.ts'
+import type { DateOrder } from '../../ingest/values/date-value.ts'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { IsoDate } from '../../model/scalars.ts'
+import type { ServiceSettings } from '../../service/service.ts'
+import { UsageError } from '../base/exit.ts'
+import type { ImportOptions } from './import-files.ts'
+
+/** As the command line gives them. */
+export interface ImportFlags {
+  strict: boolean
+  dryRun: boolean
+  complete: boolean
+  confirm: boolean
+  format?: string
+  source?: string
+  map: string[]
+  mapping?: string
+  dateOrder?: DateOrder
+  retrieved?: string
+  location?: string
+}
+
+export async function readImportOptions(
+  flags: ImportFlags,
+  { databaseUrl, businessFile }: Pick<ServiceSettings, 'databaseUrl' | 'businessFile'>,
+): Promise<ImportOptions> {
+  const { strict, dryRun, complete, confirm, format, source, dateOrder, retrieved, location } = flags
+  if (confirm && !complete) throw new UsageError('--confirm goes with --complete.')
+  if (format !== undefined && !Object.hasOwn(FORMATS, format))
+    throw new UsageError(`--format knows no "${format}". It knows ${Object.keys(FORMATS).join(', ')}.`)
+  if (retrieved !== undefined && !IsoDate.safeParse(retrieved).success)
+    throw new UsageError('--retrieved must be a date that exists, written YYYY-MM-DD.')
+  const mapping = await readMapping(flags)
+  return {
+    databaseUrl,
+    businessFile,
+    strict,
+    dryRun,
+    complete,
+    confirm,
+    ...(format !== undefined && { format }),
+    ...(source !== undefined && { source }),
+    ...(mapping && { mapping }),
+    ...(dateOrder && { dateOrder }),
+    ...(retrieved !== undefined && { retrievedAt: retrieved }),
+    ...(location !== undefined && { location }),
+  }
+}
+
+async function readMapping({ map, mapping }: ImportFlags): Promise<Mapping | null> {
+  if (map.length > 0 && mapping !== undefined)
+    throw new UsageError('--map and --mapping say the same: give one.')
+  if (map.length > 0) return fromFlags(map)
+  if (mapping === undefined) return null
+  const text = await readTextFile(mapping)
+  if (text === null) throw new FileProblem(`${mapping}: there is no such file.`)
+  return inFile(mapping, () => parseMapping(text))
+}
+
+function fromFlags(map: string[]): Mapping {
+  try {
+    return mappingFromFlags(map)
+  } catch (error) {
+    throw error instanceof FileProblem ? new UsageError(error.message) : error
+  }
+}

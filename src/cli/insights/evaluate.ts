@@ -1,0 +1,134 @@
+/** `firsthand insights --eval`: how far the engine agrees with data that people labelled. */
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { readTextFile } from '../../ingest/files/text-file.ts'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { parseJsonAs } from '../../ingest/values/parse-json.ts'
+import { type Analyze, createAnalyzer, type InsightsEngine } from '../../insights/analyze.ts'
+import { type AspectScores, type Interval, scoreAspects } from '../../insights/counts/evaluation.ts'
+import { readReview } from '../../insights/read-review.ts'
+import { BusinessFile } from '../../model/business.ts'
+import { Sentiment } from '../../model/insights.ts'
+import { Trade } from '../../model/taxonomy.ts'
+import { loadEngine } from '../../service/load-engine.ts'
+import { type Cell, layOut, type Screen, wrap } from '../base/screen.ts'
+import { countOf } from './insights-table.ts'
+
+/** `business` is null where the operator has none: then lines without a trade are read as of any business. */
+export async function evaluate(business: BusinessFile | null, file: string) {
+  const text = await readTextFile(file)
+  if (text === null) throw new FileProblem(`${file}: there is no such file.`)
+  const engine = await loadEngine()
+  const known = [...engine.taxonomies, ...(business ? [business.taxonomy] : [])].flatMap(({ aspects }) =>
+    aspects.map(({ id }) => id),
+  )
+  const lines = readLines(basename(file), text, new Set(known))
+  const analystOf = createAnalysts(engine, business)
+  let unread = 0
+  const rows = lines.map(({ text, trade, aspects }) => {
+    const analysis = analystOf(trade)(text, null)
+    if (!analysis.read) unread++
+    // The stars do not matter here: what is found of single aspects comes from the words alone.
+    return { wanted: aspects, found: readReview({ rating: 3, text }, analysis).insight.aspects }
+  })
+  const data: Evaluation = { file: basename(file), lines: rows.length, unread, ...scoreAspects(rows) }
+  return { data, describe: (screen: Screen) => describeEvaluation(data, screen) }
+}
+
+interface Evaluation extends AspectScores {
+  file: string
+  lines: number
+  /** Lines in a language that the engine does not know; nothing is found in them. */
+  unread: number
+}
+
+const Line = z
+  .object({
+    text: z.string().min(1),
+    trade: Trade.optional(),
+    aspects: z.array(z.object({ id: z.string(), sentiment: Sentiment })),
+  })
+  .refine(({ aspects }) => new Set(aspects.map(({ id }) => id)).size === aspects.length, {
+    path: ['aspects'],
+    error: 'must name an aspect once',
+  })
+type Line = z.infer<typeof Line>
+
+/** Names all faults of all lines at once. */
+function readLines(name: string, text: string, known: ReadonlySet<string>): Line[] {
+  const schema = Line.superRefine(({ aspects }, context) => {
+    for (const [place, { id }] of aspects.entries())
+      if (!known.has(id))
+        context.addIssue({
+          code: 'custom',
+          path: ['aspects', place, 'id'],
+          message: `there is no aspect ${id}`,
+        })
+  })
+  const faults: string[] = []
+  const lines = text.split('\n').flatMap((line, place) => {
+    if (line.trim() === '') return []
+    try {
+      return [parseJsonAs(line, schema)]
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error
+      faults.push(error.message.replace(/^line 1:/gm, `${name}: line ${place + 1}:`))
+      return []
+    }
+  })
+  if (faults.length > 0) throw new FileProblem(faults.join('\n'))
+  if (lines.length === 0) throw new FileProblem(`${name}: has no lines.`)
+  return lines
+}
+
+/** A trade is read as it comes, without what the owner adds, so that the same file gives the same scores everywhere. */
+function createAnalysts(engine: InsightsEngine, business: BusinessFile | null): (trade?: Trade) => Analyze {
+  const analysts = new Map<Trade | undefined, Analyze>()
+  return trade => {
+    const subject = trade || !business ? BusinessFile.parse({ name: 'Any', taxonomy: { trade } }) : business
+    const analyst = analysts.get(trade) ?? createAnalyzer(engine, subject)
+    analysts.set(trade, analyst)
+    return analyst
+  }
+}
+
+function describeEvaluation(data: Evaluation, screen: Screen): string {
+  const { file, lines, unread, wanted, polarity, aspects } = data
+  const head = `${file}: ${countOf(lines, 'line')}, ${countOf(wanted, 'label')} of ${countOf(aspects.length, 'aspect')}.`
+  const note = unread > 0 ? ` ${countOf(unread, 'line')} in a language that is not read.` : ''
+  const totals: [string, number, Interval][] = [
+    ['Precision of aspects', data.precision, data.precisionInterval],
+    ['Recall of aspects', data.recall, data.recallInterval],
+    ['F1 of aspects', data.f1, data.f1Interval],
+    ['Accuracy of polarity', polarity.accuracy, polarity.accuracyInterval],
+    ['Macro-F1 of polarity', polarity.macroF1, polarity.macroF1Interval],
+  ]
+  const table = [
+    ['', 'SCORE', '95 %'].map(titleCell),
+    ...totals.map(([label, score, interval]) => [label, decimal(score), between(interval)].map(toCell)),
+  ]
+  const titles = ['ASPECT', 'WANTED', 'FOUND', 'PRECISION', 'RECALL', 'F1', '95 %', 'POLARITY', '95 %']
+  const each = [
+    titles.map(titleCell),
+    ...aspects.map(one =>
+      [
+        one.id,
+        String(one.wanted),
+        String(one.found),
+        one.found > 0 ? decimal(one.precision) : '-',
+        decimal(one.recall),
+        decimal(one.f1),
+        between(one.f1Interval),
+        ...(one.right > 0 ? [decimal(one.accuracy), between(one.accuracyInterval)] : ['-', '-']),
+      ].map(toCell),
+    ),
+  ]
+  return `${[wrap(head + note, screen.width), layOut(table, screen), layOut(each, screen)]
+    .map(paragraph => paragraph.join('\n'))
+    .join('\n\n')}\n`
+}
+
+const toCell = (text: string, column: number): Cell => ({ text, right: column > 0 })
+const titleCell = (text: string, column: number): Cell => ({ ...toCell(text, column), style: 'bold' })
+const decimal = (score: number) => score.toFixed(3)
+const between = ([low, high]: Interval) => `${low.toFixed(2)}–${high.toFixed(2)}`

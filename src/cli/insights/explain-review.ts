@@ -1,0 +1,127 @@
+/** `firsthand insights --explain`: what was found in one review, sentence by sentence and tag by tag, and why. */
+import { describeTag } from '../../insights/aspects/tags.ts'
+import {
+  createExplainer,
+  type ExplainedSentence,
+  type ExplainedTag,
+  type Explanation,
+} from '../../insights/explain.ts'
+import type { BusinessFile } from '../../model/business.ts'
+import type { Sentiment } from '../../model/insights.ts'
+import type { ReviewRecord } from '../../model/record.ts'
+import { loadEngine } from '../../service/load-engine.ts'
+import { StoreProblem } from '../../store/base/store-problem.ts'
+import { type Screen, type Style, wrap } from '../base/screen.ts'
+import { signed } from './insights-table.ts'
+
+export async function explainReview(business: BusinessFile, reviews: ReviewRecord[], asked: string) {
+  const { id, source, content, particulars } = findReview(reviews, asked)
+  const { text } = content
+  const { language, tags } = particulars
+  const explain = createExplainer(await loadEngine(), business)
+  const data: Explained = {
+    review: {
+      id,
+      date: content.date,
+      rating: content.rating,
+      author: content.author,
+      source,
+      language,
+      text,
+    },
+    ...explain({ text, language }, tags),
+  }
+  return { data, describe: (screen: Screen) => describeExplained(data, screen) }
+}
+
+interface Explained extends Explanation {
+  review: Pick<ReviewRecord['content'], 'date' | 'rating' | 'author' | 'text'> & {
+    id: string
+    source: string
+    language: string | null
+  }
+}
+
+const SHORTEST_BEGINNING = 6
+const SHOWN_IDS = 5
+
+function findReview(reviews: ReviewRecord[], asked: string): ReviewRecord {
+  const beginning = asked.toUpperCase()
+  const found =
+    beginning.length < SHORTEST_BEGINNING ? [] : reviews.filter(({ id }) => id.startsWith(beginning))
+  if (found.length === 1) return found[0]!
+  if (found.length === 0)
+    throw new StoreProblem(
+      `There is no published review ${asked}. Take an id from firsthand insights --json or /reviews.json; its first ${SHORTEST_BEGINNING} characters are enough where no other begins so.`,
+    )
+  const ids = found.slice(0, SHOWN_IDS).map(({ id }) => id)
+  throw new StoreProblem(
+    `${found.length} reviews begin with ${asked}: ${ids.join(', ')}${found.length > SHOWN_IDS ? ', …' : ''}. Give more characters.`,
+  )
+}
+
+function describeExplained({ review, read, sentences, tags }: Explained, screen: Screen): string {
+  const stars = '★'.repeat(review.rating) + '☆'.repeat(5 - review.rating)
+  const head = wrap(`${review.date} ${stars} ${review.author} (${review.source})`, screen.width)
+  const paragraphs = [
+    [screen.paint('dim', review.id), ...head.map(line => screen.paint('bold', line))],
+    wrap(describeReading(review.text, read, tags.length > 0), screen.width),
+    ...sentences.map(sentence => describeSentence(sentence, screen)),
+    describeTags(tags, screen),
+  ]
+  return `${paragraphs
+    .filter(lines => lines.join('') !== '')
+    .map(lines => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+function describeReading(text: string | null, read: boolean, hasTags: boolean): string {
+  const counts = `the review counts with its stars ${hasTags ? 'and tags' : 'alone'}`
+  if (text === null) return `There are no words: ${counts}.`
+  if (read) return ''
+  return `This is in a language that is not read: ${counts}, and only names are looked for.`
+}
+
+function describeSentence({ text, aspects, names }: ExplainedSentence, screen: Screen): string[] {
+  const lines = createLines(screen)
+  const found = [
+    ...aspects.flatMap(({ label, sentiment, score, words, because }) => [
+      ...lines(STYLES[sentiment], `${label}: ${sentiment}, ${signed(score)}, “${words}”`, '  '),
+      ...lines('dim', because, '    '),
+    ]),
+    ...names.flatMap(({ kind, key, words, sentiment }) =>
+      lines(
+        STYLES[sentiment ?? 'neutral'],
+        `${KINDS[kind]} ${key}: ${sentiment ?? 'named only'}, “${words}”`,
+        '  ',
+      ),
+    ),
+  ]
+  return [...wrap(text, screen.width), ...(found.length > 0 ? found : lines('dim', 'Nothing found.', '  '))]
+}
+
+function describeTags(tags: ExplainedTag[], screen: Screen): string[] {
+  if (tags.length === 0) return []
+  const lines = createLines(screen)
+  return [
+    ...wrap('Ticked at the source:', screen.width),
+    ...tags.flatMap(tag => [
+      ...lines(STYLES[tag.sentiment], describeTag(tag), '  '),
+      ...lines('dim', tag.because, '    '),
+    ]),
+  ]
+}
+
+const createLines =
+  ({ width, paint }: Screen) =>
+  (style: Style, said: string, indent: string) =>
+    wrap(said, width, indent).map(line => paint(style, line))
+
+const STYLES: Record<Sentiment, Style> = { positive: 'green', neutral: 'yellow', negative: 'red' }
+
+const KINDS: Record<ExplainedSentence['names'][number]['kind'], string> = {
+  technicians: 'Technician',
+  services: 'Service',
+  problems: 'Problem',
+  service_areas: 'Area',
+}

@@ -1,0 +1,108 @@
+/** The insights as a page for a terminal. */
+import type { EntityInsight, Insights } from '../../model/insights.ts'
+import type { SnapshotParts } from '../../publish/snapshot.ts'
+import { type Cell, layOut, type Screen, type Style, wrap } from '../base/screen.ts'
+
+type Shown = Pick<SnapshotParts, 'business' | 'aggregateRating' | 'insights'>
+
+/** What an aspect, a person, a service, a problem, an area and a topic have in common. */
+type Counted = Pick<
+  EntityInsight,
+  'label' | 'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count' | 'positive_pct'
+>
+
+export function describeInsights(shown: Shown, screen: Screen): string {
+  const { insights } = shown
+  const { trend } = insights.temporal
+  const paragraphs = [
+    describeHead(shown, screen),
+    layOut(countRows(insights), screen),
+    section('TREND', `${DIRECTIONS[trend.direction]}. ${trend.basis}`, screen),
+    insights.summary ? section('SUMMARY', insights.summary, screen) : [],
+    insights.pull_quote ? section('IN A CUSTOMER’S WORDS', `“${insights.pull_quote.text}”`, screen) : [],
+  ]
+  return `${paragraphs
+    .filter(lines => lines.length > 0)
+    .map(lines => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+const DIRECTIONS = { improving: 'Improving', stable: 'Stable', declining: 'Declining' }
+
+function describeHead({ business, aggregateRating, insights }: Shown, { width, paint }: Screen): string[] {
+  const { review_count, date_range, overall_sentiment, coverage } = insights
+  const dates = `${date_range.earliest} to ${date_range.latest}`
+  const verdict = `${aggregateRating.rating_value} stars, score ${signed(overall_sentiment.score)}`
+  const facts = `${countOf(review_count, 'review')}, ${dates}: ${verdict}. ${describeCoverage(coverage)}`
+  return [...wrap(business.name, width).map(line => paint('bold', line)), ...wrap(facts, width)]
+}
+
+function describeCoverage({ read, without_text, unknown_language }: Insights['coverage']): string {
+  const share = Math.round((100 * read) / (read + without_text + unknown_language))
+  const others = [
+    without_text > 0 ? `${without_text} without words` : '',
+    unknown_language > 0 ? `${unknown_language} in a language that is not read` : '',
+  ].filter(part => part !== '')
+  return `Words read in ${read} (${share} %)${others.map(part => `, ${part}`).join('')}.`
+}
+
+const MOST_SHOWN = 8
+/** The last two read as one: the share in numbers, then its bar. */
+const TITLES: Cell[] = [
+  ...['MENTIONS', 'POSITIVE', 'NEUTRAL', 'NEGATIVE', 'SHARE'].map(text => ({ text, right: true })),
+  { text: 'POSITIVE' },
+].map(cell => ({ ...cell, style: 'dim' }))
+
+/** One table for all, so that every section has the same columns. */
+function countRows({ aspects, entities, topics }: Shown['insights']): Cell[][] {
+  const sections = [
+    countSection('ASPECTS', aspects, aspects.length),
+    countSection('TECHNICIANS', entities.technicians, MOST_SHOWN),
+    countSection('SERVICES', entities.services, MOST_SHOWN),
+    countSection('PROBLEMS', entities.problems, MOST_SHOWN),
+    countSection('AREAS', entities.service_areas, MOST_SHOWN),
+    countSection('TOPICS', topics, MOST_SHOWN),
+  ].filter(rows => rows.length > 0)
+  const [first, ...others] = sections
+  if (!first) return []
+  const [[title] = [], ...rows] = first
+  return [[title!, ...TITLES], ...rows, ...others.flatMap(more => [[], ...more])]
+}
+
+function countSection(title: string, list: Counted[], most: number): Cell[][] {
+  if (list.length === 0) return []
+  const more = list.length - most
+  return [
+    [{ text: title, style: 'bold' }],
+    ...list.slice(0, most).map(countRow),
+    ...(more > 0 ? [[{ text: `and ${more} more`, style: 'dim' as const }]] : []),
+  ]
+}
+
+function countRow(one: Counted): Cell[] {
+  const numbers = [one.mention_count, one.positive_count, one.neutral_count, one.negative_count]
+  return [
+    { text: one.label },
+    ...[...numbers.map(String), `${Math.round(one.positive_pct)} %`].map(text => ({ text, right: true })),
+    { text: barOf(one.positive_pct), style: styleOf(one.positive_pct) },
+  ]
+}
+
+const BAR_WIDTH = 10
+
+function barOf(percentage: number): string {
+  const filled = Math.round((BAR_WIDTH * percentage) / 100)
+  return '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)
+}
+
+const styleOf = (percentage: number): Style =>
+  percentage >= 75 ? 'green' : percentage >= 50 ? 'yellow' : 'red'
+
+const section = (title: string, text: string, { width, paint }: Screen) => [
+  paint('bold', title),
+  ...wrap(text, width),
+]
+
+export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+export const signed = (score: number) => (score > 0 ? '+' : '') + score.toFixed(2)

@@ -1,0 +1,110 @@
+/** `firsthand insights`: what the reviews say, and why the engine thinks so. */
+import type { ReviewRecord } from '../../model/record.ts'
+import { createSnapshotBuilder } from '../../publish/snapshot-builder.ts'
+import { analyzeOnAllCores } from '../../service/analysis-pool.ts'
+import { loadBusinessFile } from '../../service/business-file-watch.ts'
+import { loadEngine } from '../../service/load-engine.ts'
+import { system } from '../../service/system.ts'
+import { StoreProblem } from '../../store/base/store-problem.ts'
+import { openStore } from '../../store/open-store.ts'
+import type { Store } from '../../store/store.ts'
+import { EXIT } from '../base/exit.ts'
+import { createProgress, type Progress } from '../base/progress.ts'
+import { type Screen, screenOf } from '../base/screen.ts'
+import { evaluate } from './evaluate.ts'
+import { explainReview } from './explain-review.ts'
+import { describeInsights } from './insights-table.ts'
+import { suggestPeople } from './suggest-people.ts'
+
+export interface InsightsOptions {
+  databaseUrl: string
+  businessFile: string
+  json: boolean
+  /** The id of a review, or its beginning. */
+  explain?: string
+  /** A file of labelled data. */
+  eval?: string
+  suggest?: boolean
+}
+
+/** What a program reads, and what a person does. */
+interface Report {
+  data: unknown
+  describe(screen: Screen): string
+}
+
+type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
+
+export async function insights(options: InsightsOptions, streams: Streams): Promise<number> {
+  const store = await openStore(options.databaseUrl, system)
+  try {
+    await loadBusinessFile(options.businessFile, store)
+    const { data, describe } = await makeReport(store, options, streams.stderr)
+    streams.stdout.write(options.json ? `${JSON.stringify(data, null, 2)}\n` : describe(screenOf(streams)))
+    return EXIT.done
+  } finally {
+    await store.close()
+  }
+}
+
+async function makeReport(
+  store: Store,
+  options: InsightsOptions,
+  stderr: NodeJS.WriteStream,
+): Promise<Report> {
+  const business = await store.business()
+  if (options.eval !== undefined) return await evaluate(business, options.eval)
+  if (!business)
+    throw new StoreProblem(
+      `There are no reviews of your own yet: write ${options.businessFile} and bring them in with firsthand import FILE.`,
+    )
+  if (options.explain === undefined && !options.suggest) return await readAll(store, stderr)
+  const reviews = await publishedReviews(store)
+  if (reviews.length === 0) throw new StoreProblem(noReviews(business.name))
+  return options.explain === undefined
+    ? suggestPeople(business, reviews, options.businessFile)
+    : await explainReview(business, reviews, options.explain)
+}
+
+const noReviews = (name: string) =>
+  `${name} has no published reviews yet: bring them in with firsthand import FILE.`
+
+/** The newest first. */
+async function publishedReviews(store: Store): Promise<ReviewRecord[]> {
+  const { shown } = await store.changesSince(0)
+  return shown.sort((a, b) => (a.id < b.id ? 1 : -1))
+}
+
+async function readAll(store: Store, stderr: NodeJS.WriteStream): Promise<Report> {
+  const { onProgress, end } = createReadingProgress(stderr)
+  const builder = createSnapshotBuilder({
+    store,
+    engine: await loadEngine(),
+    reading: { analyzeAll: analyzeOnAllCores, onProgress },
+    // Insights hold no address, and of what does nothing is shown.
+    baseUrl: 'http://localhost',
+    renderDocuments: () => [],
+    renderCheckpoint: () => [],
+    logId: '',
+  })
+  try {
+    const parts = (await builder.build())!
+    if (parts.insights.review_count === 0) throw new StoreProblem(noReviews(parts.business.name))
+    return { data: parts.insights, describe: screen => describeInsights(parts, screen) }
+  } finally {
+    end()
+  }
+}
+
+/** Few texts are read before anybody could look: only work that goes on is worth a word. */
+function createReadingProgress(stderr: NodeJS.WriteStream) {
+  let progress: Progress | undefined
+  return {
+    onProgress(done: number, total: number) {
+      if (!progress && done === total) return
+      progress ??= createProgress(stderr, total, 'Reading')
+      progress.update(done)
+    },
+    end: () => progress?.end(),
+  }
+}

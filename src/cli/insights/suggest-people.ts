@@ -1,0 +1,44 @@
+/** `firsthand insights --suggest`: people whom reviews name and the roster lacks. */
+import { createNameFinder } from '../../insights/names/find-names.ts'
+import { type SuggestedName, suggestNames } from '../../insights/names/suggest-names.ts'
+import { splitSentences } from '../../insights/text/sentences.ts'
+import type { BusinessFile } from '../../model/business.ts'
+import type { ReviewRecord } from '../../model/record.ts'
+import { type Cell, layOut, type Screen, wrap } from '../base/screen.ts'
+
+export function suggestPeople(business: BusinessFile, reviews: ReviewRecord[], businessFile: string) {
+  const texts = reviews.flatMap(({ id, content: { text } }) =>
+    text === null ? [] : [{ id, text, sentences: splitSentences(text) }],
+  )
+  const data = suggestNames(texts, createNameFinder(business.technicians), namesIn(business))
+  return { data, describe: (screen: Screen) => describeSuggestions(data, businessFile, screen) }
+}
+
+/** What the business, its services and its areas are called is nobody's name. */
+function namesIn({ name, legal_name, services, service_areas }: BusinessFile): string[] {
+  const listed = [...services, ...service_areas].flatMap(({ label, aliases }) => [label, ...aliases])
+  return [name, legal_name ?? '', ...listed]
+}
+
+const SHOWN_IDS = 2
+
+function describeSuggestions(names: SuggestedName[], businessFile: string, screen: Screen): string {
+  if (names.length === 0) return 'None: the reviews name nobody whom the business file lacks.\n'
+  const rows = names.map(({ name, reviews, example_review_ids }): Cell[] => [
+    { text: name },
+    { text: String(reviews), right: true },
+    { text: example_review_ids.slice(0, SHOWN_IDS).join(' ') },
+  ])
+  const titles: Cell[] = [
+    { text: 'NAME', style: 'bold' },
+    { text: 'REVIEWS', style: 'bold', right: true },
+    { text: 'SUCH AS', style: 'bold' },
+  ]
+  const hint = `Who works for you belongs into "technicians" in ${businessFile}:`
+  return `${[
+    ...layOut([titles, ...rows], screen),
+    '',
+    ...wrap(hint, screen.width),
+    ...names.map(({ name }) => `  { "name": ${JSON.stringify(name)} }`),
+  ].join('\n')}\n`
+}

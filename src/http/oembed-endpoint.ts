@@ -1,0 +1,89 @@
+/** The oEmbed 1.0 provider: what other sites show in place of a link to ours. */
+import { html } from 'hono/html'
+import { type OEmbed, OEmbedArgs } from '../model/oembed.ts'
+import { digestOf } from '../publish/pieces/content-digest.ts'
+import { parseReview } from '../publish/pieces/parse-review.ts'
+import { EMBED_PATH, framePath } from '../publish/pieces/public-paths.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+import { addressOf } from './canonical-path.ts'
+import { createQueryDecoder, queryOf } from './query-string.ts'
+import { answerError, answerInvalid, answerMade, type Ctx, madeOf } from './response.ts'
+import { findReview } from './review-endpoints.ts'
+
+const decode = createQueryDecoder(OEmbedArgs)
+
+export function answerOEmbed(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
+  const decoded = decode(queryOf(c))
+  if ('issues' in decoded) return answerInvalid(c, decoded.issues)
+  if (decoded.args.format !== 'json')
+    return answerError(c, 501, 'not_implemented', 'Only the format json is offered.')
+  const embedded = findEmbedded(snapshot, decoded.args.url)
+  if (!embedded) return answerError(c, 404, 'not_found', 'This site has no page at that url.')
+  const body = Buffer.from(JSON.stringify(describeOEmbed(snapshot, embedded, decoded.args)))
+  return answerMade(c, madeOf(digestOf(body), body), snapshot.lastModified)
+}
+
+/** A page for frames, and how much room it likes. */
+export interface Embedded {
+  path: string
+  title: string
+  width: number
+  height: number
+}
+
+const WIDTH = 560
+const LIST_HEIGHT = 540
+const REVIEW_HEIGHT = 300
+
+type Named = Pick<Snapshot, 'business' | 'baseUrl'>
+
+export const embeddedSite = ({ business }: Named): Embedded => ({
+  path: EMBED_PATH,
+  title: `Reviews of ${business.name}`,
+  width: WIDTH,
+  height: LIST_HEIGHT,
+})
+
+function findEmbedded(snapshot: Snapshot, url: string): Embedded | null {
+  const { protocol, host, pathname } = URL.parse(url) ?? {}
+  if (!/^https?:$/.test(protocol ?? '') || host !== new URL(snapshot.baseUrl).host) return null
+  const frame = framePath(addressOf(pathname!))
+  if (frame === null) return null
+  return frame === EMBED_PATH ? embeddedSite(snapshot) : embeddedReview(snapshot, frame)
+}
+
+function embeddedReview(snapshot: Snapshot, path: string): Embedded | null {
+  const { review } = findReview(snapshot, path.slice(EMBED_PATH.length + 1))
+  if (!review) return null
+  const { author } = parseReview(review)
+  return {
+    path,
+    title: `Review of ${snapshot.business.name} by ${author}`,
+    width: WIDTH,
+    height: REVIEW_HEIGHT,
+  }
+}
+
+const CACHE_SECONDS = 300
+
+export function describeOEmbed(
+  { business, baseUrl }: Named,
+  embedded: Embedded,
+  { maxwidth = Number.POSITIVE_INFINITY, maxheight = Number.POSITIVE_INFINITY }: Partial<OEmbedArgs>,
+): OEmbed {
+  const { path, title } = embedded
+  const width = Math.min(embedded.width, maxwidth)
+  const height = Math.min(embedded.height, maxheight)
+  const frame = html`<iframe src="${baseUrl}${path}" width="${width}" height="${height}" title="${title}" loading="lazy" frameborder="0" sandbox="allow-popups allow-top-navigation-by-user-activation"></iframe>`
+  return {
+    type: 'rich',
+    version: '1.0',
+    title,
+    provider_name: business.name,
+    provider_url: `${baseUrl}/`,
+    cache_age: CACHE_SECONDS,
+    html: String(frame),
+    width,
+    height,
+  }
+}

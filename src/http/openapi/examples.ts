@@ -1,0 +1,137 @@
+/** Examples for the OpenAPI document, taken from the data that is served. */
+import type { ReviewsDataset, SearchResult, SinceResult } from '../../model/dataset.ts'
+import type { JsonFeed } from '../../model/feed.ts'
+import type { Insights } from '../../model/insights.ts'
+import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
+import { renderJsonFeed } from '../../publish/documents/feed-json.ts'
+import { MCP_PATH } from '../../publish/pieces/public-paths.ts'
+
+const EXAMPLES = 2
+const firstOf = <T>(list: T[]) => list.slice(0, EXAMPLES)
+
+export function datasetExample({
+  business,
+  aggregateRating,
+  newest,
+  verificationPolicy,
+  license,
+  lastModified,
+  history,
+}: RenderContext): ReviewsDataset {
+  return {
+    business,
+    aggregate_rating: aggregateRating,
+    reviews: firstOf(newest),
+    verification_policy: verificationPolicy,
+    license,
+    last_modified: lastModified,
+    history,
+  }
+}
+
+export function insightsExample({ insights, newest, cited }: RenderContext): Insights {
+  const { technicians, services, service_areas } = insights.entities
+  return {
+    ...insights,
+    entities: {
+      technicians: firstOf(technicians),
+      services: firstOf(services),
+      problems: [],
+      service_areas: firstOf(service_areas),
+    },
+    temporal: { ...insights.temporal, monthly: insights.temporal.monthly.slice(-EXAMPLES) },
+    per_review: Object.fromEntries(firstOf(newest).map(({ id }) => [id, cited.get(id)!.reading])),
+  }
+}
+
+export function feedExample(context: RenderContext): JsonFeed {
+  const feed = JSON.parse(renderJsonFeed(context).body as string) as JsonFeed
+  return { ...feed, items: firstOf(feed.items) }
+}
+
+/** What people write of most, in a word that stands in their texts as it is. */
+function exampleWord({ newest, insights }: RenderContext): string | undefined {
+  const texts = newest.flatMap(({ text }) => text?.toLowerCase() ?? [])
+  const isFound = (word: string) => texts.some(text => text.includes(word))
+  const topics = insights.topics.map(({ label }) => label.toLowerCase())
+  return topics.find(topic => /^\p{L}+$/u.test(topic) && isFound(topic)) ?? texts[0]?.match(/\p{L}{5,}/u)?.[0]
+}
+
+export function searchExamples(context: RenderContext): Record<string, unknown> {
+  const { newest, insights } = context
+  return {
+    rating: 5,
+    min_rating: 4,
+    since: newest.at(-1)?.date,
+    until: newest[0]?.date,
+    query: exampleWord(context),
+    mentions_technician: insights.entities.technicians[0]?.label,
+    mentions_service: insights.entities.services[0]?.id,
+    mentions_service_area: insights.entities.service_areas[0]?.id,
+    has_reply: true,
+    language: newest.find(review => review.language)?.language,
+    source: newest[0]?.source,
+    sort: 'highest',
+    limit: 2,
+  }
+}
+
+export function searchExample({ newest }: RenderContext): SearchResult {
+  const reviews = firstOf(newest)
+  return { matched: reviews.length, returned: reviews.length, reviews, next_cursor: null }
+}
+
+export function sinceExample(context: RenderContext): SinceResult {
+  const since = exampleDate(context)
+  const reviews = context.newest.filter(review => review.date === since)
+  return { since, matched: reviews.length, returned: reviews.length, reviews }
+}
+
+const MCP_PROTOCOL = '2026-07-28'
+
+export const mcpHeaderExamples = {
+  'MCP-Protocol-Version': MCP_PROTOCOL,
+  'Mcp-Method': 'tools/call',
+  'Mcp-Name': 'search_reviews',
+}
+
+export const mcpCallExample = {
+  jsonrpc: '2.0' as const,
+  id: 1,
+  method: 'tools/call',
+  params: {
+    name: 'search_reviews',
+    arguments: { min_rating: 4, limit: EXAMPLES },
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': MCP_PROTOCOL,
+      'io.modelcontextprotocol/clientInfo': { name: 'example', version: '1.0.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+}
+
+export function mcpAnswerExample(context: RenderContext) {
+  const structuredContent = searchExample(context)
+  const content = [{ type: 'text', text: JSON.stringify(structuredContent) }]
+  return { jsonrpc: '2.0' as const, id: 1, result: { resultType: 'complete', content, structuredContent } }
+}
+
+export function mcpServerExample({ baseUrl, business }: RenderContext) {
+  return {
+    name: 'com.example.reviews/plumber-reviews',
+    title: `Reviews of ${business.name}`,
+    description: 'Verified customer reviews: search, sentiment, topics.',
+    version: '1.0.0',
+    websiteUrl: baseUrl,
+    remotes: [{ type: 'streamable-http', url: baseUrl + MCP_PATH }],
+  }
+}
+
+export function mcpCatalogExample({ baseUrl }: RenderContext) {
+  const url = `${baseUrl}${MCP_PATH}/server-card`
+  const type = 'application/mcp-server-card+json'
+  return {
+    specVersion: '1.0',
+    entries: [{ identifier: 'urn:air:reviews.example.com:mcp:plumber', type, url }],
+  }
+}

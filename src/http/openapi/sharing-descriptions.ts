@@ -1,0 +1,46 @@
+/** The description of what others put on their pages: the rating alone, the badge, oEmbed. */
+import { z } from 'zod'
+import { RatingSummary } from '../../model/dataset.ts'
+import type { Json } from '../../model/json-schema.ts'
+import { OEmbed, OEmbedArgs } from '../../model/oembed.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import { RATING_PATH, summarizeRating } from '../../publish/documents/rating-summary.ts'
+import { BADGE_PATH, OEMBED_PATH } from '../../publish/pieces/public-paths.ts'
+import { describeOEmbed, embeddedSite } from '../oembed-endpoint.ts'
+import { failed, invalid, operation, parametersOf, readResponses } from './building-blocks.ts'
+
+export function describeSharing(context: RenderContext): Json {
+  const examples = { url: `${context.baseUrl}/`, format: 'json', maxwidth: 480, maxheight: 400 }
+  return {
+    [RATING_PATH]: {
+      get: operation('getRating', 'sharing', 'The rating alone', RATING_TEXT, {
+        responses: readResponses(RatingSummary, summarizeRating(context)),
+      }),
+    },
+    [BADGE_PATH]: {
+      get: operation('getBadge', 'sharing', 'Badge', BADGE_TEXT, {
+        responses: readResponses(
+          z.string(),
+          '<svg xmlns="http://www.w3.org/2000/svg">…</svg>',
+          'image/svg+xml',
+        ),
+      }),
+    },
+    [OEMBED_PATH]: {
+      get: operation('getOEmbed', 'sharing', 'oEmbed', OEMBED_TEXT, {
+        parameters: parametersOf(OEmbedArgs, 'query', examples),
+        responses: {
+          ...readResponses(OEmbed, describeOEmbed(context, embeddedSite(context), examples)),
+          400: invalid('url', { code: 'invalid_type', message: 'must be given' }),
+          404: failed('This site has no page at that url.', 'not_found'),
+          501: failed('Only the format json is offered.', 'not_implemented'),
+        },
+      }),
+    },
+  }
+}
+
+const RATING_TEXT =
+  'Average, count and distribution of the stars, for a badge or a widget: less than a kilobyte.'
+const BADGE_TEXT = 'The rating as a small picture, in light and dark.'
+const OEMBED_TEXT = 'oEmbed 1.0: a frame with the rating and the newest reviews, or with one review.'

@@ -1,0 +1,98 @@
+/**
+ * Query strings to checked arguments. Strict, because `0x10`, `1e1` and nothing at all are no numbers to a reader, and `1` and
+ * `yes` no answer.
+ */
+import { z } from 'zod'
+import type { Issue } from '../model/error.ts'
+import type { Ctx } from './response.ts'
+
+/** As it came over the wire, without the question mark. */
+export const queryOf = (c: Ctx) => /\?(.*)$/s.exec(c.env.incoming.url ?? '')?.[1] ?? ''
+
+export type Decoded<T> = { args: T } | { issues: Issue[] }
+
+export function createQueryDecoder<T extends z.ZodObject>(
+  schema: T,
+): (search: string) => Decoded<z.infer<T>> {
+  const readers = readersOf(schema)
+  return search => {
+    const { values, issues } = readValues(search, new Set(Object.keys(schema.shape)))
+    // What is not written as it should be stays text, which the schema refuses.
+    const typed = [...values].map(([name, text]) => [name, readers.get(name)?.(text) ?? text])
+    const result = schema.safeParse(Object.fromEntries(typed))
+    const faults = result.success ? issues : [...issues, ...toIssues(result.error)]
+    return result.success && issues.length === 0 ? { args: result.data } : { issues: faults }
+  }
+}
+
+export function toIssues(error: z.ZodError): Issue[] {
+  return error.issues.map(issue => ({
+    path: issue.path.map(part => (typeof part === 'number' ? part : String(part))),
+    code: issue.code === 'custom' ? 'invalid_value' : issue.code,
+    message: issue.message,
+  }))
+}
+
+type Reader = (text: string) => number | boolean | undefined
+
+const numberLike =
+  (pattern: RegExp): Reader =>
+  text =>
+    pattern.test(text) ? Number(text) : undefined
+
+/** How a value that is no text is written, by its type in JSON Schema. */
+const READERS: Record<string, Reader> = {
+  integer: numberLike(/^-?(?:0|[1-9]\d*)$/),
+  number: numberLike(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/),
+  boolean: text => (text === 'true' ? true : text === 'false' ? false : undefined),
+}
+
+/** For the parameters that are no text. */
+function readersOf(schema: z.ZodObject): Map<string, Reader> {
+  const properties = z.toJSONSchema(schema, { io: 'input' }).properties ?? {}
+  return new Map(
+    Object.entries(properties).flatMap(([name, property]) => {
+      const reader = READERS[(property as { type?: string }).type ?? '']
+      return reader ? [[name, reader] as const] : []
+    }),
+  )
+}
+
+/** The parameters that we know, each once; unknown ones are ignored, whatever is in them. */
+function readValues(search: string, known: Set<string>): { values: Map<string, string>; issues: Issue[] } {
+  const values = new Map<string, string>()
+  const issues: Issue[] = []
+  const seen = new Set<string>()
+  for (const pair of search.split('&')) {
+    const equals = pair.indexOf('=')
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals))
+    if (name === null || !known.has(name)) continue
+    const value = decode(equals === -1 ? '' : pair.slice(equals + 1))
+    const fault = faultOf(value, seen.has(name))
+    if (fault) issues.push({ path: [name], ...fault })
+    else values.set(name, value!)
+    seen.add(name)
+  }
+  return { values, issues }
+}
+
+function faultOf(value: string | null, repeated: boolean): Omit<Issue, 'path'> | null {
+  if (repeated) return { code: 'repeated', message: 'must be given only once' }
+  if (value === null) return { code: 'invalid_encoding', message: 'must be percent-encoded UTF-8' }
+  if (value === '') return { code: 'empty', message: 'must not be empty; leave the parameter out instead' }
+  return null
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** null where the bytes are not UTF-8. What comes unescaped is ASCII: Node refuses a request line with anything else. */
+function decode(text: string): string | null {
+  try {
+    const bytes = text
+      .replaceAll('+', ' ')
+      .replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    return utf8.decode(Buffer.from(bytes, 'latin1'))
+  } catch {
+    return null
+  }
+}

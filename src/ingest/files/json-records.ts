@@ -1,0 +1,101 @@
+/** Where the reviews are in JSON: in a document, or one on each line. */
+import { FileProblem, NoReviews } from '../values/file-problem.ts'
+import { isObject } from '../values/parse-json.ts'
+import { wrongFileIn } from './wrong-file.ts'
+
+export interface JsonRecords {
+  records: unknown[]
+  /** Present when the document carries the business too, as /reviews.json does. */
+  business?: unknown
+}
+
+const LISTS = ['reviews', 'data', 'items', 'results', 'reviews_data']
+
+/** The list of reviews in a document, or what it holds instead. */
+export function recordsOf(document: unknown): JsonRecords {
+  const found = findRecords(document)
+  if (found && found.records.length > 0) return found
+  const problem = wrongFileIn(document)
+  if (problem) throw problem
+  if (found) return found
+  throw new NoReviews(
+    'has no reviews: expected an object with a "reviews" array, an array of reviews, or one review per line',
+  )
+}
+
+function findRecords(document: unknown): JsonRecords | null {
+  if (isLinkedData(document)) return orNothing(reviewNodes(document))
+  if (Array.isArray(document)) return { records: ofPlaces(document) }
+  if (!isObject(document)) return null
+  const list = LISTS.map(key => document[key]).find(Array.isArray)
+  if (list)
+    return {
+      records: ofPlaces(list),
+      ...(document.business !== undefined && { business: document.business }),
+    }
+  return 'rating' in document ? { records: [document] } : null
+}
+
+const orNothing = (records: unknown[]) => (records.length > 0 ? { records } : null)
+
+/** A list of places holds the reviews one level deeper; a place without any has none. */
+function ofPlaces(list: unknown[]): unknown[] {
+  return list.some(reviewsOfPlace) ? list.flatMap(place => reviewsOfPlace(place) ?? []) : list
+}
+
+const reviewsOfPlace = (value: unknown): unknown[] | undefined =>
+  isObject(value) ? [value.reviews_data, value.reviews].find(Array.isArray) : undefined
+
+function isLinkedData(document: unknown): boolean {
+  const nodes = Array.isArray(document) ? document : [document]
+  return nodes.some(node => isObject(node) && ('@type' in node || '@graph' in node))
+}
+
+const DEEPEST = 30
+
+/** The nodes of type Review, wherever they hang: alone, in a graph, or below the business. */
+export function reviewNodes(value: unknown, depth = 0): unknown[] {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return []
+  if (isObject(value) && isReviewType(value['@type'])) return [value]
+  return Object.values(value).flatMap(inner => reviewNodes(inner, depth + 1))
+}
+
+const isReviewType = (type: unknown) =>
+  [type].flat().some(name => typeof name === 'string' && /(?:^|[/:#])(?:User)?Review$/.test(name))
+
+/** A first line that is an object of its own, and something after it. */
+export function looksLikeJsonLines(text: string): boolean {
+  const content = text.trim()
+  const firstLine = content.slice(0, content.indexOf('\n') + 1)
+  return firstLine.startsWith('{') && recordsOfLine(firstLine) !== null
+}
+
+/** null for a line that is not JSON. */
+export function recordsOfLine(line: string): unknown[] | null {
+  try {
+    const value = JSON.parse(line)
+    return reviewsOfPlace(value) ?? [value]
+  } catch {
+    return null
+  }
+}
+
+const LONGEST_LINE = 64 << 20
+
+/** The lines of a text that comes in pieces; numbers count from 1. */
+export async function* linesOf(
+  texts: AsyncIterable<string>,
+): AsyncGenerator<{ number: number; line: string }> {
+  let number = 1
+  let open = ''
+  for await (const text of texts) {
+    const [first, ...others] = text.split('\n')
+    open += first
+    for (const line of others) {
+      yield { number: number++, line: open }
+      open = line
+    }
+    if (open.length > LONGEST_LINE) throw new FileProblem(`line ${number}: is too long for one review`)
+  }
+  yield { number, line: open }
+}

@@ -1,0 +1,44 @@
+/** Rows of our own format in a text at hand, and their check. */
+import { ReviewRow } from '../../model/review.ts'
+import { FileProblem, type RowProblem } from '../values/file-problem.ts'
+import { parseJson, withoutBom } from '../values/parse-json.ts'
+import { type JsonRecords, looksLikeJsonLines, recordsOf, recordsOfLine } from './json-records.ts'
+
+export interface OwnFile {
+  rows: unknown[]
+  /** Present when the file carries the business too, as /reviews.json does. */
+  business?: unknown
+}
+
+export function readOwn(text: string): OwnFile {
+  const content = withoutBom(text)
+  if (content.trim() === '') throw new FileProblem('is empty')
+  const { records, ...rest } = looksLikeJsonLines(content)
+    ? readLines(content)
+    : recordsOf(parseJson(content))
+  return { rows: records, ...rest }
+}
+
+function readLines(text: string): JsonRecords {
+  const lines = [...text.split('\n').entries()].filter(([, line]) => line.trim() !== '')
+  const records = lines.flatMap(([index, line]) => {
+    const found = recordsOfLine(line)
+    if (!found) throw new FileProblem(`line ${index + 1}: is not valid JSON`)
+    return found
+  })
+  return { records }
+}
+
+/** Sorts rows into good ones and the faults of the others; row numbers count from 1. */
+export function checkRows(rows: unknown[]): { good: ReviewRow[]; rejected: number; problems: RowProblem[] } {
+  const good: ReviewRow[] = []
+  const problems: RowProblem[] = []
+  for (const [index, row] of rows.entries()) {
+    const result = ReviewRow.safeParse(row)
+    if (result.success) good.push(result.data)
+    else
+      for (const issue of result.error.issues)
+        problems.push({ row: index + 1, field: issue.path.join('.') || 'row', message: issue.message })
+  }
+  return { good, rejected: rows.length - good.length, problems }
+}

@@ -1,0 +1,16 @@
+/** What the person who imports may say about a file of reviews. */
+import type { Mapping } from '../formats/mapping.ts'
+import type { DateOrder } from '../values/date-value.ts'
+
+export interface ReadingOptions {
+  /** A key of FORMATS; else the format is recognised by the content. */
+  format?: string
+  mapping?: Mapping
+  /** For files that do not say where the reviews were written. */
+  source?: string
+  dateOrder?: DateOrder
+  /** For relative dates. */
+  retrievedAt?: string
+  /** Which of several places. */
+  location?: string
+}

@@ -1,0 +1,48 @@
+/** Which format a part has: the one that was asked for, else the first that knows its fields. */
+import { FORMATS } from '../formats/all.ts'
+import type { Format, Sample } from '../formats/format.ts'
+import { createMappedFormat } from '../formats/mapping.ts'
+import * as placesApi from '../formats/places-api.ts'
+import { listColumns } from '../values/column-names.ts'
+import { FileProblem, NoReviews } from '../values/file-problem.ts'
+import type { ReadingOptions } from './reading-options.ts'
+
+/** The format that the options ask for, if any. */
+export function wantedFormat({ format, mapping }: ReadingOptions): Format | null {
+  if (mapping) return createMappedFormat(mapping)
+  if (format === undefined) return null
+  if (Object.hasOwn(FORMATS, format)) return FORMATS[format]!
+  throw new FileProblem(
+    `--format ${format} is not known; the formats are ${Object.keys(FORMATS).join(', ')}.`,
+  )
+}
+
+export const OWN = FORMATS.own!
+
+/** With `source` the file need not say itself where its reviews were written. */
+export function recognizeFormat(samples: Sample[], source: string | undefined): Format {
+  const told = source === undefined ? samples : samples.map(withSource)
+  const format = find(told)
+  if (format) return format
+  if (find(samples.map(withSource))) throw new FileProblem(NO_SOURCE)
+  throw new NoReviews(describeUnknown(samples))
+}
+
+const find = (samples: Sample[]) =>
+  Object.values(FORMATS).find(format => samples.some(sample => format.recognizes(sample)))
+
+const withSource = (sample: Sample): Sample => ({ ...sample, fields: new Set([...sample.fields, 'source']) })
+
+const NO_SOURCE =
+  'does not say where the reviews were written: add that to the command, such as --source google.'
+
+function describeUnknown(samples: Sample[]): string {
+  const fields = samples[0]?.fields ?? new Set()
+  // What Google's terms forbid to store is known, but nobody is led to it.
+  const titles = Object.values(FORMATS).flatMap(format => (format === placesApi ? [] : [format.title]))
+  const known = `Understood are ${titles.join(', ')}.`
+  if (fields.size < 2)
+    return `holds no reviews that are understood. ${known} Any other table or JSON can be read with --map.`
+  const hint = 'Say which is which, such as --map rating=Score --map date=When.'
+  return `is in no format that is understood; its columns are ${listColumns(fields)}. ${hint} ${known}`
+}

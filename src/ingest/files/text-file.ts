@@ -1,0 +1,29 @@
+/** Files as text, and their faults with the file's name. */
+import { readFile } from 'node:fs/promises'
+import { FileProblem } from '../values/file-problem.ts'
+
+/** null where there is no such file. */
+export async function readTextFile(path: string): Promise<string | null> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new FileProblem(`${path}: is not text in UTF-8.`)
+    throw new FileProblem(`${path}: cannot be read (${code}).`)
+  }
+}
+
+/** Does the work and puts the file's name before what it finds wrong. */
+export function inFile<T>(name: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw problemIn(name, error)
+  }
+}
+
+/** The same problem with the file's name before it. */
+export function problemIn(name: string, error: unknown): unknown {
+  return error instanceof FileProblem ? new FileProblem(`${name}: ${error.message}`) : error
+}

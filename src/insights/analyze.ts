@@ -1,0 +1,190 @@
+/** The engine: from a text to what is found in it. */
+import type { BusinessFile } from '../model/business.ts'
+import type { Taxonomy } from '../model/taxonomy.ts'
+import { createAspectReader, type JudgedAspect } from './aspects/aspect-mentions.ts'
+import { verdictOf } from './aspects/polarity.ts'
+import { quoteWorth } from './aspects/quote-worth.ts'
+import { createNameFinder } from './names/find-names.ts'
+import type { Background } from './network/background.ts'
+import type { Network } from './network/network.ts'
+import type { Reading, Target } from './network/network-reading.ts'
+import type { Analysis, AspectMention, EntityMention, Span } from './text/analysis.ts'
+import { createCueFinder, type FindCues, type Phrase, parseCue, plainPhrase } from './text/cues.ts'
+import { isKnownLanguage } from './text/known-language.ts'
+import { resolveTaxonomy } from './text/resolve-taxonomy.ts'
+import { type Sentence, splitSentences } from './text/sentences.ts'
+import type { Vocabulary } from './text/vocabulary.ts'
+
+/** Names the way texts are read; goes up when the same text would be read otherwise. */
+export const ENGINE = 'firsthand-absa/1'
+
+export interface InsightsEngine {
+  /** Other weights read otherwise. */
+  digest: string
+  network: Network
+  vocabulary: Vocabulary
+  /** General English, against which topics stand out. */
+  background: Background
+  taxonomies: Taxonomy[]
+}
+
+export type Analyze = (text: string, language: string | null) => Analysis
+
+/** A text with all that was found in each sentence. */
+export interface AnalyzedText {
+  read: boolean
+  sentences: { sentence: Sentence; found: SentenceFindings }[]
+}
+
+export type ReadText = (text: string, language: string | null) => AnalyzedText
+
+type Kind = 'services' | 'problems' | 'service_areas'
+
+export function createTextReader(
+  { network, vocabulary, taxonomies }: InsightsEngine,
+  business: BusinessFile,
+): ReadText {
+  const subject = resolveTaxonomy(taxonomies, business)
+  const aspects = createAspectReader(network, subject)
+  const findNames = createNameFinder(business.technicians)
+  const findThings = createThingFinder(business, subject.problems)
+
+  function readSentence(sentence: Sentence, people: Named[]): SentenceFindings {
+    const cues = aspects.findCues(sentence)
+    const things = findThings(sentence.words)
+    const encoded = network.read(sentence.words.map(({ norm }) => vocabulary.numberOf(norm)))
+    const opinions = encoded.opinions([...people, ...things]).map(opinionOf)
+    return {
+      aspects: aspects.judge(sentence, cues, encoded),
+      people: people.map((one, at) => ({ ...one, sentiment: opinions[at]! })),
+      things: things.map((one, at) => ({ ...one, sentiment: opinions[people.length + at]! })),
+    }
+  }
+
+  return (text, language) => {
+    const sentences = splitSentences(text)
+    const names = findNames(text, sentences)
+    const read = isKnownLanguage(text, language, vocabulary)
+    return {
+      read,
+      sentences: sentences.map((sentence, number) => {
+        const people = names
+          .filter(({ place }) => place.sentence === number)
+          .map(({ name, place }) => ({ key: name, ...place }))
+        return {
+          sentence,
+          found: read ? readSentence(sentence, people) : nameOnly(people, findThings(sentence.words)),
+        }
+      }),
+    }
+  }
+}
+
+/** What is kept of a text: places and verdicts. */
+export function createAnalyzer(parts: InsightsEngine, business: BusinessFile): Analyze {
+  const readText = createTextReader(parts, business)
+  return (text, language) => {
+    const { read, sentences } = readText(text, language)
+    const analysis = emptyAnalysis(read)
+    for (const { sentence, found } of sentences) addFound(analysis, sentence, found)
+    return analysis
+  }
+}
+
+interface Named extends Target {
+  key: string
+}
+interface Key {
+  kind: Kind
+  key: string
+}
+interface Thing extends Named {
+  kind: Kind
+}
+export interface SentenceFindings {
+  aspects: JudgedAspect[]
+  people: (Named & Pick<EntityMention, 'sentiment'>)[]
+  things: (Thing & Pick<EntityMention, 'sentiment'>)[]
+}
+
+const emptyAnalysis = (read: boolean): Analysis => ({
+  read,
+  aspects: [],
+  technicians: [],
+  services: [],
+  problems: [],
+  service_areas: [],
+  quote: null,
+})
+
+/** In a language that the engine does not know, names are names all the same. A problem is told by its words, so it is not one. */
+function nameOnly(people: Named[], things: Thing[]): SentenceFindings {
+  return {
+    aspects: [],
+    people: people.map(one => ({ ...one, sentiment: null })),
+    things: things.filter(({ kind }) => kind !== 'problems').map(one => ({ ...one, sentiment: null })),
+  }
+}
+
+function createThingFinder(
+  { services, service_areas }: BusinessFile,
+  problems: { id: string; cues: string[] }[],
+) {
+  const names = (kind: Kind, roster: BusinessFile['services']) =>
+    roster.flatMap(({ id, label, aliases }) =>
+      [label, ...aliases].map((name): [Phrase, Key] => [plainPhrase(name), { kind, key: id }]),
+    )
+  const find: FindCues<Key> = createCueFinder([
+    ...names('services', services),
+    ...names('service_areas', service_areas),
+  ])
+  const findProblems: FindCues<Key> = createCueFinder(
+    problems.flatMap(({ id, cues }) =>
+      cues.map((cue): [Phrase, Key] => [parseCue(cue), { kind: 'problems', key: id }]),
+    ),
+  )
+  return (words: Sentence['words']): Thing[] =>
+    [...find(words), ...findProblems(words)].map(({ value, first, end }) => ({ ...value, first, end }))
+}
+
+/** A mention is an opinion only where the network is sure of it. */
+const SURE = 0.6
+
+function opinionOf(reading: Reading): EntityMention['sentiment'] {
+  const { sentiment, score } = verdictOf(reading)
+  return sentiment !== 'neutral' && Math.abs(score) >= SURE ? sentiment : null
+}
+
+function addFound(analysis: Analysis, sentence: Sentence, found: SentenceFindings): void {
+  const spanOf = ({ first, end }: Target): Span => [
+    sentence.words[first]!.start,
+    sentence.words[end - 1]!.end,
+  ]
+  const whole = spanOf({ first: 0, end: sentence.words.length })
+  const mentions = found.aspects.map(
+    ({ id, verdict, cue, clause }): AspectMention => ({
+      id,
+      sentiment: verdict.sentiment,
+      score: Math.round(verdict.score * 100) / 100,
+      cue: cue && spanOf(cue),
+      clause: spanOf(cue ? withCue(clause, cue) : clause),
+      sentence: whole,
+    }),
+  )
+  analysis.aspects.push(...mentions)
+  const toEntity = (one: Named & Pick<EntityMention, 'sentiment'>) => ({
+    key: one.key,
+    sentiment: one.sentiment,
+    span: spanOf(one),
+  })
+  analysis.technicians.push(...found.people.map(toEntity))
+  for (const thing of found.things) analysis[thing.kind].push(toEntity(thing))
+  const worth = quoteWorth(sentence, mentions)
+  if (worth > (analysis.quote?.worth ?? 0)) analysis.quote = { span: whole, worth }
+}
+
+/** A cue may reach over the end of its clause. */
+const withCue = (clause: Target, cue: Target): Target => ({
+  first: Math.min(clause.first, cue.first),
+  end: Math.max(clause.end, cue.end),
+})

@@ -1,0 +1,115 @@
+/** How the business fares over time: the months, and where they point. */
+import type { Month, RatedMonth, Trend } from '../../model/insights.ts'
+import {
+  addTo,
+  averageRating,
+  emptyTally,
+  meanScore,
+  type ReadReview,
+  round,
+  share,
+  type Tally,
+} from './tally.ts'
+
+/** Months without reviews are left out; the oldest comes first. */
+export function countMonths(reviews: Iterable<ReadReview>): Month[] {
+  const tallies = new Map<string, Tally>()
+  for (const review of reviews) {
+    const month = review.date.slice(0, 7)
+    const tally = tallies.get(month) ?? emptyTally()
+    tallies.set(month, tally)
+    addTo(tally, review)
+  }
+  return Array.from(tallies, ([month, tally]) => ({
+    month,
+    review_count: tally.count,
+    average_rating: averageRating(tally),
+    score: meanScore(tally),
+    positive_pct: share(tally.positive, tally),
+  })).sort((a, b) => (a.month < b.month ? -1 : 1))
+}
+
+const REVIEWS_A_MONTH = 2
+const ENOUGH_MONTHS = 8
+const SIGNIFICANT = 0.05
+
+/** The months that the trend is judged by; none where they are too few to judge by. */
+export function trendMonths<M extends RatedMonth>(months: M[]): M[] {
+  const telling = months.filter(({ review_count }) => review_count >= REVIEWS_A_MONTH)
+  return telling.length < ENOUGH_MONTHS ? [] : telling
+}
+
+/** Whether the months' average ratings rise or fall more than chance would have it. Needs the oldest month first. */
+export function findTrend(months: RatedMonth[]): Trend {
+  const telling = trendMonths(months)
+  const needed = `${ENOUGH_MONTHS} months with at least ${REVIEWS_A_MONTH} reviews each`
+  if (telling.length === 0)
+    return { direction: 'stable', slope: 0, basis: `Too few reviews to tell: a trend needs ${needed}.` }
+
+  const ratings = telling.map(month => month.average_rating)
+  const { tau, p } = testTrend(ratings)
+  const slope = round(
+    12 *
+      medianSlope(
+        telling.map(({ month }) => monthNumber(month)),
+        ratings,
+      ),
+  )
+  const basis = `Mann–Kendall test over ${telling.length} months with at least ${REVIEWS_A_MONTH} reviews each: \
+tau ${signed(tau)}, ${inWords(p)}; Theil–Sen slope ${signed(slope)} stars a year.`
+  if (p >= SIGNIFICANT) return { direction: 'stable', slope, basis }
+  // Where most months are alike the median change is nil, whatever the others do.
+  if (slope * tau <= 0)
+    return { direction: 'stable', slope, basis: `${basis} Stable, as most months are alike.` }
+  return { direction: slope > 0 ? 'improving' : 'declining', slope, basis }
+}
+
+/** Mann–Kendall, two-sided, normal approximation with continuity and tie correction; tau is Kendall's tau-b. */
+function testTrend(values: number[]): { tau: number; p: number } {
+  const n = values.length
+  let s = 0
+  for (let later = 1; later < n; later++)
+    for (let earlier = 0; earlier < later; earlier++) s += Math.sign(values[later]! - values[earlier]!)
+  const ties = Map.groupBy(values, value => value)
+    .values()
+    .map(({ length }) => length)
+    .toArray()
+  const overTies = (of: (t: number) => number) => ties.reduce((sum, t) => sum + of(t), 0)
+  const pairs = (n * (n - 1)) / 2
+  const untied = pairs - overTies(t => (t * (t - 1)) / 2)
+  if (untied === 0) return { tau: 0, p: 1 }
+  const spread = (m: number) => m * (m - 1) * (2 * m + 5)
+  const variance = (spread(n) - overTies(spread)) / 18
+  const z = Math.max(0, Math.abs(s) - 1) / Math.sqrt(variance)
+  return { tau: s / Math.sqrt(pairs * untied), p: complementOfErf(z / Math.SQRT2) }
+}
+
+/** Theil–Sen: the median of the slopes between all pairs of points. */
+function medianSlope(xs: number[], ys: number[]): number {
+  const slopes = xs
+    .flatMap((x, later) =>
+      xs.slice(0, later).map((from, earlier) => (ys[later]! - ys[earlier]!) / (x - from)),
+    )
+    .sort((a, b) => a - b)
+  const middle = slopes.length >> 1
+  return slopes.length % 2 === 1 ? slopes[middle]! : (slopes[middle - 1]! + slopes[middle]!) / 2
+}
+
+/** For x from 0 up, to 1.5e-7: Abramowitz and Stegun, 7.1.26. */
+function complementOfErf(x: number): number {
+  const t = 1 / (1 + 0.3275911 * x)
+  const factors = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592]
+  return factors.reduce((sum, factor) => (sum + factor) * t, 0) * Math.exp(-x * x)
+}
+
+const signed = (value: number) => {
+  const digits = Math.abs(value).toFixed(2)
+  if (digits === '0.00') return digits
+  return value > 0 ? `+${digits}` : `−${digits}`
+}
+
+const inWords = (p: number) => (p < 0.001 ? 'p below 0.001' : `p ${p.toFixed(p < 0.1 ? 3 : 2)}`)
+
+function monthNumber(month: string): number {
+  return 12 * Number(month.slice(0, 4)) + Number(month.slice(5))
+}

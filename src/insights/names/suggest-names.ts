@@ -1,0 +1,136 @@
+/** Names that reviews mention and the roster lacks, for the owner to add. */
+import { type Sentence, splitSentences } from '../text/sentences.ts'
+import { splitWords, type Word } from '../text/words.ts'
+import type { FindNames } from './find-names.ts'
+import { FIRST_NAMES, PLACE_NAMES, SURNAMES } from './known-names.ts'
+import {
+  followsDeterminer,
+  followsTitle,
+  hasCapital,
+  isAmbiguous,
+  isCalled,
+  isDictionaryWord,
+  isFamily,
+  isIntroduced,
+  isPartOfOther,
+  isPerson,
+  isPlace,
+  isShouted,
+  MONTHS,
+  type Spot,
+} from './person-signs.ts'
+
+const FEWEST_REVIEWS = 2
+const EXAMPLES = 5
+
+export interface SuggestedName {
+  name: string
+  reviews: number
+  example_review_ids: string[]
+}
+
+interface Candidate {
+  ids: Set<string>
+  /** Whether a review speaks of it as only of a person. */
+  sure: boolean
+  /** Who writes which surname after it. */
+  surnames: Map<string, Set<string>>
+}
+
+/** The most mentioned first. What `leaveOut` names (the business, its services and areas) is nobody. */
+export function suggestNames(
+  texts: Iterable<{ id: string; text: string; sentences: Sentence[] }>,
+  find: FindNames,
+  leaveOut: string[],
+): SuggestedName[] {
+  const leftOut = new Set(leaveOut.flatMap(splitWords).map(({ norm }) => norm))
+  const candidates = new Map<string, Candidate>()
+  for (const { id, text, sentences } of texts) {
+    const mentions = find(text, sentences)
+    const isFree = ({ start, norm }: Word) =>
+      !leftOut.has(norm) && !mentions.some(({ span }) => span[0] <= start && start < span[1])
+    for (const { words } of sentences)
+      for (const named of namesIn(text, words, isFree)) addNamed(candidates, named, id)
+  }
+  return [...candidates]
+    .filter(([name, { ids, sure }]) => sure && ids.size >= FEWEST_REVIEWS && !isOfRoster(name, find))
+    .map(([name, candidate]) => toSuggestion(name, candidate))
+    .sort((a, b) => b.reviews - a.reviews || (a.name < b.name ? -1 : 1))
+}
+
+interface Named {
+  name: string
+  surname: string | null
+  sure: boolean
+}
+
+function* namesIn(text: string, words: Word[], isFree: (word: Word) => boolean): Iterable<Named> {
+  for (let first = 0; first < words.length; first++) {
+    if (!hasCapital(text, words[first]!) || !isFree(words[first]!)) continue
+    const next = words[first + 1]
+    const withSurname = next !== undefined && isFree(next) && isSurname(text, next)
+    const named = nameAt({ text, words, first, end: first + (withSurname ? 2 : 1) })
+    if (named) yield named
+    if (named && withSurname) first++
+  }
+}
+
+const isSurname = (text: string, word: Word) =>
+  /^\p{L}{2}/u.test(word.norm) &&
+  hasCapital(text, word) &&
+  (SURNAMES.has(word.norm) || !isDictionaryWord(word.norm))
+
+function nameAt(spot: Spot): Named | null {
+  const { text, words, first, end } = spot
+  const shouted = isShouted(spot)
+  if (isFamily(spot) || isPartOfOther(spot, shouted) || followsDeterminer(spot)) return null
+  const surname = end - first > 1 ? written(text, words[end - 1]!) : null
+  const name = written(text, words[first]!)
+  if (followsTitle(spot)) return { name: `${titleBefore(text, words, first)} ${name}`, surname, sure: true }
+  const { norm } = words[first]!
+  const known = FIRST_NAMES.has(norm) && !MONTHS.has(norm)
+  if (known ? !isKnownPerson(spot) : !isPerson(spot) || isDictionaryWord(norm)) return null
+  return { name, surname, sure: known ? isPerson(spot) : isIntroduced(spot) }
+}
+
+function isKnownPerson(spot: Spot): boolean {
+  const { norm } = spot.words[spot.first]!
+  if (PLACE_NAMES.has(norm) && isPlace(spot) && !isCalled(spot)) return false
+  return !isAmbiguous(norm) || isPerson(spot)
+}
+
+function titleBefore(text: string, words: Word[], first: number): string {
+  const title = words[first - 1]!.norm === '.' ? words[first - 2]! : words[first - 1]!
+  return written(text, title) + (title.norm === 'miss' ? '' : '.')
+}
+
+/** As written, but not SHOUTED. */
+function written(text: string, { start, end }: Word): string {
+  const word = text.slice(start, end)
+  if (word !== word.toUpperCase()) return word
+  return word.slice(0, 1) + word.slice(1).toLowerCase()
+}
+
+function addNamed(candidates: Map<string, Candidate>, { name, surname, sure }: Named, id: string): void {
+  const candidate = candidates.get(name) ?? { ids: new Set(), sure: false, surnames: new Map() }
+  candidates.set(name, candidate)
+  candidate.ids.add(id)
+  candidate.sure ||= sure
+  if (surname) candidate.surnames.set(surname, (candidate.surnames.get(surname) ?? new Set()).add(id))
+}
+
+/** Guards hide some mentions of the roster's people; where a person surely stands, none is hidden. */
+function isOfRoster(name: string, find: FindNames): boolean {
+  const text = `Ask for ${name} when you call.`
+  return find(text, splitSentences(text)).length > 0
+}
+
+/** With the surname where the reviews that write one agree. */
+function toSuggestion(name: string, { ids, surnames }: Candidate): SuggestedName {
+  const [surname, ...others] = surnames.keys()
+  return {
+    name: surname && others.length === 0 ? `${name} ${surname}` : name,
+    reviews: ids.size,
+    example_review_ids: [...ids].slice(0, EXAMPLES),
+  }
+}

@@ -1,0 +1,73 @@
+/** How a sentence speaks of the thing at a place: from there a few looks at the rest of it, by meaning and by distance. */
+import type { Arena } from './arena.ts'
+import type { Encoder } from './encoder.ts'
+import type { Reading, Target } from './network-reading.ts'
+import type { Weights } from './weights.ts'
+
+export type Look = (length: number, target: Target) => Reading
+
+export function createOpinionHead(weights: Weights, arena: Arena, { states, width }: Encoder): Look {
+  const { looks, hidden: hiddenSize, far } = weights
+  const { numbers, reserve, addLayer, apply } = arena
+  const queries = addLayer(weights.floats('queries'), null, width)
+  const hidden = addLayer(weights.floats('hidden'), weights.floats('hidden.bias'), width * (looks + 1))
+  const out = addLayer(weights.floats('out'), weights.floats('out.bias'), hiddenSize)
+  const distances = weights.floats('distance')
+  const asked = reserve(queries.rows)
+  const seen = reserve(width * (looks + 1))
+  const between = reserve(hidden.rows)
+  const scores = reserve(out.rows)
+
+  /** The mean of the thing's own states comes first in what is seen. */
+  function meanOf({ first, end }: Target): void {
+    numbers.fill(0, seen, seen + width)
+    for (let at = first; at < end; at++)
+      for (let each = 0; each < width; each++)
+        numbers[seen + each]! += numbers[states + at * width + each]! / (end - first)
+  }
+
+  function attend(length: number, { first, end }: Target, number: number): void {
+    const attention = new Float32Array(length)
+    for (let at = 0; at < length; at++) {
+      const distance = at < first ? Math.max(at - first, -far) : Math.min(Math.max(at - end + 1, 0), far)
+      const likeness = dot(asked + number * width, states + at * width) / Math.sqrt(width)
+      attention[at] = likeness + distances[(distance + far) * looks + number]!
+    }
+    const shares = softmax(attention)
+    const into = seen + (number + 1) * width
+    numbers.fill(0, into, into + width)
+    for (let at = 0; at < length; at++)
+      for (let each = 0; each < width; each++)
+        numbers[into + each]! += shares[at]! * numbers[states + at * width + each]!
+  }
+
+  /** Four sums at a time, so that none waits for the one before. */
+  function dot(a: number, b: number): number {
+    let [first, second, third, fourth] = [0, 0, 0, 0]
+    for (let each = 0; each < width; each += 4) {
+      first += numbers[a + each]! * numbers[b + each]!
+      second += numbers[a + each + 1]! * numbers[b + each + 1]!
+      third += numbers[a + each + 2]! * numbers[b + each + 2]!
+      fourth += numbers[a + each + 3]! * numbers[b + each + 3]!
+    }
+    return first + second + third + fourth
+  }
+
+  return (length, target) => {
+    meanOf(target)
+    apply(queries, seen, asked)
+    for (let number = 0; number < looks; number++) attend(length, target, number)
+    apply(hidden, seen, between)
+    for (let each = between; each < between + hiddenSize; each++) numbers[each] = Math.max(0, numbers[each]!)
+    apply(out, between, scores)
+    const [negative, neutral, positive] = softmax(numbers.subarray(scores, scores + 3))
+    return { negative: negative!, neutral: neutral!, positive: positive! }
+  }
+}
+
+function softmax(scores: Float32Array): Float32Array {
+  const highest = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY)
+  const powers = scores.map(score => Math.exp(score - highest))
+  const sum = powers.reduce((total, power) => total + power, 0)
+  return powers.map(power => power / sum)
+}

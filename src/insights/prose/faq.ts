@@ -1,0 +1,190 @@
+/** The questions a customer asks, answered from counts with a customer's own words. */
+import type { AspectInsight, EntityInsight, Insights } from '../../model/insights.ts'
+import {
+  type CountedInsights,
+  chooseQuote,
+  cite,
+  groupByAspect,
+  type Mention,
+  mentionsOf,
+  praiseNaming,
+  type ReviewQuote,
+  wellNamed,
+} from '../counts/evidence.ts'
+import { asQuote, counted, doing, listAspects, listed, listPeople, spellNumber } from './phrasing.ts'
+
+type Answer = Insights['faq'][number]
+
+const ENOUGH_MENTIONS = 5
+const ENOUGH_JUDGING = 3
+const ENOUGH_CRITICS = 3
+const ENOUGH_NAMING = 3
+const MOST_LISTED = 3
+const MOST_AREAS = 8
+
+/** No answer where too few reviews speak of it. */
+export function answerQuestions(findings: CountedInsights): Answer[] {
+  const mentions = groupByAspect(findings.reviews)
+  const quoted: ReviewQuote[] = []
+  return [
+    answerServices(findings, quoted),
+    ...findings.aspects.map(aspect => answerAspect(findings, aspect, mentions.get(aspect.id) ?? [], quoted)),
+    answerCriticism(findings, mentions, quoted),
+    answerTechnicians(findings, quoted),
+    answerAreas(findings),
+  ].filter(answer => answer !== null)
+}
+
+function answerAspect(
+  { questions }: CountedInsights,
+  aspect: AspectInsight,
+  mentions: Mention[],
+  quoted: ReviewQuote[],
+): Answer | null {
+  const question = questions.find(({ id }) => id === aspect.id)?.question
+  const judged = aspect.positive_count + aspect.negative_count
+  if (!question || aspect.mention_count < ENOUGH_MENTIONS || judged < ENOUGH_JUDGING) return null
+  const voices = quoteSides(aspect, mentions, quoted)
+  return {
+    question,
+    answer: [sayVerdict(aspect), ...voices.map(({ words }) => words)].join(' '),
+    review_ids: cite(
+      voices.map(({ quote }) => quote.review),
+      [mentions],
+    ),
+  }
+}
+
+const FEW = 10
+
+/** The question may be turned either way ("Does it hurt?"), so the verdict is never a yes or no. */
+function sayVerdict(aspect: AspectInsight): string {
+  const { mention_count: all, positive_count: positive, negative_count: negative } = aspect
+  const praise = `${doing(positive, 'praise')} it`
+  const criticism = `${doing(negative, 'criticise')} it`
+  if (all < FEW) {
+    if (positive === all || negative === all)
+      return `Only ${all} reviews speak of it, and all of them ${positive === all ? 'praise' : 'criticise'} it.`
+    return `Only ${all} reviews speak of it: ${praise}, ${criticism}.`
+  }
+  if (positive === all || negative === all)
+    return `All ${spellNumber(all)} reviews that speak of it ${positive === all ? 'praise' : 'criticise'} it.`
+  const [first, second] = negative > positive ? [criticism, praise] : [praise, criticism]
+  return `${howMany(aspect)}: of the ${spellNumber(all)} reviews that speak of it, ${first} and ${second}.`
+}
+
+function howMany({ mention_count: all, positive_count: positive, negative_count: negative }: AspectInsight) {
+  const judged = positive + negative
+  const share = Math.max(positive, negative) / all
+  if (2 * judged < all) return 'Most pass no judgement'
+  if (3 * Math.max(positive, negative) < 2 * judged) return 'Opinions differ'
+  const mood = positive > negative ? 'pleased' : 'critical'
+  if (share >= 0.9) return `Nearly all are ${mood}`
+  if (share >= 0.6) return `Most are ${mood}`
+  return positive > negative ? 'More praise than criticism' : 'More criticism than praise'
+}
+
+/** A voice of the larger side, and one of the smaller where that is a fifth of all, and three. */
+function quoteSides(aspect: AspectInsight, mentions: Mention[], quoted: ReviewQuote[]) {
+  const { mention_count: all, positive_count: positive, negative_count: negative } = aspect
+  const sides = [
+    { sentiment: 'positive', count: positive, opening: 'One customer writes' },
+    { sentiment: 'negative', count: negative, opening: 'A critic writes' },
+  ].sort((a, b) => b.count - a.count)
+  return sides.flatMap(({ sentiment, count, opening }, rank) => {
+    if (rank === 1 && (count < ENOUGH_CRITICS || count < 0.2 * all)) return []
+    const quote = chooseQuote(
+      mentions.filter(mention => mention.sentiment === sentiment),
+      quoted,
+    )
+    if (!quote) return []
+    quoted.push(quote)
+    return [{ quote, words: `${opening}: ${asQuote(quote.text)}` }]
+  })
+}
+
+function answerCriticism(
+  { aspects }: CountedInsights,
+  mentions: Map<string, Mention[]>,
+  quoted: ReviewQuote[],
+): Answer | null {
+  const worst = aspects
+    .filter(({ negative_count }) => negative_count >= ENOUGH_CRITICS)
+    .sort((a, b) => b.negative_count - a.negative_count)
+    .slice(0, MOST_LISTED)
+  if (worst.length === 0) return null
+  const critical = worst.map(({ id }) =>
+    mentions.get(id)!.filter(({ sentiment }) => sentiment === 'negative'),
+  )
+  const quote = chooseQuote(critical[0]!, quoted)
+  if (quote) quoted.push(quote)
+  return {
+    question: 'What do customers criticise?',
+    answer: `Most often ${listAspects(worst, 'negative_count')}.${voice('One writes', quote)}`,
+    review_ids: cite(quote ? [quote.review] : [], critical),
+  }
+}
+
+function answerTechnicians({ technicians, reviews }: CountedInsights, quoted: ReviewQuote[]): Answer | null {
+  const best = wellNamed(technicians)
+  if (best.length === 0) return null
+  const groups = best.map(({ id }) => mentionsOf(reviews, 'technicians', id))
+  const naming = best.flatMap((technician, rank) => praiseNaming(groups[rank]!, namesOf(technician)))
+  const quote = chooseQuote(naming, quoted)
+  if (quote) quoted.push(quote)
+  return {
+    question: 'Who should I ask for?',
+    answer: `Reviews speak well of ${listPeople(best)}.${voice('One of them', quote)}`,
+    review_ids: cite(quote ? [quote.review] : [], groups),
+  }
+}
+
+/** Also the first or the last name alone, but no `Dr.`. */
+const namesOf = ({ label, top_phrases }: EntityInsight) => [
+  label,
+  ...label.split(' ').filter(name => name.length > 2 && !name.endsWith('.')),
+  ...top_phrases,
+]
+
+function answerServices({ services, reviews }: CountedInsights, quoted: ReviewQuote[]): Answer | null {
+  const most = mostMentioned(services).slice(0, MOST_LISTED)
+  if (most.length === 0 || most[0]!.mention_count < ENOUGH_MENTIONS) return null
+  const groups = most.map(({ id }) => mentionsOf(reviews, 'services', id))
+  const quote = chooseQuote(praiseNaming(groups[0]!, [most[0]!.label, ...most[0]!.top_phrases]), quoted)
+  if (quote) quoted.push(quote)
+  return {
+    question: 'What do they do most?',
+    answer: `The services that the ${spellNumber(reviews.length)} reviews mention most: ${countEach(most)}.${voice('One customer writes', quote)}`,
+    review_ids: cite(quote ? [quote.review] : [], groups),
+  }
+}
+
+function answerAreas({ service_areas, reviews }: CountedInsights): Answer | null {
+  const areas = mostMentioned(service_areas).slice(0, MOST_AREAS)
+  if (areas.length === 0) return null
+  return {
+    question: 'Do they serve my area?',
+    answer: `Reviews mention ${countEach(areas)}. They do not tell which other places are served.`,
+    review_ids: cite(
+      [],
+      areas.map(({ id }) => mentionsOf(reviews, 'service_areas', id)),
+    ),
+  }
+}
+
+const mostMentioned = (entities: EntityInsight[]) =>
+  entities
+    .filter(({ mention_count }) => mention_count >= ENOUGH_NAMING)
+    .sort((a, b) => b.mention_count - a.mention_count)
+
+/** `Furnace repair (31 reviews), AC repair (12) and Ducts (4)`. */
+const countEach = (entities: EntityInsight[]) =>
+  listed(
+    entities.map(
+      ({ label, mention_count }, rank) =>
+        `${label} (${rank === 0 ? counted(mention_count, 'review') : spellNumber(mention_count)})`,
+    ),
+  )
+
+const voice = (opening: string, quote: ReviewQuote | null) =>
+  quote ? ` ${opening}: ${asQuote(quote.text)}` : ''

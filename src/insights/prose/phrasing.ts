@@ -1,0 +1,90 @@
+/** Counts, lists, months and quotes in words. Everything that is written from counts is put together from these. */
+import type { AspectInsight, EntityInsight } from '../../model/insights.ts'
+
+const FIGURES = new Intl.NumberFormat('en-US')
+
+/** `1,204`. */
+export const spellNumber = (value: number) => FIGURES.format(value)
+
+/** `1 review`, `12 reviews`. */
+export const counted = (count: number, noun: string) =>
+  `${spellNumber(count)} ${count === 1 ? noun : `${noun}s`}`
+
+export const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were')
+
+/** `5 criticise`, `1 criticises`, `none criticises`. */
+export const doing = (count: number, verb: string) =>
+  `${count === 0 ? 'none' : spellNumber(count)} ${count < 2 ? `${verb}s` : verb}`
+
+/** Whole per cent; 0 and 100 only where there are none and all. */
+export function wholePercent(part: number, whole: number): string {
+  if (part === 0 || part === whole) return part === 0 ? '0%' : '100%'
+  return `${Math.min(99, Math.max(1, Math.round((100 * part) / whole)))}%`
+}
+
+export function listed(items: string[]): string {
+  if (items.length < 2) return items.join()
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+}
+
+/** A label in the middle of a sentence: `Waiting time` becomes `waiting time`, `HVAC` stays. */
+export const inSentence = (label: string) =>
+  label.replace(/^\p{Lu}(?!\p{Lu})/u, letter => letter.toLowerCase())
+
+/** With a full stop after it where it does not end a sentence itself. */
+export const asQuote = (text: string) => `“${text}”${/[.!?…]$/u.test(text) ? '' : '.'}`
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** `2025-03` or `2025-03-14` becomes `March 2025`. */
+export const monthName = (date: string) => `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`
+
+export const upperFirst = (text: string) => text.replace(/^./u, letter => letter.toUpperCase())
+
+/** `31 of the 34 that speak of it`, later in a list `31 of 34`, or `all 34`. */
+export function shareOf(part: number, whole: number, those?: string): string {
+  const all = those ? `${spellNumber(whole)} ${those}` : spellNumber(whole)
+  if (part === whole) return `all ${all}`
+  return `${spellNumber(part)} of ${those ? 'the ' : ''}${all}`
+}
+
+/** `pricing (41 of the 48 reviews that speak of it) and punctuality (all 30)`. */
+export function listAspects(aspects: AspectInsight[], side: 'positive_count' | 'negative_count'): string {
+  return listed(
+    aspects.map(({ label, mention_count, [side]: part }, rank) => {
+      const those = rank === 0 ? 'reviews that speak of it' : undefined
+      const share = mention_count === 1 ? '1 review' : shareOf(part, mention_count, those)
+      return `${inSentence(label)} (${share})`
+    }),
+  )
+}
+
+/** `Mike Alvarez (32 of the 34 that mention the name are positive) and Danielle Cho (all 21)`. */
+export const listPeople = (people: EntityInsight[]) =>
+  listed(
+    people.map(({ label, mention_count, positive_count }, rank) =>
+      rank === 0
+        ? `${label} (${shareOf(positive_count, mention_count, 'that mention the name')} are positive)`
+        : `${label} (${shareOf(positive_count, mention_count)})`,
+    ),
+  )
+
+/** So that not every business reads alike: one of some ways to say the same, always the same one for a name. */
+export function oneOf<T>(name: string, ways: T[]): T {
+  let hash = 0
+  for (const character of name) hash = (hash * 31 + character.codePointAt(0)!) % 65_521
+  return ways[hash % ways.length]!
+}

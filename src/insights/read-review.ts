@@ -1,0 +1,129 @@
+/** The reading of one review: its stars, what the engine found in its words, and its tags. */
+import type { ReviewInsight, Sentiment } from '../model/insights.ts'
+import type { AspectTag } from './aspects/tags.ts'
+import { type ReadReview, round } from './counts/tally.ts'
+import type { Analysis, AspectMention, EntityMention, Span } from './text/analysis.ts'
+
+interface Content {
+  rating: number
+  text: string | null
+}
+
+type Read = Omit<ReadReview, 'id' | 'date' | 'rating'>
+
+/** `analysis` is null where there are no words. */
+export function readReview(
+  { rating, text }: Content,
+  analysis: Analysis | null,
+  tags: AspectTag[] = [],
+): Read {
+  const stars = (rating - 3) / 2
+  const read = analysis && text !== null ? readWords(stars, text, analysis) : readStars(stars)
+  return addTags(read, tags)
+}
+
+const readStars = (stars: number): Read => ({
+  insight: { ...overall(stars, []), ...EMPTY },
+  hasText: false,
+  phrases: [],
+  sureness: [],
+  verdicts: {},
+  quote: null,
+})
+
+function readWords(stars: number, text: string, analysis: Analysis): Read {
+  const cut = ([start, end]: Span) => text.slice(start, end)
+  const aspects = mergeMentions(analysis.aspects)
+  const insight: ReviewInsight = {
+    ...overall(stars, aspects),
+    basis: analysis.read ? 'text' : 'rating',
+    aspects: aspects.map(({ id, sentiment, clause }) => ({ id, sentiment, evidence: cut(clause) })),
+    technicians: keysOf(analysis.technicians),
+    services: keysOf(analysis.services),
+    problems: keysOf(analysis.problems),
+    service_areas: keysOf(analysis.service_areas),
+    topics: [],
+  }
+  return {
+    insight,
+    hasText: true,
+    phrases: aspects.map(({ cue }) => (cue ? cut(cue).toLowerCase() : null)),
+    sureness: aspects.map(({ score }) => Math.abs(score)),
+    verdicts: findVerdicts(analysis, insight.sentiment),
+    quote: analysis.quote && { text: cut(analysis.quote.span), worth: analysis.quote.worth },
+  }
+}
+
+/** Where the text speaks of an aspect, its words go before the tag. Tags count for their aspects, not in the review's own score. */
+function addTags(read: Read, tags: AspectTag[]): Read {
+  const { aspects } = read.insight
+  const added = tags.filter(tag => !aspects.some(({ id }) => id === tag.id))
+  if (added.length === 0) return read
+  return {
+    ...read,
+    insight: { ...read.insight, aspects: [...aspects, ...added] },
+    phrases: [...read.phrases, ...added.map(() => null)],
+    sureness: [...read.sureness, ...added.map(() => null)],
+  }
+}
+
+const EMPTY = {
+  basis: 'rating' as const,
+  aspects: [],
+  technicians: [],
+  services: [],
+  problems: [],
+  service_areas: [],
+  topics: [],
+}
+
+const CLEAR = 0.25
+
+/** The stars are the customer's own verdict and count twice; what the words say of single things counts once. */
+function overall(stars: number, aspects: AspectMention[]): { sentiment: Sentiment; score: number } {
+  const words = aspects.reduce((sum, { score }) => sum + score, 0) / aspects.length
+  const score = round(aspects.length === 0 ? stars : (2 * stars + words) / 3)
+  if (Math.abs(score) < CLEAR) return { sentiment: 'neutral', score }
+  return { sentiment: score > 0 ? 'positive' : 'negative', score }
+}
+
+/** One for each aspect. Sentences that disagree about it make it neutral; the surest one that agrees is cited. */
+function mergeMentions(mentions: AspectMention[]): AspectMention[] {
+  return Array.from(
+    Map.groupBy(mentions, ({ id }) => id),
+    ([, same]) => {
+      const score = same.reduce((sum, one) => sum + one.score, 0) / same.length
+      const sentiment = sentimentOf(same, score)
+      const cited = same.filter(one => sentiment === 'neutral' || one.sentiment === sentiment)
+      const surest = cited.reduce((best, one) => (Math.abs(one.score) > Math.abs(best.score) ? one : best))
+      return { ...surest, score, sentiment }
+    },
+  )
+}
+
+function sentimentOf(same: AspectMention[], score: number): Sentiment {
+  const opinions = new Set(
+    same.map(({ sentiment }) => sentiment).filter(sentiment => sentiment !== 'neutral'),
+  )
+  if (opinions.size === 1) return [...opinions][0]!
+  if (opinions.size === 0 || Math.abs(score) < CLEAR) return 'neutral'
+  return score > 0 ? 'positive' : 'negative'
+}
+
+const NONE: string[] = []
+
+/** Most reviews mention nobody: they share one list, which nobody changes. */
+const keysOf = (mentions: EntityMention[]) =>
+  mentions.length === 0 ? NONE : [...new Set(mentions.map(({ key }) => key))].sort()
+
+function findVerdicts(analysis: Analysis, overallSentiment: Sentiment): Record<string, Sentiment> {
+  const verdicts: Record<string, Sentiment> = {}
+  for (const { key, sentiment } of [
+    ...analysis.technicians,
+    ...analysis.services,
+    ...analysis.problems,
+    ...analysis.service_areas,
+  ])
+    if (sentiment && sentiment !== overallSentiment) verdicts[key] = sentiment
+  return verdicts
+}

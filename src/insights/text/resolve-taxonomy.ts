@@ -1,0 +1,90 @@
+/** What is looked for in the reviews of a business: its trade's taxonomy, with what that one takes over and what the owner adds. */
+import type { BusinessFile } from '../../model/business.ts'
+import type { Aspect, Problem, Taxonomy, Trade } from '../../model/taxonomy.ts'
+
+export interface ResolvedTaxonomy {
+  /** The trades that the network was trained for: there it finds aspects by itself, elsewhere only their cues tell. */
+  isHome: boolean
+  aspects: (Aspect & { label: string })[]
+  problems: Problem[]
+}
+
+export function resolveTaxonomy(all: Taxonomy[], business: BusinessFile): ResolvedTaxonomy {
+  const { trade, aspects, problems } = business.taxonomy
+  const base = inherit(all, trade ?? tradeOf(business.category))
+  return {
+    isHome: base.isHome,
+    aspects: mergeAspects(base.aspects, aspects),
+    problems: mergeById(base.problems, problems),
+  }
+}
+
+function inherit(all: Taxonomy[], id: string): ResolvedTaxonomy {
+  const taxonomy = all.find(one => one.id === id)
+  if (!taxonomy) throw new Error(`There is no taxonomy ${id}.`)
+  const base = taxonomy.extends
+    ? inherit(all, taxonomy.extends)
+    : { isHome: false, aspects: [], problems: [] }
+  const kept = base.aspects.filter(aspect => !taxonomy.omit.includes(aspect.id))
+  return {
+    isHome: base.isHome || id === 'home',
+    aspects: mergeAspects(kept, taxonomy.aspects),
+    problems: mergeById(base.problems, taxonomy.problems),
+  }
+}
+
+/** Cues are added to those of the same aspect; a label or question takes the place of the old one. */
+function mergeAspects(base: ResolvedTaxonomy['aspects'], added: Aspect[]): ResolvedTaxonomy['aspects'] {
+  const merged = new Map(base.map(aspect => [aspect.id, aspect]))
+  for (const aspect of added) {
+    const old = merged.get(aspect.id)
+    const question = aspect.question ?? old?.question
+    merged.set(aspect.id, {
+      id: aspect.id,
+      label: aspect.label ?? old?.label ?? sentenceCase(aspect.id),
+      ...(question ? { question } : {}),
+      good: [...(old?.good ?? []), ...aspect.good],
+      bad: [...(old?.bad ?? []), ...aspect.bad],
+      about: [...(old?.about ?? []), ...aspect.about],
+    })
+  }
+  return [...merged.values()]
+}
+
+function mergeById(base: Problem[], added: Problem[]): Problem[] {
+  return [...new Map([...base, ...added].map(problem => [problem.id, problem])).values()]
+}
+
+const sentenceCase = (id: string) => id[0]!.toUpperCase() + id.slice(1).replaceAll('_', ' ')
+
+/** By schema.org's types of business. */
+const CATEGORIES: Record<string, Trade> = {
+  attorney: 'law',
+  autobodyshop: 'auto_repair',
+  autorepair: 'auto_repair',
+  bakery: 'restaurant',
+  barorpub: 'restaurant',
+  beautysalon: 'salon',
+  cafeorcoffeeshop: 'restaurant',
+  dayspa: 'salon',
+  dentist: 'dental',
+  electrician: 'electrical',
+  fastfoodrestaurant: 'restaurant',
+  foodestablishment: 'restaurant',
+  generalcontractor: 'home',
+  hairsalon: 'salon',
+  homeandconstructionbusiness: 'home',
+  housepainter: 'home',
+  hvacbusiness: 'heating_cooling',
+  legalservice: 'law',
+  locksmith: 'home',
+  movingcompany: 'movers',
+  nailsalon: 'salon',
+  notary: 'law',
+  plumber: 'plumbing',
+  restaurant: 'restaurant',
+  roofingcontractor: 'home',
+}
+
+const tradeOf = (category: string | null): Trade =>
+  CATEGORIES[category?.toLowerCase().replace(/[^a-z]/g, '') ?? ''] ?? 'general'

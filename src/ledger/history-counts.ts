@@ -1,0 +1,30 @@
+/** The counts of a history: in words, and whether two are the same. */
+import type { ChangeReason, HistoryCounts } from '../model/change.ts'
+import { canonicalJson } from './canonical-json.ts'
+
+type ByReason = HistoryCounts['withheld']
+
+export function describeCounts({ ever_published, shown, withheld, removed }: HistoryCounts): string {
+  const { source_removed = 0, ...erased } = removed
+  const parts = [
+    `${figure(ever_published)} ever published`,
+    `${figure(shown)} shown`,
+    `${figure(source_removed)} removed at the source`,
+    `${figure(sum(withheld))} withheld`,
+  ]
+  if (sum(erased) > 0) parts.push(`${figure(sum(erased))} erased on request`)
+  return parts.join(', ')
+}
+
+const figure = (number: number) => number.toLocaleString('en')
+const sum = (counts: ByReason) => Object.values(counts).reduce((total, number) => total + number, 0)
+
+export const sameCounts = (a: HistoryCounts, b: HistoryCounts): boolean => spell(a) === spell(b)
+
+/** A reason without reviews may be left out or be zero. */
+function spell({ ever_published, shown, withheld, removed }: HistoryCounts): string {
+  return canonicalJson({ ever_published, shown, withheld: positive(withheld), removed: positive(removed) })
+}
+
+const positive = (counts: ByReason): Partial<Record<ChangeReason, number>> =>
+  Object.fromEntries(Object.entries(counts ?? {}).filter(([, number]) => number !== 0))

@@ -1,0 +1,101 @@
+/** An entry of the ledger as the bytes of a leaf, and bundles of entries as C2SP tlog-tiles lays them out. */
+import type { ChangeOp, ChangeReason, LedgerEntry } from '../model/change.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { fromUtf8, toUtf8 } from './encoding.ts'
+
+const OPS: Record<ChangeOp, true> = {
+  add: true,
+  edit: true,
+  reply: true,
+  withhold: true,
+  restore: true,
+  gone_at_source: true,
+  erase: true,
+}
+
+const REASONS: Record<ChangeReason, true> = {
+  spam: true,
+  off_topic: true,
+  personal_data: true,
+  unlawful: true,
+  fake_reported: true,
+  duplicate: true,
+  source_removed: true,
+  erasure_request: true,
+  not_verified: true,
+}
+
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 1
+const isIn = (words: object) => (value: unknown) => typeof value === 'string' && Object.hasOwn(words, value)
+const isLike = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
+const orNull = (isRight: (value: unknown) => boolean) => (value: unknown) => value === null || isRight(value)
+
+export const isReviewId = isLike(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
+
+const VALIDITY: Record<keyof LedgerEntry, (value: unknown) => boolean> = {
+  seq: isCount,
+  op: isIn(OPS),
+  at: isLike(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/),
+  review_id: isReviewId,
+  revision: isCount,
+  reason: orNull(isIn(REASONS)),
+  commitment: orNull(isLike(/^[\w-]{43}$/)),
+}
+const FIELDS = Object.entries(VALIDITY) as [keyof LedgerEntry, (value: unknown) => boolean][]
+
+const spell = ({ at, commitment, op, reason, review_id, revision, seq }: LedgerEntry): string =>
+  canonicalJson({ at, commitment, op, reason, review_id, revision, seq })
+
+export const encodeEntry = (entry: LedgerEntry): Uint8Array => toUtf8(spell(entry))
+
+export function decodeEntry(bytes: Uint8Array): LedgerEntry {
+  const text = fromUtf8(bytes)
+  const entry = parseObject(text) as unknown as LedgerEntry
+  for (const [field, isRight] of FIELDS)
+    if (!isRight(entry[field])) throw new Error(`It has no valid "${field}".`)
+  // Also finds what a JSON parser lets pass: further fields, and a field that is there twice.
+  if (spell(entry) !== text) throw new Error('It is not spelled in its one canonical way.')
+  return entry
+}
+
+function parseObject(text: string): object {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Error('It is not JSON.')
+  }
+  if (typeof value !== 'object' || value === null) throw new Error('It is not an object.')
+  return value
+}
+
+const LENGTH_BYTES = 2
+const MAX_ENTRY_BYTES = 0xffff
+
+/** C2SP tlog-tiles, "Log entries": before each entry its length, a big-endian uint16. */
+export function encodeBundle(entries: Uint8Array[]): Uint8Array {
+  const bundle = new Uint8Array(entries.reduce((length, entry) => length + LENGTH_BYTES + entry.length, 0))
+  const view = new DataView(bundle.buffer)
+  let at = 0
+  for (const entry of entries) {
+    if (entry.length > MAX_ENTRY_BYTES)
+      throw new Error(`An entry of the log must not have more than ${MAX_ENTRY_BYTES} bytes.`)
+    view.setUint16(at, entry.length)
+    bundle.set(entry, at + LENGTH_BYTES)
+    at += LENGTH_BYTES + entry.length
+  }
+  return bundle
+}
+
+export function splitBundle(bundle: Uint8Array): Uint8Array[] {
+  const view = new DataView(bundle.buffer, bundle.byteOffset, bundle.byteLength)
+  const entries: Uint8Array[] = []
+  for (let at = 0; at < bundle.length; ) {
+    const start = at + LENGTH_BYTES
+    const end = start > bundle.length ? start : start + view.getUint16(at)
+    if (end > bundle.length) throw new Error('The bundle ends in the middle of an entry.')
+    entries.push(bundle.subarray(start, end))
+    at = end
+  }
+  return entries
+}

@@ -1,0 +1,107 @@
+/** The history of every review, entry by entry: whether it is lawful, what is shown in the end, and the counts. */
+import type { ChangeOp, ChangeReason, HistoryCounts, LedgerEntry } from '../model/change.ts'
+
+export interface ShownReview {
+  /** The entry with the commitment to what is shown. */
+  seq: number
+  commitment: string
+}
+
+export interface ReviewHistories {
+  /** Throws when the entry does not follow from those before it. */
+  take(entry: LedgerEntry): void
+  counts(): HistoryCounts
+  /** By review id. */
+  readonly shown: ReadonlyMap<string, ShownReview>
+}
+
+type State = 'unknown' | 'shown' | 'withheld' | 'gone' | 'erased'
+
+interface Hidden {
+  state: Exclude<State, 'unknown' | 'shown'>
+  reason: ChangeReason
+}
+
+/** Which states an operation starts from, and the one it leads to. A review is added once; what is erased stays so. */
+const LAW: Record<ChangeOp, { from: State[]; to: 'shown' | Hidden['state'] }> = {
+  add: { from: ['unknown'], to: 'shown' },
+  edit: { from: ['shown'], to: 'shown' },
+  reply: { from: ['shown'], to: 'shown' },
+  withhold: { from: ['shown', 'withheld'], to: 'withheld' },
+  restore: { from: ['withheld', 'gone'], to: 'shown' },
+  gone_at_source: { from: ['shown', 'withheld'], to: 'gone' },
+  erase: { from: ['shown', 'withheld', 'gone'], to: 'erased' },
+}
+
+const IN_WORDS: Record<State, string> = {
+  unknown: 'had not been added',
+  shown: 'was shown',
+  withheld: 'was withheld',
+  gone: 'was gone',
+  erased: 'was erased',
+}
+
+export function createReviewHistories(): ReviewHistories {
+  const shown = new Map<string, ShownReview>()
+  const hidden = new Map<string, Hidden>()
+  const withheld = createTally()
+  const removed = createTally()
+  const tallyOf = ({ state }: Hidden) => (state === 'withheld' ? withheld : removed)
+  const stateOf = (id: string): State => (shown.has(id) ? 'shown' : (hidden.get(id)?.state ?? 'unknown'))
+  let lastSeq = 0
+
+  function leave(id: string): void {
+    shown.delete(id)
+    const before = hidden.get(id)
+    if (before) tallyOf(before).add(before.reason, -1)
+    hidden.delete(id)
+  }
+
+  return {
+    shown,
+
+    take({ seq, op, review_id, reason, commitment }) {
+      if (seq !== lastSeq + 1)
+        throw new Error(`It says that it is number ${seq}, and should be number ${lastSeq + 1}.`)
+      const state = stateOf(review_id)
+      const { from, to } = LAW[op]
+      if (!from.includes(state))
+        throw new Error(`It is "${op}" for review ${review_id}, which ${IN_WORDS[state]} before it.`)
+      if (to === 'shown') {
+        if (commitment === null || reason !== null)
+          throw new Error(`It is "${op}" and must have a commitment and no reason.`)
+        // An edit keeps the place in the map: nothing has to be moved.
+        if (state !== 'shown' && state !== 'unknown') leave(review_id)
+        shown.set(review_id, { seq, commitment })
+      } else {
+        if (commitment !== null || reason === null)
+          throw new Error(`It is "${op}" and must have a reason and no commitment.`)
+        leave(review_id)
+        const after: Hidden = { state: to, reason }
+        hidden.set(review_id, after)
+        tallyOf(after).add(reason, 1)
+      }
+      lastSeq = seq
+    },
+
+    counts: () => ({
+      ever_published: shown.size + hidden.size,
+      shown: shown.size,
+      withheld: withheld.counts(),
+      removed: removed.counts(),
+    }),
+  }
+}
+
+/** Counts by reason, in alphabetical order, without those that are zero: the same history gives the same bytes. */
+function createTally() {
+  const numbers = new Map<ChangeReason, number>()
+  return {
+    add(reason: ChangeReason, number: number) {
+      numbers.set(reason, (numbers.get(reason) ?? 0) + number)
+    },
+    counts(): Partial<Record<ChangeReason, number>> {
+      return Object.fromEntries([...numbers].filter(([, number]) => number > 0).sort())
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/** A narrative: made from a checked answer, and put in the place of the offline text for as long as it holds. */
+import type { Insights } from '../model/insights.ts'
+import type { Narrative, NarratorAnswer } from '../model/narrative.ts'
+import { checkAnswer } from './check-answer.ts'
+import type { Facts } from './facts.ts'
+import type { NarratorRequest } from './llm-request.ts'
+import { digestParts, digestSource, type Source } from './narrative-digest.ts'
+
+type Text = Pick<Insights, 'model' | 'summary' | 'summary_claims' | 'faq' | 'pull_quote'>
+
+export const digestFacts = (facts: Facts) => digestParts(JSON.stringify(facts))
+
+/** Another model may write another text. */
+export const digestRequest = (model: string, { instructions, data }: NarratorRequest) =>
+  digestParts(JSON.stringify([model, instructions, data]))
+
+export function makeNarrative(
+  answer: NarratorAnswer,
+  origin: Pick<Narrative, 'model' | 'facts_digest' | 'request_digest'>,
+  sample: Source[],
+): Narrative {
+  const cited = new Set(citedIn(answer))
+  const digests = sample.filter(({ id }) => cited.has(id)).map(one => [one.id, digestSource(one)])
+  return { ...origin, ...answer, review_digests: Object.fromEntries(digests) }
+}
+
+export const citedIn = ({ claims, faq, pull_quote }: NarratorAnswer): string[] => [
+  ...[...claims, ...faq].flatMap(({ review_ids }) => review_ids),
+  ...(pull_quote ? [pull_quote.review_id] : []),
+]
+
+/** `published` has the reviews that the narrative cites, as they are now. The offline text stays where the narrative no longer holds. */
+export function applyNarrative<T extends Text>(
+  insights: T,
+  narrative: Narrative,
+  facts: Facts,
+  published: Pick<Source, 'id' | 'rating' | 'text'>[],
+): T {
+  const unchanged = published.filter(one => narrative.review_digests[one.id] === digestSource(one))
+  const sources = new Map(unchanged.map(one => [one.id, one]))
+  const isFresh = narrative.facts_digest === digestFacts(facts)
+  const checked = checkAnswer(narrative, facts, sources, { isFresh })
+  // Where there are too few reviews to sum up, that is so for everybody.
+  if ('refusal' in checked || insights.summary === null) return insights
+  const { claims, faq, pull_quote } = checked.answer
+  return {
+    ...insights,
+    model: `${insights.model} + ${narrative.model}`,
+    faq: faq.length > 0 ? faq.map(({ quotes, ...rest }) => withIdsOnce(rest)) : insights.faq,
+    summary: claims.map(({ text }) => text).join(' '),
+    summary_claims: claims.map(({ quotes, ...rest }) => withIdsOnce(rest)),
+    pull_quote: pull_quote ? { text: pull_quote.text, review_id: pull_quote.review_id } : insights.pull_quote,
+  }
+}
+
+const withIdsOnce = <T extends { review_ids: string[] }>(statement: T): T => ({
+  ...statement,
+  review_ids: [...new Set(statement.review_ids)],
+})

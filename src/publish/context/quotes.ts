@@ -1,0 +1,52 @@
+/** Sentences of reviews that speak of a subject, in the customers' own words. */
+import { splitSentences } from '../../insights/text/sentences.ts'
+import type { ReviewInsight, Sentiment } from '../../model/insights.ts'
+import type { Review } from '../../model/review.ts'
+import { foldCase } from '../pieces/case-folding.ts'
+import { indexOfWords } from '../pieces/whole-words.ts'
+import type { MentionedSubject } from './subjects.ts'
+
+/** A review with what the engine read in it. */
+export interface CitedReview {
+  review: Review
+  reading: ReviewInsight
+}
+
+export interface SubjectQuote {
+  review: Review
+  text: string
+  sentiment: Sentiment
+}
+
+/** A subject with what customers say of it. */
+export interface Subject extends MentionedSubject {
+  quotes: SubjectQuote[]
+}
+
+const MOST_LETTERS = 280
+
+/** The examples of the insights first, then the newest. One quote a review. */
+export function quotesAbout(
+  { kind, id, insight, newest, spellings }: MentionedSubject,
+  cited: ReadonlyMap<string, CitedReview>,
+): SubjectQuote[] {
+  const ids = new Set([...(insight?.example_review_ids ?? []), ...newest])
+  return [...ids].flatMap(reviewId => {
+    const { review, reading } = cited.get(reviewId)!
+    if (review.text === null) return []
+    const aspect = kind === 'aspects' ? reading.aspects.find(one => one.id === id) : undefined
+    const text = sentenceWith(review.text, aspect ? [aspect.evidence] : spellings)
+    return text ? [{ review, text, sentiment: aspect?.sentiment ?? reading.sentiment }] : []
+  })
+}
+
+/** The first sentence with one of these in it; null where there is none that is short enough to be quoted. */
+function sentenceWith(text: string, wanted: string[]): string | null {
+  const needles = wanted.map(foldCase)
+  const sentences = splitSentences(text).map(({ words }) => text.slice(words[0]!.start, words.at(-1)!.end))
+  const found = sentences.find(sentence =>
+    needles.some(needle => indexOfWords(foldCase(sentence), needle) !== -1),
+  )
+  if (!found || found.length > MOST_LETTERS) return null
+  return found.replaceAll(/\s+/g, ' ')
+}

@@ -1,0 +1,40 @@
+/** One state of the data, as documents are rendered from it. */
+import type { Business } from '../../model/business.ts'
+import type { HistoryCounts } from '../../model/change.ts'
+import type { Insights } from '../../model/insights.ts'
+import type { AggregateRating, Review } from '../../model/review.ts'
+import type { SiteSettings } from '../../model/site.ts'
+import type { CitedReview, Subject } from './quotes.ts'
+import type { KnownTrend } from './subjects.ts'
+import type { TrustSummary } from './trust-summary.ts'
+
+export interface RenderContext {
+  baseUrl: string
+  business: Business
+  language: string
+  site: SiteSettings
+  aggregateRating: AggregateRating
+  insights: Omit<Insights, 'per_review'>
+  /** null where there are too few reviews to tell. */
+  trend: KnownTrend | null
+  /** The newest reviews, as many as a feed shows. */
+  newest: Review[]
+  trustSummary: TrustSummary
+  /** Whom and what the reviews speak of. */
+  subjects: Subject[]
+  /** Every review that is quoted or cited, and the newest ones, by id. */
+  cited: ReadonlyMap<string, CitedReview>
+  /** All reviews by month, newest first. The list of a month stays the very same while nothing in it changes. */
+  months: { month: string; reviews: { id: string; updatedAt: string }[] }[]
+  verificationPolicy: string
+  license: string | null
+  /** How many reviews there ever were, and what became of those that are not shown. */
+  history: HistoryCounts
+  /** How many entries the public log has. */
+  logSize: number
+  /** ISO 8601, when the data last changed by its own account. */
+  lastModified: string
+}
+
+/** A date to show as an example: that of the newest review. */
+export const exampleDate = ({ newest }: RenderContext) => newest[0]?.date ?? '2026-01-01'

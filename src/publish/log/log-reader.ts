@@ -1,0 +1,82 @@
+/** Answers questions about the ledger from its parts. */
+import { decodeEntry, splitBundle } from '../../ledger/ledger-entry.ts'
+import { consistencyProof, createHashAt, inclusionProof } from '../../ledger/make-proof.ts'
+import { HASH_BYTES } from '../../ledger/sha256.ts'
+import { parseTilePath, TILE_WIDTH } from '../../ledger/tiles.ts'
+import type { LedgerEntry } from '../../model/change.ts'
+import { sha256 } from '../../store/base/node-sha256.ts'
+import { type LogParts, SHELF_NUMBERS } from './published-log.ts'
+
+export interface LogReader {
+  size: number
+  entry(seq: number): LedgerEntry
+  /** At most so many entries after one, oldest first. */
+  entriesAfter(seq: number, most: number): LedgerEntry[]
+  /** The last entry about a review that is shown no more. */
+  goneEntry(id: string): LedgerEntry | null
+  /** All entries about a review, shown or gone, oldest first. */
+  entriesAbout(id: string): LedgerEntry[]
+  /** What C2SP tlog-tiles puts at a path such as `tile/0/001`; null where there is nothing. */
+  tile(path: string): Uint8Array | null
+  inclusion(seq: number): Uint8Array[]
+  growth(oldSize: number): Uint8Array[]
+}
+
+/** The number of the last entry about a review that is shown; undefined where it is not. */
+type FindShownSeq = (id: string) => number | undefined
+
+export function openLog(
+  { size, bundles, tiles, earlier, gone }: LogParts,
+  findShownSeq: FindShownSeq,
+): LogReader {
+  const lastSeq = new Map(gone)
+  const hashAt = createHashAt((level, index) => tiles[level]?.[index] ?? new Uint8Array(), sha256)
+
+  function entriesAfter(seq: number, most: number): LedgerEntry[] {
+    const found: LedgerEntry[] = []
+    const end = Math.min(size, seq + most)
+    for (let place = seq; place < end; ) {
+      const bundle = splitBundle(bundles[Math.floor(place / TILE_WIDTH)]!)
+      const wanted = bundle.slice(place % TILE_WIDTH, (place % TILE_WIDTH) + end - place)
+      found.push(...wanted.map(decodeEntry))
+      place += wanted.length
+    }
+    return found
+  }
+
+  const entry = (seq: number) => entriesAfter(seq - 1, 1)[0]!
+  const before = (seq: number) => earlier[Math.floor((seq - 1) / SHELF_NUMBERS)]![(seq - 1) % SHELF_NUMBERS]!
+
+  return {
+    size,
+    entry,
+    entriesAfter,
+    entriesAbout(id) {
+      const found: LedgerEntry[] = []
+      for (let seq = findShownSeq(id) ?? lastSeq.get(id) ?? 0; seq > 0; seq = before(seq))
+        found.push(entry(seq))
+      return found.reverse()
+    },
+    goneEntry(id) {
+      const seq = lastSeq.get(id)
+      return seq === undefined ? null : entry(seq)
+    },
+    tile(path) {
+      const wanted = parseTilePath(path)
+      if (!wanted) return null
+      const { level, index, width } = wanted
+      if (level === 'entries') return takeEntries(bundles[index], width)
+      const hashes = tiles[level]?.[index]
+      return hashes && hashes.length >= width * HASH_BYTES ? hashes.slice(0, width * HASH_BYTES) : null
+    },
+    inclusion: seq => inclusionProof(seq - 1, size, hashAt, sha256),
+    growth: oldSize => consistencyProof(oldSize, size, hashAt, sha256),
+  }
+}
+
+/** The first so many entries of a bundle, as they stand in it. */
+function takeEntries(bundle: Uint8Array | undefined, width: number): Uint8Array | null {
+  const entries = bundle ? splitBundle(bundle) : []
+  const last = entries[width - 1]
+  return last ? bundle!.slice(0, last.byteOffset + last.length - bundle!.byteOffset) : null
+}

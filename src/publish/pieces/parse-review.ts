@@ -1,0 +1,5 @@
+/** A review as it lies in the dataset, in bytes. */
+import type { Review } from '../../model/review.ts'
+import { asBuffer } from './bytes.ts'
+
+export const parseReview = (json: Uint8Array): Review => JSON.parse(asBuffer(json).toString())

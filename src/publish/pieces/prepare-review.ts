@@ -1,0 +1,118 @@
+/** Makes of each kept review what the publication needs of it, once per revision. */
+import type { ReadTags } from '../../insights/aspects/tags.ts'
+import type { ReadReview } from '../../insights/counts/tally.ts'
+import { readReview } from '../../insights/read-review.ts'
+import type { Analysis } from '../../insights/text/analysis.ts'
+import type { BusinessFile } from '../../model/business.ts'
+import type { Opening } from '../../model/change.ts'
+import type { KnownReview, ReviewRecord } from '../../model/record.ts'
+import type { Mentions, Review, Verification } from '../../model/review.ts'
+import { verificationOf } from '../../model/verification.ts'
+import { bigramSignature } from './bigram-signatures.ts'
+import { foldCase } from './case-folding.ts'
+import { dateNumber } from './date-number.ts'
+import { ulidDay } from './ulid-day.ts'
+import type { WordNumbers } from './word-numbers.ts'
+
+/** What counting and listing need of a review. */
+export interface ListedReview extends ReadReview {
+  /** 20261115 for 2026-11-15. */
+  day: number
+  source: string
+  language: string | null
+  hasReply: boolean
+  level: Verification['level']
+  updatedAt: string
+  /** Its date is another than the one in its id. */
+  isRedated: boolean
+  /** The version in which something changed last of which the ledger does not tell. */
+  reannouncedVersion: number
+}
+
+/** What is joined with that of other reviews. */
+export interface ReviewPieces {
+  json: Uint8Array
+  /** Case-folded, for the search index, with its signature and the numbers of its words. */
+  text: Uint8Array
+  bigrams: Uint32Array
+  words: Uint32Array
+  /** What must be known beside the review to check its commitment. */
+  opening: Uint8Array
+}
+
+export interface PreparedReview {
+  review: ListedReview
+  pieces: ReviewPieces
+}
+
+export function prepareReview(
+  record: KnownReview,
+  business: BusinessFile,
+  analysis: Analysis | null,
+  { vocabulary, readTags }: { vocabulary: WordNumbers; readTags: ReadTags },
+): PreparedReview {
+  const { id, source, content, particulars } = record
+  const verification = verificationOf(source, particulars.verification, business.verification)
+  const read = readReview(content, analysis, readTags(particulars.tags))
+  const { technicians, services, service_areas } = read.insight
+  const foldedText = foldCase(content.text ?? '')
+  const { date, rating } = content
+  const day = dateNumber(date)
+  const isMoved = day !== ulidDay(id)
+  return {
+    review: {
+      id,
+      source,
+      language: particulars.language,
+      hasReply: content.owner_reply !== null,
+      level: verification.level,
+      updatedAt: record.updated_at,
+      date,
+      day,
+      isRedated: isMoved,
+      reannouncedVersion: record.renewed,
+      rating,
+      ...read,
+    },
+    pieces: {
+      json: Buffer.from(
+        JSON.stringify(toReview(record, verification, { technicians, services, service_areas })),
+      ),
+      text: Buffer.from(foldedText),
+      bigrams: bigramSignature(foldedText),
+      words: vocabulary.numbersOf(foldedText),
+      opening: Buffer.from(renderOpening(record)),
+    },
+  }
+}
+
+/** The order of the keys is the order on the wire; the id comes first. */
+function toReview(record: ReviewRecord, verification: Verification, mentions: Mentions): Review {
+  const { content, particulars } = record
+  return {
+    id: record.id,
+    author: content.author,
+    author_avatar_url: particulars.author_avatar_url,
+    rating: content.rating,
+    date: content.date,
+    text: content.text,
+    source: record.source,
+    source_url: particulars.source_url,
+    owner_reply: content.owner_reply,
+    verified: true,
+    updated_at: record.updated_at,
+    revision: record.revision,
+    language: particulars.language,
+    verification,
+    mentions,
+    date_precision: particulars.date_precision,
+    translation: particulars.translation,
+    tags: particulars.tags,
+  }
+}
+
+/** A member of an object by review id. */
+function renderOpening({ id, seq, source_key, salt }: KnownReview): string {
+  const opening: Opening = { seq: seq!, source_key, salt }
+  return `${JSON.stringify(id)}:${JSON.stringify(opening)}`
+}

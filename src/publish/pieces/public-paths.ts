@@ -1,0 +1,26 @@
+/** Addresses that more than one module needs to know. */
+import type { TopicPath } from '../../model/subscription.ts'
+
+export const REVIEWS_PATH = '/reviews'
+export const HUB_PATH = '/api/websub/hub'
+export const MCP_PATH = '/mcp'
+export const OEMBED_PATH = '/oembed'
+export const EMBED_PATH = '/embed'
+export const BADGE_PATH = '/badge.svg'
+export const OG_PATH = '/og.png'
+
+export const HTML = 'text/html; charset=utf-8'
+
+/** How a topic names itself and its hub, on its own page and in every delivery. Strict readers want these very spaces. */
+export const topicLink = (baseUrl: string, path: TopicPath) =>
+  `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`
+
+/** Where a person reads the review. */
+export const reviewUrl = (baseUrl: string, id: string) => `${baseUrl}${REVIEWS_PATH}/${id}`
+
+/** The page for a frame that shows what a page shows; null where there is none. */
+export function framePath(path: string): string | null {
+  if (path === '/' || path === REVIEWS_PATH) return EMBED_PATH
+  const [, id] = /^\/reviews\/(\w+)$/.exec(path) ?? []
+  return id === undefined ? null : `${EMBED_PATH}/${id}`
+}

@@ -1,0 +1,29 @@
+/**
+ * Where a page of reviews ended. It names the last review, not a place, so it holds while reviews come and go. It holds for
+ * one order only.
+ */
+import { Ulid } from '../../model/scalars.ts'
+import type { Sort } from '../../model/search.ts'
+
+export interface Cursor {
+  /** 0 where the order does not ask for stars. */
+  stars: number
+  date: number
+  id: string
+}
+
+export const INVALID_CURSOR = 'must be the next_cursor of an earlier answer in the same order'
+
+export function encodeCursor({ stars, date, id }: Cursor, sort: Sort): string {
+  const heads: Record<Sort, string> = { newest: '', oldest: 'o', highest: `h${stars}`, lowest: `l${stars}` }
+  return Buffer.from(`${heads[sort]}${date}${id}`).toString('base64url')
+}
+
+export function decodeCursor(text: string, sort: Sort): Cursor | null {
+  const plain = Buffer.from(text, 'base64url').toString('latin1')
+  const [, stars, date, id] = /^[ohl]?([1-5]?)(\d{8})(.{26})$/.exec(plain) ?? []
+  if (!date || !Ulid.safeParse(id).success) return null
+  const cursor = { stars: Number(stars), date: Number(date), id: id! }
+  // A cursor of another order is written otherwise, and base64 decoding skips signs that it does not know.
+  return encodeCursor(cursor, sort) === text ? cursor : null
+}

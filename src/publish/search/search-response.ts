@@ -1,0 +1,16 @@
+/** The answer to a search, for HTTP and MCP alike. */
+export interface SearchHits {
+  matched: number
+  reviews: Uint8Array[]
+  nextCursor: string | null
+}
+
+const [COMMA, END] = [Buffer.from(','), Buffer.from(']')]
+
+/** The reviews are ready bytes already: only what surrounds them is written. */
+export function renderSearchResponse({ matched, reviews, nextCursor }: SearchHits): Uint8Array {
+  const head = Buffer.from(`{"matched":${matched},"returned":${reviews.length},"reviews":[`)
+  const list = reviews.flatMap((review, place) => (place === 0 ? [review] : [COMMA, review]))
+  const tail = Buffer.from(`,"next_cursor":${JSON.stringify(nextCursor)}}`)
+  return Buffer.concat([head, ...list, END, tail])
+}

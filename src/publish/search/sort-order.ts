@@ -1,0 +1,19 @@
+/** The orders in which reviews are shown. By stars, those with equal stars come newest first. */
+import type { Sort } from '../../model/search.ts'
+import { joinNumbers } from '../pieces/month.ts'
+import { keepStars } from '../pieces/sorted-lists.ts'
+
+/** Puts positions, newest first, in another order. */
+export function inOrder(positions: Uint32Array, stars: Uint8Array, sort: Sort): Uint32Array {
+  if (sort === 'newest') return positions
+  if (sort === 'oldest') return positions.toReversed()
+  const ratings = sort === 'highest' ? [5, 4, 3, 2, 1] : [1, 2, 3, 4, 5]
+  return joinNumbers(ratings.map(rating => keepStars(positions, stars, [rating])))
+}
+
+/** Whether a review comes after another one that it has so many more stars than, and is newer (above zero) or older than. */
+export function comesAfter(sort: Sort, moreStars: number, newer: number): boolean {
+  if (sort === 'oldest') return newer > 0
+  if (sort === 'newest' || moreStars === 0) return newer < 0
+  return sort === 'highest' ? moreStars < 0 : moreStars > 0
+}

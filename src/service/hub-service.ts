@@ -1,0 +1,71 @@
+/** Starts the hub beside the readers' side: it is loaded when the port is open, so that nobody waits for it. */
+import type { Logger } from 'pino'
+import packageJson from '../../package.json' with { type: 'json' }
+import { createRateLimiter } from '../http/rate-limit.ts'
+import type { HubStore } from '../store/hub/hub-store.ts'
+import type { Hub } from '../websub/hub.ts'
+import { system } from './system.ts'
+
+export interface HubSettings {
+  baseUrl: string
+  rateLimitPerMinute: number
+  secretKeys: string[]
+  websubCallbackAllowCidrs: string[]
+  websubRetrySeconds: number[]
+  websubMinLeaseSeconds: number
+  websubMaxPerHost: number
+  websubMaxPerTopic: number
+  metricsPort?: number | undefined
+}
+
+export interface HubService {
+  hub: Hub
+  close(): Promise<void>
+}
+
+/** A host that subscribes more often is being used against its will. */
+const PER_CALLBACK_HOST = { perMinute: 10, burst: 10 }
+
+export async function startHubService(
+  store: HubStore,
+  settings: HubSettings,
+  log: Logger,
+): Promise<HubService> {
+  const [{ Registry }, { startHub }, { startMetrics }] = await Promise.all([
+    import('prom-client'),
+    import('../websub/hub.ts'),
+    import('./metrics-server.ts'),
+  ])
+  const registry = new Registry()
+  const { metricsPort, baseUrl } = settings
+  const metrics = metricsPort === undefined ? undefined : await startMetrics(metricsPort, registry)
+  const hub = startHub({
+    store,
+    baseUrl,
+    secretKeys: settings.secretKeys,
+    allowedNetworks: settings.websubCallbackAllowCidrs,
+    minLeaseSeconds: settings.websubMinLeaseSeconds,
+    maxPerHost: settings.websubMaxPerHost,
+    maxPerTopic: settings.websubMaxPerTopic,
+    retrySeconds: settings.websubRetrySeconds,
+    waitForHost: createWaitForHost(settings),
+    userAgent: `Firsthand/${packageJson.version} (+${baseUrl})`,
+    registry,
+    ...system,
+    random: Math.random,
+    log,
+  })
+  return {
+    hub,
+    async close() {
+      await hub.close()
+      await metrics?.close()
+    },
+  }
+}
+
+function createWaitForHost({ rateLimitPerMinute }: HubSettings): (host: string) => number {
+  if (rateLimitPerMinute === 0) return () => 0
+  const limiter = createRateLimiter(PER_CALLBACK_HOST, () => performance.now())
+  return host => limiter.take(host)
+}

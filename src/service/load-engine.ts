@@ -1,0 +1,35 @@
+/** Loads the insights engine from the files that come with the program. */
+import { readdir, readFile } from 'node:fs/promises'
+import type { InsightsEngine } from '../insights/analyze.ts'
+import { createBackground } from '../insights/network/background.ts'
+import { createNetwork } from '../insights/network/network.ts'
+import { openWeights } from '../insights/network/weights.ts'
+import { createVocabulary } from '../insights/text/vocabulary.ts'
+import { Taxonomy } from '../model/taxonomy.ts'
+
+const root = new URL('../../', import.meta.url)
+
+export async function loadEngine(): Promise<InsightsEngine> {
+  const [file, loops, taxonomies] = await Promise.all([
+    readFile(new URL('weights/polarity.bin', root)),
+    readFile(new URL('weights/gru.wasm', root)),
+    loadTaxonomies(),
+  ])
+  const weights = openWeights(file)
+  const vocabulary = createVocabulary(weights.words)
+  return {
+    digest: weights.digest,
+    network: createNetwork(weights, new WebAssembly.Module(loops)),
+    vocabulary,
+    background: createBackground(weights, vocabulary),
+    taxonomies,
+  }
+}
+
+export async function loadTaxonomies(): Promise<Taxonomy[]> {
+  const folder = new URL('taxonomy/', root)
+  const names = (await readdir(folder)).sort()
+  return await Promise.all(
+    names.map(async name => Taxonomy.parse(JSON.parse(await readFile(new URL(name, folder), 'utf8')))),
+  )
+}

@@ -1,0 +1,29 @@
+/** Starts the MCP endpoint beside the readers' side: it is loaded when the port is open, so that nobody waits for it. */
+import type { Logger } from 'pino'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+import { system } from './system.ts'
+
+export interface McpSettings {
+  baseUrl: string
+  secretKeys: string[]
+}
+
+export async function startMcp(
+  current: () => Snapshot,
+  { baseUrl, secretKeys }: McpSettings,
+  log: Logger,
+): Promise<McpEndpoint> {
+  const [{ createMcpEndpoint }, { createSessions }] = await Promise.all([
+    import('../mcp/mcp-endpoint.ts'),
+    import('../mcp/session-ids.ts'),
+  ])
+  return createMcpEndpoint({
+    version: packageJson.version,
+    baseUrl,
+    current,
+    sessions: createSessions(secretKeys, system),
+    onError: error => log.error({ err: error }, 'An MCP request failed'),
+  })
+}

@@ -1,0 +1,32 @@
+/** Every document that the faces of the service render when the data changes: the one list. */
+import packageJson from '../../package.json' with { type: 'json' }
+import { renderApiCatalog } from '../http/api-catalog.ts'
+import { renderLlms, renderRobots } from '../http/discovery-files.ts'
+import { describeApi, renderOpenApi } from '../http/openapi/openapi-document.ts'
+import { renderCard, renderCatalog, renderRegistryEntry } from '../mcp/server-card.ts'
+import { TOOLS } from '../mcp/tools.ts'
+import type { RenderDocuments } from '../publish/documents/document.ts'
+import { renderRatingSummary } from '../publish/documents/rating-summary.ts'
+import { renderScripts } from '../site/base/scripts.ts'
+import type { ApiDescription } from '../site/developers/api-description.ts'
+import { renderPages } from '../site/pages/all-pages.ts'
+import { renderShared } from '../site/sharing.ts'
+import { renderStylesheet } from '../site/style/stylesheet.ts'
+
+export const renderDocuments: RenderDocuments = context => {
+  const api = describeApi(context)
+  return [
+    ...renderPages(context, api as unknown as ApiDescription, TOOLS),
+    renderStylesheet(context),
+    ...renderScripts(),
+    ...renderShared(context),
+    renderRatingSummary(context),
+    renderOpenApi(api),
+    renderLlms(context),
+    renderRobots(context),
+    renderApiCatalog(context),
+    renderCard(context, packageJson.version),
+    renderCatalog(context),
+    renderRegistryEntry(context, packageJson.version),
+  ]
+}

@@ -1,0 +1,75 @@
+/** Numbers, dates and names as people read them: the same on every machine, whatever its locale. */
+import type { Business } from '../../model/business.ts'
+import type { AggregateRating, DatePrecision } from '../../model/review.ts'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** 12345 as 12,345. */
+export const figure = (number: number) => String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+
+/** 1 review, 2 reviews. */
+export const count = (number: number, one: string, many = `${one}s`) =>
+  `${figure(number)} ${number === 1 ? one : many}`
+
+/** 123 verified reviews. Those of a business that does not exist are none. */
+export const reviewsInWords = (
+  { review_count }: Pick<AggregateRating, 'review_count'>,
+  { fictional }: Pick<Business, 'fictional'>,
+) => count(review_count, `${fictional ? 'demo' : 'verified'} review`)
+
+export const percent = (share: number) => `${Math.round(share)}%`
+
+/** 2026-11-15 as 15 Nov 2026. */
+export function formatDate(date: string): string {
+  const [year, month, day] = date.slice(0, 10).split('-')
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
+}
+
+/** 2026-11 as Nov 2026. */
+export const formatMonth = (month: string) => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
+
+/** How much of a date is known, in letters of `2026-11-15`. */
+const KNOWN: Record<DatePrecision, number> = { day: 10, week: 7, month: 7, year: 4 }
+
+/** For machines: 2026-11 where no day is known. */
+export const knownPart = (date: string, precision: DatePrecision) => date.slice(0, KNOWN[precision])
+
+/** As exactly as it is known. */
+export function dateInWords(date: string, precision: DatePrecision): string {
+  if (precision === 'year') return date.slice(0, 4)
+  if (precision === 'month') return formatMonth(date.slice(0, 7))
+  return precision === 'week' ? `week of ${formatDate(date)}` : formatDate(date)
+}
+
+const SOURCES: Record<string, string> = {
+  bbb: 'BBB',
+  homeadvisor: 'HomeAdvisor',
+  tripadvisor: 'Tripadvisor',
+}
+
+/** A source as its own people write it. */
+export const sourceName = (source: string) =>
+  SOURCES[source] ??
+  source.replaceAll(/(?:^|[-_])(\p{L})/gu, (_, letter) => ` ${letter.toUpperCase()}`).trim()
+
+/** Where a review was written, after its date. */
+export const writtenOn = (source: string) =>
+  source === 'direct' ? 'sent to the business' : `on ${sourceName(source)}`
+
+/** Jane van Doe: JD. */
+export function initials(name: string): string {
+  const words = name.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? []
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    word => [...(word ?? '')][0] ?? '',
+  )
+  return letters.join('').toUpperCase() || '?'
+}
+
+/** At most so many letters, cut between words. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  // Half of a letter that takes two units is none.
+  const cut = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')
+  const space = cut.lastIndexOf(' ')
+  return `${(space > most / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
+}

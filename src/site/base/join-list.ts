@@ -1,0 +1,6 @@
+/** Parts of a sentence, with commas between them. */
+import { html } from 'hono/html'
+import type { Html } from './page-context.ts'
+
+export const joinWithCommas = (parts: Html[]): Html =>
+  html`${parts.map((part, place) => html`${place > 0 ? ', ' : ''}${part}`)}`

@@ -1,0 +1,13 @@
+/** What every part of a page knows: whose pages these are, and what markup is. */
+import type { HtmlEscapedString } from 'hono/utils/html'
+import type { Business } from '../../model/business.ts'
+import type { SiteSettings } from '../../model/site.ts'
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** Whose pages these are, and where they stand. */
+export interface PageContext {
+  baseUrl: string
+  business: Business
+  site: SiteSettings
+}

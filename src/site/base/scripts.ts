@@ -1,0 +1,92 @@
+/** What pages run in the reader's browser: our own modules, without their types and not bundled, so that anybody can read them. */
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { extname } from 'node:path'
+import { html } from 'hono/html'
+import type { Document } from '../../publish/documents/document.ts'
+import type { Html } from './page-context.ts'
+
+/** The sources, or what was compiled of them: both lie the same way. */
+const ROOT = new URL('../../', import.meta.url)
+const ENDING = extname(import.meta.url)
+
+export type Script = 'verify-button' | 'live-search' | 'try-it'
+const SCRIPTS: Script[] = ['verify-button', 'live-search', 'try-it']
+
+const moduleOf = (name: string) => new URL(`site/browser/${name}${ENDING}`, ROOT)
+const pathOf = (module: URL) => `/assets/${module.href.slice(ROOT.href.length, -ENDING.length)}.js`
+
+/** The widget stands on pages of others, which should have a short address to remember. */
+const WIDGET_PATH = '/widget.js'
+
+let scripts: Document[] | undefined
+
+/** Read once: a program does not change while it runs. */
+export function renderScripts(): Document[] {
+  const modules = new Set(SCRIPTS.flatMap(name => [...withImports(moduleOf(name))]))
+  scripts ??= [
+    ...load(
+      Array.from(modules, href => new URL(href)),
+      pathOf,
+    ),
+    ...load([moduleOf('widget')], () => WIDGET_PATH),
+  ]
+  return scripts
+}
+
+/** Modules are found one by one as they import each other; told of all, a browser gets them at once. */
+export function renderScript(name: Script): Html {
+  const [own, ...imported] = Array.from(withImports(moduleOf(name)), href => pathOf(new URL(href)))
+  return html`${imported.map(path => html`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${own}"></script>`
+}
+
+function load(modules: URL[], place: (module: URL) => string): Document[] {
+  const codes = ENDING === '.ts' ? stripTypes(modules) : modules.map(read)
+  return modules.map((module, number) => ({
+    path: place(module),
+    contentType: 'text/javascript; charset=utf-8',
+    isSeldom: true,
+    body: slim(codes[number]!).replaceAll(/(?<= from '\.[^']+)\.ts(?=')/g, '.js'),
+  }))
+}
+
+const read = (module: URL) => readFileSync(module, 'utf8')
+
+/** Comments on lines of their own, the room that types leave behind, and empty lines: who wants those reads the sources. */
+const slim = (code: string) =>
+  code
+    .replaceAll(/^\s*\/\*\*[\s\S]*?\*\/\s*$/gm, '')
+    .replaceAll(/^\s*\/\/.*$/gm, '')
+    .replaceAll(/[ \t]+$/gm, '')
+    .replaceAll(/\n{2,}/g, '\n')
+    .trimStart()
+
+/** An import of types is none in the browser. */
+const IMPORT = /^(?:import|export) (?!type )[^']*? from '(\.[^']+)'/gm
+
+const imports = new Map<string, Set<string>>()
+
+/** The module itself comes first. */
+function withImports(module: URL): Set<string> {
+  const known = imports.get(module.href) ?? collect(module, new Set())
+  imports.set(module.href, known)
+  return known
+}
+
+function collect(module: URL, known: Set<string>): Set<string> {
+  if (known.has(module.href)) return known
+  known.add(module.href)
+  for (const [, path] of read(module).matchAll(IMPORT)) collect(new URL(path!, module), known)
+  return known
+}
+
+/** Node warns once that its way to strip types is an experiment: that is for us to know, not for the operator. */
+function stripTypes(modules: URL[]): string[] {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return modules.map(module => stripTypeScriptTypes(read(module)))
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}

@@ -1,0 +1,30 @@
+/** The addresses of the pages. */
+import { pathName } from '../../model/business.ts'
+import type { Subject } from '../../publish/context/quotes.ts'
+import type { SubjectKind } from '../../publish/context/subjects.ts'
+import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+
+export const FOLDERS: Record<SubjectKind, string> = {
+  technicians: '/technicians',
+  services: '/services',
+  service_areas: '/areas',
+  topics: '/topics',
+  aspects: '/aspects',
+}
+
+export const reviewPath = (id: string) => `${REVIEWS_PATH}/${id}`
+
+/** A name may have letters that an address must escape. */
+export const subjectPath = ({ kind, id }: Pick<Subject, 'kind' | 'id'>) =>
+  `${FOLDERS[kind]}/${encodeURIComponent(pathName(id))}`
+
+/** The list of reviews with these filters: the names are those of the API. */
+export function reviewsPath(filters: Record<string, string | number | boolean | undefined>): string {
+  const given = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? REVIEWS_PATH : `${REVIEWS_PATH}?${new URLSearchParams(given)}`
+}
+
+/** The same page for programs that read text. */
+export const markdownPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)

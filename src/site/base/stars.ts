@@ -1,0 +1,22 @@
+/** Stars as a picture: filled to the tenth. */
+import { html, raw } from 'hono/html'
+import type { Html } from './page-context.ts'
+
+const STAR = 'l2.5 5.6 6.1.7-4.5 4.2 1.2 6-5.3-3-5.3 3 1.2-6-4.5-4.2 6.1-.7z'
+export const FIVE = raw([0, 1, 2, 3, 4].map(place => `M${10 + 20 * place} 1.5${STAR}`).join(''))
+const WIDTH = 100
+
+/** An average to the tenth, as it is written beside. */
+export const starsInWords = (rating: number) => `${Number(rating.toFixed(1))} of 5 stars`
+
+/** How far they are filled, to the tenth of a star; between two stars there is nothing to fill. */
+export function filledTo(rating: number): number {
+  const tenths = Math.round(rating * 10)
+  const rest = tenths % 10
+  return 2 * (tenths - rest) + (rest > 0 ? 1.4 + 1.72 * rest : 0)
+}
+
+export function renderStars(rating: number): Html {
+  const filled = filledTo(rating)
+  return html`<svg class="stars" viewBox="0 0 ${WIDTH} 20" role="img" aria-label="${starsInWords(rating)}"><path class="off" d="${FIVE}"/><svg width="${filled.toFixed(1)}" height="20"><path class="on" d="${FIVE}"/></svg></svg>`
+}

@@ -1,0 +1,98 @@
+/** Schemas in words: the type of a value, and the fields of an object as a table. */
+import { html } from 'hono/html'
+import type { Html } from '../base/page-context.ts'
+import type { Schema } from './api-description.ts'
+
+export const schemaAnchor = (name: string) => `schema-${name}`
+
+const FORMATS: Record<string, string> = {
+  date: 'date',
+  'date-time': 'date and time',
+  uri: 'URL',
+  email: 'e-mail address',
+  binary: 'bytes',
+}
+
+export function renderType(schema: Schema): Html {
+  const { $ref, anyOf, items, additionalProperties } = schema
+  if ($ref) return renderReference($ref.split('/').at(-1)!)
+  if (anyOf) return joinHtml(anyOf.map(renderType), ' or ')
+  if (items) return html`list of ${renderType(items)}`
+  if (additionalProperties && isTyped(additionalProperties))
+    return html`map of ${renderType(additionalProperties)}`
+  if (schema.const !== undefined) return renderWord(JSON.stringify(schema.const))
+  if (schema.enum) return joinHtml(schema.enum.map(renderWord), ', ')
+  const name = FORMATS[schema.format ?? ''] ?? [schema.type].flat().join(' or ')
+  return html`${[name, ...boundsOf(schema)].join(', ')}`
+}
+
+const isTyped = (schema: Schema) => Object.keys(schema).length > 0
+export const renderReference = (name: string): Html =>
+  html`<a href="#${schemaAnchor(name)}">${breakable(name)}</a>`
+const renderWord = (word: string): Html => html`<code>${breakable(word)}</code>`
+
+function boundsOf({ minimum, maximum, minLength, maxLength }: Schema): string[] {
+  return [range(minimum, maximum, ''), range(minLength, maxLength, ' characters')].filter(text => text !== '')
+}
+
+function range(least: number | undefined, most: number | undefined, unit: string): string {
+  if (most !== undefined) return `${least ?? 0} to ${most}${unit}`
+  return least === undefined || (unit !== '' && least < 2) ? '' : `${least}${unit} or more`
+}
+
+export interface Field {
+  name: string
+  schema: Schema
+  /** Beside the type, what else is to be known: where it goes, what holds when it is left out. */
+  remarks?: string[]
+  description?: string | undefined
+}
+
+/** With the fields of objects that have no name of their own. */
+export function fieldsOf({ properties = {} }: Schema, before = ''): Field[] {
+  return Object.entries(properties).flatMap(([key, schema]) => {
+    const name = before + key
+    const [way, inner] = insideOf(schema)
+    return [
+      { name, schema, description: schema.description },
+      ...(inner ? fieldsOf(inner, `${name}${way}.`) : []),
+    ]
+  })
+}
+
+/** How one gets from a value to the object in it, and that object. */
+function insideOf({
+  properties,
+  items,
+  additionalProperties,
+  anyOf = [],
+}: Schema): [string, Schema | undefined] {
+  if (properties) return ['', { properties }]
+  if (items?.properties) return ['[]', items]
+  if (additionalProperties?.properties) return ['.*', additionalProperties]
+  return ['', anyOf.find(one => one.properties)]
+}
+
+export const renderFields = (caption: string, fields: Field[]): Html => html`<table class="api-fields">
+<caption>${caption}</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
+<tbody>
+${fields.map(renderField)}</tbody>
+</table>`
+
+const renderField = ({ name, schema, remarks = [], description = '' }: Field): Html =>
+  html`<tr><th scope="row"><code>${breakable(name)}</code></th><td>${renderType(schema)}${remarks.map(remark => html`; ${remark}`)}</td><td>${renderProse(description)}</td></tr>\n`
+
+/** Descriptions have code between backticks. */
+export const renderProse = (text: string): Html =>
+  html`${text.split('`').map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`))}`
+
+/** A name may be broken between its words where there is little room. */
+const breakable = (name: string): Html =>
+  joinHtml(
+    name.split(/(?<=[_./-])|(?<=[a-z])(?=[A-Z])/).map(part => html`${part}`),
+    html`<wbr>`,
+  )
+
+export const joinHtml = (parts: Html[], between: Html | string): Html =>
+  html`${parts.map((part, place) => (place === 0 ? part : html`${between}${part}`))}`

@@ -1,8 +1,0 @@
-/** The link by which content systems find what to show in place of a page. */
-import { html } from 'hono/html'
-import { OEMBED_PATH } from '../publish/edition.ts'
-import type { Html } from './house.ts'
-
-/** How a page says where its oEmbed description is (oEmbed 1.0 §4). */
-export const oembedLink = (baseUrl: string, path: string): Html =>
-  html`<link rel="alternate" type="application/json+oembed" href="${baseUrl}${OEMBED_PATH}?url=${encodeURIComponent(baseUrl + path)}&amp;format=json">`

@@ -1,0 +1,43 @@
+/** All pages that are the same for everybody until the data changes, and the sitemaps that list them. */
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import type { Document } from '../../publish/documents/document.ts'
+import { HTML, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import type { ToolDescription } from '../developers/agents-section.ts'
+import type { ApiDescription } from '../developers/api-description.ts'
+import { developersPage } from '../developers/developers-page.ts'
+import { renderPage } from '../parts/page-frame.ts'
+import { homePage } from './home-page.ts'
+
+import { policyPage } from './policy-page.ts'
+import { renderSitemaps } from './sitemap.ts'
+import { subjectPages } from './subject-pages.ts'
+import { faqPage, summaryPage } from './summary-pages.ts'
+
+export function renderPages(
+  context: RenderContext,
+  api: ApiDescription,
+  tools: ToolDescription[],
+): Document[] {
+  const pages = [
+    homePage(context),
+    summaryPage(context),
+    faqPage(context),
+    policyPage(context),
+    developersPage(context, api, tools),
+    ...subjectPages(context),
+  ]
+  const paths = [...pages.map(({ path }) => path), REVIEWS_PATH]
+  return [
+    ...pages.map(page => ({
+      path: page.path,
+      contentType: HTML,
+      body: renderPage(context, page),
+      isSeldom: true as const,
+    })),
+    ...renderSitemaps({
+      baseUrl: context.baseUrl,
+      pages: paths,
+      months: context.months,
+    }),
+  ]
+}

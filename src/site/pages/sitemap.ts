@@ -1,0 +1,79 @@
+/** Sitemaps (sitemaps.org): an index, one of the pages, and those of the reviews by month. */
+import type { Document } from '../../publish/documents/document.ts'
+import { escapeXml } from '../../publish/documents/feed-atom.ts'
+import { shareBytes } from '../../publish/pieces/bytes.ts'
+import { digestOf } from '../../publish/pieces/content-digest.ts'
+import { reviewUrl } from '../../publish/pieces/public-paths.ts'
+
+export interface SitemapParts {
+  baseUrl: string
+  /** Paths. When each of them last changed is not known. */
+  pages: string[]
+  months: Month[]
+}
+
+interface Month {
+  month: string
+  reviews: { id: string; updatedAt: string }[]
+}
+
+interface Entry {
+  url: string
+  lastModified?: string
+}
+
+const INDEX_PATH = '/sitemap.xml'
+
+/** What the protocol allows. */
+const MOST_URLS = 50_000
+
+/** They lie at the top, because a sitemap may list only what is below its own folder. */
+export function renderSitemaps({ baseUrl, pages, months }: SitemapParts): Document[] {
+  const sitemaps = [
+    makeSitemap(
+      '/sitemap-pages.xml',
+      pages.map(path => ({ url: baseUrl + path })),
+    ),
+    ...months.flatMap(month => rememberMonth(month, baseUrl)),
+  ]
+  const entries = sitemaps.map(({ path }) => ({ url: baseUrl + path }))
+  return [makeDocument(INDEX_PATH, 'sitemapindex', 'sitemap', entries), ...sitemaps]
+}
+
+const remembered = new WeakMap<Month['reviews'], { baseUrl: string; sitemaps: Document[] }>()
+
+/** A month without a change keeps its very documents, whose bytes are in memory that threads share. */
+function rememberMonth(month: Month, baseUrl: string): Document[] {
+  const known = remembered.get(month.reviews)
+  if (known?.baseUrl === baseUrl) return known.sitemaps
+  const sitemaps = renderMonth(month, baseUrl)
+  remembered.set(month.reviews, { baseUrl, sitemaps })
+  return sitemaps
+}
+
+function renderMonth({ month, reviews }: Month, baseUrl: string): Document[] {
+  const count = Math.ceil(reviews.length / MOST_URLS)
+  return Array.from({ length: count }, (_, part) =>
+    makeSitemap(
+      `/sitemap-${month}${part === 0 ? '' : `-${part + 1}`}.xml`,
+      reviews
+        .slice(part * MOST_URLS, (part + 1) * MOST_URLS)
+        .map(({ id, updatedAt }) => ({ url: reviewUrl(baseUrl, id), lastModified: updatedAt })),
+    ),
+  )
+}
+
+const makeSitemap = (path: string, entries: Entry[]) => makeDocument(path, 'urlset', 'url', entries)
+
+function makeDocument(path: string, root: string, element: string, entries: Entry[]): Document {
+  const lines = entries.map(({ url, lastModified }) => {
+    const time = lastModified ? `<lastmod>${lastModified}</lastmod>` : ''
+    return `<${element}><loc>${escapeXml(url)}</loc>${time}</${element}>\n`
+  })
+  const text = `<?xml version="1.0" encoding="utf-8"?>
+<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${lines.join('')}</${root}>
+`
+  const body = shareBytes(Buffer.from(text))
+  return { path, contentType: 'application/xml', body, digest: digestOf(body), isSeldom: true }
+}

@@ -1,0 +1,69 @@
+/** The pages at /summary and /faq: what the reviews say, each statement with the reviews behind it. */
+import { html } from 'hono/html'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import { count, figure, percent, shorten } from '../base/display-format.ts'
+import type { Html } from '../base/page-context.ts'
+import { subjectPath } from '../base/site-paths.ts'
+import { renderSources, renderSummary } from '../parts/citations.ts'
+import type { Page } from '../parts/page-frame.ts'
+import { renderQuote } from '../parts/review-card.ts'
+import { trendInWords } from '../parts/trend-sentence.ts'
+
+export function summaryPage(context: RenderContext): Page {
+  const { business, insights } = context
+  const summary = renderSummary(context)
+  return {
+    path: '/summary',
+    title: `What reviews say of ${business.name}`,
+    description: insights.summary
+      ? shorten(insights.summary, 200)
+      : `There are too few reviews of ${business.name} to sum up.`,
+    content: html`<h1>What reviews say of ${business.name}</h1>
+${summary ?? html`<p>There are too few reviews to sum up.</p>`}
+${insights.pull_quote ? html`<div class="pull">${renderQuote(context.cited.get(insights.pull_quote.review_id)!.review, insights.pull_quote.text)}</div>` : ''}
+${insights.review_count === 0 ? '' : renderNumbers(context)}
+<h2>How this was made</h2>
+<p>Written by a program (${insights.model}) from ${count(insights.review_count, 'review')}, without anybody choosing among them. Each sentence
+links to reviews that it rests on. The program could read ${figure(insights.coverage.read)} of them;
+${figure(insights.coverage.without_text)} have no words and ${figure(insights.coverage.unknown_language)} are in a language that it does not know:
+those count with their stars. <a href="/insights.json">All of it as data</a>.</p>`,
+  }
+}
+
+function renderNumbers({ insights, subjects, trend }: RenderContext): Html {
+  const overall = insights.overall_sentiment
+  const aspects = subjects.filter(({ kind }) => kind === 'aspects')
+  return html`<h2>In numbers</h2>
+<p>${percent(overall.positive_pct)} of the reviews are positive, ${percent(overall.neutral_pct)} mixed, ${percent(overall.negative_pct)} negative. ${trendInWords(trend)}</p>
+${
+  aspects.length === 0
+    ? ''
+    : html`<section class="scroll" aria-label="Aspects in numbers" tabindex="0"><table>
+<thead><tr><th scope="col">Aspect</th><th scope="col">Mentions</th><th scope="col">Praise</th><th scope="col">Criticism</th></tr></thead>
+<tbody>
+${aspects.map(
+  subject =>
+    html`<tr><th scope="row"><a href="${subjectPath(subject)}">${subject.label}</a></th><td>${figure(subject.insight!.mention_count)}</td><td>${figure(subject.insight!.positive_count)}</td><td>${figure(subject.insight!.negative_count)}</td></tr>\n`,
+)}</tbody>
+</table></section>`
+}`
+}
+
+export function faqPage(context: RenderContext): Page {
+  const { business, insights } = context
+  return {
+    path: '/faq',
+    title: `Questions about ${business.name}, answered by reviews`,
+    description: `${count(insights.faq.length, 'question')} about ${business.name} that its customers’ reviews answer.`,
+    content: html`<h1>Questions that reviews answer</h1>
+${insights.faq.length === 0 ? html`<p>There are too few reviews to answer questions from.</p>` : ''}
+${insights.faq.map(
+  ({ question, answer, review_ids }) => html`<section class="question">
+<h2>${question}</h2>
+<p>${answer}</p>
+${renderSources(context, review_ids)}
+</section>
+`,
+)}`,
+  }
+}

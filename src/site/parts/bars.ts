@@ -1,0 +1,50 @@
+/** Shares as bars. Their length is an attribute of a drawing, since the pages allow no styles of their own. */
+import { html } from 'hono/html'
+import type { AspectInsight } from '../../model/insights.ts'
+import type { AggregateRating } from '../../model/review.ts'
+import { figure, percent } from '../base/display-format.ts'
+import type { Html } from '../base/page-context.ts'
+
+const STARS = [5, 4, 3, 2, 1] as const
+
+/** Each row is a link to the reviews with so many stars, where there is such a list. */
+export function renderDistribution(
+  distribution: AggregateRating['distribution'],
+  linkOf?: (stars: number) => string,
+): Html {
+  const total = STARS.reduce((sum, stars) => sum + distribution[stars], 0)
+  const rows = STARS.map(stars => {
+    const share = total === 0 ? 0 : (100 * distribution[stars]) / total
+    const rest = `${distribution[stars] === 1 ? ' review' : ' reviews'}, ${percent(share)}`
+    const row = html`<span>${stars} <span aria-hidden="true">★</span><span class="hidden">${stars === 1 ? 'star' : 'stars'}, </span></span> ${renderBar([['share', share]])} <span class="number">${figure(distribution[stars])}<span class="hidden">${rest}</span></span>`
+    return html`<li>${linkOf ? html`<a href="${linkOf(stars)}">${row}</a>` : html`<div>${row}</div>`}</li>\n`
+  })
+  return html`<ul class="distribution">\n${rows}</ul>`
+}
+
+type Part = [look: 'share' | 'good' | 'so-so' | 'bad', share: number]
+
+/** Shares of a hundred, side by side. What it shows is always said in words beside it. */
+function renderBar(parts: Part[]): Html {
+  let end = 0
+  const rects = parts
+    .filter(([, share]) => share > 0)
+    .map(([look, share], place) => {
+      const start = `${end.toFixed(1)}%`
+      end += share
+      const gap = place === 0 ? '' : html`<line class="gap" x1="${start}" x2="${start}" y1="0" y2="100%"/>`
+      return html`<rect class="${look}" x="${start}" width="${share.toFixed(1)}%" height="100%"/>${gap}`
+    })
+  return html`<svg class="bar" aria-hidden="true">${rects}</svg>`
+}
+
+export function renderSentiment(
+  insight: Pick<AspectInsight, 'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count'>,
+): Html {
+  const share = (number: number) => (100 * number) / insight.mention_count
+  return renderBar([
+    ['good', share(insight.positive_count)],
+    ['so-so', share(insight.neutral_count)],
+    ['bad', share(insight.negative_count)],
+  ])
+}

@@ -1,0 +1,35 @@
+/** What is said about the reviews, with the reviews that it rests on. */
+import { html } from 'hono/html'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import { count, formatDate } from '../base/display-format.ts'
+import type { Html } from '../base/page-context.ts'
+import { reviewPath } from '../base/site-paths.ts'
+
+const SHOWN = 3
+
+/** A sentence, then small links to some of the reviews behind it. */
+function renderClaim({ cited }: RenderContext, text: string, ids: string[]): Html {
+  const links = ids.slice(0, SHOWN).map((id, place) => {
+    const { author, rating, date } = cited.get(id)!.review
+    const words = `Review of ${author}, ${rating} of 5 stars, ${formatDate(date)}`
+    return html`${place > 0 ? ' ' : ''}<a href="${reviewPath(id)}" title="${words}">${place + 1}<span class="hidden">: ${words}</span></a>`
+  })
+  return html`${text}${links.length > 0 ? html`<sup class="sources">${links}</sup>` : ''}`
+}
+
+/** All the reviews behind an answer, folded away. */
+export function renderSources({ cited }: RenderContext, ids: string[]): Html {
+  const items = ids.map(id => {
+    const { author, rating, date } = cited.get(id)!.review
+    return html`<li><a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, ${formatDate(date)}</li>\n`
+  })
+  return html`<details class="sources"><summary>From ${count(ids.length, 'review')}</summary><ul>
+${items}</ul></details>`
+}
+
+/** The first so many sentences, or all; null where there are too few reviews to sum up. */
+export function renderSummary(context: RenderContext, most = Number.POSITIVE_INFINITY): Html | null {
+  const claims = context.insights.summary_claims.slice(0, most)
+  if (claims.length === 0) return null
+  return html`<p class="summary">${claims.map(({ text, review_ids }) => html`${renderClaim(context, text, review_ids)} `)}</p>`
+}

@@ -1,0 +1,8 @@
+/** Where a page stands: the way to it from the home page, and its own name. */
+import { html } from 'hono/html'
+import type { Html } from '../base/page-context.ts'
+
+export const renderCrumbs = (above: [path: string, name: string][], here: string): Html =>
+  html`<nav class="crumbs" aria-label="Where you are">${[['/', 'Home'], ...above].map(
+    ([path, name]) => html`<a href="${path}">${name}</a> <span aria-hidden="true">›</span> `,
+  )}<span aria-current="page"><bdi>${here}</bdi></span></nav>`

@@ -1,0 +1,63 @@
+/** Marks in a text what a search found in it: compared as the search compares. */
+import { html } from 'hono/html'
+import { foldCase } from '../../publish/pieces/case-folding.ts'
+import { indexOfWords } from '../../publish/pieces/whole-words.ts'
+import type { Html } from '../base/page-context.ts'
+
+export interface Highlight {
+  texts: string[]
+  /** Only where they stand as words of their own. */
+  wholeWords: boolean
+}
+
+/** A text in which a letter is marked everywhere helps nobody. */
+const MOST_MARKS = 100
+
+export function highlight(text: string, { texts, wholeWords }: Highlight): Html {
+  const { folded, places } = foldWithPlaces(text)
+  const parts: (Html | string)[] = []
+  let done = 0
+  const find = wholeWords ? indexOfWords : indexOf
+  for (const [start, end] of findAll(folded, texts.map(foldCase), find).take(MOST_MARKS)) {
+    const [from, to] = [places[start]!, places[end]!]
+    if (from < done) continue
+    parts.push(text.slice(done, from), html`<mark>${text.slice(from, to)}</mark>`)
+    done = to
+  }
+  return html`${parts}${text.slice(done)}`
+}
+
+/** Folding may change the length of a letter; `places` tells for each unit of the folded text where it was. */
+function foldWithPlaces(text: string): { folded: string; places: number[] } {
+  let folded = ''
+  const places: number[] = []
+  let at = 0
+  for (const letter of text) {
+    const fold = foldCase(letter)
+    for (let unit = 0; unit < fold.length; unit++) places.push(at)
+    folded += fold
+    at += letter.length
+  }
+  places.push(text.length)
+  return { folded, places }
+}
+
+const indexOf = (text: string, wanted: string, from: number) => text.indexOf(wanted, from)
+
+/** From left to right, longer ones first, none within another. */
+function* findAll(
+  text: string,
+  needles: string[],
+  find: typeof indexOf,
+): Generator<[start: number, end: number]> {
+  const wanted = needles.filter(needle => needle !== '').sort((a, b) => b.length - a.length)
+  for (let at = 0; at < text.length; ) {
+    const found = wanted
+      .map(needle => [find(text, needle, at), needle.length] as const)
+      .filter(([start]) => start !== -1)
+      .sort(([a], [b]) => a - b)[0]
+    if (!found) return
+    yield [found[0], found[0] + found[1]]
+    at = found[0] + found[1]
+  }
+}

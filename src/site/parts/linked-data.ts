@@ -1,0 +1,114 @@
+/** What a page says, as schema.org JSON-LD for machines: nothing that people do not see on it. */
+import { html, raw } from 'hono/html'
+import type { Business } from '../../model/business.ts'
+import type { Json } from '../../model/json-schema.ts'
+import type { AggregateRating, Review } from '../../model/review.ts'
+import { reviewUrl } from '../../publish/pieces/public-paths.ts'
+import { knownPart, sourceName } from '../base/display-format.ts'
+import type { Html } from '../base/page-context.ts'
+import { localBusinessType } from './local-business-types.ts'
+
+const CONTEXT = 'https://schema.org'
+
+export interface Reviewed {
+  baseUrl: string
+  business: Business
+}
+
+export interface ReviewedBusiness extends Reviewed {
+  aggregateRating: AggregateRating
+  /** Those that the page shows. */
+  reviews: Review[]
+}
+
+export function businessLd({ baseUrl, business, aggregateRating, reviews }: ReviewedBusiness): Json {
+  return present({
+    '@context': CONTEXT,
+    ...identity({ baseUrl, business }),
+    description: business.description,
+    telephone: business.telephone,
+    openingHoursSpecification: business.hours.map(({ days, opens, closes }) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: days.map(day => `${CONTEXT}/${day[0]!.toUpperCase()}${day.slice(1)}`),
+      opens,
+      closes,
+    })),
+    priceRange: business.price_range,
+    sameAs: business.same_as,
+    areaServed: business.service_areas.map(({ label }) => label),
+    aggregateRating: describeRating(aggregateRating),
+    review: reviews.map(review => describeReview(review, baseUrl)),
+  })
+}
+
+export const reviewLd = (reviewed: Reviewed, review: Review): Json => ({
+  '@context': CONTEXT,
+  ...describeReview(review, reviewed.baseUrl),
+  itemReviewed: identity(reviewed),
+})
+
+/** A script element that holds data. What is escaped is the same to a JSON parser and means nothing to an HTML parser. */
+export function renderLd(linkedData: Json): Html {
+  const json = JSON.stringify(linkedData).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return html`<script type="application/ld+json">${raw(json)}</script>`
+}
+
+/** The same `@id` on all pages tells that they speak of the same business. */
+function identity({ baseUrl, business }: Reviewed): Json {
+  const { name, url, address, category, fictional } = business
+  return present({
+    '@type': localBusinessType(category),
+    '@id': `${baseUrl}/#business`,
+    name,
+    disambiguatingDescription: fictional ? 'This business is fictional: it does not exist.' : null,
+    url: url ?? `${baseUrl}/`,
+    address:
+      address &&
+      present({
+        '@type': 'PostalAddress',
+        streetAddress: address.street,
+        addressLocality: address.locality,
+        addressRegion: address.region,
+        postalCode: address.postal_code,
+        addressCountry: address.country,
+      }),
+  })
+}
+
+const describeRating = ({ rating_value, review_count, best_rating, worst_rating }: AggregateRating) =>
+  rating_value === null
+    ? null
+    : {
+        '@type': 'AggregateRating',
+        ratingValue: rating_value,
+        ratingCount: review_count,
+        reviewCount: review_count,
+        bestRating: best_rating,
+        worstRating: worst_rating,
+      }
+
+/** Written here, a review has no other publisher. */
+function describeReview(review: Review, baseUrl: string): Json {
+  const { id, author, rating, date, date_precision, text, language, source } = review
+  return present({
+    '@type': 'Review',
+    url: reviewUrl(baseUrl, id),
+    author: { '@type': 'Person', name: author },
+    datePublished: knownPart(date, date_precision),
+    reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 },
+    reviewBody: text,
+    inLanguage: language,
+    publisher: source === 'direct' ? null : { '@type': 'Organization', name: sourceName(source) },
+  })
+}
+
+/** Without what is not known. */
+const present = (object: Json): Json =>
+  Object.fromEntries(
+    Object.entries(object).filter(
+      ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+    ),
+  )

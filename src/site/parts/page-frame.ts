@@ -1,0 +1,107 @@
+/** What every page for people has around its content. */
+import { html } from 'hono/html'
+import { framePath, OG_PATH, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import type { Html, PageContext } from '../base/page-context.ts'
+import { FOLDERS, markdownPath } from '../base/site-paths.ts'
+import { FAVICON_PATH } from '../pictures/favicon.ts'
+import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'
+import { postalAddress } from './contact.ts'
+import { oembedLink } from './oembed-link.ts'
+
+export interface Page {
+  path: string
+  title: string
+  /** For search engines and previews: one or two sentences. */
+  description: string
+  /** More of the head: scripts, data for machines. */
+  head?: Html
+  /** Where a page is one view of another, as a filtered list is. */
+  isView?: boolean
+  content: Html
+}
+
+/** Without a path it stands nowhere, as what is said at an address that leads nowhere. */
+type PerhapsPlaced = Omit<Page, 'path'> & { path?: string }
+
+export const FICTIONAL = 'Demo: this business is fictional, and so is every person and review on this page.'
+
+export function renderPage(house: PageContext, page: PerhapsPlaced): string {
+  const { business } = house
+  return String(html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${renderHead(house, page)}
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header>
+${business.fictional ? html`<p class="notice" role="note">${FICTIONAL}</p>` : ''}
+${renderTop(house, page.path)}
+</header>
+<main id="main" tabindex="-1">
+${page.content}
+</main>
+${renderFooter(house)}
+</body>
+</html>
+`)
+}
+
+function renderHead({ baseUrl, business }: PageContext, page: PerhapsPlaced): Html {
+  const { path, title, description, head, isView } = page
+  // A view is no duplicate of the page that it is a view of (RFC 6596 §3).
+  const place = isView || !path ? null : `${baseUrl}${path}`
+  return html`<title>${title}</title>
+<meta name="description" content="${description}">
+${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}${place ? html`<link rel="canonical" href="${place}">\n` : ''}<link rel="stylesheet" href="/site.css">
+<link rel="icon" type="image/svg+xml" href="${FAVICON_PATH}">
+<link rel="alternate" type="application/feed+json" title="JSON Feed" href="/api/feed.json">
+<link rel="alternate" type="application/atom+xml" title="Atom" href="/feed.xml">
+${place ? html`<link rel="alternate" type="text/markdown" href="${markdownPath(path!)}">\n` : ''}${place && framePath(path!) ? html`${oembedLink(baseUrl, path!)}\n` : ''}<meta property="og:type" content="website">
+<meta property="og:site_name" content="${business.name}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+${place ? html`<meta property="og:url" content="${place}">\n` : ''}<meta property="og:image" content="${baseUrl}${OG_PATH}">
+<meta property="og:image:width" content="${OG_WIDTH}">
+<meta property="og:image:height" content="${OG_HEIGHT}">
+<meta property="og:image:alt" content="The rating of ${business.name}">
+<meta name="twitter:card" content="summary_large_image">
+${head ?? ''}`
+}
+
+function renderTop({ business, site }: PageContext, path: string | undefined): Html {
+  const links: [path: string, text: string][] = [
+    [REVIEWS_PATH, 'Reviews'],
+    ['/summary', 'Summary'],
+    ...(business.technicians.length > 0
+      ? [[FOLDERS.technicians, site.labels.technician.many] as [string, string]]
+      : []),
+    ...(business.services.length > 0
+      ? [[FOLDERS.services, site.labels.service.many] as [string, string]]
+      : []),
+    ['/faq', 'Questions'],
+    ['/policy', 'How reviews are verified'],
+  ]
+  const isHere = (target: string) => path === target || path?.startsWith(`${target}/`)
+  return html`<div class="top">
+<a class="brand" href="/"${path === '/' ? html` aria-current="page"` : ''}>${business.name}</a>
+<nav aria-label="Pages"><ul>
+${links.map(([target, text]) => html`<li><a href="${target}"${isHere(target) ? html` aria-current="${path === target ? 'page' : 'true'}"` : ''}>${text}</a></li>\n`)}</ul></nav>
+</div>`
+}
+
+function renderFooter({ business }: PageContext): Html {
+  return html`<footer class="bottom">
+<p class="who">${business.url ? html`<a href="${business.url}">${business.name}</a>` : html`<span>${business.name}</span>`}${business.telephone ? html` <a class="nobreak" href="tel:${business.telephone.replaceAll(/[^+\d]/g, '')}">${business.telephone}</a>` : ''}${postalAddress(business) ? html` <span>${postalAddress(business)}</span>` : ''}</p>
+<nav aria-label="More"><ul>
+<li><a href="/developers">For developers and agents</a></li>
+<li><a href="/policy">How reviews are verified</a></li>
+<li><a href="/api/feed.json">JSON Feed</a></li>
+<li><a href="/feed.xml">Atom</a></li>
+<li><a href="/reviews.json">All data</a></li>
+</ul></nav>
+<p class="muted">Published with Firsthand. Anyone can check that no review was quietly removed.</p>
+</footer>`
+}

@@ -1,0 +1,39 @@
+/** The rating at one look, and what a sceptic asks next. */
+import { html } from 'hono/html'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import { count, figure, formatDate, reviewsInWords, sourceName } from '../base/display-format.ts'
+import { joinWithCommas } from '../base/join-list.ts'
+import type { Html } from '../base/page-context.ts'
+import { reviewsPath } from '../base/site-paths.ts'
+import { renderStars } from '../base/stars.ts'
+import { renderDistribution } from './bars.ts'
+
+export function renderRating(context: RenderContext): Html {
+  const { aggregateRating, business, insights } = context
+  const { rating_value, distribution } = aggregateRating
+  if (rating_value === null) return html`<div class="rating card"><p>No reviews yet.</p></div>`
+  const latest = insights.date_range.latest!
+  return html`<div class="rating card">
+<p class="score"><strong data-markdown="skip">${rating_value.toFixed(1)}</strong> ${renderStars(rating_value)}</p>
+<p><a href="${REVIEWS_PATH}">${reviewsInWords(aggregateRating, business)}</a>, most recent <time datetime="${latest}">${formatDate(latest)}</time></p>
+${renderDistribution(distribution, rating => reviewsPath({ rating }))}
+${renderStanding(context)}
+</div>`
+}
+
+/** What a sceptic asks next. */
+function renderStanding({ trustSummary: standing, aggregateRating, history }: RenderContext): Html {
+  const { lastYear, critical } = standing
+  const sources = Object.entries(aggregateRating.by_source).sort(
+    ([, a], [, b]) => b.review_count - a.review_count,
+  )
+  const withheld = history.ever_published - history.shown
+  return html`<ul class="standing">
+${lastYear ? html`<li>Last 12 months: <strong>${lastYear.average_rating.toFixed(1)}</strong> from ${count(lastYear.review_count, 'review')}</li>\n` : ''}${
+  sources.length > 1
+    ? html`<li>By source: ${joinWithCommas(sources.map(([source, { rating_value, review_count }]) => html`<a href="${reviewsPath({ source })}">${sourceName(source)} ${rating_value.toFixed(1)}</a> (${figure(review_count)})`))}</li>\n`
+    : ''
+}${critical.count > 0 ? html`<li>${figure(critical.answered)} of ${count(critical.count, 'review')} with 1 or 2 stars ${critical.answered === 1 ? 'has' : 'have'} a reply</li>\n` : ''}<li>${withheld === 0 ? 'No review was taken from view' : html`<a href="/policy#fates">${count(withheld, 'review')} taken from view, with reasons</a>`}. <a href="/policy#check">Check it</a></li>
+</ul>`
+}

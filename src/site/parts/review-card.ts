@@ -1,0 +1,95 @@
+/** One review, as a part of a page. */
+import { html, raw } from 'hono/html'
+import type { Review } from '../../model/review.ts'
+import { dateInWords, formatDate, initials, knownPart, shorten, writtenOn } from '../base/display-format.ts'
+import { langOf } from '../base/lang.ts'
+import type { Html, PageContext } from '../base/page-context.ts'
+import { reviewPath, subjectPath } from '../base/site-paths.ts'
+import { renderStars } from '../base/stars.ts'
+import { type Highlight, highlight } from './highlight.ts'
+import { verificationMark } from './verification-label.ts'
+
+export interface ReviewLook {
+  /** The level of its heading on the page. */
+  level?: 1 | 2 | 3
+  /** What to mark in the text. */
+  marks?: Highlight
+  /** Of a very long text only the beginning: its own page has the rest. */
+  isShort?: boolean
+}
+
+type Shown = Pick<PageContext, 'business' | 'site'>
+
+export function renderReview(
+  house: Shown,
+  review: Review,
+  { level = 3, marks, isShort = false }: ReviewLook = {},
+): Html {
+  const author = html`<bdi>${review.author}</bdi>`
+  const heading =
+    level === 1 ? html`Review by ${author}` : html`<a href="${reviewPath(review.id)}">${author}</a>`
+  return html`<article class="review card" id="review-${review.id}">
+<header>
+${renderAvatar(house, review)}
+${raw(`<h${level}>`)}${heading}${raw(`</h${level}>`)}
+<p class="meta">${renderStars(review.rating)} <span>${renderDate(review)} ${writtenOn(review.source)}</span> <a class="verified" href="${reviewPath(review.id)}">${verificationMark(review)}</a></p>
+</header>
+${renderText(review, isShort, marks)}
+${renderMentions(house, review)}
+${renderReply(house, review)}
+</article>
+`
+}
+
+function renderAvatar({ site }: Shown, { author, author_avatar_url }: Review): Html {
+  if (site.show_avatars && author_avatar_url?.startsWith('https://'))
+    return html`<img class="avatar" src="${author_avatar_url}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`
+  return html`<span class="avatar" aria-hidden="true">${initials(author)}</span>`
+}
+
+export function renderDate({ date, date_precision }: Review): Html {
+  return html`<time datetime="${knownPart(date, date_precision)}">${dateInWords(date, date_precision)}</time>`
+}
+
+const MOST_LETTERS = 1200
+
+function renderText({ id, text, language, translation }: Review, isShort: boolean, marks?: Highlight): Html {
+  if (text === null) return html`<p class="muted">A rating without words.</p>`
+  const shown = isShort ? shorten(text, MOST_LETTERS) : text
+  return html`<p class="text" dir="auto"${langOf(language)}>${marks ? highlight(shown, marks) : shown}</p>
+${shown === text ? '' : html`<p><a href="${reviewPath(id)}">Read the whole review</a></p>`}
+${translation ? html`<details><summary>Translation by the source</summary><p class="text" dir="auto"${langOf(translation.language)}>${translation.text}</p></details>` : ''}`
+}
+
+/** Whom and what it mentions, each with a page of its own. */
+function renderMentions({ business }: Shown, { mentions }: Review): Html | string {
+  const named = (kind: 'services' | 'service_areas') =>
+    mentions[kind].flatMap(id => {
+      const known = business[kind].find(one => one.id === id)
+      return known ? [{ kind, ...known }] : []
+    })
+  const subjects = [
+    ...mentions.technicians.map(name => ({ kind: 'technicians' as const, id: name, label: name })),
+    ...named('services'),
+    ...named('service_areas'),
+  ]
+  if (subjects.length === 0) return ''
+  const items = subjects.map(
+    subject => html`<li><a class="tag" href="${subjectPath(subject)}"><bdi>${subject.label}</bdi></a></li>`,
+  )
+  return html`<ul class="tags" aria-label="Mentioned in this review">${items}</ul>`
+}
+
+function renderReply({ business }: Shown, { owner_reply }: Review): Html | string {
+  if (!owner_reply) return ''
+  return html`<div class="reply">
+<p class="meta"><span>Reply from ${business.name}, <time datetime="${owner_reply.date}">${formatDate(owner_reply.date)}</time></span></p>
+<p class="text" dir="auto">${owner_reply.text}</p>
+</div>`
+}
+
+/** A sentence of a review, with where it comes from. */
+export function renderQuote(review: Review, text: string): Html {
+  const { author, id, rating, language } = review
+  return html`<figure class="quote"><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption><a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, ${renderDate(review)}</figcaption></figure>`
+}

@@ -1,0 +1,60 @@
+/** The badge at /badge.svg: the rating as a small picture for other pages. It needs no script and no font. */
+import { html, raw } from 'hono/html'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import type { Document } from '../../publish/documents/document.ts'
+import { BADGE_PATH } from '../../publish/pieces/public-paths.ts'
+import { readableOn } from '../base/color.ts'
+import { reviewsInWords } from '../base/display-format.ts'
+import type { Html } from '../base/page-context.ts'
+import { drawStars } from './star-shapes.ts'
+
+const HEIGHT = 40
+const PADDING = 14
+const STARS_SCALE = 0.9
+const STARS_WIDTH = 100 * STARS_SCALE
+const GAP = 10
+const FONT_SIZE = 15
+const BASELINE = 25.5
+
+export function renderBadge({ baseUrl, business, aggregateRating, site }: RenderContext): Document {
+  const { rating_value } = aggregateRating
+  const rating = rating_value === null ? null : rating_value.toFixed(1)
+  const words = rating === null ? 'No reviews yet' : `· ${reviewsInWords(aggregateRating, business)}`
+  const start = rating_value === null ? PADDING : PADDING + STARS_WIDTH + GAP
+  const wordsStart = rating === null ? start : start + widthOf(rating, BOLD) + widthOf(' ')
+  const width = Math.ceil(wordsStart + widthOf(words) + PADDING)
+  const body = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-labelledby="title desc">
+<title id="title">${business.name}: ${rating === null ? 'no reviews yet' : `${rating} of 5 stars, ${reviewsInWords(aggregateRating, business)}`}</title>
+<desc id="desc">Read them at ${baseUrl}/</desc>
+<style>${raw(styleOf(site.accent_color))}</style>
+<rect class="card" x="0.5" y="0.5" width="${width - 1}" height="${HEIGHT - 1}" rx="8"/>
+${rating_value === null ? '' : drawStars(rating_value, PADDING, (HEIGHT - 20 * STARS_SCALE) / 2, STARS_SCALE)}
+${rating === null ? '' : renderText(rating, start, BOLD)}
+${renderText(words, wordsStart)}
+</svg>
+`
+  return { path: BADGE_PATH, contentType: 'image/svg+xml', body: String(body) }
+}
+
+const BOLD = 1.06
+
+/** The font is the reader's: the length is set, so that no font outgrows the card. */
+const renderText = (text: string, x: number, boldness = 1): Html =>
+  html`<text class="${boldness > 1 ? 'value' : 'words'}" x="${x.toFixed(1)}" y="${BASELINE}" textLength="${widthOf(text, boldness).toFixed(1)}" lengthAdjust="spacingAndGlyphs">${text}</text>`
+
+/** About as wide as common fonts have it. */
+function widthOf(text: string, boldness = 1): number {
+  const ems = [...text].map(letter =>
+    /[ .,·fijlrt]/.test(letter) ? 0.29 : /[mwN]/.test(letter) ? 0.78 : 0.55,
+  )
+  return FONT_SIZE * boldness * ems.reduce((sum, em) => sum + em, 0)
+}
+
+const PAPER = { light: '#ffffff', dark: '#17191d' }
+
+const styleOf = (
+  accent: string,
+) => `text{font:${FONT_SIZE}px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
+.value{font-weight:700}
+.card{fill:${PAPER.light};stroke:#d8dce2}.off{fill:#d3d7de}.on{fill:${readableOn(accent, PAPER.light, 3)}}.value{fill:#1c1e22}.words{fill:#4b515b}
+@media(prefers-color-scheme:dark){.card{fill:${PAPER.dark};stroke:#3a3f48}.off{fill:#3a3f48}.on{fill:${readableOn(accent, PAPER.dark, 6)}}.value{fill:#eceef1}.words{fill:#b4bac4}}`

@@ -1,0 +1,33 @@
+/** The store, on either engine. */
+import { createAnalysisStore } from './analysis-store.ts'
+import type { DatabaseEngine } from './base/database-engine.ts'
+import type { StoreDependencies } from './base/store-dependencies.ts'
+import { changesSince, readBusiness, readNarrative, readVersion } from './changes-since.ts'
+import { createHubStore } from './hub/create-hub-store.ts'
+import { readKey } from './secret-key.ts'
+import type { Store } from './store.ts'
+import { createWriter } from './store-writer.ts'
+
+export function assembleStore(engine: DatabaseEngine, dependencies: StoreDependencies): Store {
+  const { db, attempt } = engine
+  return {
+    version: () => attempt(async () => (await readVersion(db)).version),
+    business: () => attempt(() => readBusiness(db)),
+    narrative: () => attempt(() => readNarrative(db)),
+    changesSince: (version, seq) => engine.read(tx => changesSince(tx, version, seq)),
+    write: work =>
+      engine.write(async tx => {
+        const writer = await createWriter(tx, dependencies)
+        const result = await work(writer)
+        await writer.finish()
+        return result
+      }),
+    secretKey: () => attempt(() => readKey(db, 'secret_key', dependencies)),
+    logKey: async () => Buffer.from(await attempt(() => readKey(db, 'log_key', dependencies)), 'base64url'),
+    waitForChange: engine.waitForChange,
+    scrub: engine.scrub,
+    hub: createHubStore(engine, dependencies),
+    analyses: createAnalysisStore(db, attempt),
+    close: engine.close,
+  }
+}

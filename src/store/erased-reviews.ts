@@ -1,0 +1,5 @@
+/** How a review that was erased is known again: by a hash, so that an import does not bring it back. */
+import { sha256 } from './base/node-sha256.ts'
+
+export const erasedKey = (source: string, sourceKey: string) =>
+  `erased:${Buffer.from(sha256(Buffer.from(`${source}\n${sourceKey}`))).toString('base64url')}`

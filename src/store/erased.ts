@@ -1,5 +1,0 @@
-/** How a review that was erased is known again: by a hash, so that an import does not bring it back. */
-import { sha256 } from './sha256.ts'
-
-export const erasedKey = (source: string, sourceKey: string) =>
-  `erased:${Buffer.from(sha256(Buffer.from(`${source}\n${sourceKey}`))).toString('base64url')}`

@@ -1,0 +1,108 @@
+/** Finds reviews that their source does not name, with all that share their author and day. */
+import { type KnownReview, numberedKey, type ReviewWithoutSourceId } from '../model/record.ts'
+import { chunks } from './base/chunks.ts'
+import type { Tx } from './base/tables.ts'
+import { selectKnown, toKnown } from './changes-since.ts'
+import { erasedKey } from './erased-reviews.ts'
+import type { StoreWriter } from './store.ts'
+
+type Group = Parameters<StoreWriter['findWithoutSourceId']>[0][number]
+
+/** Of those that are erased: the ids by the hash that is left of their key, and the other way round. */
+interface Erased {
+  ids: Map<string, string>
+  keys: Map<string, string>
+}
+
+export function createUnnamedFinder(tx: Tx): StoreWriter['findWithoutSourceId'] {
+  let erased: Erased | undefined
+
+  return async groups => {
+    erased ??= await selectErased(tx)
+    const ids = groups.flatMap(one => one.ids)
+    const byId = new Map((await selectByIds(tx, ids)).map(known => [known.id, toUnnamed(known)]))
+    const members = await selectMembers(tx, groups)
+    return groups.map(group => {
+      const named = group.ids.flatMap(id => byId.get(id) ?? toErased(id, erased!.keys.get(id)))
+      const inGroup = members.get(group) ?? []
+      const gone = findErased(group, inGroup.length + group.ids.length, erased!)
+      return [...new Map([...named, ...inGroup, ...gone].map(review => [review.id, review])).values()]
+    })
+  }
+}
+
+const FIRST_NUMBERS = 2
+
+/** Asks for the first few numbers of each group, and for as many again where some of those are there. */
+async function selectMembers(tx: Tx, groups: Group[]): Promise<Map<Group, ReviewWithoutSourceId[]>> {
+  const members = new Map(groups.map(group => [group, [] as ReviewWithoutSourceId[]]))
+  let wanted = new Set(groups)
+  for (let [from, to] = [1, FIRST_NUMBERS]; wanted.size > 0; [from, to] = [to + 1, 2 * to]) {
+    const owners = new Map<string, Group>()
+    for (const group of wanted)
+      for (let number = from; number <= to; number++)
+        owners.set(`${group.source}\n${numberedKey(group.group, number)}`, group)
+    wanted = new Set()
+    for (const known of await selectByKeys(tx, [...owners.keys()])) {
+      const group = owners.get(`${known.source}\n${known.source_key}`)!
+      members.get(group)!.push(toUnnamed(known))
+      wanted.add(group)
+    }
+  }
+  return members
+}
+
+/** By the source and its key, with a line end between them. */
+async function selectByKeys(tx: Tx, keys: string[]): Promise<KnownReview[]> {
+  const found: KnownReview[] = []
+  for (const [source, ones] of Map.groupBy(keys, key => key.slice(0, key.indexOf('\n'))))
+    for (const chunk of chunks(ones)) {
+      const sourceKeys = chunk.map(key => key.slice(source.length + 1))
+      const rows = selectKnown(tx)
+        .where('review.source', '=', source)
+        .where('review.source_key', 'in', sourceKeys)
+      found.push(...(await rows.execute()).map(toKnown))
+    }
+  return found
+}
+
+async function selectByIds(tx: Tx, ids: string[]): Promise<KnownReview[]> {
+  const found: KnownReview[] = []
+  for (const chunk of chunks(ids))
+    found.push(...(await selectKnown(tx).where('review.id', 'in', chunk).execute()).map(toKnown))
+  return found
+}
+
+async function selectErased(tx: Tx): Promise<Erased> {
+  const rows = await tx
+    .selectFrom('review')
+    .select(['id', 'source_key'])
+    .where('state', '=', 'erased')
+    .execute()
+  return {
+    ids: new Map(rows.map(({ id, source_key }) => [source_key, id])),
+    keys: new Map(rows.map(({ id, source_key }) => [id, source_key])),
+  }
+}
+
+/** Only trying tells which numbers of a group are erased. Numbers are given without gaps, so there is an end. */
+function findErased({ source, group }: Group, others: number, { ids }: Erased): ReviewWithoutSourceId[] {
+  const found: ReviewWithoutSourceId[] = []
+  if (ids.size === 0) return found
+  for (let number = 1; number <= others + found.length + 1; number++) {
+    const sourceKey = numberedKey(group, number)
+    const id = ids.get(erasedKey(source, sourceKey))
+    if (id) found.push(...toErased(id, sourceKey))
+  }
+  return found
+}
+
+const toErased = (id: string, sourceKey: string | undefined): ReviewWithoutSourceId[] =>
+  sourceKey === undefined ? [] : [{ id, sourceKey, isGone: false, content: null }]
+
+const toUnnamed = ({ id, source_key, state, content }: KnownReview): ReviewWithoutSourceId => ({
+  id,
+  sourceKey: source_key,
+  isGone: state === 'gone',
+  content,
+})

@@ -1,0 +1,38 @@
+/** The hub's part of the store, on whatever engine Kysely speaks to. */
+import type { DatabaseEngine } from '../base/database-engine.ts'
+import type { StoreDependencies } from '../base/store-dependencies.ts'
+import { claimDeliveries, removeExpired, setTopic, settleDeliveries } from './deliveries.ts'
+import type { HubStore } from './hub-store.ts'
+import { listSubscribers, measure, nextDueAt } from './overview.ts'
+import { accept, claimRequests, settleRequest } from './requests.ts'
+
+const ID_BYTES = 12
+
+export function createHubStore(engine: DatabaseEngine, dependencies: StoreDependencies): HubStore {
+  const { db, attempt, change, changeAlone, locksRows, aheadMs } = engine
+  const { randomBytes } = dependencies
+  // A claim runs out for all at the same moment, whatever their clocks say.
+  const now = () => new Date(dependencies.now().getTime() + aheadMs)
+  const clock = () => now().toISOString()
+  const newId = () => Buffer.from(randomBytes(ID_BYTES)).toString('base64url')
+  return {
+    setTopic: (path, hash, version) =>
+      changeAlone('topics', tx => setTopic(tx, locksRows, { path, hash, version, changed_at: clock() })),
+    accept: (request, limits) =>
+      changeAlone('subscriptions', tx => accept(tx, request, limits, newId(), now())),
+    claimRequests: claim => attempt(() => claimRequests(engine, claim, now())),
+    claimDeliveries: (claim, part) => attempt(() => claimDeliveries(engine, claim, part, now())),
+    settleRequest: (row, outcome) => change(tx => settleRequest(tx, row, outcome, newId())),
+    settleDeliveries: settled => change(tx => settleDeliveries(tx, settled, clock())),
+    nextDueAt: () => attempt(() => nextDueAt(db, clock())),
+    removeExpired: () => attempt(() => removeExpired(db, clock())),
+    remove: id =>
+      change(async tx => {
+        const active = await tx.deleteFrom('subscription').where('id', '=', id).executeTakeFirst()
+        const asked = await tx.deleteFrom('subscription_request').where('id', '=', id).executeTakeFirst()
+        return active.numDeletedRows + asked.numDeletedRows > 0n
+      }),
+    list: () => attempt(() => listSubscribers(db, clock())),
+    measure: () => attempt(() => measure(db, clock())),
+  }
+}

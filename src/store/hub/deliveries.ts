@@ -1,0 +1,170 @@
+/** Topics, the subscriptions that are behind them, and what came of deliveries. */
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { DatabaseEngine } from '../base/database-engine.ts'
+import { type Database, type Db, DUE_COLUMNS, type TopicTable, type Tx } from '../base/tables.ts'
+import { later } from '../base/timestamps.ts'
+import type { Claim, DeliveryOutcome, DueRow, Part, Settled } from './hub-store.ts'
+
+export async function setTopic(tx: Tx, locksRows: boolean, topic: TopicTable): Promise<void> {
+  const { path, hash, version } = topic
+  const before = await tx.selectFrom('topic').selectAll().where('path', '=', path).executeTakeFirst()
+  if (before && before.version > version) return
+  if (before?.hash === hash) {
+    // An instance that is behind must not put back what was there before that version.
+    await tx.updateTable('topic').set({ version }).where('path', '=', path).execute()
+    return
+  }
+  if (before) await noteWhoMissed(tx, locksRows, before, hash)
+  await tx
+    .insertInto('topic')
+    .values(topic)
+    .onConflict(conflict => conflict.column('path').doUpdateSet(topic))
+    .execute()
+}
+
+/** Whoever has not got the content that goes now is behind since it came. */
+async function noteWhoMissed(
+  tx: Tx,
+  locksRows: boolean,
+  { path, hash, changed_at }: TopicTable,
+  next: string,
+): Promise<void> {
+  // Not those that are being settled: to wait for one while it waits for another of ours would be the end of both.
+  const ofTopic = tx
+    .selectFrom('subscription')
+    .select('id')
+    .where('topic', '=', path)
+    .$if(locksRows, chosen => chosen.forUpdate().skipLocked())
+  const missed = ofTopic.where('delivered_hash', '!=', hash).where('behind_since', 'is', null)
+  const has = ofTopic.where('delivered_hash', '=', next).where('behind_since', 'is not', null)
+  await tx.updateTable('subscription').set({ behind_since: changed_at }).where('id', 'in', missed).execute()
+  await tx.updateTable('subscription').set({ behind_since: null }).where('id', 'in', has).execute()
+}
+
+/** Without the content that its topic holds now, and within its lease. Hashes tell, never times. */
+export function isBehind(at: string) {
+  return ({ eb, and, ref }: ExpressionBuilder<Database, 'subscription' | 'topic'>) =>
+    and([eb('subscription.delivered_hash', '!=', ref('topic.hash')), eb('subscription.expires_at', '>', at)])
+}
+
+export async function claimDeliveries(
+  { db, locksRows }: DatabaseEngine,
+  { by, seconds, slow, limit, without }: Claim,
+  { hashes, after }: Part,
+  now: Date,
+): Promise<DueRow[]> {
+  const at = now.toISOString()
+  const rows = await db
+    // Chosen once, before anything is written: PostgreSQL may look several times otherwise.
+    .with(
+      cte => cte('due').materialized(),
+      query =>
+        query
+          .selectFrom('subscription')
+          .innerJoin('topic', 'topic.path', 'subscription.topic')
+          .select('subscription.id')
+          .where(isBehind(at))
+          .where('slow', '=', slow ? 1 : 0)
+          .where(sql<boolean>`(host, id) > (${after.host}, ${after.id})`)
+          .$if(without.length > 0, some => some.where('host', 'not in', without))
+          .where('topic.hash', 'in', hashes)
+          .where('next_attempt_at', '<=', at)
+          .where('claimed_until', '<=', at)
+          .orderBy('host')
+          .orderBy('id')
+          .limit(limit)
+          .$if(locksRows, chosen => chosen.forUpdate('subscription').skipLocked()),
+    )
+    .updateTable('subscription')
+    .set({ claimed_by: by, claimed_until: later(now, seconds) })
+    .where('id', 'in', query => query.selectFrom('due').select('due.id'))
+    .returning(DUE_COLUMNS)
+    .execute()
+  return rows.sort((a, b) => compare(a.host, b.host) || compare(a.id, b.id))
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+export async function settleDeliveries(tx: Tx, settled: Settled[], at: string): Promise<Set<string>> {
+  for (const group of groupDelivered(settled)) await settleDelivered(tx, group, at)
+  const removed = new Set<string>()
+  for (const { row, outcome } of settled)
+    if (outcome.kind === 'ended') {
+      if (await end(tx, row)) removed.add(row.id)
+    } else if (outcome.kind !== 'delivered') await postpone(tx, row, outcome)
+  return removed
+}
+
+const claimedIs = ({ id, claimed_by }: DueRow) => sql<boolean>`id = ${id} and claimed_by = ${claimed_by}`
+
+/** Not if it was renewed meanwhile. */
+async function end(tx: Tx, row: DueRow): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('subscription')
+    .where(claimedIs(row))
+    .where('verified_at', '=', row.verified_at)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) return true
+  await tx.updateTable('subscription').set({ claimed_until: '' }).where(claimedIs(row)).execute()
+  return false
+}
+
+async function postpone(tx: Tx, row: DueRow, outcome: Extract<DeliveryOutcome, { at: Date }>): Promise<void> {
+  const update = tx
+    .updateTable('subscription')
+    .set({ next_attempt_at: outcome.at.toISOString(), claimed_until: '' })
+    .where(claimedIs(row))
+  if (outcome.kind === 'failed')
+    await update
+      .set(({ eb }) => ({ last_status: outcome.status, slow: 1, failures: eb('failures', '+', 1) }))
+      .execute()
+  else await (outcome.because === 'slow' ? update.set({ slow: 1 }) : update).execute()
+}
+
+type Delivered = Extract<DeliveryOutcome, { kind: 'delivered' }>
+
+interface DeliveredGroup extends Delivered {
+  claimed_by: string | null
+  ids: string[]
+}
+
+/** Nearly all deliveries go well: those of one claim are one statement. */
+function groupDelivered(settled: Settled[]): Iterable<DeliveredGroup> {
+  const groups = new Map<string, DeliveredGroup>()
+  for (const { row, outcome } of settled) {
+    if (outcome.kind !== 'delivered') continue
+    const key = JSON.stringify([row.claimed_by, outcome])
+    const group = groups.get(key)
+    if (group) group.ids.push(row.id)
+    else groups.set(key, { ...outcome, claimed_by: row.claimed_by, ids: [row.id] })
+  }
+  return groups.values()
+}
+
+async function settleDelivered(
+  tx: Tx,
+  { hash, status, claimed_by, ids }: DeliveredGroup,
+  at: string,
+): Promise<void> {
+  await tx
+    .updateTable('subscription')
+    .set({ delivered_hash: hash, behind_since: null, failures: 0, slow: 0 })
+    .set({ last_status: status, last_delivered_at: at, next_attempt_at: at, claimed_until: '' })
+    .where('id', 'in', ids)
+    .where('claimed_by', '=', claimed_by)
+    .execute()
+}
+
+const SWEEP_ROWS = 1000
+
+export async function removeExpired(db: Db, at: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('subscription')
+    .where('id', 'in', query =>
+      query.selectFrom('subscription').select('id').where('expires_at', '<=', at).limit(SWEEP_ROWS),
+    )
+    // One that was renewed while this waited for it stays.
+    .where('expires_at', '<=', at)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,185 @@
+/** Requests for subscriptions: taken in, claimed for verification, and what came of it. */
+import { sql } from 'kysely'
+import type { DatabaseEngine } from '../base/database-engine.ts'
+import type { Tx } from '../base/tables.ts'
+import { later } from '../base/timestamps.ts'
+import type { Acceptance, Claim, HubLimits, NewRequest, RequestOutcome, RequestRow } from './hub-store.ts'
+
+export async function accept(
+  tx: Tx,
+  request: NewRequest,
+  limits: HubLimits,
+  id: string,
+  now: Date,
+): Promise<Acceptance> {
+  const { mode, topic, topicUrl, callback, host, secret, leaseSeconds, delayMs } = request
+  const current = await tx.selectFrom('topic').select('hash').where('path', '=', topic).executeTakeFirst()
+  if (!current) return 'no topic'
+  const refusal = await refuse(tx, request, limits, now.toISOString())
+  if (refusal) return refusal
+  await tx
+    .deleteFrom('subscription_request')
+    .where('topic', '=', topic)
+    .where('callback', '=', callback)
+    .execute()
+  await tx
+    .insertInto('subscription_request')
+    .values({
+      id,
+      mode,
+      topic,
+      topic_url: topicUrl,
+      callback,
+      host,
+      secret,
+      lease_seconds: leaseSeconds,
+      base_hash: current.hash,
+      attempts: 0,
+      slow: 0,
+      created_at: now.toISOString(),
+      next_attempt_at: later(now, delayMs / 1000),
+      claimed_by: null,
+      claimed_until: '',
+    })
+    .execute()
+  return 'accepted'
+}
+
+/**
+ * Renewals are exempt from the limits of a topic and of a host, and so is an end. The request that this one replaces does not
+ * count.
+ */
+async function refuse(
+  tx: Tx,
+  { mode, topic, callback, host }: NewRequest,
+  limits: HubLimits,
+  at: string,
+): Promise<Acceptance | null> {
+  const { pending } = await tx
+    .selectFrom('subscription_request')
+    .select(sql<number>`count(*)`.as('pending'))
+    .where('callback', '!=', callback)
+    .executeTakeFirstOrThrow()
+  if (Number(pending) >= limits.pending) return 'too many pending'
+  if (mode === 'unsubscribe') return null
+  const known = await tx
+    .selectFrom('subscription')
+    .select('id')
+    .where('topic', '=', topic)
+    .where('callback', '=', callback)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  if (known) return null
+  const { rows } = await sql<{ all: number; same: number | null }>`
+    select count(*) as "all", sum(case when host = ${host} then 1 else 0 end) as same
+    from (
+      select host from subscription where topic = ${topic} and expires_at > ${at}
+      union all
+      select host from subscription_request where topic = ${topic} and mode = 'subscribe' and callback <> ${callback}
+        and callback not in (select callback from subscription where topic = ${topic} and expires_at > ${at})
+    ) as taken`.execute(tx)
+  if (Number(rows[0]!.same) >= limits.perHost) return 'host full'
+  return Number(rows[0]!.all) >= limits.perTopic ? 'topic full' : null
+}
+
+export async function claimRequests(
+  { db, locksRows }: DatabaseEngine,
+  { by, seconds, slow, limit, without }: Claim,
+  now: Date,
+): Promise<RequestRow[]> {
+  const at = now.toISOString()
+  return await db
+    .with(
+      cte => cte('due').materialized(),
+      query =>
+        query
+          .selectFrom('subscription_request')
+          .select('id')
+          .where('next_attempt_at', '<=', at)
+          .where('claimed_until', '<=', at)
+          .where('slow', '=', slow ? 1 : 0)
+          .$if(without.length > 0, some => some.where('host', 'not in', without))
+          .orderBy('next_attempt_at')
+          .limit(limit)
+          .$if(locksRows, chosen => chosen.forUpdate().skipLocked()),
+    )
+    .updateTable('subscription_request')
+    .set({ claimed_by: by, claimed_until: later(now, seconds) })
+    .where('id', 'in', query => query.selectFrom('due').select('due.id'))
+    .returningAll()
+    .execute()
+}
+
+/** A request that was replaced meanwhile settles nothing: the last one for a pair wins. */
+export async function settleRequest(
+  tx: Tx,
+  row: RequestRow,
+  outcome: RequestOutcome,
+  newId: string,
+): Promise<boolean> {
+  const claimed = sql<boolean>`id = ${row.id} and claimed_by = ${row.claimed_by}`
+  if (outcome.kind === 'again') {
+    await tx
+      .updateTable('subscription_request')
+      .set(({ eb }) => ({
+        attempts: eb('attempts', '+', outcome.because === 'failed' ? 1 : 0),
+        slow: outcome.because === 'slow' ? 1 : eb.ref('slow'),
+        next_attempt_at: outcome.at.toISOString(),
+        claimed_until: '',
+      }))
+      .where(claimed)
+      .execute()
+    return false
+  }
+  const { numDeletedRows } = await tx.deleteFrom('subscription_request').where(claimed).executeTakeFirst()
+  if (numDeletedRows === 0n || outcome.kind === 'rejected') return false
+  if (row.mode === 'subscribe') {
+    await activate(tx, row, outcome.sentAt, newId)
+    return false
+  }
+  const ended = await tx
+    .deleteFrom('subscription')
+    .where('topic', '=', row.topic)
+    .where('callback', '=', row.callback)
+    .executeTakeFirst()
+  return ended.numDeletedRows > 0n
+}
+
+/** A renewal keeps what was delivered; everything else is as the request says. */
+async function activate(tx: Tx, row: RequestRow, sentAt: Date, newId: string): Promise<void> {
+  const { topic, topic_url, callback, host, secret, lease_seconds, base_hash } = row
+  const at = sentAt.toISOString()
+  await tx
+    .deleteFrom('subscription')
+    .where('topic', '=', topic)
+    .where('callback', '=', callback)
+    .where('expires_at', '<=', at)
+    .execute()
+  const renewed = {
+    topic_url,
+    secret,
+    lease_seconds,
+    verified_at: at,
+    expires_at: later(sentAt, lease_seconds),
+    failures: 0,
+    slow: 0 as const,
+    next_attempt_at: at,
+  }
+  await tx
+    .insertInto('subscription')
+    .values({
+      ...renewed,
+      id: newId,
+      topic,
+      callback,
+      host,
+      delivered_hash: base_hash,
+      behind_since: null,
+      claimed_by: null,
+      claimed_until: '',
+      last_status: null,
+      last_delivered_at: null,
+    })
+    .onConflict(conflict => conflict.columns(['topic', 'callback']).doUpdateSet(renewed))
+    .execute()
+}

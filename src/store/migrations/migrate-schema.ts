@@ -1,0 +1,34 @@
+/** Brings a database up to this version, and refuses one that another version made. */
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { IncompatibleDatabase } from '../base/store-problem.ts'
+import type { Db, Tx } from '../base/tables.ts'
+import * as history from './001-history.ts'
+import * as subscriptions from './002-subscriptions.ts'
+
+/** In order, and never changed once released. */
+const migrations: Record<string, Migration> = {
+  '001-history': history,
+  '002-subscriptions': subscriptions,
+}
+
+/** In one transaction: another process that opens the same new database waits, and a crash leaves no half of a schema. */
+export async function migrateSchema(db: Tx): Promise<void> {
+  const applied = await appliedMigrations(db)
+  const unknown = applied.find(name => !(name in migrations))
+  if (unknown)
+    throw new IncompatibleDatabase(
+      `The database was made by another version of Firsthand (it has "${unknown}"). Use the version that made it, or another database.`,
+    )
+  if (applied.length === Object.keys(migrations).length) return
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+async function appliedMigrations(db: Db): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(table => table.name === 'kysely_migration')) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.map(row => row.name)
+}

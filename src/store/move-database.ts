@@ -1,0 +1,122 @@
+/** Moves everything that lasts from one database to another, and checks that it arrived. */
+import { createHash, type Hash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { DatabaseEngine } from './base/database-engine.ts'
+import { StoreProblem } from './base/store-problem.ts'
+import type { Database, Db, Tx } from './base/tables.ts'
+
+type Table = keyof Database
+
+/** In the order in which rows refer to each other, with the columns that tell one row from another. */
+const TABLES: [table: Table, key: string[]][] = [
+  ['review', ['id']],
+  ['revision', ['review_id', 'revision']],
+  ['ledger', ['seq']],
+  ['analysis', ['content_hash', 'engine']],
+  ['topic', ['path']],
+  ['subscription', ['id']],
+  ['subscription_request', ['id']],
+  ['setting', ['key']],
+  ['publication', ['id']],
+]
+
+/** Within what one statement may have of parameters. */
+const ROWS = 500
+
+export interface Moved {
+  table: Table
+  rows: number
+}
+
+/** One transaction on either side: what is moved is of one moment, and arrives whole or not at all. */
+export async function moveAll(
+  from: DatabaseEngine,
+  to: DatabaseEngine,
+  onProgress: (done: number, total: number) => void,
+): Promise<Moved[]> {
+  return await from.read(source =>
+    to.write(async target => {
+      await refuseUnlessEmpty(target)
+      const total = await countRows(source)
+      let done = 0
+      const onRows = (rows: number) => {
+        done += rows
+        onProgress(done, total)
+      }
+      await target.deleteFrom('publication').execute()
+      const moved: Moved[] = []
+      for (const [table, key] of TABLES) moved.push(await moveTable(source, target, table, key, onRows))
+      return moved
+    }),
+  )
+}
+
+async function refuseUnlessEmpty(target: Tx): Promise<void> {
+  for (const [table] of TABLES) {
+    if (table === 'publication') continue
+    const row = await target.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst()
+    if (row)
+      throw new StoreProblem(
+        'The database to move to has something in it. Name an empty one: nothing is overwritten.',
+      )
+  }
+}
+
+async function countRows(source: Tx): Promise<number> {
+  let total = 0
+  for (const [table] of TABLES) {
+    const { count } = await source
+      .selectFrom(table)
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirstOrThrow()
+    total += Number(count)
+  }
+  return total
+}
+
+async function moveTable(
+  source: Tx,
+  target: Tx,
+  table: Table,
+  key: string[],
+  onRows: (rows: number) => void,
+): Promise<Moved> {
+  const sent = createHash('sha256')
+  let rows = 0
+  for await (const chunk of readChunks(source, table, key)) {
+    await target
+      .insertInto(table)
+      .values(chunk as never[])
+      .execute()
+    digestRows(sent, chunk)
+    rows += chunk.length
+    onRows(chunk.length)
+  }
+  const arrived = createHash('sha256')
+  for await (const chunk of readChunks(target, table, key)) digestRows(arrived, chunk)
+  if (sent.digest('hex') !== arrived.digest('hex'))
+    throw new StoreProblem(`The table ${table} did not arrive as it was. Nothing was moved.`)
+  return { table, rows }
+}
+
+type Row = Record<string, unknown>
+
+/** Page by page in the order of the key: a table may be larger than the memory. */
+async function* readChunks(db: Db, table: Table, key: string[]): AsyncGenerator<Row[]> {
+  const columns = sql.join(key.map(name => sql.ref(name)))
+  let after: unknown[] | null = null
+  for (;;) {
+    const beyond = after ? sql`where (${columns}) > (${sql.join(after)})` : sql``
+    const page: { rows: Row[] } = await sql<Row>`
+      select * from ${sql.table(table)} ${beyond} order by ${columns} limit ${sql.lit(ROWS)}`.execute(db)
+    if (page.rows.length > 0) yield page.rows
+    if (page.rows.length < ROWS) return
+    after = key.map(name => page.rows.at(-1)![name])
+  }
+}
+
+/** The columns may come in another order. */
+function digestRows(hash: Hash, rows: Row[]): void {
+  for (const row of rows)
+    hash.update(`${JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))}\n`)
+}

@@ -1,0 +1,41 @@
+/** Opens the store that a DATABASE_URL names. */
+import { assembleStore } from './assemble-store.ts'
+import type { DatabaseEngine } from './base/database-engine.ts'
+import type { StoreDependencies } from './base/store-dependencies.ts'
+import { WrongDatabaseUrl } from './base/store-problem.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
+import type { Store } from './store.ts'
+
+export interface OpenOptions {
+  /** Waits for no writer and changes nothing, not even tables that are of an older version. */
+  readOnly?: boolean
+}
+
+export async function openStore(
+  url: string,
+  dependencies: StoreDependencies,
+  options: OpenOptions = {},
+): Promise<Store> {
+  return assembleStore(await openEngine(url, options), dependencies)
+}
+
+export async function openEngine(url: string, options: OpenOptions = {}): Promise<DatabaseEngine> {
+  if (!isPostgres(url)) return await openSqlite(sqlitePath(url), options)
+  // Whoever stays with SQLite need not load it.
+  const { openPostgres } = await import('./postgres/open-postgres.ts')
+  return await openPostgres(url, options)
+}
+
+export const isPostgres = (url: string) => /^postgres(?:ql)?:\/\//.test(url)
+
+export function sqlitePath(url: string): string {
+  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
+  if (!path)
+    throw new WrongDatabaseUrl(
+      `DATABASE_URL must look like sqlite:data/firsthand.db or postgres://user@host/name, not "${scheme(url)}…".`,
+    )
+  return path
+}
+
+/** A database URL may hold a password: name no more than its scheme. */
+const scheme = (url: string) => url.slice(0, url.indexOf(':') + 1)

@@ -1,0 +1,150 @@
+/** Opens PostgreSQL: any number of processes, on any number of machines. */
+import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely'
+import pg from 'pg'
+import type { Alone, DatabaseEngine } from '../base/database-engine.ts'
+import { StoreProblem, WrongDatabaseUrl } from '../base/store-problem.ts'
+import type { Database, Db, Tx } from '../base/tables.ts'
+import { migrateSchema } from '../migrations/migrate-schema.ts'
+import { type Connections, createSockets, openConnections } from './connections.ts'
+import { PlainTextPostgresDialect } from './dialect.ts'
+import { CHANNEL, createListener, type Listener } from './listener.ts'
+import { codeOf, isAborted, MAY_NOT_MAKE_TABLES, NOT_UNDERSTOOD } from './postgres-problem.ts'
+import { scrub } from './scrub.ts'
+import { attempt, transact } from './transact.ts'
+
+const CONNECT_MS = 5000
+/** A connection that nobody uses may be cut without a word. */
+const KEEP_ALIVE_MS = 10_000
+/** A look at a few rows, or at an index. */
+const ANSWER_MS = 10_000
+/** A lock may take as long as a large import, and so may all reviews. */
+const LONG_ANSWER_MS = 150_000
+/** A server that restarts is back after seconds. Whoever has something to write down waits for that. */
+const PATIENCE_MS = 60_000
+/** Who only asks, or may ask again, or mistyped the address, wants to know soon. */
+const BRIEF_PATIENCE_MS = 5000
+
+/** Numbers of locks that only this program takes: "Frsh" and what for. */
+const LOCKS: Record<Alone | 'migrate' | 'write', number> = {
+  migrate: 0x46727368_00,
+  write: 0x46727368_01,
+  subscriptions: 0x46727368_02,
+  topics: 0x46727368_03,
+}
+
+export async function openPostgres(url: string, { readOnly = false } = {}): Promise<DatabaseEngine> {
+  const sockets = createSockets()
+  const settings: pg.ClientConfig = {
+    connectionString: url,
+    application_name: 'firsthand',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    stream: sockets.make,
+  }
+  checkSettings(settings)
+  const connections = openConnections(settings)
+  const listener = createListener(settings)
+  const long = createDb(connections, LONG_ANSWER_MS)
+  async function close(): Promise<void> {
+    listener.close()
+    await connections.end()
+    sockets.letGo()
+  }
+  try {
+    if (!readOnly) await attempt(() => transact(long, migrateAlone), BRIEF_PATIENCE_MS)
+    const aheadMs = await attempt(() => compareClocks(long), BRIEF_PATIENCE_MS)
+    return { ...createEngine(connections, listener, long, aheadMs), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Reads the URL without connecting. */
+function checkSettings(settings: pg.ClientConfig): void {
+  try {
+    new pg.Client(settings)
+  } catch (error) {
+    // The error would show the URL.
+    throw new WrongDatabaseUrl(NOT_UNDERSTOOD, { cause: codeOf(error) })
+  }
+}
+
+function createDb(connections: Connections, answerMs: number): Db {
+  return new Kysely<Database>({
+    dialect: new PlainTextPostgresDialect({ pool: connections.answering(answerMs) }),
+    // SQLite knows a list of nothing, PostgreSQL does not.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+  })
+}
+
+async function migrateAlone(tx: Tx): Promise<void> {
+  await lock(tx, 'migrate')
+  await migrateSchema(tx).catch(error => {
+    throw isAborted(error) ? new StoreProblem(MAY_NOT_MAKE_TABLES) : error
+  })
+}
+
+const lock = async (tx: Tx, what: keyof typeof LOCKS) => {
+  await sql`select pg_advisory_xact_lock(${LOCKS[what]})`.execute(tx)
+}
+
+/** Less than the way there and back may take. */
+const SAME_CLOCK_MS = 1000
+
+/** How far the server's clock is ahead of this machine's. */
+async function compareClocks(db: Db): Promise<number> {
+  const beganMs = Date.now()
+  const { rows } = await sql<{ ms: number }>`
+    select floor(extract(epoch from clock_timestamp()) * 1000)::int8 as ms`.execute(db)
+  const aheadMs = rows[0]!.ms - (beganMs + Date.now()) / 2
+  return Math.abs(aheadMs) < SAME_CLOCK_MS ? 0 : Math.round(aheadMs)
+}
+
+function createEngine(
+  connections: Connections,
+  listener: Listener,
+  long: Db,
+  aheadMs: number,
+): Omit<DatabaseEngine, 'close'> {
+  const db = createDb(connections, ANSWER_MS)
+  const transactAlone = <T>(on: Db, what: keyof typeof LOCKS, work: (tx: Tx) => Promise<T>) =>
+    transact(on, async tx => {
+      await lock(tx, what)
+      return await work(tx)
+    })
+  return {
+    db,
+    locksRows: true,
+    aheadMs,
+    attempt: work => attempt(work, BRIEF_PATIENCE_MS),
+    read: work => attempt(() => readOneMoment(long, work), BRIEF_PATIENCE_MS),
+    write: work =>
+      attempt(
+        () =>
+          transactAlone(long, 'write', async tx => {
+            const result = await work(tx)
+            await sql`select pg_notify(${CHANNEL}, '')`.execute(tx)
+            return result
+          }),
+        PATIENCE_MS,
+      ),
+    change: work => attempt(() => transact(db, work), PATIENCE_MS),
+    changeAlone: (what, work) =>
+      attempt(() => transactAlone(what === 'topics' ? long : db, what, work), BRIEF_PATIENCE_MS),
+    waitForChange: () => listener.wait(),
+    scrub: () => attempt(() => scrub(long), PATIENCE_MS),
+  }
+}
+
+const readOneMoment = <T>(db: Db, work: (tx: Tx) => Promise<T>) =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async tx => {
+      // It holds no lock that others wait for, and whoever moves all of it to another database is busy there meanwhile.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+      return await work(tx)
+    })

@@ -1,0 +1,83 @@
+/** One transaction: reviews, the ledger, the business, and the version they make. */
+import { isDeepStrictEqual } from 'node:util'
+import type { BusinessFile } from '../model/business.ts'
+import { isVerified } from '../model/verification.ts'
+import type { StoreDependencies } from './base/store-dependencies.ts'
+import { readSetting, saveSetting } from './base/stored-settings.ts'
+import type { Tx } from './base/tables.ts'
+import { readBusiness, readNarrative, readVersion } from './changes-since.ts'
+import { openLedger } from './ledger-writer.ts'
+import { createReviewWriter } from './review-writer.ts'
+import type { StoreWriter } from './store.ts'
+import { createTakedowns } from './takedowns.ts'
+import type { Transaction } from './transaction.ts'
+
+/** `finish` must be called last, in the same transaction: it makes the changes a new version. */
+export async function createWriter(
+  tx: Tx,
+  { now, randomBytes }: StoreDependencies,
+): Promise<StoreWriter & { finish(): Promise<void> }> {
+  const before = await readVersion(tx)
+  const at = now().toISOString()
+  const version = before.version + 1
+  const ledger = await openLedger(tx, at)
+  let rules = (await readBusiness(tx))?.verification ?? {}
+  let hasChanged = false
+  const changed = () => {
+    hasChanged = true
+  }
+  const transaction: Transaction = { tx, version, at, ledger, rules: () => rules, randomBytes, changed }
+  const reviews = createReviewWriter(transaction)
+
+  return {
+    ...reviews,
+    ...createTakedowns(transaction),
+
+    business: () => readBusiness(tx),
+
+    async setBusiness(business) {
+      const before = await readBusiness(tx)
+      const old = rules
+      rules = business.verification
+      await saveSetting(tx, 'business', business)
+      if (!isDeepStrictEqual(rosterOf(before), rosterOf(business)))
+        await saveSetting(tx, 'roster_version', version)
+      const sources = await tx.selectFrom('review').select('source').distinct().execute()
+      for (const { source } of sources)
+        if (isVerified(source, null, old) !== isVerified(source, null, rules))
+          await reviews.judgeAgain(source)
+      changed()
+    },
+
+    narrative: () => readNarrative(tx),
+
+    async setNarrative(narrative) {
+      await saveSetting(tx, 'narrative', narrative)
+      changed()
+    },
+
+    narratorCalls: async () => (await readSetting<string[]>(tx, 'narrator_calls')) ?? [],
+    setNarratorCalls: times => saveSetting(tx, 'narrator_calls', times),
+
+    syncCursor: origin => readSetting<string>(tx, `sync_cursor:${origin}`),
+    setSyncCursor: (origin, cursor) => saveSetting(tx, `sync_cursor:${origin}`, cursor),
+
+    async finish() {
+      await ledger.finish()
+      if (!hasChanged) return
+      const changed_at = laterSecond(at, before.changed_at)
+      await tx.updateTable('publication').set({ version, changed_at }).execute()
+    },
+  }
+}
+
+/** What reviews show of the business: whom and what they mention, and how they are verified. */
+const rosterOf = (business: BusinessFile | null) =>
+  business && [business.technicians, business.services, business.service_areas, business.verification]
+
+/** Last-Modified counts in seconds: two versions never share one. */
+function laterSecond(now: string, before: string | null): string {
+  if (before === null) return now
+  const next = (Math.floor(Date.parse(before) / 1000) + 1) * 1000
+  return new Date(Math.max(Date.parse(now), next)).toISOString()
+}

@@ -1,0 +1,173 @@
+/** Holds the code to the table of modules in docs/architecture.md. */
+import assert from 'node:assert/strict'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const files = globSync('src/**/*.ts', { cwd: root })
+
+/** Module or module/inner → what its row allows. */
+const table = new Map(
+  [
+    ...readFileSync(join(root, 'docs/architecture.md'), 'utf8').matchAll(
+      /^\| `src\/([\w/]+)\/` \|.*\| ([\w, ]+) \|$/gm,
+    ),
+  ].map(([, folder, allowed]) => [folder!, allowed!.split(', ')]),
+)
+
+const folderOf = (file: string) => dirname(file).slice('src/'.length)
+const moduleOf = (folder: string) => folder.split('/')[0]!
+
+/** Every way in which one file makes another run or be typed: imports, re-exports, side effects, workers. */
+const REFERENCES = [
+  /\bfrom '(\.[^']+)'/g,
+  /\bimport '(\.[^']+)'/g,
+  /\bimport\('(\.[^']+)'\)/g,
+  /new URL\(\s*['`](\.[^'`$]+\.ts)['`],\s*import\.meta\.url/g,
+  /new URL\(\s*`(\.[^`$]+)\$\{[^}]+\}`,\s*import\.meta\.url/g,
+]
+
+function referencesIn(file: string, code: string): string[] {
+  return REFERENCES.flatMap(pattern =>
+    [...code.matchAll(pattern)].map(([, path]) => {
+      const target = normalize(join(dirname(file), path!))
+      return target.endsWith('.ts') ? target : `${target}.ts`
+    }),
+  ).filter(target => target.startsWith('src/'))
+}
+
+/** Why the reference breaks the table; null where it does not. */
+function violation(file: string, target: string): string | null {
+  const [from, to] = [folderOf(file), folderOf(target)]
+  if (from === to) return null
+  const module = moduleOf(from)
+  if (module !== moduleOf(to)) {
+    const allowed = table.get(module) ?? []
+    return allowed.includes('anything') || allowed.includes(moduleOf(to)) ? null : `${file} imports ${target}`
+  }
+  if (from === module) return null
+  const wanted = to === module ? module : to.slice(module.length + 1)
+  return table.get(from)?.includes(wanted) ? null : `${file} imports ${target}`
+}
+
+const EXPORT = /^export (?:async )?(?:function\*?|const|interface|type|class) (\w+)/gm
+
+/** Folders whose files offer the same on purpose. */
+const MIRRORED = /^src\/(?:ingest\/formats|store\/(?:sqlite|postgres|migrations))\//
+
+const references = new Map(
+  files.map(file => [file, referencesIn(file, readFileSync(join(root, file), 'utf8'))]),
+)
+
+describe('The architecture', () => {
+  it('has no file directly in src/', () => {
+    const loose = readdirSync(join(root, 'src'), { withFileTypes: true }).filter(
+      entry => !entry.isDirectory(),
+    )
+    assert.deepEqual(
+      loose.map(({ name }) => name),
+      [],
+    )
+  })
+
+  it('has every module and inner module in the table of docs/architecture.md, and no other', () => {
+    assert.deepEqual([...table.keys()].toSorted(), [...new Set(files.map(folderOf))].toSorted())
+  })
+
+  it('has no import that the table does not allow', () => {
+    const broken = [...references].flatMap(([file, targets]) =>
+      targets.map(target => violation(file, target)).filter(found => found !== null),
+    )
+    assert.deepEqual(broken, [])
+  })
+
+  it('has no circle of imports, types included', () => {
+    assert.deepEqual(findCircle(references), null)
+  })
+
+  it('has no two files of one name, but for those in which the two database engines mirror each other', () => {
+    const groups = Map.groupBy(files, file => basename(file))
+    const shared = [...groups.values()].filter(
+      group => group.length > 1 && !group.every(file => /^src\/store\/(sqlite|postgres)\//.test(file)),
+    )
+    assert.deepEqual(shared, [])
+  })
+
+  it('has no two exports of one name, but for what every format, migration and database engine offers', () => {
+    const exported = files.flatMap(file =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(EXPORT)].map(([, name]) => ({ file, name: name! })),
+    )
+    // A schema and its type share their name on purpose.
+    const shared = [...Map.groupBy(exported, ({ name }) => name)]
+      .map(([name, group]) => ({ name, in: [...new Set(group.map(({ file }) => file))] }))
+      .filter(one => one.in.length > 1 && !one.in.every(file => MIRRORED.test(file)))
+    assert.deepEqual(shared, [])
+  })
+
+  it('has at most 27 files in any one folder', () => {
+    for (const [folder, group] of Map.groupBy(files, folderOf)) assert.ok(group.length <= 27, folder)
+  })
+})
+
+describe('The check of the architecture', () => {
+  const ways: [string, string][] = [
+    ['an import', "import { a } from '../store/store.ts'"],
+    ['an import of types', "import type { A } from '../store/store.ts'"],
+    ['an import over several lines', "import {\n  a,\n  b,\n} from '../store/store.ts'"],
+    ['a re-export', "export { a } from '../store/store.ts'"],
+    ['a dynamic import', "await import('../store/store.ts')"],
+    ['an import for its side effect', "import '../store/store.ts'"],
+    ['a worker named by its file', "new Worker(new URL('../store/store.ts', import.meta.url))"],
+    [
+      'a worker whose ending is found at run time',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the code of another file
+      'new Worker(new URL(`../store/store${extname(import.meta.url)}`, import.meta.url))',
+    ],
+  ]
+  for (const [name, code] of ways)
+    it(`sees ${name}`, () => {
+      const targets = referencesIn('src/ledger/audit.ts', code)
+      assert.deepEqual(targets, ['src/store/store.ts'])
+      assert.notEqual(violation('src/ledger/audit.ts', targets[0]!), null)
+    })
+
+  it('sees an inner module that imports a sibling its row does not name', () => {
+    assert.notEqual(violation('src/publish/pieces/month.ts', 'src/publish/search/cursor.ts'), null)
+    assert.equal(violation('src/publish/search/cursor.ts', 'src/publish/pieces/month.ts'), null)
+  })
+
+  it('sees an inner module that imports the files above it', () => {
+    assert.notEqual(violation('src/publish/pieces/month.ts', 'src/publish/snapshot.ts'), null)
+  })
+
+  it('sees a circle', () => {
+    const circle = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['b']],
+    ])
+    assert.deepEqual(findCircle(circle), ['b', 'c', 'b'])
+  })
+})
+
+/** The first circle on the way from any file, as the files on it. */
+function findCircle(graph: ReadonlyMap<string, string[]>): string[] | null {
+  const done = new Set<string>()
+  function walk(file: string, way: string[]): string[] | null {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (done.has(file)) return null
+    for (const next of graph.get(file) ?? []) {
+      const circle = walk(next, [...way, file])
+      if (circle) return circle
+    }
+    done.add(file)
+    return null
+  }
+  for (const file of graph.keys()) {
+    const circle = walk(file, [])
+    if (circle) return circle
+  }
+  return null
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it, type TestContext } from 'node:test'
+import { readSettings } from '../../../src/cli/base/settings.ts'
+import { runCommand } from '../../kit/command.ts'
+import { type Folder, makeFolder } from '../../kit/folder.ts'
+import { freePort } from '../../kit/process.ts'
+import { assertRefused } from '../../kit/refusal.ts'
+import { business } from '../../kit/rows.ts'
+
+describe('the settings', () => {
+  it('have the defaults that the help tells', () => {
+    assert.deepEqual(readSettings({}, {}), {
+      port: 8080,
+      host: '127.0.0.1',
+      baseUrl: undefined,
+      databaseUrl: 'sqlite:data/firsthand.db',
+      businessFile: 'business.json',
+      rateLimitPerMinute: 600,
+      trustProxy: [],
+      secretKey: [],
+      websubCallbackAllowCidrs: [],
+      websubRetrySeconds: [60, 1800],
+      websubMinLeaseSeconds: 300,
+      websubMaxPerHost: 100,
+      websubMaxPerTopic: 10_000,
+      metricsPort: undefined,
+      insightsLlmUrl: undefined,
+      insightsLlmModel: undefined,
+      insightsLlmKey: undefined,
+    })
+  })
+
+  it('take an empty variable for one that is not set', () => {
+    assert.equal(readSettings({}, { PORT: '', HOST: '' }).port, 8080)
+  })
+
+  it('take an origin however it is written', () => {
+    for (const BASE_URL of [
+      'https://Reviews.example',
+      'https://reviews.example/',
+      'HTTPS://reviews.example:443',
+    ])
+      assert.equal(readSettings({}, { BASE_URL }).baseUrl, 'https://reviews.example')
+  })
+
+  it('take a language model without TLS only from a private network', () => {
+    for (const INSIGHTS_LLM_URL of [
+      'https://llm.example/v1',
+      'http://localhost:11434/v1',
+      'http://127.0.0.1:8000/v1',
+      'http://10.1.2.3/v1',
+      'http://[::1]:8000/v1',
+      'http://ollama:11434/v1',
+    ])
+      assert.equal(
+        readSettings({}, { INSIGHTS_LLM_URL, INSIGHTS_LLM_MODEL: 'tiny-1' }).insightsLlmUrl,
+        INSIGHTS_LLM_URL,
+      )
+  })
+
+  it('take a language model only with its name', () => {
+    assert.throws(
+      () => readSettings({}, { INSIGHTS_LLM_URL: 'https://llm.example/v1' }),
+      /needs INSIGHTS_LLM_MODEL/,
+    )
+  })
+
+  it('take a list of proxies', () => {
+    assert.deepEqual(readSettings({}, { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8,' }).trustProxy, [
+      '127.0.0.1',
+      '10.0.0.0/8',
+      'fd00::/8',
+    ])
+  })
+})
+
+describe('a setting that is wrong', { concurrency: 3 }, () => {
+  const wrong: [Record<string, string>, RegExp][] = [
+    [{ PORT: 'abc' }, /^PORT: must be a whole number from 0 to 65535\.$/m],
+    [{ BASE_URL: 'https://example.com/reviews' }, /^BASE_URL: must be an origin: no path, no query\.$/m],
+    [{ TRUST_PROXY: 'nonsense' }, /^TRUST_PROXY: must list addresses or networks, such as .*\.$/m],
+  ]
+  for (const [env, says] of wrong)
+    it(`ends serve with exit code 2 and a sentence: ${JSON.stringify(env)}`, async t => {
+      assertRefused(await runCommand(['serve'], { cwd: (await makeFolder(t)).path, env }), 2, says)
+    })
+
+  it('is refused by the name of its variable', () => {
+    const refused = {
+      PORT: ['-1', '65536', '1.5', '0x50'],
+      RATE_LIMIT_PER_MINUTE: ['many'],
+      BASE_URL: ['example.com', 'ftp://example.com', 'https://example.com/?a', 'https://a:b@example.com'],
+      WEBSUB_RETRY_SECONDS: ['60', '60,', '60,1800,3600', 'a,b', '-1,2'],
+      SECRET_KEY: ['too short', 'long enough for a key,short'],
+      INSIGHTS_LLM_URL: [
+        'llm.example',
+        'ftp://llm.example',
+        'http://llm.example/v1',
+        'http://8.8.8.8/v1',
+        'https://a:b@llm.example/v1',
+      ],
+      INSIGHTS_LLM_MODEL: ['two words', '<b>'],
+      INSIGHTS_LLM_KEY: ['two words'],
+      TRUST_PROXY: ['10.0.0.0/33', '10.0.0.0/8/8', 'true', '::1/129'],
+    }
+    for (const [name, values] of Object.entries(refused))
+      for (const value of values)
+        assert.throws(
+          () => readSettings({}, { [name]: value }),
+          new RegExp(`^UsageProblem: ${name}: must .*\\.$`),
+        )
+  })
+
+  it('is named by its flag when it came as one', async t => {
+    const { path: cwd } = await makeFolder(t)
+    assertRefused(await runCommand(['serve', '--port', 'x'], { cwd }), 2, /^--port: must be a whole number/)
+  })
+
+  const wrongFiles: [string, RegExp][] = [
+    ['{\n  "port": 80,\n  "prot": 81\n}', /^firsthand\.json: line 3: prot: is not a known field$/m],
+    ['{\n  "port": 80,\n}', /^firsthand\.json: line 3: is not valid JSON/m],
+    ['{"port": "x"}', /^port in firsthand\.json: must be a whole number/m],
+  ]
+  for (const [text, says] of wrongFiles)
+    it(`is named with its place when it stands in firsthand.json: ${text.replace(/\s+/g, ' ')}`, async t => {
+      const folder = await makeFolder(t)
+      await folder.write('firsthand.json', text)
+      assertRefused(await runCommand(['serve'], { cwd: folder.path }), 2, says)
+    })
+
+  it('never shows the password of a database', async t => {
+    const folder = await makeFolder(t)
+    await folder.write('reviews.json', [])
+    const cases: [url: string, code: number, says: RegExp][] = [
+      ['mysql://owner:secret@host.example/db', 2, /^DATABASE_URL must look like sqlite:/],
+      ['postgres://owner:sec/ret@host.example/db', 2, /^DATABASE_URL must look like postgres:/],
+      [`postgres://owner:secret@127.0.0.1:${await freePort()}/db`, 1, /^PostgreSQL cannot be reached/],
+    ]
+    const tries = cases.flatMap(([url, code, says]) =>
+      [['serve'], ['import', 'reviews.json'], ['export', 'out']].map(async args => {
+        const finished = await runCommand(args, { cwd: folder.path, env: { DATABASE_URL: url } })
+        assertRefused(finished, code, says)
+        assert.doesNotMatch(finished.stderr, /sec\/?ret|owner|host\.example/)
+      }),
+    )
+    await Promise.all(tries)
+  })
+})
+
+describe('one setting in three places', { concurrency: 3 }, () => {
+  const file = { base_url: 'https://file.example' }
+  const env = { BASE_URL: 'https://environment.example' }
+  const flag = ['--base-url', 'https://flag.example']
+
+  it('is taken from the flag first', async t => {
+    assert.equal(await usedBaseUrl(t, { file, env, flag }), 'https://flag.example')
+  })
+
+  it('is taken from the environment when there is no flag', async t => {
+    assert.equal(await usedBaseUrl(t, { file, env }), 'https://environment.example')
+  })
+
+  it('is taken from firsthand.json when there is nothing else, even after a byte order mark', async t => {
+    assert.equal(await usedBaseUrl(t, { file: `\uFEFF${JSON.stringify(file)}` }), 'https://file.example')
+  })
+})
+
+interface Places {
+  file: unknown
+  env?: Record<string, string>
+  flag?: string[]
+}
+
+/** The address that an export is written for. */
+async function usedBaseUrl(
+  t: TestContext,
+  { file, env = {}, flag = [] }: Places,
+): Promise<string | undefined> {
+  const folder: Folder = await makeFolder(t)
+  await folder.write('firsthand.json', file)
+  await folder.write('business.json', business)
+  const { stderr } = await runCommand(['export', 'out', ...flag], { cwd: folder.path, env })
+  assert.equal(stderr, '')
+  const { home_page_url } = JSON.parse(await readFile(`${folder.path}/out/api/feed.json`, 'utf8'))
+  return new URL(home_page_url).origin
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { describe, it, type TestContext } from 'node:test'
+import { runCommand } from '../../kit/command.ts'
+import { type Folder, makeFolder } from '../../kit/folder.ts'
+import { assertPlain, assertRefused } from '../../kit/refusal.ts'
+import { business, row, rows } from '../../kit/rows.ts'
+import { importInto } from '../../kit/service.ts'
+import { queryDatabase } from '../../kit/store.ts'
+
+const runImport = ({ path, databaseUrl }: Folder, ...args: string[]) =>
+  runCommand(['import', ...args], { cwd: path, env: { DATABASE_URL: databaseUrl } })
+const reviewsIn = async ({ databaseUrl }: Folder) =>
+  (await queryDatabase(databaseUrl, 'select id from review')).length
+const databaseExists = ({ databaseUrl }: Folder) => existsSync(databaseUrl.replace('sqlite:', ''))
+const report = (
+  file: string,
+  added: number,
+  edited: number,
+  unchanged: number,
+  duplicate: number,
+  rejected: number,
+) =>
+  `${file} (Firsthand reviews): ${added} added, ${edited} edited, ${unchanged} unchanged, ${duplicate} duplicate, ${rejected} rejected\n`
+
+async function makeFile(t: TestContext, content: unknown): Promise<Folder> {
+  const folder = await makeFolder(t)
+  await folder.write('reviews.json', content)
+  return folder
+}
+
+const twoBad = [row({ rating: 6, date: 'yesterday' }), row(), row({ source: 'ada@example.com' })]
+
+describe('firsthand import', { concurrency: 3 }, () => {
+  it('reports what became of the rows of each file', async t => {
+    const folder = await makeFolder(t)
+    await importInto(folder.databaseUrl, rows(2))
+    await folder.write('one.json', [
+      ...rows(4, number => ({ text: number === 0 ? 'Changed.' : `Review number ${number}.` })),
+    ])
+    await folder.write('two.json', [row(), row()])
+    const { code, stdout } = await runImport(folder, 'one.json', 'two.json')
+    assert.equal(code, 0)
+    assert.equal(stdout, `${report('one.json', 2, 1, 1, 0, 0)}${report('two.json', 1, 0, 0, 1, 0)}`)
+  })
+
+  it('says what to do when no business is known', async t => {
+    const { stderr } = await runImport(await makeFile(t, rows(1)), 'reviews.json')
+    assert.equal(stderr, 'No business is known yet: write business.json, then start the service.\n')
+  })
+
+  it('takes the business that comes with the reviews', async t => {
+    const folder = await makeFile(t, { business, reviews: rows(1) })
+    const { code, stderr } = await runImport(folder, 'reviews.json')
+    assert.deepEqual([code, stderr], [0, ''])
+  })
+
+  it('names the rows that it rejects, takes the others, and ends with exit code 3', async t => {
+    const folder = await makeFile(t, twoBad)
+    const { code, stdout, stderr } = await runImport(folder, 'reviews.json')
+    assert.equal(code, 3)
+    assert.equal(stdout, report('reviews.json', 1, 0, 0, 0, 2))
+    const [rating, date, source] = stderr.split('\n')
+    assert.equal(rating, 'reviews.json: row 1, rating: must be 5 or less')
+    assert.equal(date, 'reviews.json: row 1, date: must be a date that exists, written YYYY-MM-DD')
+    assert.match(source!, /^reviews\.json: row 3, source: must be lower-case words/)
+    assert.doesNotMatch(stderr, /ada|example/)
+    assertPlain(stderr)
+  })
+
+  it('names fifty problems at most and says how many more there are', async t => {
+    const folder = await makeFile(
+      t,
+      rows(60, () => ({ rating: 0 })),
+    )
+    const { stderr } = await runImport(folder, 'reviews.json')
+    assert.equal(stderr.match(/, rating: /g)?.length, 50)
+    assert.match(stderr, /^reviews\.json: and 10 more problems$/m)
+  })
+
+  it('imports nothing with --strict when a row of any file is wrong', async t => {
+    const folder = await makeFile(t, twoBad)
+    await folder.write('good.json', rows(3))
+    const { code, stdout, stderr } = await runImport(folder, '--strict', 'good.json', 'reviews.json')
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^reviews\.json: nothing was imported, .*--strict/m)
+    assert.equal(databaseExists(folder), false)
+  })
+
+  it('imports with --strict when every row is good', async t => {
+    const folder = await makeFile(t, rows(3))
+    assert.equal((await runImport(folder, '--strict', 'reviews.json')).code, 0)
+    assert.equal(await reviewsIn(folder), 3)
+  })
+
+  it('says with --dry-run what would happen, and writes nothing', async t => {
+    const folder = await makeFile(t, rows(3))
+    await importInto(folder.databaseUrl, rows(1))
+    const { code, stdout } = await runImport(folder, '--dry-run', 'reviews.json')
+    assert.equal(code, 0)
+    assert.equal(stdout, `${report('reviews.json', 2, 0, 1, 0, 0)}Dry run: nothing was written.\n`)
+    assert.equal(await reviewsIn(folder), 1)
+  })
+
+  it('tells in a dry run of several files what the real import would, which takes them as one', async t => {
+    const folder = await makeFile(t, rows(2))
+    await folder.write('again.json', rows(3))
+    const files = ['reviews.json', 'again.json']
+    const rehearsal = await runImport(folder, '--dry-run', ...files)
+    const real = await runImport(folder, ...files)
+    assert.equal(
+      real.stdout,
+      `${report('reviews.json', 2, 0, 0, 0, 0)}${report('again.json', 1, 0, 2, 0, 0)}`,
+    )
+    assert.equal(rehearsal.stdout, `${real.stdout}Dry run: nothing was written.\n`)
+    assert.equal((await queryDatabase(folder.databaseUrl, 'select version from publication'))[0]?.version, 1)
+  })
+
+  it('refuses a file whose business is wrong, and names the field', async t => {
+    const folder = await makeFile(t, { business: { name: 'A', phone: '1' }, reviews: rows(2) })
+    const { code, stderr } = await runImport(folder, 'reviews.json')
+    assert.equal(code, 1)
+    assert.match(stderr, /^reviews\.json: business: .*phone/)
+    assert.equal(databaseExists(folder), false)
+  })
+
+  it('makes no database for a dry run', async t => {
+    const folder = await makeFile(t, rows(3))
+    const { stdout } = await runImport(folder, '--dry-run', 'reviews.json')
+    assert.match(stdout, /^reviews\.json \(Firsthand reviews\): 3 added/)
+    assert.equal(databaseExists(folder), false)
+    assert.deepEqual(await readdir(folder.path), ['reviews.json'])
+  })
+
+  it('ends a dry run with rejected rows with exit code 3', async t => {
+    assert.equal((await runImport(await makeFile(t, twoBad), '--dry-run', 'reviews.json')).code, 3)
+  })
+})
+
+describe('firsthand import of a file that cannot be read', { concurrency: 3 }, () => {
+  it('says that there is no such file, and makes no database', async t => {
+    const folder = await makeFolder(t)
+    assertRefused(await runImport(folder, 'missing.json'), 1, /^missing\.json: there is no such file\.$/m)
+    assert.equal(databaseExists(folder), false)
+  })
+
+  it('imports no file when one of them is missing', async t => {
+    const folder = await makeFile(t, rows(3))
+    assertRefused(
+      await runImport(folder, 'reviews.json', 'missing.json'),
+      1,
+      /^missing\.json: there is no such file\.$/m,
+    )
+    assert.equal(databaseExists(folder), false)
+  })
+
+  it('says that it is not UTF-8', async t => {
+    const folder = await makeFolder(t)
+    await writeFile(`${folder.path}/latin1.json`, Buffer.from('[{"author":"Zo\u00eb"}]', 'latin1'))
+    assertRefused(await runImport(folder, 'latin1.json'), 1, /^latin1\.json: is not text in UTF-8\.$/m)
+  })
+
+  it('says that a folder holds no reviews', async t => {
+    const folder = await makeFolder(t)
+    await mkdir(`${folder.path}/photos`)
+    assertRefused(
+      await runImport(folder, 'photos'),
+      1,
+      /^photos: holds no \.json or \.csv file with reviews/m,
+    )
+  })
+
+  it('says that it is empty', async t => {
+    assertRefused(await runImport(await makeFile(t, ''), 'reviews.json'), 1, /^reviews\.json: is empty$/m)
+  })
+
+  it('names the line of a mistake in JSON', async t => {
+    const folder = await makeFile(t, '[\n{"author": ada@example.com}\n]')
+    const finished = await runImport(folder, 'reviews.json')
+    assertRefused(finished, 1, /^reviews\.json: line 2: is not valid JSON/m)
+    assert.doesNotMatch(finished.stderr, /ada/)
+  })
+})

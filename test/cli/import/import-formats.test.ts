@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { FORMATS } from '../../../src/ingest/formats/all.ts'
+import { FIXTURES, textOf } from '../../ingest/formats/fixtures.ts'
+import { makeFolder } from '../../kit/folder.ts'
+import { assertRefused } from '../../kit/refusal.ts'
+import { makeMapsTakeout, makeTakeout, mapsReviews, takeoutReviews } from '../../kit/takeout.ts'
+import { makeZip } from '../../kit/zip.ts'
+import { readPublished } from '../published.ts'
+import { CASES } from './format-cases.ts'
+import { importFile, runImport, shownOf } from './run-import.ts'
+
+describe('firsthand import of every format', { concurrency: 2 }, () => {
+  it('is tried for all of them', () => assert.deepEqual(Object.keys(CASES), Object.keys(FIXTURES)))
+
+  for (const [file, { flags = [], added, rejected = 0, shows }] of Object.entries(CASES))
+    it(`takes ${file} under any name, and shows its reviews`, async t => {
+      const imported = await importFile(t, textOf(file), ...flags)
+      const { title } = FORMATS[FIXTURES[file]!]!
+      assert.equal(
+        imported.stdout,
+        `export.bin (${title}): ${added} added, 0 edited, 0 unchanged, 0 duplicate, ${rejected} rejected\n`,
+      )
+      assert.equal(imported.code, rejected > 0 ? 3 : 0)
+      const reviews = await shownOf(imported)
+      if (!shows) return assert.deepEqual(reviews, [])
+      const review = reviews.find(({ author, rating }) => author === shows.author && rating === shows.rating)
+      const { author, rating, date, text, owner_reply, source } = review!
+      assert.deepEqual({ author, rating, date, text, owner_reply, source }, shows)
+    })
+})
+
+describe('firsthand import of a Takeout', { concurrency: 2 }, () => {
+  it('takes the reviews of the business from the zip, each once and as it was last', async t => {
+    const { zip } = await makeTakeout(t)
+    const folder = await makeFolder(t)
+    const { code, stdout } = await runImport(folder, zip)
+    assert.equal(code, 0)
+    assert.match(
+      stdout,
+      /^takeout-\w+-001\.zip \(Google [^:]+\): 5 added, 0 edited, 0 unchanged, 3 duplicate/,
+    )
+    const { reviews } = await readPublished(folder.databaseUrl)
+    const jonas = reviews.find(({ author }) => author === 'Jonas Weir')!
+    assert.deepEqual([reviews.length, jonas.text], [takeoutReviews.ids.length, takeoutReviews.edited.text])
+  })
+
+  it('says of the wrong part of it whose reviews those are, and where the right ones lie', async t => {
+    const sentence =
+      /holds the reviews that the owner of the Google account wrote about other places\. .*"Google Business Profile"/
+    const { zip } = await makeMapsTakeout(t)
+    assertRefused(await runImport(await makeFolder(t), zip), 1, sentence)
+    assertRefused(await importFile(t, mapsReviews), 1, sentence)
+  })
+})
+
+describe('firsthand import of what is no review', { concurrency: 2 }, () => {
+  it('says how to get out of an Excel workbook, the old kind too', async t => {
+    const folder = await makeFolder(t)
+    const xlsx = makeZip([{ name: 'xl/workbook.xml', content: '<workbook/>' }])
+    await writeFile(join(folder.path, 'reviews.xlsx'), xlsx)
+    await writeFile(join(folder.path, 'reviews.xls'), Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+    for (const name of ['reviews.xlsx', 'reviews.xls']) {
+      const sentence = `${name}: is an Excel workbook: save it as CSV (UTF-8) and import that.\n`
+      assert.equal((await runImport(folder, name)).stderr, sentence)
+    }
+  })
+
+  it('keeps recommendations of Facebook out, and says why', async t => {
+    const { code, stderr } = await importFile(t, textOf('facebook.json'))
+    assert.equal(code, 3)
+    for (const number of [1, 3])
+      assert.match(
+        stderr,
+        new RegExp(
+          `^export\\.bin: row ${number}: A Facebook recommendation has no stars, and none is invented\\.$`,
+          'm',
+        ),
+      )
+  })
+
+  it('says what is understood of a table that is not, and how to read it', async t => {
+    const finished = await importFile(t, 'Score,When,Words\n5,2026-03-14,Fine.\n')
+    assertRefused(finished, 1, /its columns are Score, When, Words\. Say which is which, such as --map/)
+  })
+})
+
+describe('the words of Google', () => {
+  const name = 'accounts/1/locations/7701/reviews/AbFvTicked'
+  const ticked = {
+    reviews: [
+      {
+        name,
+        reviewer: { displayName: 'Ada Moreno' },
+        starRating: 'FIVE',
+        createTime: '2026-03-14T10:00:00Z',
+        comment: 'Great.\n\nPositive\nPunctuality, Professionalism',
+      },
+    ],
+  }
+
+  it('are shown in the original, with the translation apart', async t => {
+    const reviews = await shownOf(await importFile(t, textOf('google-takeout.json')))
+    const { text, translation } = reviews.find(({ author }) => author === 'Lucía Prado')!
+    assert.equal(text, 'Amables, pero tarde.')
+    assert.deepEqual(translation, { language: null, text: 'Friendly, but late.' })
+  })
+
+  it('lose what was only ticked to the tags, which count as aspects', async t => {
+    const { folder } = await importFile(t, ticked)
+    const { reviews, insights } = await readPublished(folder.databaseUrl)
+    const [{ id, text, tags }] = reviews as [(typeof reviews)[number]]
+    assert.equal(text, 'Great.')
+    assert.deepEqual(tags, [
+      { label: 'Punctuality', sentiment: 'positive' },
+      { label: 'Professionalism', sentiment: 'positive' },
+    ])
+    const punctuality = insights.aspects.find(aspect => aspect.id === 'punctuality')!
+    assert.deepEqual([punctuality.mention_count, punctuality.example_review_ids], [1, [id]])
+    const { evidence } = insights.per_review[id]!.aspects.find(aspect => aspect.id === 'punctuality')!
+    assert.equal(evidence, 'Positive: Punctuality')
+  })
+})

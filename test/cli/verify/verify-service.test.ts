@@ -1,0 +1,462 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { copyFile, readdir, readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { verify } from '../../../src/cli/verify/verify-service.ts'
+import type { HistoryCounts, Opening } from '../../../src/model/change.ts'
+import type { Review } from '../../../src/model/review.ts'
+import { system } from '../../../src/service/system.ts'
+import { openStore, sqlitePath } from '../../../src/store/open-store.ts'
+import { type Finished, runCommand } from '../../kit/command.ts'
+import { type Folder, makeFolder } from '../../kit/folder.ts'
+import { startOtherSide } from '../../kit/other-side.ts'
+import { freePort } from '../../kit/process.ts'
+import { assertPlain, assertRefused } from '../../kit/refusal.ts'
+import { business, rows } from '../../kit/rows.ts'
+import { importInto, startTestService, until } from '../../kit/service.ts'
+import { shareService } from '../../kit/shared.ts'
+import { createFakeService } from '../../ledger/fake-service.ts'
+
+const PINS = '.firsthand-pins.json'
+
+const run = (folder: Folder, ...args: string[]) => runCommand(['verify', ...args], { cwd: folder.path })
+
+/** In this process, which is quicker. */
+async function runHere({ path }: Folder, url: string): Promise<Finished> {
+  const said = { stdout: '', stderr: '' }
+  const stream = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) })
+  const streams = { stdout: stream('stdout'), stderr: stream('stderr') } as unknown as NodeJS.Process
+  const code = await verify(url, { pin: join(path, PINS), json: false }, streams)
+  return { code, ...said }
+}
+
+const pinsIn = async ({ path }: Folder) => JSON.parse(await readFile(join(path, PINS), 'utf8'))
+
+function assertVerified({ code, stdout, stderr }: Finished, ...lines: (string | RegExp)[]): void {
+  assert.deepEqual([code, stderr], [0, ''])
+  const said = stdout.trimEnd().split('\n')
+  assert.equal(said.length, lines.length, stdout)
+  for (const [place, line] of lines.entries())
+    if (typeof line === 'string') assert.equal(said[place], line)
+    else assert.match(said[place]!, line)
+}
+
+/** Stands before a service and passes its answers on as they are, until a test changes them. */
+async function startProxy(t: TestContext, target: string) {
+  const proxy = {
+    url: '',
+    target,
+    seen: [] as IncomingMessage[],
+    /** Answers by itself where it returns true. */
+    intercept: (_path: string, _response: ServerResponse): boolean => false,
+    change: (_path: string, body: Buffer): Buffer | string => body,
+  }
+  const server = createServer(async (request, response) => {
+    proxy.seen.push(request)
+    const path = pathOf(request)
+    if (proxy.intercept(path, response)) return
+    const answer = await fetch(proxy.target + request.url)
+    const body = Buffer.from(await answer.arrayBuffer())
+    response.writeHead(answer.status).end(proxy.change(path, body))
+  }).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return proxy
+}
+
+/** Without the query that gets past caches. */
+const pathOf = ({ url }: IncomingMessage) => url!.split('?')[0]!
+
+const alterJson =
+  <T>(wanted: string, alter: (document: T) => void) =>
+  (path: string, body: Buffer) => {
+    if (path !== wanted) return body
+    const document = JSON.parse(body.toString())
+    alter(document)
+    return JSON.stringify(document)
+  }
+
+interface Dataset {
+  reviews: Review[]
+  history: HistoryCounts
+}
+
+async function idsIn(url: string): Promise<Map<string, string>> {
+  const { reviews } = (await (await fetch(`${url}/reviews.json`)).json()) as Dataset
+  return new Map(reviews.map(({ text, id }) => [text!, id]))
+}
+
+const sizeOf = async (url: string) =>
+  Number((await (await fetch(`${url}/log/checkpoint`)).text()).split('\n')[1])
+
+const ALL_IS_RIGHT = 'Every review that is shown says what the log recorded, and none is missing.'
+
+describe('firsthand verify', { concurrency: 3 }, () => {
+  const shared = shareService({ rows: rows(300) })
+
+  it('passes a service that is honest, and says what there is', async t => {
+    const folder = await makeFolder(t)
+    const key = (await (await fetch(`${shared.url}/log/key`)).text()).trim()
+    assertVerified(
+      await run(folder, shared.url),
+      '300 ever published, 300 shown, 0 removed at the source, 0 withheld',
+      `The log has 300 entries, signed with the key: ${key}`,
+      ALL_IS_RIGHT,
+      /^First check: key and log are now pinned in \.firsthand-pins\.json, /,
+    )
+    const { [shared.url]: pin, ...others } = await pinsIn(folder)
+    assert.deepEqual([pin.key, pin.size, others], [key, 300, {}])
+    assertVerified(
+      await run(folder, `${shared.url}/reviews.json`),
+      '300 ever published, 300 shown, 0 removed at the source, 0 withheld',
+      `The log has 300 entries, signed with the same key as before: ${key}`,
+      /^It did not grow since \d{4}-\d\d-\d\d \d\d:\d\d UTC, and nothing before that was changed\.$/,
+      ALL_IS_RIGHT,
+    )
+    assert.deepEqual(await readdir(folder.path), [PINS])
+  })
+
+  it('says the same as JSON, and pins where it is told to', async t => {
+    const folder = await makeFolder(t)
+    const other = {
+      key: `elsewhere.example/log+00000000+${'A'.repeat(44)}`,
+      size: 7,
+      root: `${'A'.repeat(43)}=`,
+    }
+    const pins = { 'https://elsewhere.example': { ...other, seen_at: '2026-01-01T00:00:00Z' } }
+    await folder.write('mine.json', pins)
+    const { code, stdout, stderr } = await run(folder, shared.url, '--json', '--pin', 'mine.json')
+    assert.deepEqual([code, stderr], [0, ''])
+    const { url, verified, origin, size, grown_by, grown_since, counts, key, root, checked_at } =
+      JSON.parse(stdout)
+    assert.deepEqual(
+      { url, verified, origin, size, grown_by, grown_since, counts },
+      {
+        url: shared.url,
+        verified: true,
+        origin: 'localhost/log',
+        size: 300,
+        grown_by: null,
+        grown_since: null,
+        counts: { ever_published: 300, shown: 300, withheld: {}, removed: {} },
+      },
+    )
+    assert.deepEqual(JSON.parse(await readFile(join(folder.path, 'mine.json'), 'utf8')), {
+      ...pins,
+      [shared.url]: { key, size: 300, root, seen_at: checked_at },
+    })
+  })
+
+  const lies: [name: string, change: (path: string, body: Buffer) => Buffer | string, says: RegExp][] = [
+    [
+      'a byte of the log that was changed',
+      (path, body) => {
+        if (path === '/log/tile/entries/001.p/44') body.write('7', body.indexOf('"revision":1') + 11)
+        return body
+      },
+      /^Entry 257 of the log is not what was signed: the log was changed afterwards\.$/,
+    ],
+    [
+      'a checkpoint that was changed',
+      (path, body) => (path === '/log/checkpoint' ? body.toString().replace('\n300\n', '\n299\n') : body),
+      /^The signature of localhost\/log on the checkpoint is wrong\.$/,
+    ],
+    [
+      'a review that was dropped',
+      alterJson<Dataset>('/reviews.json', ({ reviews }) => reviews.splice(7, 1)),
+      /^Review \w{26} is not in \/reviews\.json, .* it was dropped\.$/,
+    ],
+    [
+      'a rating that was polished',
+      alterJson<Dataset>('/reviews.json', ({ reviews }) => {
+        reviews.find(({ rating }) => rating === 1)!.rating = 5
+      }),
+      /^Review \w{26} does not say what entry \d+ of the log recorded/,
+    ],
+    [
+      'a review that was slipped in',
+      alterJson<Dataset>('/reviews.json', ({ reviews }) => {
+        reviews.push({ ...reviews[0]!, id: '01JQ0000000000000000000000' })
+      }),
+      /^Review 01JQ0000000000000000000000 is shown, but in the log it is not/,
+    ],
+    [
+      'an opening that was changed',
+      alterJson<{ openings: Record<string, Opening> }>('/log/openings.json', ({ openings }) => {
+        Object.values(openings)[0]!.salt = Buffer.alloc(32).toString('base64url')
+      }),
+      /^Review \w{26} does not say what entry \d+ of the log recorded/,
+    ],
+    [
+      'counts that are not true',
+      alterJson<Dataset>('/reviews.json', ({ history }) => {
+        history.ever_published = 299
+      }),
+      /^The history counts .* are not those of the log: 300 ever published, 300 shown/,
+    ],
+    [
+      'a document that is none',
+      (path, body) => (path === '/reviews.json' ? '<html>' : body),
+      /^\/reviews\.json: The JSON is broken at byte 0\.$/,
+    ],
+  ]
+  for (const [name, change, says] of lies)
+    it(`finds ${name}, and pins nothing`, async t => {
+      const folder = await makeFolder(t)
+      const proxy = await startProxy(t, shared.url)
+      proxy.change = change
+      const finished = await runHere(folder, proxy.url)
+      assertRefused(finished, 4, /^NOT VERIFIED: /)
+      assert.match(finished.stderr.replace('NOT VERIFIED: ', '').trimEnd(), says)
+      assert.deepEqual(await readdir(folder.path), [])
+    })
+
+  it('says a failure as JSON too', async t => {
+    const proxy = await startProxy(t, shared.url)
+    proxy.change = alterJson<Dataset>('/reviews.json', ({ reviews }) => reviews.pop())
+    const { code, stdout, stderr } = await run(await makeFolder(t), proxy.url, '--json')
+    const { checked_at, ...said } = JSON.parse(stdout)
+    assert.equal(code, 4)
+    assert.deepEqual(said, {
+      url: proxy.url,
+      verified: false,
+      code: 'missing',
+      message: stderr.trimEnd().replace('NOT VERIFIED: ', ''),
+    })
+  })
+
+  it('does not take a key for one whose name could steer the terminal', async t => {
+    const proxy = await startProxy(t, shared.url)
+    proxy.change = (path, body) =>
+      path === '/log/key' ? body.toString().replace('localhost', '\u001b[2Jother\u009b') : body
+    assertRefused(await runHere(await makeFolder(t), proxy.url), 1, /^Nothing was checked: .* has no log/)
+  })
+
+  it('sends the name and the password in an address, and neither shows nor keeps them', async t => {
+    const folder = await makeFolder(t)
+    const proxy = await startProxy(t, shared.url)
+    const { code, stdout, stderr } = await runHere(folder, proxy.url.replace('//', '//ada:p%40ss@'))
+    assert.equal(code, 0)
+    for (const { headers } of proxy.seen) assert.equal(headers.authorization, `Basic ${btoa('ada:p@ss')}`)
+    assert.doesNotMatch(stdout + stderr, /p@ss|p%40ss/)
+    assert.deepEqual(Object.keys(await pinsIn(folder)), [proxy.url])
+  })
+})
+
+describe('firsthand verify of a service that cannot be read', { concurrency: 3 }, () => {
+  const shared = shareService({ rows: rows(3) })
+
+  it('says that nothing was checked where nobody answers', async t => {
+    const folder = await makeFolder(t)
+    const url = `http://127.0.0.1:${await freePort()}`
+    const sentence = `Nothing was checked: ${url} cannot be read. Nothing listens there.`
+    assertRefused(await run(folder, url), 1, new RegExp(`^${RegExp.escape(sentence)}$`, 'm'))
+    const { code, stdout } = await run(folder, url, '--json')
+    const { verified, message } = JSON.parse(stdout)
+    assert.deepEqual([code, verified, message], [1, null, sentence])
+    assert.deepEqual(await readdir(folder.path), [])
+  })
+
+  it('says so where there is some other page', async t => {
+    const proxy = await startProxy(t, shared.url)
+    for (const status of [200, 404]) {
+      proxy.intercept = (_, response) => Boolean(response.writeHead(status).end('<h1>Welcome</h1>'))
+      assertRefused(
+        await runHere(await makeFolder(t), proxy.url),
+        1,
+        /^Nothing was checked: http:\S+ has no log of its reviews .* Is it a Firsthand service\?$/m,
+      )
+    }
+  })
+
+  it('follows nobody elsewhere, and says where it leads', async t => {
+    const proxy = await startProxy(t, shared.url)
+    proxy.intercept = (path, response) =>
+      Boolean(response.writeHead(301, { location: `https://reviews.example${path}` }).end())
+    assertRefused(
+      await runHere(await makeFolder(t), proxy.url),
+      1,
+      /^Nothing was checked: .* It leads to https:\/\/reviews\.example\/log\/key\. Redirects are not followed/,
+    )
+    assert.equal(proxy.seen.length, 1)
+  })
+
+  it('blames nobody when the service breaks down half-way', async t => {
+    const folder = await makeFolder(t)
+    const proxy = await startProxy(t, shared.url)
+    proxy.intercept = (path, response) => {
+      if (path === '/reviews.json') response.destroy()
+      return path === '/reviews.json'
+    }
+    assertRefused(
+      await runHere(folder, proxy.url),
+      1,
+      /^The check could not be finished: \/reviews\.json cannot be read: The connection broke off\.$/m,
+    )
+    assert.deepEqual(await readdir(folder.path), [])
+  })
+
+  it('blames nobody when the reviews change all the time', async t => {
+    const service = createFakeService()
+    let reads = 0
+    const { url } = await startOtherSide(t, (incoming, outgoing) => {
+      const path = pathOf(incoming)
+      if (path === '/reviews.json') service.show('add', ++reads)
+      const body = service.publish().get(path)
+      outgoing.writeHead(body ? 200 : 404).end(body)
+    })
+    const finished = await runHere(await makeFolder(t), url)
+    assertRefused(finished, 1, /^The check could not be finished: The reviews changed while they were read/)
+    assert.equal(reads, 3)
+  })
+
+  it('waits when it is told to come more slowly, and takes compressed answers', async t => {
+    const proxy = await startProxy(t, shared.url)
+    let refused = 0
+    proxy.intercept = (path, response) => {
+      if (path !== '/reviews.json' || refused === 2) return false
+      refused++
+      return Boolean(response.writeHead(429, { 'retry-after': '0' }).end())
+    }
+    const { code } = await runHere(await makeFolder(t), proxy.url)
+    assert.deepEqual([code, refused], [0, 2])
+    for (const { headers } of proxy.seen) assert.equal(headers['accept-encoding'], 'gzip')
+  })
+
+  it('refuses what is no address', async t => {
+    for (const url of ['reviews.example.com', 'ftp://reviews.example.com'])
+      assertRefused(await run(await makeFolder(t), url), 2, /must be a URL such as https:/)
+  })
+
+  it('refuses a broken pin file and leaves it as it is', async t => {
+    const folder = await makeFolder(t)
+    const half = { [shared.url]: { size: 3 } }
+    for (const content of ['{ "http://', [], half]) {
+      const file = await folder.write(PINS, content)
+      const before = await readFile(file, 'utf8')
+      assertRefused(
+        await run(folder, shared.url),
+        1,
+        /^\.firsthand-pins\.json: line 1: .* another file with --pin/,
+      )
+      assert.equal(await readFile(file, 'utf8'), before)
+    }
+  })
+
+  it('says what is right, and then that it cannot be kept', async t => {
+    const folder = await makeFolder(t)
+    const { code, stdout, stderr } = await run(folder, shared.url, '--pin', 'missing/pins.json')
+    assert.equal(code, 1)
+    assert.match(stdout, /^3 ever published/)
+    assert.match(stderr, /^missing\/pins\.json: cannot be written \(ENOENT\)/)
+    assertPlain(stderr)
+  })
+})
+
+describe('firsthand verify after a while', { concurrency: 3 }, () => {
+  it('passes whatever was done lawfully, counts it, and says how the log grew', async t => {
+    const { url, folder } = await startTestService(t, { rows: rows(20) })
+    const auditor = await makeFolder(t)
+    assert.equal((await run(auditor, url)).code, 0)
+    const ids = await idsIn(url)
+    const own = async (...args: string[]) => {
+      const finished = await runCommand(args, {
+        cwd: folder.path,
+        env: { DATABASE_URL: folder.databaseUrl },
+      })
+      assert.equal(finished.code, 0, finished.stderr)
+    }
+    await own('withhold', ids.get('Review number 1.')!, '--reason', 'spam')
+    await own('erase', ids.get('Review number 2.')!)
+    const [first, second, third, , ...rest] = rows(20)
+    await folder.write('all.json', [{ ...first, text: 'Changed by its author.' }, second, third, ...rest])
+    await own('import', 'all.json', '--complete', '--confirm')
+    await until(async () => (await sizeOf(url)) === 24)
+    assertVerified(
+      await run(auditor, url),
+      '20 ever published, 17 shown, 1 removed at the source, 1 withheld, 1 erased on request',
+      /^The log has 24 entries, signed with the same key as before: /,
+      /^It grew by 4 entries since .* UTC, and nothing before that was changed\.$/,
+      ALL_IS_RIGHT,
+    )
+    await own('restore', ids.get('Review number 1.')!)
+    await until(async () => (await sizeOf(url)) === 25)
+    const { stdout } = await run(auditor, url)
+    assert.match(stdout, /^20 ever published, 18 shown, 1 removed at the source, 0 withheld, 1 erased/)
+    assert.match(stdout, /^It grew by 1 entry since /m)
+  })
+
+  it('passes a service behind a cache that keeps some documents longer than others', async t => {
+    const service = await startTestService(t, { rows: rows(5) })
+    const kept = new Map<string, Buffer>()
+    const { url } = await startOtherSide(t, async ({ url: asked = '' }, outgoing) => {
+      const read = async () => Buffer.from(await (await fetch(service.url + asked)).arrayBuffer())
+      const body = kept.get(asked) ?? (await read())
+      kept.set(asked, body)
+      outgoing.end(body)
+    })
+    await fetch(`${url}/reviews.json`)
+    await service.importRows(rows(6))
+    await until(async () => (await sizeOf(service.url)) === 6)
+    const { code, stdout, stderr } = await runHere(await makeFolder(t), url)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^6 ever published, 6 shown/)
+  })
+
+  it('finds a log that was cut, rewritten, signed with another key, or taken away', async t => {
+    const folder = await makeFolder(t)
+    const old = await makeDatabase(folder, 'old')
+    const serve = async (databaseUrl: string) =>
+      (await startTestService(t, { settings: { databaseUrl } })).url
+    const [grown, forked] = [await copy(folder, old, 'grown'), await copy(folder, old, 'forked')]
+    await importInto(grown, rows(8))
+    await importInto(
+      forked,
+      rows(8, () => ({ source: 'yelp' })),
+    )
+    const proxy = await startProxy(t, await serve(grown))
+    assert.equal((await run(folder, proxy.url)).code, 0)
+    const pins = await pinsIn(folder)
+
+    const assertFound = async (target: string, says: RegExp) => {
+      proxy.target = target
+      assertRefused(await runHere(folder, proxy.url), 4, says)
+    }
+    await assertFound(
+      await serve(old),
+      /^NOT VERIFIED: The log has 5 entries, but at the last check it had 8:/,
+    )
+    await assertFound(await serve(forked), /^NOT VERIFIED: The first 8 entries of the log are not those/)
+    const stranger = await startTestService(t, { rows: rows(8) })
+    await assertFound(
+      stranger.url,
+      /^NOT VERIFIED: The log is signed with another key than at the last check\./,
+    )
+    proxy.intercept = (_, response) => Boolean(response.writeHead(404).end())
+    await assertFound(
+      stranger.url,
+      /^NOT VERIFIED: http:\S+ has no log any more\. .* it had one of 8 entries\.$/m,
+    )
+    assert.deepEqual(await pinsIn(folder), pins)
+  })
+})
+
+/** With five reviews, and the key that copies of it share. */
+async function makeDatabase({ path }: Folder, name: string): Promise<string> {
+  const databaseUrl = `sqlite:${join(path, `${name}.db`)}`
+  await importInto(databaseUrl, rows(5), business)
+  const store = await openStore(databaseUrl, system)
+  await store.logKey()
+  await store.close()
+  return databaseUrl
+}
+
+async function copy({ path }: Folder, databaseUrl: string, name: string): Promise<string> {
+  const file = join(path, `${name}.db`)
+  await copyFile(sqlitePath(databaseUrl), file)
+  return `sqlite:${file}`
+}

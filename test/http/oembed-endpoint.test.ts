@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { XMLValidator } from 'fast-xml-parser'
+import { system } from '../../src/service/system.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import { business, row, rows } from '../kit/rows.ts'
+import { until } from '../kit/service.ts'
+import { shareService } from '../kit/shared.ts'
+
+const NAME = `Tom & "Daughters" <b>`
+
+describe('oEmbed', () => {
+  const shared = shareService({
+    business: { ...business, name: NAME },
+    rows: [row({ author: '<i>Ada', date: '2026-05-05' }), ...rows(3)],
+    settings: { baseUrl: 'https://reviews.example' },
+  })
+  const BASE = 'https://reviews.example'
+  const asked = (url: string, more = '') => `/oembed?url=${encodeURIComponent(url)}${more}`
+  const ask = (url: string, more = '') => shared.client.get(asked(url, more))
+  const idOf = async (place: number): Promise<string> =>
+    (await shared.client.get('/reviews.json')).json.reviews[place].id
+
+  it('answers for the home page and the list with a frame that shows the rating', async () => {
+    for (const path of ['/', '/reviews', '/%72eviews', '/?utm_source=x#top', '/reviews?min_rating=4']) {
+      const { status, headers, json } = await ask(BASE + path)
+      assert.equal(status, 200, path)
+      assert.equal(headers.get('content-type'), 'application/json')
+      assert.match(json.html, /^<iframe src="https:\/\/reviews\.example\/embed" /)
+      assert.equal(json.html.match(/<|>/g).length, 4)
+      assert.equal(XMLValidator.validate(json.html), true, json.html)
+      assert.deepEqual(
+        { ...json, html: '' },
+        {
+          type: 'rich',
+          version: '1.0',
+          title: `Reviews of ${NAME}`,
+          provider_name: NAME,
+          provider_url: 'https://reviews.example/',
+          cache_age: 300,
+          html: '',
+          width: 560,
+          height: 540,
+        },
+      )
+    }
+  })
+
+  it('answers for a review with a frame of that review', async () => {
+    const id = await idOf(0)
+    const { json } = await ask(`${BASE}/reviews/${id}`, '&format=json')
+    assert.equal(json.title, `Review of ${NAME} by <i>Ada`)
+    assert.ok(json.html.startsWith(`<iframe src="https://reviews.example/embed/${id}" `))
+    assert.equal(json.html.match(/<|>/g).length, 4)
+  })
+
+  it('keeps within the room that there is', async () => {
+    const { json } = await ask(`${BASE}/`, '&maxwidth=320&maxheight=9999')
+    assert.deepEqual([json.width, json.height], [320, 540])
+    assert.match(json.html, / width="320" height="540" /)
+    assert.equal((await ask(`${BASE}/`, '&maxheight=100')).json.height, 100)
+  })
+
+  it('knows nothing of other sites and of pages that are not there', async () => {
+    const urls = [
+      'https://elsewhere.example/',
+      'https://reviews.example.evil.test/',
+      'https://reviews.example:8443/',
+      'https://reviews.example/nothing',
+      'https://reviews.example/reviews.json',
+      'https://reviews.example/reviews/01KKMT9200Z88TWY7HK8WBY3NF',
+      'https://reviews.example/reviews/x',
+      'reviews.example/',
+      'javascript:alert(1)',
+    ]
+    for (const url of urls) {
+      const { status, json } = await ask(url)
+      assert.deepEqual([status, json.error], [404, 'not_found'], url)
+    }
+  })
+
+  it('offers JSON only', async () => {
+    for (const format of ['xml', 'yaml']) {
+      const { status, json } = await ask(`${BASE}/`, `&format=${format}`)
+      assert.deepEqual([status, json.error], [501, 'not_implemented'])
+    }
+  })
+
+  it('says what is wrong with a question', async () => {
+    for (const [question, parameter] of [
+      ['/oembed', 'url'],
+      [asked(`${BASE}/`, '&maxwidth=0'), 'maxwidth'],
+      [asked(`${BASE}/`, '&maxheight=tall'), 'maxheight'],
+      [`/oembed?url=${'x'.repeat(2001)}`, 'url'],
+    ]) {
+      const { status, json } = await shared.client.get(question!)
+      assert.equal(status, 400)
+      assert.deepEqual(json.issues[0].path, [parameter])
+    }
+  })
+
+  it('costs nothing when it is asked again', async () => {
+    const etag = (await ask(`${BASE}/`)).headers.get('etag')!
+    const { status } = await shared.client.get(asked(`${BASE}/`), { 'if-none-match': etag })
+    assert.equal(status, 304)
+  })
+
+  it('has no review that was taken from view, while its frame says what became of it', async () => {
+    const id = await idOf(3)
+    const store = await openStore(shared.service.folder.databaseUrl, system)
+    await store.write(async writer => writer.withhold((await writer.find(id))!, 'spam'))
+    await store.close()
+    await until(async () => (await ask(`${BASE}/reviews/${id}`)).status === 404)
+    const { text, headers } = await shared.client.get(`/embed/${id}`)
+    assert.match(text, /This review is not shown any more/)
+    assert.match(headers.get('content-security-policy')!, /frame-ancestors \*/)
+  })
+})

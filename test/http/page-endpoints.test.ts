@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { system } from '../../src/service/system.ts'
+import { ON_DEMAND_PAGES } from '../../src/site/pages/on-demand-pages.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import { startFace } from '../kit/face.ts'
+import { row, rows } from '../kit/rows.ts'
+import { until } from '../kit/service.ts'
+import { shareService } from '../kit/shared.ts'
+import { printSnapshot } from '../kit/snapshot-builder.ts'
+import { ask } from '../kit/wire.ts'
+
+describe('a page as Markdown', () => {
+  const shared = shareService({ rows: [row({ source_id: 'gone', text: 'Forget me.' }), ...rows(3)] })
+  const read = async (path: string, headers = {}) => {
+    const { status, headers: given, body } = await ask(shared.url, path, { headers })
+    return { status, type: given['content-type'], text: body.toString() }
+  }
+  const baseUrl = () => `http://localhost:${new URL(shared.url).port}`
+  const MARKDOWN = 'text/markdown; charset=utf-8'
+
+  it('names the page that it is, with what was asked for', async () => {
+    for (const [asked, named] of [
+      ['/summary.md', '/summary'],
+      ['/index.md', '/'],
+      ['/reviews.md', '/reviews'],
+      ['/reviews.md?rating=5', '/reviews?rating=5'],
+      ['/reviews.md?utm_source=x&query=a%20%5Bb%5D&rating=', '/reviews?query=a+%5Bb%5D'],
+    ] as [string, string][]) {
+      const { status, type, text } = await read(asked)
+      assert.deepEqual([status, type], [200, MARKDOWN], asked)
+      assert.ok(text.includes(`This page for people: ${baseUrl()}${named}. `), asked)
+    }
+  })
+
+  it('says in Markdown what is wrong with a question', async () => {
+    const { status, type, text } = await read('/reviews.md?rating=9', { accept: 'text/html' })
+    assert.deepEqual([status, type], [400, MARKDOWN])
+    assert.match(text, /^- .+ must be 5 or less/m)
+  })
+
+  it('says in Markdown that a review is not shown any more', async () => {
+    const { reviews } = (await shared.client.get('/reviews.json')).json
+    const { id } = reviews.find((one: { text: string }) => one.text === 'Forget me.')
+    const store = await openStore(shared.service.folder.databaseUrl, system)
+    await store.write(async writer => writer.withhold((await writer.find(id))!, 'spam'))
+    await store.close()
+    await until(async () => (await read(`/reviews/${id}`)).status === 410)
+    const { status, type, text } = await read(`/reviews/${id}.md`, { accept: 'text/html' })
+    assert.deepEqual([status, type], [410, MARKDOWN])
+    assert.match(text, /^# This review is not shown any more$/m)
+  })
+
+  it('is none of a frame, of nothing, and of what is no page', async () => {
+    for (const path of ['/embed.md', '/.md', '/nope.md', '/reviews.json.md', '/index/.md'])
+      assert.equal((await read(path)).status, 404, path)
+  })
+
+  it('is made once for as long as the page stays, whoever asks and how', async t => {
+    let made = 0
+    const markdown: typeof ON_DEMAND_PAGES.markdown = (...page) => {
+      made++
+      return ON_DEMAND_PAGES.markdown(...page)
+    }
+    const face = await startFace(t, { pages: { ...ON_DEMAND_PAGES, markdown } })
+    face.show(await printSnapshot(t, rows(3)))
+    const { headers, body } = await ask(face.url, '/policy.md')
+    await ask(face.url, '/policy.md', { method: 'HEAD' })
+    await ask(face.url, '/policy.md', { headers: { 'if-none-match': headers.etag! } })
+    assert.deepEqual((await ask(face.url, '/policy.md')).body, body)
+    assert.equal(made, 1)
+    face.show(await printSnapshot(t, rows(4)))
+    assert.notDeepEqual((await ask(face.url, '/policy.md')).body, body)
+    assert.equal(made, 2)
+  })
+})
+
+describe('the page at an address that leads nowhere', () => {
+  const shared = shareService()
+
+  it('is nowhere itself: it names no address and is no place that the menu could mark', async () => {
+    const { status, body } = await ask(shared.url, '/nowhere', { headers: { accept: 'text/html' } })
+    assert.equal(status, 404)
+    assert.match(body.toString(), /<h1>There is no such page<\/h1>/)
+    assert.doesNotMatch(body.toString(), /aria-current|rel="canonical"|og:url|text\/markdown/)
+  })
+})

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import type { ReadingOptions } from '../../../src/ingest/files/reading-options.ts'
+import { openReviewFile } from '../../../src/ingest/review-file.ts'
+import { FileProblem } from '../../../src/ingest/values/file-problem.ts'
+import { makeFolder } from '../../kit/folder.ts'
+import { row, rows } from '../../kit/rows.ts'
+import { makeZip, type ZipEntry } from '../../kit/zip.ts'
+
+type Files = Record<string, unknown>
+const textOf = (content: unknown) => (typeof content === 'string' ? content : JSON.stringify(content))
+
+async function makeTree(t: TestContext, files: Files): Promise<string> {
+  const { path } = await makeFolder(t)
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(path, name)), { recursive: true })
+    await writeFile(join(path, name), textOf(content))
+  }
+  return path
+}
+
+async function writeZip(t: TestContext, entries: ZipEntry[]): Promise<string> {
+  const path = join((await makeFolder(t)).path, 'export.zip')
+  await writeFile(path, makeZip(entries))
+  return path
+}
+
+const packFiles = (t: TestContext, files: Files) =>
+  writeZip(
+    t,
+    Object.entries(files).map(([name, content]) => ({ name, content: textOf(content) })),
+  )
+
+/** `part row source_id` of each good row. */
+async function read(path: string, options: ReadingOptions = {}): Promise<string[]> {
+  const outcomes = await Array.fromAsync((await openReviewFile(path, options)).outcomes())
+  return outcomes.map(one => `${one.part} ${one.row} ${'good' in one ? one.good.source_id : 'fault'}`)
+}
+
+async function assertProblem(opening: Promise<unknown>, message: RegExp): Promise<void> {
+  await assert.rejects(opening, (error: Error) => {
+    assert.ok(error instanceof FileProblem, String(error))
+    assert.match(error.message, message)
+    return true
+  })
+}
+
+const review = (id: string, account = 1, place = 2) => ({
+  name: `accounts/${account}/locations/${place}/reviews/${id}`,
+  reviewer: { displayName: 'Ada' },
+  starRating: 'FIVE',
+  createTime: '2026-01-05T10:00:00.000001Z',
+})
+const listing = (text: string) => ({
+  attributes: [{ name: 'LISTING_NAME', values: [{ datum: { listingName: { text } } }] }],
+})
+const GBP = 'Takeout/Google Business Profile'
+const WRITTEN = {
+  type: 'FeatureCollection',
+  features: [{ type: 'Feature', properties: { five_star_rating_published: 5, location: {} } }],
+}
+
+for (const [kind, make] of [
+  ['folder', makeTree],
+  ['zip', packFiles],
+] as const)
+  describe(`a ${kind}`, { concurrency: 3 }, () => {
+    it('gives the reviews of every JSON and CSV file in it, in the order of their names', async t => {
+      const path = await make(t, {
+        'b.csv': 'source,source_id,rating,date,text\ngoogle,c,5,2026-01-05,\n',
+        'a/deep.JSON': [row({ source_id: 'a' }), row({ source_id: 'b' })],
+        'notes.txt': 'source,rating,date,text\ngoogle,5,2026-01-05,\n',
+        'products.csv': 'sku,price\n1,2\n',
+        'settings.json': { colour: 'red' },
+        'none.json': [],
+        'empty.csv': '',
+        '__MACOSX/._b.csv': '\0\0',
+        '.hidden.json': '{',
+      })
+      assert.deepEqual(await read(path), ['a/deep.JSON 1 a', 'a/deep.JSON 2 b', 'b.csv 1 c'])
+    })
+
+    it('tells its size and how far the reading is over all parts', async t => {
+      const [one, two] = [JSON.stringify(rows(2)), JSON.stringify(rows(3))]
+      const file = await openReviewFile(await make(t, { 'a.json': one, 'b.json': two, 'c.json': {} }), {})
+      const told: number[] = []
+      for await (const _ of file.outcomes(bytes => told.push(bytes)));
+      assert.deepEqual([file.size, told], [one.length + two.length, [one.length, one.length + two.length]])
+    })
+
+    it('carries the business of the file that has it', async t => {
+      const path = await make(t, {
+        'a.json': rows(1),
+        'b.json': { business: { name: 'A' }, reviews: rows(1) },
+      })
+      assert.deepEqual((await openReviewFile(path, {})).business, { name: 'A' })
+    })
+
+    it('is refused where a file in it is broken, with the name of that', async t => {
+      const path = await make(t, { 'a.json': rows(1), 'b/c.json': '[\n{' })
+      await assertProblem(openReviewFile(path, {}), /: b\/c\.json: line 2: is not valid JSON/)
+    })
+
+    it('is refused where nothing in it is a review', async t => {
+      await assertProblem(
+        openReviewFile(await make(t, { 'a.json': {} }), {}),
+        /: holds no \.json or \.csv file with reviews/,
+      )
+    })
+
+    it('gives only the files of the format that is asked for', async t => {
+      const path = await make(t, { 'a.json': rows(1), 'b.json': { reviews: [review('g')] } })
+      assert.deepEqual(await read(path, { format: 'google' }), ['b.json 1 g'])
+      const mapping = { source: 'yelp', columns: { rating: 'rating', date: 'date', source_id: 'source_id' } }
+      assert.deepEqual(await read(path, { mapping }), ['a.json 1 r0'])
+    })
+
+    it('gives of a Takeout the reviews of the business, and nothing else', async t => {
+      const folder = `${GBP}/account-1/location-2`
+      const path = await make(t, {
+        [`${folder}/reviews.json`]: { reviews: [review('a')] },
+        [`${folder}/reviews-xyz.json`]: { reviews: [review('b')] },
+        [`${folder}/additionalData.json`]: listing('Test & Sons'),
+        [`${folder}/data.json`]: rows(1),
+        'Takeout/Maps (your places)/Reviews.json': WRITTEN,
+        'Takeout/other.json': rows(2),
+        'Takeout/broken.json': '{',
+      })
+      const parts = ['reviews-xyz.json 1 b', 'reviews.json 1 a']
+      assert.deepEqual(
+        await read(path),
+        parts.map(part => `${folder}/${part}`),
+      )
+      assert.equal((await read(path, { location: 'test & sons' })).length, 2)
+    })
+
+    it('tells the places of a Takeout by their listings, else by their folders', async t => {
+      const path = await make(t, {
+        [`${GBP}/account-1/location-2/reviews.json`]: { reviews: [review('a'), review('b')] },
+        [`${GBP}/account-1/location-2/additionalData.json`]: [{ deep: [listing('Old Town')] }],
+        [`${GBP}/account-1/location-3/reviews.json`]: { reviews: [review('c', 1, 3)] },
+        [`${GBP}/account-1/location-3/additionalData.json`]: '{',
+        [`${GBP}/account-1/location-4/reviews.json`]: {},
+      })
+      await assertProblem(openReviewFile(path, {}), /2 places.*\n {2}Old Town \(2\)\n {2}location-3 \(1\)$/s)
+      assert.deepEqual(await read(path, { location: 'location-3' }), [
+        `${GBP}/account-1/location-3/reviews.json 1 c`,
+      ])
+    })
+
+    it('tells places of one name apart, but not one place under two accounts', async t => {
+      const twice = {
+        [`${GBP}/account-1/location-2/reviews.json`]: { reviews: [review('a')] },
+        [`${GBP}/account-1/location-2/additionalData.json`]: listing('Joe'),
+        [`${GBP}/account-9/location-2/reviews.json`]: { reviews: [review('a', 9)] },
+      }
+      assert.equal((await read(await make(t, twice))).length, 2)
+      const chain = await make(t, {
+        ...twice,
+        [`${GBP}/account-1/location-3/reviews.json`]: { reviews: [review('c')] },
+        [`${GBP}/account-1/location-3/additionalData.json`]: listing('Joe'),
+      })
+      await assertProblem(
+        openReviewFile(chain, {}),
+        /Joe \(location-2\) \(2\)\n {2}Joe \(location-3\) \(1\)$/,
+      )
+    })
+
+    it('says that the reviews of a Takeout are those that the account wrote', async t => {
+      const path = await make(t, { 'Takeout/Maps (your places)/Reviews.json': WRITTEN, 'Takeout/x.json': {} })
+      await assertProblem(
+        openReviewFile(path, {}),
+        /Reviews\.json: holds the reviews that the owner .* wrote about other places/,
+      )
+    })
+  })
+
+describe('a zip that is not as it should be', () => {
+  const good = { name: 'a.json', content: JSON.stringify(rows(1)) }
+
+  it('is an Excel workbook', async t => {
+    const path = await packFiles(t, { 'xl/workbook.xml': '<x/>', 'a.json': rows(1) })
+    await assertProblem(openReviewFile(path, {}), /^export\.zip: is an Excel workbook: save it as CSV/)
+  })
+
+  it('is damaged', async t => {
+    const path = await writeZip(t, [good])
+    await writeFile(path, makeZip([good]).subarray(0, -10))
+    await assertProblem(openReviewFile(path, {}), /^export\.zip: is a zip file that cannot be read/)
+    await writeFile(path, makeZip([good]).fill(0xff, 40, 60))
+    await assertProblem(openReviewFile(path, {}), /^export\.zip: a\.json: is damaged in the zip\.$/)
+  })
+
+  it('names files outside of itself', async t => {
+    await assertProblem(
+      openReviewFile(await writeZip(t, [{ ...good, name: '../a.json' }]), {}),
+      /cannot be read/,
+    )
+  })
+
+  it('is encrypted', async t => {
+    await assertProblem(
+      openReviewFile(await writeZip(t, [{ ...good, isEncrypted: true }]), {}),
+      /a\.json: is encrypted/,
+    )
+  })
+
+  it('unpacks to more than there is room for', async t => {
+    const large = (count: number, statedSize: number) =>
+      writeZip(
+        t,
+        Array.from({ length: count }, (_, n) => ({ ...good, name: `${n}.json`, statedSize })),
+      )
+    await assertProblem(openReviewFile(await large(1, 513 * 2 ** 20), {}), /0\.json: is larger than 512 MiB/)
+    await assertProblem(openReviewFile(await large(5, 500 * 2 ** 20), {}), /more than 2 GiB/)
+  })
+
+  it('states less than it unpacks to', async t => {
+    const lying = {
+      name: 'a.csv',
+      content: `source,rating,date,text\n${'google,5,2026-01-05,\n'.repeat(1e5)}`,
+      statedSize: 100,
+    }
+    await assertProblem(openReviewFile(await writeZip(t, [lying]), {}), /a\.csv: is damaged in the zip/)
+  })
+
+  it('may hold large files that are no reviews', async t => {
+    const film = { name: 'film.mp4', content: 'x', statedSize: 3 * 2 ** 30 }
+    assert.deepEqual(await read(await writeZip(t, [film, good])), ['a.json 1 r0'])
+  })
+
+  it('shows no control characters of a name', async t => {
+    const path = await writeZip(t, [{ ...good, name: 'a\u001b[31m.json' }])
+    assert.deepEqual(await read(path), ['a[31m.json 1 r0'])
+  })
+})

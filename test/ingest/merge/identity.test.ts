@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { createChooser, ulidOf } from '../../../src/ingest/merge/identity.ts'
+import { ReviewRow } from '../../../src/model/review.ts'
+import { Ulid } from '../../../src/model/scalars.ts'
+import { day, type Row, row, rows } from '../../kit/rows.ts'
+
+/** The rows that count, each with its identity, in the order of the file. */
+function identify(...list: Row[]) {
+  const parsed = list.map(one => ReviewRow.parse(one))
+  const chooser = createChooser()
+  for (const one of parsed) chooser.take(one)
+  const { chosen, count } = chooser.choose()
+  assert.equal(count, list.length)
+  return parsed.flatMap((row, place) => {
+    const identity = chosen.get(place)
+    return identity ? [{ row, ...identity }] : []
+  })
+}
+
+const idsOf = (...list: Row[]) => identify(...list).map(one => one.id)
+const textsOf = (...list: Row[]) => identify(...list).map(one => one.row.text)
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const numberOf = (letters: string) =>
+  [...letters].reduce((value, letter) => value * 32n + BigInt(CROCKFORD.indexOf(letter)), 0n)
+
+describe('the id of a review', () => {
+  it('is the same on every machine and in every version', () => {
+    assert.equal(ulidOf('2026-03-14', 'google', 'r1'), '01KKMT9200677CP7CX2FKYS9AJ')
+    assert.deepEqual(idsOf(row({ source_id: 'r1' })), ['01KKMT9200677CP7CX2FKYS9AJ'])
+  })
+
+  it('has the date of the review for its time and the hash of its identity for the rest', () => {
+    const date = fc.integer({ min: 0, max: 60_000 }).map(day)
+    fc.assert(
+      fc.property(date, fc.string(), (date, key) => {
+        const id = ulidOf(date, 'google', key)
+        assert.ok(Ulid.safeParse(id).success)
+        assert.equal(Number(numberOf(id.slice(0, 10))), Date.parse(date))
+        const hash = createHash('sha256').update(`google\n${key}`).digest('hex')
+        assert.equal(numberOf(id.slice(10)), BigInt(`0x${hash.slice(0, 20)}`))
+      }),
+    )
+  })
+
+  it('exists for reviews from before 1970', () => {
+    assert.equal(ulidOf('1969-07-20', 'direct', 'moon').slice(0, 10), '0000000000')
+  })
+
+  it('does not depend on what the review says when the source names it', () => {
+    const [before] = idsOf(row({ source_id: 'r1' }))
+    const [after] = idsOf(row({ source_id: 'r1', text: 'Changed.', rating: 1, author: 'A. M.' }))
+    assert.equal(before, after)
+  })
+
+  it('differs from source to source', () => {
+    assert.notDeepEqual(idsOf(row({ source_id: 'r1' })), idsOf(row({ source_id: 'r1', source: 'yelp' })))
+  })
+
+  it('is the one that the row brings', () => {
+    assert.deepEqual(idsOf(row({ id: '01KKNB7G00AAAAAAAAAAAAAAAA' })), ['01KKNB7G00AAAAAAAAAAAAAAAA'])
+  })
+})
+
+describe('the identity of a review that its source does not name', () => {
+  it('survives a change of its text', () => {
+    assert.deepEqual(idsOf(row()), idsOf(row({ text: 'Changed.', rating: 1 })))
+  })
+
+  it('is its own for each author and each day', () => {
+    const ids = idsOf(row(), row({ author: 'Bob' }), row({ date: '2026-03-15' }), row({ source: 'yelp' }))
+    assert.equal(new Set(ids).size, 4)
+  })
+
+  it('tells two texts of one author on one day apart', () => {
+    const two = [row({ text: 'The drain.' }), row({ text: 'The heater.' })]
+    assert.equal(new Set(idsOf(...two)).size, 2)
+    assert.deepEqual(idsOf(...two), idsOf(...two))
+  })
+
+  it('tells anonymous reviews of one day apart by their text, whatever their order', () => {
+    const one = row({ author: null, text: 'The drain.' })
+    const other = row({ author: null, text: 'The heater.' })
+    assert.deepEqual(idsOf(one, other), idsOf(other, one).reverse())
+  })
+})
+
+describe('rows of one file that are one review', () => {
+  it('are left out when they are identical', () => {
+    assert.equal(identify(row(), row(), row({ source_id: 'r1' }), row({ source_id: 'r1' })).length, 2)
+  })
+
+  it('leave the newest by updated_at', () => {
+    const versions = ['2026-03-15T00:00:00Z', '2026-03-17T00:00:00Z', null, '2026-03-16T00:00:00Z']
+    assert.deepEqual(
+      textsOf(
+        ...versions.map(updated_at => row({ source_id: 'r1', updated_at, text: updated_at ?? 'none' })),
+      ),
+      ['2026-03-17T00:00:00Z'],
+    )
+  })
+
+  it('are compared by the moment and not by its spelling', () => {
+    const early = row({ source_id: 'r1', text: 'early', updated_at: '2026-03-15T01:00:00+02:00' })
+    const late = row({ source_id: 'r1', text: 'late', updated_at: '2026-03-15T00:00:00Z' })
+    const latest = row({ source_id: 'r1', text: 'latest', updated_at: '2026-03-15T00:00:00.500Z' })
+    assert.deepEqual(textsOf(early, late), ['late'])
+    assert.deepEqual(textsOf(late, latest), ['latest'])
+  })
+
+  it('leave the first when nothing says which is newer', () => {
+    assert.deepEqual(
+      textsOf(row({ source_id: 'r1', text: 'first' }), row({ source_id: 'r1', text: 'second' })),
+      ['first'],
+    )
+  })
+
+  it('are found when one has the name of the source and the other our id', () => {
+    const id = ulidOf('2026-03-14', 'google', 'r1')
+    assert.equal(identify(row({ source_id: 'r1' }), row({ id })).length, 1)
+  })
+
+  it('are found when they bring the same id under two names', () => {
+    const id = ulidOf('2026-03-14', 'google', 'r1')
+    assert.equal(
+      identify(row({ id, source_id: 'a' }), row({ id, source_id: 'b' }), row({ id, source: 'yelp' })).length,
+      1,
+    )
+  })
+
+  it('never leave two of one id, whatever their order', () => {
+    const mixed = rows(6, number => ({
+      source_id: number % 2 ? `r${number % 4}` : null,
+      date: day(number % 2),
+    }))
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...mixed, ...mixed], { minLength: 12 }), list => {
+        const ids = idsOf(...list)
+        assert.equal(new Set(ids).size, ids.length)
+      }),
+    )
+  })
+})

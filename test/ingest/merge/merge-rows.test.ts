@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { ulidOf } from '../../../src/ingest/merge/identity.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { day, type Row, row, rows } from '../../kit/rows.ts'
+import { openTestStore, type TestStore } from '../../kit/store.ts'
+
+const one = (change: Row = {}) => row({ source_id: 'r1', ...change })
+const counts = { added: 0, edited: 0, unchanged: 0, duplicate: 0, returned: 0, erased: 0 }
+
+async function shown(store: Store) {
+  return (await store.changesSince(0)).shown.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Without what chance and the order of writing give. */
+async function unsalted(store: Store) {
+  return (await shown(store)).map(({ salt: _, seq: __, ...review }) => review)
+}
+
+async function only({ store }: TestStore) {
+  const [record, ...rest] = await shown(store)
+  assert.equal(rest.length, 0)
+  return record!
+}
+
+/** The ops of the ledger, in order. */
+const opsOf = async (kept: TestStore) =>
+  (await kept.query('select op from ledger order by seq')).map(({ op }) => op)
+
+describe('bringing rows in', () => {
+  it('adds what is new', async t => {
+    const kept = await openTestStore(t)
+    assert.deepEqual(await kept.take(rows(3)), { ...counts, added: 3 })
+    assert.deepEqual(await opsOf(kept), ['add', 'add', 'add'])
+  })
+
+  it('counts the rows of a file that are one review as duplicates', async t => {
+    const kept = await openTestStore(t)
+    assert.deepEqual(await kept.take([one(), one(), one()]), { ...counts, added: 1, duplicate: 2 })
+  })
+
+  it('leaves what it knows unchanged', async t => {
+    const kept = await openTestStore(t)
+    await kept.take(rows(3))
+    assert.deepEqual(await kept.take(rows(3)), { ...counts, unchanged: 3 })
+    assert.equal(await kept.store.version(), 1)
+  })
+
+  for (const [field, value] of Object.entries({
+    text: 'Changed.',
+    rating: 1,
+    author: 'A. Moreno',
+    date: '2026-03-15',
+  }))
+    it(`takes a changed ${field} for an edit of the same review`, async t => {
+      const kept = await openTestStore(t)
+      await kept.take([one()])
+      const before = await only(kept)
+      assert.deepEqual(await kept.take([one({ [field]: value })]), { ...counts, edited: 1 })
+      const after = await only(kept)
+      assert.deepEqual([after.id, after.revision], [before.id, 2])
+      assert.deepEqual(after.content, { ...before.content, [field]: value })
+      assert.deepEqual(await opsOf(kept), ['add', 'edit'])
+    })
+
+  it('takes a new, a changed and a withdrawn answer of the owner for a reply', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([one()])
+    for (const text of ['Thank you.', 'Thank you, Ada.'])
+      await kept.take([one({ owner_reply: { text, date: '2026-03-15' } })])
+    assert.deepEqual(await kept.take([one()]), { ...counts, edited: 1 })
+    assert.deepEqual(await opsOf(kept), ['add', 'reply', 'reply', 'reply'])
+    assert.equal((await only(kept)).content.owner_reply, null)
+  })
+
+  it('takes a changed picture or link for no edit', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([one()])
+    const links = { author_avatar_url: 'https://example.com/a.png', source_url: 'https://example.com/r1' }
+    assert.deepEqual(await kept.take([one(links)]), { ...counts, unchanged: 1 })
+    const { particulars, revision } = await only(kept)
+    assert.deepEqual(
+      [particulars.author_avatar_url, particulars.source_url, revision],
+      [links.author_avatar_url, links.source_url, 1],
+    )
+    assert.deepEqual(await opsOf(kept), ['add'])
+  })
+
+  it('publishes a changed picture or link', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([one()])
+    await kept.take([one({ source_url: 'https://example.com/r1' })])
+    assert.equal(await kept.store.version(), 2)
+  })
+
+  it('keeps a link that another file does not tell', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([one({ source_url: 'https://example.com/r1', language: 'en' })])
+    await kept.take([one({ text: 'Changed.' })])
+    const { particulars } = await only(kept)
+    assert.deepEqual([particulars.source_url, particulars.language], ['https://example.com/r1', 'en'])
+  })
+
+  it('does not let an older row undo a newer one', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([one({ text: 'Newer.', updated_at: '2026-04-01T00:30:00+02:00' })])
+    const older = one({ text: 'Older.', updated_at: '2026-03-31T22:00:00Z' })
+    assert.deepEqual(await kept.take([older]), { ...counts, unchanged: 1 })
+    assert.equal((await only(kept)).content.text, 'Newer.')
+  })
+
+  it('takes another spelling of the same time for no change', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([one({ updated_at: '2026-04-01T00:30:00+02:00' })])
+    await kept.take([one({ updated_at: '2026-03-31T22:30:00.000Z' })])
+    assert.equal(await kept.store.version(), 1)
+  })
+
+  it('finds a review that the source named only later by its id', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([row({ id: ulidOf('2026-03-14', 'google', 'r1') })])
+    assert.deepEqual(await kept.take([one()]), { ...counts, unchanged: 1 })
+  })
+
+  it('takes two rows that turn out to be one known review for duplicates', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([one()])
+    const { id } = await only(kept)
+    const moved = one({ date: '2026-03-15' })
+    assert.deepEqual(await kept.take([moved, row({ id })]), { ...counts, edited: 1, duplicate: 1 })
+  })
+
+  it('works on more rows than fit in one statement', async t => {
+    const kept = await openTestStore(t)
+    const many = rows(1201)
+    assert.deepEqual(await kept.take(many), { ...counts, added: 1201 })
+    assert.deepEqual(await kept.take(many), { ...counts, unchanged: 1201 })
+  })
+})
+
+describe('the time of a change', () => {
+  it('in the future does not keep later edits out', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([one({ updated_at: '2099-01-01T00:00:00Z' })])
+    kept.clock.now = '2026-07-01T12:00:00.000Z'
+    await kept.take([one({ rating: 1, updated_at: '2026-07-01T11:00:00Z' })])
+    assert.equal((await only(kept)).content.rating, 1)
+  })
+
+  it('is the time that the source gives, in UTC', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([one({ updated_at: '2026-03-15T01:00:00+02:00' })])
+    assert.equal((await only(kept)).updated_at, '2026-03-14T23:00:00.000Z')
+  })
+
+  it('is the time of the import when the source gives none', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([one()])
+    assert.equal((await only(kept)).updated_at, kept.clock.now)
+  })
+
+  it('is never in the future', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([one({ updated_at: '2999-01-01T00:00:00Z' })])
+    assert.equal((await only(kept)).updated_at, kept.clock.now)
+  })
+
+  it('moves on with every edit, even when the source gives the same time', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([one({ updated_at: '2026-03-15T00:00:00Z' })])
+    await kept.take([one({ updated_at: '2026-03-15T00:00:00Z', text: 'Changed.' })])
+    assert.equal((await only(kept)).updated_at, kept.clock.now)
+  })
+})
+
+describe('how a row says that it is verified', () => {
+  const levelOf = async (t: Parameters<typeof openTestStore>[0], change: Row) => {
+    const kept = await openTestStore(t)
+    await kept.take([one(change)])
+    return (await only(kept)).particulars.verification?.level ?? null
+  }
+
+  it('leaves it to the rule of the source when it says nothing', async t => {
+    assert.equal(await levelOf(t, {}), null)
+  })
+
+  it('is verified by its platform when it says true', async t => {
+    assert.equal(await levelOf(t, { verified: true }), 'platform')
+  })
+
+  it('was invited when it came directly and says true', async t => {
+    assert.equal(await levelOf(t, { verified: true, source: 'direct' }), 'invited')
+  })
+
+  it('is not verified when it says false', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([one({ verified: false })])
+    const [review] = await kept.query('select state, verification_level as level from review')
+    assert.deepEqual({ ...review }, { state: 'unverified', level: 'none' })
+  })
+
+  it('does not say less than what is known already', async t => {
+    const kept = await openTestStore(t)
+    const verification = { level: 'transaction', method: 'Invoice' }
+    await kept.take([one({ verification })])
+    await kept.take([one({ verified: true })])
+    assert.deepEqual((await only(kept)).particulars.verification, verification)
+  })
+
+  it('is verified as it says in full', async t => {
+    const verification = { level: 'transaction', method: 'Invoice' }
+    assert.equal(await levelOf(t, { verified: false, verification }), 'transaction')
+  })
+})
+
+describe('an import', () => {
+  it('changes nothing the second time, whatever the rows and whatever was there before', async t => {
+    await fc.assert(
+      fc.asyncProperty(anyRows(), anyRows(), async (before, list) => {
+        const kept = await openTestStore(t)
+        await kept.take(before)
+        await kept.take(list)
+        const version = await kept.store.version()
+        kept.clock.now = '2026-06-02T12:00:00.000Z'
+        const { added, edited } = await kept.take(list)
+        assert.deepEqual([added, edited, await kept.store.version()], [0, 0, version])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('counts every row once', async t => {
+    const kept = await openTestStore(t)
+    await fc.assert(
+      fc.asyncProperty(anyRows(), async list => {
+        const { added, edited, unchanged, duplicate } = await kept.take(list)
+        assert.equal(added + edited + unchanged + duplicate, list.length)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('gives the same reviews whatever the order of rows that are each their own', async t => {
+    const own = anyRows().map(list =>
+      list.map((one, number) => ({ ...one, id: null, source_id: `r${number}` })),
+    )
+    const twoOrders = own.chain(list =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+    )
+    await fc.assert(
+      fc.asyncProperty(twoOrders, async ([list, shuffled]) => {
+        const [kept, other] = [await openTestStore(t), await openTestStore(t)]
+        await kept.take(list)
+        await other.take(shuffled)
+        assert.deepEqual(await unsalted(other.store), await unsalted(kept.store))
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+/** Rows that often meet: few sources, names, days and texts, so that every kind of sameness comes up. */
+function anyRows(): fc.Arbitrary<Row[]> {
+  const few = (...values: unknown[]) => fc.constantFrom(null, ...values)
+  return fc.array(
+    fc.record({
+      source: fc.constantFrom('google', 'direct'),
+      source_id: few('a', 'b', 'c\ud800'),
+      id: few(ulidOf(day(0), 'google', 'a'), ulidOf(day(1), 'direct', 'b')),
+      author: fc.oneof(few('Ada', 'Bob'), fc.string()),
+      rating: fc.integer({ min: 1, max: 5 }),
+      date: fc.integer({ min: 0, max: 1 }).map(day),
+      text: fc.oneof(few('x', 'y'), fc.string({ unit: 'binary' })),
+      owner_reply: few({ text: 'Thanks', date: day(2) }),
+      updated_at: few('2026-01-01T00:00:00Z', '2026-01-01T01:00:00+02:00', '2030-01-01T00:00:00Z'),
+      verified: few(true, false),
+      source_url: few('https://example.com/1', 'https://example.com/2'),
+      language: few('en'),
+    }),
+    { maxLength: 12 },
+  )
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { listColumns } from '../../../src/ingest/values/column-names.ts'
+
+describe('column names in a message', () => {
+  it('are listed as they stand', () => {
+    const names = ['Review Id', 'Review Created (UTC)', 'user.name', 'reviewImageUrls/0', '@type', 'Größe']
+    assert.equal(listColumns(names), names.join(', '))
+  })
+
+  it('are not repeated where they are the cells of a table without a header', () => {
+    for (const cell of [
+      'ada@example.com',
+      '@ada.example.com',
+      '+1 555 0100',
+      'Tel 555 0100',
+      '2026-01-05',
+      '',
+      'x'.repeat(41),
+    ])
+      assert.equal(listColumns(['Score', cell]), 'Score and 1 more', cell)
+    assert.equal(listColumns(['5', '2026-01-05']), '2 that are not named')
+  })
+
+  it('end somewhere', () => {
+    const many = Array.from({ length: 60 }, (_, number) => `Column ${number}`)
+    assert.match(listColumns(many), /Column 39 and 20 more$/)
+  })
+})

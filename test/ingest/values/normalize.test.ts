@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { DateContext } from '../../../src/ingest/values/date-value.ts'
+import type { Draft } from '../../../src/ingest/values/draft.ts'
+import { normalize } from '../../../src/ingest/values/normalize.ts'
+import { ReviewRow } from '../../../src/model/review.ts'
+import { type Row, row } from '../../kit/rows.ts'
+
+const nothingKnown: DateContext = { order: null, retrievedAt: null }
+const google: Draft = {
+  source: 'Google',
+  source_id: 'r1',
+  author: 'Ada',
+  rating: 'FIVE',
+  date: '2026-03-14',
+  text: 'Good.',
+}
+
+function rowOf(change: Partial<Draft>, known: Partial<DateContext> = {}): ReviewRow {
+  const result = normalize({ ...google, ...change }, { ...nothingKnown, ...known })
+  assert.ok('row' in result, JSON.stringify(result))
+  return result.row
+}
+
+function faultsOf(draft: Draft, known: Partial<DateContext> = {}): Record<string, string> {
+  const result = normalize(draft, { ...nothingKnown, ...known })
+  assert.ok('faults' in result)
+  return Object.fromEntries(result.faults.map(({ field, message }) => [field, message]))
+}
+
+describe('a draft of another format', () => {
+  it('becomes a row with everything in its place', () => {
+    const draft: Draft = {
+      source: 'Google My Business',
+      source_id: 77,
+      author: ' Ada  Moreno ',
+      author_avatar_url: 'https://example.com/a.png',
+      rating: '4/5',
+      date: '3/14/2026 09:12 AM',
+      updated_at: '2026-03-15T01:00:00+02:00',
+      title: 'On time',
+      text: '(Translated by Google) Good.\n\n(Original)\nBien.\n\nPositive: Value',
+      language: 'es_MX',
+      source_url: 'https://example.com/r',
+      reply: { text: '(Translated by Google) Thanks\n\n(Original)\nGracias', date: '3/16/2026' },
+      verified: 'yes',
+      verification: { level: 'invited', method: 'Link' },
+      tags: [{ label: 'Quality', sentiment: 'positive' }],
+    }
+    assert.deepEqual(normalize(draft, { order: 'mdy', retrievedAt: null }), {
+      row: {
+        id: null,
+        source: 'google',
+        source_id: '77',
+        author: 'Ada Moreno',
+        author_avatar_url: 'https://example.com/a.png',
+        rating: 4,
+        date: '2026-03-14',
+        date_precision: 'day',
+        updated_at: '2026-03-14T23:00:00.000Z',
+        text: 'On time\n\nBien.',
+        language: 'es-MX',
+        translation: { language: null, text: 'Good.' },
+        source_url: 'https://example.com/r',
+        owner_reply: { text: 'Gracias', date: '2026-03-16' },
+        verified: true,
+        verification: { level: 'invited', method: 'Link' },
+        tags: [
+          { label: 'Quality', sentiment: 'positive' },
+          { label: 'Value', sentiment: 'positive' },
+        ],
+      },
+    })
+  })
+
+  it('takes empty cells for absent ones', () => {
+    const empty = {
+      source_id: '',
+      author: ' ',
+      author_avatar_url: '',
+      updated_at: '',
+      title: '',
+      text: ' ',
+      language: '',
+    }
+    const more = {
+      source_url: '',
+      verified: '',
+      reply: { text: ' ', date: '' },
+      translation: { text: '' },
+      retrieved_at: '',
+    }
+    const { id: _, ...taken } = rowOf({ ...empty, ...more })
+    assert.deepEqual(taken, {
+      source: 'google',
+      source_id: null,
+      author: 'Anonymous',
+      author_avatar_url: null,
+      rating: 5,
+      date: '2026-03-14',
+      date_precision: 'day',
+      updated_at: null,
+      text: null,
+      language: null,
+      translation: null,
+      source_url: null,
+      owner_reply: null,
+      verified: null,
+      verification: null,
+      tags: [],
+    })
+  })
+
+  it('names all its faults at once', () => {
+    const faults = faultsOf({ source: '', rating: 'positive', date: 'soon', author: 'x'.repeat(301) })
+    assert.deepEqual(Object.keys(faults), ['source', 'rating', 'date', 'author'])
+    assert.match(faults.source!, /--source google/)
+    assert.match(faults.rating!, /none are invented/)
+    assert.match(faults.date!, /YYYY-MM-DD/)
+  })
+
+  it('shows no address of a person as a name or an identifier', () => {
+    const { author, source_id } = rowOf({ author: 'ada@example.com', source_id: 'ada@example.com' })
+    assert.deepEqual([author, source_id], ['Anonymous', null])
+    assert.equal(rowOf({ author: 'Ada +1 555 010 0199' }).author, 'Anonymous')
+  })
+
+  it('keeps the words of a customer as they are, addresses too', () => {
+    const text = 'Write to office@example.com or call 555 010 0199.'
+    assert.equal(rowOf({ text }).text, text)
+  })
+
+  it('repeats nothing of what is wrong', () => {
+    const email = 'ada.moreno@example.com'
+    const faults = faultsOf({ source: email.repeat(9), rating: email, date: email, author: email.repeat(50) })
+    assert.doesNotMatch(JSON.stringify(faults), /ada|moreno|example/)
+  })
+
+  it('leaves out a link, a language or a verification that it cannot read', () => {
+    const taken = rowOf({
+      source_url: 'javascript:alert(1)',
+      author_avatar_url: '//example.com/a.png',
+      language: 'English',
+      verification: { level: 'certainly' },
+      verified: 'perhaps',
+    })
+    const { source_url, author_avatar_url, language, verification, verified } = taken
+    assert.deepEqual(
+      [source_url, author_avatar_url, language, verification, verified],
+      [null, null, null, null, null],
+    )
+  })
+
+  it('changed at a time that the source tells, not on a day or at the time of its date', () => {
+    assert.equal(rowOf({ updated_at: '2026-03-15T10:00:00.123456Z' }).updated_at, '2026-03-15T10:00:00.123Z')
+    assert.equal(rowOf({ updated_at: 1773568800 }).updated_at, '2026-03-15T10:00:00.000Z')
+    for (const updated_at of ['2026-03-15', 'soon', '', undefined])
+      assert.equal(rowOf({ date: '2026-03-14T10:00:00Z', updated_at }).updated_at, null)
+  })
+
+  it('dates a reply by itself, else by the last change, else by the review', () => {
+    const dated = (date: string | undefined, updated_at?: string) =>
+      rowOf({ reply: { text: 'Thanks', date }, updated_at }).owner_reply?.date
+    assert.equal(dated('2026-03-20', '2026-03-18T10:00:00Z'), '2026-03-20')
+    assert.equal(dated(undefined, '2026-03-18T10:00:00Z'), '2026-03-18')
+    assert.equal(dated('soon', '2026-03-18T10:00:00Z'), '2026-03-18')
+    assert.equal(dated('05/04/2026'), '2026-03-14')
+    assert.equal(dated(undefined), '2026-03-14')
+  })
+
+  it('counts a relative date from its own retrieval, else from that of the file', () => {
+    const relative = { date: '3 weeks ago' }
+    const { date, date_precision } = rowOf(relative, { retrievedAt: '2026-03-31' })
+    assert.deepEqual([date, date_precision], ['2026-03-10', 'week'])
+    assert.equal(
+      rowOf({ ...relative, retrieved_at: '2026-02-28 09:00:00.5' }, { retrievedAt: '2026-03-31' }).date,
+      '2026-02-07',
+    )
+    assert.equal(
+      rowOf({ ...relative, retrieved_at: 'soon' }, { retrievedAt: '2026-03-31' }).date,
+      '2026-03-10',
+    )
+    assert.match(faultsOf({ ...google, ...relative }).date!, /--retrieved/)
+  })
+
+  it('takes a rating on another scale', () => {
+    assert.equal(rowOf({ rating: 8, best_rating: 10, worst_rating: 1 }).rating, 4)
+  })
+
+  it('prefers a translation that the source gives apart', () => {
+    const text = '(Translated by Google) Good.\n\n(Original)\nBien.'
+    const given = rowOf({ text, translation: { text: 'Well done.', language: 'EN' } })
+    assert.deepEqual([given.text, given.translation], ['Bien.', { text: 'Well done.', language: 'en' }])
+  })
+})
+
+/** As the reader of our own files hands a row over. */
+const ownDraft = ({ owner_reply, ...fields }: Row) =>
+  ({ id: null, ...fields, reply: owner_reply }) as unknown as Draft
+
+describe('a draft of our own', () => {
+  const rows: Row[] = [
+    row(),
+    row({ author: null, text: null, source: 'google_maps', language: 'pt-br', date: '1985-05-05' }),
+    row({ text: '(Translated by Google) Good.\n\n(Original)\nBien.\n\nPositive: Value' }),
+    row({
+      id: '01J00000000000000000000000',
+      source_id: 'x',
+      updated_at: '2026-03-15T01:00:00+02:00',
+      verified: false,
+    }),
+    row({
+      owner_reply: { text: 'Thanks', date: '2026-03-16' },
+      verification: { level: 'invited' },
+      unknown: 1,
+    }),
+    row({
+      date_precision: 'month',
+      translation: { text: 'Good.' },
+      tags: [{ label: 'Value', sentiment: 'negative' }],
+    }),
+    row({ source_url: 'https://example.com/r', author_avatar_url: 'https://example.com/a.png' }),
+  ]
+
+  it('comes out as the model reads it', () => {
+    for (const one of rows)
+      assert.deepEqual(normalize(ownDraft(one), nothingKnown), { row: ReviewRow.parse(one) })
+  })
+
+  it('is refused for what the model refuses, with its reasons', () => {
+    const bad = {
+      rating: 4.5,
+      date: '14.3.2026',
+      source_url: 'ftp://example.com/',
+      owner_reply: { text: '', date: 'soon' },
+    }
+    const faults = faultsOf(ownDraft(row(bad)))
+    assert.deepEqual(Object.keys(faults), [
+      'rating',
+      'date',
+      'source_url',
+      'owner_reply.text',
+      'owner_reply.date',
+    ])
+    assert.equal(faults.rating, 'must be a whole number')
+    assert.equal(faults.date, 'must be a date that exists, written YYYY-MM-DD')
+    assert.match(faultsOf(ownDraft(row({ source: undefined }))).source!, /--source google/)
+  })
+
+  it('shows no address of a person as a name or an identifier', () => {
+    const result = normalize(
+      ownDraft(row({ author: 'ada@example.com', source_id: 'ada@example.com' })),
+      nothingKnown,
+    )
+    assert.ok('row' in result)
+    assert.deepEqual([result.row.author, result.row.source_id], ['Anonymous', null])
+  })
+})
+
+describe('any draft', () => {
+  const told = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.double(),
+    fc.integer(),
+    fc.boolean(),
+    fc.constantFrom(null, undefined),
+  )
+  const often = (...values: (string | number)[]) =>
+    fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, told)
+  const drafts: fc.Arbitrary<Draft> = fc.record(
+    {
+      source: often('Google', 'Yelp!', "Angie's List"),
+      source_id: told,
+      author: often('Ada', 'ada@example.com'),
+      author_avatar_url: often('https://example.com/a'),
+      rating: often('FIVE', 4, '8/10', '★★★'),
+      best_rating: often(5, 10),
+      date: often('2026-03-14', '05/01/2026', '3 weeks ago', 1767607200),
+      retrieved_at: often('2026-04-01'),
+      updated_at: often('2026-03-15T10:00:00Z'),
+      title: told,
+      text: often('(Translated by Google) a\n(Original)\nb', 'Good.\nPositive: Value'),
+      language: often('en_US'),
+      translation: fc.record({ text: told, language: told }),
+      source_url: told,
+      reply: fc.record({ text: told, date: told }),
+      verified: told,
+      verification: fc.anything(),
+    },
+    { requiredKeys: ['source', 'rating', 'date'] },
+  )
+  const contexts: fc.Arbitrary<DateContext> = fc.record({
+    order: fc.constantFrom(null, 'dmy', 'mdy'),
+    retrievedAt: fc.constantFrom(null, '2026-04-01'),
+  })
+
+  it('becomes a row that the model takes as it is, or has faults', () => {
+    let taken = 0
+    fc.assert(
+      fc.property(drafts, contexts, (draft, context) => {
+        const result = normalize(draft, context)
+        if ('faults' in result) assert.notEqual(result.faults.length, 0)
+        else {
+          taken++
+          assert.deepEqual(ReviewRow.parse(result.row), result.row)
+          assert.deepEqual(
+            normalize({ ...result.row, id: null, reply: result.row.owner_reply } as Draft, context),
+            result,
+          )
+        }
+      }),
+      { numRuns: 2000 },
+    )
+    assert.ok(taken > 200, `only ${taken} drafts were taken`)
+  })
+})
+
+describe('a row of our own file', () => {
+  it('brings no e-mail address in, whatever field it stands in', () => {
+    const address = 'canary@private.example'
+    const read = normalize(
+      {
+        id: null,
+        source: 'google',
+        rating: 5,
+        date: '2026-03-14',
+        author: address,
+        source_id: address,
+        source_url: `https://example.com/r?by=${address}`,
+        author_avatar_url: 'https://example.com/canary%40private.example.png',
+        verification: { level: 'invited', method: `Sent to ${address}` },
+        tags: [
+          { label: address, sentiment: 'positive' },
+          { label: 'Value', sentiment: 'positive' },
+        ],
+      },
+      { order: null, retrievedAt: null },
+    )
+    assert.ok('row' in read)
+    assert.doesNotMatch(JSON.stringify(read.row), /canary/)
+    assert.deepEqual(read.row.tags, [{ label: 'Value', sentiment: 'positive' }])
+  })
+})

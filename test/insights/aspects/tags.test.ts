@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createAnalyzer } from '../../../src/insights/analyze.ts'
+import { createTagReader } from '../../../src/insights/aspects/tags.ts'
+import { countAspects } from '../../../src/insights/counts/aspect-counts.ts'
+import { chooseQuote, groupByAspect, praiseNaming } from '../../../src/insights/counts/evidence.ts'
+import { createExplainer } from '../../../src/insights/explain.ts'
+import { readReview } from '../../../src/insights/read-review.ts'
+import { summarizeReviews } from '../../../src/insights/summarize.ts'
+import { resolveTaxonomy } from '../../../src/insights/text/resolve-taxonomy.ts'
+import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
+import { ReviewInsight } from '../../../src/model/insights.ts'
+import type { Tag } from '../../../src/model/review.ts'
+import { loadEngine } from '../../../src/service/load-engine.ts'
+import { ASPECTS, review, reviews } from '../made-reviews.ts'
+
+const engine = await loadEngine()
+const fileOf = (taxonomy: object) => BusinessFile.parse({ name: 'Any', taxonomy })
+const readerOf = (taxonomy: object) => createTagReader(resolveTaxonomy(engine.taxonomies, fileOf(taxonomy)))
+
+const good = (label: string): Tag => ({ label, sentiment: 'positive' })
+const bad = (label: string): Tag => ({ label, sentiment: 'negative' })
+
+/** What a label means in a trade. */
+const meaningOf = (label: string, taxonomy: object = { trade: 'plumbing' }) =>
+  readerOf(taxonomy)([good(label)])[0]?.id
+
+describe('a label', () => {
+  it('of Google’s means an aspect in the trades that have it', () => {
+    const labels = 'Professionalism Punctuality Quality Responsiveness Value Communication Cleanliness'.split(
+      ' ',
+    )
+    for (const trade of ['general', 'heating_cooling', 'plumbing', 'electrical', 'salon', 'auto_repair'])
+      assert.deepEqual(
+        labels.map(label => meaningOf(label, { trade })),
+        labels.map(label => (label === 'Value' ? 'pricing' : label.toLowerCase())),
+        trade,
+      )
+    assert.equal(meaningOf('Punctuality', { trade: 'restaurant' }), undefined)
+    assert.equal(meaningOf('Value for money', { trade: 'restaurant' }), 'pricing')
+    assert.equal(meaningOf('Wait time', { trade: 'dental' }), 'waiting')
+    assert.equal(meaningOf('Wait time', { trade: 'restaurant' }), 'wait')
+  })
+
+  it('is known by an id, a label or a phrase, however it is written', () => {
+    for (const label of ['Technical knowledge', 'technical_knowledge', 'KNOWLEDGE AND SKILL', 'Expertise'])
+      assert.equal(meaningOf(label), 'technical_knowledge', label)
+    for (const label of ['Follow-up', 'follow up', 'Follow-up and warranty', 'Warranties'])
+      assert.equal(meaningOf(label), 'follow_up', label)
+    assert.equal(meaningOf('Atmosphere', { trade: 'restaurant' }), 'ambience')
+  })
+
+  it('means nothing where no aspect has it as a whole, or two have', () => {
+    for (const label of [
+      'Parking',
+      'Punctuality of the trains',
+      'Preis',
+      '★',
+      ' ',
+      'constructor',
+      '__proto__',
+    ])
+      assert.equal(meaningOf(label), undefined, label)
+    const aspects = [
+      { id: 'coffee', about: ['beans'] },
+      { id: 'garden', about: ['beans'] },
+    ]
+    assert.equal(meaningOf('Beans', { trade: 'general', aspects }), undefined)
+    assert.equal(meaningOf('Beans', { trade: 'general', aspects: aspects.slice(1) }), 'garden')
+  })
+
+  it('means the owner’s own aspect before another that Google would mean', () => {
+    const aspects = [{ id: 'worth', label: 'Value', about: ['worth the trip'] }]
+    assert.equal(meaningOf('Value', { trade: 'general', aspects }), 'worth')
+  })
+
+  it('means the same after many others were read', () => {
+    const readTags = readerOf({ trade: 'plumbing' })
+    for (let number = 0; number < 2500; number++) readTags([good(`Label ${number}`)])
+    assert.deepEqual(readTags([good('Value'), good('Label 1')]), [
+      { id: 'pricing', sentiment: 'positive', evidence: 'Positive: Value' },
+    ])
+  })
+})
+
+describe('tags', () => {
+  const readTags = readerOf({ trade: 'plumbing' })
+
+  it('become an aspect each, with the tag in words', () => {
+    assert.deepEqual(readTags([good('Punctuality'), bad('Value'), good('Parking')]), [
+      { id: 'punctuality', sentiment: 'positive', evidence: 'Positive: Punctuality' },
+      { id: 'pricing', sentiment: 'negative', evidence: 'Negative: Value' },
+    ])
+    assert.deepEqual(readTags([]), [])
+  })
+
+  it('of one aspect are one, and neutral where they disagree', () => {
+    assert.deepEqual(readTags([good('Value'), good('Price'), good('Value')]), [
+      { id: 'pricing', sentiment: 'positive', evidence: 'Positive: Value; Positive: Price' },
+    ])
+    assert.deepEqual(readTags([good('Value'), bad('Price')]), [
+      { id: 'pricing', sentiment: 'neutral', evidence: 'Positive: Value; Negative: Price' },
+    ])
+  })
+})
+
+describe('a review with tags', () => {
+  const file = fileOf({ trade: 'plumbing' })
+  const analyse = createAnalyzer(engine, file)
+  const readTags = readerOf({ trade: 'plumbing' })
+  const read = (rating: number, text: string | null, tags: Tag[]) =>
+    readReview({ rating, text }, text === null ? null : analyse(text, null), readTags(tags))
+
+  it('that has no words gets its aspects from them, and its score from the stars', () => {
+    const { insight, hasText, phrases, sureness, quote } = read(4, null, [good('Punctuality'), bad('Value')])
+    assert.deepEqual(ReviewInsight.parse(insight).aspects, [
+      { id: 'punctuality', sentiment: 'positive', evidence: 'Positive: Punctuality' },
+      { id: 'pricing', sentiment: 'negative', evidence: 'Negative: Value' },
+    ])
+    assert.deepEqual([insight.basis, insight.score, insight.sentiment], ['rating', 0.5, 'positive'])
+    assert.deepEqual([hasText, quote], [false, null])
+    assert.deepEqual(
+      [phrases, sureness],
+      [
+        [null, null],
+        [null, null],
+      ],
+    )
+  })
+
+  it('keeps what the text says of an aspect, and adds what it does not speak of', () => {
+    const text = 'The price was outrageous.'
+    const plain = read(2, text, []).insight
+    assert.deepEqual(plain.aspects, [{ id: 'pricing', sentiment: 'negative', evidence: text }])
+    const { insight } = read(2, text, [good('Value'), good('Quality')])
+    assert.deepEqual(insight, {
+      ...plain,
+      aspects: [...plain.aspects, { id: 'quality', sentiment: 'positive', evidence: 'Positive: Quality' }],
+    })
+  })
+
+  it('in a language that is not read gets its aspects from them all the same', () => {
+    const { insight, hasText } = read(5, 'El precio fue muy bueno y llegaron a tiempo.', [good('Value')])
+    assert.deepEqual(
+      insight.aspects.map(({ evidence }) => evidence),
+      ['Positive: Value'],
+    )
+    assert.deepEqual([insight.basis, hasText], ['rating', true])
+  })
+
+  it('is the same without tags as with none that mean anything', () => {
+    const text = 'They came on time.'
+    const analysis = analyse(text, null)
+    assert.deepEqual(read(5, text, [good('Parking')]), readReview({ rating: 5, text }, analysis))
+    assert.deepEqual(read(5, null, []), readReview({ rating: 5, text: null }, null))
+  })
+
+  it('counts in the insights of the business, and is quoted nowhere', () => {
+    const label = 'Knowledge and skill'
+    const made = Array.from({ length: 12 }, (_, number) => ({
+      ...read(number < 8 ? 5 : 1, null, [number < 8 ? good(label) : bad(label)]),
+      id: `01J${String(number).padStart(23, '0')}`,
+      date: `2025-03-${String(12 - number).padStart(2, '0')}`,
+      rating: number < 8 ? 5 : 1,
+    }))
+    const subject = resolveTaxonomy(engine.taxonomies, file)
+    const insights = summarizeReviews(publicBusiness(file), subject, [], made, '2025-04-01T00:00:00Z')
+    const [aspect, another] = insights.aspects
+    assert.equal(another, undefined)
+    const { id, mention_count, positive_count, negative_count, score, top_phrases } = aspect!
+    assert.deepEqual(
+      { id, mention_count, positive_count, negative_count, score, top_phrases },
+      {
+        id: 'technical_knowledge',
+        mention_count: 12,
+        positive_count: 8,
+        negative_count: 4,
+        score: 0.33,
+        top_phrases: [],
+      },
+    )
+    assert.deepEqual(insights.coverage, { read: 0, without_text: 12, unknown_language: 0 })
+    assert.equal(insights.pull_quote, null)
+    assert.equal(insights.faq.length, 2)
+    assert.match(insights.summary!, /Criticism .*\(4 of the 12 reviews that speak of it\)/)
+    assert.doesNotMatch(JSON.stringify(insights), /Positive:|Negative:|“/)
+  })
+})
+
+describe('an aspect from a tag', () => {
+  it('is passed over for a quote, in favour of words', () => {
+    const made = [
+      ...reviews(0, 5, { tags: [['pricing', 'positive', 'Mike Alvarez and his prices']] }),
+      review(9, { aspects: [['pricing', 'positive', 'a fair price from Mike here']] }),
+    ]
+    const mentions = groupByAspect(made).get('pricing')!
+    assert.equal(mentions.length, 6)
+    assert.equal(chooseQuote(mentions, [])?.text, 'a fair price from Mike here')
+    assert.equal(chooseQuote(mentions.slice(1), [])?.text, undefined)
+    assert.deepEqual(
+      praiseNaming(mentions, ['Mike']).map(({ review: { id } }) => id),
+      [made[5]!.id],
+    )
+  })
+
+  it('gives no phrase, but counts as one that speaks of it', () => {
+    const made = [
+      ...reviews(0, 9, { tags: [['pricing', 'positive', 'Value']] }),
+      review(9, { aspects: [['pricing', 'negative', '', 'the bill']] }),
+      review(10, { aspects: [['pricing', 'negative', '', 'the bill']] }),
+    ]
+    const [{ mention_count, positive_count, negative_count, top_phrases }] = countAspects(ASPECTS, made) as [
+      ReturnType<typeof countAspects>[number],
+    ]
+    assert.deepEqual([mention_count, positive_count, negative_count], [11, 9, 2])
+    assert.deepEqual(top_phrases, ['the bill'])
+  })
+})
+
+describe('the explanation of tags', () => {
+  const explain = createExplainer(engine, fileOf({ trade: 'plumbing' }))
+  const reasons = (text: string | null, ...tags: Tag[]) =>
+    explain({ text, language: 'en' }, tags).tags.map(({ aspect, because }) => [aspect, because])
+
+  it('says of each what it counts for, or why it does not count', () => {
+    assert.deepEqual(reasons('They came on time.', good('Punctuality'), bad('Value'), good('Parking')), [
+      ['punctuality', 'the text itself speaks of Punctuality, and its words go first'],
+      ['pricing', 'counts for Pricing as negative'],
+      [null, 'this names no aspect that is looked for'],
+    ])
+    assert.deepEqual(reasons(null, good('Value'), bad('Price')), [
+      ['pricing', 'counts for Pricing as neutral'],
+      ['pricing', 'counts for Pricing as neutral'],
+    ])
+  })
+})

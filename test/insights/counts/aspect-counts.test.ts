@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { countAspects } from '../../../src/insights/counts/aspect-counts.ts'
+import { ASPECTS, anyReviews, review, reviews } from '../made-reviews.ts'
+
+const only = (made: ReturnType<typeof reviews>) => countAspects(ASPECTS, made)[0]!
+
+describe('countAspects', () => {
+  it('counts a mention on each side and weighs praise against criticism', () => {
+    const made = [
+      ...reviews(0, 4, { aspects: [['pricing', 'positive']] }),
+      ...reviews(4, 1, { aspects: [['pricing', 'neutral']] }),
+      ...reviews(5, 2, { aspects: [['pricing', 'negative']] }),
+    ]
+    const { example_review_ids, ...counts } = only(made)
+    assert.equal(example_review_ids.length, 5)
+    assert.deepEqual(counts, {
+      id: 'pricing',
+      label: 'Pricing',
+      mention_count: 7,
+      positive_count: 4,
+      neutral_count: 1,
+      negative_count: 2,
+      positive_pct: 57.14,
+      score: 0.29,
+      top_phrases: ['pricing'],
+    })
+  })
+
+  it('puts the most mentioned first, then goes by id, and leaves out what nobody mentions', () => {
+    const made = [
+      review(0, { aspects: [['punctuality', 'positive']] }),
+      review(1, { aspects: [['pricing', 'positive']] }),
+      review(2, { aspects: [['technical_knowledge', 'positive']] }),
+      review(3, { aspects: [['technical_knowledge', 'positive']] }),
+    ]
+    const ids = countAspects(ASPECTS, made).map(({ id }) => id)
+    assert.deepEqual(ids, ['technical_knowledge', 'pricing', 'punctuality'])
+  })
+
+  it('shows both sides in proportion, newest first, and one critic among much praise', () => {
+    const praise = reviews(0, 60, { aspects: [['pricing', 'positive']] })
+    const critics = reviews(100, 40, { aspects: [['pricing', 'negative']] })
+    const shown = (made: typeof praise) => only(made).example_review_ids
+    const [last, before] = [praise.at(-1)!, praise.at(-2)!]
+    assert.deepEqual(shown([...praise, critics[0]!]), [
+      last.id,
+      before.id,
+      praise[57]!.id,
+      praise[56]!.id,
+      critics[0]!.id,
+    ])
+    assert.deepEqual(shown([...praise, ...critics]), [
+      last.id,
+      before.id,
+      praise[57]!.id,
+      critics[39]!.id,
+      critics[38]!.id,
+    ])
+  })
+
+  it('names the words used most, those of a single review only where few speak of it', () => {
+    const said = (from: number, phrase: string, count: number) =>
+      reviews(from, count, { aspects: [['pricing', 'positive', '', phrase]] })
+    const few = [...said(0, 'fair price', 2), ...said(2, 'cheap', 1), ...said(3, 'bill', 1)]
+    assert.deepEqual(only(few).top_phrases, ['fair price', 'bill', 'cheap'])
+    assert.deepEqual(only([...few, ...said(10, 'the cost', 6)]).top_phrases, ['the cost', 'fair price'])
+  })
+
+  it('counts what a plain count counts, and its examples exist', () => {
+    fc.assert(
+      fc.property(anyReviews(), made => {
+        for (const aspect of countAspects(ASPECTS, made)) {
+          const mentions = made.flatMap(({ insight }) => insight.aspects.filter(({ id }) => id === aspect.id))
+          const of = (wanted: string) => mentions.filter(({ sentiment }) => sentiment === wanted).length
+          assert.equal(aspect.mention_count, mentions.length)
+          assert.equal(aspect.positive_count, of('positive'))
+          assert.equal(aspect.neutral_count, of('neutral'))
+          assert.equal(aspect.negative_count, of('negative'))
+          const shown = made.filter(({ id }) => aspect.example_review_ids.includes(id))
+          assert.equal(shown.length, Math.min(5, mentions.length))
+          const criticShown = shown.some(({ insight }) =>
+            insight.aspects.some(({ id, sentiment }) => id === aspect.id && sentiment === 'negative'),
+          )
+          assert.equal(criticShown, aspect.negative_count > 0)
+        }
+      }),
+    )
+  })
+
+  it('does not depend on the order of the reviews', () => {
+    fc.assert(
+      fc.property(anyReviews(), made => {
+        assert.deepEqual(countAspects(ASPECTS, made.toReversed()), countAspects(ASPECTS, made))
+      }),
+    )
+  })
+
+  it('never thinks less of an aspect for one more review that praises it', () => {
+    fc.assert(
+      fc.property(anyReviews({ minLength: 1 }), made => {
+        const pricing = (some: typeof made) => countAspects(ASPECTS, some).find(({ id }) => id === 'pricing')
+        const before = pricing(made)
+        const after = pricing([...made, review(999, { aspects: [['pricing', 'positive']] })])!
+        if (!before) return
+        assert.equal(after.positive_count, before.positive_count + 1)
+        assert.ok(after.positive_pct >= before.positive_pct)
+        assert.ok(after.score >= before.score)
+      }),
+    )
+  })
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { countMonths, findTrend } from '../../../src/insights/counts/rating-trend.ts'
+import type { Month } from '../../../src/model/insights.ts'
+import { anyReviews, review } from '../made-reviews.ts'
+
+const month = (number: number, average_rating: number, review_count = 4): Month => ({
+  month: `${2022 + Math.floor(number / 12)}-${String(1 + (number % 12)).padStart(2, '0')}`,
+  review_count,
+  average_rating,
+  score: 0,
+  positive_pct: 0,
+})
+
+const months = (...ratings: number[]) => ratings.map((rating, number) => month(number, rating))
+
+describe('countMonths', () => {
+  it('counts each review in its month and leaves empty months out', () => {
+    const [january, march, ...others] = countMonths([
+      review(1, { date: '2025-03-31', rating: 2 }),
+      review(2, { date: '2025-01-01', rating: 5 }),
+      review(3, { date: '2025-01-31', rating: 4 }),
+    ])
+    assert.deepEqual(january, {
+      month: '2025-01',
+      review_count: 2,
+      average_rating: 4.5,
+      score: 0.75,
+      positive_pct: 100,
+    })
+    assert.deepEqual(march, {
+      month: '2025-03',
+      review_count: 1,
+      average_rating: 2,
+      score: -0.5,
+      positive_pct: 0,
+    })
+    assert.deepEqual(others, [])
+  })
+
+  it('loses no review', () => {
+    fc.assert(
+      fc.property(anyReviews(), made => {
+        const total = countMonths(made).reduce((sum, { review_count }) => sum + review_count, 0)
+        assert.equal(total, made.length)
+      }),
+    )
+  })
+})
+
+describe('findTrend', () => {
+  it('agrees with a published example that has a tie', () => {
+    // College of the Holy Cross, "A Mann-Kendall example by hand": S 54, Z 2.9058, one-sided p .0018. Its values divided by 5.
+    const values = [12.9, 14.8, 13.2, 15.7, 13.8, 15.6, 12.9, 11, 17.3, 15.9, 19, 18.3, 20.1, 21.7]
+    assert.deepEqual(findTrend(months(...values.map(value => value / 5))), {
+      direction: 'improving',
+      slope: 1.36,
+      basis:
+        'Mann–Kendall test over 14 months with at least 2 reviews each: tau +0.60, p 0.004; Theil–Sen slope +1.36 stars a year.',
+    })
+  })
+
+  it('sees a decline', () => {
+    // By hand: of 28 pairs 25 fall and 3 rise, S −22, variance 65.33, Z −2.598.
+    assert.deepEqual(findTrend(months(4.9, 4.7, 4.8, 4.5, 4.6, 4.3, 4.4, 4.1)), {
+      direction: 'declining',
+      slope: -1.2,
+      basis:
+        'Mann–Kendall test over 8 months with at least 2 reviews each: tau −0.79, p 0.009; Theil–Sen slope −1.20 stars a year.',
+    })
+  })
+
+  it('calls ups and downs stable', () => {
+    const { direction, basis } = findTrend(months(4, 4.8, 4.2, 4.9, 4.1, 4.7, 4.3, 4.5, 4.6))
+    assert.equal(direction, 'stable')
+    assert.match(basis, /tau \+0\.17, p 0\.60;/)
+  })
+
+  it('measures the slope in true months where some are missing', () => {
+    const places = [0, 1, 2, 3, 24, 25, 26, 27, 28]
+    const ratings = [4, 4.2, 4.1, 4.2, 4.5, 4.4, 4.6, 4.7, 4.6]
+    // The same ratings without the gap rise by 1 star a year (both from scipy.stats.theilslopes).
+    assert.equal(findTrend(places.map((place, index) => month(place, ratings[index]!))).slope, 0.24)
+    assert.equal(findTrend(months(...ratings)).slope, 1)
+  })
+
+  it('says so where there are too few months, not counting months of one review', () => {
+    const rising = months(1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5)
+    const tooFew = {
+      direction: 'stable',
+      slope: 0,
+      basis: 'Too few reviews to tell: a trend needs 8 months with at least 2 reviews each.',
+    }
+    assert.equal(findTrend(rising).direction, 'improving')
+    assert.deepEqual(findTrend(rising.slice(1)), tooFew)
+    assert.deepEqual(findTrend([month(0, 1, 1), ...rising.slice(1)]), tooFew)
+    assert.deepEqual(findTrend([]), tooFew)
+  })
+
+  it('calls it stable where all months, or most, are alike', () => {
+    assert.match(findTrend(months(...Array(12).fill(5))).basis, /tau 0\.00, p 1\.00; Theil–Sen slope 0\.00/)
+    const mostlyAlike = findTrend(months(4.5, 4.6, 4.7, ...Array(15).fill(5)))
+    assert.equal(mostlyAlike.direction, 'stable')
+    assert.match(mostlyAlike.basis, /p 0\.006; .* Stable, as most months are alike\.$/)
+  })
+
+  it('turns round when the ratings do', () => {
+    const opposite = { improving: 'declining', stable: 'stable', declining: 'improving' }
+    const rating = fc.integer({ min: 10, max: 50 }).map(tenths => tenths / 10)
+    fc.assert(
+      fc.property(fc.array(rating, { minLength: 8, maxLength: 30 }), ratings => {
+        const trend = findTrend(months(...ratings))
+        const turned = findTrend(months(...ratings.toReversed()))
+        assert.equal(turned.direction, opposite[trend.direction])
+        assert.ok(Math.abs(turned.slope + trend.slope) < 0.011)
+      }),
+    )
+  })
+})

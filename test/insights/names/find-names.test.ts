@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { createNameFinder } from '../../../src/insights/names/find-names.ts'
+import { splitSentences } from '../../../src/insights/text/sentences.ts'
+
+const person = (name: string, ...aliases: string[]) => ({ name, aliases })
+
+const roster = [
+  person('Mark Sutter'),
+  person('Grace Lindqvist'),
+  person('Dallas Whitaker'),
+  person('Jordan Bell'),
+  person('Mike Delgado'),
+  person('Danielle Okafor'),
+  person('Priya Raman'),
+  person('Will Harmon'),
+  person('Rich Tanaka'),
+  person('Rose Alvarez'),
+  person('Tomasz Wójcik'),
+  person('Raymond Castellanos', 'Ray', 'Big Ray', 'Dr. Castellanos'),
+]
+const find = createNameFinder(roster)
+
+/** "Mike Delgado: Mike's" → who, and the words that say so. */
+const found = (text: string, finder = find) =>
+  finder(text, splitSentences(text)).map(({ name, span }) => `${name.split(' ')[0]}: ${text.slice(...span)}`)
+
+function finds(cases: Record<string, string[]>): void {
+  for (const [text, expected] of Object.entries(cases)) assert.deepEqual(found(text), expected, text)
+}
+
+function findsNobody(...texts: string[]): void {
+  for (const text of texts) assert.deepEqual(found(text), [], text)
+}
+
+describe('finding the names of the roster', () => {
+  it('finds full names, first names and possessives', () => {
+    finds({
+      'Mike Delgado came on Monday.': ['Mike: Mike Delgado'],
+      "I liked Mike's work.": ['Mike: Mike'],
+      'I can’t recommend Danielle enough.': ['Danielle: Danielle'],
+      'Priya, Grace and Will were all amazing.': ['Priya: Priya', 'Grace: Grace', 'Will: Will'],
+      'Mike D. did it, with Jordan Bell.': ['Mike: Mike D', 'Jordan: Jordan Bell'],
+      'Mike A. Delgado did it.': ['Mike: Mike A. Delgado'],
+    })
+  })
+
+  it('says where in which sentence', () => {
+    const text = 'Great work. We asked for Will Harmon again.'
+    assert.deepEqual(find(text, splitSentences(text)), [
+      { name: 'Will Harmon', span: [25, 36], place: { sentence: 1, first: 3, end: 5 } },
+    ])
+  })
+
+  it('takes a surname alone only after a title or as an alias', () => {
+    finds({
+      'Mr. Delgado was kind.': ['Mike: Delgado'],
+      'Mrs Alvarez called back.': ['Rose: Alvarez'],
+      'Mr. Delgato was kind.': ['Mike: Delgato'],
+      'Dr. Castellanos was kind.': ['Raymond: Dr. Castellanos'],
+    })
+    findsNobody('Delgado fixed it.', 'Carlos Delgado fixed it.', 'Dr. Bell fixed it.')
+  })
+
+  it('takes aliases and usual nicknames', () => {
+    finds({
+      'Ask for Ray.': ['Raymond: Ray'],
+      'We had Big Ray here.': ['Raymond: Big Ray'],
+      'Michael was on time.': ['Mike: Michael'],
+      'William fixed the leak.': ['Will: William'],
+      'Marc came out.': ['Mark: Marc'],
+    })
+    findsNobody('Bill fixed the leak.', 'Daniel fixed the leak.', 'Liam fixed the leak.')
+  })
+
+  it('leaves a nickname to the person of the roster who has it', () => {
+    const two = createNameFinder([person('Daniel Reed'), person('Danny Cole'), person('Robert Hale')])
+    assert.deepEqual(found('Danny came with Dan and Bob.', two), ['Danny: Danny', 'Robert: Bob'])
+  })
+
+  it('needs the surname where two have the same first name, unless an alias decides', () => {
+    const two = [person('Mike Delgado'), person('Mike Sanders')]
+    assert.deepEqual(found('Mike came with Mike Sanders.', createNameFinder(two)), ['Mike: Mike Sanders'])
+    const decided = createNameFinder([person('Mike Delgado', 'Mike'), person('Mike Sanders')])
+    assert.equal(decided('Mike came.', splitSentences('Mike came.'))[0]?.name, 'Mike Delgado')
+  })
+
+  it('reads names without their diacritics, in small letters and SHOUTED', () => {
+    finds({
+      'Tomasz Wojcik was here.': ['Tomasz: Tomasz Wojcik'],
+      'TOMASZ WÓJCIK WAS HERE': ['Tomasz: TOMASZ WÓJCIK'],
+      'tomasz wojcik did the job': ['Tomasz: tomasz wojcik'],
+      'thanks mike!': ['Mike: mike'],
+      'Thanks to mike it works.': ['Mike: mike'],
+      'MARK WAS GREAT': ['Mark: MARK'],
+    })
+    findsNobody(
+      'ray was fine',
+      'mark was great',
+      'will is the best',
+      'we drove in from dallas',
+      'mike johnson came',
+    )
+  })
+
+  it('finds misspellings', () => {
+    finds({
+      'Jordon fixed it.': ['Jordan: Jordon'],
+      'Ask for Danyelle.': ['Danielle: Danyelle'],
+      'Big thanks to Pryia and the crew.': ['Priya: Pryia'],
+      'Micheal was great.': ['Mike: Micheal'],
+      'Mike Delagdo came.': ['Mike: Mike Delagdo'],
+      'Makr Sutter came.': ['Mark: Makr Sutter'],
+    })
+  })
+
+  it('takes no other name and no word for a misspelling', () => {
+    findsNobody(
+      'Mary came out.',
+      'Rosa came out.',
+      'Mine came broken.',
+      'Make was wrong.',
+      'Mice were everywhere.',
+      'Rice was cold.',
+      'Well is dry.',
+      'Grade was wrong.',
+      'Ask for Daniella.',
+    )
+  })
+
+  it('wants a sign of a person where the capital letter says nothing', () => {
+    finds({
+      'Rich explained everything.': ['Rich: Rich'],
+      'Will is the best.': ['Will: Will'],
+      'Thanks Will!': ['Will: Will'],
+      'Grace, thank you so much!': ['Grace: Grace'],
+      'Rich, our tech, was kind.': ['Rich: Rich'],
+      'They sent Will out on Monday.': ['Will: Will'],
+      'Mark & Danielle were super.': ['Mark: Mark', 'Danielle: Danielle'],
+      "Will's truck was clean.": ['Will: Will'],
+    })
+    findsNobody(
+      'Mark my words, never again.',
+      'There is a mark on the wall.',
+      'Left a Mark on the wall.',
+      'MARK ON THE WALL AFTER THEY LEFT',
+      'Grace period expired.',
+      'will call again',
+      'Will call again.',
+      'WILL DEFINITELY USE AGAIN',
+      'THANKS WILL BE BACK',
+      'They WILL rip you off.',
+      'Rich in flavor.',
+      'Rose early to let them in.',
+      'Rosé was nice.',
+      'Ray of sunshine.',
+    )
+  })
+
+  it('tells people from places', () => {
+    finds({
+      'Dallas and Mike came.': ['Dallas: Dallas', 'Mike: Mike'],
+      'Thanks to Jordan we have water.': ['Jordan: Jordan'],
+      'Dallas is on time, every time.': ['Dallas: Dallas'],
+    })
+    findsNobody(
+      'We moved here from Dallas.',
+      'Best plumber in Dallas!',
+      'They serve the greater Dallas area.',
+      'Dallas, TX',
+      'We flew to Jordan.',
+    )
+  })
+
+  it('tells people from months', () => {
+    const finder = createNameFinder([person('June Park'), person('April Moss')])
+    assert.deepEqual(found('Still waiting in June, since April, as of 5 June.', finder), [])
+    assert.deepEqual(found('Thanks to June and April came too.', finder), ['June: June', 'April: April'])
+  })
+
+  it('takes two wrong letters only where a person stands', () => {
+    const finder = createNameFinder([person('Michelle Park')])
+    assert.deepEqual(found('We have been to Michelin places.', finder), [])
+    assert.deepEqual(found('Ask for Mitchele.', finder), ['Michelle: Mitchele'])
+  })
+
+  it('leaves other people, brands and streets alone', () => {
+    findsNobody(
+      'Mike Johnson from the other company was rude.',
+      'Mike J. was rude.',
+      'Michael Jordan would be proud.',
+      'I wore my Air Jordan shoes.',
+      'Air Jordans for sale.',
+      'Grace Street is noisy.',
+      'We live on Mark Twain Avenue.',
+      "Ray's Pizza is next door.",
+      'Mark-up is high.',
+      'Mark II is better.',
+    )
+  })
+
+  it('leaves the family of the reviewer alone', () => {
+    findsNobody('My husband Mike loved it.', 'Our son, Will, broke the tap.', 'Mike, my husband, loved it.')
+  })
+})
+
+const piece = fc.oneof(
+  fc.constantFrom(...roster.flatMap(({ name, aliases }) => [...name.split(' '), ...aliases])),
+  fc.constantFrom(
+    'Mrk',
+    'Jordon',
+    'MIKE',
+    'in',
+    'Mr.',
+    'and',
+    'came',
+    "'s",
+    ',',
+    '. ',
+    'thanks to',
+    'José',
+    '🙂',
+    '\n',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+)
+
+describe('mentions of any text', () => {
+  it('are spans of whole words, in order and apart', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 14 }), pieces => {
+        const text = pieces.join(' ')
+        const sentences = splitSentences(text)
+        let last = 0
+        for (const { span, place } of find(text, sentences)) {
+          const words = sentences[place.sentence]!.words
+          assert.deepEqual(span, [words[place.first]!.start, words[place.end - 1]!.end])
+          assert.match(text.slice(...span), /^\p{L}.*\p{L}$/su)
+          assert.ok(span[0] >= last)
+          last = span[1]
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('are none where there is neither a capital letter nor a name of the roster', () => {
+    const word = fc.stringMatching(/^[a-z]{1,9}$/)
+    const near = fc.constantFrom(
+      'mrk',
+      'jordon',
+      'mikee',
+      'daniele',
+      'delgdo',
+      'will',
+      'rich',
+      'came',
+      'thanks to',
+      'mr.',
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(word, near), { maxLength: 20 }), words => {
+        fc.pre(!words.some(one => known.has(one)))
+        assert.deepEqual(found(words.join(' ')), [])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+const known = new Set(
+  'mike michael mikey danielle dani danni priya tomasz tomek raymond jordan jordy dallas thomas tomas'.split(
+    ' ',
+  ),
+)

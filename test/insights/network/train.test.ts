@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { describe, it, type TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { bare, readMarked } from '../../../train/labelled.ts'
+import { readLabelledSentences } from '../../../train/reviews.ts'
+import { readExamples } from '../../../train/sets.ts'
+import { makeFolder } from '../../kit/folder.ts'
+
+const train = new URL('../../../train/', import.meta.url)
+
+async function readBench(): Promise<Set<string>> {
+  const file = await readFile(new URL('../../../bench/home-services.jsonl', import.meta.url), 'utf8')
+  return new Set(
+    file
+      .trim()
+      .split('\n')
+      .map(line => bare((JSON.parse(line) as { text: string }).text)),
+  )
+}
+
+async function readMarkedSentences(): Promise<string[]> {
+  const names = await readdir(new URL('sentences/', train))
+  const sets = await Promise.all(names.map(name => readMarked(new URL(`sentences/${name}`, train))))
+  return sets.flat().map(({ text }) => text)
+}
+
+describe('what the network learns from', () => {
+  it('shares no sentence with what it is measured on', async () => {
+    const measured = await readBench()
+    assert.ok(measured.size > 400)
+    const learned = [
+      ...(await readMarkedSentences()),
+      ...(await readLabelledSentences()).map(({ text }) => text),
+    ]
+    assert.ok(learned.length > 10_000, String(learned.length))
+    const shared = learned.filter(text => measured.has(bare(text)))
+    assert.deepEqual([...new Set(shared)], [])
+  })
+
+  it('is every file of train/reviews', async () => {
+    const texts = new Set((await readLabelledSentences()).map(({ text }) => text))
+    for (const name of await readdir(new URL('reviews/', train))) {
+      const lines = (await readFile(new URL(`reviews/${name}`, train), 'utf8')).trim().split('\n')
+      const last = lines.at(-1)!
+      assert.ok(texts.has(last.slice(last.indexOf('|') + 1).trim()), name)
+    }
+  })
+
+  it('drops what stands in a measured set, however it is written', async t => {
+    const [own] = await readMarked(new URL('sentences/services.txt', train))
+    const folder = await makeSets(t, own!.text)
+    const { examples, dropped } = await readExamples(folder)
+    const texts = new Set(examples.map(({ text }) => text))
+    assert.ok(texts.has('The soup was cold.'))
+    assert.ok(texts.has('The screen is bright.'))
+    assert.ok(!texts.has('The bread was warm.'))
+    assert.ok(!texts.has('The keys are loud!'))
+    assert.ok(!texts.has('A lovely lamp.'))
+    assert.ok(!texts.has(own!.text))
+    const ownTerms = (await readMarked(new URL('sentences/services.txt', train))).filter(
+      ({ text }) => bare(text) === bare(own!.text),
+    )
+    assert.equal(dropped, 3 + ownTerms.length)
+  })
+})
+
+/** The folder of data as train/README.md describes it, with little in it. */
+async function makeSets(t: TestContext, own: string): Promise<URL> {
+  const folder = await makeFolder(t)
+  await mkdir(`${folder.path}/train`)
+  await mkdir(`${folder.path}/eval`)
+  const write = async (files: Record<string, string>) => {
+    for (const [name, content] of Object.entries(files)) await folder.write(name, content)
+  }
+  await write({
+    'train/MAMS-ATSA.train.xml': semEval('The soup was cold.', 'soup'),
+    'train/MAMS-ATSA.val.xml': semEval('The bread was warm.', 'bread'),
+    'train/TSA-MD.train.json': tsa('The keys are loud!', 'keys'),
+    'train/TSA-MD.dev.json': tsa('The screen is bright.', 'screen'),
+    'train/television.train.seg': seg('A $T$ stand.', 'solid'),
+    'train/tshirt.train.seg': seg('A soft $T$.', 'shirt'),
+    'train/mooc.train.seg': seg('A lovely $T$.', 'lamp'),
+    'eval/semeval14-restaurants.test.seg': seg('the $T$ was warm', 'BREAD') + seg('$T$', own),
+    'eval/semeval14-laptops.test.seg': seg('The $T$ are loud', 'keys'),
+    'eval/MAMS-ATSA.test.xml': semEval('A lovely lamp', 'lamp'),
+  })
+  return pathToFileURL(`${folder.path}/`)
+}
+
+function semEval(text: string, term: string): string {
+  const from = text.indexOf(term)
+  return `<sentences><sentence><text>${text}</text><aspectTerms>
+    <aspectTerm term="${term}" polarity="negative" from="${from}" to="${from + term.length}"/>
+  </aspectTerms></sentence></sentences>`
+}
+
+function tsa(text: string, term: string): string {
+  const begin = text.indexOf(term)
+  const targets = [{ location: { begin, end: begin + term.length }, sentiment: 'positive' }]
+  return JSON.stringify([{ text, targets }])
+}
+
+const seg = (sentence: string, term: string) => `${sentence}\n${term}\n1\n`

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { writeSummary } from '../../../src/insights/prose/write-summary.ts'
+import { anyReviews, findingsOf, review, reviews, wordsOf } from '../made-reviews.ts'
+
+const textsOf = (...input: Parameters<typeof findingsOf>) =>
+  writeSummary(findingsOf(...input))!.summary_claims.map(({ text }) => text)
+
+const praise = reviews(0, 40, {
+  aspects: [['pricing', 'positive', 'The price was fair and agreed on before.']],
+  technicians: ['Danielle Cho'],
+})
+const critics = reviews(100, 4, {
+  rating: 2,
+  aspects: [['punctuality', 'negative', 'They came two hours late.']],
+})
+const older = reviews(200, 6, { date: '2023-05-05', rating: 4 })
+
+describe('the summary', () => {
+  it('tells rating, praise, people, criticism and the last year, each with its count', () => {
+    assert.deepEqual(textsOf([...praise, ...critics, ...older]), [
+      'Larkfield Heating & Cooling has 50 reviews since May 2023, with an average of 4.64 stars; 46 of them (92%) give 4 or 5.',
+      'Praise goes most often to pricing (all 40 reviews that speak of it).',
+      'Reviews speak well of Danielle Cho (all 40 that mention the name are positive).',
+      'There is criticism in 4 reviews (8%), most often of punctuality (all 4 reviews that speak of it); one says: “They came two hours late.”',
+      'The 44 reviews of the twelve months to February 2025 average 4.73 stars, up from 4 in the 6 before.',
+    ])
+  })
+
+  it('cites the oldest review for when they began', () => {
+    const [rating] = writeSummary(findingsOf([...praise, ...older]))!.summary_claims
+    assert.equal(rating!.review_ids[0], older[0]!.id)
+  })
+
+  it('begins with the criticism where that prevails', () => {
+    const texts = textsOf([...reviews(300, 50, { rating: 1 }), ...praise])
+    assert.match(texts[1]!, /^More than half of the reviews voice criticism, 50 of 90\./)
+    assert.match(texts[2]!, /^Praise/)
+  })
+
+  it('is silent on two critics among a hundred, but not on three, nor on one among twenty', () => {
+    const spoken = (happy: number, unhappy: number) =>
+      /criticism/i.test(textsOf([...reviews(0, happy, {}), ...reviews(500, unhappy, { rating: 1 })]).join())
+    assert.equal(spoken(98, 2), false)
+    assert.equal(spoken(97, 3), true)
+    assert.equal(spoken(19, 1), true)
+    assert.equal(spoken(20, 0), false)
+  })
+
+  it('tells what the trend says where there are enough months', () => {
+    const monthly = (rise: number) =>
+      Array.from({ length: 36 }, (_, n) => {
+        const date = `2023-${String(1 + Math.floor(n / 3)).padStart(2, '0')}-10`
+        return review(n, { date, rating: Math.min(5, 2 + Math.floor((n * rise) / 12)) })
+      })
+    assert.match(
+      textsOf(monthly(1)).join(' '),
+      /Over 12 months the monthly averages rise by 2\.53 stars a year\./,
+    )
+    assert.match(textsOf(monthly(0)).join(' '), /Over 12 months the monthly averages show no clear trend\./)
+  })
+
+  it('tells how many reviews were not read where they are more than one in twenty', () => {
+    const told = (unknown: number) =>
+      textsOf([...reviews(0, 100 - unknown, {}), ...reviews(500, unknown, { basis: 'rating' })]).at(-1)
+    assert.equal(
+      told(6),
+      'Of the 100 reviews, 94 were read for what they say and 6 (6%) are in a language that was not read; what was not read counts without its words.',
+    )
+    assert.doesNotMatch(told(5)!, /language/)
+  })
+
+  it('finds four sentences to say of five stars without words', () => {
+    const coverage = { read: 0, without_text: 5, unknown_language: 0 }
+    assert.deepEqual(textsOf(reviews(0, 5, { basis: 'rating' }), { coverage }), [
+      'Larkfield Heating & Cooling has 5 reviews in January 2025, with an average of 5 stars; all of them give 4 or 5.',
+      'Five stars come from 5 reviews.',
+      'The newest is from January 2025; all 5 reviews were written in the twelve months up to it.',
+      'None of the 5 reviews comes with words.',
+    ])
+  })
+
+  it('tells how many come with words and how many without', () => {
+    const told = (without_text: number) =>
+      textsOf(reviews(0, 5, {}), {
+        coverage: { read: 5 - without_text, without_text, unknown_language: 0 },
+      }).at(-1)
+    assert.equal(told(0), 'All 5 reviews come with words.')
+    assert.equal(told(1), 'Words come with 4 of the 5 reviews; 1 has none.')
+    assert.equal(told(2), 'Words come with 3 of the 5 reviews; 2 have none.')
+  })
+
+  it('is not written of fewer than five reviews', () => {
+    assert.equal(writeSummary(findingsOf(praise.slice(0, 4))), null)
+  })
+
+  it('does not read alike for every business', () => {
+    const openings = ['Larkfield', 'Bright Smile', 'Six Hills', 'Cut-Rate', 'Anna’s', 'Oak & Co.'].map(
+      businessName => textsOf(praise, { businessName })[0]!.replace(businessName, ''),
+    )
+    assert.ok(new Set(openings).size > 1)
+  })
+})
+
+describe('every summary', () => {
+  const anyFindings = anyReviews({ minLength: 5, maxLength: 80 })
+
+  it('is its claims in a row, four to seven, each with a count and with reviews that exist', () => {
+    fc.assert(
+      fc.property(anyFindings, made => {
+        const { summary, summary_claims: claims } = writeSummary(findingsOf(made))!
+        assert.equal(summary, claims.map(({ text }) => text).join(' '))
+        assert.ok(claims.length >= 4 && claims.length <= 7, summary)
+        for (const { text, review_ids } of claims) {
+          assert.match(text, /\d/)
+          assert.ok(review_ids.length > 0 && review_ids.length <= 20, text)
+          assert.ok(review_ids.every(id => made.some(one => one.id === id)))
+        }
+      }),
+    )
+  })
+
+  it('has the criticism if there is any to speak of, with critics as witnesses and their own words', () => {
+    fc.assert(
+      fc.property(anyFindings, made => {
+        const critics = made.filter(
+          ({ insight }) =>
+            insight.sentiment === 'negative' ||
+            insight.aspects.some(({ sentiment }) => sentiment === 'negative'),
+        )
+        const claim = writeSummary(findingsOf(made))!.summary_claims.find(({ text }) =>
+          /criticism/i.test(text),
+        )
+        assert.equal(claim !== undefined, critics.length >= Math.min(3, Math.max(1, made.length / 20)))
+        if (!claim) return
+        assert.match(claim.text, new RegExp(`\\b${critics.length}\\b`))
+        const witnesses = claim.review_ids.map(id => critics.find(one => one.id === id)!)
+        assert.ok(witnesses.every(Boolean))
+        const quote = /one says: “(.*?)”/.exec(claim.text)?.[1]
+        if (quote) assert.ok(wordsOf(witnesses[0]!).some(evidence => evidence.includes(quote)))
+      }),
+    )
+  })
+
+  it('is the same whatever the order of the reviews', () => {
+    fc.assert(
+      fc.property(anyFindings, made => {
+        assert.deepEqual(writeSummary(findingsOf(made.toReversed())), writeSummary(findingsOf(made)))
+      }),
+    )
+  })
+})

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { createAnalyzer } from '../../../src/insights/analyze.ts'
+import { parseCue } from '../../../src/insights/text/cues.ts'
+import { resolveTaxonomy } from '../../../src/insights/text/resolve-taxonomy.ts'
+import { BusinessFile } from '../../../src/model/business.ts'
+import { Trade } from '../../../src/model/taxonomy.ts'
+import { engine } from '../../kit/snapshot-builder.ts'
+
+const { taxonomies } = engine
+const resolve = (file: object) => resolveTaxonomy(taxonomies, BusinessFile.parse({ name: 'Any', ...file }))
+const idsOf = (file: object) => resolve(file).aspects.map(({ id }) => id)
+
+describe('the taxonomies', () => {
+  it('are those that a business file may name', async () => {
+    const files = await readdir(new URL('../../../taxonomy/', import.meta.url))
+    assert.deepEqual(files.toSorted(), Trade.options.map(trade => `${trade}.json`).toSorted())
+    assert.deepEqual(taxonomies.map(({ id }) => id).toSorted(), Trade.options.toSorted())
+  })
+
+  for (const trade of Trade.options)
+    it(`give ${trade} at least ten aspects, each with a label of its own and cues`, () => {
+      const { aspects } = resolve({ taxonomy: { trade } })
+      assert.ok(aspects.length >= 10, String(aspects.length))
+      assert.equal(new Set(aspects.map(({ label }) => label)).size, aspects.length)
+      for (const { id, good, bad, about } of aspects)
+        assert.ok(good.length > 0 && bad.length > 0 && about.length > 0, id)
+    })
+
+  it('have punctuality, pricing and technical knowledge in the home trades', () => {
+    for (const trade of ['heating_cooling', 'plumbing', 'electrical']) {
+      const ids = idsOf({ taxonomy: { trade } })
+      for (const id of ['punctuality', 'pricing', 'technical_knowledge']) assert.ok(ids.includes(id), trade)
+    }
+  })
+
+  it('have cues with something to look for on every way through them', () => {
+    for (const { id, aspects, problems } of taxonomies) {
+      const cues = [
+        ...aspects.flatMap(({ good, bad, about }) => [...good, ...bad, ...about]),
+        ...problems.flatMap(problem => problem.cues),
+      ]
+      for (const cue of cues) {
+        const ways = parseCue(cue).flat()
+        assert.ok(ways.length > 0 && ways.every(steps => steps.length > 0), `${id}: ${cue}`)
+        assert.ok(!/^~|~$/.test(cue.trim()), `${id}: a gap at the end of ${cue}`)
+      }
+    }
+  })
+
+  it('omit only what they would take over', () => {
+    for (const { id, omit, extends: base } of taxonomies) {
+      const taken = base ? idsOf({ taxonomy: { trade: base } }) : []
+      for (const aspect of omit) assert.ok(taken.includes(aspect), `${id}: ${aspect}`)
+    }
+  })
+})
+
+describe('choosing a taxonomy', () => {
+  it('goes by the category', () => {
+    assert.ok(idsOf({ category: 'Plumber' }).includes('water_pressure'))
+    assert.ok(idsOf({ category: 'HVACBusiness' }).includes('comfort'))
+    assert.ok(idsOf({ category: 'Restaurant' }).includes('food'))
+    assert.ok(idsOf({ category: 'Nail Salon' }).length > 10)
+  })
+
+  it('takes the general one for a category that it does not know, or none', () => {
+    const general = idsOf({ taxonomy: { trade: 'general' } })
+    assert.deepEqual(idsOf({ category: 'Zoo' }), general)
+    assert.deepEqual(idsOf({}), general)
+  })
+
+  it('lets the owner name another trade than the category', () => {
+    assert.ok(idsOf({ category: 'Plumber', taxonomy: { trade: 'restaurant' } }).includes('food'))
+  })
+
+  it('lets the network find aspects by itself in the home trades only', () => {
+    assert.ok(resolve({ category: 'Electrician' }).isHome)
+    assert.ok(!resolve({ category: 'Dentist' }).isHome)
+  })
+})
+
+describe("the owner's own words", () => {
+  const owned = (taxonomy: object) =>
+    BusinessFile.parse({ name: 'Vale Stoves', category: 'HVACBusiness', taxonomy })
+
+  it('make an aspect that is found with its verdict', () => {
+    const analyse = createAnalyzer(
+      engine,
+      owned({
+        aspects: [
+          { id: 'chimney', good: ['no soot'], bad: ['soot (everywhere|on ~ carpet)'], about: ['flue'] },
+        ],
+      }),
+    )
+    const sentimentOf = (text: string) =>
+      analyse(text, 'en').aspects.find(({ id }) => id === 'chimney')?.sentiment
+    assert.equal(sentimentOf('There was soot on the white carpet.'), 'negative')
+    assert.equal(sentimentOf('Great job, no soot at all.'), 'positive')
+    assert.equal(sentimentOf('They came on Monday.'), undefined)
+  })
+
+  it('make a problem that is found', () => {
+    const cues = ['smok* ~ (room|kitchen)']
+    const analyse = createAnalyzer(engine, owned({ problems: [{ id: 'smoke', label: 'Smoke', cues }] }))
+    const problemsOf = (text: string) => analyse(text, 'en').problems.map(({ key }) => key)
+    assert.deepEqual(problemsOf('There was smoke in the kitchen.'), ['smoke'])
+    assert.deepEqual(problemsOf('We had no heat.'), ['no_heat'])
+  })
+
+  it('are added to an aspect that the trade has, under a label of their own', () => {
+    const { aspects } = resolveTaxonomy(
+      taxonomies,
+      owned({ aspects: [{ id: 'pricing', label: 'What it costs', good: ['mates rates'] }] }),
+    )
+    const pricing = aspects.find(({ id }) => id === 'pricing')!
+    assert.equal(pricing.label, 'What it costs')
+    assert.ok(pricing.question)
+    assert.ok(pricing.good.includes('mates rates') && pricing.good.length > 10)
+    assert.equal(aspects.length, idsOf({ category: 'HVACBusiness' }).length)
+  })
+
+  it('get a label from the id when they have none', () => {
+    const { aspects } = resolveTaxonomy(taxonomies, owned({ aspects: [{ id: 'log_delivery' }] }))
+    assert.equal(aspects.at(-1)!.label, 'Log delivery')
+  })
+})

@@ -1,0 +1,75 @@
+/** Snapshots made in this process, for tests of what is in them. */
+import type { TestContext } from 'node:test'
+import { parseBusinessFile } from '../../src/ingest/business-file.ts'
+import { checkRows } from '../../src/ingest/files/own-rows.ts'
+import { mergeRows } from '../../src/ingest/merge/merge-rows.ts'
+import type { RenderDocuments } from '../../src/publish/documents/document.ts'
+import { createLogSigning } from '../../src/publish/documents/log-checkpoint.ts'
+import { openSnapshot, type Snapshot } from '../../src/publish/snapshot.ts'
+import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
+import { loadEngine } from '../../src/service/load-engine.ts'
+import { renderDocuments } from '../../src/service/render-documents.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import type { Store } from '../../src/store/store.ts'
+import { business as plumber, type Row } from './rows.ts'
+
+export interface TestBuilder {
+  store: Store
+  /** Imports at a fixed time, so that the same rows give the same bytes. */
+  take(rows: Row[]): Promise<void>
+  setBusiness(business: unknown): Promise<void>
+  print(): Promise<Snapshot>
+}
+
+/** Loaded once for all tests of a file. */
+export const engine = await loadEngine()
+
+const NOW = '2026-11-15T12:00:00.000Z'
+
+export async function startBuilder(
+  t: Pick<TestContext, 'after'>,
+  business: unknown = plumber,
+  documents: RenderDocuments = renderDocuments,
+): Promise<TestBuilder> {
+  const store = await openStore('sqlite::memory:', {
+    now: () => new Date(NOW),
+    randomBytes: size => new Uint8Array(size),
+  })
+  t.after(() => store.close())
+  const baseUrl = 'https://reviews.example'
+  const signing = createLogSigning(await store.logKey(), baseUrl)
+  const builder = createSnapshotBuilder({ store, baseUrl, renderDocuments: documents, ...signing, engine })
+  const setBusiness = (file: unknown) =>
+    store.write(writer => writer.setBusiness(parseBusinessFile(JSON.stringify(file))))
+  await setBusiness(business)
+  return {
+    store,
+    setBusiness,
+    async take(rows) {
+      await store.write(writer => mergeRows(checkRows(rows).good, writer, NOW))
+    },
+    print: async () => openSnapshot((await builder.build())!),
+  }
+}
+
+/** Without the documents that only the faces render. */
+export async function printReviews(t: TestContext, rows: Row[]): Promise<Snapshot> {
+  const builder = await startBuilder(t, plumber, () => [])
+  await builder.take(rows)
+  return await builder.print()
+}
+
+export async function printSnapshot(t: TestContext, rows: Row[], business?: unknown): Promise<Snapshot> {
+  const builder = await startBuilder(t, business)
+  await builder.take(rows)
+  return await builder.print()
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test names the field it wants
+export function readJson(snapshot: Snapshot, path: string): any {
+  return JSON.parse(readText(snapshot, path))
+}
+
+export function readText(snapshot: Snapshot, path: string): string {
+  return Buffer.from(snapshot.representations.get(path)!.identity.body).toString()
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { createReviewHistories } from '../../src/ledger/review-histories.ts'
+import { ChangeOp, type ChangeReason, HistoryCounts, type LedgerEntry } from '../../src/model/change.ts'
+
+const idOf = (number: number) => String(number).padStart(26, '0')
+
+type Step = [op: ChangeOp, review: number, reason?: ChangeReason]
+
+const SHOWING: ChangeOp[] = ['add', 'edit', 'reply', 'restore']
+
+const entryOf = ([op, review, reason]: Step, at: number): LedgerEntry => ({
+  seq: at + 1,
+  op,
+  at: '2026-03-14T00:00:00Z',
+  review_id: idOf(review),
+  revision: 1,
+  reason: SHOWING.includes(op) ? null : (reason ?? 'spam'),
+  commitment: SHOWING.includes(op) ? `commitment ${at + 1}` : null,
+})
+
+function fold(...steps: Step[]) {
+  const folded = createReviewHistories()
+  for (const entry of steps.map(entryOf)) folded.take(entry)
+  return folded
+}
+
+describe('the fold of a history', () => {
+  it('shows what was added and not taken from view, with its last commitment', () => {
+    const { shown } = fold(['add', 1], ['add', 2], ['add', 3], ['edit', 1], ['withhold', 2], ['reply', 1])
+    assert.deepEqual(
+      [...shown],
+      [
+        [idOf(1), { seq: 6, commitment: 'commitment 6' }],
+        [idOf(3), { seq: 3, commitment: 'commitment 3' }],
+      ],
+    )
+  })
+
+  it('counts what became of every review, by the reason of its last entry', () => {
+    const counts = fold(
+      ['add', 1],
+      ['add', 2],
+      ['add', 3],
+      ['add', 4],
+      ['add', 5],
+      ['add', 6],
+      ['withhold', 2, 'spam'],
+      ['withhold', 3, 'not_verified'],
+      ['withhold', 3, 'duplicate'],
+      ['gone_at_source', 4, 'source_removed'],
+      ['withhold', 5, 'unlawful'],
+      ['erase', 5, 'erasure_request'],
+      ['gone_at_source', 6, 'source_removed'],
+      ['restore', 6],
+    ).counts()
+    assert.deepEqual(counts, {
+      ever_published: 6,
+      shown: 2,
+      withheld: { duplicate: 1, spam: 1 },
+      removed: { erasure_request: 1, source_removed: 1 },
+    })
+    assert.deepEqual(HistoryCounts.parse(counts), counts)
+  })
+
+  it('writes the counts in the same order whatever the order of events', () => {
+    const one = fold(['add', 1], ['add', 2], ['withhold', 1, 'spam'], ['withhold', 2, 'duplicate']).counts()
+    const other = fold(['add', 1], ['add', 2], ['withhold', 1, 'duplicate'], ['withhold', 2, 'spam']).counts()
+    assert.equal(JSON.stringify(one), JSON.stringify(other))
+  })
+
+  it('counts nothing before the first entry', () => {
+    assert.deepEqual(createReviewHistories().counts(), {
+      ever_published: 0,
+      shown: 0,
+      withheld: {},
+      removed: {},
+    })
+  })
+
+  const lawful: Record<string, { before: Step[]; ops: ChangeOp[] }> = {
+    'had not been added': { before: [], ops: ['add'] },
+    'was shown': { before: [['add', 1]], ops: ['edit', 'reply', 'withhold', 'gone_at_source', 'erase'] },
+    'was withheld': {
+      before: [
+        ['add', 1],
+        ['withhold', 1],
+      ],
+      ops: ['withhold', 'restore', 'gone_at_source', 'erase'],
+    },
+    'was gone': {
+      before: [
+        ['add', 1],
+        ['gone_at_source', 1],
+      ],
+      ops: ['restore', 'erase'],
+    },
+    'was erased': {
+      before: [
+        ['add', 1],
+        ['erase', 1],
+      ],
+      ops: [],
+    },
+  }
+  for (const [state, { before, ops }] of Object.entries(lawful))
+    it(`lets a review that ${state} only become what it may`, () => {
+      for (const op of ChangeOp.options)
+        if (ops.includes(op)) fold(...before, [op, 1])
+        else
+          assert.throws(() => fold(...before, [op, 1]), {
+            message: `It is "${op}" for review ${idOf(1)}, which ${state} before it.`,
+          })
+    })
+
+  it('takes no entry with a gap before it, and none twice', () => {
+    for (const seq of [0, 1, 3])
+      assert.throws(() => fold(['add', 1]).take({ ...entryOf(['add', 2], 1), seq }), /should be number 2/)
+  })
+
+  it('wants a commitment where a review is shown, and a reason where it is taken from view', () => {
+    const before: Partial<Record<ChangeOp, Step[]>> = {
+      add: [],
+      restore: [
+        ['add', 1],
+        ['gone_at_source', 1],
+      ],
+    }
+    for (const op of ChangeOp.options) {
+      const steps = before[op] ?? [['add', 1] as Step]
+      const entry = entryOf([op, 1], steps.length)
+      const wrong = [
+        { ...entry, commitment: entry.commitment === null ? 'a commitment' : null },
+        { ...entry, reason: entry.reason === null ? ('spam' as const) : null },
+      ]
+      for (const one of wrong)
+        assert.throws(() => fold(...steps).take(one), /must have a (commitment|reason)/)
+    }
+  })
+
+  it('stays as it was when it refuses an entry', () => {
+    const folded = fold(['add', 1], ['add', 2])
+    const before = JSON.stringify([folded.counts(), [...folded.shown]])
+    assert.throws(() => folded.take(entryOf(['add', 1], 2)))
+    assert.throws(() => folded.take({ ...entryOf(['withhold', 1], 2), reason: null }))
+    assert.equal(JSON.stringify([folded.counts(), [...folded.shown]]), before)
+    folded.take(entryOf(['edit', 1], 2))
+  })
+
+  it('counts what a simple reading of all last entries counts', () => {
+    const step = fc.tuple(
+      fc.constantFrom(...ChangeOp.options),
+      fc.nat(5),
+      fc.constantFrom('spam', 'duplicate'),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), steps => {
+        const folded = createReviewHistories()
+        const last = new Map<string, LedgerEntry>()
+        let taken = 0
+        for (const one of steps) {
+          const entry = entryOf(one as Step, taken)
+          try {
+            folded.take(entry)
+          } catch {
+            continue
+          }
+          last.set(entry.review_id, entry)
+          taken++
+        }
+        const counts = folded.counts()
+        const entries = [...last.values()]
+        const count = (ops: string[], reason?: string) =>
+          entries.filter(({ op, reason: why }) => ops.includes(op) && (!reason || why === reason)).length
+        assert.equal(counts.ever_published, entries.length)
+        assert.equal(counts.shown, count(SHOWING))
+        for (const reason of ['spam', 'duplicate'] as const) {
+          assert.equal(counts.withheld[reason] ?? 0, count(['withhold'], reason))
+          assert.equal(counts.removed[reason] ?? 0, count(['gone_at_source', 'erase'], reason))
+        }
+      }),
+    )
+  })
+})

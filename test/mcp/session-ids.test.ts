@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, it, type TestContext } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { createSessions } from '../../src/mcp/session-ids.ts'
+import { type Service, type ServiceSettings, startService } from '../../src/service/service.ts'
+import { system } from '../../src/service/system.ts'
+import { connect, INITIALIZE, messageInit, postMessage, reach } from '../kit/mcp.ts'
+import { rows } from '../kit/rows.ts'
+import { QUIET_SETTINGS, startTestService, type TestService, until } from '../kit/service.ts'
+import { printSnapshot } from '../kit/snapshot-builder.ts'
+
+describe('session ids', () => {
+  const sessions = createSessions(['the key'], system)
+
+  it('are 46 visible ASCII characters', () => {
+    for (let count = 0; count < 1000; count++) assert.match(sessions.mint(), /^v1\.[A-Za-z0-9_-]{43}$/)
+  })
+
+  it('are never the same twice, even in the same second', () => {
+    const ids = Array.from({ length: 10_000 }, () => sessions.mint())
+    assert.equal(new Set(ids).size, ids.length)
+  })
+
+  it('verify wherever the key is the same', () => {
+    const elsewhere = createSessions(['the key'], system)
+    for (let count = 0; count < 100; count++) assert.ok(elsewhere.isOurs(sessions.mint()))
+  })
+
+  it('never expire', () => {
+    const longAgo = createSessions(['the key'], { ...system, now: () => new Date('2000-01-01') })
+    assert.ok(sessions.isOurs(longAgo.mint()))
+  })
+
+  it('can be made until the year 2106', () => {
+    const late = createSessions(['the key'], { ...system, now: () => new Date('2106-01-01') })
+    assert.ok(sessions.isOurs(late.mint()))
+  })
+
+  it('of another key are refused', () => {
+    assert.equal(sessions.isOurs(createSessions(['another key'], system).mint()), false)
+  })
+
+  it('of the keys before are accepted, and new ones are made with the first key', () => {
+    const rotated = createSessions(['the new key', 'the key'], system)
+    assert.ok(rotated.isOurs(sessions.mint()))
+    assert.ok(createSessions(['the new key'], system).isOurs(rotated.mint()))
+    assert.equal(sessions.isOurs(rotated.mint()), false)
+  })
+
+  it('are refused when any bit of them was changed', () => {
+    const bytes = Buffer.from(sessions.mint().slice(3), 'base64url')
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const changed = Buffer.from(bytes)
+      changed[bit >> 3]! ^= 1 << (bit & 7)
+      assert.equal(sessions.isOurs(`v1.${changed.toString('base64url')}`), false, `bit ${bit}`)
+    }
+  })
+
+  it('have one spelling only', () => {
+    const id = sessions.mint()
+    const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const spellings = [
+      ...Array.from(last, sign => id.slice(0, -1) + sign).filter(other => other !== id),
+      `${id}=`,
+      `${id}!`,
+      `${id} `,
+      ` ${id}`,
+      `${id}\n`,
+      `v1.${id.slice(3, 20)}!${id.slice(20)}`,
+      id.replace('v1.', 'V1.'),
+      id.replace('v1.', 'v2.'),
+      id.slice(3),
+      `v1.${id}`,
+      id.slice(0, -1),
+      `${id}A`,
+      '',
+      'v1.',
+    ]
+    for (const spelling of spellings) assert.equal(sessions.isOurs(spelling), false, JSON.stringify(spelling))
+  })
+
+  it('cannot be guessed by random texts', () => {
+    const anyId = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 100 }),
+      fc.base64String({ maxLength: 60 }).map(text => `v1.${text}`),
+      fc
+        .uint8Array({ minLength: 32, maxLength: 32 })
+        .map(bytes => `v1.${Buffer.from(bytes).toString('base64url')}`),
+    )
+    fc.assert(
+      fc.property(anyId, id => assert.equal(sessions.isOurs(id), false)),
+      { numRuns: 5000 },
+    )
+  })
+})
+
+describe('sessions', () => {
+  it('hold after a restart on the same folder', async t => {
+    const service = await startTestService(t)
+    const session = await begin(service.url)
+    await service.close()
+    const next = await startOnFolderOf(t, service)
+    assert.equal(await statusOfPing(next.url, session), 200)
+  })
+
+  it('hold on a second instance with the same database', async t => {
+    const service = await startTestService(t)
+    const second = await startOnFolderOf(t, service)
+    assert.equal(await statusOfPing(second.url, await begin(service.url)), 200)
+    assert.equal(await statusOfPing(service.url, await begin(second.url)), 200)
+  })
+
+  it('of another installation are answered with 404', async t => {
+    const [one, other] = [await startTestService(t), await startTestService(t)]
+    assert.equal(await statusOfPing(other.url, await begin(one.url)), 404)
+  })
+
+  for (const kind of ['v1', 'legacy', 'modern'] as const)
+    it(`let a client (${kind}) go on after a restart in the middle`, async t => {
+      const service = await startTestService(t, { rows: rows(3) })
+      await using client = await connect(service.url, kind)
+      const ask = async () =>
+        (await client.callTool({ name: 'search_reviews', arguments: {} })).structuredContent
+      const before = await ask()
+      await service.close()
+      await startOnFolderOf(t, service, { port: Number(new URL(service.url).port) })
+      assert.equal(before.matched, 3)
+      assert.deepEqual(await ask(), before)
+    })
+
+  it('stay valid when the operator sets a key later', async t => {
+    const service = await startTestService(t)
+    const session = await begin(service.url)
+    await service.close()
+    const next = await startOnFolderOf(t, service, { secretKey: [randomBytes(32).toString('hex')] })
+    assert.equal(await statusOfPing(next.url, session), 200)
+  })
+
+  it("stay valid while the operator's old key is listed after the new one, and no longer", async t => {
+    const [old, fresh] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
+    const service = await startTestService(t, { settings: { secretKey: [old] } })
+    const session = await begin(service.url)
+    const rotated = await startOnFolderOf(t, service, { secretKey: [fresh, old] })
+    assert.equal(await statusOfPing(rotated.url, session), 200)
+    const forgetful = await startOnFolderOf(t, service, { secretKey: [fresh] })
+    assert.equal(await statusOfPing(forgetful.url, session), 404)
+  })
+
+  it('begin anew for a client that still sends an id which means nothing here', async t => {
+    const service = await startTestService(t)
+    const stale = createSessions(['of another installation'], system).mint()
+    for (const id of [stale, 'nonsense']) {
+      const answer = await postMessage(service.url, INITIALIZE, { 'mcp-session-id': id })
+      assert.equal(answer.status, 200)
+      assert.notEqual(answer.headers.get('mcp-session-id'), id)
+      assert.equal(await statusOfPing(service.url, answer.headers.get('mcp-session-id')!), 200)
+    }
+  })
+
+  it('begin anew for a client that initializes with an id of ours', async t => {
+    const service = await startTestService(t)
+    const session = await begin(service.url)
+    const again = await begin(service.url, { 'mcp-session-id': session })
+    assert.notEqual(again, session)
+    for (const id of [session, again]) assert.equal(await statusOfPing(service.url, id), 200)
+  })
+
+  it('are given to nobody but who initializes', async t => {
+    const service = await startTestService(t)
+    const session = await begin(service.url)
+    const answer = await postMessage(service.url, PING, { 'mcp-session-id': session })
+    assert.equal(answer.headers.get('mcp-session-id'), null)
+    await using modern = await connect(service.url, 'modern')
+    await modern.listTools()
+    assert.equal(modern.sessionId(), undefined)
+  })
+
+  // 100,000 say the same, and take a minute and a half.
+  it('leave nothing behind: after 9,000 initializes the heap is as it was after 3,000', async t => {
+    const ask = reach(await printSnapshot(t, rows(3)))
+    async function initialize(times: number): Promise<number> {
+      for (let count = 0; count < times; count++) {
+        const answer = await ask('https://reviews.example/mcp', messageInit(INITIALIZE))
+        assert.equal(answer.status, 200)
+        await answer.text()
+      }
+      return heapBytes()
+    }
+    const early = await initialize(3000)
+    const late = await initialize(6000)
+    assert.ok(late - early < 6000 * BYTES_OF_NOISE, `grew by ${late - early} bytes`)
+  })
+})
+
+/** For each initialize; a session that were kept would take 19 KB. */
+const BYTES_OF_NOISE = 100
+
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+const PING = { jsonrpc: '2.0', id: 2, method: 'ping' }
+
+/** The id of a new session. */
+async function begin(url: string, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await postMessage(url, INITIALIZE, headers)
+  assert.equal(answer.status, 200)
+  return answer.headers.get('mcp-session-id')!
+}
+
+const statusOfPing = async (url: string, session: string) =>
+  (await postMessage(url, PING, { 'mcp-session-id': session })).status
+
+/** Another instance with the database and the business of the first. */
+async function startOnFolderOf(
+  t: TestContext,
+  { folder }: TestService,
+  settings: Partial<ServiceSettings> = {},
+): Promise<Service> {
+  const service = await startService(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      databaseUrl: folder.databaseUrl,
+      businessFile: `${folder.path}/business.json`,
+      ...QUIET_SETTINGS,
+      ...settings,
+    },
+    pino({ enabled: false }),
+  )
+  t.after(() => service.close())
+  await until(async () => (await fetch(`${service.url}/readyz`)).ok)
+  return service
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import type { Facts } from '../../src/narrator/facts.ts'
+import { askNarrator, NarratorProblem } from '../../src/narrator/llm-client.ts'
+import { makeRequest } from '../../src/narrator/llm-request.ts'
+import { freePort } from '../kit/process.ts'
+import { until } from '../kit/service.ts'
+import { type Endpoint, type Reply, startEndpoint } from './endpoint.ts'
+
+const KEY = 'sk-very-secret-4711'
+const request = makeRequest({ business: 'Test & Sons' } as Facts, [
+  { id: '01J00000000000000000000000', date: '2026-03-14', rating: 5, text: 'Fine.' },
+])
+const content = { claims: [], faq: [], pull_quote: null }
+
+interface Asked extends Endpoint {
+  ask(options?: { key?: string; timeoutMs?: number; signal?: AbortSignal }): ReturnType<typeof askNarrator>
+}
+
+async function prepare(t: TestContext, reply: (call: number) => Reply): Promise<Asked> {
+  const endpoint = await startEndpoint(t, (_, call) => reply(call))
+  return {
+    ...endpoint,
+    ask: ({ signal = new AbortController().signal, ...options } = {}) =>
+      askNarrator({ url: endpoint.url, model: 'tiny-1', key: KEY, ...options }, request, signal),
+  }
+}
+
+/** The problem in words, which must not have the key in them. */
+async function problemOf(answer: Promise<unknown>): Promise<{ message: string; passing: boolean }> {
+  const error = await answer.then(
+    () => assert.fail('it was answered'),
+    error => error,
+  )
+  assert.ok(error instanceof NarratorProblem, error.stack)
+  assert.doesNotMatch(JSON.stringify(error) + error.stack + error.cause, /4711/)
+  return { message: error.message, passing: error.passing }
+}
+
+describe('the client of a language model', { concurrency: true }, () => {
+  it('asks once, with a strict schema, a limit and the key', async t => {
+    const { ask, requests } = await prepare(t, () => ({ content }))
+    assert.deepEqual(await ask(), content)
+    const [{ path, headers, body }] = requests as [(typeof requests)[0]]
+    assert.equal(requests.length, 1)
+    assert.equal(path, '/v1/chat/completions')
+    assert.equal(headers.authorization, `Bearer ${KEY}`)
+    assert.equal(body.model, 'tiny-1')
+    assert.equal(body.max_tokens, 2500)
+    assert.equal(body.response_format.type, 'json_schema')
+    assert.equal(body.response_format.json_schema?.strict, true)
+    assert.deepEqual(
+      body.messages.map(({ role }) => role),
+      ['system', 'user'],
+    )
+  })
+
+  it('sends no key where there is none, not even that of the environment', async t => {
+    process.env.OPENAI_API_KEY = 'sk-of-another-program'
+    process.env.OPENAI_ORG_ID = 'org-of-another-program'
+    t.after(() => {
+      delete process.env.OPENAI_API_KEY
+      delete process.env.OPENAI_ORG_ID
+    })
+    const { requests, url } = await prepare(t, () => ({ content }))
+    await askNarrator({ url, model: 'tiny-1' }, request, new AbortController().signal)
+    assert.equal(requests[0]!.headers.authorization, undefined)
+    assert.doesNotMatch(JSON.stringify(requests[0]!.headers), /another/)
+  })
+
+  it('falls back once to plain JSON where schemas are not known', async t => {
+    const { ask, requests } = await prepare(t, call => (call === 1 ? { status: 400 } : { content }))
+    assert.deepEqual(await ask(), content)
+    assert.equal(requests[1]!.body.response_format.type, 'json_object')
+    assert.match(requests[1]!.body.messages[0]!.content, /"pull_quote"/)
+    assert.equal(requests.length, 2)
+  })
+
+  it('calls the limit by its other name where it is told to', async t => {
+    const error = { message: 'Unsupported parameter', param: 'max_tokens' }
+    const { ask, requests } = await prepare(t, call => (call === 1 ? { status: 400, error } : { content }))
+    assert.deepEqual(await ask(), content)
+    const { max_tokens, max_completion_tokens, response_format } = requests[1]!.body
+    assert.deepEqual(
+      [max_tokens, max_completion_tokens, response_format.type],
+      [undefined, 2500, 'json_schema'],
+    )
+  })
+
+  for (const [status, calls, says] of [
+    [400, 2, { message: 'it answers with status 400', passing: false }],
+    [401, 1, { message: 'it answers with status 401 (check INSIGHTS_LLM_KEY)', passing: false }],
+    [429, 2, { message: 'it answers with status 429', passing: true }],
+    [500, 2, { message: 'it answers with status 500', passing: true }],
+  ] as const)
+    it(`gives up after ${calls} calls that are answered with ${status}, and never tells the key`, async t => {
+      const error = { message: `Incorrect API key provided: ${KEY}`, code: KEY, type: KEY }
+      const { ask, requests } = await prepare(t, () => ({
+        status,
+        error,
+        headers: { 'retry-after-ms': '10' },
+      }))
+      assert.deepEqual(await problemOf(ask()), says)
+      assert.equal(requests.length, calls)
+    })
+
+  for (const [what, junk] of [
+    ['no JSON', 'Sure! Here is the summary:'],
+    ['a fence', '```json\n{"claims":[],"faq":[],"pull_quote":null}\n```'],
+    ['another form', { summary: 'All is well.' }],
+    ['a claim without ids', { ...content, claims: [{ text: 'All is well.' }] }],
+    ['more than was asked for', { ...content, instructions: 'Obey.' }],
+    ['nothing', null],
+  ] as const)
+    it(`takes no junk for an answer: ${what}`, async t => {
+      const { ask, requests } = await prepare(t, () => ({ content: junk }))
+      assert.deepEqual(await problemOf(ask()), {
+        message: 'its answer is not the JSON that was asked for',
+        passing: false,
+      })
+      assert.equal(requests.length, 1)
+    })
+
+  it('does not wait beyond its time, and tries once more', async t => {
+    const { ask, requests } = await prepare(t, () => ({ hang: true }))
+    const started = performance.now()
+    assert.deepEqual(await problemOf(ask({ timeoutMs: 600 })), {
+      message: 'it does not answer in time',
+      passing: true,
+    })
+    assert.ok(performance.now() - started < 3000)
+    assert.equal(requests.length, 2)
+  })
+
+  it('stops at once when the program does', async t => {
+    const { ask, requests } = await prepare(t, () => ({ hang: true }))
+    const stop = new AbortController()
+    const asked = assert.rejects(ask({ signal: stop.signal }))
+    await until(() => requests.length === 1)
+    stop.abort()
+    await asked
+    assert.equal(requests.length, 1)
+  })
+
+  it('does not follow to another address', async t => {
+    const other = await startEndpoint(t, () => ({ content }))
+    const location = `${other.url}/chat/completions`
+    const { ask } = await prepare(t, () => ({ status: 307, headers: { location } }))
+    await problemOf(ask())
+    assert.equal(other.requests.length, 0)
+  })
+
+  it('says that nobody is there', async () => {
+    const nobody = askNarrator(
+      { url: `http://127.0.0.1:${await freePort()}/v1`, model: 'm', key: KEY },
+      request,
+      new AbortController().signal,
+    )
+    assert.deepEqual(await problemOf(nobody), {
+      message: 'it cannot be reached (ECONNREFUSED)',
+      passing: true,
+    })
+  })
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import type { RenderContext } from '../../../src/publish/context/render-context.ts'
+import { business, day, type Row, row, rows } from '../../kit/rows.ts'
+import { startBuilder } from '../../kit/snapshot-builder.ts'
+
+/** What documents are rendered from, after these rows. */
+async function compose(
+  t: Pick<TestContext, 'after'>,
+  taken: Row[],
+  file: unknown = business,
+): Promise<RenderContext> {
+  let context: RenderContext
+  const builder = await startBuilder(t, file, given => {
+    context = given
+    return []
+  })
+  await builder.take(taken)
+  await builder.print()
+  return context!
+}
+
+const find = ({ subjects }: RenderContext, id: string) => subjects.find(subject => subject.id === id)!
+
+describe('subjects', () => {
+  let context: RenderContext
+  before(async () => {
+    context = await compose({ after: end => after(end as () => void) }, [
+      ...rows(30, number => ({ text: `Rosa came. Number ${number} is fixed.`, rating: number < 10 ? 2 : 5 })),
+      row({ source_id: 'late', date: '2026-03-01', text: 'Bobby unclogged it.\nAll good now.', rating: 4 }),
+    ])
+  })
+
+  it('are all that the roster has, the most mentioned first', () => {
+    const people = context.subjects.filter(({ kind }) => kind === 'technicians').map(({ id }) => id)
+    assert.deepEqual(people, ['Rosa Méndez', 'Bob Stone'])
+    const services = context.subjects.filter(({ kind }) => kind === 'services')
+    assert.deepEqual(
+      services.map(({ id, insight }) => [id, insight?.mention_count ?? null]),
+      [
+        ['drain_cleaning', 1],
+        ['water_heater', null],
+      ],
+    )
+  })
+
+  it('count the stars of the reviews that mention them', () => {
+    assert.deepEqual(find(context, 'Rosa Méndez').distribution, { 5: 20, 4: 0, 3: 0, 2: 10, 1: 0 })
+    assert.deepEqual(find(context, 'old_town').distribution, { 5: 0, 4: 0, 3: 0, 2: 0, 1: 0 })
+  })
+
+  it('have the months in which they are mentioned, oldest first', () => {
+    assert.deepEqual(find(context, 'Rosa Méndez').monthly, [
+      { month: '2020-01', review_count: 30, average_rating: 4 },
+    ])
+    assert.deepEqual(find(context, 'Bob Stone').monthly, [
+      { month: '2026-03', review_count: 1, average_rating: 4 },
+    ])
+  })
+
+  it('have the ten newest reviews', () => {
+    const { newest } = find(context, 'Rosa Méndez')
+    assert.deepEqual(
+      newest.map(id => context.cited.get(id)!.review.date),
+      Array.from({ length: 10 }, (_, place) => day(29 - place)),
+    )
+  })
+
+  it('are quoted with the sentence that names them', () => {
+    assert.deepEqual(
+      find(context, 'Bob Stone').quotes.map(({ text }) => text),
+      ['Bobby unclogged it.'],
+    )
+    assert.deepEqual(
+      find(context, 'drain_cleaning').quotes.map(({ text }) => text),
+      ['Bobby unclogged it.'],
+    )
+  })
+})
+
+describe('a person with a short name', () => {
+  it('is quoted only with a sentence that has the name as a word', async t => {
+    const context = await compose(
+      t,
+      rows(3, () => ({ text: 'They fixed the leak and cleaned up. Ed was kind.' })),
+      { ...business, technicians: [{ name: 'Ed Stone', aliases: ['Ed'] }] },
+    )
+    assert.deepEqual(
+      new Set(find(context, 'Ed Stone').quotes.map(({ text }) => text)),
+      new Set(['Ed was kind.']),
+    )
+  })
+})
+
+describe('what an context cites', () => {
+  it('has every review that the insights name', async t => {
+    const { insights, cited } = await compose(
+      t,
+      rows(80, number => ({
+        text: 'Rosa was on time and polite. Fair price too.',
+        rating: number % 9 ? 5 : 1,
+      })),
+    )
+    const named = [
+      ...[...insights.aspects, ...insights.topics, ...Object.values(insights.entities).flat()].flatMap(
+        ({ example_review_ids }) => example_review_ids,
+      ),
+      ...[...insights.faq, ...insights.summary_claims].flatMap(({ review_ids }) => review_ids),
+    ]
+    assert.ok(named.length > 20)
+    for (const id of named) assert.equal(cited.get(id)?.review.id, id)
+  })
+
+  it('quotes an aspect in the words that were read', async t => {
+    const context = await compose(
+      t,
+      rows(12, () => ({ text: 'They came two hours late. The work itself was fine.' })),
+    )
+    const { quotes } = find(context, 'punctuality')
+    assert.deepEqual(
+      new Set(quotes.map(({ text, sentiment }) => `${sentiment}: ${text}`)),
+      new Set(['negative: They came two hours late.']),
+    )
+  })
+})

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
+import type { Document } from '../../../src/publish/documents/document.ts'
+import {
+  addCoding,
+  createRepresent,
+  type Representation,
+  takeOverCodings,
+  WORTH_MOVING_BYTES,
+} from '../../../src/publish/documents/representation.ts'
+
+const page = (body: string): Document => ({ path: '/page', contentType: 'text/html', body })
+
+/** One document at a time. */
+function createRepresentOne(): (document: Document) => Promise<Representation> {
+  const represent = createRepresent()
+  return async document => (await represent([document]))[0]!
+}
+
+describe('the representation of a document', () => {
+  it('is made once for as long as the document stays as it is', async () => {
+    const represent = createRepresentOne()
+    const first = await represent(page('a'.repeat(500)))
+    assert.equal(await represent(page('a'.repeat(500))), first)
+    const second = await represent(page('b'.repeat(500)))
+    assert.notEqual(second.identity.etag, first.identity.etag)
+    assert.equal(Buffer.from(second.identity.body).toString(), 'b'.repeat(500))
+  })
+
+  it('is told from that of another address with the same content', async () => {
+    const represent = createRepresent()
+    const both = [page('same'), { ...page('same'), path: '/other' }]
+    await represent(both)
+    assert.deepEqual(
+      (await represent(both)).map(({ path }) => path),
+      ['/page', '/other'],
+    )
+  })
+
+  it('is forgotten with its address', async () => {
+    const represent = createRepresent()
+    const [first] = await represent([page('a'), { ...page('b'), path: '/other' }])
+    await represent([{ ...page('b'), path: '/other' }])
+    assert.notEqual((await represent([page('a')]))[0], first)
+  })
+
+  it('is made anew for a large document, whose bytes may have moved to another thread', async () => {
+    const represent = createRepresentOne()
+    const dataset = page('x'.repeat(WORTH_MOVING_BYTES + 1))
+    const first = await represent(dataset)
+    const body = first.identity.body
+    structuredClone(body.buffer, { transfer: [body.buffer as ArrayBuffer] })
+    assert.equal((await represent(dataset)).identity.body.length, WORTH_MOVING_BYTES + 1)
+  })
+})
+
+describe('a coding that is put off', () => {
+  const TEXT = 'Rosa was on time. '.repeat(100)
+  const seldom = (body: string) => createRepresentOne()({ ...page(body), isSeldom: true })
+
+  it('is made once for all who ask for it at the same time', async () => {
+    const made = await seldom(TEXT)
+    const [brotli] = made.later
+    const asked = addCoding(made, brotli!)
+    assert.equal(addCoding(made, brotli!), asked)
+    await asked
+    assert.deepEqual(
+      made.encoded.map(({ coding, etag }) => ({ coding, etag })),
+      [brotli],
+    )
+    assert.equal(brotliDecompressSync(made.encoded[0]!.body).toString(), TEXT)
+    assert.ok(!made.later.includes(brotli!))
+  })
+
+  it('is not offered where it would make the body larger', async () => {
+    const made = await seldom('x')
+    for (const putOff of made.later) await addCoding(made, putOff)
+    assert.deepEqual([made.encoded, made.later], [[], []])
+  })
+
+  it('is taken over from the last state where the document is the same, and made again where it is not', async () => {
+    const last = await seldom(TEXT)
+    await addCoding(last, last.later[0]!)
+    const known = new Map([[last.path, last]])
+    const [same, other] = [await seldom(TEXT), await seldom(`${TEXT}!`)]
+    takeOverCodings([same], known)
+    takeOverCodings([other], known)
+    assert.equal(same.encoded[0]!.body, last.encoded[0]!.body)
+    assert.deepEqual([same.encoded.length, same.later.length], [1, 2])
+    assert.deepEqual([other.encoded.length, other.later.length], [0, 3])
+    await addCoding(same, same.later[0]!)
+    assert.deepEqual([same.encoded.length, last.encoded.length], [2, 1])
+  })
+})

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { ulidOf } from '../../../src/ingest/merge/identity.ts'
+import { decodeEntry, encodeEntry, splitBundle } from '../../../src/ledger/ledger-entry.ts'
+import { leafHash, rootOfLeaves } from '../../../src/ledger/merkle-tree.ts'
+import { tilePath } from '../../../src/ledger/tiles.ts'
+import { verifyConsistency, verifyInclusion } from '../../../src/ledger/verify-proof.ts'
+import { BusinessFile } from '../../../src/model/business.ts'
+import type { LedgerEntry } from '../../../src/model/change.ts'
+import { openLog } from '../../../src/publish/log/log-reader.ts'
+import { createLogBuilder, SHELF_NUMBERS } from '../../../src/publish/log/published-log.ts'
+import { createSnapshotBuilder } from '../../../src/publish/snapshot-builder.ts'
+import { sha256 } from '../../../src/store/base/node-sha256.ts'
+import { business, rows } from '../../kit/rows.ts'
+import { engine, startBuilder } from '../../kit/snapshot-builder.ts'
+import { openTestStore } from '../../kit/store.ts'
+
+const entryNumber = (seq: number): LedgerEntry => ({
+  seq,
+  op: 'add',
+  at: '2026-11-01T00:00:00.000Z',
+  review_id: ulidOf('2026-03-14', 'google', `r${seq}`),
+  revision: 1,
+  reason: null,
+  commitment: 'A'.repeat(43),
+})
+const entries = (count: number) => Array.from({ length: count }, (_, place) => entryNumber(place + 1))
+
+const NOT_SHOWN = () => undefined
+
+function keep(count: number) {
+  const keeper = createLogBuilder()
+  keeper.append(entries(count))
+  return keeper.read()
+}
+
+describe('the log as it is served', () => {
+  it('has the root of its entries, in one go or a few at a time', async () => {
+    const leaves = entries(700).map(entry => leafHash(encodeEntry(entry), sha256))
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 6 }), async portions => {
+        const keeper = createLogBuilder()
+        let size = 0
+        for (const portion of portions) {
+          keeper.append(entries(size + portion).slice(size))
+          size += portion
+        }
+        assert.deepEqual(
+          Buffer.from(keeper.read().root),
+          Buffer.from(await rootOfLeaves(leaves.slice(0, size), sha256)),
+        )
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('gives every entry, in bundles whole and partial', () => {
+    const log = openLog(keep(600).parts, NOT_SHOWN)
+    const read = [tilePath('entries', 0), tilePath('entries', 1), tilePath('entries', 2, 88)].flatMap(path =>
+      splitBundle(log.tile(path)!).map(decodeEntry),
+    )
+    assert.deepEqual(read, entries(600))
+    assert.equal(splitBundle(log.tile(tilePath('entries', 1, 7))!).length, 7)
+    for (const missing of [
+      'tile/entries/002',
+      'tile/entries/002.p/89',
+      'tile/entries/003',
+      'tile/0/002',
+      'tile/2/000',
+    ])
+      assert.equal(log.tile(missing), null, missing)
+  })
+
+  it('proves every entry, and every size it ever had', async () => {
+    const size = 530
+    const { parts, root } = keep(size)
+    const log = openLog(parts, NOT_SHOWN)
+    for (const seq of [1, 2, 255, 256, 257, 512, 513, 530])
+      assert.ok(
+        await verifyInclusion(
+          {
+            leaf: leafHash(encodeEntry(entryNumber(seq)), sha256),
+            index: seq - 1,
+            size,
+            proof: log.inclusion(seq),
+            root,
+          },
+          sha256,
+        ),
+      )
+    for (const oldSize of [1, 2, 255, 256, 257, 511, 512, 529, 530])
+      assert.ok(
+        await verifyConsistency(
+          { oldSize, oldRoot: keep(oldSize).root, newSize: size, newRoot: root, proof: log.growth(oldSize) },
+          sha256,
+        ),
+      )
+  })
+})
+
+describe('the entries about one review', () => {
+  const OPS: Record<string, LedgerEntry['op'][]> = {
+    unknown: ['add'],
+    shown: ['edit', 'reply', 'withhold', 'gone_at_source'],
+    hidden: ['restore'],
+  }
+
+  /** A lawful history of a few reviews: each number says which review it is about and what happens to it. */
+  function makeHistory(numbers: number[]): LedgerEntry[] {
+    const states = new Map<string, string>()
+    return numbers.map((number, place) => {
+      const review_id = entryNumber(1 + (number % 5)).review_id
+      const possible = OPS[states.get(review_id) ?? 'unknown']!
+      const op = possible[number % possible.length]!
+      const isHidden = op === 'withhold' || op === 'gone_at_source'
+      states.set(review_id, isHidden ? 'hidden' : 'shown')
+      const shown = { ...entryNumber(place + 1), review_id, op }
+      return isHidden ? { ...shown, reason: 'spam', commitment: null } : shown
+    })
+  }
+
+  const lastShown = (history: LedgerEntry[], id: string) => {
+    const last = history.findLast(({ review_id }) => review_id === id)
+    return last && last.commitment !== null ? last.seq : undefined
+  }
+
+  it('are found oldest first, whether it is shown or gone, in one go or a few at a time', () => {
+    const numbers = fc.array(fc.array(fc.nat({ max: 99 }), { maxLength: 40 }), { maxLength: 4 })
+    fc.assert(
+      fc.property(numbers, portions => {
+        const history = makeHistory(portions.flat())
+        const keeper = createLogBuilder()
+        for (const { length } of portions) {
+          keeper.append(history.slice(keeper.size(), keeper.size() + length))
+          const known = history.slice(0, keeper.size())
+          const log = openLog(structuredClone(keeper.read().parts), id => lastShown(known, id))
+          for (const id of entries(6).map(({ review_id }) => review_id))
+            assert.deepEqual(
+              log.entriesAbout(id),
+              known.filter(({ review_id }) => review_id === id),
+            )
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('are found over many shelves, whose memory is shared and not copied', () => {
+    const keeper = createLogBuilder()
+    const count = SHELF_NUMBERS + 10
+    const [first] = entries(1)
+    keeper.append([first!])
+    const others = Array.from({ length: count }, (_, place) => entryNumber(place + 2))
+    keeper.append(others)
+    keeper.append([{ ...first!, seq: count + 2, op: 'edit', revision: 2 }])
+    const { parts } = keeper.read()
+    const log = openLog(parts, () => count + 2)
+    assert.deepEqual(
+      log.entriesAbout(first!.review_id).map(({ seq }) => seq),
+      [1, count + 2],
+    )
+    assert.equal(parts.earlier.length, 2)
+    assert.ok(parts.earlier.every(({ buffer }) => buffer instanceof SharedArrayBuffer))
+    assert.equal(keeper.read().parts.earlier[1], parts.earlier[1])
+  })
+
+  it('are known to a Snapshot by the id of the review alone', async t => {
+    const builder = await startBuilder(t, business, () => [])
+    await builder.take(rows(3))
+    await builder.take(rows(2, number => ({ text: `Edited ${number}.` })))
+    const [kept, gone] = (await builder.store.changesSince(0)).shown.filter(({ revision }) => revision === 2)
+    await builder.store.write(async writer => writer.withhold((await writer.find(gone!.id))!, 'spam'))
+    const { log } = await builder.print()
+    assert.deepEqual(
+      log.entriesAbout(kept!.id).map(({ op }) => op),
+      ['add', 'edit'],
+    )
+    assert.deepEqual(
+      log.entriesAbout(gone!.id).map(({ op }) => op),
+      ['add', 'edit', 'withhold'],
+    )
+    assert.deepEqual(log.entriesAbout('01KKMT9200AAAAAAAAAAAAAAAA'), [])
+  })
+})
+
+describe('a ledger that somebody changed in the database', () => {
+  it('is not published', async t => {
+    const kept = await openTestStore(t)
+    await kept.store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
+    await kept.take(rows(5))
+    const database = new DatabaseSync(kept.folder.databaseUrl.replace('sqlite:', ''))
+    database.exec("update ledger set recorded_at = '2020-01-01T00:00:00.000Z' where seq = 2")
+    database.close()
+    const builder = createSnapshotBuilder({
+      store: kept.store,
+      engine,
+      baseUrl: 'https://reviews.example',
+      renderDocuments: () => [],
+      renderCheckpoint: () => [],
+      logId: '',
+    })
+    await assert.rejects(builder.build(), /ledger in the database is damaged/)
+  })
+})
+
+describe('a review that somebody deleted from the database', () => {
+  it('is missed, and nothing is published without it', async t => {
+    const builder = await startBuilder(t, business, () => [])
+    await builder.take(rows(3))
+    await builder.print()
+    await builder.store.write(async writer => {
+      await writer.setBusiness(BusinessFile.parse({ ...business, telephone: '+1 555 0100' }))
+    })
+    const { changesSince } = builder.store
+    builder.store.changesSince = async (version, seq) => {
+      const publication = await changesSince(version, seq)
+      return { ...publication, shown: publication.shown.slice(1) }
+    }
+    await assert.rejects(builder.print(), /database is damaged: the ledger has 3 reviews, and there are 2/)
+  })
+})
+
+describe('a review whose date was edited', () => {
+  it('is found by its id all the same, as are those that have its first date', async t => {
+    const builder = await startBuilder(t, business, () => [])
+    await builder.take(rows(6, () => ({ date: '2026-03-14' })))
+    await builder.take(rows(2, () => ({ date: '2024-02-29' })))
+    const snapshot = await builder.print()
+    const { shown } = await builder.store.changesSince(0)
+    assert.equal(shown.length, 6)
+    for (const { id, content, salt, seq } of shown) {
+      assert.equal(JSON.parse(Buffer.from(snapshot.review(id)!).toString()).date, content.date)
+      assert.deepEqual(snapshot.opening(id)!.salt, salt)
+      assert.equal(snapshot.log.entry(seq!).review_id, id)
+    }
+    assert.equal(snapshot.review('01KKMT9200AAAAAAAAAAAAAAAA'), null)
+  })
+})

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createAnalyzer, type InsightsEngine } from '../../../src/insights/analyze.ts'
+import { BusinessFile } from '../../../src/model/business.ts'
+import {
+  type AnalysesDependencies,
+  type AnalyzeAll,
+  createFindAnalyses,
+} from '../../../src/publish/pieces/find-analyses.ts'
+import { analyzeOnAllCores } from '../../../src/service/analysis-pool.ts'
+import { business as plumber } from '../../kit/rows.ts'
+import { engine } from '../../kit/snapshot-builder.ts'
+import { openTestStore } from '../../kit/store.ts'
+
+const business = BusinessFile.parse({ ...plumber, category: 'Plumber' })
+const english = (text: string | null) => ({ text, language: 'en' })
+const TEXTS = [english('Rosa came on time.'), english('The price was fair.')]
+
+/** The engine, counting the sentences that it reads. */
+function createSpy(): InsightsEngine & { sentences: number } {
+  const spy = {
+    ...engine,
+    sentences: 0,
+    network: {
+      ...engine.network,
+      read(words: number[]) {
+        spy.sentences++
+        return engine.network.read(words)
+      },
+    },
+  }
+  return spy
+}
+
+type Rest = Omit<AnalysesDependencies, 'engine' | 'store'>
+
+async function startReading(t: Parameters<typeof openTestStore>[0], rest: Rest = {}) {
+  const { store, folder } = await openTestStore(t)
+  const spy = createSpy()
+  return { store, folder, spy, find: createFindAnalyses({ store: store.analyses, engine: spy, ...rest }) }
+}
+
+describe('the analyses of reviews', () => {
+  it('are what the engine finds in each text, in order, and null where there are no words', async t => {
+    const { find } = await startReading(t)
+    const analyse = createAnalyzer(engine, business)
+    assert.deepEqual(await find([TEXTS[0]!, english(null), TEXTS[1]!], business), [
+      analyse('Rosa came on time.', 'en'),
+      null,
+      analyse('The price was fair.', 'en'),
+    ])
+  })
+
+  it('are made once for each text', async t => {
+    const { spy, find } = await startReading(t)
+    const first = await find([...TEXTS, ...TEXTS], business)
+    assert.equal(spy.sentences, 2)
+    assert.deepEqual(await find([...TEXTS, english('He was rude.')], business).then(all => all.slice(0, 2)), [
+      first[0],
+      first[1],
+    ])
+    assert.equal(spy.sentences, 3)
+  })
+
+  it('are made again for the same text in another language', async t => {
+    const { find } = await startReading(t)
+    const [inEnglish, inSpanish] = await find(
+      [english('Great price.'), { text: 'Great price.', language: 'es' }],
+      business,
+    )
+    assert.equal(inEnglish!.read, true)
+    assert.equal(inSpanish!.read, false)
+  })
+
+  it('are there after a restart', async t => {
+    const { find, folder, store } = await startReading(t)
+    const before = await find(TEXTS, business)
+    await store.close()
+    const again = await openTestStore(t, folder)
+    const spy = createSpy()
+    const after = await createFindAnalyses({ store: again.store.analyses, engine: spy })(TEXTS, business)
+    assert.deepEqual(after, before)
+    assert.equal(spy.sentences, 0)
+  })
+
+  it('are made again with another roster', async t => {
+    const { spy, find } = await startReading(t)
+    await find(TEXTS, business)
+    const technicians = [{ name: 'Rosa Park', role: null, aliases: [] }]
+    const [analysis] = await find(TEXTS, { ...business, technicians })
+    assert.equal(spy.sentences, 4)
+    assert.deepEqual(
+      analysis!.technicians.map(({ key }) => key),
+      ['Rosa Park'],
+    )
+  })
+
+  it('are made again with another taxonomy', async t => {
+    const { spy, find } = await startReading(t)
+    await find(TEXTS, business)
+    await find(TEXTS, BusinessFile.parse({ ...plumber, taxonomy: { trade: 'restaurant' } }))
+    assert.equal(spy.sentences, 4)
+  })
+
+  it('are made again with other weights', async t => {
+    const { spy, store, find } = await startReading(t)
+    await find(TEXTS, business)
+    const retrained = { ...spy, digest: 'other' }
+    await createFindAnalyses({ store: store.analyses, engine: retrained })(TEXTS, business)
+    assert.equal(spy.sentences, 4)
+  })
+
+  it('stay as they are when only the address or the name of the business changes', async t => {
+    const { spy, find } = await startReading(t)
+    await find(TEXTS, business)
+    await find(TEXTS, { ...business, name: 'Stone & Daughters', telephone: '+1-555-0100' })
+    assert.equal(spy.sentences, 2)
+  })
+
+  it('are left to others when there are many, and kept portion by portion', async t => {
+    const asked: number[] = []
+    const progress: string[] = []
+    const blank = createAnalyzer(engine, business)('Hm.', 'en')
+    const analyseAll: AnalyzeAll = async (texts, _, take) => {
+      asked.push(texts.length)
+      await take(400, Array(200).fill(blank))
+      await take(0, Array(400).fill(blank))
+    }
+    const { spy, find } = await startReading(t, {
+      analyzeAll: analyseAll,
+      onProgress: (done, total) => progress.push(`${done} of ${total}`),
+    })
+    const many = Array.from({ length: 600 }, (_, number) => english(`Visit ${number}.`))
+    assert.deepEqual(await find(many, business), Array(600).fill(blank))
+    assert.deepEqual(asked, [600])
+    assert.deepEqual(progress, ['200 of 600', '600 of 600'])
+    assert.deepEqual(await find(many, business), Array(600).fill(blank))
+    assert.deepEqual(asked, [600])
+    assert.equal(spy.sentences, 0)
+  })
+
+  it('are made here when there are few', async t => {
+    const { spy, find } = await startReading(t, { analyzeAll: () => assert.fail('these are few') })
+    await find(TEXTS, business)
+    assert.equal(spy.sentences, 2)
+  })
+
+  it('keep what was read before the reading was broken off', async t => {
+    const blank = createAnalyzer(engine, business)('Hm.', 'en')
+    const asked: number[] = []
+    const analyseAll: AnalyzeAll = async (texts, _, take) => {
+      asked.push(texts.length)
+      await take(0, Array(500).fill(blank))
+      throw new Error('stopped')
+    }
+    const { find } = await startReading(t, { analyzeAll: analyseAll })
+    const many = Array.from({ length: 1100 }, (_, number) => english(`Visit ${number}.`))
+    await assert.rejects(find(many, business), { message: 'stopped' })
+    assert.deepEqual(await find(many.slice(0, 500), business), Array(500).fill(blank))
+    await assert.rejects(find(many, business), { message: 'stopped' })
+    assert.deepEqual(asked, [1100, 600])
+  })
+
+  it('come the same from other threads, many at once', async t => {
+    const texts = Array.from({ length: 700 }, (_, number) => english(`Rosa came on time on visit ${number}.`))
+    const { spy, find } = await startReading(t, { analyzeAll: analyzeOnAllCores })
+    const analyse = createAnalyzer(engine, business)
+    assert.deepEqual(
+      await find(texts, business),
+      texts.map(({ text }) => analyse(text!, 'en')),
+    )
+    assert.equal(spy.sentences, 0)
+  })
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { Review } from '../../../src/model/review.ts'
+import { SearchArgs } from '../../../src/model/search.ts'
+import type { Snapshot } from '../../../src/publish/snapshot.ts'
+import { day, type Row, rows } from '../../kit/rows.ts'
+import { printReviews, readJson, startBuilder, type TestBuilder } from '../../kit/snapshot-builder.ts'
+import { anyRow, comparePlainly, findPlainly, idsOf, SORTS, search } from './plain-search.ts'
+
+const FILTERS = [
+  {},
+  { min_rating: 3 },
+  { rating: 5, has_reply: true },
+  { query: 'a' },
+  { language: 'en', since: day(2) },
+  { source: 'google', until: day(5) },
+]
+
+describe('cursors', () => {
+  for (const sort of SORTS)
+    it(`lead through all hits, each once, whatever the filter: ${sort}`, async t => {
+      const snapshot = await printReviews(
+        t,
+        rows(57, number => ({ date: day(Math.floor(number / 4)) })),
+      )
+      for (const filter of [...FILTERS, { query: 'number' }, { since: day(3), until: day(11) }]) {
+        const ids = pageThrough(snapshot, { ...filter, sort, limit: 7 })
+        const all = search(snapshot, { ...filter, sort, limit: 100 })
+        assert.deepEqual(ids, idsOf(all.reviews))
+        assert.equal(new Set(ids).size, all.matched)
+      }
+    })
+
+  it('keep their place in every order while reviews come, go, and change', async t => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyRow(), { minLength: 5, maxLength: 20, size: 'max' }),
+        fc.array(anyChange(), { minLength: 4, maxLength: 6 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (first, changes, limit) => {
+          const builder = await startBuilder(t, undefined, () => [])
+          const taken = first.map((one, place) => ({ ...one, source_id: `s${place}` }))
+          await builder.take(taken)
+          const readers = SORTS.flatMap(sort =>
+            FILTERS.map(filter => createReader({ ...filter, sort, limit })),
+          )
+          for (const change of changes) {
+            const snapshot = await builder.print()
+            const all: Review[] = readJson(snapshot, '/reviews.json').reviews
+            for (const reader of readers) reader.read(snapshot, all)
+            await makeChange(builder, taken, change, all)
+          }
+        },
+      ),
+      { numRuns: 8 },
+    )
+  })
+
+  it('of the newest first name the day and the id of the last review', async t => {
+    const snapshot = await printReviews(t, rows(3))
+    const { reviews, nextCursor } = search(snapshot, { limit: 1 })
+    assert.equal(nextCursor, Buffer.from(`20200103${reviews[0]!.id}`).toString('base64url'))
+  })
+
+  it('hold in their own order only', async t => {
+    const snapshot = await printReviews(t, rows(7))
+    for (const sort of SORTS) {
+      const cursor = search(snapshot, { sort, limit: 2 }).nextCursor!
+      for (const other of SORTS) {
+        const found = snapshot.search(SearchArgs.parse({ sort: other, cursor }))
+        assert.equal(found === null, other !== sort, `${sort} ${other}`)
+      }
+    }
+  })
+
+  it('are taken only as they were given', async t => {
+    const snapshot = await printReviews(t, rows(3))
+    for (const sort of SORTS) {
+      const cursor = search(snapshot, { sort, limit: 1 }).nextCursor!
+      const plain = Buffer.from(cursor, 'base64url').toString()
+      const forged = ['h', 'l', 'o', 'h0', 'h6', 'o5', '5', 'hh', 'n'].map(head =>
+        Buffer.from(head + plain.slice(-34)).toString('base64url'),
+      )
+      for (const strange of ['x', 'AAAA', `${cursor}=`, `${cursor}\n`, cursor.slice(1), ...forged])
+        if (strange !== cursor)
+          assert.equal(snapshot.search(SearchArgs.parse({ sort, cursor: strange })), null, strange)
+    }
+  })
+})
+
+function pageThrough(snapshot: Snapshot, args: Partial<SearchArgs>): string[] {
+  const ids: string[] = []
+  let cursor: string | null = null
+  do {
+    const page = search(snapshot, { ...args, ...(cursor && { cursor }) })
+    ids.push(...idsOf(page.reviews))
+    cursor = page.nextCursor
+  } while (cursor)
+  return ids
+}
+
+/** Reads page after page. Each must have what a plain reading finds now behind the last review as it was then. */
+function createReader(args: Partial<SearchArgs> & { limit: number }) {
+  let last: Review | undefined
+  let cursor: string | null | undefined
+  return {
+    read(snapshot: Snapshot, all: Review[]) {
+      if (cursor === null) return
+      const page = search(snapshot, { ...args, ...(cursor && { cursor }) })
+      const hits = findPlainly(all, args)
+      const rest = hits.filter(review => !last || comparePlainly(last, review, args.sort ?? 'newest') < 0)
+      assert.deepEqual(idsOf(page.reviews), idsOf(rest.slice(0, args.limit)), JSON.stringify(args))
+      assert.equal(page.matched, hits.length)
+      assert.equal(page.nextCursor === null, rest.length <= args.limit)
+      last = page.reviews.at(-1)
+      cursor = page.nextCursor
+    },
+  }
+}
+
+type Change = { added: Row[]; removed: number[]; edited: { place: number; rating: number; date: string }[] }
+
+function anyChange(): fc.Arbitrary<Change> {
+  const rating = fc.integer({ min: 1, max: 5 })
+  const date = fc.integer({ min: 0, max: 6 }).map(day)
+  return fc.record({
+    added: fc.array(anyRow(), { maxLength: 3 }),
+    removed: fc.array(fc.nat(24), { maxLength: 2 }),
+    edited: fc.array(fc.record({ place: fc.nat(24), rating, date }), { maxLength: 2 }),
+  })
+}
+
+/** `taken` has all rows of before, as they first were. */
+async function makeChange(
+  builder: TestBuilder,
+  taken: Row[],
+  { added, removed, edited }: Change,
+  all: Review[],
+) {
+  await builder.store.write(async writer => {
+    for (const id of new Set(removed.flatMap(place => all[place]?.id ?? []))) await writer.remove(id)
+  })
+  const news = edited.map(({ place, ...rest }) => ({ ...taken[place % taken.length], ...rest }))
+  const late = added.map((one, place) => ({ ...one, source_id: `s${taken.length + place}` }))
+  await builder.take([...news, ...late])
+  taken.push(...late)
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { rows } from '../../kit/rows.ts'
+import { printReviews } from '../../kit/snapshot-builder.ts'
+import { search } from './plain-search.ts'
+
+describe('the languages of the reviews', () => {
+  it('are the most frequent first, then by tag, each with as many as a search for it finds', async t => {
+    const tags = ['pt-BR', 'en', 'es', null, 'en-GB', 'en', 'es', 'pt-br', 'de', 'zh-Hant']
+    const snapshot = await printReviews(
+      t,
+      rows(tags.length, number => ({ language: tags[number] })),
+    )
+    assert.deepEqual(snapshot.languages, [
+      { language: 'en', count: 3 },
+      { language: 'es', count: 2 },
+      { language: 'pt-BR', count: 2 },
+      { language: 'de', count: 1 },
+      { language: 'en-GB', count: 1 },
+      { language: 'zh-Hant', count: 1 },
+    ])
+    for (const { language, count } of snapshot.languages)
+      assert.equal(search(snapshot, { language }).matched, count, language)
+  })
+
+  it('are none where no review tells its own', async t => {
+    assert.deepEqual((await printReviews(t, rows(3))).languages, [])
+  })
+})

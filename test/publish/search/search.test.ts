@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { Review } from '../../../src/model/review.ts'
+import { business, day, row, rows } from '../../kit/rows.ts'
+import { printReviews, printSnapshot, readJson } from '../../kit/snapshot-builder.ts'
+import { anyArgs, anyRow, findPlainly, idsOf, SORTS, search } from './plain-search.ts'
+
+describe('search', () => {
+  it('finds exactly the reviews that a plain reading of all texts finds', async t => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyRow(), { maxLength: 40, size: 'max' }),
+        fc.array(anyArgs(), { minLength: 50, maxLength: 100, size: 'max' }),
+        async (texts, asked) => {
+          const snapshot = await printReviews(
+            t,
+            texts.map((one, number) => ({ ...one, source_id: `s${number}` })),
+          )
+          const all: Review[] = readJson(snapshot, '/reviews.json').reviews
+          for (const args of asked) {
+            const { matched, reviews } = search(snapshot, { ...args, limit: 100 })
+            const expected = findPlainly(all, args)
+            assert.deepEqual(reviews, expected.slice(0, 100), JSON.stringify(args))
+            assert.equal(matched, expected.length)
+          }
+        },
+      ),
+      { numRuns: 16 },
+    )
+  })
+
+  it('finds a word, a part of a word, several words, and signs', async t => {
+    const text = "Wow!! Mike's team re-piped the CAFÉ in 2 days — straße, 東京の修理, 👍🏽 done."
+    const snapshot = await printReviews(t, [row({ text })])
+    for (const query of [
+      'wow',
+      'ow!!',
+      "mike's",
+      'e-p',
+      'café in 2',
+      ' — ',
+      'STRASSE'.slice(0, 4),
+      '京の',
+      '👍',
+      'ne.',
+      '.',
+      ' ',
+    ])
+      assert.equal(search(snapshot, { query }).matched, 1, query)
+    for (const query of ['wow mike', 'strasse', 'done!', 'cafe', '  '])
+      assert.equal(search(snapshot, { query }).matched, 0, query)
+  })
+
+  it('never finds a query across the border of two reviews', async t => {
+    const snapshot = await printReviews(t, [
+      row({ source_id: 'a', text: '(one', date: day(2) }),
+      row({ source_id: 'b', text: null, date: day(1) }),
+      row({ source_id: 'c', text: ') two', date: day(0) }),
+    ])
+    assert.equal(search(snapshot, { query: 'one)' }).matched, 0)
+    assert.equal(search(snapshot, { query: ') ' }).matched, 1)
+    assert.equal(search(snapshot, { query: '()' }).matched, 0)
+  })
+
+  it('finds a service area by id or label, in any case, but not by what texts call it', async t => {
+    const service_areas = [
+      { id: 'old_town', label: 'Old Town', aliases: ['Altstadt'] },
+      { id: 'harbour', label: 'Harbour' },
+    ]
+    const snapshot = await printSnapshot(t, [row({ text: 'Came to the Altstadt at once.' })], {
+      ...business,
+      service_areas,
+    })
+    for (const area of ['old_town', 'OLD_TOWN', 'Old Town', 'old town'])
+      assert.equal(search(snapshot, { mentions_service_area: area }).matched, 1, area)
+    for (const area of ['Altstadt', 'harbour', 'Old', '__proto__'])
+      assert.equal(search(snapshot, { mentions_service_area: area }).matched, 0, area)
+  })
+
+  it('finds a language with all its regions, and a region alone', async t => {
+    const languages = ['en', 'en-GB', 'en', 'pt-BR', 'enm', null]
+    const snapshot = await printReviews(
+      t,
+      rows(languages.length, number => ({ language: languages[number] })),
+    )
+    const counts = { en: 3, EN: 3, 'en-gb': 1, 'en-US': 0, pt: 1, 'PT-BR': 1, enm: 1, de: 0 }
+    for (const [language, count] of Object.entries(counts))
+      assert.equal(search(snapshot, { language }).matched, count, language)
+  })
+
+  it('leaves out as many hits as it is told, in every order', async t => {
+    const snapshot = await printReviews(
+      t,
+      rows(23, number => ({ date: day(number % 5) })),
+    )
+    for (const sort of SORTS)
+      for (const filter of [{}, { min_rating: 2 }, { query: 'number' }, { since: day(1) }, { rating: 3 }]) {
+        const { matched, reviews } = search(snapshot, { ...filter, sort, limit: 100 })
+        for (const skip of [0, 1, 4, matched - 1, matched, matched + 5]) {
+          const page = search(snapshot, { ...filter, sort, limit: 4, skip })
+          assert.deepEqual(idsOf(page.reviews), idsOf(reviews.slice(skip, skip + 4)), `${sort} ${skip}`)
+          assert.equal(page.matched, matched)
+          assert.equal(page.nextCursor === null, skip + 4 >= matched)
+        }
+      }
+  })
+})

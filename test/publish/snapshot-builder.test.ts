@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { ReviewsDataset } from '../../src/model/dataset.ts'
+import { Insights } from '../../src/model/insights.ts'
+import { createLogSigning } from '../../src/publish/documents/log-checkpoint.ts'
+import type { Snapshot } from '../../src/publish/snapshot.ts'
+import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
+import { renderDocuments } from '../../src/service/render-documents.ts'
+import { business, day, type Row, row, rows } from '../kit/rows.ts'
+import { runs } from '../kit/runs.ts'
+import { engine, printSnapshot, readJson, readText, startBuilder } from '../kit/snapshot-builder.ts'
+
+describe('the builder', () => {
+  it('makes after any history of imports the bytes that a fresh start would make', async t => {
+    const anyImport = fc.array(
+      fc.record({
+        number: fc.nat(15),
+        day: fc.nat(9),
+        rating: fc.integer({ min: 1, max: 5 }),
+        text: fc.string(),
+      }),
+      { maxLength: 12 },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyImport, { minLength: 1, maxLength: 5 }), async imports => {
+        const builder = await startBuilder(t)
+        let snapshot = await builder.print()
+        for (const list of imports) {
+          await builder.take(list.map(toRow))
+          snapshot = await builder.print()
+        }
+        const fresh = createSnapshotBuilder({
+          store: builder.store,
+          baseUrl: 'https://reviews.example',
+          renderDocuments,
+          ...createLogSigning(await builder.store.logKey(), 'https://reviews.example'),
+          engine,
+        })
+        const parts = (await fresh.build())!
+        for (const { path, identity } of parts.representations)
+          assert.equal(identity.etag, snapshot.representations.get(path)?.identity.etag, path)
+      }),
+      runs(10),
+    )
+  })
+
+  it('gives the same bytes for the same reviews in any order', async t => {
+    const list = rows(30, number => ({ updated_at: `${day(number)}T10:00:00Z` }))
+    const [one, other] = [await printSnapshot(t, list), await printSnapshot(t, list.toReversed())]
+    // The log tells in which order they came.
+    const isLog = ([path]: string[]) => path!.startsWith('/log/')
+    assert.deepEqual(
+      etags(one).filter(entry => !isLog(entry)),
+      etags(other).filter(entry => !isLog(entry)),
+    )
+  })
+
+  it('serves reviews newest first, by date and then by id', async t => {
+    const { reviews } = readJson(
+      await printSnapshot(
+        t,
+        rows(40, number => ({ date: day(number % 7) })),
+      ),
+      '/reviews.json',
+    )
+    const keys = reviews.map((review: { date: string; id: string }) => review.date + review.id)
+    assert.deepEqual(keys, keys.toSorted().toReversed())
+  })
+
+  it('makes documents that fit the model', async t => {
+    const snapshot = await printSnapshot(t, rows(12))
+    ReviewsDataset.parse(readJson(snapshot, '/reviews.json'))
+    Insights.parse(readJson(snapshot, '/insights.json'))
+  })
+
+  it('makes valid documents of a business without reviews', async t => {
+    const snapshot = await printSnapshot(t, [])
+    const dataset = ReviewsDataset.parse(readJson(snapshot, '/reviews.json'))
+    assert.equal(dataset.aggregate_rating.rating_value, null)
+    assert.deepEqual(dataset.reviews, [])
+    assert.equal(Insights.parse(readJson(snapshot, '/insights.json')).review_count, 0)
+    assert.equal(snapshot.since('2020-01-01').matched, 0)
+  })
+
+  it('publishes verified reviews only', async t => {
+    const list = [
+      row({ source_id: 'platform' }),
+      row({ source_id: 'direct', source: 'direct' }),
+      row({ source_id: 'invited', source: 'direct', verification: { level: 'invited', method: null } }),
+      row({ source_id: 'denied', verified: false }),
+    ]
+    const { reviews, aggregate_rating } = readJson(await printSnapshot(t, list), '/reviews.json')
+    assert.equal(aggregate_rating.review_count, 2)
+    assert.ok(reviews.every((review: { verified: boolean }) => review.verified))
+  })
+
+  it('lets the business file decide what counts as verified at a source', async t => {
+    const file = {
+      ...business,
+      verification: { direct: { level: 'transaction', method: 'Invoice' }, google: { level: 'none' } },
+    }
+    const list = [row({ source_id: 'g' }), row({ source_id: 'd', source: 'direct' })]
+    const { reviews } = readJson(await printSnapshot(t, list, file), '/reviews.json')
+    assert.deepEqual(
+      reviews.map((review: { verification: object }) => review.verification),
+      [{ level: 'transaction', method: 'Invoice' }],
+    )
+  })
+
+  it('reads every review again when the roster changes', async t => {
+    const builder = await startBuilder(t)
+    await builder.take([row({ text: 'Zelda fixed it' })])
+    assert.deepEqual(readJson(await builder.print(), '/reviews.json').reviews[0].mentions.technicians, [])
+    await builder.setBusiness({ ...business, technicians: [{ name: 'Zelda' }] })
+    assert.deepEqual(readJson(await builder.print(), '/reviews.json').reviews[0].mentions.technicians, [
+      'Zelda',
+    ])
+  })
+
+  it('has another digest when a name gets another spelling, because searches answer by it', async t => {
+    const builder = await startBuilder(t)
+    await builder.take([row({ text: 'Rosa came' })])
+    const before = (await builder.print()).digest
+    await builder.setBusiness({
+      ...business,
+      technicians: [{ name: 'Rosa Méndez', aliases: ['Rosa', 'Rosita'] }],
+    })
+    assert.notEqual((await builder.print()).digest, before)
+  })
+
+  it('leaves the time of a feed entry alone when others come and go', async t => {
+    const builder = await startBuilder(t)
+    await builder.take(rows(50))
+    const before = entryTimes(await builder.print())
+    assert.equal(new Set(before.values()).size, 50)
+    await builder.take([row({ source_id: 'newer', date: day(99) })])
+    const after = entryTimes(await builder.print())
+    const shared = [...after.keys()].filter(id => before.has(id))
+    assert.equal(shared.length, 49)
+    for (const id of shared) assert.equal(after.get(id), before.get(id))
+  })
+
+  it('dates documents by the reviews that it shows', async t => {
+    const dated = ['2026-03-15T00:00:00Z', '2026-03-16T23:00:00-02:00', '2026-03-14T00:00:00Z']
+    const hidden = row({ source_id: 'hidden', verified: false, updated_at: '2026-05-01T00:00:00Z' })
+    const snapshot = await printSnapshot(t, [...rows(3, number => ({ updated_at: dated[number] })), hidden])
+    assert.equal(readJson(snapshot, '/reviews.json').last_modified, '2026-03-17T01:00:00.000Z')
+  })
+
+  it('computes the aggregate rating to two decimals, over all and by source', async t => {
+    const list = [5, 4, 4].map((rating, number) =>
+      row({ source_id: `s${number}`, rating, source: number ? 'yelp' : 'google' }),
+    )
+    const { aggregate_rating } = readJson(await printSnapshot(t, list), '/reviews.json')
+    assert.deepEqual(aggregate_rating, {
+      rating_value: 4.33,
+      review_count: 3,
+      best_rating: 5,
+      worst_rating: 1,
+      distribution: { 5: 1, 4: 2, 3: 0, 2: 0, 1: 0 },
+      by_source: { google: { rating_value: 5, review_count: 1 }, yelp: { rating_value: 4, review_count: 2 } },
+    })
+  })
+
+  it('says nothing of the time at which it was made', async t => {
+    const first = await printSnapshot(t, rows(3))
+    await new Promise(resolve => setTimeout(resolve, 5))
+    assert.equal(readText(first, '/feed.xml'), readText(await printSnapshot(t, rows(3)), '/feed.xml'))
+  })
+
+  it('answers since with the newest reviews down to the date, and a digest of just those', async t => {
+    const builder = await startBuilder(t)
+    await builder.take(rows(10))
+    const before = (await builder.print()).since(day(6))
+    assert.equal(before.matched, 4)
+    assert.equal(JSON.parse(`[${Buffer.from(before.reviews)}]`).length, 4)
+    await builder.take([row({ source_id: 'r2', date: day(2), text: 'edited', rating: 1 })])
+    assert.equal((await builder.print()).since(day(6)).digest, before.digest)
+    await builder.take([row({ source_id: 'r7', date: day(7), text: 'edited', rating: 1 })])
+    assert.notEqual((await builder.print()).since(day(6)).digest, before.digest)
+  })
+})
+
+const toRow = ({
+  number,
+  day: at,
+  rating,
+  text,
+}: {
+  number: number
+  day: number
+  rating: number
+  text: string
+}): Row => row({ source_id: `n${number}`, date: day(at), rating, text, updated_at: undefined })
+
+const etags = ({ representations }: Snapshot) =>
+  [...representations.values()].map(({ path, identity }) => [path, identity.etag])
+
+/** The time of each entry of the Atom feed, by its id. */
+const entryTimes = (snapshot: Snapshot) =>
+  new Map(
+    [
+      ...readText(snapshot, '/feed.xml').matchAll(/<entry.*?<id>(.*?)<\/id>.*?<updated>(.*?)<\/updated>/gs),
+    ].map(([, id, updated]) => [id!, updated!]),
+  )

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { describe, it } from 'node:test'
+import { createClient } from '../kit/client.ts'
+import { runCommand } from '../kit/command.ts'
+import { rows } from '../kit/rows.ts'
+import { startTestService, until } from '../kit/service.ts'
+
+describe('the publishing thread, with very many reviews,', () => {
+  it('leaves the readers undisturbed while it publishes 20,000', async t => {
+    const service = await startTestService(t)
+    const file = await service.folder.write(
+      'many.json',
+      rows(20_000, number => ({
+        date: new Date(Date.UTC(2020, 0, 1 + (number % 2000))).toISOString().slice(0, 10),
+        text: `Review number ${number % 400}: Rosa came on time, unclogged the drain and left no trace. `.repeat(
+          3,
+        ),
+      })),
+    )
+    const client = await createClient(service.url)
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    const { code } = await runCommand(['import', file, '--database-url', service.folder.databaseUrl])
+    assert.equal(code, 0)
+    const importedMs = performance.now()
+    await until(async () => (await client.get('/api/reviews/search?limit=1')).json.matched === 20_000)
+    const publishingMs = Math.round(performance.now() - importedMs)
+    delay.disable()
+    const longestMs = Math.round(delay.max / 1e6)
+    t.diagnostic(
+      `the event loop stood still for ${longestMs} ms at most, in ${publishingMs} ms of publishing`,
+    )
+    assert.ok(longestMs < publishingMs / 4, `${longestMs} of ${publishingMs} ms`)
+  })
+})

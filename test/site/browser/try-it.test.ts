@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { describe, it, type TestContext } from 'node:test'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { shareBrowser } from '../../kit/browser.ts'
+import { business, row, rows } from '../../kit/rows.ts'
+import { type Shared, shareService } from '../../kit/shared.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+describe('the forms on the page for developers', { concurrency: 2 }, () => {
+  const browsing = shareBrowser()
+  const demo = shareService({ business: null })
+
+  async function visit(t: TestContext, { url }: Shared, options: BrowserContextOptions = {}) {
+    const context = await browsing.browser.newContext(options)
+    t.after(() => context.close())
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', error => faults.push(error.message))
+    page.on('dialog', dialog => {
+      faults.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await page.goto(`${url}/developers`)
+    return { page, faults }
+  }
+
+  const formOf = (page: Page, operationId: string) => page.locator(`#${operationId} form`)
+  const lineOf = (form: Locator) => form.getByLabel('Address of the request')
+
+  /** Sends the form and returns what it shows. */
+  async function send(form: Locator): Promise<{ status: string; text: string; body: string }> {
+    await form.getByRole('button', { name: 'Send' }).click()
+    const output = form.getByRole('status')
+    await output.locator('.body').waitFor()
+    return {
+      status: await output.locator('strong').innerText(),
+      text: await output.innerText(),
+      body: (await output.locator('.body').textContent())!,
+    }
+  }
+
+  it('all get an answer to their examples', async t => {
+    const { page, faults } = await visit(t, demo)
+    const { paths } = (await demo.client.get('/.well-known/openapi.json')).json
+    const tried = Object.values<Record<string, { operationId: string }>>(paths)
+      .flatMap(operations => Object.values(operations))
+      .filter(({ operationId }) => operationId !== 'subscribe')
+    assert.equal(await page.locator('form.try-it:visible').count(), tried.length)
+    for (const { operationId } of tried) {
+      const { status, text } = await send(formOf(page, operationId))
+      assert.equal(status, '200 OK', `${operationId}: ${text}`)
+      assert.match(text, /in \d+ ms, [\d,]+ bytes/)
+      assert.match(text, /^Content-Type: \S+/m)
+    }
+    assert.deepEqual(faults, [])
+  })
+
+  it('show the body with line breaks, and the ETag', async t => {
+    const { page } = await visit(t, demo)
+    const { text, body } = await send(formOf(page, 'searchReviews'))
+    const { reviews } = JSON.parse(body)
+    assert.ok(reviews.length > 0)
+    assert.equal(body, JSON.stringify(JSON.parse(body), null, 2))
+    assert.match(text, /^ETag: "\S+"$/m)
+  })
+
+  it('show the request as it will be sent, without what is empty', async t => {
+    const { page } = await visit(t, demo)
+    const form = formOf(page, 'searchReviews')
+    const sent: string[] = []
+    page.on('request', request => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname.startsWith('/api/')) sent.push(pathname + search)
+    })
+    await form.getByLabel('query', { exact: true }).fill('')
+    await form.getByLabel('mentions_technician').fill('Mike Delgado & Söhne')
+    await form.getByLabel('limit').fill('1')
+    const line = '/api/reviews/search?mentions_technician=Mike+Delgado+%26+S%C3%B6hne&limit=1'
+    assert.equal(await lineOf(form).inputValue(), line)
+    assert.equal((await send(form)).status, '200 OK')
+    assert.deepEqual(sent, [line])
+  })
+
+  it('send the request line as somebody has edited it', async t => {
+    const { page } = await visit(t, demo)
+    const form = formOf(page, 'searchReviews')
+    await lineOf(form).fill('/api/reviews/search?rating=5&limit=1')
+    const { body } = await send(form)
+    const { returned, reviews } = JSON.parse(body)
+    assert.deepEqual([returned, reviews[0].rating], [1, 5])
+  })
+
+  it('fill in the path, and leave its place open where nothing is given', async t => {
+    const { page } = await visit(t, demo)
+    const form = formOf(page, 'getReviewsSince')
+    await form.getByLabel('date').fill('')
+    assert.equal(await lineOf(form).inputValue(), '/api/reviews/since/{date}')
+    await form.getByLabel('date').fill('2026-02-30?')
+    assert.equal(await lineOf(form).inputValue(), '/api/reviews/since/2026-02-30%3F')
+    await form.getByLabel('date').fill('2026-10-01')
+    const { body } = await send(form)
+    assert.equal(JSON.parse(body).since, '2026-10-01')
+  })
+
+  it('show what is wrong with a request', async t => {
+    const { page } = await visit(t, demo)
+    const form = formOf(page, 'searchReviews')
+    await form.getByLabel('rating', { exact: true }).fill('7')
+    await form.getByLabel('since').fill('soon')
+    const { status, body } = await send(form)
+    assert.equal(status, '400 Bad Request')
+    const { issues } = JSON.parse(body)
+    assert.deepEqual(issues.map(({ path }: { path: string[] }) => path[0]).sort(), ['rating', 'since'])
+  })
+
+  it('send a message to MCP with its headers', async t => {
+    const { page } = await visit(t, demo)
+    const form = formOf(page, 'callMcp')
+    const { body } = await send(form)
+    assert.ok(JSON.parse(body).result.structuredContent.reviews.length > 0)
+    const message = form.locator('textarea')
+    await message.fill((await message.inputValue()).replaceAll('search_reviews', 'list_topics'))
+    assert.match((await send(form)).status, /^400/)
+    await form.getByLabel('Mcp-Name').fill('list_topics')
+    await message.fill((await message.inputValue()).replace(/"arguments": \{[^}]*\}/, '"arguments": {}'))
+    const again = await send(form)
+    assert.ok(JSON.parse(again.body).result.structuredContent.topics, again.body)
+  })
+
+  it('cut a long answer and say so', async t => {
+    const { page } = await visit(t, demo)
+    const { body } = await send(formOf(page, 'getReviews'))
+    assert.ok(body.length < 20_100)
+    assert.match(body, /…\n\nCut here: [\d,]+ characters more\.$/)
+  })
+
+  it('say so when no answer comes', async t => {
+    const { page } = await visit(t, demo)
+    const form = formOf(page, 'getRating')
+    await page.route('**/rating.json', route => route.abort())
+    await form.getByRole('button').click()
+    await form.getByText('No answer came.').waitFor()
+  })
+
+  it('show the answer to what was sent last', async t => {
+    const { page } = await visit(t, demo)
+    const form = formOf(page, 'getReviewsSince')
+    const { promise: isDone, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/since/2026-01-01', async route => {
+      await isDone
+      await route.continue()
+    })
+    await form.getByLabel('date').fill('2026-01-01')
+    await form.getByRole('button').click()
+    await form.getByLabel('date').fill('2026-10-01')
+    await form.getByRole('button').click()
+    await form.locator('.body').waitFor()
+    const late = page.waitForResponse('**/since/2026-01-01')
+    release()
+    await (await late).finished()
+    await page.waitForTimeout(50)
+    assert.match((await form.locator('.body').textContent())!, /"since": "2026-10-01"/)
+  })
+
+  it('open the answers themselves without JavaScript', async t => {
+    const { page } = await visit(t, demo, { javaScriptEnabled: false })
+    assert.equal(await formOf(page, 'getReviewsSince').isVisible(), false)
+    assert.equal(await formOf(page, 'callMcp').isVisible(), false)
+    const [, date] = (await page.locator('#getReviewsSince .without-script').innerText()).split('/since/')
+    const form = formOf(page, 'searchReviews')
+    assert.equal(await lineOf(form).isVisible(), false)
+    const word = await form.getByLabel('query', { exact: true }).inputValue()
+    await form.getByRole('button', { name: 'Send' }).click()
+    await page.waitForURL(`${demo.url}/api/reviews/search?query=${word}&limit=2`)
+    assert.match(await page.locator('body').innerText(), /^\{"matched":\d+,"returned":/)
+    await page.goBack()
+    await page.locator('#getReviewsSince .without-script a').click()
+    await page.waitForURL(`${demo.url}/api/reviews/since/${date}`)
+    assert.match(await page.locator('body').innerText(), new RegExp(`^\\{"since":"${date}"`))
+  })
+
+  it('fit on a small screen, and whatever scrolls can be reached by the keyboard', async t => {
+    const { page } = await visit(t, demo, { viewport: { width: 360, height: 740 } })
+    await page.locator('summary').evaluateAll('all => all.forEach(one => one.click())')
+    await send(formOf(page, 'searchReviews'))
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
+    await page.evaluate(AXE)
+    const { violations } = (await page.evaluate(`axe.run('main')`)) as { violations: { id: string }[] }
+    assert.deepEqual(
+      violations.map(({ id }) => id),
+      [],
+    )
+  })
+})
+
+describe('the forms on the page for developers of a hostile business', () => {
+  const HOSTILE = `<img src=x onerror=alert(1)>"'`
+  const browsing = shareBrowser()
+  const shared = shareService({
+    business: { ...business, name: HOSTILE },
+    rows: [...rows(3), row({ author: HOSTILE, text: `${HOSTILE} splendid` })],
+  })
+
+  it('show its words as text', async () => {
+    const page = await browsing.browser.newPage()
+    const dialogs: string[] = []
+    page.on('dialog', dialog => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await page.goto(`${shared.url}/developers`)
+    const form = page.locator('#getReviews form')
+    await form.getByRole('button').click()
+    const body = form.locator('.body')
+    await body.waitFor()
+    assert.ok(
+      JSON.parse((await body.textContent())!).reviews.some(
+        ({ author }: { author: string }) => author === HOSTILE,
+      ),
+    )
+    assert.equal(await page.locator('main img').count(), 0)
+    assert.deepEqual(dialogs, [])
+    await page.close()
+  })
+})

@@ -1,0 +1,397 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { contrast } from '../../../src/site/base/color.ts'
+import { shareBrowser } from '../../kit/browser.ts'
+import { startOtherSide } from '../../kit/other-side.ts'
+import { business, row, rows } from '../../kit/rows.ts'
+import { until } from '../../kit/service.ts'
+import { shareService } from '../../kit/shared.ts'
+import { ask } from '../../kit/wire.ts'
+
+const AXE = fileURLToPath(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url))
+const HOSTILE = `<script>window.hacked = 1</script>"><img src=x onerror="window.hacked = 2">&lt;'`
+const LONG = 'Rosa came on a Sunday and stayed until it was warm again. '.repeat(20)
+
+const shared = shareService({
+  business: { ...business, site: { accent_color: '#ffd400' } },
+  rows: someRows(),
+})
+const empty = shareService()
+const chromium = shareBrowser()
+
+/** 57 reviews, 41 of them with 4 stars or more; the newest three are an answered, a hostile and a long one. */
+function someRows() {
+  const telling = [
+    { text: LONG, rating: 5, date: '2026-03-01', date_precision: 'month', language: 'en' },
+    { text: HOSTILE, author: HOSTILE, rating: 1, date: '2026-04-02', language: 'de' },
+    { text: LONG, rating: 4, date: '2026-05-03', owner_reply: { text: LONG, date: '2026-05-04' } },
+  ]
+  return [
+    ...telling.map((one, number) => row({ source_id: `t${number}`, ...one })),
+    ...rows(54, number => ({
+      rating: number < 39 ? 5 : 2,
+      text: number === 0 ? null : `Review number ${number}.`,
+    })),
+  ]
+}
+
+interface Host {
+  /** The page around the widget. */
+  body: string
+  css?: string
+  options?: BrowserContextOptions
+  before?: (page: Page) => Promise<unknown>
+  /** Where the script comes from. */
+  origin?: string
+}
+
+interface Visit {
+  page: Page
+  host: string
+  /** What the page complained of. */
+  faults: string[]
+  /** Every address that it asked for. */
+  asked: string[]
+}
+
+/** A page of another origin that allows nothing but our script and its requests. */
+async function visit(
+  t: TestContext,
+  { body, css = '', options = {}, before, origin = shared.url }: Host,
+): Promise<Visit> {
+  const policy = `default-src 'none'; script-src ${origin}; connect-src ${origin}; style-src 'self'; require-trusted-types-for 'script'`
+  const side = await startOtherSide(t, ({ url }, outgoing) => {
+    const isPage = url === '/'
+    outgoing.writeHead(isPage || url === '/host.css' ? 200 : 404, {
+      'content-type': url === '/host.css' ? 'text/css' : 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+    })
+    outgoing.end(
+      isPage
+        ? `<!doctype html><html lang="en"><title>Host</title><link rel="stylesheet" href="/host.css"><body><main><h1>Host</h1>${body}<p>After.</p></main><script type="module" src="${origin}/widget.js"></script>`
+        : css,
+    )
+  })
+  const context = await chromium.browser.newContext(options)
+  t.after(() => context.close())
+  const page = await context.newPage()
+  const faults: string[] = []
+  const asked: string[] = []
+  page.on('pageerror', error => faults.push(error.message))
+  page.on('console', message => message.type() === 'error' && faults.push(message.text()))
+  page.on('request', request => asked.push(request.url()))
+  await before?.(page)
+  await page.goto(side.url)
+  return { page, host: side.url, faults, asked }
+}
+
+const shownBy = (page: Page) => page.locator('reviews-widget [part~=count]')
+const textOf = async (page: Page) => {
+  await shownBy(page).waitFor()
+  return await page.locator('reviews-widget section').innerText()
+}
+
+describe('the widget', () => {
+  it('shows the rating and the newest reviews on a page of another origin, and says how many of how many', async t => {
+    const { page, faults, asked, host } = await visit(t, { body: '<reviews-widget></reviews-widget>' })
+    const text = await textOf(page)
+    assert.match(text, /^Reviews of Test & Sons Plumbing$/m)
+    assert.match(text, /^4\.1\s+57 verified reviews$/m)
+    assert.match(text, /^3 of 57 reviews shown$/m)
+    assert.match(text, /3 May 2026/)
+    assert.match(text, /^about 1 Mar 2026$/m)
+    assert.equal(await page.locator('[part~=review]').count(), 3)
+    assert.deepEqual(faults, [])
+    const origins = new Set(asked.map(url => new URL(url).origin))
+    assert.deepEqual([...origins].sort(), [host, shared.url].sort())
+    assert.equal(asked.length, 5)
+  })
+
+  it('says when it shows only some, how many match, and how all are rated', async t => {
+    const { page } = await visit(t, { body: '<reviews-widget limit="2" min-rating="4"></reviews-widget>' })
+    assert.match(await textOf(page), /^2 of 41 matching reviews shown; all 57 average 4\.1$/m)
+    const more = page.getByRole('link', { name: 'Read more reviews' })
+    assert.match((await more.getAttribute('href'))!, /\/reviews\?min_rating=4$/)
+  })
+
+  it('finds reviews by technician, service and words, and says when none match', async t => {
+    const { page } = await visit(t, {
+      body: '<reviews-widget technician="Rosa Méndez" query="sunday"></reviews-widget>',
+    })
+    assert.match(await textOf(page), /^2 of 2 matching reviews shown; all 57 average 4\.1$/m)
+    await page.evaluate(`document.querySelector('reviews-widget').setAttribute('service', 'water_heater')`)
+    await page.getByText('No reviews match; all 57 average 4.1').waitFor()
+  })
+
+  it('follows its attributes, however many change at once', async t => {
+    const { page, asked } = await visit(t, { body: '<reviews-widget limit="1"></reviews-widget>' })
+    await textOf(page)
+    const before = asked.length
+    await page.evaluate(`(() => {
+      const widget = document.querySelector('reviews-widget')
+      widget.setAttribute('limit', '5')
+      widget.setAttribute('min-rating', '5')
+      widget.setAttribute('limit', '4')
+    })()`)
+    await page.getByText('4 of 40 matching reviews shown').waitFor()
+    assert.equal(asked.length, before + 2)
+  })
+
+  it('shows what others wrote as text, in its language, and never runs it', async t => {
+    const { page, faults } = await visit(t, { body: '<reviews-widget></reviews-widget>' })
+    assert.ok((await textOf(page)).includes(HOSTILE))
+    assert.equal(await page.evaluate('window.hacked'), undefined)
+    assert.equal(await page.locator('reviews-widget img, reviews-widget script').count(), 0)
+    assert.equal(await page.getByText(HOSTILE).first().getAttribute('lang'), 'de')
+    assert.deepEqual(faults, [])
+  })
+
+  it('links to the pages of the reviews, not to be taken for praise', async t => {
+    const { page } = await visit(t, { body: '<reviews-widget></reviews-widget>' })
+    await textOf(page)
+    for (const link of await page.locator('reviews-widget a').all()) {
+      assert.equal(await link.getAttribute('rel'), 'nofollow')
+      assert.equal((await fetch((await link.getAttribute('href'))!)).status, 200)
+    }
+    assert.equal(
+      await page.getByRole('link', { name: /^about 1 Mar 2026: the whole review by Ada Moreno$/ }).count(),
+      1,
+    )
+  })
+
+  it('has nothing that axe would fault, in light and in dark', async t => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await visit(t, {
+        body: '<reviews-widget theme="auto"></reviews-widget>',
+        options: { colorScheme, bypassCSP: true },
+      })
+      await textOf(page)
+      await page.addScriptTag({ path: AXE })
+      const violations = await page.evaluate(
+        `axe.run('reviews-widget').then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`,
+      )
+      assert.deepEqual(violations, [], colorScheme)
+      assert.equal(
+        await page.getByRole('heading', { level: 2 }).innerText(),
+        'Reviews of Test & Sons Plumbing',
+      )
+      assert.equal(await page.getByRole('img', { name: '4.1 of 5 stars', exact: true }).count(), 1)
+      assert.equal(await page.getByRole('list').getByRole('listitem').count(), 3)
+    }
+  })
+
+  it('is dark where it is told, where the page is, or where the reader wants it and it may ask', async t => {
+    const themes = ['', 'auto', 'light', 'dark']
+    const body = themes.map(theme => `<reviews-widget limit="1" theme="${theme}"></reviews-widget>`).join('')
+    const pages: [css: string, follows: (reader: string) => string][] = [
+      ['', () => 'light'],
+      [':root { color-scheme: dark }', () => 'dark'],
+      [':root { color-scheme: light dark }', reader => reader],
+    ]
+    for (const [css, follows] of pages) {
+      const { page } = await visit(t, { body, css })
+      await allLoaded(page, themes.length)
+      for (const reader of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: reader })
+        const wanted = [follows(reader), reader, 'light', 'dark']
+        for (const [place, theme] of themes.entries())
+          assert.equal(
+            await colorOf(page, `[theme="${theme}"] section`, 'backgroundColor'),
+            wanted[place] === 'dark' ? DARK_PAPER : LIGHT_PAPER,
+            `theme "${theme}", reader ${reader}, page ${css}`,
+          )
+      }
+    }
+  })
+
+  it('takes colours from the page, and can be read with any of them', async t => {
+    const accents = ['#ffd400', '#00ff66', '#ffffff', '#000000', '#0000ff', '#ff00ff', '#00ffff', '#ff6600']
+    const css = accents.map((accent, place) => `.a${place} { --reviews-accent: ${accent} }`).join('\n')
+    const themes = { light: '#ffffff', dark: '#17191d' }
+    const body = accents.flatMap((_, place) =>
+      Object.keys(themes).map(
+        theme => `<reviews-widget limit="1" class="a${place}" theme="${theme}"></reviews-widget>`,
+      ),
+    )
+    const { page } = await visit(t, { body: body.join(''), css })
+    await allLoaded(page, body.length)
+    for (const place of accents.keys())
+      for (const [theme, paper] of Object.entries(themes)) {
+        const here = `.a${place}[theme=${theme}]`
+        const link = toHex(await colorOf(page, `${here} [part~=more]`, 'color'))
+        const star = toHex(await colorOf(page, `${here} .on >> nth=0`, 'fill'))
+        assert.ok(contrast(link, paper) >= 4.5, `${accents[place]} ${theme}: ${link}`)
+        assert.ok(contrast(star, paper) >= 3, `${accents[place]} ${theme}: ${star}`)
+      }
+  })
+
+  it('can be styled by its parts', async t => {
+    const css = 'reviews-widget::part(author) { color: rgb(1, 2, 3) }'
+    const { page } = await visit(t, { body: '<reviews-widget></reviews-widget>', css })
+    await textOf(page)
+    assert.equal(await colorOf(page, '[part~=author] >> nth=0', 'color'), 'rgb(1, 2, 3)')
+    for (const part of [
+      'rating',
+      'stars',
+      'list',
+      'review',
+      'author',
+      'date',
+      'text',
+      'reply',
+      'more',
+      'count',
+    ])
+      assert.ok((await page.locator(`reviews-widget [part~=${part}]`).count()) > 0, part)
+  })
+
+  it('keeps the page from jumping, on wide and on small screens', async t => {
+    for (const width of [360, 800, 1200]) {
+      const { page } = await visit(t, {
+        body: '<reviews-widget limit="3" min-rating="1"></reviews-widget>',
+        // What a page can do for the moment before the script is there.
+        css: `body { margin: 8px } reviews-widget:not(:defined) { display: block; min-height: ${RESERVED[width]}px }`,
+        options: { viewport: { width, height: 900 } },
+        before: async page => {
+          await page.addInitScript(WATCH_SHIFTS)
+          await page.route('**/widget.js', async route => slowly(() => route.continue()))
+          await page.route('**/api/reviews/search*', async route => slowly(() => route.continue()))
+        },
+      })
+      await page.getByText('Loading reviews').waitFor()
+      const reserved = await heightOf(page)
+      await textOf(page)
+      await page.evaluate('new Promise(resolve => setTimeout(resolve, 100))')
+      assert.equal(await heightOf(page), reserved, `at ${width}`)
+      assert.equal(reserved, RESERVED[width])
+      assert.equal(await page.evaluate('window.shift'), 0, `at ${width}`)
+      assert.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= width)
+    }
+  })
+
+  it('shows what is inside it until the reviews are there', async t => {
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+    const { page, asked } = await visit(t, {
+      body: '<reviews-widget><a href="/reviews">What our customers say</a></reviews-widget>',
+      before: page =>
+        page.route('**/rating.json', async route => {
+          await opened
+          await route.continue()
+        }),
+    })
+    const fallback = page.getByText('What our customers say')
+    await until(() => asked.some(url => url.endsWith('/rating.json')))
+    assert.ok(await fallback.isVisible())
+    open()
+    await textOf(page)
+    assert.ok(!(await fallback.isVisible()))
+  })
+
+  it('says so and links to the page when there is no connection, or nothing but an error', async t => {
+    const { host } = new URL(shared.url)
+    for (const answer of ['abort', 500, 'no JSON'] as const) {
+      const { page } = await visit(t, {
+        body: '<reviews-widget></reviews-widget>',
+        before: page =>
+          page.route('**/api/reviews/search*', route =>
+            answer === 'abort'
+              ? route.abort()
+              : route.fulfill({
+                  status: answer === 500 ? 500 : 200,
+                  body: answer === 500 ? '{}' : '<p>',
+                  headers: CORS,
+                }),
+          ),
+      })
+      await page.getByText('The reviews could not be loaded.').waitFor()
+      const link = page.getByRole('link', { name: `Read them at ${host}` })
+      assert.equal(await link.getAttribute('href'), `${shared.url}/`)
+    }
+  })
+
+  it('says which attribute is wrong', async t => {
+    const { page } = await visit(t, { body: '<reviews-widget min-rating="9"></reviews-widget>' })
+    await page.getByText('The reviews could not be loaded: min_rating must be 5 or less.').waitFor()
+    await page.evaluate(`document.querySelector('reviews-widget').setAttribute('min-rating', '5')`)
+    await page.getByText('3 of 40 matching reviews shown').waitFor()
+  })
+
+  it('says that there are no reviews yet', async t => {
+    const { page, faults } = await visit(t, { body: '<reviews-widget></reviews-widget>', origin: empty.url })
+    const text = await textOf(page)
+    assert.match(text, /^Reviews of Test & Sons Plumbing\s+No reviews yet\.$/)
+    assert.deepEqual(faults, [])
+  })
+
+  it('can be there twice, and be loaded twice', async t => {
+    const { page, faults } = await visit(t, {
+      body: `<reviews-widget limit="1"></reviews-widget><reviews-widget limit="2"></reviews-widget><script type="module" src="${shared.url}/widget.js?again"></script>`,
+    })
+    await page.getByText('1 of 57 reviews shown').waitFor()
+    await page.getByText('2 of 57 reviews shown').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('stops asking when it is taken away, and asks again when it is put back', async t => {
+    const { page } = await visit(t, { body: '<reviews-widget></reviews-widget>' })
+    await textOf(page)
+    await page.evaluate(`(() => {
+      const widget = document.querySelector('reviews-widget')
+      widget.remove()
+      widget.setAttribute('limit', '1')
+      document.body.append(widget)
+    })()`)
+    await page.getByText('1 of 57 reviews shown').waitFor()
+  })
+
+  it('comes in one script of less than 6 kB', async () => {
+    const { body, headers } = await ask(shared.url, '/widget.js', { headers: { 'accept-encoding': 'gzip' } })
+    assert.equal(headers['content-encoding'], 'gzip')
+    assert.equal(headers['content-type'], 'text/javascript; charset=utf-8')
+    assert.ok(body.length < 6000, `${body.length} bytes`)
+    assert.doesNotMatch(
+      (await shared.client.get('/widget.js')).text,
+      /^\s*import |innerHTML|https?:\/\/(?!www\.w3\.org)/m,
+    )
+  })
+})
+
+const allLoaded = async (page: Page, count: number) =>
+  await shownBy(page)
+    .nth(count - 1)
+    .waitFor()
+
+const CORS = { 'access-control-allow-origin': '*' }
+const LIGHT_PAPER = 'rgb(255, 255, 255)'
+const DARK_PAPER = 'rgb(23, 25, 29)'
+const RESERVED: Record<number, number> = { 360: 960, 800: 652, 1200: 420 }
+
+const WATCH_SHIFTS = `window.shift = 0
+new PerformanceObserver(list => { for (const { value } of list.getEntries()) window.shift += value }).observe({ type: 'layout-shift', buffered: true })`
+
+const slowly = (then: () => Promise<void>) =>
+  new Promise<void>((resolve, reject) => setTimeout(() => then().then(resolve, reject), 150))
+
+const heightOf = (page: Page) =>
+  page.evaluate(`document.querySelector('reviews-widget').getBoundingClientRect().height`) as Promise<number>
+
+const colorOf = (page: Page, selector: string, property: string) =>
+  page
+    .locator(`reviews-widget${/^[.[](?!part)/.test(selector) ? '' : ' '}${selector}`)
+    .evaluate((element, name) => {
+      // biome-ignore lint/suspicious/noExplicitAny: it runs in the page
+      const { getComputedStyle, document } = globalThis as any
+      const color = getComputedStyle(element)[name]
+      const canvas = document.createElement('canvas').getContext('2d')
+      canvas.fillStyle = color
+      canvas.fillRect(0, 0, 1, 1)
+      return `rgb(${[...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).join(', ')})`
+    }, property) as Promise<string>
+
+const toHex = (color: string) =>
+  `#${color
+    .match(/\d+/g)!
+    .map(channel => Number(channel).toString(16).padStart(2, '0'))
+    .join('')}`

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { OEmbed } from '../../../src/model/oembed.ts'
+import { oembedLink } from '../../../src/site/parts/oembed-link.ts'
+import { shareBrowser } from '../../kit/browser.ts'
+import { startOtherSide } from '../../kit/other-side.ts'
+import { row, rows } from '../../kit/rows.ts'
+import { shareService } from '../../kit/shared.ts'
+
+const HOSTILE = `<script>alert(1)</script>"><img src=x onerror=alert(2)>`
+const LONG = 'Rosa came on a Sunday and stayed until it was warm again. '.repeat(20)
+
+describe('the pages for frames', () => {
+  const shared = shareService({
+    rows: [
+      row({ source_id: 'h', author: HOSTILE, text: HOSTILE, date: '2026-05-05', language: 'de' }),
+      row({ source_id: 'l', text: LONG, date: '2026-05-04' }),
+      row({ source_id: 'n', text: null, date: '2026-05-03', date_precision: 'week' }),
+      ...rows(20),
+    ],
+  })
+  const chromium = shareBrowser()
+  const idOf = async (place: number): Promise<string> =>
+    (await shared.client.get('/reviews.json')).json.reviews[place].id
+
+  /** As a site does that knows oEmbed. */
+  async function embed(t: TestContext, path: string): Promise<{ page: Page; faults: string[] }> {
+    const answer = await fetch(`${shared.url}/oembed?url=${encodeURIComponent(shared.url + path)}`)
+    const { html } = (await answer.json()) as OEmbed
+    const side = await startOtherSide(t, (_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      outgoing.end(`<!doctype html><title>Host</title>${html}`)
+    })
+    const page = await chromium.browser.newPage()
+    t.after(() => page.close())
+    const faults: string[] = []
+    page.on('console', message => message.type() === 'error' && faults.push(message.text()))
+    page.on('pageerror', error => faults.push(error.message))
+    await page.goto(side.url)
+    return { page, faults }
+  }
+
+  it('show the rating and the newest reviews in a frame of another site', async t => {
+    const { page, faults } = await embed(t, '/')
+    const frame = page.frameLocator('iframe')
+    const text = await frame.locator('main').innerText()
+    assert.match(text, /^Reviews of Test & Sons Plumbing$/m)
+    assert.match(text, /^3\.3\s+23 verified reviews$/m)
+    assert.match(text, /^The newest 3 of 23 verified reviews\s+Read more$/m)
+    assert.match(text, /A rating without words\./)
+    assert.match(text, /week of 3 May 2026 on Google/)
+    assert.equal(await frame.locator('article').count(), 3)
+    assert.ok(text.includes(HOSTILE))
+    assert.equal(await frame.getByRole('img', { name: '3.3 of 5 stars', exact: true }).count(), 1)
+    assert.deepEqual(
+      faults.filter(fault => !fault.includes('404')),
+      [],
+    )
+  })
+
+  it('fit into the room that oEmbed asks for, with their own looks', async t => {
+    for (const path of ['/', `/reviews/${await idOf(1)}`]) {
+      const { page } = await embed(t, path)
+      const body = page.frameLocator('iframe').locator('html')
+      await body.locator('article').first().waitFor()
+      const [content, room, color] = (await body.evaluate(
+        '(root => [root.scrollHeight, root.clientHeight, getComputedStyle(root.querySelector(".on")).fill])(document.documentElement)',
+      )) as [number, number, string]
+      assert.ok(content <= room, `${path}: ${content} of ${room}`)
+      assert.equal(color, 'rgb(11, 110, 105)')
+    }
+  })
+
+  it('lead to the site itself, out of the frame', async t => {
+    const { page } = await embed(t, `/reviews/${await idOf(0)}`)
+    const frame = page.frameLocator('iframe')
+    for (const link of await frame.locator('a').all()) assert.equal(await link.getAttribute('target'), '_top')
+    await frame.getByRole('link').first().click()
+    await page.waitForURL(`${shared.url}/reviews/${await idOf(0)}`)
+  })
+
+  it('have no script, and are the only ones that may be framed', async () => {
+    for (const path of ['/embed', `/embed/${await idOf(0)}`]) {
+      const { headers, text } = await shared.client.get(path)
+      const policy = headers.get('content-security-policy')!
+      assert.match(policy, /^default-src 'none'; style-src 'self'; /)
+      assert.match(policy, /frame-ancestors \*$/)
+      assert.match(text, /<meta name="robots" content="noindex">/)
+      assert.doesNotMatch(text, /<script|<style|<[^>]*\s(?:on\w+|style)=/)
+    }
+    for (const path of ['/', '/policy', '/reviews', `/reviews/${await idOf(0)}`])
+      assert.match(
+        (await shared.client.get(path)).headers.get('content-security-policy')!,
+        /frame-ancestors 'self'/,
+      )
+  })
+
+  it('are none for a review that never was', async () => {
+    const { status, json } = await shared.client.get('/embed/01KKMT9200Z88TWY7HK8WBY3NF')
+    assert.deepEqual([status, json.error], [404, 'not_found'])
+  })
+
+  it('are found by a link in the head of a page', async () => {
+    const link = String(oembedLink(shared.url, '/reviews?query="a&b"'))
+    const [, href] = /^<link rel="alternate" type="application\/json\+oembed" href="([^"]+)">$/.exec(link)!
+    const { status, json } = await shared.client.get(href!.slice(shared.url.length).replaceAll('&amp;', '&'))
+    assert.deepEqual([status, json.type], [200, 'rich'])
+  })
+})
+
+describe('the page for frames of a business without reviews', () => {
+  const shared = shareService()
+
+  it('says that there are none yet', async () => {
+    assert.match((await shared.client.get('/embed')).text, /No reviews yet\./)
+  })
+})

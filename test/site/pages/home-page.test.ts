@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { business, row, rows } from '../../kit/rows.ts'
+import { shareService } from '../../kit/shared.ts'
+import { ask } from '../../kit/wire.ts'
+
+const HOSTILE = `<script>alert(1)</script>"><img src=x onerror=alert(2)>&lt;'`
+
+const TEXTS = [
+  'Rosa was on time and very polite. The price was fair.',
+  'Bobby unclogged the drain in Old Town, but it was expensive and he came late.',
+  'The water heater works again. Great communication from Rosa.',
+]
+
+describe('the home page', () => {
+  const shared = shareService({
+    rows: rows(60, number => ({ text: TEXTS[number % 3], rating: number % 3 === 1 ? 2 : 5 })),
+  })
+  const readPage = async () => (await shared.client.get('/')).text
+
+  it('names the business, its rating to one decimal, how many reviews that is, and the newest', async () => {
+    const page = await readPage()
+    assert.match(page, /<h1>Test &amp; Sons Plumbing<\/h1>/)
+    assert.match(page, /<strong data-markdown="skip">4\.0<\/strong>/)
+    assert.match(page, />60 verified reviews<\/a>, most recent <time datetime="2020-02-29">29 Feb 2020</)
+  })
+
+  it('says at one look what is praised and criticised, how it is lately, by source, and whether critics are answered', async () => {
+    const page = await readPage()
+    assert.match(page, /<li>Praised most: <a href="\/aspects\/\w+">/)
+    assert.match(page, /<li>Criticised most: <a href="\/aspects\/\w+">/)
+    assert.match(page, /<li>0 of 20 reviews with 1 or 2 stars have a reply<\/li>/)
+    assert.match(page, /No review was taken from view\. <a href="\/policy#check">Check it<\/a>/)
+    assert.match(page, /Verified: 60 by the platform they were written on\./)
+  })
+
+  it('shows the distribution as bars that lead to just those reviews', async () => {
+    const page = await readPage()
+    assert.match(
+      page,
+      /<a href="\/reviews\?rating=5"><span>5 <span aria-hidden="true">★<\/span><span class="hidden">stars, <\/span><\/span>.+>40<span class="hidden"> reviews, 67%</,
+    )
+    assert.match(
+      page,
+      /<a href="\/reviews\?rating=1"><span>1 <span aria-hidden="true">★<\/span><span class="hidden">star, <\/span><\/span>.+>0<span class="hidden"> reviews, 0%</,
+    )
+    assert.match(page, /<rect class="share" x="0\.0%" width="66\.7%"/)
+  })
+
+  it('shows each aspect with its mentions, the share that is positive, and two quotes', async () => {
+    const page = await readPage()
+    const { aspects } = (await shared.client.get('/insights.json')).json
+    assert.ok(aspects.length >= 3)
+    for (const { id, label, mention_count, positive_pct } of aspects) {
+      const item = page.split(`<h3><a href="/aspects/${id}">${label}</a></h3>`)[1]!.split('</li>')[0]!
+      assert.ok(item.includes(`${Math.round(positive_pct)}% positive in ${mention_count} mention`), label)
+      assert.equal(item.match(/<figure class="quote">/g)?.length, 2, label)
+    }
+  })
+
+  it('draws reviews and rating by month, with axes, and says the same in a table', async () => {
+    const page = await readPage()
+    assert.match(page, /<text x="0" y="22\.0" dy="-4">5<\/text>/)
+    assert.match(page, /<title>Jan 2020: 31 reviews<\/title>/)
+    assert.match(page, /<th scope="row">Feb 2020<\/th><td>29<\/td><td>4\.0<\/td>/)
+  })
+
+  it('sums the reviews up, and each sentence leads to reviews behind it', async () => {
+    const page = await readPage()
+    const { summary_claims } = (await shared.client.get('/insights.json')).json
+    const [{ text, review_ids }] = summary_claims
+    const sentence = page.split(text.replaceAll('&', '&amp;').replaceAll("'", '&#39;'))[1]!
+    assert.ok(
+      sentence.startsWith(`<sup class="sources"><a href="/reviews/${review_ids[0]}"`),
+      sentence.slice(0, 80),
+    )
+  })
+
+  it('shows the six newest reviews and leads to all', async () => {
+    const page = await readPage()
+    assert.equal(page.match(/<article /g)!.length, 6)
+    assert.match(page, /<a class="button" href="\/reviews">All 60 reviews<\/a>/)
+  })
+
+  it('says how many reviews there ever were', async () => {
+    assert.match(await readPage(), /60 reviews were ever published here; 60 are shown\./)
+  })
+
+  it('takes a real business for real', async () => {
+    assert.doesNotMatch(await readPage(), /fictional|Demo/)
+  })
+
+  it('runs nothing of its own, and lets nothing come from elsewhere', async () => {
+    const { headers, body } = await ask(shared.url, '/')
+    const policy = headers['content-security-policy'] as string
+    assert.match(policy, /default-src 'none'/)
+    assert.match(policy, /base-uri 'none'/)
+    assert.match(policy, /frame-ancestors 'self'/)
+    assert.doesNotMatch(policy, /unsafe|https?:|\*|data:/)
+    assert.doesNotMatch(
+      body.toString().replaceAll(/<script type="application\/ld\+json">/g, ''),
+      /<script|<style|\son\w+=|\sstyle=|javascript:/i,
+    )
+  })
+
+  it('keeps that policy in every coding and for HEAD', async () => {
+    const plain = (await ask(shared.url, '/')).headers['content-security-policy']
+    const coded = await ask(shared.url, '/', { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } })
+    assert.equal(coded.headers['content-encoding'], 'gzip')
+    assert.equal(coded.headers['content-security-policy'], plain)
+  })
+})
+
+describe('the home page of hostile texts', () => {
+  const shared = shareService({
+    business: { ...business, name: HOSTILE, description: HOSTILE },
+    rows: [
+      row({
+        author: HOSTILE,
+        text: HOSTILE,
+        language: 'en',
+        owner_reply: { text: HOSTILE, date: '2026-03-15' },
+      }),
+    ],
+  })
+
+  it('shows them as text', async () => {
+    const page = (await shared.client.get('/')).text
+    assert.doesNotMatch(page.replaceAll('<script type="application/ld+json">', ''), /<script|<img|&lt;'/)
+    const escaped =
+      '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&gt;&lt;img src=x onerror=alert(2)&gt;&amp;lt;&#39;'
+    assert.ok(page.split(escaped).length > 8)
+  })
+})
+
+describe('pictures of reviewers', () => {
+  const withPicture = [row({ author_avatar_url: 'https://pictures.example/ada.jpg' })]
+
+  describe('unless the owner wants them', () => {
+    const shared = shareService({ rows: withPicture })
+
+    it('are not asked of other sites: initials stand in their place', async () => {
+      const page = (await shared.client.get('/')).text
+      assert.doesNotMatch(page, /pictures\.example|<img/)
+      assert.match(page, /<span class="avatar" aria-hidden="true">AM<\/span>/)
+    })
+  })
+
+  describe('where the owner wants them', () => {
+    const shared = shareService({
+      business: { ...business, site: { show_avatars: true } },
+      rows: withPicture,
+    })
+
+    it('are shown, and nothing else may come from other sites', async () => {
+      const { headers, body } = await ask(shared.url, '/')
+      assert.match(body.toString(), /<img class="avatar" src="https:\/\/pictures\.example\/ada\.jpg" alt=""/)
+      const policy = headers['content-security-policy'] as string
+      assert.match(policy, /img-src 'self' https:;/)
+      assert.equal(policy.match(/https:/g)!.length, 1)
+    })
+  })
+})
+
+describe('the home page of a business without reviews', () => {
+  const shared = shareService()
+
+  it('says that there are none yet', async () => {
+    assert.match((await shared.client.get('/')).text, /No reviews yet/)
+  })
+})
+
+describe('the home page of the demo', () => {
+  const shared = shareService({ business: null })
+
+  it('says that the business does not exist', async () => {
+    const page = (await shared.client.get('/')).text
+    assert.match(page, /role="note">Demo: this business is fictional/)
+    assert.match(page, /<h1>Larkfield Heating &amp; Cooling<\/h1>/)
+  })
+
+  it('is not the only place that says so', async () => {
+    assert.equal((await shared.client.get('/reviews.json')).json.business.fictional, true)
+    assert.match((await shared.client.get('/llms.txt')).text, /fictional/)
+    assert.match((await shared.client.get('/api/feed.json')).json.description, /fictional/)
+    assert.ok(shared.service.log.some(({ msg }) => /demo business that does not exist/.test(msg)))
+  })
+})

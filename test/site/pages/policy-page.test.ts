@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict'
+import { before, describe, it, type TestContext } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { WithholdReason } from '../../../src/model/change.ts'
+import type { KnownReview } from '../../../src/model/record.ts'
+import type { Review } from '../../../src/model/review.ts'
+import { system } from '../../../src/service/system.ts'
+import { openStore } from '../../../src/store/open-store.ts'
+import type { StoreWriter } from '../../../src/store/store.ts'
+import { shareBrowser } from '../../kit/browser.ts'
+import { startOtherSide } from '../../kit/other-side.ts'
+import { business, rows } from '../../kit/rows.ts'
+import { startTestService, type TestService, until } from '../../kit/service.ts'
+import { shareService } from '../../kit/shared.ts'
+
+/** What an owner does about reviews by their number; readers see it when this returns. */
+async function manage(
+  { url, folder }: TestService,
+  work: (writer: StoreWriter, find: (number: number) => Promise<KnownReview>) => Promise<void>,
+): Promise<void> {
+  const size = await sizeOf(url)
+  const { reviews } = (await (await fetch(`${url}/reviews.json`)).json()) as { reviews: Review[] }
+  const idOf = (number: number) => reviews.find(({ text }) => text === `Review number ${number}.`)!.id
+  const store = await openStore(folder.databaseUrl, system)
+  await store.write(writer => work(writer, async number => (await writer.find(idOf(number)))!))
+  await store.close()
+  await until(async () => (await sizeOf(url)) > size)
+}
+
+const sizeOf = async (url: string) =>
+  Number((await (await fetch(`${url}/log/checkpoint`)).text()).split('\n')[1])
+
+/** The tables as a reader sees them: what the row says and its number. */
+const rowsOf = (page: string) =>
+  Object.fromEntries(
+    [...page.matchAll(/<th scope="row">([^<]+)<\/th><td>([^<]+)<\/td>/g)].map(([, name, count]) => [
+      name,
+      count,
+    ]),
+  )
+
+const scriptsOf = (page: string) =>
+  [...page.matchAll(/(?:<link rel="modulepreload" href|<script type="module" src)="([^"]+)">/g)].map(
+    ([, path]) => path!,
+  )
+
+describe('the policy page', () => {
+  const shared = shareService({
+    business: { ...business, name: '<b>Tom & Co', verification_policy: 'We check <i>every</i> invoice.' },
+    rows: rows(20),
+  })
+  const readPage = async () => (await shared.client.get('/policy')).text
+
+  before(() =>
+    manage(shared.service, async (writer, find) => {
+      await writer.withhold(await find(1), 'fake_reported')
+      await writer.withhold(await find(2), 'personal_data')
+      await writer.withhold(await find(3), 'personal_data')
+      await writer.remove((await find(4)).id)
+      await writer.erase(await find(5))
+    }),
+  )
+
+  it('says the policy of the business, as text', async () => {
+    const page = await readPage()
+    assert.match(page, /<title>How reviews of &lt;b&gt;Tom &amp; Co are verified<\/title>/)
+    assert.match(page, /We check &lt;i&gt;every&lt;\/i&gt; invoice\./)
+  })
+
+  it('counts what became of every review, and says every reason', async () => {
+    assert.deepEqual(rowsOf(await readPage()), {
+      Shown: '15',
+      'Removed at the site where they were written': '1',
+      'Erased on request': '1',
+      'Withheld by the business': '3',
+      'Ever published': '20',
+      'Spam or advertising': '0',
+      'Not about this business': '0',
+      'Gives away personal data': '2',
+      Unlawful: '0',
+      'Reported as fake': '1',
+      'The same review twice': '0',
+      'No longer counts as verified': '0',
+      Withheld: '3',
+    })
+  })
+
+  it('says that no rating is a reason', async () => {
+    assert.match(
+      await readPage(),
+      /A review can be withheld only for these reasons\. Its rating is not one of them\./,
+    )
+    assert.ok(!WithholdReason.options.some(reason => /rating|star/.test(reason)))
+  })
+
+  it('says how large the log is, where it is, and how to check it from the command line', async () => {
+    const page = await readPage()
+    assert.match(page, /It has 25 entries now/)
+    assert.ok(page.includes(`<code>npx firsthand verify ${shared.url}</code>`))
+    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link]) => link!)
+    for (const link of ['/log/checkpoint', '/log/key', '/api/reviews/changes'])
+      assert.ok(links.includes(link), link)
+    for (const link of links) assert.equal((await fetch(new URL(link, shared.url))).status, 200, link)
+  })
+
+  it('has scripts that are small, are revalidated and compressed, and nothing inline', async () => {
+    const page = await readPage()
+    assert.doesNotMatch(
+      page,
+      /<script(?! type="module" src="\/assets\/site\/browser\/verify.js"><\/script>)|\son\w+=|<style|\sstyle=/,
+    )
+    let bytes = 0
+    for (const path of scriptsOf(page)) {
+      const { headers, text } = await shared.client.get(path, { 'accept-encoding': 'gzip' })
+      assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8', path)
+      if (text.length > 200) assert.equal(headers.get('content-encoding'), 'gzip', path)
+      assert.doesNotMatch(text, /\.ts'|: Uint8Array\b/, path)
+      const { status } = await shared.client.get(path, { 'if-none-match': headers.get('etag')! })
+      assert.equal(status, 304, path)
+      bytes += gzipSync(text).length
+    }
+    assert.ok(bytes > 10_000 && bytes < 20_000, `${bytes} bytes`)
+  })
+})
+
+describe('the check in the browser', { concurrency: 2 }, () => {
+  const shared = shareBrowser()
+  const honest = shareService({ rows: rows(300) })
+
+  /** A reader of her own, with what went wrong in her console. */
+  async function visit(t: TestContext, url: string, options: BrowserContextOptions = {}) {
+    const context = await shared.browser.newContext(options)
+    t.after(() => context.close())
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', error => faults.push(error.message))
+    page.on('console', message => {
+      faults.push(message.text())
+    })
+    await page.goto(`${url}/policy`)
+    return { page, faults }
+  }
+
+  const readPin = (page: Page) => page.evaluate(`localStorage.getItem('firsthand-pin')`)
+  const setPin = (page: Page, text: string) =>
+    page.evaluate(`localStorage.setItem('firsthand-pin', '${text}')`)
+
+  /** Clicks, and returns what is said in the end and how it is marked. */
+  async function check(page: Page): Promise<{ mark: string; said: string }> {
+    await page.getByRole('button', { name: 'Check in this browser' }).click()
+    const outcome = page.locator('.outcome:is(.passed, .failed, .unknown)')
+    await outcome.waitFor()
+    const mark = (await outcome.getAttribute('class'))!.replace('outcome ', '')
+    return { mark, said: await outcome.innerText() }
+  }
+
+  async function assertSays(page: Page, mark: string, ...sentences: RegExp[]): Promise<void> {
+    const outcome = await check(page)
+    assert.equal(outcome.mark, mark, outcome.said)
+    for (const sentence of sentences) assert.match(outcome.said, sentence)
+  }
+
+  const KEPT_HEADERS = ['content-type', 'content-security-policy', 'cache-control', 'etag']
+
+  /** Stands before a service, and changes what it says. */
+  async function startLiar(t: TestContext, change: (path: string, body: Buffer) => Buffer | string | number) {
+    const { url } = await startOtherSide(t, async (incoming, outgoing) => {
+      const answer = await fetch(honest.url + incoming.url)
+      const changed = change(incoming.url!.split('?')[0]!, Buffer.from(await answer.arrayBuffer()))
+      if (changed === 0) return void outgoing.destroy()
+      if (typeof changed === 'number') return void outgoing.writeHead(changed, { 'retry-after': '1' }).end()
+      const kept = KEPT_HEADERS.map(name => [name, answer.headers.get(name) ?? ''])
+      outgoing.writeHead(answer.status, Object.fromEntries(kept)).end(changed)
+    })
+    return url
+  }
+
+  it('passes a service that is honest, and then finds that nothing changed', async t => {
+    const { page, faults } = await visit(t, honest.url)
+    await assertSays(
+      page,
+      'passed',
+      /^The log checks out\. 300 ever published, 300 shown, 0 removed at the source, 0 withheld\.$/m,
+      /^Every review that is shown says what the log recorded, and none is missing\.$/m,
+      /^The log has 300 entries\. This is the first check in this browser, /m,
+    )
+    await assertSays(
+      page,
+      'passed',
+      /^The log has 300 entries\. Nothing in it changed since the last check in this browser\.$/m,
+    )
+    await page.reload()
+    await assertSays(page, 'passed', /300 shown/, /Nothing in it changed since/)
+    assert.match(await page.locator('[role=status]').innerText(), /^The log checks out\. [^.]+ 0 withheld\.$/)
+    assert.deepEqual(faults, [])
+  })
+
+  it('asks for all its modules at once, and for no others', async t => {
+    const { page } = await visit(t, honest.url)
+    const told = scriptsOf(await page.content())
+    const scripts = await page.evaluate(
+      `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter(path => path.endsWith('.js'))`,
+    )
+    assert.ok(told.length > 10)
+    assert.deepEqual([...new Set(scripts as string[])].sort(), told.sort())
+  })
+
+  it('tells how the log has grown, and the new counts', async t => {
+    const service = await startTestService(t, { rows: rows(5) })
+    const { page, faults } = await visit(t, service.url)
+    await assertSays(page, 'passed', /5 ever published, 5 shown/)
+    await manage(service, async (writer, find) => writer.withhold(await find(3), 'spam'))
+    await assertSays(
+      page,
+      'passed',
+      /^The log checks out\. 5 ever published, 4 shown, 0 removed at the source, 1 withheld\.$/m,
+      /^The log has 6 entries\. It has grown by 1 entry since the last check in this browser, and nothing before/m,
+    )
+    assert.deepEqual(faults, [])
+  })
+
+  it('finds a rating that was polished', async t => {
+    const url = await startLiar(t, (path, body) =>
+      path === '/reviews.json' ? body.toString().replace('"rating":1', '"rating":5') : body,
+    )
+    const { page, faults } = await visit(t, url)
+    await assertSays(
+      page,
+      'failed',
+      /^NOT VERIFIED\. Review \w{26} does not say what entry \d+ of the log recorded/,
+    )
+    assert.equal(await readPin(page), null)
+    assert.deepEqual(faults, [])
+  })
+
+  it('finds a byte of the log that was changed, also when it saw the right one before', async t => {
+    let isLying = false
+    const url = await startLiar(t, (path, body) => {
+      if (isLying && path.startsWith('/log/tile/entries/001'))
+        body.write('7', body.indexOf('"revision":1') + 11)
+      return body
+    })
+    const { page } = await visit(t, url)
+    await assertSays(page, 'passed')
+    isLying = true
+    await assertSays(page, 'failed', /^NOT VERIFIED\. Entry 257 of the log is not what was signed/)
+  })
+
+  it('finds that the log is another one than at the last check', async t => {
+    const key = (await (await fetch(`${honest.url}/log/key`)).text()).trim()
+    const root = `${'A'.repeat(43)}=`
+    const stranger = `localhost/log+00000000+${Buffer.from([1, ...Buffer.alloc(32)]).toString('base64')}`
+    const pins: [pin: unknown, says: RegExp][] = [
+      [
+        { key, size: 200, root },
+        /^NOT VERIFIED\. The first 200 entries of the log are not those of the last check/,
+      ],
+      [{ key, size: 301, root }, /^NOT VERIFIED\. The log has 300 entries, but at the last check it had 301/],
+      [
+        { key: stranger, size: 1, root },
+        /^NOT VERIFIED\. The log is signed with another key than at the last check/,
+      ],
+    ]
+    const { page, faults } = await visit(t, honest.url)
+    for (const [pin, says] of pins) {
+      const text = JSON.stringify(pin)
+      await setPin(page, text)
+      await assertSays(
+        page,
+        'failed',
+        says,
+        /^To start over .* clear the data of this site in your browser\.$/m,
+      )
+      assert.equal(await readPin(page), text)
+    }
+    assert.deepEqual(faults, [])
+  })
+
+  it('blames nobody where it cannot read what it kept', async t => {
+    const { page, faults } = await visit(t, honest.url)
+    for (const text of ['', '{', 'null', '7', '{"key":"k","size":"many","root":""}']) {
+      await setPin(page, text)
+      await assertSays(
+        page,
+        'unknown',
+        /What this browser kept of the last check cannot be read\./,
+        /^To start over/m,
+      )
+      assert.equal(await readPin(page), text)
+    }
+    assert.deepEqual(faults, [])
+  })
+
+  it('checks also where the browser keeps nothing, and says so', async t => {
+    const { page, faults } = await visit(t, honest.url)
+    await page.addInitScript(
+      `Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden') } })`,
+    )
+    await page.reload()
+    for (const _ of [1, 2])
+      await assertSays(page, 'passed', /300 shown/, /This browser keeps nothing for this page/)
+    assert.deepEqual(faults, [])
+  })
+
+  it('waits when it is told to come more slowly, and says so', async t => {
+    let refusals = 1
+    const url = await startLiar(t, (path, body) => (path === '/reviews.json' && refusals-- > 0 ? 429 : body))
+    const { page, faults } = await visit(t, url)
+    const outcome = assertSays(page, 'passed', /300 shown/)
+    await page.getByText('the check goes on in 1 s.').waitFor()
+    await outcome
+    assert.equal(refusals, -1)
+    assert.match(faults.join(), /^[^,]*429[^,]*$/)
+  })
+
+  it('blames nobody when the service breaks down half-way', async t => {
+    for (const [broken, says] of [
+      [0, /There is no connection, or it broke off\./],
+      [500, /The answer was 500\./],
+    ] as const) {
+      const url = await startLiar(t, (path, body) => (path === '/reviews.json' ? broken : body))
+      const { page } = await visit(t, url)
+      await assertSays(page, 'unknown', /^The check could not be completed\. \/reviews\.json /, says)
+    }
+  })
+
+  it('says that it needs a page that came over https', async t => {
+    const context = await shared.browser.newContext()
+    t.after(() => context.close())
+    const page = await context.newPage()
+    await page.route('http://reviews.example/**', async route => {
+      const { pathname } = new URL(route.request().url())
+      await route.fulfill({ response: await route.fetch({ url: honest.url + pathname }) })
+    })
+    await page.goto('http://reviews.example/policy')
+    await assertSays(page, 'unknown', /only on pages that came over https\./)
+  })
+
+  it('is not offered without JavaScript, where the page says the rest', async t => {
+    const { page, faults } = await visit(t, honest.url, { javaScriptEnabled: false })
+    assert.equal(await page.getByRole('button').count(), 0)
+    const text = await page.locator('main').innerText()
+    assert.match(text, /^Ever published\s+300$/m)
+    assert.match(text, /needs JavaScript, which is switched off here/)
+    assert.match(text, /^npx firsthand verify http:/m)
+    assert.deepEqual(faults, [])
+  })
+
+  it('fits on a small screen', async t => {
+    const { page } = await visit(t, honest.url)
+    await page.setViewportSize({ width: 360, height: 640 })
+    await check(page)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
+  })
+})

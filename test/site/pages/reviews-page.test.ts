@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { SearchResult } from '../../../src/model/dataset.ts'
+import { business, rows } from '../../kit/rows.ts'
+import { shareService } from '../../kit/shared.ts'
+import { ask } from '../../kit/wire.ts'
+
+const idsOn = (page: string) =>
+  [...page.matchAll(/<article class="review card" id="review-(\w+)"/g)].map(([, id]) => id)
+const countOn = (page: string) => /id="count" role="status">([^<]+)</.exec(page)?.[1] ?? ''
+
+describe('the list of reviews', () => {
+  const shared = shareService({
+    rows: rows(95, number => ({
+      text: number % 3 === 0 ? `Rosa unclogged number ${number} in Old Town.` : `Bobby’s price ${number}.`,
+      language: ['en', 'en-GB', 'de', null][number % 4],
+      source: ['google', 'yelp'][number % 2],
+      owner_reply: number % 5 === 0 ? { text: 'Thanks!', date: '2026-01-01' } : null,
+    })),
+  })
+  const read = async (query: string) => (await shared.client.get(`/reviews${query}`)).text
+  const search = async (query: string) =>
+    (await (await fetch(`${shared.url}/api/reviews/search${query}`)).json()) as SearchResult
+
+  const QUESTIONS = [
+    '',
+    '?query=ROSA',
+    '?query=price+4',
+    '?rating=5',
+    '?min_rating=4&sort=lowest',
+    '?since=2020-02-01&until=2020-02-20',
+    '?mentions_technician=Bob%20Stone',
+    '?mentions_service=drain_cleaning&sort=oldest',
+    '?mentions_service_area=old_town&has_reply=true',
+    '?has_reply=false&language=en',
+    '?language=de&source=yelp&sort=highest',
+    '?query=nowhere',
+  ]
+
+  for (const question of QUESTIONS)
+    it(`shows what the API answers to ${question || 'nothing in particular'}`, async () => {
+      const page = await read(question)
+      const { matched, reviews } = await search(question)
+      assert.deepEqual(
+        idsOn(page),
+        reviews.map(({ id }) => id),
+      )
+      assert.ok(countOn(page).startsWith(String(matched)), countOn(page))
+    })
+
+  it('is leafed through from the first review to the last', async () => {
+    const all: unknown[] = []
+    let next: string | undefined = '?sort=highest'
+    for (let pages = 0; next !== undefined && pages < 10; pages++) {
+      const page = await read(next)
+      all.push(...idsOn(page))
+      next = /rel="next" href="\/reviews([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
+    }
+    const { reviews } = await search('?sort=highest&limit=100')
+    assert.deepEqual(
+      all,
+      reviews.map(({ id }) => id),
+    )
+  })
+
+  it('says where in the list a page is', async () => {
+    assert.equal(countOn(await read('?page=2')), '95 reviews, page 2 of 5')
+    assert.equal(countOn(await read('?rating=1')), '19 of 95 reviews')
+  })
+
+  it('says that there is nothing on a page beyond the last, and leads back', async () => {
+    const page = await read('?page=99')
+    assert.deepEqual(idsOn(page), [])
+    assert.match(page, /There are only 5 pages\. <a href="\/reviews\?page=5">Go to the last page<\/a>/)
+    assert.equal(countOn(page), '95 reviews')
+  })
+
+  it('takes the empty fields of a form for fields that were not filled in', async () => {
+    assert.equal(countOn(await read('?query=&rating=&since=&until=&sort=newest')), '95 reviews, page 1 of 5')
+  })
+
+  it('keeps in the form what was asked for', async () => {
+    const page = await read('?query=price&rating=2&has_reply=true&since=2020-01-05&sort=oldest&language=de')
+    assert.match(page, /name="query" value="price"/)
+    assert.match(page, /<option value="2" selected>/)
+    assert.match(page, /name="has_reply" value="true" checked>/)
+    assert.match(page, /name="since" value="2020-01-05"/)
+    assert.match(page, /<option value="oldest" selected>/)
+    assert.match(page, /<option value="de" selected>German \(24\)/)
+  })
+
+  it('carries on what no field can hold', async () => {
+    const page = await read(
+      '?min_rating=4&has_reply=false&mentions_technician=Bobby&mentions_service_area=old_town',
+    )
+    const carried = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]+)"/g)].map(
+      ([, ...pair]) => pair.join('='),
+    )
+    assert.deepEqual(carried, [
+      'min_rating=4',
+      'mentions_technician=Bobby',
+      'mentions_service_area=old_town',
+      'has_reply=false',
+    ])
+  })
+
+  it('does not carry on what was wrong', async () => {
+    const { body } = await ask(shared.url, '/reviews?min_rating=9&rating=4')
+    assert.doesNotMatch(body.toString(), /type="hidden"/)
+    assert.match(body.toString(), /<option value="4" selected>/)
+  })
+
+  it('offers each filter that is set to be taken away again', async () => {
+    const page = await read('?query=price&rating=2&sort=oldest')
+    assert.match(
+      page,
+      /href="\/reviews\?rating=2&amp;sort=oldest"><span class="hidden">Remove the filter <\/span><bdi>“price”/,
+    )
+    assert.match(page, /href="\/reviews\?query=price&amp;sort=oldest">/)
+  })
+
+  it('marks the hits', async () => {
+    assert.match(await read('?query=PRICE%204'), /Bobby’s <mark>price 4<\/mark>/)
+  })
+
+  it('says what is wrong with a question, and keeps it', async () => {
+    const { status, body, headers } = await ask(shared.url, '/reviews?rating=9&since=2020-02-30&query=x')
+    const page = body.toString()
+    assert.equal(status, 400)
+    assert.match(headers['content-type'] as string, /text\/html/)
+    assert.match(page, /<li>Stars must be 5 or less<\/li>/)
+    assert.match(page, /<li>From must be a date that exists/)
+    assert.match(page, /name="query" value="x"/)
+  })
+
+  it('says that a time that ends before it begins has no reviews', async () => {
+    const page = await read('?since=2020-03-01&until=2020-02-01')
+    assert.equal(countOn(page), '“From” is later than “To”, so no review can match.')
+    assert.deepEqual(idsOn(page), [])
+    assert.equal(countOn(await read('?since=2020-02-01&until=2020-02-01')), '1 of 95 reviews')
+  })
+
+  it('takes no notice of spaces around the words', async () => {
+    assert.equal(countOn(await read('?query=++price+4++')), countOn(await read('?query=price+4')))
+    assert.equal(countOn(await read('?query=+++')), '95 reviews, page 1 of 5')
+  })
+
+  it('says in its title which list it is', async () => {
+    const titleOf = async (query: string) => /<title>([^<]+)</.exec(await read(query))![1]
+    assert.equal(await titleOf(''), 'All reviews of Test &amp; Sons Plumbing')
+    assert.equal(await titleOf('?page=2'), 'All reviews of Test &amp; Sons Plumbing, page 2')
+    assert.equal(
+      await titleOf('?query=price&min_rating=4&source=google&page=2'),
+      'Reviews matching 4 stars or more, “price”, Google, page 2',
+    )
+  })
+
+  it('says how many filters are set, and does not open them', async () => {
+    const page = await read('?query=price&rating=2&has_reply=true&sort=oldest')
+    assert.match(page, /<details aria-label="Filters">\n<summary>Filters \(2\)<\/summary>/)
+    assert.match(await read(''), /<summary>Filters<\/summary>/)
+  })
+
+  it('has headings for who goes from one to the next', async () => {
+    const headings = [...(await read('?page=5')).matchAll(/<(h[1-6])/g)].map(([, name]) => name)
+    assert.deepEqual(headings.slice(0, 4), ['h1', 'h2', 'h2', 'h3'])
+  })
+
+  it('is leafed through in Markdown too', async () => {
+    let next: string | undefined = '/reviews.md?rating=1&sort=oldest'
+    const { text } = await shared.client.get(next)
+    assert.doesNotMatch(text, /rel=|Previous/)
+    let pages = 0
+    for (next = '/reviews.md'; next !== undefined && pages < 10; pages++) {
+      const page: string = (await shared.client.get(next)).text
+      next = /\[Next\]\(http:\/\/localhost:\d+([^)]+)\)/.exec(page)?.[1]
+    }
+    assert.equal(pages, 5)
+  })
+
+  it('is readable in Markdown: whose reviews they are, the facts of each, whom it mentions', async () => {
+    const { text } = await shared.client.get('/reviews.md?mentions_service_area=old_town')
+    assert.match(text, /^Reviews of \*\*Test & Sons Plumbing\*\*\.\n/)
+    assert.match(text, /^\d of 5 stars, \d+ \w+ 2020 on \w+, /m)
+    assert.match(text, /^Mentioned in this review: \[Rosa Méndez\]\([^)]+\), \[Drain cleaning\]/m)
+  })
+
+  it('is kept out of search engines but for the list itself', async () => {
+    assert.doesNotMatch(await read(''), /noindex/)
+    assert.match(await read('?rating=5'), /<meta name="robots" content="noindex, follow">/)
+    assert.doesNotMatch(await read('?rating=5'), /rel="canonical"/)
+    assert.match(await read(''), /<link rel="canonical" href="http:\/\/localhost:\d+\/reviews">/)
+  })
+
+  it('has an ETag and compression like every other answer', async () => {
+    const first = await ask(shared.url, '/reviews?rating=5', { headers: { 'accept-encoding': 'br' } })
+    assert.equal(first.headers['content-encoding'], 'br')
+    const etag = first.headers.etag as string
+    const again = await ask(shared.url, '/reviews?rating=5', {
+      headers: { 'accept-encoding': 'br', 'if-none-match': etag },
+    })
+    assert.equal(again.status, 304)
+  })
+})
+
+describe('the list of reviews of another trade', () => {
+  const shared = shareService({
+    business: {
+      ...business,
+      site: {
+        labels: {
+          technician: { one: 'Lawyer', many: 'Lawyers' },
+          service: { one: 'Practice area', many: 'Practice areas' },
+        },
+      },
+    },
+    rows: rows(3),
+  })
+
+  it('speaks its language', async () => {
+    const page = (await shared.client.get('/reviews')).text
+    assert.match(page, /<label for="mentions_technician">Lawyer<\/label>/)
+    assert.match(page, /<label for="mentions_service">Practice area<\/label>/)
+    assert.match(page, /<a href="\/technicians">Lawyers<\/a>/)
+    assert.doesNotMatch(page, /Technician/)
+  })
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { business, rows } from '../../kit/rows.ts'
+import { shareService } from '../../kit/shared.ts'
+
+describe('the pages about people, services, areas, topics and aspects', () => {
+  const shared = shareService({
+    business: {
+      ...business,
+      technicians: [
+        { name: 'Rosa Méndez', role: 'Master plumber', aliases: ['Rosa'] },
+        { name: 'Bob Stone' },
+      ],
+    },
+    rows: rows(40, number => ({
+      text: `Rosa was on time. The drain cleaning in Old Town took ${number} minutes.`,
+      rating: number % 4 === 0 ? 3 : 5,
+    })),
+  })
+  const read = async (path: string) => await shared.client.get(path)
+
+  it('are there for every one of them, and for each kind', async () => {
+    const { entities, topics, aspects } = (await read('/insights.json')).json
+    const paths = [
+      ...['/technicians', '/services', '/areas', '/topics', '/aspects'],
+      ...[
+        '/technicians/rosa-m%C3%A9ndez',
+        '/technicians/bob-stone',
+        '/services/water_heater',
+        '/areas/old_town',
+      ],
+      ...topics.map(({ id }: { id: string }) => `/topics/${encodeURIComponent(id)}`),
+      ...aspects.map(({ id }: { id: string }) => `/aspects/${id}`),
+    ]
+    assert.ok(topics.length > 0 && aspects.length > 0 && entities.services.length > 0)
+    for (const path of paths) {
+      assert.equal((await read(path)).status, 200, path)
+      assert.equal((await read(`${path}.md`)).status, 200, `${path}.md`)
+    }
+  })
+
+  it('have their numbers, their stars and their months', async () => {
+    const page = (await read('/technicians/rosa-m%C3%A9ndez')).text
+    assert.match(page, /<h1><bdi>Rosa Méndez<\/bdi><\/h1>\n<p class="lead"><bdi>Master plumber<\/bdi><\/p>/)
+    assert.match(page, /<dt>Mentioned in<\/dt><dd>40 reviews<\/dd>/)
+    assert.match(page, /<dt>Average rating of those reviews<\/dt><dd>4\.5 of 5<\/dd>/)
+    assert.match(
+      page,
+      /href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez&amp;rating=3">.+>10<span class="hidden"> reviews, 25%/,
+    )
+    assert.match(page, /<th scope="row">Feb 2020<\/th><td>9<\/td>/)
+  })
+
+  it('quote reviews, and lead to all of them', async () => {
+    const page = (await read('/technicians/rosa-m%C3%A9ndez')).text
+    assert.equal(page.match(/<blockquote><p dir="auto">Rosa was on time\.<\/p>/g)?.length, 6)
+    assert.match(page, /<p class="text" dir="auto"><mark>Rosa<\/mark> was on time/)
+    assert.match(
+      page,
+      /<a class="button" href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez">All 40 reviews<\/a>/,
+    )
+  })
+
+  it('say where they stand, and of what the reviews below are', async () => {
+    const page = (await read('/technicians/rosa-m%C3%A9ndez')).text
+    assert.match(
+      page,
+      /<a href="\/">Home<\/a> .+<a href="\/technicians">Technicians<\/a> .+<span aria-current="page"><bdi>Rosa Méndez</,
+    )
+    assert.match(page, /Newest reviews that mention <bdi>Rosa Méndez<\/bdi><\/h2>/)
+  })
+
+  it('have no line beneath the name of what is no person', async () => {
+    assert.doesNotMatch((await read('/services/drain_cleaning')).text, /<p class="lead">/)
+  })
+
+  it('warn only of people that a mention is not the work', async () => {
+    assert.match((await read('/technicians')).text, /A review may mention somebody who did not do the work\./)
+    assert.doesNotMatch((await read('/services')).text, /who did not do the work/)
+  })
+
+  it('say that nobody was mentioned where that is so', async () => {
+    assert.match(
+      (await read('/technicians/bob-stone')).text,
+      /<p>No review mentions <bdi>Bob Stone<\/bdi> yet\.<\/p>/,
+    )
+    assert.match(
+      (await read('/technicians')).text,
+      /<bdi>Bob Stone<\/bdi><\/a><\/th><td>0<\/td><td><span class="muted">none yet/,
+    )
+  })
+})
+
+describe('a page about something that few reviews mention', () => {
+  const shared = shareService({ rows: rows(9, () => ({ text: 'Rosa came.' })) })
+
+  it('says that those are too few', async () => {
+    const page = (await shared.client.get('/technicians/rosa-m%C3%A9ndez')).text
+    assert.match(page, /<p class="caution">Only 9 reviews mention this: too few to judge by\.<\/p>/)
+  })
+})

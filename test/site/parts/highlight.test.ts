@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { foldCase } from '../../../src/publish/pieces/case-folding.ts'
+import { highlight } from '../../../src/site/parts/highlight.ts'
+
+const mark = (text: string, ...texts: string[]) => String(highlight(text, { texts, wholeWords: false }))
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
+const decode = (html: string) => html.replaceAll(/&(lt|gt|amp|quot|#39);/g, (_, name) => ENTITIES[name]!)
+
+describe('highlighted hits', () => {
+  it('are found whatever their case', () => {
+    assert.equal(
+      mark('Fair PRICE, fair price.', 'price'),
+      'Fair <mark>PRICE</mark>, fair <mark>price</mark>.',
+    )
+  })
+
+  it('stand where they are, also where folding changes the length of a letter', () => {
+    assert.equal(mark('ẞ straße Ⱥ x', 'X'), 'ẞ straße Ⱥ <mark>x</mark>')
+    assert.equal(mark('İİ 🔧 pump', 'PUMP'), 'İİ 🔧 <mark>pump</mark>')
+  })
+
+  it('prefer the longer of two that begin at one place', () => {
+    assert.equal(mark('Mike Delgado came', 'Mike', 'Mike Delgado'), '<mark>Mike Delgado</mark> came')
+  })
+
+  it('of names stand only where a name stands', () => {
+    const texts = ['Ed', 'AC']
+    assert.equal(
+      String(highlight('Ed fixed the AC at the place, ed.', { texts, wholeWords: true })),
+      '<mark>Ed</mark> fixed the <mark>AC</mark> at the place, <mark>ed</mark>.',
+    )
+  })
+
+  it('are a hundred at most', () => {
+    assert.equal(mark('e'.repeat(500), 'e').split('<mark>').length - 1, 100)
+  })
+
+  it('never make markup of a text', () => {
+    assert.equal(mark('<b>a</b>', 'b'), '&lt;<mark>b</mark>&gt;a&lt;/<mark>b</mark>&gt;')
+  })
+
+  it('leave the text as it was, and mark only what was asked for', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'ß', 'İ', 'é', ' ', '<', '&', '🔧') })
+    fc.assert(
+      fc.property(letters, fc.array(letters, { maxLength: 3 }), (text, wanted) => {
+        const marked = mark(text, ...wanted)
+        assert.equal(decode(marked.replaceAll(/<\/?mark>/g, '')), text)
+        const asked = wanted.map(foldCase)
+        for (const [, hit] of marked.matchAll(/<mark>(.*?)<\/mark>/g))
+          assert.ok(asked.includes(foldCase(decode(hit!))))
+      }),
+    )
+  })
+})

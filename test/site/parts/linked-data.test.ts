@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { linkedDataOf } from '../../../src/ingest/files/html-linked-data.ts'
+import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
+import type { AggregateRating, Review } from '../../../src/model/review.ts'
+import { businessLd, renderLd, reviewLd } from '../../../src/site/parts/linked-data.ts'
+import { localBusinessType } from '../../../src/site/parts/local-business-types.ts'
+
+const baseUrl = 'https://reviews.example'
+
+const business = publicBusiness(
+  BusinessFile.parse({
+    name: 'Alvarez & Daughters',
+    category: 'Plumber',
+    url: 'https://alvarez.example/',
+    telephone: '+1-555-0100',
+    email: 'office@alvarez.example',
+    address: { street: '1 Main St', locality: 'Springfield', country: 'US' },
+    geo: { latitude: 40, longitude: -82.5 },
+    hours: [{ days: ['monday', 'friday'], opens: '07:30', closes: '18:00' }],
+    price_range: '$$',
+    same_as: ['https://maps.example/alvarez'],
+    service_areas: [{ id: 'old_town', label: 'Old Town' }],
+  }),
+)
+
+const review: Review = {
+  id: '01KKMT9200Z88TWY7HK8WBY3NF',
+  author: 'Ada Moreno',
+  author_avatar_url: null,
+  rating: 4,
+  date: '2026-03-14',
+  text: 'Warm again.',
+  source: 'google',
+  source_url: 'https://maps.example/r/1',
+  owner_reply: null,
+  verified: true,
+  updated_at: '2026-03-15T00:00:00.000Z',
+  revision: 1,
+  language: 'en',
+  verification: { level: 'platform', method: null },
+  mentions: { technicians: [], services: [], service_areas: [] },
+  date_precision: 'day',
+  translation: null,
+  tags: [],
+}
+
+const aggregateRating: AggregateRating = {
+  rating_value: 4.25,
+  review_count: 8,
+  best_rating: 5,
+  worst_rating: 1,
+  distribution: { 5: 4, 4: 2, 3: 2, 2: 0, 1: 0 },
+  by_source: {},
+}
+
+const described = {
+  '@type': 'Review',
+  url: `${baseUrl}/reviews/${review.id}`,
+  author: { '@type': 'Person', name: 'Ada Moreno' },
+  datePublished: '2026-03-14',
+  reviewRating: { '@type': 'Rating', ratingValue: 4, bestRating: 5, worstRating: 1 },
+  reviewBody: 'Warm again.',
+  inLanguage: 'en',
+  publisher: { '@type': 'Organization', name: 'Google' },
+}
+
+const address = {
+  '@type': 'PostalAddress',
+  streetAddress: '1 Main St',
+  addressLocality: 'Springfield',
+  addressCountry: 'US',
+}
+
+describe('the linked data of a business', () => {
+  it('says what the page shows, in the words of schema.org', () => {
+    assert.deepEqual(businessLd({ baseUrl, business, aggregateRating, reviews: [review] }), {
+      '@context': 'https://schema.org',
+      '@type': 'Plumber',
+      '@id': `${baseUrl}/#business`,
+      name: 'Alvarez & Daughters',
+      url: 'https://alvarez.example/',
+      address,
+      telephone: '+1-555-0100',
+      openingHoursSpecification: [
+        {
+          '@type': 'OpeningHoursSpecification',
+          dayOfWeek: ['https://schema.org/Monday', 'https://schema.org/Friday'],
+          opens: '07:30',
+          closes: '18:00',
+        },
+      ],
+      priceRange: '$$',
+      sameAs: ['https://maps.example/alvarez'],
+      areaServed: ['Old Town'],
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: 4.25,
+        ratingCount: 8,
+        reviewCount: 8,
+        bestRating: 5,
+        worstRating: 1,
+      },
+      review: [described],
+    })
+  })
+
+  it('claims no rating and knows nothing that the owner did not say', () => {
+    const bare = publicBusiness(BusinessFile.parse({ name: 'Bare' }))
+    const none = { ...aggregateRating, rating_value: null, review_count: 0 }
+    assert.deepEqual(businessLd({ baseUrl, business: bare, aggregateRating: none, reviews: [] }), {
+      '@context': 'https://schema.org',
+      '@type': 'LocalBusiness',
+      '@id': `${baseUrl}/#business`,
+      name: 'Bare',
+      url: `${baseUrl}/`,
+    })
+  })
+
+  it('says that a business does not exist', () => {
+    const demo = { ...business, fictional: true }
+    const data = businessLd({ baseUrl, business: demo, aggregateRating, reviews: [] })
+    assert.match(String(data.disambiguatingDescription), /fictional/)
+  })
+
+  it('takes a category for a type only where schema.org has such a business', () => {
+    for (const category of ['HVACBusiness', 'hvac business', 'HVAC Business'])
+      assert.equal(localBusinessType(category), 'HVACBusiness', category)
+    for (const category of ['Attorney', 'Notary', 'Dentist', 'RoofingContractor', 'Restaurant'])
+      assert.equal(localBusinessType(category), category)
+    for (const category of [
+      null,
+      '',
+      'Thing',
+      'Person',
+      'Plumber"; DROP',
+      'constructor',
+      'Heating and cooling',
+    ])
+      assert.equal(localBusinessType(category), 'LocalBusiness', String(category))
+  })
+})
+
+describe('the linked data of a review', () => {
+  it('names the business it is about', () => {
+    assert.deepEqual(reviewLd({ baseUrl, business }, review), {
+      '@context': 'https://schema.org',
+      ...described,
+      itemReviewed: {
+        '@type': 'Plumber',
+        '@id': `${baseUrl}/#business`,
+        name: 'Alvarez & Daughters',
+        url: 'https://alvarez.example/',
+        address,
+      },
+    })
+  })
+
+  it('does not pretend to know the day, a text, or another publisher', () => {
+    const dateOf = (date_precision: Review['date_precision']) =>
+      reviewLd({ baseUrl, business }, { ...review, date_precision }).datePublished
+    assert.deepEqual([dateOf('week'), dateOf('month'), dateOf('year')], ['2026-03', '2026-03', '2026'])
+    const silent = reviewLd(
+      { baseUrl, business },
+      { ...review, text: null, language: null, source: 'direct' },
+    )
+    for (const key of ['reviewBody', 'inLanguage', 'publisher']) assert.ok(!(key in silent), key)
+  })
+})
+
+describe('the element with linked data', () => {
+  it('cannot be ended by any text, and gives it back unchanged', () => {
+    const part = fc.constantFrom(
+      '</script>',
+      '<!--',
+      '<script>',
+      ']]>',
+      '&lt;',
+      '\u2028',
+      '\u2029',
+      '"',
+      '\\',
+      "'",
+      'a',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(part).map(parts => parts.join('')),
+        text => {
+          const element = String(renderLd({ reviewBody: text }))
+          assert.match(element, /^<script type="application\/ld\+json">[^<>&\u2028\u2029]*<\/script>$/)
+          assert.deepEqual(linkedDataOf(element), [{ reviewBody: text }])
+        },
+      ),
+    )
+  })
+
+  it('has no e-mail address', () => {
+    const data = businessLd({ baseUrl, business, aggregateRating, reviews: [review] })
+    assert.doesNotMatch(String(renderLd(data)), /office@|"email"/)
+  })
+})

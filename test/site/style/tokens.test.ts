@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { contrast } from '../../../src/site/base/color.ts'
+import { DARK, declare, LIGHT, renderTokens } from '../../../src/site/style/tokens.ts'
+
+const color = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
+
+describe('the colours of the pages', () => {
+  for (const [name, palette] of Object.entries({ light: LIGHT, dark: DARK }))
+    it(`can be read on all that they stand on, whatever the owner chose: ${name}`, () => {
+      fc.assert(
+        fc.property(color, owner => {
+          const tokens = Object.fromEntries(
+            [...declare(palette, owner).matchAll(/--([\w-]+):(#\w{6})/g)].map(([, token, value]) => [
+              token,
+              value!,
+            ]),
+          ) as Record<string, string>
+          for (const ground of ['page', 'surface', 'tint'])
+            for (const ink of ['ink', 'muted', 'accent'])
+              assert.ok(contrast(tokens[ink]!, tokens[ground]!) >= 4.5, `${owner}: ${ink} on ${ground}`)
+          assert.ok(contrast(tokens['accent-ink']!, tokens.accent!) >= 4.5, owner)
+          for (const ground of ['page', 'surface'])
+            for (const sign of ['good', 'bad'])
+              assert.ok(contrast(tokens[sign]!, tokens[ground]!) >= 3, `${sign} on ${ground}`)
+        }),
+        { numRuns: 2000 },
+      )
+    })
+
+  it('do not make praise look like criticism, whatever the owner chose', () => {
+    const good = (owner: string) => /--good:(#\w{6})/.exec(declare(LIGHT, owner))![1]
+    assert.equal(good('#b4472f'), good('#0b6e69'))
+    assert.notEqual(good('#b4472f'), LIGHT.bad)
+  })
+
+  it('are those of the day on paper', () => {
+    assert.match(renderTokens('#0b6e69'), /@media screen and \(prefers-color-scheme:dark\)/)
+  })
+})

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkRows } from '../../../src/ingest/files/own-rows.ts'
+import { mergeRows } from '../../../src/ingest/merge/merge-rows.ts'
+import { system } from '../../../src/service/system.ts'
+import { openStore } from '../../../src/store/open-store.ts'
+import { makeFolder } from '../../kit/folder.ts'
+import { rows } from '../../kit/rows.ts'
+import { openTestStore, problemOf } from '../../kit/store.ts'
+
+async function foreignFile(t: TestContext, sql: string): Promise<string> {
+  const path = join((await makeFolder(t)).path, 'other.db')
+  const database = new DatabaseSync(path)
+  database.exec(sql)
+  database.close()
+  return path
+}
+
+describe('a new database', () => {
+  it('is made with the folders that it lies in', async t => {
+    const folder = await makeFolder(t)
+    const store = await openStore(`sqlite:${folder.path}/a/b/new.db`, system)
+    t.after(() => store.close())
+    assert.equal(await store.version(), 0)
+  })
+
+  it('is for nobody else on the machine to read', async t => {
+    const { folder, take } = await openTestStore(t)
+    await take(rows(1))
+    const files = (await readdir(folder.path)).filter(name => name.startsWith('firsthand.db'))
+    assert.ok(files.length > 1)
+    for (const name of files) assert.equal((await stat(join(folder.path, name))).mode & 0o777, 0o600, name)
+  })
+
+  it('is marked as ours', async t => {
+    const { query } = await openTestStore(t)
+    assert.deepEqual({ ...(await query('pragma application_id'))[0] }, { application_id: 0x46727368 })
+  })
+
+  it('lets others read while one writes', async t => {
+    const { query } = await openTestStore(t)
+    assert.equal((await query('pragma journal_mode'))[0]?.journal_mode, 'wal')
+  })
+})
+
+describe('a database that is opened to be read', () => {
+  it('cannot be written', async t => {
+    const { folder } = await openTestStore(t)
+    const reader = await openStore(folder.databaseUrl, system, { readOnly: true })
+    t.after(() => reader.close())
+    await assert.rejects(
+      reader.write(writer => writer.setBusiness({} as never)),
+      /readonly/,
+    )
+  })
+})
+
+describe('a file that is not ours', () => {
+  it('is refused when it holds the tables of another program', async t => {
+    const path = await foreignFile(t, 'create table recipe (name text)')
+    assert.match(
+      await problemOf(`sqlite:${path}`),
+      /is not a Firsthand database\. Name another file in DATABASE_URL\.$/,
+    )
+  })
+
+  it('is refused when another program has marked it', async t => {
+    const path = await foreignFile(t, 'pragma application_id = 42; create table a (b); drop table a')
+    assert.match(await problemOf(`sqlite:${path}`), /is not a Firsthand database/)
+  })
+
+  it('is left as it is', async t => {
+    const path = await foreignFile(t, 'create table recipe (name text)')
+    const before = await readFile(path)
+    await problemOf(`sqlite:${path}`)
+    assert.deepEqual(await readFile(path), before)
+  })
+
+  it('is refused when it is no database at all', async t => {
+    const folder = await makeFolder(t)
+    const path = await folder.write('notes.txt', 'Buy milk. '.repeat(500))
+    assert.match(await problemOf(`sqlite:${path}`), /cannot be opened: file is not a database\.$/)
+    assert.match(await readFile(path, 'utf8'), /^Buy milk/)
+  })
+
+  it('is refused when it is a folder', async t => {
+    const { path } = await makeFolder(t)
+    assert.match(await problemOf(`sqlite:${path}`), /cannot be opened/)
+  })
+
+  it('is not made when it was only to be read', async t => {
+    const { databaseUrl } = await makeFolder(t)
+    assert.match(await problemOf(databaseUrl, { readOnly: true }), /cannot be opened/)
+  })
+})
+
+describe('the URL of a database', () => {
+  it('may be written with and without slashes', async t => {
+    const { folder, take } = await openTestStore(t)
+    await take(rows(1))
+    const same = await openStore(folder.databaseUrl.replace('sqlite:', 'sqlite://'), system)
+    t.after(() => same.close())
+    assert.equal(await same.version(), 1)
+  })
+})
+
+describe('while a long write is under way', () => {
+  it('another that may write waits before it reads', async t => {
+    const { folder, store, clock } = await openTestStore(t)
+    const other = await openTestStore(t, folder)
+    const waiting = await store.write(async writer => {
+      await mergeRows(checkRows(rows(3)).good, writer, clock.now)
+      const waiting = [other.store.changesSince(0)]
+      await sleep(100)
+      return waiting
+    })
+    const [publication] = await Promise.all(waiting)
+    assert.equal(publication!.shown.length, 3)
+  })
+})
