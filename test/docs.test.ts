@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
@@ -157,23 +157,22 @@ describe('the documents', () => {
   })
 
   it('name no file that is missing', () => {
-    for (const name of [
-      'README.md',
-      'CONTRIBUTING.md',
-      'docs/agents.md',
-      'docs/architecture.md',
-      'docs/files.md',
-      'docs/import.md',
-      'docs/insights.md',
-      'docs/operations.md',
-      'docs/push.md',
-      'docs/scale.md',
-      'docs/settings.md',
-      'docs/site.md',
-      'docs/trust.md',
-    ])
-      for (const [, link] of read(name).matchAll(/\]\((?!https?:)([^)#]+)\)/g))
-        assert.ok(readFileSync(join(root, name, '..', link!)), `${name}: ${link}`)
+    for (const name of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]) {
+      const text = read(name)
+      for (const [, link] of text.matchAll(/\]\((?!https?:)([^)#]+)\)/g))
+        assert.ok(existsSync(join(root, name, '..', link!)), `${name}: ${link}`)
+      for (const [, path] of text.matchAll(/`((?:src|test|bench|train|bin|taxonomy)\/[\w./-]+)`/g))
+        assert.ok(existsSync(join(root, path!)), `${name}: ${path}`)
+    }
+  })
+
+  it('list every decision in their index', () => {
+    const index = read('docs/decisions/README.md')
+    for (const page of globSync('*.md', { cwd: join(root, 'docs/decisions') })) {
+      if (page === 'README.md') continue
+      const title = /^# (.+)$/m.exec(read(join('docs/decisions', page)))![1]!
+      assert.ok(index.includes(`- [${title}](${page})`), page)
+    }
   })
 })
 
