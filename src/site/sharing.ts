@@ -1,4 +1,4 @@
-/** What others put on their pages, and what they show beside links to ours. */
+/** What other sites embed, and the preview they show beside links to ours. */
 import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
 import {
@@ -11,7 +11,7 @@ import { renderBadge } from './pictures/badge.ts'
 import { renderFavicon } from './pictures/favicon.ts'
 import { createOgImage } from './pictures/og-image.ts'
 
-/** Made when the data changes. */
+/** Rendered when the data changes. */
 export const renderShared = (context: RenderContext): Document[] => [
   renderBadge(context),
   renderFavicon(context),
@@ -19,7 +19,7 @@ export const renderShared = (context: RenderContext): Document[] => [
   renderEmbedStyle(context),
 ]
 
-/** Made when somebody asks. */
+/** Rendered on request. */
 export const createSharing = () => ({
   review: renderEmbeddedReview,
   gone: renderEmbeddedEnd,

@@ -1,4 +1,4 @@
-/** Colours that can be read: any colour, made darker or lighter until it stands out from its background. Pure. */
+/** Readable colors: darkens or lightens any color until it stands out from its background. Pure. */
 
 type Rgb = [red: number, green: number, blue: number]
 
@@ -6,12 +6,12 @@ const BLACK: Rgb = [0, 0, 0]
 const WHITE: Rgb = [255, 255, 255]
 const STEPS = 100
 
-/** WCAG 2.2, contrast ratio: from 1, the same colour, to 21, black on white. */
+/** WCAG 2.2 contrast ratio: from 1 (same color) to 21 (black on white). */
 export function contrast(a: string, b: string): number {
   return ratioOf(luminance(parse(a)), luminance(parse(b)))
 }
 
-/** The colour (#rrggbb) as near to itself as the ratio allows. Up to 4.5 every background has one; beyond, black or white is the best there is. */
+/** The color (#rrggbb) closest to the given one that reaches the ratio. Up to 4.5 there always is one; beyond that, black or white is the best available. */
 export function readableOn(color: string, background: string, ratio = 4.5): string {
   const behind = luminance(parse(background))
   const start = parse(color)
@@ -23,14 +23,14 @@ export function readableOn(color: string, background: string, ratio = 4.5): stri
   return format(end)
 }
 
-/** So much of the first, the rest of the second. */
+/** Mixes the given share of the first color with the second. */
 export function mix(color: string, other: string, share: number): string {
   return format(between(parse(other), parse(color), share))
 }
 
 const ratioOf = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 
-/** WCAG 2.2, relative luminance. */
+/** WCAG 2.2 relative luminance. */
 function luminance(color: Rgb): number {
   const [red, green, blue] = color.map(channel => linear(channel / 255)) as Rgb
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue

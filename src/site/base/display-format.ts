@@ -4,14 +4,14 @@ import type { AggregateRating, DatePrecision } from '../../model/review.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** 12345 as 12,345. */
+/** 12345 → 12,345 */
 export const figure = (number: number) => String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 
-/** 1 review, 2 reviews. */
+/** 1 review, 2 reviews */
 export const count = (number: number, one: string, many = `${one}s`) =>
   `${figure(number)} ${number === 1 ? one : many}`
 
-/** 123 verified reviews. Those of a business that does not exist are none. */
+/** 123 verified reviews; the demo's reviews are never called verified. */
 export const reviewsInWords = (
   { review_count }: Pick<AggregateRating, 'review_count'>,
   { fictional }: Pick<Business, 'fictional'>,
@@ -19,22 +19,22 @@ export const reviewsInWords = (
 
 export const percent = (share: number) => `${Math.round(share)}%`
 
-/** 2026-11-15 as 15 Nov 2026. */
+/** 2026-11-15 → 15 Nov 2026 */
 export function formatDate(date: string): string {
   const [year, month, day] = date.slice(0, 10).split('-')
   return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
 }
 
-/** 2026-11 as Nov 2026. */
+/** 2026-11 → Nov 2026 */
 export const formatMonth = (month: string) => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
 
-/** How much of a date is known, in letters of `2026-11-15`. */
+/** How many characters of `2026-11-15` are known. */
 const KNOWN: Record<DatePrecision, number> = { day: 10, week: 7, month: 7, year: 4 }
 
-/** For machines: 2026-11 where no day is known. */
+/** For machines: 2026-11 when the day is unknown. */
 export const knownPart = (date: string, precision: DatePrecision) => date.slice(0, KNOWN[precision])
 
-/** As exactly as it is known. */
+/** As precise as the date is known. */
 export function dateInWords(date: string, precision: DatePrecision): string {
   if (precision === 'year') return date.slice(0, 4)
   if (precision === 'month') return formatMonth(date.slice(0, 7))
@@ -47,16 +47,16 @@ const SOURCES: Record<string, string> = {
   tripadvisor: 'Tripadvisor',
 }
 
-/** A source as its own people write it. */
+/** A source in its own spelling. */
 export const sourceName = (source: string) =>
   SOURCES[source] ??
   source.replaceAll(/(?:^|[-_])(\p{L})/gu, (_, letter) => ` ${letter.toUpperCase()}`).trim()
 
-/** Where a review was written, after its date. */
+/** Where a review was written, shown after its date. */
 export const writtenOn = (source: string) =>
   source === 'direct' ? 'sent to the business' : `on ${sourceName(source)}`
 
-/** Jane van Doe: JD. */
+/** Jane van Doe → JD */
 export function initials(name: string): string {
   const words = name.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? []
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
@@ -65,10 +65,10 @@ export function initials(name: string): string {
   return letters.join('').toUpperCase() || '?'
 }
 
-/** At most so many letters, cut between words. */
+/** Shortens a text to a number of letters, cutting between words. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text
-  // Half of a letter that takes two units is none.
+  // Never cut a surrogate pair in half.
   const cut = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')
   const space = cut.lastIndexOf(' ')
   return `${(space > most / 2 ? cut.slice(0, space) : cut).trimEnd()}…`

@@ -1,4 +1,4 @@
-/** Parts of a sentence, with commas between them. */
+/** Parts of a sentence, joined with commas. */
 import { html } from 'hono/html'
 import type { Html } from './page-context.ts'
 

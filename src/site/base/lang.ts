@@ -1,4 +1,4 @@
-/** The language of a part of a page, where it is another than that of the page. */
+/** The language of an element that differs from the page's. */
 import { html } from 'hono/html'
 import type { Html } from './page-context.ts'
 

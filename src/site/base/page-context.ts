@@ -1,11 +1,11 @@
-/** What every part of a page knows: whose pages these are, and what markup is. */
+/** What every part of a page needs to know: whose pages these are, and what markup is. */
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Business } from '../../model/business.ts'
 import type { SiteSettings } from '../../model/site.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** Whose pages these are, and where they stand. */
+/** Whose pages these are, and their address. */
 export interface PageContext {
   baseUrl: string
   business: Business

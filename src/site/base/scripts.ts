@@ -1,4 +1,4 @@
-/** What pages run in the reader's browser: our own modules, without their types and not bundled, so that anybody can read them. */
+/** The scripts of the pages: our own modules without types, unbundled, so that anyone can read them. */
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { extname } from 'node:path'
@@ -6,7 +6,7 @@ import { html } from 'hono/html'
 import type { Document } from '../../publish/documents/document.ts'
 import type { Html } from './page-context.ts'
 
-/** The sources, or what was compiled of them: both lie the same way. */
+/** The sources, or the compiled output: both have the same layout. */
 const ROOT = new URL('../../', import.meta.url)
 const ENDING = extname(import.meta.url)
 
@@ -16,12 +16,12 @@ const SCRIPTS: Script[] = ['verify-button', 'live-search', 'try-it']
 const moduleOf = (name: string) => new URL(`site/browser/${name}${ENDING}`, ROOT)
 const pathOf = (module: URL) => `/assets/${module.href.slice(ROOT.href.length, -ENDING.length)}.js`
 
-/** The widget stands on pages of others, which should have a short address to remember. */
+/** Other sites link to the widget, so its address is short and stable. */
 const WIDGET_PATH = '/widget.js'
 
 let scripts: Document[] | undefined
 
-/** Read once: a program does not change while it runs. */
+/** Read once: the program does not change while it runs. */
 export function renderScripts(): Document[] {
   const modules = new Set(SCRIPTS.flatMap(name => [...withImports(moduleOf(name))]))
   scripts ??= [
@@ -34,7 +34,7 @@ export function renderScripts(): Document[] {
   return scripts
 }
 
-/** Modules are found one by one as they import each other; told of all, a browser gets them at once. */
+/** Browsers discover imports one by one; preloading lets them fetch all at once. */
 export function renderScript(name: Script): Html {
   const [own, ...imported] = Array.from(withImports(moduleOf(name)), href => pathOf(new URL(href)))
   return html`${imported.map(path => html`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${own}"></script>`
@@ -52,7 +52,7 @@ function load(modules: URL[], place: (module: URL) => string): Document[] {
 
 const read = (module: URL) => readFileSync(module, 'utf8')
 
-/** Comments on lines of their own, the room that types leave behind, and empty lines: who wants those reads the sources. */
+/** Drops comments on their own lines, the gaps left by types, and empty lines; the sources have them all. */
 const slim = (code: string) =>
   code
     .replaceAll(/^\s*\/\*\*[\s\S]*?\*\/\s*$/gm, '')
@@ -61,7 +61,7 @@ const slim = (code: string) =>
     .replaceAll(/\n{2,}/g, '\n')
     .trimStart()
 
-/** An import of types is none in the browser. */
+/** Type-only imports do not exist in the browser. */
 const IMPORT = /^(?:import|export) (?!type )[^']*? from '(\.[^']+)'/gm
 
 const imports = new Map<string, Set<string>>()
@@ -80,7 +80,7 @@ function collect(module: URL, known: Set<string>): Set<string> {
   return known
 }
 
-/** Node warns once that its way to strip types is an experiment: that is for us to know, not for the operator. */
+/** Suppresses Node's warning that stripping types is experimental: operators need not see it. */
 function stripTypes(modules: URL[]): string[] {
   const { emitWarning } = process
   process.emitWarning = () => {}

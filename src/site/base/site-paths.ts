@@ -14,11 +14,11 @@ export const FOLDERS: Record<SubjectKind, string> = {
 
 export const reviewPath = (id: string) => `${REVIEWS_PATH}/${id}`
 
-/** A name may have letters that an address must escape. */
+/** A name may contain letters that an address must escape. */
 export const subjectPath = ({ kind, id }: Pick<Subject, 'kind' | 'id'>) =>
   `${FOLDERS[kind]}/${encodeURIComponent(pathName(id))}`
 
-/** The list of reviews with these filters: the names are those of the API. */
+/** The list of reviews with these filters; names are those of the API. */
 export function reviewsPath(filters: Record<string, string | number | boolean | undefined>): string {
   const given = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
@@ -26,5 +26,5 @@ export function reviewsPath(filters: Record<string, string | number | boolean | 
   return given.length === 0 ? REVIEWS_PATH : `${REVIEWS_PATH}?${new URLSearchParams(given)}`
 }
 
-/** The same page for programs that read text. */
+/** The same page as Markdown. */
 export const markdownPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)

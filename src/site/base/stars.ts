@@ -1,4 +1,4 @@
-/** Stars as a picture: filled to the tenth. */
+/** Stars as a picture, filled to a tenth. */
 import { html, raw } from 'hono/html'
 import type { Html } from './page-context.ts'
 
@@ -6,10 +6,10 @@ const STAR = 'l2.5 5.6 6.1.7-4.5 4.2 1.2 6-5.3-3-5.3 3 1.2-6-4.5-4.2 6.1-.7z'
 export const FIVE = raw([0, 1, 2, 3, 4].map(place => `M${10 + 20 * place} 1.5${STAR}`).join(''))
 const WIDTH = 100
 
-/** An average to the tenth, as it is written beside. */
+/** An average to one decimal, as written beside it. */
 export const starsInWords = (rating: number) => `${Number(rating.toFixed(1))} of 5 stars`
 
-/** How far they are filled, to the tenth of a star; between two stars there is nothing to fill. */
+/** How far to fill them, to a tenth of a star; the gaps between stars do not count. */
 export function filledTo(rating: number): number {
   const tenths = Math.round(rating * 10)
   const rest = tenths % 10

@@ -1,4 +1,4 @@
-/** What each kind of subject is called: people, services and areas as the owner says, the others as we do. */
+/** What each kind of subject is called: people, services and areas by the owner's word, the others by ours. */
 import type { SiteSettings } from '../../model/site.ts'
 import type { SubjectKind } from '../../publish/context/subjects.ts'
 

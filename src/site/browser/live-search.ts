@@ -1,4 +1,4 @@
-/** Search as you type on /reviews: asks for the page that the form would lead to, and takes its results over. */
+/** Search as you type on /reviews: fetches the page the form would lead to and swaps in its results. */
 
 const WAIT_MS = 120
 let asking = new AbortController()
@@ -8,7 +8,7 @@ let shown = location.pathname + location.search
 const find = (selector: string, within: ParentNode = document) => within.querySelector(selector)
 const formOf = (event: Event) => (event.target as Element).closest<HTMLFormElement>('#filters')
 
-/** The address of what the form asks for, without the fields that are empty or as usual. */
+/** The address the form leads to, without empty or default fields. */
 function addressOf(form: HTMLFormElement): string {
   const asked = new URLSearchParams()
   for (const [name, value] of new FormData(form)) {
@@ -18,9 +18,9 @@ function addressOf(form: HTMLFormElement): string {
   return asked.size > 0 ? `${form.action}?${asked}` : form.action
 }
 
-/** What lies around the field that somebody types in must stay, and so must the live region. */
+/** The field being typed in, its surroundings and the live region must stay. */
 const RESULTS = ['#filters summary', '#chips', '#count', '#found']
-/** Another list than the form asks for: the form follows. */
+/** A different list than the form describes: update the form. */
 const ALL = ['#filters', '#chips', '#count', '#found']
 
 async function show(address: string, selectors: string[]): Promise<boolean> {
@@ -28,7 +28,7 @@ async function show(address: string, selectors: string[]): Promise<boolean> {
   asking = new AbortController()
   try {
     const answer = await fetch(address, { signal: asking.signal, headers: { accept: 'text/html' } })
-    // Too many requests, for one: that is said without a page.
+    // A rate limit, for example, is reported without a page.
     if (!answer.headers.get('content-type')?.startsWith('text/html')) throw new Error(answer.statusText)
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     for (const selector of selectors) {
@@ -41,7 +41,7 @@ async function show(address: string, selectors: string[]): Promise<boolean> {
     shown = new URL(address).pathname + new URL(address).search
     return true
   } catch (error) {
-    // A newer question took its place; for every other fault the browser shows what is wrong.
+    // Superseded by a newer search; for any other failure the browser shows what is wrong.
     if ((error as Error).name !== 'AbortError') location.assign(address)
     return false
   }
@@ -80,7 +80,7 @@ async function follow(address: string, selectors: string[]): Promise<void> {
   document.getElementById('count')!.focus({ preventScroll: true })
 }
 
-/** A jump within the page is no other page. */
+/** A jump within the page is not a new page. */
 addEventListener('popstate', () => {
   if (location.pathname + location.search !== shown) void show(location.href, ALL)
 })

@@ -3,7 +3,7 @@ import type { Pin } from '../../ledger/audit.ts'
 
 const KEY = 'firsthand-pin'
 
-/** null at the first check; throws where something was kept that is no pin. */
+/** null on the first check; throws if the stored value is not a pin. */
 export function readPin(): Pin | null {
   const text = storage()?.getItem(KEY) ?? null
   const pin = text === null ? null : parse(text)
@@ -11,7 +11,7 @@ export function readPin(): Pin | null {
   return pin
 }
 
-/** false where the browser keeps nothing for this page. */
+/** Returns false where the browser stores nothing for this page. */
 export function keepPin(pin: Pin): boolean {
   try {
     storage()!.setItem(KEY, JSON.stringify(pin))
@@ -21,7 +21,7 @@ export function keepPin(pin: Pin): boolean {
   }
 }
 
-/** Where a reader has forbidden it, even to name the storage throws. */
+/** Where storage is forbidden, merely accessing it throws. */
 function storage(): Storage | null {
   try {
     return localStorage

@@ -1,15 +1,15 @@
-/** Reads the service that the page came from, as the check wants it. */
+/** Reads from the service that served this page, in the form the audit expects. */
 
-/** Nothing came: that says nothing about the reviews. */
+/** No response: that says nothing about the reviews. */
 export class NoAnswer extends Error {}
 
 const BUSY = [429, 503]
 const TRIES = 8
 const LONGEST_WAIT_SECONDS = 60
-/** For a whole answer, however slowly it comes. */
+/** For a complete response, however slowly it arrives. */
 const ANSWER_MS = 600_000
 
-/** The body of the answer. Throws for anything but the status 200. */
+/** Returns the body. Throws on any status but 200. */
 export async function readFromOrigin(path: string, onWait: (seconds: number) => void): Promise<Uint8Array> {
   const answer = await askPatiently(path, onWait).catch(giveUp)
   const { status } = answer
@@ -18,7 +18,7 @@ export async function readFromOrigin(path: string, onWait: (seconds: number) => 
   throw new Problem(`The answer was ${status}.`)
 }
 
-/** A service lets each reader have so many answers a minute, and says when the next may come. */
+/** The service limits requests per minute and says when to retry. */
 async function askPatiently(path: string, onWait: (seconds: number) => void): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const answer = await ask(path)
@@ -30,7 +30,7 @@ async function askPatiently(path: string, onWait: (seconds: number) => void): Pr
   }
 }
 
-/** A log that was made anew has other tiles at the same addresses; of the rest, caches may hold some older than others. */
+/** A recreated log has different tiles at the same addresses, and caches may mix old and new. */
 function ask(path: string): Promise<Response> {
   const signal = AbortSignal.timeout(ANSWER_MS)
   return path.startsWith('/log/tile/')

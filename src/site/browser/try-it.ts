@@ -1,6 +1,6 @@
-/** The forms on /developers: each sends its request from here and shows the answer. */
+/** The forms on /developers: each sends its request from the browser and shows the response. */
 
-/** What they need of a page. */
+/** What the script needs from the page. */
 interface Part {
   hidden: boolean
   textContent: string | null
@@ -26,7 +26,7 @@ interface FormEvent {
 declare const document: Pick<Part, 'querySelectorAll'> & { createElement(name: string): Part }
 
 const LONGEST_SHOWN = 20_000
-/** To indent more than this would keep the page busy for long. */
+/** Formatting more than this would freeze the page. */
 const LONGEST_INDENTED = 2_000_000
 const HEADERS = ['Content-Type', 'ETag', 'Last-Modified', 'Link', 'Retry-After']
 
@@ -47,7 +47,7 @@ function prepare(form: Form): void {
   compose()
 }
 
-/** What is empty is left out; in a path it cannot be, so its place stays open. */
+/** Empty fields are left out; in a path they cannot be, so the placeholder stays. */
 function addressOf(template: string, inputs: Input[]): string {
   const given = inputs.filter(({ value }) => value !== '')
   const path = at(given, 'path').reduce(
@@ -123,7 +123,7 @@ function indent(json: string): string {
   }
 }
 
-/** Long answers scroll in a box, which a keyboard must reach; nobody wants all of it read aloud at once. */
+/** Long responses scroll in a box reachable by keyboard, and screen readers do not read them out at once. */
 function scrollable(text: string): Part {
   const box = element('samp', text)
   const attributes = {

@@ -1,10 +1,10 @@
-/** The button on /policy: the check of `firsthand verify`, made by the reader's own browser. */
+/** The button on /policy: runs the audit of `firsthand verify` in the visitor's own browser. */
 import { AuditFailure, type AuditResult, audit, describeCounts } from '../../ledger/audit.ts'
 import { keepPin, readPin } from './pin.ts'
 import { NoAnswer, readFromOrigin } from './same-origin.ts'
 
 interface Outcome {
-  /** Nothing is known where the check could not be made: that is neither good nor bad. */
+  /** If the audit could not run, nothing is known: neither good nor bad. */
   kind: 'passed' | 'failed' | 'unknown'
   sentences: string[]
 }
@@ -35,14 +35,14 @@ async function run(): Promise<void> {
   setRunning(false)
 }
 
-/** A button that is disabled would lose the focus of the keyboard. */
+/** Disabling the button would lose keyboard focus. */
 function setRunning(now: boolean): void {
   isRunning = now
   button.setAttribute('aria-disabled', String(now))
   progress.textContent = ''
 }
 
-/** Of a result a listener first hears the main thing; the rest stands beside. */
+/** Screen readers announce the verdict first; the details are beside it. */
 function show({ kind, sentences: [first = '', ...more] }: Outcome): void {
   said.replaceChildren(element('p', element('strong', HEADINGS[kind]), ` ${first}`))
   outcome.append(...more.map(sentence => element('p', sentence)))

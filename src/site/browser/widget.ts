@@ -1,4 +1,4 @@
-/** <reviews-widget>: the rating and some reviews on anybody's page, read from the site that this script came from. */
+/** <reviews-widget>: the rating and some reviews on any page, fetched from the site this script came from. */
 import type { RatingSummary, SearchResult } from '../../model/dataset.ts'
 import type { Review } from '../../model/review.ts'
 
@@ -12,7 +12,7 @@ const FILTERS: [attribute: string, parameter: string][] = [
   ['query', 'query'],
 ]
 
-/** All that happens over time is here; what is shown is made by the functions below. */
+/** Everything that changes over time is here; the functions below only render. */
 class ReviewsWidget extends HTMLElement {
   static observedAttributes = ['limit', ...FILTERS.map(([attribute]) => attribute)]
   #box = element(
@@ -47,7 +47,7 @@ class ReviewsWidget extends HTMLElement {
     this.#latest = mine
     const limit = this.getAttribute('limit') ?? '3'
     reserve(this.#box, Math.min(Number.parseInt(limit, 10) || 3, 100))
-    // Several attributes that change at once are one change.
+    // Several attributes that change at once count as one change.
     await Promise.resolve()
     if (mine.signal.aborted) return
     const timer = setTimeout(() => mine.abort(TOO_LATE), WAIT_MS)
@@ -64,7 +64,7 @@ class ReviewsWidget extends HTMLElement {
   }
 }
 
-/** The page around must not jump when the reviews come. */
+/** The surrounding page must not jump when the reviews arrive. */
 function reserve(box: HTMLElement, count: number): void {
   for (const columns of [1, 2, 3]) {
     const used = Math.max(Math.min(columns, count), 1)
@@ -76,7 +76,7 @@ function reserve(box: HTMLElement, count: number): void {
 interface View {
   children: (Element | string)[]
   accent: string
-  /** How many reviews take up room. */
+  /** How many reviews to reserve space for. */
   count: number
 }
 
@@ -90,7 +90,7 @@ async function view(limit: string, filters: [string, string][], signal: AbortSig
   return { children, accent: rating.accent_color, count: found.returned }
 }
 
-/** A refusal that says why. */
+/** An error response with a reason. */
 class Refusal extends Error {}
 
 async function read<T>(path: string, signal: AbortSignal): Promise<T> {
@@ -141,7 +141,7 @@ function renderRating({ business, aggregate_rating }: RatingSummary): Element {
   )
 }
 
-/** Whoever shows only some reviews must say so. */
+/** A selection of reviews must be labeled as one. */
 function describeCount(
   { aggregate_rating }: RatingSummary,
   found: SearchResult,
@@ -211,7 +211,7 @@ const drawing = (attributes: Attributes, ...children: Element[]) =>
   fill(document.createElementNS(SVG, 'svg'), attributes, children)
 const path = (look: string) => fill(document.createElementNS(SVG, 'path'), { class: look, d: FIVE }, [])
 
-/** Search engines do not take links in widgets for praise. */
+/** Search engines do not count links in widgets as endorsements. */
 const link = (href: string, attributes: Attributes, text: string) =>
   element('a', { href, rel: 'nofollow', ...attributes }, text)
 
@@ -220,7 +220,7 @@ type Attributes = Record<string, string>
 const element = (name: string, attributes: Attributes, ...children: (Element | string)[]) =>
   fill(document.createElement(name), attributes, children)
 
-/** What others wrote gets in as text only. */
+/** Text written by others is only ever inserted as text. */
 function fill<T extends Element>(made: T, attributes: Attributes, children: (Element | string)[]): T {
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
   made.append(...children.filter(child => child !== ''))

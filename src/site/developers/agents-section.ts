@@ -1,4 +1,4 @@
-/** How AI agents get at the reviews: the address, the set-up of clients, the tools. */
+/** How AI agents connect: the address, client setup, the tools. */
 import { html } from 'hono/html'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { MCP_PATH } from '../../publish/pieces/public-paths.ts'
@@ -93,7 +93,7 @@ const renderClient = ({
 ${renderCode(`Set-up of ${name}`, language, text)}
 `
 
-/** The example of the OpenAPI document, with its headers. */
+/** The example from the OpenAPI document, with its headers. */
 function callByCurl(address: string, { paths }: ApiDescription): string {
   const { parameters = [], requestBody } = paths[MCP_PATH]!.post!
   const headers = parameters.flatMap(({ name, example }) =>

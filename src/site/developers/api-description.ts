@@ -1,8 +1,8 @@
-/** What the page for developers reads of our OpenAPI document. */
+/** The part of our OpenAPI document that the developer page uses. */
 
 export type ApiDescription = {
   tags: { name: string; description: string }[]
-  /** By path, then by method in lower case. */
+  /** By path, then by lower-case method. */
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema> }
 }
@@ -70,7 +70,7 @@ export function parameterOf({ paths }: ApiDescription, path: string, name: strin
   return paths[path]!.get!.parameters!.find(one => one.name === name)!
 }
 
-/** The one body that an endpoint takes or an answer has, and its type. */
+/** The single body of a request or response, with its type. */
 export function mediaOf(content: Record<string, Media> = {}): (Media & { type: string }) | undefined {
   const [first] = Object.entries(content)
   return first && { type: first[0], ...first[1] }

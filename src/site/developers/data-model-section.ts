@@ -1,4 +1,4 @@
-/** Every object that the API answers with, field by field, from the schemas that answers are held against. */
+/** Every object the API returns, field by field, from the schemas that validate responses. */
 import { html } from 'hono/html'
 import type { Html } from '../base/page-context.ts'
 import type { ApiDescription, Schema } from './api-description.ts'

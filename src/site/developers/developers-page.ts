@@ -1,4 +1,4 @@
-/** The page at /developers: everything a program can ask, with this business's data, to read and to try. */
+/** The page at /developers: the whole API, documented with this business's data and ready to try. */
 import { html } from 'hono/html'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Html } from '../base/page-context.ts'
@@ -31,7 +31,7 @@ interface Section {
   content: Html
 }
 
-/** What stands in <main>. */
+/** The content of <main>. */
 function renderDevelopers(context: RenderContext, api: ApiDescription, tools: ToolDescription[]): Html {
   const groups = groupEndpoints(api)
   const sections: Section[] = [

@@ -1,4 +1,4 @@
-/** How reviews get onto other sites. */
+/** How to show reviews on other sites. */
 import { html } from 'hono/html'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { BADGE_PATH, OEMBED_PATH } from '../../publish/pieces/public-paths.ts'

@@ -1,4 +1,4 @@
-/** Every endpoint of the OpenAPI document: what it takes, what it answers, and a form to try it. */
+/** Every endpoint in the OpenAPI document: parameters, responses, and a form to try it. */
 import { html } from 'hono/html'
 import type { Html } from '../base/page-context.ts'
 import {
@@ -81,7 +81,7 @@ function toField({ name, schema, description, in: place, required }: Parameter):
   return { name, schema, description, remarks }
 }
 
-/** What every endpoint may answer is told once, with the errors. */
+/** Responses common to all endpoints are listed once, under errors. */
 function renderAnswers(responses: Record<string, Answer>): Html {
   const own = Object.entries(responses).filter(([, { $ref }]) => !$ref)
   const shared = Object.keys(responses).filter(status => responses[status]!.$ref)

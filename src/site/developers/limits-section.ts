@@ -1,4 +1,4 @@
-/** What a program must be ready for: errors, and how much it may ask. */
+/** What a client must handle: errors and rate limits. */
 import { html } from 'hono/html'
 import type { Html } from '../base/page-context.ts'
 import { type ApiDescription, mediaOf, parameterOf } from './api-description.ts'

@@ -1,4 +1,4 @@
-/** How a program hears of new reviews: feeds and WebSub, and the change feed. */
+/** How a client gets notified of new reviews: feeds, WebSub, the change feed. */
 import { html } from 'hono/html'
 import { TopicPath } from '../../model/subscription.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'

@@ -1,4 +1,4 @@
-/** The first minutes with the API: commands and short programs that work as they stand here. */
+/** The first minutes with the API: commands and short programs that work as shown. */
 import { html } from 'hono/html'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import type { Html } from '../base/page-context.ts'

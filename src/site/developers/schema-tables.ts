@@ -1,4 +1,4 @@
-/** Schemas in words: the type of a value, and the fields of an object as a table. */
+/** Schemas for people: the type of a value, and the fields of an object as a table. */
 import { html } from 'hono/html'
 import type { Html } from '../base/page-context.ts'
 import type { Schema } from './api-description.ts'
@@ -43,12 +43,12 @@ function range(least: number | undefined, most: number | undefined, unit: string
 export interface Field {
   name: string
   schema: Schema
-  /** Beside the type, what else is to be known: where it goes, what holds when it is left out. */
+  /** What else to know besides the type: where it goes, what the default is. */
   remarks?: string[]
   description?: string | undefined
 }
 
-/** With the fields of objects that have no name of their own. */
+/** Includes the fields of objects that have no name of their own. */
 export function fieldsOf({ properties = {} }: Schema, before = ''): Field[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const name = before + key
@@ -60,7 +60,7 @@ export function fieldsOf({ properties = {} }: Schema, before = ''): Field[] {
   })
 }
 
-/** How one gets from a value to the object in it, and that object. */
+/** The path from a value to the object inside it, and that object. */
 function insideOf({
   properties,
   items,
@@ -83,11 +83,11 @@ ${fields.map(renderField)}</tbody>
 const renderField = ({ name, schema, remarks = [], description = '' }: Field): Html =>
   html`<tr><th scope="row"><code>${breakable(name)}</code></th><td>${renderType(schema)}${remarks.map(remark => html`; ${remark}`)}</td><td>${renderProse(description)}</td></tr>\n`
 
-/** Descriptions have code between backticks. */
+/** Descriptions mark code with backticks. */
 export const renderProse = (text: string): Html =>
   html`${text.split('`').map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`))}`
 
-/** A name may be broken between its words where there is little room. */
+/** Lets a name wrap between its words on a narrow screen. */
 const breakable = (name: string): Html =>
   joinHtml(
     name.split(/(?<=[_./-])|(?<=[a-z])(?=[A-Z])/).map(part => html`${part}`),

@@ -1,13 +1,13 @@
-/** The forms that send a request and show the answer; src/site/browser/try-it.ts runs them. */
+/** The forms that send a request and show the response; src/site/browser/try-it.ts runs them. */
 import { html } from 'hono/html'
 import type { Html } from '../base/page-context.ts'
 import { type Endpoint, mediaOf, type Parameter } from './api-description.ts'
 import { formatJson } from './code-blocks.ts'
 
-/** Of these not all examples go together: the filled fields do, the others show theirs in grey. */
+/** Not all of these examples combine: the filled-in fields do, the others show theirs as placeholders. */
 const FILLED: Record<string, string[]> = { searchReviews: ['query', 'limit'], getProof: ['review_id'] }
 
-/** Without the script a form can only make a query: where the path is to be filled in, there is a link. */
+/** Without the script a form can only build a query string; an endpoint with path parameters gets a link instead. */
 export function renderTryIt(endpoint: Endpoint): Html | '' {
   const { method, path, parameters = [], requestBody } = endpoint
   const isMessage = mediaOf(requestBody?.content)?.type === 'application/json'
@@ -38,7 +38,7 @@ ${body ? renderBody(formatJson(body.example)) : ''}
 </form>`
 }
 
-/** An empty parameter is an error, so a field that is not filled in is off until the script leaves it out. */
+/** An empty parameter is an error, so optional fields stay disabled until the script can leave them out. */
 function renderInput({ name, in: place, example = '' }: Parameter, isFilled: boolean): Html {
   const content =
     isFilled && example !== '' ? html` value="${example}"` : html` placeholder="${example}" disabled`

@@ -1,4 +1,4 @@
-/** All pages that are the same for everybody until the data changes, and the sitemaps that list them. */
+/** All pages that stay the same until the data changes, and the sitemaps that list them. */
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { HTML, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'

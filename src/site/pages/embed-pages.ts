@@ -1,4 +1,4 @@
-/** Small pages for the frames of others: the rating with the newest reviews, or one review. No script. */
+/** Small pages for embedding: the rating with the latest reviews, or one review. No script. */
 import { html } from 'hono/html'
 import type { Review } from '../../model/review.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
@@ -49,7 +49,7 @@ export function renderEmbeddedEnd(snapshot: Snapshot): string {
   )
 }
 
-/** It is the same as on our own pages, where search engines should find it. */
+/** Search engines should find the original on our own pages instead. */
 function renderFrame({ business }: Source, content: Html): string {
   return String(html`<!DOCTYPE html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** The page at /: how good this business is, why, and whether to trust that. */
+/** The page at /: how good this business is, why, and whether to believe it. */
 import { html } from 'hono/html'
 import type { Subject, SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
@@ -33,7 +33,7 @@ export function homePage(context: RenderContext): Page {
     title: `Reviews of ${business.name}`,
     description: describe(context),
     head: renderLd(businessLd({ ...context, reviews })),
-    // In the order of a small screen: a page that is drawn while it still arrives must not move.
+    // In small-screen order: a page drawn while it is still arriving must not shift.
     content: html`<div class="hero">
 <h1>${business.name}</h1>
 ${business.description ? html`<p class="lead"${langOf(language)}>${business.description}</p>` : ''}
@@ -63,7 +63,7 @@ function describe({ business, aggregateRating: { rating_value, review_count } }:
 const MOST_NAMED = 3
 const ENOUGH = 3
 
-/** The answer in two lines: what is praised most, and what is criticised most. */
+/** The answer in two lines: what is praised most, and what is criticized most. */
 function renderVerdict({ subjects }: RenderContext): Html {
   const aspects = subjects.filter(({ kind }) => kind === 'aspects')
   const line = (words: string, count: 'positive_count' | 'negative_count', leastShare: number) => {
@@ -77,7 +77,7 @@ function renderVerdict({ subjects }: RenderContext): Html {
     )
     return most.length === 0 ? '' : html`<li>${words}: ${joinWithCommas(links)}</li>\n`
   }
-  // What many praise and many criticise is not what is praised most.
+  // What many praise and many criticize is not what is praised most.
   const lines = [line('Praised most', 'positive_count', 2 / 3), line('Criticised most', 'negative_count', 0)]
   return lines.every(one => one === '') ? html`` : html`<ul class="verdict">\n${lines}</ul>`
 }
@@ -128,7 +128,7 @@ ${items.slice(FIRST_ASPECTS)}</ul></details>`
 }</section>`
 }
 
-/** Nobody should speak twice on the page, if others spoke of it too. */
+/** Avoid quoting the same person twice if others said something too. */
 function renderAspect(subject: Subject, seen: Set<string>): Html {
   const { label, insight } = subject
   const fresh = subject.quotes.filter(({ review }) => !seen.has(review.id))
@@ -143,7 +143,7 @@ ${quotes.map(({ review, text }) => renderQuote(review, text))}
 `
 }
 
-/** Praise and criticism, if there are both: the clearest of each, from a review whose stars say the same. */
+/** One praise and one criticism if there are both: the clearest of each, from a review whose stars agree. */
 function chooseQuotes(quotes: SubjectQuote[]): SubjectQuote[] {
   const praise = quotes.find(({ sentiment, review }) => sentiment === 'positive' && review.rating >= 4)
   const criticism = quotes.find(({ sentiment, review }) => sentiment === 'negative' && review.rating <= 3)

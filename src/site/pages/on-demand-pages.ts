@@ -1,4 +1,4 @@
-/** The pages that are made when somebody asks for them: the list of reviews, the page of one, and what is not there. */
+/** Pages rendered on request: the list of reviews, a single review, and error pages. */
 import { html } from 'hono/html'
 import type { Tombstone } from '../../model/change.ts'
 import type { Issue } from '../../model/error.ts'

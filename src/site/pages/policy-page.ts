@@ -1,4 +1,4 @@
-/** The page at /policy: how reviews are verified and withheld, in words and in numbers, and how anybody can check that. */
+/** The page at /policy: how reviews are verified and withheld, in words and numbers, and how to verify that. */
 import { html } from 'hono/html'
 import { ChangeReason, type HistoryCounts } from '../../model/change.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
@@ -67,7 +67,7 @@ const REASONS: Record<ChangeReason, string> = {
   not_verified: 'No longer counts as verified',
 }
 
-/** What is gone at its source or erased counts as removed, not as withheld. */
+/** A review that is gone at its source or erased counts as removed, not as withheld. */
 const OF_REMOVED: ChangeReason[] = ['source_removed', 'erasure_request']
 
 function renderReasons({ withheld }: HistoryCounts): Html {
@@ -91,7 +91,7 @@ const renderRow = (name: string, count: number): Html =>
 
 const renderTotal = (name: string, count: number): Html => html`<tfoot>${renderRow(name, count)}</tfoot>`
 
-/** What needs a script is shown by that script. */
+/** Only the script can show what needs the script. */
 const renderCheck = (baseUrl: string): Html => html`<div id="check">
 <p>The check reads the whole log and all reviews. It finds out whether every review that is shown says what the log recorded, whether
 one is missing without an entry that says why, and whether the log was changed since your last check.</p>

@@ -1,4 +1,4 @@
-/** The page of one review: all that is known of it, its history, and where that can be checked. */
+/** The page of one review: everything known about it, its history, and where to verify that. */
 import { html } from 'hono/html'
 import type { LedgerEntry, Tombstone } from '../../model/change.ts'
 import type { Review } from '../../model/review.ts'

@@ -1,4 +1,4 @@
-/** The page at /reviews: every review, to be searched, filtered, sorted and leafed through. All of its state is in the address. */
+/** The page at /reviews: every review, with search, filters, order and pages. All state is in the address. */
 import { html } from 'hono/html'
 import type { Issue } from '../../model/error.ts'
 import type { ListArgs } from '../../model/search.ts'
@@ -41,7 +41,7 @@ ${found.length === 0 ? renderNothing(args, pages) : renderPaging(args, pages)}`,
   }
 }
 
-/** The form beside what it found. */
+/** The form beside its results. */
 const renderList = (snapshot: Snapshot, asked: Record<string, string>, status: Html, found: Html): Html =>
   html`<h1>Reviews of ${snapshot.business.name}</h1>
 <div class="list">
@@ -74,7 +74,7 @@ function titleOf(snapshot: Snapshot, asked: Record<string, string>): string {
   return asked.page ? `${title}, page ${asked.page}` : title
 }
 
-/** What was asked cannot be answered: the form stays as it was filled in, and says why. */
+/** An invalid request: the form keeps what was entered and says what is wrong. */
 export function badReviewsPage(snapshot: Snapshot, values: Record<string, string>, issues: Issue[]): Page {
   const faulty = new Set(issues.map(({ path }) => path[0]))
   const good = Object.fromEntries(Object.entries(values).filter(([name]) => !faulty.has(name)))
@@ -98,7 +98,7 @@ const frame = ({ business }: Snapshot) => ({
   head: renderScript('live-search'),
 })
 
-/** As it stands in the address: what is not asked for is not there. */
+/** Only the parameters present in the address. */
 function filtersInAddress({ page, sort, ...filters }: ListArgs): Record<string, string> {
   const all = {
     ...filters,

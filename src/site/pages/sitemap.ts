@@ -1,4 +1,4 @@
-/** Sitemaps (sitemaps.org): an index, one of the pages, and those of the reviews by month. */
+/** Sitemaps (sitemaps.org): an index, one for the pages, and one for each month of reviews. */
 import type { Document } from '../../publish/documents/document.ts'
 import { escapeXml } from '../../publish/documents/feed-atom.ts'
 import { shareBytes } from '../../publish/pieces/bytes.ts'
@@ -7,7 +7,7 @@ import { reviewUrl } from '../../publish/pieces/public-paths.ts'
 
 export interface SitemapParts {
   baseUrl: string
-  /** Paths. When each of them last changed is not known. */
+  /** Paths. When each last changed is unknown. */
   pages: string[]
   months: Month[]
 }
@@ -24,10 +24,10 @@ interface Entry {
 
 const INDEX_PATH = '/sitemap.xml'
 
-/** What the protocol allows. */
+/** The protocol's limit. */
 const MOST_URLS = 50_000
 
-/** They lie at the top, because a sitemap may list only what is below its own folder. */
+/** At the top level, because a sitemap may list only what is below its own folder. */
 export function renderSitemaps({ baseUrl, pages, months }: SitemapParts): Document[] {
   const sitemaps = [
     makeSitemap(
@@ -42,7 +42,7 @@ export function renderSitemaps({ baseUrl, pages, months }: SitemapParts): Docume
 
 const remembered = new WeakMap<Month['reviews'], { baseUrl: string; sitemaps: Document[] }>()
 
-/** A month without a change keeps its very documents, whose bytes are in memory that threads share. */
+/** An unchanged month keeps its documents, whose bytes are in memory shared between threads. */
 function rememberMonth(month: Month, baseUrl: string): Document[] {
   const known = remembered.get(month.reviews)
   if (known?.baseUrl === baseUrl) return known.sitemaps

@@ -1,4 +1,4 @@
-/** The pages about technicians, services, areas, topics and aspects: one for each, and one for all of a kind. */
+/** The pages about technicians, services, areas, topics and aspects: one for each, and one listing each kind. */
 import { html } from 'hono/html'
 import type { AspectInsight, EntityInsight } from '../../model/insights.ts'
 import type { Subject } from '../../publish/context/quotes.ts'
@@ -79,7 +79,7 @@ ${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)
 ${filter ? html`<p><a class="button" href="${reviewsPath(filter)}">All ${count(insight.mention_count, 'review')}</a></p>` : ''}`
 }
 
-/** Where the list of reviews can be asked for just these. */
+/** The list of exactly these reviews, where a search can express it. */
 const FILTERS: Partial<Record<SubjectKind, (subject: Subject) => Record<string, string>>> = {
   technicians: ({ id }) => ({ mentions_technician: id }),
   services: ({ id }) => ({ mentions_service: id }),

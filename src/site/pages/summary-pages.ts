@@ -1,4 +1,4 @@
-/** The pages at /summary and /faq: what the reviews say, each statement with the reviews behind it. */
+/** The pages at /summary and /faq: each statement with the reviews behind it. */
 import { html } from 'hono/html'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { count, figure, percent, shorten } from '../base/display-format.ts'

@@ -1,4 +1,4 @@
-/** Shares as bars. Their length is an attribute of a drawing, since the pages allow no styles of their own. */
+/** Shares as bars. Their length is an SVG attribute, because the pages allow no inline styles. */
 import { html } from 'hono/html'
 import type { AspectInsight } from '../../model/insights.ts'
 import type { AggregateRating } from '../../model/review.ts'
@@ -7,7 +7,7 @@ import type { Html } from '../base/page-context.ts'
 
 const STARS = [5, 4, 3, 2, 1] as const
 
-/** Each row is a link to the reviews with so many stars, where there is such a list. */
+/** Each row links to the reviews with that many stars, where there is such a list. */
 export function renderDistribution(
   distribution: AggregateRating['distribution'],
   linkOf?: (stars: number) => string,
@@ -24,7 +24,7 @@ export function renderDistribution(
 
 type Part = [look: 'share' | 'good' | 'so-so' | 'bad', share: number]
 
-/** Shares of a hundred, side by side. What it shows is always said in words beside it. */
+/** Percentages side by side. Text beside the bar always says the same. */
 function renderBar(parts: Part[]): Html {
   let end = 0
   const rects = parts

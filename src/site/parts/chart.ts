@@ -1,4 +1,4 @@
-/** Reviews and rating over the months: as a drawing with axes, and as a table. */
+/** Reviews and rating by month: as a chart with axes, and as a table. */
 import { html } from 'hono/html'
 import type { RatedMonth } from '../../model/insights.ts'
 import { monthNumber, monthOf } from '../../publish/pieces/date-number.ts'
@@ -7,10 +7,10 @@ import type { Html } from '../base/page-context.ts'
 
 const MOST_MONTHS = 36
 const MOST_LABELS = 4
-/** Room at the left for what the lines stand for. */
+/** Space on the left for the axis labels. */
 const GUTTER = 5
 
-/** Places along the axis are shares of its length, so that text keeps its size on every screen. */
+/** Positions are fractions of the axis, so text keeps its size on every screen. */
 interface Slot {
   month: string
   /** undefined for a month without reviews. */
@@ -44,7 +44,7 @@ function layOut(monthly: RatedMonth[]): Slot[] {
   })
 }
 
-/** Lines across, each with what it stands for at its beginning. */
+/** Horizontal grid lines with their labels. */
 const renderGrid = (values: number[], heightOf: (value: number) => number): Html =>
   html`${values.map(value => {
     const y = heightOf(value).toFixed(1)
@@ -55,7 +55,7 @@ const heightOfRating = (rating: number) => 22 + 30 * (5 - rating)
 
 function renderRatings(slots: Slot[]): Html {
   const points = slots.filter(slot => slot.rated)
-  /** Where months without reviews lie between, nothing is known of the way from one to the next. */
+  /** Across months without reviews the line is broken, because nothing is known about them. */
   const steps = slots
     .slice(1)
     .flatMap((to, place) => (slots[place]!.rated && to.rated ? [[slots[place]!, to]] : []))
@@ -86,7 +86,7 @@ function renderCounts(slots: Slot[], shown: RatedMonth[]): Html {
   return html`${renderGrid([most, 0], heightOf)}${bars}`
 }
 
-/** A few names of months, so that they do not run into each other on a small screen. */
+/** Only a few month labels, so that they do not overlap on a small screen. */
 function renderMonths(slots: Slot[]): Html {
   const step = Math.ceil(slots.length / MOST_LABELS)
   const labels = slots.flatMap(({ month, middle }, place) =>

@@ -1,4 +1,4 @@
-/** What is said about the reviews, with the reviews that it rests on. */
+/** Statements about the reviews, with links to the reviews behind them. */
 import { html } from 'hono/html'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { count, formatDate } from '../base/display-format.ts'
@@ -7,7 +7,7 @@ import { reviewPath } from '../base/site-paths.ts'
 
 const SHOWN = 3
 
-/** A sentence, then small links to some of the reviews behind it. */
+/** A sentence, followed by small links to some of the reviews behind it. */
 function renderClaim({ cited }: RenderContext, text: string, ids: string[]): Html {
   const links = ids.slice(0, SHOWN).map((id, place) => {
     const { author, rating, date } = cited.get(id)!.review
@@ -17,7 +17,7 @@ function renderClaim({ cited }: RenderContext, text: string, ids: string[]): Htm
   return html`${text}${links.length > 0 ? html`<sup class="sources">${links}</sup>` : ''}`
 }
 
-/** All the reviews behind an answer, folded away. */
+/** All the reviews behind an answer, collapsed. */
 export function renderSources({ cited }: RenderContext, ids: string[]): Html {
   const items = ids.map(id => {
     const { author, rating, date } = cited.get(id)!.review
@@ -27,7 +27,7 @@ export function renderSources({ cited }: RenderContext, ids: string[]): Html {
 ${items}</ul></details>`
 }
 
-/** The first so many sentences, or all; null where there are too few reviews to sum up. */
+/** The first few sentences, or all of them; null when there are too few reviews to summarize. */
 export function renderSummary(context: RenderContext, most = Number.POSITIVE_INFINITY): Html | null {
   const claims = context.insights.summary_claims.slice(0, most)
   if (claims.length === 0) return null

@@ -1,4 +1,4 @@
-/** Who the business is and when it can be reached, as it says itself. */
+/** Who the business is and when to reach it, in its own words. */
 import { html } from 'hono/html'
 import type { Business } from '../../model/business.ts'
 import { joinWithCommas } from '../base/join-list.ts'

@@ -1,4 +1,4 @@
-/** Where a page stands: the way to it from the home page, and its own name. */
+/** Breadcrumbs: the path from the home page to this one. */
 import { html } from 'hono/html'
 import type { Html } from '../base/page-context.ts'
 

@@ -1,4 +1,4 @@
-/** The form beside the list of reviews, and what is asked for at the moment. The names are those of the API. */
+/** The form beside the list of reviews, and the filters in effect. Names are those of the API. */
 import { html } from 'hono/html'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
@@ -6,7 +6,7 @@ import { count, figure, formatDate, sourceName } from '../base/display-format.ts
 import type { Html } from '../base/page-context.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 
-/** What the address asks for, by name. */
+/** The parameters in the address, by name. */
 type Asked = Record<string, string>
 type Option = [value: string, text: string]
 
@@ -21,7 +21,7 @@ const SORT: Choice = {
   ],
 }
 
-/** What no field can hold is carried along: a filter that came with a link must not get lost. */
+/** A filter without a form field is carried along, so one that came with a link is not lost. */
 export function renderFilters(snapshot: Snapshot, asked: Asked): Html {
   const choices = choicesOf(snapshot).filter(({ options }) => options.length > 1)
   const held = new Set(
@@ -143,11 +143,11 @@ const LABELS: Record<string, string> = {
   page: 'Page',
 }
 
-/** What the form calls a parameter. */
+/** The form's label for a parameter. */
 export const labelOf = (snapshot: Snapshot, parameter: string): string =>
   LABELS[parameter] ?? choicesOf(snapshot).find(({ name }) => name === parameter)?.label ?? parameter
 
-/** Each filter that is set, in words. */
+/** Every filter in effect, described. */
 export function filtersInWords(
   snapshot: Snapshot,
   { page: _, sort: __, ...asked }: Asked,
@@ -163,7 +163,7 @@ export function filtersInWords(
   ])
 }
 
-/** Each filter that is set, as a link to the list without it. */
+/** Every filter in effect, as a link to the list without it. */
 export function renderChips(snapshot: Snapshot, asked: Asked): Html {
   const chips = filtersInWords(snapshot, asked).map(([name, text]) => {
     const { [name]: _, page: __, ...others } = asked

@@ -1,4 +1,4 @@
-/** Marks in a text what a search found in it: compared as the search compares. */
+/** Marks search hits in a text, comparing the way the search does. */
 import { html } from 'hono/html'
 import { foldCase } from '../../publish/pieces/case-folding.ts'
 import { indexOfWords } from '../../publish/pieces/whole-words.ts'
@@ -6,11 +6,11 @@ import type { Html } from '../base/page-context.ts'
 
 export interface Highlight {
   texts: string[]
-  /** Only where they stand as words of their own. */
+  /** Only as whole words. */
   wholeWords: boolean
 }
 
-/** A text in which a letter is marked everywhere helps nobody. */
+/** Marking a single letter everywhere helps nobody. */
 const MOST_MARKS = 100
 
 export function highlight(text: string, { texts, wholeWords }: Highlight): Html {
@@ -27,7 +27,7 @@ export function highlight(text: string, { texts, wholeWords }: Highlight): Html 
   return html`${parts}${text.slice(done)}`
 }
 
-/** Folding may change the length of a letter; `places` tells for each unit of the folded text where it was. */
+/** Folding may change the length of a letter; `places` maps each unit of the folded text to its original position. */
 function foldWithPlaces(text: string): { folded: string; places: number[] } {
   let folded = ''
   const places: number[] = []
@@ -44,7 +44,7 @@ function foldWithPlaces(text: string): { folded: string; places: number[] } {
 
 const indexOf = (text: string, wanted: string, from: number) => text.indexOf(wanted, from)
 
-/** From left to right, longer ones first, none within another. */
+/** From left to right, longest first, never nested. */
 function* findAll(
   text: string,
   needles: string[],

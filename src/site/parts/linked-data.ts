@@ -1,4 +1,4 @@
-/** What a page says, as schema.org JSON-LD for machines: nothing that people do not see on it. */
+/** The page's content as schema.org JSON-LD: nothing that visitors do not see. */
 import { html, raw } from 'hono/html'
 import type { Business } from '../../model/business.ts'
 import type { Json } from '../../model/json-schema.ts'
@@ -17,7 +17,7 @@ export interface Reviewed {
 
 export interface ReviewedBusiness extends Reviewed {
   aggregateRating: AggregateRating
-  /** Those that the page shows. */
+  /** The ones the page shows. */
   reviews: Review[]
 }
 
@@ -47,7 +47,7 @@ export const reviewLd = (reviewed: Reviewed, review: Review): Json => ({
   itemReviewed: identity(reviewed),
 })
 
-/** A script element that holds data. What is escaped is the same to a JSON parser and means nothing to an HTML parser. */
+/** A script element with data. The escapes mean the same to a JSON parser and nothing to an HTML parser. */
 export function renderLd(linkedData: Json): Html {
   const json = JSON.stringify(linkedData).replaceAll(
     /[<>&\u2028\u2029]/g,
@@ -56,7 +56,7 @@ export function renderLd(linkedData: Json): Html {
   return html`<script type="application/ld+json">${raw(json)}</script>`
 }
 
-/** The same `@id` on all pages tells that they speak of the same business. */
+/** The same `@id` on all pages identifies the same business. */
 function identity({ baseUrl, business }: Reviewed): Json {
   const { name, url, address, category, fictional } = business
   return present({
@@ -90,7 +90,7 @@ const describeRating = ({ rating_value, review_count, best_rating, worst_rating 
         worstRating: worst_rating,
       }
 
-/** Written here, a review has no other publisher. */
+/** A review written here has no other publisher. */
 function describeReview(review: Review, baseUrl: string): Json {
   const { id, author, rating, date, date_precision, text, language, source } = review
   return present({
@@ -105,7 +105,7 @@ function describeReview(review: Review, baseUrl: string): Json {
   })
 }
 
-/** Without what is not known. */
+/** Drops unknown values. */
 const present = (object: Json): Json =>
   Object.fromEntries(
     Object.entries(object).filter(

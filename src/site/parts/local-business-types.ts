@@ -1,4 +1,4 @@
-/** The kinds of business that schema.org knows: LocalBusiness and the types below it. */
+/** The schema.org types of business: LocalBusiness and its subtypes. */
 
 const TYPES = `
 AnimalShelter ArchiveOrganization AutomotiveBusiness AutoBodyShop AutoDealer AutoPartsStore AutoRental AutoRepair AutoWash
@@ -25,6 +25,6 @@ const fold = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
 
 const BY_SPELLING = new Map(TYPES.map(type => [fold(type), type]))
 
-/** The type that a category names, also as `hair salon`; a category of other words names none. */
+/** The type a category names, `hair salon` included; null for any other wording. */
 export const localBusinessType = (category: string | null): string =>
   BY_SPELLING.get(fold(category ?? '')) ?? 'LocalBusiness'

@@ -1,8 +1,8 @@
-/** The link by which content systems find what to show in place of a page. */
+/** The link through which content systems find an embed for a page. */
 import { html } from 'hono/html'
 import { OEMBED_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html } from '../base/page-context.ts'
 
-/** How a page says where its oEmbed description is (oEmbed 1.0 §4). */
+/** Points to the page's oEmbed description (oEmbed 1.0 §4). */
 export const oembedLink = (baseUrl: string, path: string): Html =>
   html`<link rel="alternate" type="application/json+oembed" href="${baseUrl}${OEMBED_PATH}?url=${encodeURIComponent(baseUrl + path)}&amp;format=json">`

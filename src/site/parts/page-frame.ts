@@ -1,4 +1,4 @@
-/** What every page for people has around its content. */
+/** What surrounds the content of every page. */
 import { html } from 'hono/html'
 import { framePath, OG_PATH, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
@@ -13,14 +13,14 @@ export interface Page {
   title: string
   /** For search engines and previews: one or two sentences. */
   description: string
-  /** More of the head: scripts, data for machines. */
+  /** Additions to the head: scripts, structured data. */
   head?: Html
-  /** Where a page is one view of another, as a filtered list is. */
+  /** Set when the page is a view of another, such as a filtered list. */
   isView?: boolean
   content: Html
 }
 
-/** Without a path it stands nowhere, as what is said at an address that leads nowhere. */
+/** An error page has no path. */
 type PerhapsPlaced = Omit<Page, 'path'> & { path?: string }
 
 export const FICTIONAL = 'Demo: this business is fictional, and so is every person and review on this page.'
@@ -51,7 +51,7 @@ ${renderFooter(house)}
 
 function renderHead({ baseUrl, business }: PageContext, page: PerhapsPlaced): Html {
   const { path, title, description, head, isView } = page
-  // A view is no duplicate of the page that it is a view of (RFC 6596 §3).
+  // A view is not a duplicate of the page it is a view of (RFC 6596 §3).
   const place = isView || !path ? null : `${baseUrl}${path}`
   return html`<title>${title}</title>
 <meta name="description" content="${description}">

@@ -1,4 +1,4 @@
-/** The rating at one look, and what a sceptic asks next. */
+/** The rating at a glance, and what a skeptic asks next. */
 import { html } from 'hono/html'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
@@ -22,7 +22,7 @@ ${renderStanding(context)}
 </div>`
 }
 
-/** What a sceptic asks next. */
+/** What a skeptic asks next. */
 function renderStanding({ trustSummary: standing, aggregateRating, history }: RenderContext): Html {
   const { lastYear, critical } = standing
   const sources = Object.entries(aggregateRating.by_source).sort(

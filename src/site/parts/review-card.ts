@@ -1,4 +1,4 @@
-/** One review, as a part of a page. */
+/** One review, as part of a page. */
 import { html, raw } from 'hono/html'
 import type { Review } from '../../model/review.ts'
 import { dateInWords, formatDate, initials, knownPart, shorten, writtenOn } from '../base/display-format.ts'
@@ -10,11 +10,11 @@ import { type Highlight, highlight } from './highlight.ts'
 import { verificationMark } from './verification-label.ts'
 
 export interface ReviewLook {
-  /** The level of its heading on the page. */
+  /** The heading level on the page. */
   level?: 1 | 2 | 3
-  /** What to mark in the text. */
+  /** What to highlight in the text. */
   marks?: Highlight
-  /** Of a very long text only the beginning: its own page has the rest. */
+  /** Shortens a very long text: its own page has the rest. */
   isShort?: boolean
 }
 
@@ -61,7 +61,7 @@ ${shown === text ? '' : html`<p><a href="${reviewPath(id)}">Read the whole revie
 ${translation ? html`<details><summary>Translation by the source</summary><p class="text" dir="auto"${langOf(translation.language)}>${translation.text}</p></details>` : ''}`
 }
 
-/** Whom and what it mentions, each with a page of its own. */
+/** The people and things it mentions, each linked to its page. */
 function renderMentions({ business }: Shown, { mentions }: Review): Html | string {
   const named = (kind: 'services' | 'service_areas') =>
     mentions[kind].flatMap(id => {
@@ -88,7 +88,7 @@ function renderReply({ business }: Shown, { owner_reply }: Review): Html | strin
 </div>`
 }
 
-/** A sentence of a review, with where it comes from. */
+/** A sentence from a review, with its source. */
 export function renderQuote(review: Review, text: string): Html {
   const { author, id, rating, language } = review
   return html`<figure class="quote"><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption><a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, ${renderDate(review)}</figcaption></figure>`

@@ -1,4 +1,4 @@
-/** Where the ratings are going, in words. */
+/** The rating trend as a sentence. */
 import { html } from 'hono/html'
 import type { Trend } from '../../model/insights.ts'
 import type { KnownTrend } from '../../publish/context/subjects.ts'
@@ -11,7 +11,7 @@ const DIRECTIONS: Record<Trend['direction'], string> = {
   declining: 'Ratings are falling',
 }
 
-/** null where there are too few reviews to tell. */
+/** null when there are too few reviews to tell. */
 export const trendInWords = (trend: KnownTrend | null) =>
   trend
     ? `${DIRECTIONS[trend.direction]} over ${count(trend.months, 'month')}.`

@@ -1,4 +1,4 @@
-/** How reviews were tied to real customers, in words. */
+/** How reviews were tied to real customers, as text. */
 import type { Review } from '../../model/review.ts'
 import { figure, sourceName } from '../base/display-format.ts'
 
@@ -28,7 +28,7 @@ export function verificationMark({ source, verification: { level } }: Review): s
   return marks[level]
 }
 
-/** On the page of the review. */
+/** On the review's own page. */
 export function describeVerification({ source, verification: { level, method } }: Review): string {
   const levels: Record<typeof level, string> = {
     transaction: 'The business has the job or purchase on record',

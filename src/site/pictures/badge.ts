@@ -1,4 +1,4 @@
-/** The badge at /badge.svg: the rating as a small picture for other pages. It needs no script and no font. */
+/** The badge at /badge.svg: the rating as a small picture for other sites. Needs no script and no font. */
 import { html, raw } from 'hono/html'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
@@ -38,11 +38,11 @@ ${renderText(words, wordsStart)}
 
 const BOLD = 1.06
 
-/** The font is the reader's: the length is set, so that no font outgrows the card. */
+/** The font is the visitor's, so the text length is fixed to keep any font inside the card. */
 const renderText = (text: string, x: number, boldness = 1): Html =>
   html`<text class="${boldness > 1 ? 'value' : 'words'}" x="${x.toFixed(1)}" y="${BASELINE}" textLength="${widthOf(text, boldness).toFixed(1)}" lengthAdjust="spacingAndGlyphs">${text}</text>`
 
-/** About as wide as common fonts have it. */
+/** Approximate width in common fonts. */
 function widthOf(text: string, boldness = 1): number {
   const ems = [...text].map(letter =>
     /[ .,·fijlrt]/.test(letter) ? 0.29 : /[mwN]/.test(letter) ? 0.78 : 0.55,

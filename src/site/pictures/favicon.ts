@@ -1,4 +1,4 @@
-/** The icon at /favicon.svg: the initial of the business on its colour. */
+/** The icon at /favicon.svg: the business's initial on its color. */
 import { html } from 'hono/html'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
@@ -15,7 +15,7 @@ export function renderFavicon({ business, site: { accent_color } }: RenderContex
   return { path: FAVICON_PATH, contentType: 'image/svg+xml', body: String(body) }
 }
 
-/** The first letter or digit; a capital may be two letters, of which one is enough. */
+/** The first letter or digit. Some letters become two in upper case; one is enough. */
 function initialOf(name: string): string {
   const [first = '★'] = name.match(/[\p{L}\p{N}]/u) ?? []
   return [...first.toUpperCase()][0]!

@@ -1,4 +1,4 @@
-/** Plain elements, without any class. */
+/** Plain elements, without classes. */
 export const BASE_CSS = `*,::before,::after{box-sizing:border-box}
 html{font-family:var(--sans);font-size:100%;line-height:1.6;background:var(--page);color:var(--ink);-webkit-text-size-adjust:100%;scroll-padding-top:var(--space-4)}
 body{margin:0;overflow-wrap:break-word}

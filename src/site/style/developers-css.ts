@@ -1,4 +1,4 @@
-/** What only the page for developers has. */
+/** What only the developer page has. */
 export const DEVELOPERS_CSS = `.contents ul{margin:0;padding:0;list-style:none}
 .contents>ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(11rem,100%),1fr));gap:var(--space-2) var(--space-4)}
 .contents li{max-width:none}

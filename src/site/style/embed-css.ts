@@ -1,4 +1,4 @@
-/** The look of the pages for frames. They stand on pages of others, so it needs little and is small. */
+/** The look of embedded pages. They appear on other sites, so it is small. */
 import { readableOn } from '../base/color.ts'
 
 const PAPER = { light: '#ffffff', dark: '#17191d' }

@@ -1,4 +1,4 @@
-/** What single pages need beside the parts. */
+/** What single pages need beyond the shared parts. */
 export const PAGES_CSS = `.hero{display:grid;grid-template-columns:minmax(0,1fr);gap:var(--space-4);padding:var(--space-4) 0 var(--space-2)}
 .hero>:is(h1,.lead,.verdict){margin:0}
 .hero h1{font-size:var(--step-4);overflow-wrap:anywhere}

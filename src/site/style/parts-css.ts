@@ -1,4 +1,4 @@
-/** Parts that several pages have: frame, cards, reviews, quotes, bars, charts, tags. */
+/** Parts that several pages share: frame, cards, reviews, quotes, bars, charts, tags. */
 export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .skip:focus{left:var(--space-2);top:var(--space-2);z-index:1;padding:var(--space-2) var(--space-4);background:var(--surface)}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}

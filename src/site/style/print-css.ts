@@ -1,4 +1,4 @@
-/** On paper: what was said, and nothing to click. */
+/** On paper: the text, and nothing to click. */
 export const PRINT_CSS = `@media print{
 :root{color-scheme:light;--page:#fff;--surface:#fff;--ink:#000;--muted:#444;--line:#bbb}
 .top nav,.bottom nav,.skip,form,.paging,button,.button,.search,details:not([open]),sup.sources{display:none!important}

@@ -1,4 +1,4 @@
-/** The values that everything else is built from: colours for light and dark, sizes of type, spaces. */
+/** The values everything else is built from: light and dark colors, type sizes, spacing. */
 import { mix, readableOn } from '../base/color.ts'
 
 interface Palette {
@@ -7,7 +7,7 @@ interface Palette {
   ink: string
   muted: string
   line: string
-  /** What praise looks like: never the owner's colour, which may be that of criticism. */
+  /** The color of praise: never the owner's color, which might be the one for criticism. */
   good: string
   bad: string
 }
@@ -31,10 +31,10 @@ export const DARK: Palette = {
   bad: '#e58a72',
 }
 
-/** Readable also on a surface that has a little of the colour itself. */
+/** Readable even on a surface tinted with the color itself. */
 const ON_TINT = 5.5
 
-/** The owner's colour is made darker or lighter until it can be read on the page: any colour will do. */
+/** Darkens or lightens the owner's color until it is readable on the page, so any color works. */
 export function declare(
   { page, surface, ink, muted, line, good, bad }: Palette,
   accentColor: string,
