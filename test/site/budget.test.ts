@@ -10,7 +10,7 @@ describe('what a page may cost', () => {
   const shared = shareService({ business: null })
   const chromium = shareBrowser()
 
-  it('is less than 60 kB for all of the home page', async t => {
+  it('The whole home page is less than 60 kB', async t => {
     const { page } = await visit(t, chromium.browser, 'about:blank')
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
@@ -24,7 +24,7 @@ describe('what a page may cost', () => {
   })
 
   for (const path of ['/', '/reviews', '/technicians/mike-delgado', '/policy', '/developers'])
-    it(`is a shift of less than 0.02 on a processor slowed four times: ${path}`, async t => {
+    it(`${path} shifts by less than 0.02 on a processor slowed four times`, async t => {
       const { lcp, cls } = await measure(t, chromium.browser, shared.url + path)
       // The time depends on the machine: it is told here, and measured against its goal by the benchmark.
       t.diagnostic(`largest contentful paint ${Math.round(lcp)} ms, layout shift ${cls.toFixed(4)}`)
@@ -32,7 +32,7 @@ describe('what a page may cost', () => {
       assert.ok(cls < 0.02, String(cls))
     })
 
-  it('is less than 20 kB of script, those of all pages together', async () => {
+  it('The scripts of all pages together are less than 20 kB', async () => {
     const pages = await Promise.all(
       ['/', '/reviews', '/policy', '/developers'].map(async path => (await shared.client.get(path)).text),
     )

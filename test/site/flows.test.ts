@@ -26,14 +26,14 @@ describe('a person looking for a review', () => {
   const chromium = shareBrowser()
 
   for (const { name, options } of READERS) {
-    it(`follows a bar of the distribution to just those reviews, ${name}`, async t => {
+    it(`A visitor follows a bar of the distribution to exactly those reviews, ${name}`, async t => {
       const { page } = await visit(t, chromium.browser, `${shared.url}/`, options)
       await page.getByRole('link', { name: '5 stars, 20 reviews, 33%' }).click()
       await page.waitForURL(`${shared.url}/reviews?rating=5`)
       assert.equal(await countOf(page), '20 of 60 reviews')
     })
 
-    it(`searches from the home page, ${name}`, async t => {
+    it(`A visitor searches from the home page, ${name}`, async t => {
       const { page } = await visit(t, chromium.browser, `${shared.url}/`, options)
       await page.getByRole('searchbox').fill('heater 5')
       await page.getByRole('button', { name: 'Search' }).click()
@@ -41,7 +41,7 @@ describe('a person looking for a review', () => {
       assert.equal(await page.locator('mark').first().textContent(), 'heater 5')
     })
 
-    it(`filters, sorts and turns pages, ${name}`, async t => {
+    it(`A visitor filters, sorts and turns pages, ${name}`, async t => {
       const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`, {
         ...options,
         viewport: { width: 1280, height: 900 },
@@ -66,7 +66,7 @@ describe('a person looking for a review', () => {
       assert.equal(await page.getByLabel('Stars', { exact: true }).inputValue(), '2')
     })
 
-    it(`goes from a review to its page and on to whom it names, ${name}`, async t => {
+    it(`A visitor goes from a review to its page and on to the person it names, ${name}`, async t => {
       const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`, options)
       await page.getByRole('link', { name: 'Customer 57' }).click()
       await page.getByRole('heading', { name: 'History' }).waitFor()
@@ -75,7 +75,7 @@ describe('a person looking for a review', () => {
     })
   }
 
-  it('sees the results while typing, in the address too, without losing the field', async t => {
+  it('A visitor sees results while typing, in the address too, without losing the field', async t => {
     const { page, complaints } = await visit(t, chromium.browser, `${shared.url}/reviews`)
     const field = page.getByRole('searchbox')
     await field.click()
@@ -93,7 +93,7 @@ describe('a person looking for a review', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('hears how many there are: the count is a live region that stays', async t => {
+  it('A screen reader announces how many results there are: the count is a live region that stays', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`)
     await page.evaluate(`window.region = document.querySelector('[role=status]')`)
     await page.getByRole('searchbox').pressSequentially('late', { delay: 10 })
@@ -102,7 +102,7 @@ describe('a person looking for a review', () => {
     assert.equal(await page.evaluate(`window.region.isConnected`), true)
   })
 
-  it('is led to the count, which is read out, by a turned page and by a filter taken away', async t => {
+  it('Turning a page or removing a filter moves the focus to the count, which is read out', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews?rating=2`)
     await page.evaluate(`window.region = document.querySelector('#count')`)
     await page.getByRole('link', { name: 'Next' }).click()
@@ -115,7 +115,7 @@ describe('a person looking for a review', () => {
     assert.equal(await page.locator('#rating').inputValue(), '')
   })
 
-  it('sees no warning any more after typing on from a bad address', async t => {
+  it('The warning about a bad address goes away once the visitor types on', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews?rating=9`)
     await page.getByText('Some filters are not valid').waitFor()
     assert.equal(await page.locator('.caution').count(), 1)
@@ -126,7 +126,7 @@ describe('a person looking for a review', () => {
     assert.equal(await page.getByRole('link', { name: 'Remove the filter “late”' }).count(), 1)
   })
 
-  it('finds the filters folded on a small screen, and open on a large one', async t => {
+  it('The filters are collapsed on a small screen and open on a large one', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews?rating=2`)
     const stars = page.getByLabel('Stars', { exact: true })
     await page.setViewportSize({ width: 1280, height: 900 })
@@ -142,13 +142,13 @@ describe('a person looking for a review', () => {
     assert.equal(await stars.isVisible(), true)
   })
 
-  it('is told while typing that nothing matches', async t => {
+  it('A visitor learns while typing that nothing matches', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`)
     await page.getByRole('searchbox').fill('nothing like that')
     await page.getByText('No review matches these filters').waitFor()
   })
 
-  it('is told of too many requests instead of an empty page', async t => {
+  it('A visitor who sends too many requests learns that instead of seeing an empty page', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`)
     await page.route(/query=/, route =>
       route.fulfill({ status: 429, contentType: 'application/json', body: '{"error":"too_many_requests"}' }),
@@ -157,7 +157,7 @@ describe('a person looking for a review', () => {
     await page.getByText('too_many_requests').waitFor()
   })
 
-  it('stays where it is after a jump within the page', async t => {
+  it('A jump within the page keeps the results', async t => {
     const { page, requests } = await visit(t, chromium.browser, `${shared.url}/reviews`)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -166,7 +166,7 @@ describe('a person looking for a review', () => {
     assert.equal(requests.filter(url => new URL(url).pathname === '/reviews').length, 1)
   })
 
-  it('needs nothing but the keyboard', async t => {
+  it('A visitor can do everything with the keyboard', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/`)
     await page.keyboard.press('Tab')
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
@@ -180,7 +180,7 @@ describe('a person looking for a review', () => {
     await page.getByRole('heading', { name: 'History' }).waitFor()
   })
 
-  it('sees where the keyboard is', async t => {
+  it('A visitor can see where the keyboard focus is', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`)
     for (let step = 0; step < 12; step++) {
       await page.keyboard.press('Tab')

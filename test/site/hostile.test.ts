@@ -99,11 +99,11 @@ describe('hostile texts', () => {
   }
 
   for (const path of PAGES)
-    it(`stay texts on ${path}`, async t => {
+    it(`Hostile texts stay text on ${path}`, async t => {
       await assertText(await visit(t, chromium.browser, shared.url + path))
     })
 
-  it('stay texts on the page of a technician with such a name', async t => {
+  it('Hostile texts stay text on the page of a technician with such a name', async t => {
     const visited = await visit(t, chromium.browser, `${shared.url}/technicians`)
     const { page } = visited
     await page.getByRole('link', { name: `Rosa ${PAYLOADS[3]}` }).click()
@@ -112,7 +112,7 @@ describe('hostile texts', () => {
     await assertText(visited)
   })
 
-  it('stay texts on the pages of single reviews', async t => {
+  it('Hostile texts stay text on the pages of single reviews', async t => {
     const { page, complaints } = await visit(t, chromium.browser, `${shared.url}/`)
     for (const id of ids) {
       await page.goto(`${shared.url}/reviews/${id}`)
@@ -122,7 +122,7 @@ describe('hostile texts', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('stay texts while somebody searches for them', async t => {
+  it('Hostile texts stay text while someone searches for them', async t => {
     const { page, complaints } = await visit(t, chromium.browser, `${shared.url}/reviews`)
     for (const text of ['<script>', 'onerror=', 'javascript:']) {
       await page.getByRole('searchbox').fill(text)
@@ -132,7 +132,7 @@ describe('hostile texts', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('could not run even if one got out: the policy of the page stops it', async t => {
+  it("The page's policy stops a hostile text from running even if it escaped", async t => {
     const { page, complaints } = await visit(t, chromium.browser, `${shared.url}/`)
     await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.broken=1">')
 const script = document.createElement('script'); script.textContent = 'window.broken=1'; document.body.append(script)`)

@@ -71,7 +71,7 @@ describe('every kind of page', () => {
   })
 
   for (const path of PAGES)
-    it(`can be used by everybody, on small and large screens, in light and dark: ${path}`, async () => {
+    it(`${path} is accessible to everyone, on small and large screens, in light and dark`, async () => {
       const { page, requests } = await visit(context, chromium.browser, urlOf(path))
       await page.evaluate(axe)
       for (const { width, colorScheme } of LOOKS) {
@@ -91,7 +91,7 @@ describe('every kind of page', () => {
     '/technicians/mike-delgado',
     '/developers',
   ])
-    it(`is no wider than a small screen with letters twice as large: ${path}`, async () => {
+    it(`${path} is no wider than a small screen with text twice as large`, async () => {
       const { page } = await visit(context, chromium.browser, urlOf(path))
       for (const width of [320, 360, 768]) {
         await page.setViewportSize({ width, height: 800 })
@@ -102,7 +102,7 @@ describe('every kind of page', () => {
       }
     })
 
-  it('shows the rating before the search on a phone, and beside it on a desk', async () => {
+  it('The home page shows the rating before the search on a phone, and beside it on a desktop', async () => {
     const { page } = await visit(context, chromium.browser, urlOf('/'))
     const topOf = async (selector: string) => (await page.locator(selector).boundingBox())!.y
     await page.setViewportSize({ width: 360, height: 800 })
@@ -112,7 +112,7 @@ describe('every kind of page', () => {
     assert.ok((await page.locator('.rating').boundingBox())!.x > 640)
   })
 
-  it('has months beneath the chart that do not run into each other', async () => {
+  it('The chart has month labels that do not overlap', async () => {
     const { page } = await visit(context, chromium.browser, urlOf('/'))
     await page.setViewportSize({ width: 360, height: 800 })
     const boxes = (await page.evaluate(
@@ -130,7 +130,7 @@ describe('every kind of page', () => {
   })
 
   for (const path of PAGES)
-    it(`is valid HTML: ${path}`, async () => {
+    it(`${path} is valid HTML`, async () => {
       const answer = await fetch(urlOf(path), { headers: { accept: 'text/html' } })
       const report = await validator.validateString(await answer.text())
       const faults = report.results.flatMap(({ messages }) =>
@@ -139,7 +139,7 @@ describe('every kind of page', () => {
       assert.deepEqual(faults, [])
     })
 
-  it('is on paper what was said, with nothing to click', async () => {
+  it('A printed page shows the text and nothing to click', async () => {
     const { page } = await visit(context, chromium.browser, urlOf('/'))
     await page.emulateMedia({ media: 'print' })
     for (const selector of ['.top nav', '.bottom nav', 'form', 'details', 'sup.sources', '.button'])
@@ -159,7 +159,7 @@ describe('the one colour of the owner', () => {
       })
 
       for (const path of ['/', '/reviews?rating=5', '/embed'])
-        it(`can be read on ${path}, in light and dark`, async t => {
+        it(`The owner's color ${accent_color} is readable on ${path}, in light and dark`, async t => {
           const { page } = await visit(t, chromium.browser, shared.url + path)
           await page.evaluate(axe)
           for (const colorScheme of ['light', 'dark'] as const) {

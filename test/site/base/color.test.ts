@@ -12,7 +12,7 @@ const grey = () =>
 const any = () => fc.oneof(color(), grey())
 
 describe('contrast', () => {
-  it('is what WCAG computes', () => {
+  it('Contrast is what WCAG computes', () => {
     assert.equal(contrast('#000000', '#ffffff'), 21)
     assert.equal(contrast('#ffffff', '#ffffff'), 1)
     // The examples that WebAIM and others give for greys on white.
@@ -21,13 +21,13 @@ describe('contrast', () => {
     assert.equal(contrast('#ff0000', '#ffffff').toFixed(2), '4.00')
   })
 
-  it('does not ask which of the two is the background', () => {
+  it('Contrast does not depend on which of the two is the background', () => {
     fc.assert(fc.property(any(), any(), (a, b) => assert.equal(contrast(a, b), contrast(b, a))))
   })
 })
 
 describe('a readable colour', () => {
-  it('reaches the ratio for text on any background, whatever the colour', () => {
+  it('A readable color reaches the ratio for text on any background, whatever the color', () => {
     fc.assert(
       fc.property(any(), any(), fc.constantFrom(3, 4.5), (one, background, ratio) =>
         assert.ok(contrast(readableOn(one, background, ratio), background) >= ratio),
@@ -36,7 +36,7 @@ describe('a readable colour', () => {
     )
   })
 
-  it('reaches the higher ratio on the white and the near-black of pages', () => {
+  it('A readable color reaches the higher ratio on white and near-black pages', () => {
     fc.assert(
       fc.property(any(), fc.constantFrom('#ffffff', '#111111'), (one, background) =>
         assert.ok(contrast(readableOn(one, background, 7), background) >= 7),
@@ -44,7 +44,7 @@ describe('a readable colour', () => {
     )
   })
 
-  it('is the colour itself where that can be read, and the same when asked again', () => {
+  it('A color that is readable already stays as it is', () => {
     fc.assert(
       fc.property(any(), any(), (one, background) => {
         const readable = readableOn(one, background)
@@ -54,14 +54,14 @@ describe('a readable colour', () => {
     )
   })
 
-  it('stays near the colour: a step less would not be enough', () => {
+  it('A readable color stays near the original: one step less would not be enough', () => {
     assert.equal(readableOn('#0b6e69', '#ffffff'), '#0b6e69')
     const yellow = readableOn('#ffd400', '#ffffff')
     assert.match(yellow, /^#[89].[67].00$/)
     assert.ok(contrast(yellow, '#ffffff') < 4.7)
   })
 
-  it('is black or white where no colour reaches the ratio', () => {
+  it('A readable color is black or white where no color reaches the ratio', () => {
     assert.equal(readableOn('#ff0000', '#808080', 15), '#000000')
     assert.equal(readableOn('#ff0000', '#101010', 21), '#ffffff')
   })

@@ -42,7 +42,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
     }
   }
 
-  it('all get an answer to their examples', async t => {
+  it('Every form gets a response to its example', async t => {
     const { page, faults } = await visit(t, demo)
     const { paths } = (await demo.client.get('/.well-known/openapi.json')).json
     const tried = Object.values<Record<string, { operationId: string }>>(paths)
@@ -58,7 +58,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('show the body with line breaks, and the ETag', async t => {
+  it('A form shows the body with line breaks, and the ETag', async t => {
     const { page } = await visit(t, demo)
     const { text, body } = await send(formOf(page, 'searchReviews'))
     const { reviews } = JSON.parse(body)
@@ -67,7 +67,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
     assert.match(text, /^ETag: "\S+"$/m)
   })
 
-  it('show the request as it will be sent, without what is empty', async t => {
+  it('A form shows the request as it will be sent, without empty fields', async t => {
     const { page } = await visit(t, demo)
     const form = formOf(page, 'searchReviews')
     const sent: string[] = []
@@ -84,7 +84,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
     assert.deepEqual(sent, [line])
   })
 
-  it('send the request line as somebody has edited it', async t => {
+  it('A form sends the request line as edited', async t => {
     const { page } = await visit(t, demo)
     const form = formOf(page, 'searchReviews')
     await lineOf(form).fill('/api/reviews/search?rating=5&limit=1')
@@ -93,7 +93,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
     assert.deepEqual([returned, reviews[0].rating], [1, 5])
   })
 
-  it('fill in the path, and leave its place open where nothing is given', async t => {
+  it('A form fills in the path and leaves a placeholder where nothing is given', async t => {
     const { page } = await visit(t, demo)
     const form = formOf(page, 'getReviewsSince')
     await form.getByLabel('date').fill('')
@@ -105,7 +105,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
     assert.equal(JSON.parse(body).since, '2026-10-01')
   })
 
-  it('show what is wrong with a request', async t => {
+  it('A form shows what is wrong with a request', async t => {
     const { page } = await visit(t, demo)
     const form = formOf(page, 'searchReviews')
     await form.getByLabel('rating', { exact: true }).fill('7')
@@ -116,7 +116,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
     assert.deepEqual(issues.map(({ path }: { path: string[] }) => path[0]).sort(), ['rating', 'since'])
   })
 
-  it('send a message to MCP with its headers', async t => {
+  it('A form sends a message to MCP with its headers', async t => {
     const { page } = await visit(t, demo)
     const form = formOf(page, 'callMcp')
     const { body } = await send(form)
@@ -130,14 +130,14 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
     assert.ok(JSON.parse(again.body).result.structuredContent.topics, again.body)
   })
 
-  it('cut a long answer and say so', async t => {
+  it('A form cuts a long response and says so', async t => {
     const { page } = await visit(t, demo)
     const { body } = await send(formOf(page, 'getReviews'))
     assert.ok(body.length < 20_100)
     assert.match(body, /…\n\nCut here: [\d,]+ characters more\.$/)
   })
 
-  it('say so when no answer comes', async t => {
+  it('A form says so when there is no response', async t => {
     const { page } = await visit(t, demo)
     const form = formOf(page, 'getRating')
     await page.route('**/rating.json', route => route.abort())
@@ -145,7 +145,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
     await form.getByText('No answer came.').waitFor()
   })
 
-  it('show the answer to what was sent last', async t => {
+  it('A form shows the response to the latest request', async t => {
     const { page } = await visit(t, demo)
     const form = formOf(page, 'getReviewsSince')
     const { promise: isDone, resolve: release } = Promise.withResolvers<void>()
@@ -165,7 +165,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
     assert.match((await form.locator('.body').textContent())!, /"since": "2026-10-01"/)
   })
 
-  it('open the answers themselves without JavaScript', async t => {
+  it('A form opens the response itself without JavaScript', async t => {
     const { page } = await visit(t, demo, { javaScriptEnabled: false })
     assert.equal(await formOf(page, 'getReviewsSince').isVisible(), false)
     assert.equal(await formOf(page, 'callMcp').isVisible(), false)
@@ -182,7 +182,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
     assert.match(await page.locator('body').innerText(), new RegExp(`^\\{"since":"${date}"`))
   })
 
-  it('fit on a small screen, and whatever scrolls can be reached by the keyboard', async t => {
+  it('The forms fit on a small screen, and everything that scrolls is reachable by keyboard', async t => {
     const { page } = await visit(t, demo, { viewport: { width: 360, height: 740 } })
     await page.locator('summary').evaluateAll('all => all.forEach(one => one.click())')
     await send(formOf(page, 'searchReviews'))
@@ -204,7 +204,7 @@ describe('the forms on the page for developers of a hostile business', () => {
     rows: [...rows(3), row({ author: HOSTILE, text: `${HOSTILE} splendid` })],
   })
 
-  it('show its words as text', async () => {
+  it('The forms show the words of a hostile business as text', async () => {
     const page = await browsing.browser.newPage()
     const dialogs: string[] = []
     page.on('dialog', dialog => {

@@ -94,7 +94,7 @@ const textOf = async (page: Page) => {
 }
 
 describe('the widget', () => {
-  it('shows the rating and the newest reviews on a page of another origin, and says how many of how many', async t => {
+  it('The widget shows the rating and the newest reviews on a page of another origin, and says how many of how many', async t => {
     const { page, faults, asked, host } = await visit(t, { body: '<reviews-widget></reviews-widget>' })
     const text = await textOf(page)
     assert.match(text, /^Reviews of Test & Sons Plumbing$/m)
@@ -109,14 +109,14 @@ describe('the widget', () => {
     assert.equal(asked.length, 5)
   })
 
-  it('says when it shows only some, how many match, and how all are rated', async t => {
+  it('The widget says when it shows only some reviews, how many match, and how all are rated', async t => {
     const { page } = await visit(t, { body: '<reviews-widget limit="2" min-rating="4"></reviews-widget>' })
     assert.match(await textOf(page), /^2 of 41 matching reviews shown; all 57 average 4\.1$/m)
     const more = page.getByRole('link', { name: 'Read more reviews' })
     assert.match((await more.getAttribute('href'))!, /\/reviews\?min_rating=4$/)
   })
 
-  it('finds reviews by technician, service and words, and says when none match', async t => {
+  it('The widget finds reviews by technician, service and words, and says when none match', async t => {
     const { page } = await visit(t, {
       body: '<reviews-widget technician="Rosa Méndez" query="sunday"></reviews-widget>',
     })
@@ -125,7 +125,7 @@ describe('the widget', () => {
     await page.getByText('No reviews match; all 57 average 4.1').waitFor()
   })
 
-  it('follows its attributes, however many change at once', async t => {
+  it('The widget follows its attributes, however many change at once', async t => {
     const { page, asked } = await visit(t, { body: '<reviews-widget limit="1"></reviews-widget>' })
     await textOf(page)
     const before = asked.length
@@ -139,7 +139,7 @@ describe('the widget', () => {
     assert.equal(asked.length, before + 2)
   })
 
-  it('shows what others wrote as text, in its language, and never runs it', async t => {
+  it('The widget shows what others wrote as text, in its language, and never runs it', async t => {
     const { page, faults } = await visit(t, { body: '<reviews-widget></reviews-widget>' })
     assert.ok((await textOf(page)).includes(HOSTILE))
     assert.equal(await page.evaluate('window.hacked'), undefined)
@@ -148,7 +148,7 @@ describe('the widget', () => {
     assert.deepEqual(faults, [])
   })
 
-  it('links to the pages of the reviews, not to be taken for praise', async t => {
+  it('The widget links to the pages of the reviews in a way that search engines do not count', async t => {
     const { page } = await visit(t, { body: '<reviews-widget></reviews-widget>' })
     await textOf(page)
     for (const link of await page.locator('reviews-widget a').all()) {
@@ -161,7 +161,7 @@ describe('the widget', () => {
     )
   })
 
-  it('has nothing that axe would fault, in light and in dark', async t => {
+  it('The widget passes axe in light and dark', async t => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page } = await visit(t, {
         body: '<reviews-widget theme="auto"></reviews-widget>',
@@ -182,7 +182,7 @@ describe('the widget', () => {
     }
   })
 
-  it('is dark where it is told, where the page is, or where the reader wants it and it may ask', async t => {
+  it('The widget is dark where it is told to be, where the page is, or where the visitor prefers it and it may ask', async t => {
     const themes = ['', 'auto', 'light', 'dark']
     const body = themes.map(theme => `<reviews-widget limit="1" theme="${theme}"></reviews-widget>`).join('')
     const pages: [css: string, follows: (reader: string) => string][] = [
@@ -206,7 +206,7 @@ describe('the widget', () => {
     }
   })
 
-  it('takes colours from the page, and can be read with any of them', async t => {
+  it('The widget takes colors from the page and is readable with any of them', async t => {
     const accents = ['#ffd400', '#00ff66', '#ffffff', '#000000', '#0000ff', '#ff00ff', '#00ffff', '#ff6600']
     const css = accents.map((accent, place) => `.a${place} { --reviews-accent: ${accent} }`).join('\n')
     const themes = { light: '#ffffff', dark: '#17191d' }
@@ -227,7 +227,7 @@ describe('the widget', () => {
       }
   })
 
-  it('can be styled by its parts', async t => {
+  it('The widget can be styled through its parts', async t => {
     const css = 'reviews-widget::part(author) { color: rgb(1, 2, 3) }'
     const { page } = await visit(t, { body: '<reviews-widget></reviews-widget>', css })
     await textOf(page)
@@ -247,7 +247,7 @@ describe('the widget', () => {
       assert.ok((await page.locator(`reviews-widget [part~=${part}]`).count()) > 0, part)
   })
 
-  it('keeps the page from jumping, on wide and on small screens', async t => {
+  it('The widget keeps the page from jumping, on wide and small screens', async t => {
     for (const width of [360, 800, 1200]) {
       const { page } = await visit(t, {
         body: '<reviews-widget limit="3" min-rating="1"></reviews-widget>',
@@ -271,7 +271,7 @@ describe('the widget', () => {
     }
   })
 
-  it('shows what is inside it until the reviews are there', async t => {
+  it('The widget shows its own content until the reviews arrive', async t => {
     const { promise: opened, resolve: open } = Promise.withResolvers<void>()
     const { page, asked } = await visit(t, {
       body: '<reviews-widget><a href="/reviews">What our customers say</a></reviews-widget>',
@@ -289,7 +289,7 @@ describe('the widget', () => {
     assert.ok(!(await fallback.isVisible()))
   })
 
-  it('says so and links to the page when there is no connection, or nothing but an error', async t => {
+  it('The widget says so and links to the page when there is no connection, or nothing but an error', async t => {
     const { host } = new URL(shared.url)
     for (const answer of ['abort', 500, 'no JSON'] as const) {
       const { page } = await visit(t, {
@@ -311,21 +311,21 @@ describe('the widget', () => {
     }
   })
 
-  it('says which attribute is wrong', async t => {
+  it('The widget says which attribute is wrong', async t => {
     const { page } = await visit(t, { body: '<reviews-widget min-rating="9"></reviews-widget>' })
     await page.getByText('The reviews could not be loaded: min_rating must be 5 or less.').waitFor()
     await page.evaluate(`document.querySelector('reviews-widget').setAttribute('min-rating', '5')`)
     await page.getByText('3 of 40 matching reviews shown').waitFor()
   })
 
-  it('says that there are no reviews yet', async t => {
+  it('The widget says that there are no reviews yet', async t => {
     const { page, faults } = await visit(t, { body: '<reviews-widget></reviews-widget>', origin: empty.url })
     const text = await textOf(page)
     assert.match(text, /^Reviews of Test & Sons Plumbing\s+No reviews yet\.$/)
     assert.deepEqual(faults, [])
   })
 
-  it('can be there twice, and be loaded twice', async t => {
+  it('The widget can be placed twice and loaded twice', async t => {
     const { page, faults } = await visit(t, {
       body: `<reviews-widget limit="1"></reviews-widget><reviews-widget limit="2"></reviews-widget><script type="module" src="${shared.url}/widget.js?again"></script>`,
     })
@@ -334,7 +334,7 @@ describe('the widget', () => {
     assert.deepEqual(faults, [])
   })
 
-  it('stops asking when it is taken away, and asks again when it is put back', async t => {
+  it('The widget stops fetching when it is removed, and fetches again when it is put back', async t => {
     const { page } = await visit(t, { body: '<reviews-widget></reviews-widget>' })
     await textOf(page)
     await page.evaluate(`(() => {
@@ -346,7 +346,7 @@ describe('the widget', () => {
     await page.getByText('1 of 57 reviews shown').waitFor()
   })
 
-  it('comes in one script of less than 6 kB', async () => {
+  it('The widget is one script of less than 6 kB', async () => {
     const { body, headers } = await ask(shared.url, '/widget.js', { headers: { 'accept-encoding': 'gzip' } })
     assert.equal(headers['content-encoding'], 'gzip')
     assert.equal(headers['content-type'], 'text/javascript; charset=utf-8')

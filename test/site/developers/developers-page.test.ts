@@ -54,7 +54,7 @@ describe('the page for developers', { concurrency: 2 }, () => {
   const shared = shareService({ business: null })
   const readReviews = async (): Promise<Review[]> => (await shared.client.get('/reviews.json')).json.reviews
 
-  it('tells of every endpoint: method, path, parameters, statuses and an example', async () => {
+  it('The developer page describes every endpoint: method, path, parameters, statuses and an example', async () => {
     const [page, api] = [await readPage(shared), await readApi(shared)]
     const endpoints = endpointsOf(api)
     assert.ok(endpoints.length > 18)
@@ -69,7 +69,7 @@ describe('the page for developers', { concurrency: 2 }, () => {
     }
   })
 
-  it('gives parameters with their bounds and defaults', async () => {
+  it('The developer page lists parameters with their bounds and defaults', async () => {
     const section = sectionOf(await readPage(shared), 'searchReviews')
     assert.match(section, /^ratinginteger, 1 to 5Exact star rating\.$/m)
     assert.match(section, /^sincedateReviews on or after/m)
@@ -77,7 +77,7 @@ describe('the page for developers', { concurrency: 2 }, () => {
     assert.match(section, /^limitinteger, 1 to 100; 20 unless given/m)
   })
 
-  it('tells of every field of every object, every tool and every status', async () => {
+  it('The developer page describes every field of every object, every tool and every status', async () => {
     const [page, api] = [await readPage(shared), await readApi(shared)]
     for (const [name, { properties = {} }] of Object.entries(api.components.schemas)) {
       const [, after] = page.split(`id="schema-${name}"`)
@@ -93,7 +93,7 @@ describe('the page for developers', { concurrency: 2 }, () => {
     )
   })
 
-  it('leads only to places that are there', async () => {
+  it('The developer page links only to addresses that exist', async () => {
     const page = await readPage(shared)
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
     assert.equal(new Set(ids).size, ids.length)
@@ -105,7 +105,7 @@ describe('the page for developers', { concurrency: 2 }, () => {
     for (const { operationId } of endpointsOf(await readApi(shared))) assert.ok(links.has(`#${operationId}`))
   })
 
-  it('has forms that are plain requests for whoever has no JavaScript', async () => {
+  it('The forms are plain requests for visitors without JavaScript', async () => {
     const forms = [...(await readPage(shared)).matchAll(/<form class="try-it"([^>]*)>(.*?)<\/form>/gs)]
     const plain = forms.filter(([, attributes]) => !attributes!.endsWith(' hidden'))
     assert.ok(plain.length > 12)
@@ -122,7 +122,7 @@ describe('the page for developers', { concurrency: 2 }, () => {
     }
   })
 
-  it('shows commands that work', async t => {
+  it('The developer page shows commands that work', async t => {
     const commands = codeOf(await readPage(shared), 'sh')
     assert.ok(commands.size >= 7)
     for (const [name, command] of commands) {
@@ -131,7 +131,7 @@ describe('the page for developers', { concurrency: 2 }, () => {
     }
   })
 
-  it('says what its commands find', async t => {
+  it('The developer page says what its commands find', async t => {
     const commands = codeOf(await readPage(shared), 'sh')
     const run = (name: string) => runShell(t, commands.get(name)!)
     const { aggregate_rating } = (await shared.client.get('/reviews.json')).json
@@ -147,12 +147,12 @@ describe('the page for developers', { concurrency: 2 }, () => {
     assert.ok(result.structuredContent.reviews.length > 0)
   })
 
-  it('shows a conditional request that is answered once', async t => {
+  it('The conditional request on the developer page downloads the body once', async t => {
     const command = codeOf(await readPage(shared), 'sh').get('A conditional request with curl')!
     assert.equal(await runShell(t, `${command}\n${command}`), '200\n304')
   })
 
-  it('shows JavaScript that works', async () => {
+  it('The developer page shows JavaScript that works', async () => {
     const programs = codeOf(await readPage(shared), 'js')
     const reviews = await readReviews()
     const good = reviews.filter(({ rating }) => rating >= 4)
@@ -165,7 +165,7 @@ describe('the page for developers', { concurrency: 2 }, () => {
     )
   })
 
-  it('shows Python that works', async t => {
+  it('The developer page shows Python that works', async t => {
     const hasPython = await execute('python3', ['--version']).catch(() => null)
     if (!hasPython) return t.skip('python3 is not installed: the Python on the page was not run')
     const program = codeOf(await readPage(shared), 'python').get('Search in Python')!
@@ -173,7 +173,7 @@ describe('the page for developers', { concurrency: 2 }, () => {
     assert.match(stdout, /^\d+ reviews with four stars or more\n[45] /)
   })
 
-  it('shows a check of signatures that tells right from wrong', async () => {
+  it('The signature check on the developer page tells right from wrong', async () => {
     const program = codeOf(await readPage(shared), 'js').get('The check of a signature in JavaScript')!
     const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(program)}`)
     const body = Buffer.from('{"items":[]}')
@@ -184,7 +184,7 @@ describe('the page for developers', { concurrency: 2 }, () => {
     assert.equal(isGenuine(body, undefined, 'secret'), false)
   })
 
-  it('shows JSON that can be read, and the set-up of clients with this address', async () => {
+  it('The developer page shows valid JSON and client setups with this address', async () => {
     const page = await readPage(shared)
     const texts = [...codeOf(page, 'json').values()]
     assert.ok(texts.length >= 5)
@@ -194,7 +194,7 @@ describe('the page for developers', { concurrency: 2 }, () => {
     for (const [all, text] of setUps) assert.ok(text!.includes(`${shared.url}/mcp`), all)
   })
 
-  it('is small, and so is its script', async () => {
+  it('The developer page and its script are small', async () => {
     const page = await readPage(shared)
     assert.ok(brotliCompressSync(page).length < 45_000)
     const [, script] = /<script type="module" src="([^"]+)"><\/script>/.exec(page)!
@@ -206,7 +206,7 @@ describe('the page for developers', { concurrency: 2 }, () => {
 describe('the page for developers of a business without reviews', () => {
   const shared = shareService()
 
-  it('shows commands that work all the same', async t => {
+  it('The developer page of a business without reviews shows commands that work', async t => {
     for (const [name, command] of codeOf(await readPage(shared), 'sh'))
       assert.notEqual(await runShell(t, command), '', name)
   })
@@ -225,7 +225,7 @@ describe('the page for developers of a hostile business', () => {
     rows: [row({ author: HOSTILE, text: `${HOSTILE} Rosa cleaned the drain.` })],
   })
 
-  it('shows its words as text', async () => {
+  it('The developer page shows the words of a hostile business as text', async () => {
     const page = await readPage(shared)
     assert.doesNotMatch(page, /<script(?! type="module" src="\/assets\/)|<img|javascript:/)
     assert.ok(
@@ -234,7 +234,7 @@ describe('the page for developers of a hostile business', () => {
     assert.ok(codeOf(page, 'html').get('The badge in HTML')!.includes('alt="Reviews of &lt;script&gt;'))
   })
 
-  it('shows commands that run nothing else', async t => {
+  it('The commands for a hostile business run nothing else', async t => {
     for (const [name, command] of codeOf(await readPage(shared), 'sh'))
       assert.notEqual(await runShell(t, command), '', name)
   })

@@ -41,7 +41,7 @@ describe('the pages for frames', () => {
     return { page, faults }
   }
 
-  it('show the rating and the newest reviews in a frame of another site', async t => {
+  it('The embed page shows the rating and the newest reviews in a frame on another site', async t => {
     const { page, faults } = await embed(t, '/')
     const frame = page.frameLocator('iframe')
     const text = await frame.locator('main').innerText()
@@ -59,7 +59,7 @@ describe('the pages for frames', () => {
     )
   })
 
-  it('fit into the room that oEmbed asks for, with their own looks', async t => {
+  it('The embed pages fit into the size that oEmbed asks for, with their own styles', async t => {
     for (const path of ['/', `/reviews/${await idOf(1)}`]) {
       const { page } = await embed(t, path)
       const body = page.frameLocator('iframe').locator('html')
@@ -72,7 +72,7 @@ describe('the pages for frames', () => {
     }
   })
 
-  it('lead to the site itself, out of the frame', async t => {
+  it('The embed pages link to the site itself, outside the frame', async t => {
     const { page } = await embed(t, `/reviews/${await idOf(0)}`)
     const frame = page.frameLocator('iframe')
     for (const link of await frame.locator('a').all()) assert.equal(await link.getAttribute('target'), '_top')
@@ -80,7 +80,7 @@ describe('the pages for frames', () => {
     await page.waitForURL(`${shared.url}/reviews/${await idOf(0)}`)
   })
 
-  it('have no script, and are the only ones that may be framed', async () => {
+  it('The embed pages have no script and are the only ones that may be framed', async () => {
     for (const path of ['/embed', `/embed/${await idOf(0)}`]) {
       const { headers, text } = await shared.client.get(path)
       const policy = headers.get('content-security-policy')!
@@ -96,12 +96,12 @@ describe('the pages for frames', () => {
       )
   })
 
-  it('are none for a review that never was', async () => {
+  it('A review that never existed has no embed page', async () => {
     const { status, json } = await shared.client.get('/embed/01KKMT9200Z88TWY7HK8WBY3NF')
     assert.deepEqual([status, json.error], [404, 'not_found'])
   })
 
-  it('are found by a link in the head of a page', async () => {
+  it('A link in the head of a page leads to its embed', async () => {
     const link = String(oembedLink(shared.url, '/reviews?query="a&b"'))
     const [, href] = /^<link rel="alternate" type="application\/json\+oembed" href="([^"]+)">$/.exec(link)!
     const { status, json } = await shared.client.get(href!.slice(shared.url.length).replaceAll('&amp;', '&'))
@@ -112,7 +112,7 @@ describe('the pages for frames', () => {
 describe('the page for frames of a business without reviews', () => {
   const shared = shareService()
 
-  it('says that there are none yet', async () => {
+  it('The embed page of a business without reviews says that there are none yet', async () => {
     assert.match((await shared.client.get('/embed')).text, /No reviews yet\./)
   })
 })

@@ -18,14 +18,14 @@ describe('the home page', () => {
   })
   const readPage = async () => (await shared.client.get('/')).text
 
-  it('names the business, its rating to one decimal, how many reviews that is, and the newest', async () => {
+  it('The home page names the business, its rating to one decimal, the number of reviews and the newest', async () => {
     const page = await readPage()
     assert.match(page, /<h1>Test &amp; Sons Plumbing<\/h1>/)
     assert.match(page, /<strong data-markdown="skip">4\.0<\/strong>/)
     assert.match(page, />60 verified reviews<\/a>, most recent <time datetime="2020-02-29">29 Feb 2020</)
   })
 
-  it('says at one look what is praised and criticised, how it is lately, by source, and whether critics are answered', async () => {
+  it('The home page says at a glance what is praised and criticized, recent ratings, ratings by source, and whether critics get replies', async () => {
     const page = await readPage()
     assert.match(page, /<li>Praised most: <a href="\/aspects\/\w+">/)
     assert.match(page, /<li>Criticised most: <a href="\/aspects\/\w+">/)
@@ -34,7 +34,7 @@ describe('the home page', () => {
     assert.match(page, /Verified: 60 by the platform they were written on\./)
   })
 
-  it('shows the distribution as bars that lead to just those reviews', async () => {
+  it('The home page shows the distribution as bars that link to exactly those reviews', async () => {
     const page = await readPage()
     assert.match(
       page,
@@ -47,7 +47,7 @@ describe('the home page', () => {
     assert.match(page, /<rect class="share" x="0\.0%" width="66\.7%"/)
   })
 
-  it('shows each aspect with its mentions, the share that is positive, and two quotes', async () => {
+  it('The home page shows each aspect with its mentions, the positive share and two quotes', async () => {
     const page = await readPage()
     const { aspects } = (await shared.client.get('/insights.json')).json
     assert.ok(aspects.length >= 3)
@@ -58,14 +58,14 @@ describe('the home page', () => {
     }
   })
 
-  it('draws reviews and rating by month, with axes, and says the same in a table', async () => {
+  it('The home page charts reviews and rating by month, with axes, and repeats them in a table', async () => {
     const page = await readPage()
     assert.match(page, /<text x="0" y="22\.0" dy="-4">5<\/text>/)
     assert.match(page, /<title>Jan 2020: 31 reviews<\/title>/)
     assert.match(page, /<th scope="row">Feb 2020<\/th><td>29<\/td><td>4\.0<\/td>/)
   })
 
-  it('sums the reviews up, and each sentence leads to reviews behind it', async () => {
+  it('The home page summarizes the reviews, and each sentence links to reviews behind it', async () => {
     const page = await readPage()
     const { summary_claims } = (await shared.client.get('/insights.json')).json
     const [{ text, review_ids }] = summary_claims
@@ -76,21 +76,21 @@ describe('the home page', () => {
     )
   })
 
-  it('shows the six newest reviews and leads to all', async () => {
+  it('The home page shows the six newest reviews and links to all', async () => {
     const page = await readPage()
     assert.equal(page.match(/<article /g)!.length, 6)
     assert.match(page, /<a class="button" href="\/reviews">All 60 reviews<\/a>/)
   })
 
-  it('says how many reviews there ever were', async () => {
+  it('The home page says how many reviews were ever published', async () => {
     assert.match(await readPage(), /60 reviews were ever published here; 60 are shown\./)
   })
 
-  it('takes a real business for real', async () => {
+  it('The home page of a real business never calls it fictional', async () => {
     assert.doesNotMatch(await readPage(), /fictional|Demo/)
   })
 
-  it('runs nothing of its own, and lets nothing come from elsewhere', async () => {
+  it('The home page runs no inline script and loads nothing from elsewhere', async () => {
     const { headers, body } = await ask(shared.url, '/')
     const policy = headers['content-security-policy'] as string
     assert.match(policy, /default-src 'none'/)
@@ -103,7 +103,7 @@ describe('the home page', () => {
     )
   })
 
-  it('keeps that policy in every coding and for HEAD', async () => {
+  it('The home page keeps its policy in every coding and for HEAD', async () => {
     const plain = (await ask(shared.url, '/')).headers['content-security-policy']
     const coded = await ask(shared.url, '/', { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } })
     assert.equal(coded.headers['content-encoding'], 'gzip')
@@ -124,7 +124,7 @@ describe('the home page of hostile texts', () => {
     ],
   })
 
-  it('shows them as text', async () => {
+  it('The home page shows hostile texts as text', async () => {
     const page = (await shared.client.get('/')).text
     assert.doesNotMatch(page.replaceAll('<script type="application/ld+json">', ''), /<script|<img|&lt;'/)
     const escaped =
@@ -139,7 +139,7 @@ describe('pictures of reviewers', () => {
   describe('unless the owner wants them', () => {
     const shared = shareService({ rows: withPicture })
 
-    it('are not asked of other sites: initials stand in their place', async () => {
+    it("Reviewers' pictures are not loaded from other sites by default: initials replace them", async () => {
       const page = (await shared.client.get('/')).text
       assert.doesNotMatch(page, /pictures\.example|<img/)
       assert.match(page, /<span class="avatar" aria-hidden="true">AM<\/span>/)
@@ -152,7 +152,7 @@ describe('pictures of reviewers', () => {
       rows: withPicture,
     })
 
-    it('are shown, and nothing else may come from other sites', async () => {
+    it("Reviewers' pictures are shown where the owner wants them, and nothing else may load from other sites", async () => {
       const { headers, body } = await ask(shared.url, '/')
       assert.match(body.toString(), /<img class="avatar" src="https:\/\/pictures\.example\/ada\.jpg" alt=""/)
       const policy = headers['content-security-policy'] as string
@@ -165,7 +165,7 @@ describe('pictures of reviewers', () => {
 describe('the home page of a business without reviews', () => {
   const shared = shareService()
 
-  it('says that there are none yet', async () => {
+  it('The home page of a business without reviews says that there are none yet', async () => {
     assert.match((await shared.client.get('/')).text, /No reviews yet/)
   })
 })
@@ -173,13 +173,13 @@ describe('the home page of a business without reviews', () => {
 describe('the home page of the demo', () => {
   const shared = shareService({ business: null })
 
-  it('says that the business does not exist', async () => {
+  it('The home page of the demo says that the business does not exist', async () => {
     const page = (await shared.client.get('/')).text
     assert.match(page, /role="note">Demo: this business is fictional/)
     assert.match(page, /<h1>Larkfield Heating &amp; Cooling<\/h1>/)
   })
 
-  it('is not the only place that says so', async () => {
+  it('Other pages of the demo say that the business does not exist, too', async () => {
     assert.equal((await shared.client.get('/reviews.json')).json.business.fictional, true)
     assert.match((await shared.client.get('/llms.txt')).text, /fictional/)
     assert.match((await shared.client.get('/api/feed.json')).json.description, /fictional/)

@@ -62,13 +62,13 @@ describe('the policy page', () => {
     }),
   )
 
-  it('says the policy of the business, as text', async () => {
+  it('The policy page states the policy of the business, as text', async () => {
     const page = await readPage()
     assert.match(page, /<title>How reviews of &lt;b&gt;Tom &amp; Co are verified<\/title>/)
     assert.match(page, /We check &lt;i&gt;every&lt;\/i&gt; invoice\./)
   })
 
-  it('counts what became of every review, and says every reason', async () => {
+  it('The policy page accounts for every review and gives every reason', async () => {
     assert.deepEqual(rowsOf(await readPage()), {
       Shown: '15',
       'Removed at the site where they were written': '1',
@@ -86,7 +86,7 @@ describe('the policy page', () => {
     })
   })
 
-  it('says that no rating is a reason', async () => {
+  it('The policy page says that a rating is never a reason', async () => {
     assert.match(
       await readPage(),
       /A review can be withheld only for these reasons\. Its rating is not one of them\./,
@@ -94,7 +94,7 @@ describe('the policy page', () => {
     assert.ok(!WithholdReason.options.some(reason => /rating|star/.test(reason)))
   })
 
-  it('says how large the log is, where it is, and how to check it from the command line', async () => {
+  it('The policy page says how large the log is, where it is, and how to verify it from the command line', async () => {
     const page = await readPage()
     assert.match(page, /It has 25 entries now/)
     assert.ok(page.includes(`<code>npx firsthand verify ${shared.url}</code>`))
@@ -104,7 +104,7 @@ describe('the policy page', () => {
     for (const link of links) assert.equal((await fetch(new URL(link, shared.url))).status, 200, link)
   })
 
-  it('has scripts that are small, are revalidated and compressed, and nothing inline', async () => {
+  it('The scripts of the policy page are small, revalidated and compressed, and nothing is inline', async () => {
     const page = await readPage()
     assert.doesNotMatch(
       page,
@@ -176,7 +176,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     return url
   }
 
-  it('passes a service that is honest, and then finds that nothing changed', async t => {
+  it('The check in the browser passes an honest service, and then finds that nothing changed', async t => {
     const { page, faults } = await visit(t, honest.url)
     await assertSays(
       page,
@@ -196,7 +196,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('asks for all its modules at once, and for no others', async t => {
+  it('The check in the browser requests all its modules at once, and no others', async t => {
     const { page } = await visit(t, honest.url)
     const told = scriptsOf(await page.content())
     const scripts = await page.evaluate(
@@ -206,7 +206,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     assert.deepEqual([...new Set(scripts as string[])].sort(), told.sort())
   })
 
-  it('tells how the log has grown, and the new counts', async t => {
+  it('The check in the browser reports how the log has grown, and the new counts', async t => {
     const service = await startTestService(t, { rows: rows(5) })
     const { page, faults } = await visit(t, service.url)
     await assertSays(page, 'passed', /5 ever published, 5 shown/)
@@ -220,7 +220,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('finds a rating that was polished', async t => {
+  it('The check in the browser finds a rating that was improved', async t => {
     const url = await startLiar(t, (path, body) =>
       path === '/reviews.json' ? body.toString().replace('"rating":1', '"rating":5') : body,
     )
@@ -234,7 +234,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('finds a byte of the log that was changed, also when it saw the right one before', async t => {
+  it('The check in the browser finds a changed byte in the log, even when it saw the right one before', async t => {
     let isLying = false
     const url = await startLiar(t, (path, body) => {
       if (isLying && path.startsWith('/log/tile/entries/001'))
@@ -247,7 +247,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     await assertSays(page, 'failed', /^NOT VERIFIED\. Entry 257 of the log is not what was signed/)
   })
 
-  it('finds that the log is another one than at the last check', async t => {
+  it('The check in the browser notices that the log is a different one than last time', async t => {
     const key = (await (await fetch(`${honest.url}/log/key`)).text()).trim()
     const root = `${'A'.repeat(43)}=`
     const stranger = `localhost/log+00000000+${Buffer.from([1, ...Buffer.alloc(32)]).toString('base64')}`
@@ -277,7 +277,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('blames nobody where it cannot read what it kept', async t => {
+  it('The check in the browser blames nobody when it cannot read what it stored', async t => {
     const { page, faults } = await visit(t, honest.url)
     for (const text of ['', '{', 'null', '7', '{"key":"k","size":"many","root":""}']) {
       await setPin(page, text)
@@ -292,7 +292,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('checks also where the browser keeps nothing, and says so', async t => {
+  it('The check in the browser also runs where the browser stores nothing, and says so', async t => {
     const { page, faults } = await visit(t, honest.url)
     await page.addInitScript(
       `Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden') } })`,
@@ -303,7 +303,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('waits when it is told to come more slowly, and says so', async t => {
+  it('The check in the browser waits when it is told to slow down, and says so', async t => {
     let refusals = 1
     const url = await startLiar(t, (path, body) => (path === '/reviews.json' && refusals-- > 0 ? 429 : body))
     const { page, faults } = await visit(t, url)
@@ -314,7 +314,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     assert.match(faults.join(), /^[^,]*429[^,]*$/)
   })
 
-  it('blames nobody when the service breaks down half-way', async t => {
+  it('The check in the browser blames nobody when the service fails halfway', async t => {
     for (const [broken, says] of [
       [0, /There is no connection, or it broke off\./],
       [500, /The answer was 500\./],
@@ -325,7 +325,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     }
   })
 
-  it('says that it needs a page that came over https', async t => {
+  it('The check in the browser says that it needs a page served over HTTPS', async t => {
     const context = await shared.browser.newContext()
     t.after(() => context.close())
     const page = await context.newPage()
@@ -337,7 +337,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     await assertSays(page, 'unknown', /only on pages that came over https\./)
   })
 
-  it('is not offered without JavaScript, where the page says the rest', async t => {
+  it('The check is not offered without JavaScript, and the page shows the rest', async t => {
     const { page, faults } = await visit(t, honest.url, { javaScriptEnabled: false })
     assert.equal(await page.getByRole('button').count(), 0)
     const text = await page.locator('main').innerText()
@@ -347,7 +347,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('fits on a small screen', async t => {
+  it('The policy page fits on a small screen', async t => {
     const { page } = await visit(t, honest.url)
     await page.setViewportSize({ width: 360, height: 640 })
     await check(page)

@@ -38,7 +38,7 @@ describe('the list of reviews', () => {
   ]
 
   for (const question of QUESTIONS)
-    it(`shows what the API answers to ${question || 'nothing in particular'}`, async () => {
+    it(`The list of reviews shows what the API returns for ${question || 'no filter'}`, async () => {
       const page = await read(question)
       const { matched, reviews } = await search(question)
       assert.deepEqual(
@@ -48,7 +48,7 @@ describe('the list of reviews', () => {
       assert.ok(countOn(page).startsWith(String(matched)), countOn(page))
     })
 
-  it('is leafed through from the first review to the last', async () => {
+  it('The pages of the list lead from the first review to the last', async () => {
     const all: unknown[] = []
     let next: string | undefined = '?sort=highest'
     for (let pages = 0; next !== undefined && pages < 10; pages++) {
@@ -63,23 +63,23 @@ describe('the list of reviews', () => {
     )
   })
 
-  it('says where in the list a page is', async () => {
+  it('The list says which part of it a page shows', async () => {
     assert.equal(countOn(await read('?page=2')), '95 reviews, page 2 of 5')
     assert.equal(countOn(await read('?rating=1')), '19 of 95 reviews')
   })
 
-  it('says that there is nothing on a page beyond the last, and leads back', async () => {
+  it('A page beyond the last says that there is nothing, and links back', async () => {
     const page = await read('?page=99')
     assert.deepEqual(idsOn(page), [])
     assert.match(page, /There are only 5 pages\. <a href="\/reviews\?page=5">Go to the last page<\/a>/)
     assert.equal(countOn(page), '95 reviews')
   })
 
-  it('takes the empty fields of a form for fields that were not filled in', async () => {
+  it('The list treats empty form fields as not filled in', async () => {
     assert.equal(countOn(await read('?query=&rating=&since=&until=&sort=newest')), '95 reviews, page 1 of 5')
   })
 
-  it('keeps in the form what was asked for', async () => {
+  it('The form keeps the filters in effect', async () => {
     const page = await read('?query=price&rating=2&has_reply=true&since=2020-01-05&sort=oldest&language=de')
     assert.match(page, /name="query" value="price"/)
     assert.match(page, /<option value="2" selected>/)
@@ -89,7 +89,7 @@ describe('the list of reviews', () => {
     assert.match(page, /<option value="de" selected>German \(24\)/)
   })
 
-  it('carries on what no field can hold', async () => {
+  it('The form carries along filters that have no field', async () => {
     const page = await read(
       '?min_rating=4&has_reply=false&mentions_technician=Bobby&mentions_service_area=old_town',
     )
@@ -104,13 +104,13 @@ describe('the list of reviews', () => {
     ])
   })
 
-  it('does not carry on what was wrong', async () => {
+  it('The form does not carry along what was wrong', async () => {
     const { body } = await ask(shared.url, '/reviews?min_rating=9&rating=4')
     assert.doesNotMatch(body.toString(), /type="hidden"/)
     assert.match(body.toString(), /<option value="4" selected>/)
   })
 
-  it('offers each filter that is set to be taken away again', async () => {
+  it('The list offers to remove each filter in effect', async () => {
     const page = await read('?query=price&rating=2&sort=oldest')
     assert.match(
       page,
@@ -119,11 +119,11 @@ describe('the list of reviews', () => {
     assert.match(page, /href="\/reviews\?query=price&amp;sort=oldest">/)
   })
 
-  it('marks the hits', async () => {
+  it('The list highlights hits', async () => {
     assert.match(await read('?query=PRICE%204'), /Bobby’s <mark>price 4<\/mark>/)
   })
 
-  it('says what is wrong with a question, and keeps it', async () => {
+  it('The list says what is wrong with a request, and keeps it', async () => {
     const { status, body, headers } = await ask(shared.url, '/reviews?rating=9&since=2020-02-30&query=x')
     const page = body.toString()
     assert.equal(status, 400)
@@ -133,19 +133,19 @@ describe('the list of reviews', () => {
     assert.match(page, /name="query" value="x"/)
   })
 
-  it('says that a time that ends before it begins has no reviews', async () => {
+  it('A period that ends before it begins has no reviews, and the list says so', async () => {
     const page = await read('?since=2020-03-01&until=2020-02-01')
     assert.equal(countOn(page), '“From” is later than “To”, so no review can match.')
     assert.deepEqual(idsOn(page), [])
     assert.equal(countOn(await read('?since=2020-02-01&until=2020-02-01')), '1 of 95 reviews')
   })
 
-  it('takes no notice of spaces around the words', async () => {
+  it('The list ignores spaces around the words', async () => {
     assert.equal(countOn(await read('?query=++price+4++')), countOn(await read('?query=price+4')))
     assert.equal(countOn(await read('?query=+++')), '95 reviews, page 1 of 5')
   })
 
-  it('says in its title which list it is', async () => {
+  it('The title says which list it is', async () => {
     const titleOf = async (query: string) => /<title>([^<]+)</.exec(await read(query))![1]
     assert.equal(await titleOf(''), 'All reviews of Test &amp; Sons Plumbing')
     assert.equal(await titleOf('?page=2'), 'All reviews of Test &amp; Sons Plumbing, page 2')
@@ -155,18 +155,18 @@ describe('the list of reviews', () => {
     )
   })
 
-  it('says how many filters are set, and does not open them', async () => {
+  it('The list says how many filters are set, without opening them', async () => {
     const page = await read('?query=price&rating=2&has_reply=true&sort=oldest')
     assert.match(page, /<details aria-label="Filters">\n<summary>Filters \(2\)<\/summary>/)
     assert.match(await read(''), /<summary>Filters<\/summary>/)
   })
 
-  it('has headings for who goes from one to the next', async () => {
+  it('The list has headings to navigate by', async () => {
     const headings = [...(await read('?page=5')).matchAll(/<(h[1-6])/g)].map(([, name]) => name)
     assert.deepEqual(headings.slice(0, 4), ['h1', 'h2', 'h2', 'h3'])
   })
 
-  it('is leafed through in Markdown too', async () => {
+  it('The list has pages in Markdown, too', async () => {
     let next: string | undefined = '/reviews.md?rating=1&sort=oldest'
     const { text } = await shared.client.get(next)
     assert.doesNotMatch(text, /rel=|Previous/)
@@ -178,21 +178,21 @@ describe('the list of reviews', () => {
     assert.equal(pages, 5)
   })
 
-  it('is readable in Markdown: whose reviews they are, the facts of each, whom it mentions', async () => {
+  it('The list in Markdown says whose reviews they are, the facts of each, and whom it mentions', async () => {
     const { text } = await shared.client.get('/reviews.md?mentions_service_area=old_town')
     assert.match(text, /^Reviews of \*\*Test & Sons Plumbing\*\*\.\n/)
     assert.match(text, /^\d of 5 stars, \d+ \w+ 2020 on \w+, /m)
     assert.match(text, /^Mentioned in this review: \[Rosa Méndez\]\([^)]+\), \[Drain cleaning\]/m)
   })
 
-  it('is kept out of search engines but for the list itself', async () => {
+  it('Search engines index the list itself but none of its views', async () => {
     assert.doesNotMatch(await read(''), /noindex/)
     assert.match(await read('?rating=5'), /<meta name="robots" content="noindex, follow">/)
     assert.doesNotMatch(await read('?rating=5'), /rel="canonical"/)
     assert.match(await read(''), /<link rel="canonical" href="http:\/\/localhost:\d+\/reviews">/)
   })
 
-  it('has an ETag and compression like every other answer', async () => {
+  it('The list has an ETag and compression like every other response', async () => {
     const first = await ask(shared.url, '/reviews?rating=5', { headers: { 'accept-encoding': 'br' } })
     assert.equal(first.headers['content-encoding'], 'br')
     const etag = first.headers.etag as string
@@ -217,7 +217,7 @@ describe('the list of reviews of another trade', () => {
     rows: rows(3),
   })
 
-  it('speaks its language', async () => {
+  it('The list uses the words of the trade', async () => {
     const page = (await shared.client.get('/reviews')).text
     assert.match(page, /<label for="mentions_technician">Lawyer<\/label>/)
     assert.match(page, /<label for="mentions_service">Practice area<\/label>/)

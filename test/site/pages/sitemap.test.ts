@@ -36,14 +36,14 @@ function entriesOf(
 }
 
 describe('the sitemaps', () => {
-  it('list the pages', () => {
+  it('The sitemaps list the pages', () => {
     assert.deepEqual(entriesOf(render({}).get('/sitemap-pages.xml')!.body, 'urlset', 'url'), [
       [`${baseUrl}/`, null],
       [`${baseUrl}/services/a&b`, null],
     ])
   })
 
-  it('list the reviews of each month, and the index lists those', () => {
+  it('The sitemaps list the reviews of each month, and the index lists the sitemaps', () => {
     const months = [makeMonth('2026-11', 3), makeMonth('2026-09', 1)]
     const documents = render({ months })
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('the sitemaps', () => {
     assert.ok([...documents.values()].every(({ contentType }) => contentType === 'application/xml'))
   })
 
-  it('list every review of a large month once, in parts of 50,000', () => {
+  it('The sitemaps list every review of a large month once, in parts of 50,000', () => {
     const month = makeMonth('2026-11', 100_001)
     const documents = render({ months: [month] })
     const parts = ['', '-2', '-3'].map(part => documents.get(`/sitemap-2026-11${part}.xml`)!)
@@ -69,7 +69,7 @@ describe('the sitemaps', () => {
     )
   })
 
-  it('stay the very same objects for a month without a change', () => {
+  it('The sitemap of a month without a change stays the same object', () => {
     const months = [makeMonth('2026-11', 2), makeMonth('2026-10', 500)]
     const first = render({ months })
     const second = render({ months: [makeMonth('2026-11', 3), months[1]!] })
@@ -83,7 +83,7 @@ describe('the sitemaps', () => {
     )
   })
 
-  it('lie in memory that threads share, so that they are not copied with every change', () => {
+  it('The sitemaps are in memory that threads share, so they are not copied with every change', () => {
     const { body } = render({ months: [makeMonth('2026-11', 1)] }).get('/sitemap-2026-11.xml')!
     assert.ok((body as Uint8Array).buffer instanceof SharedArrayBuffer)
   })

@@ -19,7 +19,7 @@ describe('the pages about people, services, areas, topics and aspects', () => {
   })
   const read = async (path: string) => await shared.client.get(path)
 
-  it('are there for every one of them, and for each kind', async () => {
+  it('Every subject has a page, and so has every kind', async () => {
     const { entities, topics, aspects } = (await read('/insights.json')).json
     const paths = [
       ...['/technicians', '/services', '/areas', '/topics', '/aspects'],
@@ -39,7 +39,7 @@ describe('the pages about people, services, areas, topics and aspects', () => {
     }
   })
 
-  it('have their numbers, their stars and their months', async () => {
+  it('A subject page has its numbers, stars and months', async () => {
     const page = (await read('/technicians/rosa-m%C3%A9ndez')).text
     assert.match(page, /<h1><bdi>Rosa Méndez<\/bdi><\/h1>\n<p class="lead"><bdi>Master plumber<\/bdi><\/p>/)
     assert.match(page, /<dt>Mentioned in<\/dt><dd>40 reviews<\/dd>/)
@@ -51,7 +51,7 @@ describe('the pages about people, services, areas, topics and aspects', () => {
     assert.match(page, /<th scope="row">Feb 2020<\/th><td>9<\/td>/)
   })
 
-  it('quote reviews, and lead to all of them', async () => {
+  it('A subject page quotes reviews and links to all of them', async () => {
     const page = (await read('/technicians/rosa-m%C3%A9ndez')).text
     assert.equal(page.match(/<blockquote><p dir="auto">Rosa was on time\.<\/p>/g)?.length, 6)
     assert.match(page, /<p class="text" dir="auto"><mark>Rosa<\/mark> was on time/)
@@ -61,7 +61,7 @@ describe('the pages about people, services, areas, topics and aspects', () => {
     )
   })
 
-  it('say where they stand, and of what the reviews below are', async () => {
+  it('A subject page has breadcrumbs and says what the reviews below are about', async () => {
     const page = (await read('/technicians/rosa-m%C3%A9ndez')).text
     assert.match(
       page,
@@ -70,16 +70,16 @@ describe('the pages about people, services, areas, topics and aspects', () => {
     assert.match(page, /Newest reviews that mention <bdi>Rosa Méndez<\/bdi><\/h2>/)
   })
 
-  it('have no line beneath the name of what is no person', async () => {
+  it('Only the page of a person has a line beneath the name', async () => {
     assert.doesNotMatch((await read('/services/drain_cleaning')).text, /<p class="lead">/)
   })
 
-  it('warn only of people that a mention is not the work', async () => {
+  it('Only pages about people warn that a mention is not the work', async () => {
     assert.match((await read('/technicians')).text, /A review may mention somebody who did not do the work\./)
     assert.doesNotMatch((await read('/services')).text, /who did not do the work/)
   })
 
-  it('say that nobody was mentioned where that is so', async () => {
+  it('A page says so when nobody is mentioned', async () => {
     assert.match(
       (await read('/technicians/bob-stone')).text,
       /<p>No review mentions <bdi>Bob Stone<\/bdi> yet\.<\/p>/,
@@ -94,7 +94,7 @@ describe('the pages about people, services, areas, topics and aspects', () => {
 describe('a page about something that few reviews mention', () => {
   const shared = shareService({ rows: rows(9, () => ({ text: 'Rosa came.' })) })
 
-  it('says that those are too few', async () => {
+  it('A page about something that few reviews mention says that those are too few', async () => {
     const page = (await shared.client.get('/technicians/rosa-m%C3%A9ndez')).text
     assert.match(page, /<p class="caution">Only 9 reviews mention this: too few to judge by\.<\/p>/)
   })

@@ -14,13 +14,13 @@ const years = (count: number) =>
   )
 
 describe('the chart of the months', () => {
-  it('draws no line over months without reviews', () => {
+  it('The chart draws no line across months without reviews', () => {
     const drawn = draw(month('2026-01'), month('2026-02'), month('2026-05'), month('2026-06'))
     assert.equal(drawn.match(/class="trace"/g)?.length, 2)
     assert.equal(drawn.match(/<circle/g)?.length, 4)
   })
 
-  it('says what it shows, and how many months the table has', () => {
+  it('The chart says what it shows, and how many months the table has', () => {
     const varied = draw(month('2026-01', 3.5, 2), month('2026-02', 4.5, 7))
     assert.match(varied, /between 3\.5 and 4\.5, last 4\.5\. The table has 2 months with reviews\./)
     assert.match(varied, /Reviews by month: between 2 and 7\./)
@@ -29,7 +29,7 @@ describe('the chart of the months', () => {
     assert.match(alike, /Reviews by month: 1 each month\./)
   })
 
-  it('has three years at most, with four names of months', () => {
+  it('The chart covers three years at most, with four month labels', () => {
     const drawn = draw(...years(5))
     assert.match(drawn, /Average rating, Jan 2022 to Dec 2024/)
     assert.match(drawn, /The table has 36 months with reviews\./)

@@ -10,23 +10,23 @@ const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"'
 const decode = (html: string) => html.replaceAll(/&(lt|gt|amp|quot|#39);/g, (_, name) => ENTITIES[name]!)
 
 describe('highlighted hits', () => {
-  it('are found whatever their case', () => {
+  it('Hits are highlighted whatever their case', () => {
     assert.equal(
       mark('Fair PRICE, fair price.', 'price'),
       'Fair <mark>PRICE</mark>, fair <mark>price</mark>.',
     )
   })
 
-  it('stand where they are, also where folding changes the length of a letter', () => {
+  it('Hits are highlighted in place even when folding changes the length of a letter', () => {
     assert.equal(mark('ẞ straße Ⱥ x', 'X'), 'ẞ straße Ⱥ <mark>x</mark>')
     assert.equal(mark('İİ 🔧 pump', 'PUMP'), 'İİ 🔧 <mark>pump</mark>')
   })
 
-  it('prefer the longer of two that begin at one place', () => {
+  it('The longer of two hits that begin together is highlighted', () => {
     assert.equal(mark('Mike Delgado came', 'Mike', 'Mike Delgado'), '<mark>Mike Delgado</mark> came')
   })
 
-  it('of names stand only where a name stands', () => {
+  it('Names are highlighted only as whole names', () => {
     const texts = ['Ed', 'AC']
     assert.equal(
       String(highlight('Ed fixed the AC at the place, ed.', { texts, wholeWords: true })),
@@ -34,15 +34,15 @@ describe('highlighted hits', () => {
     )
   })
 
-  it('are a hundred at most', () => {
+  it('At most a hundred hits are highlighted', () => {
     assert.equal(mark('e'.repeat(500), 'e').split('<mark>').length - 1, 100)
   })
 
-  it('never make markup of a text', () => {
+  it('Highlighting never turns text into markup', () => {
     assert.equal(mark('<b>a</b>', 'b'), '&lt;<mark>b</mark>&gt;a&lt;/<mark>b</mark>&gt;')
   })
 
-  it('leave the text as it was, and mark only what was asked for', () => {
+  it('Highlighting keeps the text unchanged and marks only what was searched for', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'ß', 'İ', 'é', ' ', '<', '&', '🔧') })
     fc.assert(
       fc.property(letters, fc.array(letters, { maxLength: 3 }), (text, wanted) => {

@@ -74,7 +74,7 @@ const address = {
 }
 
 describe('the linked data of a business', () => {
-  it('says what the page shows, in the words of schema.org', () => {
+  it('The linked data of a business states what the page shows, in schema.org terms', () => {
     assert.deepEqual(businessLd({ baseUrl, business, aggregateRating, reviews: [review] }), {
       '@context': 'https://schema.org',
       '@type': 'Plumber',
@@ -106,7 +106,7 @@ describe('the linked data of a business', () => {
     })
   })
 
-  it('claims no rating and knows nothing that the owner did not say', () => {
+  it('The linked data of a business claims no rating and nothing that the owner did not say', () => {
     const bare = publicBusiness(BusinessFile.parse({ name: 'Bare' }))
     const none = { ...aggregateRating, rating_value: null, review_count: 0 }
     assert.deepEqual(businessLd({ baseUrl, business: bare, aggregateRating: none, reviews: [] }), {
@@ -118,13 +118,13 @@ describe('the linked data of a business', () => {
     })
   })
 
-  it('says that a business does not exist', () => {
+  it('The linked data of the demo says that the business does not exist', () => {
     const demo = { ...business, fictional: true }
     const data = businessLd({ baseUrl, business: demo, aggregateRating, reviews: [] })
     assert.match(String(data.disambiguatingDescription), /fictional/)
   })
 
-  it('takes a category for a type only where schema.org has such a business', () => {
+  it('A category becomes a type only where schema.org has such a business', () => {
     for (const category of ['HVACBusiness', 'hvac business', 'HVAC Business'])
       assert.equal(localBusinessType(category), 'HVACBusiness', category)
     for (const category of ['Attorney', 'Notary', 'Dentist', 'RoofingContractor', 'Restaurant'])
@@ -143,7 +143,7 @@ describe('the linked data of a business', () => {
 })
 
 describe('the linked data of a review', () => {
-  it('names the business it is about', () => {
+  it('The linked data of a review names the business it is about', () => {
     assert.deepEqual(reviewLd({ baseUrl, business }, review), {
       '@context': 'https://schema.org',
       ...described,
@@ -157,7 +157,7 @@ describe('the linked data of a review', () => {
     })
   })
 
-  it('does not pretend to know the day, a text, or another publisher', () => {
+  it('The linked data of a review does not invent a day, a text or another publisher', () => {
     const dateOf = (date_precision: Review['date_precision']) =>
       reviewLd({ baseUrl, business }, { ...review, date_precision }).datePublished
     assert.deepEqual([dateOf('week'), dateOf('month'), dateOf('year')], ['2026-03', '2026-03', '2026'])
@@ -170,7 +170,7 @@ describe('the linked data of a review', () => {
 })
 
 describe('the element with linked data', () => {
-  it('cannot be ended by any text, and gives it back unchanged', () => {
+  it('No text can end the element with linked data, and every text survives it unchanged', () => {
     const part = fc.constantFrom(
       '</script>',
       '<!--',
@@ -196,7 +196,7 @@ describe('the element with linked data', () => {
     )
   })
 
-  it('has no e-mail address', () => {
+  it('The linked data contains no e-mail address', () => {
     const data = businessLd({ baseUrl, business, aggregateRating, reviews: [review] })
     assert.doesNotMatch(String(renderLd(data)), /office@|"email"/)
   })

@@ -8,7 +8,7 @@ describe('where ratings are going', () => {
     rows: rows(3, number => ({ date: `2026-0${number + 1}-01`, text: 'Rosa came.' })),
   })
 
-  it('is left open where there are too few reviews to tell', async () => {
+  it('The trend is left open when there are too few reviews to tell', async () => {
     for (const path of ['/', '/summary', '/technicians/rosa-m%C3%A9ndez']) {
       const page = (await shared.client.get(path)).text
       assert.match(page, /Too few reviews to see a trend\./, path)
@@ -26,7 +26,7 @@ describe('where many ratings are going', () => {
     })).flatMap(row => [row, { ...row, source_id: `${row.source_id}b` }]),
   })
 
-  it('is said with what it rests on', async () => {
+  it('The trend is stated with its basis', async () => {
     const page = (await shared.client.get('/')).text
     assert.match(page, /<p>Ratings are rising over 36 months\.<\/p>/)
     assert.match(

@@ -38,7 +38,7 @@ const parse = (svg: string) => {
 const filled = (svg: string) => Number(/<svg width="([\d.]+)" height="20">/.exec(svg)![1])
 
 describe('the badge', () => {
-  it('says the rating and how many reviews there are', () => {
+  it('The badge states the rating and the number of reviews', () => {
     const { title, desc, text } = parse(render(renderBadge))
     assert.equal(title['#text'], 'Tom & Sons: 3.0 of 5 stars, 1,234 verified reviews')
     assert.equal(desc['#text'], 'Read them at https://reviews.example/')
@@ -48,7 +48,7 @@ describe('the badge', () => {
     )
   })
 
-  it('fills its stars to the tenth', () => {
+  it('The badge fills its stars to a tenth', () => {
     const stars = (rating: number) => filled(render(renderBadge, { rating }))
     assert.equal(stars(5), 100)
     assert.equal(stars(4), 80)
@@ -57,7 +57,7 @@ describe('the badge', () => {
     assert.equal(stars(1.33), 26.6)
   })
 
-  it('says that there are no reviews yet, and that those of the demo are none', () => {
+  it('The badge says when there are no reviews yet, and never counts those of the demo', () => {
     const none = parse(render(renderBadge, { rating: null, count: 0 }))
     assert.equal(none.text['#text'], 'No reviews yet')
     assert.equal(none.title['#text'], 'Tom & Sons: no reviews yet')
@@ -65,7 +65,7 @@ describe('the badge', () => {
     assert.match(render(renderBadge, { fictional: true, count: 1 }), />· 1 demo review</)
   })
 
-  it('has stars that stand out in light and in dark, whatever the colour', () => {
+  it('The badge has stars that stand out in light and dark, whatever the color', () => {
     for (const accent of ['#ffffff', '#000000', '#ffd400', '#0000ff']) {
       const svg = render(renderBadge, { accent })
       const [light, dark] = [...svg.matchAll(/\.on\{fill:(#\w{6})\}/g)].map(([, color]) => color!)
@@ -74,7 +74,7 @@ describe('the badge', () => {
     }
   })
 
-  it('shows a hostile name as text, and has nothing that runs or comes from elsewhere', () => {
+  it('The badge shows a hostile name as text and contains nothing that runs or loads from elsewhere', () => {
     for (const document of [renderBadge, renderFavicon]) {
       const svg = render(document, { name: `</title><script>alert(1)</script>"'&` })
       parse(svg)
@@ -87,7 +87,7 @@ describe('the badge in a browser', () => {
   const shared = shareService({ rows: rows(10) })
   const chromium = shareBrowser()
 
-  it('is a picture with room for its words, and dark where the reader wants it', async t => {
+  it('The badge fits its text in a browser and turns dark where the visitor prefers it', async t => {
     const page = await chromium.browser.newPage()
     t.after(() => page.close())
     await page.goto(`${shared.url}/badge.svg`)
@@ -102,7 +102,7 @@ describe('the badge in a browser', () => {
     assert.equal(await paper(), 'rgb(23, 25, 29)')
   })
 
-  it('may run nothing', async () => {
+  it('The badge may not run anything', async () => {
     for (const path of ['/badge.svg', '/favicon.svg']) {
       const { headers } = await fetch(shared.url + path)
       assert.equal(headers.get('content-type'), 'image/svg+xml')
@@ -112,7 +112,7 @@ describe('the badge in a browser', () => {
 })
 
 describe('the icon', () => {
-  it('is the initial of the business', () => {
+  it('The icon is the initial of the business', () => {
     const initial = (name: string) => parse(render(renderFavicon, { name })).text['#text']
     assert.equal(initial('émile & fils'), 'É')
     assert.equal(initial('“3 Brothers”'), '3')
@@ -121,7 +121,7 @@ describe('the icon', () => {
     assert.equal(initial('🍕'), '★')
   })
 
-  it('can be read on any colour', () => {
+  it('The icon is readable on any color', () => {
     for (const accent of ['#ffffff', '#000000', '#808080', '#ffd400', '#0b6e69']) {
       const { rect, text } = parse(render(renderFavicon, { accent }))
       assert.equal(rect['@_fill'], accent)

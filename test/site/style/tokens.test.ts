@@ -8,7 +8,7 @@ const color = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toS
 
 describe('the colours of the pages', () => {
   for (const [name, palette] of Object.entries({ light: LIGHT, dark: DARK }))
-    it(`can be read on all that they stand on, whatever the owner chose: ${name}`, () => {
+    it(`The colors in ${name} are readable on every surface, whatever the owner chose`, () => {
       fc.assert(
         fc.property(color, owner => {
           const tokens = Object.fromEntries(
@@ -29,13 +29,13 @@ describe('the colours of the pages', () => {
       )
     })
 
-  it('do not make praise look like criticism, whatever the owner chose', () => {
+  it('The colors never make praise look like criticism, whatever the owner chose', () => {
     const good = (owner: string) => /--good:(#\w{6})/.exec(declare(LIGHT, owner))![1]
     assert.equal(good('#b4472f'), good('#0b6e69'))
     assert.notEqual(good('#b4472f'), LIGHT.bad)
   })
 
-  it('are those of the day on paper', () => {
+  it('The colors on paper are those of light mode', () => {
     assert.match(renderTokens('#0b6e69'), /@media screen and \(prefers-color-scheme:dark\)/)
   })
 })
