@@ -1,11 +1,16 @@
 /** Blocks of Markdown (CommonMark, and tables in GitHub's dialect), made of text that is Markdown already. */
+import { escapeLineStarts } from './markdown-escape.ts'
 
 export interface Block {
   kind: 'paragraph' | 'list' | 'other'
   text: string
 }
 
-export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
+export const paragraph = (text: string): Block => ({ kind: 'paragraph', text: escapeLineStarts(text) })
+
+/** A paragraph that stands within a line, such as that of a heading. */
+export const phrase = (text: string): Block => ({ kind: 'paragraph', text })
+
 const other = (text: string): Block => ({ kind: 'other', text })
 
 export const joinBlocks = (blocks: Block[]) => blocks.map(({ text }) => text).join('\n\n')

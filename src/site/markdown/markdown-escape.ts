@@ -5,7 +5,7 @@
  * addresses of which GitHub's dialect makes links by itself.
  */
 const SIGNS =
-  /[\\`*[\]<|~]|(?<![a-z\d])_|_(?![a-z\d])|&(?=#?\w+;)|:(?=\/\/)|(?<=www)\.(?=\S)|(?<=[\w.+-])@(?=[\w-])/gi
+  /[\\`*[\]<|~]|(?<![a-z\d])_|_(?![a-z\d])|&(?=#?\w+;)|:(?=\/\/)|(?<=www)\.|(?<=[\w.+-])@(?=[\w.-])/gi
 
 const ESCAPED_BRACKET = /\\[[\]]/g
 
@@ -17,7 +17,7 @@ export function escapeText(text: string, isInLink: boolean): string {
 
 /** What could begin something at the start of a line: a heading or its underline, a list, a quotation, the second row of a table. */
 const LINE_START =
-  /^(\d{1,9}(?=[.)](?:\s|$))|)(#(?=#{0,5}(?:\s|$))|[-+](?=\s|$)|-(?=[-:])|=(?==*\s*$)|>|:(?=-)|(?<=\d)[.)])/gm
+  /^( *(?:\d{1,9}(?=[.)](?:\s|$)))?)(#(?=#{0,5}(?:\s|$))|[-+](?=\s|$)|-(?=[-:])|=(?==*\s*$)|>|:(?=-)|(?<=\d)[.)])/gm
 
 export const escapeLineStarts = (text: string) => text.replace(LINE_START, '$1\\$2')
 

@@ -1,5 +1,5 @@
 /** One run of text in Markdown: words, emphasis, links and code, with nothing in the words that Markdown could take for its own. */
-import { codeSpan, escapeLineStarts, escapeText } from './markdown-escape.ts'
+import { codeSpan, escapeText } from './markdown-escape.ts'
 
 /** Two signs for emphasis, because `***` can be read in several ways. */
 export type Mark = '**' | '_' | '['
@@ -76,8 +76,7 @@ export function createInline(): Inline {
       if (pieces.length === 0) return ''
       const run = dropUnread(dropEmpty(pieces))
       pieces = []
-      const written = trimEdges(write(run, isLine ? ' ' : LINE_BREAK))
-      return isLine ? written : escapeLineStarts(written)
+      return trimEdges(write(run, isLine ? ' ' : LINE_BREAK))
     },
   }
 }

@@ -9,12 +9,12 @@ import {
   joinBlocks,
   list,
   paragraph,
+  phrase,
   quotation,
   type Row,
   rule,
   table,
 } from './markdown-blocks.ts'
-import { escapeText } from './markdown-escape.ts'
 import { createInline, type Inline, type Mark } from './markdown-inline.ts'
 
 export function toMarkdown(content: string, baseUrl: string): string {
@@ -54,7 +54,7 @@ const lineOf = (element: Element, manner: Manner, mark?: Mark): string =>
 
 function endParagraph({ inline, isLine, blocks }: Sheet): void {
   const text = inline.take(isLine)
-  if (text !== '') blocks.push(paragraph(text))
+  if (text !== '') blocks.push(isLine ? phrase(text) : paragraph(text))
 }
 
 function writeChildren({ children, attributes }: Element, sheet: Sheet): void {
@@ -155,8 +155,9 @@ function renderList(element: Element, sheet: Sheet): Block[] {
 function renderTags(element: Element, sheet: Sheet): Block[] {
   const tags = within(element, ['li']).map(item => lineOf(item, sheet))
   if (tags.length === 0) return []
-  const { 'aria-label': label } = element.attributes
-  return [paragraph(`${label ? `${escapeText(label, false)}: ` : ''}${tags.join(', ')}`)]
+  const { 'aria-label': label = '' } = element.attributes
+  const before = lineOf({ name: '', attributes: {}, children: [label] }, sheet)
+  return [paragraph(`${before === '' ? '' : `${before}: `}${tags.join(', ')}`)]
 }
 
 function renderTable(element: Element, sheet: Sheet): Block[] {

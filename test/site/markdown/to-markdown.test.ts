@@ -192,10 +192,26 @@ describe('the text of a review in Markdown', () => {
       ['<b onclick=x>&lt;&#60;', '\\<b onclick=x>\\&lt;\\&#60;'],
       ['**b** _i_ a_b \\*', '\\*\\*b\\*\\* \\_i\\_ a_b \\\\\\*'],
       ['www.a.b https://c.d me@e.fr', 'www\\.a.b https\\://c.d me\\@e.fr'],
+      ['www. www.', 'www\\. www\\.'],
+      ['+@.z a@ b', '+\\@.z a@ b'],
       ['5.0 of 5, -3 °C, +1 555 0100, #1', '5.0 of 5, -3 °C, +1 555 0100, #1'],
     ]
     for (const [text, markdown] of hostile)
       assert.equal(read(html`<p class="text">${text}</p>`), `${markdown}\n`, text)
+  })
+
+  it('starts no block where the bold print of a title or a term is left out', () => {
+    assert.equal(read('<details><summary># \u00a0</summary></details>'), '\\#\n')
+    assert.equal(read('<dl><dt>&gt; \u00a0</dt></dl>'), '\\>\n')
+  })
+
+  it('starts no list with a tag or with the label of tags', () => {
+    assert.equal(read('<ul class="tags"><li>1. a</li><li>b</li></ul>'), '1\\. a, b\n')
+    assert.equal(read('<ul class="tags" aria-label="- a"><li>b</li></ul>'), '\\- a: b\n')
+  })
+
+  it('starts no quotation after a highlight that ends with its line', () => {
+    assert.equal(read('<p class="text"><mark>(\n\t</mark>&gt; a</p>'), '(\\\n \\> a\n')
   })
 
   it('has no brackets at all within a link, where some readers take escaped ones for real', () => {
