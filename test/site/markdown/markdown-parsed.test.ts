@@ -5,7 +5,7 @@ import { html } from 'hono/html'
 import { Parser } from 'htmlparser2'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
-import { toMarkdown } from '../../src/site/markdown.ts'
+import { toMarkdown } from '../../../src/site/markdown/to-markdown.ts'
 
 interface Parsed {
   /** Without white space: where lines end is not the question here. */
@@ -95,7 +95,7 @@ const PLACES: Record<string, [elements: string, wrap: (a: string, b: string, c: 
 
 describe('Markdown as a parser reads it', () => {
   for (const [name, [elements, wrap]] of Object.entries(PLACES))
-    it(`has in ${name} the words of the page and nothing else`, () => {
+    it(`The Markdown of ${name} has the words of the page and nothing else`, () => {
       fc.assert(
         fc.property(anyText, anyText, anyText, (a, b, c) => {
           const page = String(wrap(a, b, c))
@@ -108,7 +108,7 @@ describe('Markdown as a parser reads it', () => {
       )
     })
 
-  it('has nothing but text in the label of tags', () => {
+  it('The label of tags becomes nothing but text', () => {
     fc.assert(
       fc.property(anyText, label => {
         const page = html`<ul class="tags" aria-label="${label}"><li>tag</li></ul>`
@@ -119,7 +119,7 @@ describe('Markdown as a parser reads it', () => {
     )
   })
 
-  it('leads where the page leads, whatever is in the address', () => {
+  it("A link leads where the page's link leads, whatever is in the address", () => {
     fc.assert(
       fc.property(anyText, text => {
         const url = `https://maps.example/${encodeURI(text)}`
