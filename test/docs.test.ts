@@ -160,6 +160,7 @@ describe('the documents', () => {
     for (const name of [
       'README.md',
       'CONTRIBUTING.md',
+      'assets/README.md',
       'docs/agents.md',
       'docs/architecture.md',
       'docs/files.md',
@@ -167,6 +168,7 @@ describe('the documents', () => {
       'docs/insights.md',
       'docs/operations.md',
       'docs/push.md',
+      'docs/releasing.md',
       'docs/scale.md',
       'docs/settings.md',
       'docs/site.md',
