@@ -1,39 +1,148 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { lstat, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { startCallback } from './kit/callback.ts'
+import { runCommand } from './kit/command.ts'
 import { makeFolder } from './kit/folder.ts'
-import { execute, freePort, isReady } from './kit/process.ts'
+import { connect } from './kit/mcp.ts'
+import { findNode, findNodeBelow } from './kit/nodes.ts'
+import { execute, isReady } from './kit/process.ts'
+import { startProgram } from './kit/program.ts'
 import { until } from './kit/service.ts'
+import { subscribe } from './kit/subscribe.ts'
+import { authority } from './kit/tls.ts'
+import { readLock, withoutEngines } from './lockfile.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+const MEGABYTE = 2 ** 20
+const TARBALL_MEGABYTES = 7
+const INSTALLED_MEGABYTES = 55
+/** The oldest that the program supports, and the one that it is developed on. */
+const MAJORS = [24, 26]
 
-describe('the package', () => {
-  it('runs where it is installed from its tarball, without the sources', async t => {
-    const folder = await makeFolder(t)
-    await execute('npm', ['pack', '--pack-destination', folder.path], { cwd: root })
-    const tarball = readdirSync(folder.path).find(name => name.endsWith('.tgz'))!
-    await folder.write('package.json', { private: true })
-    await execute('npm', ['install', '--omit=dev', '--prefer-offline', `./${tarball}`], { cwd: folder.path })
-    const firsthand = join(folder.path, 'node_modules/.bin/firsthand')
-    assert.equal((await execute(firsthand, ['--version'])).stdout.trim(), version)
+describe('the package', { concurrency: 2 }, () => {
+  let place: string
+  let tarball: string
+  const nodes = new Map<number, string>()
+  const firsthand = () => join(place, 'node_modules/firsthand/bin/firsthand.js')
+  const programOn = (major: number): [string, string] => [nodes.get(major)!, firsthand()]
 
-    const port = await freePort()
-    const child = spawn(firsthand, ['serve', '--port', String(port)], { cwd: folder.path })
-    t.after(() => child.kill('SIGKILL'))
-    const url = `http://localhost:${port}`
-    await until(() => isReady(url))
-    const { aggregate_rating } = (await (await fetch(`${url}/reviews.json`)).json()) as {
-      aggregate_rating: { review_count: number }
-    }
-    assert.ok(aggregate_rating.review_count >= 240)
-    const check = await fetch(`${url}/assets/ledger/audit.js`)
-    assert.match(await check.text(), /^export async function audit\(inputs\) \{$/m)
-    child.kill('SIGTERM')
-    assert.deepEqual(await once(child, 'exit'), [0, null])
+  before(async () => {
+    place = await mkdtemp(join(tmpdir(), 'firsthand-package-'))
+    await execute('npm', ['pack', '--pack-destination', place], { cwd: root })
+    tarball = (await readdir(place)).find(name => name.endsWith('.tgz'))!
+    await writeFile(join(place, 'package.json'), '{ "private": true }')
+    await execute('npm', ['install', '--omit=dev', '--prefer-offline', `./${tarball}`], { cwd: place })
+    for (const major of MAJORS) nodes.set(major, await findNode(major))
+  })
+  after(() => rm(place, { recursive: true, force: true, maxRetries: 5 }))
+
+  it('is small, packed and installed', async () => {
+    const packed = (await stat(join(place, tarball))).size / MEGABYTE
+    assert.ok(packed <= TARBALL_MEGABYTES, `${packed} MB packed`)
+    const installed = (await sizeOf(join(place, 'node_modules'))) / MEGABYTE
+    assert.ok(installed > packed && installed <= INSTALLED_MEGABYTES, `${installed} MB installed`)
+  })
+
+  it('has no sources and no pictures, and the licenses of the program and of its fonts', async () => {
+    const files = await readdir(join(place, 'node_modules/firsthand'), { recursive: true })
+    assert.deepEqual(
+      files.filter(file => /^src|^test|\.png$/.test(file)),
+      [],
+    )
+    for (const file of ['LICENSE', 'assets/LICENSE', 'docs/settings.md'])
+      assert.ok(files.includes(file), file)
+  })
+
+  for (const major of MAJORS) {
+    it(`shows the demo on Node ${major}`, async t => {
+      const program = programOn(major)
+      assert.match((await execute(program[0], ['--version'])).stdout, new RegExp(`^v${major}\\.`))
+      assert.equal((await runCommand(['--version'], { program })).stdout.trim(), version)
+      const { path } = await makeFolder(t)
+      const { child, url, ended } = await startProgram(t, { cwd: path, program, env: { PORT: '0' } })
+      await until(() => isReady(url))
+      const { aggregate_rating } = (await (await fetch(`${url}/reviews.json`)).json()) as {
+        aggregate_rating: { review_count: number }
+      }
+      assert.ok(aggregate_rating.review_count >= 240)
+      const check = await fetch(`${url}/assets/ledger/audit.js`)
+      assert.match(await check.text(), /^export async function audit\(inputs\) \{$/m)
+      assert.equal((await fetch(`${url}/og.png`)).headers.get('content-type'), 'image/png')
+      child.kill('SIGTERM')
+      assert.deepEqual(await ended, [0, null])
+    })
+
+    it(`imports, delivers, talks to agents and exports on Node ${major}`, async t => {
+      const program = programOn(major)
+      const folder = await makeFolder(t)
+      await folder.write('business.json', { name: 'Alvarez & Daughters Plumbing' })
+      const review = {
+        source: 'google',
+        author: 'Marta K.',
+        rating: 5,
+        date: '2026-09-30',
+        text: 'Done in no time.',
+      }
+      await folder.write('reviews.json', [review])
+      const env = {
+        PORT: '0',
+        WEBSUB_CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
+        NODE_EXTRA_CA_CERTS: await folder.write('ca.pem', (await authority()).caPem),
+      }
+      const { url } = await startProgram(t, { cwd: folder.path, program, env })
+      await until(() => isReady(url))
+
+      const callback = await startCallback(t)
+      const form = {
+        'hub.mode': 'subscribe',
+        'hub.topic': `${url}/reviews.json`,
+        'hub.callback': callback.url(),
+      }
+      await until(async () => (await subscribe(url, form)).status === 202)
+      await until(() => callback.challenges().length > 0)
+      const imported = await runCommand(['import', 'reviews.json'], { cwd: folder.path, program })
+      assert.equal(imported.code, 0, imported.stderr)
+      await until(() => callback.deliveries().some(({ body }) => body.includes(review.text)))
+
+      await using agent = await connect(url, 'modern')
+      assert.equal((await agent.listTools()).tools.length, 9)
+      const found = await agent.callTool({ name: 'search_reviews', arguments: { query: 'no time' } })
+      assert.equal(found.structuredContent.reviews[0].text, review.text)
+
+      const exported = await runCommand(['export', 'out', '--base-url', 'https://reviews.example'], {
+        cwd: folder.path,
+        program,
+      })
+      assert.equal(exported.code, 0, exported.stderr)
+      assert.ok((await readFile(join(folder.path, 'out/reviews.json'), 'utf8')).includes(review.text))
+    })
+  }
+
+  it('says on an older Node that it needs a newer one', async t => {
+    const old = await findNodeBelow(24)
+    if (!old) return t.skip('There is no older Node on this machine.')
+    const { code, stdout, stderr } = await runCommand(['serve'], { cwd: place, program: [old, firsthand()] })
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^Firsthand needs Node 24 or newer; this is v\d+\.\d+\.\d+\.\n$/)
   })
 })
+
+describe('the lock file', () => {
+  it('names no engines of packages (npm run format takes them out)', () => {
+    assert.ok(readLock() === withoutEngines(readLock()))
+  })
+})
+
+/** As du counts: whole blocks. */
+async function sizeOf(path: string): Promise<number> {
+  const found = await lstat(path)
+  if (!found.isDirectory()) return found.blocks * 512
+  const sizes = await Promise.all((await readdir(path)).map(name => sizeOf(join(path, name))))
+  return sizes.reduce((sum, size) => sum + size, found.blocks * 512)
+}

@@ -28,6 +28,10 @@ export interface Reply {
   /** The body of an error. */
   error?: object
   hang?: boolean
+  /** Breaks off, or hangs, after the head and the first bytes of the body. */
+  partial?: 'break' | 'hang'
+  /** The whole body, instead of one made from the above. */
+  raw?: string | Uint8Array
 }
 
 export interface Endpoint {
@@ -50,7 +54,7 @@ export async function startEndpoint(
       ...readData(body.messages[1].content),
     }
     requests.push(request)
-    const { status = 200, headers = {}, content, error, hang } = reply(request, requests.length)
+    const { status = 200, headers = {}, content, error, hang, partial, raw } = reply(request, requests.length)
     if (hang) return
     const said = typeof content === 'string' ? content : JSON.stringify(content)
     const answer = {
@@ -59,7 +63,8 @@ export async function startEndpoint(
       choices: [{ index: 0, message: { role: 'assistant', content: said } }],
     }
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
-    outgoing.end(JSON.stringify(status === 200 ? answer : { error: error ?? { message: 'no' } }))
+    if (partial) outgoing.write('{"choices":', () => partial === 'break' && outgoing.destroy())
+    else outgoing.end(raw ?? JSON.stringify(status === 200 ? answer : { error: error ?? { message: 'no' } }))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

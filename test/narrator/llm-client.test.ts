@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import type { Facts } from '../../src/narrator/facts.ts'
 import { askNarrator, NarratorProblem } from '../../src/narrator/llm-client.ts'
 import { makeRequest } from '../../src/narrator/llm-request.ts'
-import { freePort } from '../kit/process.ts'
+import { execute, freePort } from '../kit/process.ts'
 import { until } from '../kit/service.ts'
 import { type Endpoint, type Reply, startEndpoint } from './endpoint.ts'
 
@@ -130,6 +131,101 @@ describe('the client of a language model', { concurrency: true }, () => {
     })
     assert.ok(performance.now() - started < 3000)
     assert.equal(requests.length, 2)
+  })
+
+  it('does not wait beyond its time for the rest of an answer, and tries once more', async t => {
+    const { ask, requests } = await prepare(t, () => ({ partial: 'hang' }))
+    assert.deepEqual(await problemOf(ask({ timeoutMs: 600 })), {
+      message: 'it does not answer in time',
+      passing: true,
+    })
+    assert.equal(requests.length, 2)
+  })
+
+  it('asks again where the connection breaks within the answer', async t => {
+    const { ask, requests } = await prepare(t, call => (call === 1 ? { partial: 'break' } : { content }))
+    assert.deepEqual(await ask(), content)
+    assert.equal(requests.length, 2)
+  })
+
+  for (const status of [408, 409, 429, 500, 503])
+    it(`asks again after status ${status}, once`, async t => {
+      const { ask, requests } = await prepare(t, call => (call === 1 ? { status } : { content }))
+      assert.deepEqual(await ask(), content)
+      assert.equal(requests.length, 2)
+      assert.deepEqual(requests[1]!.body, requests[0]!.body)
+    })
+
+  it('does not ask again where it is told not to', async t => {
+    const headers = { 'x-should-retry': 'false' }
+    const { ask, requests } = await prepare(t, () => ({ status: 429, headers }))
+    assert.equal((await problemOf(ask())).passing, true)
+    assert.equal(requests.length, 1)
+  })
+
+  for (const [what, headers, leastMs, mostMs] of [
+    ['the seconds', { 'retry-after': '2' }, 1990, 10_000],
+    ['the milliseconds', { 'retry-after': '3600', 'retry-after-ms': '1500' }, 1490, 10_000],
+    ['not an hour', { 'retry-after': '3600' }, 370, 10_000],
+    ['not a date in the past', { 'retry-after': 'Thu, 01 Jan 2026 00:00:00 GMT' }, 370, 10_000],
+  ] as const)
+    it(`waits as long as it is asked to: ${what}`, async t => {
+      const times: number[] = []
+      const { ask } = await prepare(t, call => {
+        times.push(performance.now())
+        return call === 1 ? { status: 503, headers } : { content }
+      })
+      assert.deepEqual(await ask(), content)
+      const waited = times[1]! - times[0]!
+      assert.ok(waited >= leastMs && waited < mostMs, `${waited} ms`)
+    })
+
+  it('does not wait beyond its time for the moment to ask again', async t => {
+    const headers = { 'retry-after': '30' }
+    const { ask, requests } = await prepare(t, () => ({ status: 503, headers }))
+    const started = performance.now()
+    assert.deepEqual(await problemOf(ask({ timeoutMs: 200 })), {
+      message: 'it does not answer in time',
+      passing: true,
+    })
+    assert.ok(performance.now() - started < 5000)
+    assert.equal(requests.length, 1)
+  })
+
+  it('reads no more than 4 MiB, however well they are compressed', async t => {
+    const raw = JSON.stringify({
+      choices: [{ message: { content: JSON.stringify(content) } }],
+      more: 'x'.repeat(5e6),
+    })
+    for (const body of [{ raw }, { raw: gzipSync(raw), headers: { 'content-encoding': 'gzip' } }]) {
+      const { ask, requests } = await prepare(t, () => body)
+      assert.deepEqual(await problemOf(ask()), { message: 'its answer has more than 4 MiB', passing: false })
+      assert.equal(requests.length, 1)
+    }
+  })
+
+  it('goes through no proxy that the environment names', async t => {
+    const { url, requests } = await prepare(t, () => ({ content }))
+    // Nothing listens there: who goes through it gets no answer.
+    const proxy = `http://127.0.0.1:${await freePort()}`
+    const script = `
+      import { askNarrator } from ${JSON.stringify(import.meta.resolve('../../src/narrator/client.ts'))}
+      const request = ${JSON.stringify(request)}
+      await askNarrator({ url: ${JSON.stringify(url)}, model: 'tiny-1' }, request, new AbortController().signal)`
+    await execute(process.execPath, ['--input-type=module', '--eval', script], {
+      env: { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, http_proxy: proxy, NO_PROXY: '' },
+    })
+    assert.equal(requests.length, 1)
+  })
+
+  it('keeps the path and the query of the address', async t => {
+    const { url, requests } = await prepare(t, () => ({ content }))
+    for (const address of [`${url}/`, `${url}/deep?api-version=1&b=%20`])
+      await askNarrator({ url: address, model: 'tiny-1' }, request, new AbortController().signal)
+    assert.deepEqual(
+      requests.map(({ path }) => path),
+      ['/v1/chat/completions', '/v1/deep/chat/completions?api-version=1&b=%20'],
+    )
   })
 
   it('stops at once when the program does', async t => {

@@ -37,7 +37,7 @@ describe('the way out of the program', () => {
   })
 
   it('to the language model of the operator is found where it is', () => {
-    assert.deepEqual(findWaysOut(read(TO_THE_OPERATORS_OWN)), ['openai'])
+    assert.deepEqual(findWaysOut(read(TO_THE_OPERATORS_OWN)), ['undici: Agent, fetch', 'fetch'])
   })
 
   it('to the database is found where it is', () => {

@@ -1,5 +1,4 @@
 /** Dates told by their distance: `3 weeks ago`, `Edited a month ago`, `yesterday`. */
-import { DateTime } from 'luxon'
 import type { DatePrecision } from '../../model/review.ts'
 
 const PRECISION = {
@@ -31,9 +30,18 @@ export function readSpan(text: string): Span | null {
 /** Where only the day of retrieval is known we count from its end, so that an hour ago is still that day. */
 export function dayBefore(
   retrieved: { date: string; at: string | null },
-  { count, unit }: Span,
+  span: Span,
 ): { date: string; precision: DatePrecision } {
-  const from = Date.parse(retrieved.at ?? `${retrieved.date}T23:59:59Z`)
-  const then = DateTime.fromMillis(from, { zone: 'utc' }).minus({ [unit]: count })
-  return { date: then.toISODate()!, precision: PRECISION[unit] }
+  const from = new Date(retrieved.at ?? `${retrieved.date}T23:59:59Z`)
+  return { date: subtract(from, span).toISOString().slice(0, 10), precision: PRECISION[span.unit] }
+}
+
+const MILLISECONDS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 }
+
+/** In UTC. Where the month is too short for the day, it is the last one: a month before March 31 is the end of February. */
+function subtract(from: Date, { count, unit }: Span): Date {
+  if (unit !== 'month' && unit !== 'year') return new Date(from.getTime() - count * MILLISECONDS[unit])
+  const month = from.getUTCMonth() - count * (unit === 'year' ? 12 : 1)
+  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(from.getUTCFullYear(), month, Math.min(from.getUTCDate(), lastDay)))
 }

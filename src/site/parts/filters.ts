@@ -97,6 +97,7 @@ function choicesOf({ business, site: { labels }, aggregateRating, languages }: S
   ]
 }
 
+/** Not from Intl: versions of Node name some languages differently, and every instance must publish the same bytes. */
 const LANGUAGES: Record<string, string> = {
   ar: 'Arabic',
   cs: 'Czech',

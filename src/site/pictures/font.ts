@@ -1,61 +1,46 @@
-/** What the layout of a picture must know of a TrueType font: which letters it has, and how wide they are. */
+/** What the layout of a picture must know about a font, as its renderer sees it: which letters it has, and how wide they are. */
+import { Resvg } from '@resvg/resvg-wasm'
+import { html } from 'hono/html'
 
 export interface Font {
   has(letter: string): boolean
-  /** In ems. */
+  /** In ems, as drawn: with kerning, and letters joined where the script joins them. */
   widthOf(text: string): number
 }
 
-export function readFont(bytes: Uint8Array): Font {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const table = (tag: string) => view.getUint32(findTable(view, tag) + 8)
-  const unitsPerEm = view.getUint16(table('head') + 18)
-  const measured = view.getUint16(table('hhea') + 34)
-  const advances = table('hmtx')
-  const groups = readGroups(view, table('cmap'))
+/** So many units make an em in DejaVu: at this size every measure is a whole number, and so exact. */
+const UNITS_PER_EM = 2048
+/** Drawn without ink, so the renderer cannot tell them from letters that are missing. */
+const BLANK = /[\p{Zs}\u200C\u200D]/u
+/** No such character may stand in XML, or none that anybody could read. */
+const UNREADABLE = /\p{C}/u
 
-  function glyphOf(letter: string): number {
-    const code = letter.codePointAt(0)!
-    const group = groups.find(({ first, last }) => code >= first && code <= last)
-    return group ? group.glyph + code - group.first : 0
+/** The renderer must have been started. The glyph for missing letters must be blank, as that of a subset is. */
+export function measureFont(bytes: Uint8Array): Font {
+  const options = { font: { fontBuffers: [bytes], defaultFontFamily: 'DejaVu Sans' } }
+
+  /** Of the ink; null where there is none. */
+  function inkWidth(text: string): number | null {
+    const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><text font-family="DejaVu Sans" font-size="${UNITS_PER_EM}">${text}</text></svg>`
+    const picture = new Resvg(String(svg), options)
+    const width = picture.getBBox()?.width ?? null
+    picture.free()
+    return width
   }
 
-  return {
-    has: letter => glyphOf(letter) !== 0,
-    widthOf: text =>
-      [...text].reduce((sum, letter) => {
-        const glyph = Math.min(glyphOf(letter), measured - 1)
-        return sum + view.getUint16(advances + 4 * glyph) / unitsPerEm
-      }, 0),
+  const has = remember(
+    letter => BLANK.test(letter) || (!UNREADABLE.test(letter) && inkWidth(letter) !== null),
+  )
+  // Between two bars, because ink alone leaves out the space around it.
+  const between = remember(text => inkWidth(`|${text}|`)!)
+  return { has, widthOf: text => (between(text) - between('')) / UNITS_PER_EM }
+}
+
+/** To ask the renderer takes a millisecond, and a layout asks for the same text at several sizes. */
+function remember<T>(find: (text: string) => T): (text: string) => T {
+  const found = new Map<string, T>()
+  return text => {
+    if (!found.has(text)) found.set(text, find(text))
+    return found.get(text)!
   }
-}
-
-/** OpenType, table directory: 16 bytes a table, after 12 of a head. */
-function findTable(view: DataView, tag: string): number {
-  const wanted = [...tag].reduce((number, letter) => number * 256 + letter.charCodeAt(0), 0)
-  for (let place = 0; place < view.getUint16(4); place++)
-    if (view.getUint32(12 + 16 * place) === wanted) return 12 + 16 * place
-  throw new Error(`The font has no table ${tag}.`)
-}
-
-interface Group {
-  first: number
-  last: number
-  glyph: number
-}
-
-const SEGMENTED_COVERAGE = 12
-
-/** OpenType, cmap format 12: runs of characters whose glyphs follow each other. */
-function readGroups(view: DataView, cmap: number): Group[] {
-  const count = view.getUint16(cmap + 2)
-  const subtable = Array.from(
-    { length: count },
-    (_, place) => cmap + view.getUint32(cmap + 8 + 8 * place),
-  ).find(start => view.getUint16(start) === SEGMENTED_COVERAGE)
-  if (subtable === undefined) throw new Error('The font has no cmap of format 12.')
-  return Array.from({ length: view.getUint32(subtable + 12) }, (_, place) => {
-    const at = subtable + 16 + 12 * place
-    return { first: view.getUint32(at), last: view.getUint32(at + 4), glyph: view.getUint32(at + 8) }
-  })
 }

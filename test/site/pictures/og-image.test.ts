@@ -3,16 +3,18 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { before, describe, it } from 'node:test'
 import { inflateSync } from 'node:zlib'
+import { initWasm } from '@resvg/resvg-wasm'
 import fc from 'fast-check'
 import type { Snapshot } from '../../../src/publish/snapshot.ts'
-import { type Font, readFont } from '../../../src/site/pictures/font.ts'
+import { type Font, measureFont } from '../../../src/site/pictures/font.ts'
 import { createOgImage } from '../../../src/site/pictures/og-image.ts'
 import { drawOgPicture, layOutName, showable } from '../../../src/site/pictures/og-picture.ts'
 import { rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
 
-const { resolve } = createRequire(import.meta.url)
-const fontNamed = (name: string) => readFont(readFileSync(resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)))
+await initWasm(readFileSync(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')))
+const fontNamed = (name: string) =>
+  measureFont(readFileSync(new URL(`../../../assets/${name}.ttf`, import.meta.url)))
 const bold = fontNamed('DejaVuSans-Bold')
 const regular = fontNamed('DejaVuSans')
 
@@ -109,8 +111,10 @@ describe('the layout of the picture', () => {
   })
 
   it('never lets a name leave the picture', () => {
+    const some = fc.constantFrom(...'AVWTijmé& ’.Ω')
+    const letter = fc.oneof({ weight: 9, arbitrary: some }, fc.string({ unit: 'grapheme', maxLength: 1 }))
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), name => {
+      fc.property(fc.string({ unit: letter, maxLength: 200 }), name => {
         const { size, lines } = layOutName(showable(name, bold), bold)
         assert.ok(lines.length <= 2)
         for (const line of lines) assert.ok(size * bold.widthOf(line) <= 1008, line)
@@ -133,7 +137,20 @@ describe('the layout of the picture', () => {
     assert.equal(showable('東京ラーメン', bold), '')
     assert.equal(showable('Ramen 東京', bold), '')
     assert.equal(showable('Joe’s Pizza 🍕', bold), 'Joe’s Pizza')
-    assert.equal(showable('Сантехника Żółć', bold), 'Сантехника Żółć')
+    for (const name of [
+      'Сантехника Żółć',
+      'Đặng & Nguyễn',
+      'Αθήνα',
+      'Əliyev',
+      'Հայաստան',
+      'תל אביב',
+      'مطعم السلام',
+      'საქართველო',
+      'ລາວ',
+      'ᐃᓄᒃᑎᑐᑦ',
+      'A\u00A0½ № € ★ “”',
+    ])
+      assert.equal(showable(name, bold), name)
   })
 })
 
@@ -149,7 +166,20 @@ describe('a font', () => {
     for (const [font, letter, units] of widths)
       assert.equal(Math.round(font.widthOf(letter) * 2048), units, letter)
     assert.ok(bold.has('é') && !bold.has('東') && !bold.has('🍕'))
-    assert.equal(bold.widthOf('AA'), 2 * bold.widthOf('A'))
+    assert.ok(bold.has(' ') && bold.has('\u200C') && bold.has('\u0301'))
+    for (const control of ['\0', '\n', '\v', '\uFFFF', '\uD800']) assert.ok(!bold.has(control))
+    assert.equal(bold.widthOf('HH'), 2 * bold.widthOf('H'))
+  })
+
+  it('is as wide as it is drawn: letters that reach under each other take less room', () => {
+    assert.ok(bold.widthOf('AVA') < 2 * bold.widthOf('A') + bold.widthOf('V'))
+    assert.ok(bold.widthOf('<&') > bold.widthOf('<'))
+    assert.equal(bold.widthOf(''), 0)
+  })
+
+  it('has every letter that the regular text needs', () => {
+    for (let code = 0x20; code < 0x7f; code++) assert.ok(regular.has(String.fromCharCode(code)))
+    assert.ok(regular.has('…'))
   })
 })
 
