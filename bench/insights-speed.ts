@@ -42,12 +42,12 @@ export async function measureSpeed(): Promise<string[][]> {
   const { user, system } = process.cpuUsage(before)
   return [
     [
-      'the engine loads, ms (median, first)',
+      'time to load the engine, ms (median, first)',
       `${loadings.toSorted((a, b) => a - b)[2]!.toFixed(0)}, ${loadings[0]!.toFixed(0)}`,
       '300',
     ],
     [
-      `reviews a second of processor time (${words.toFixed(0)} words each)`,
+      `reviews per second of CPU time (${words.toFixed(0)} words each)`,
       ((FEW * 1e6) / (user + system)).toFixed(0),
       '1,000',
     ],
@@ -62,7 +62,7 @@ export async function measureBulk(): Promise<string[][]> {
   const { seconds, megabytes } = JSON.parse(stdout.toString()) as { seconds: number; megabytes: number }
   return [
     [`${MANY} reviews on all cores, seconds`, seconds.toFixed(0), ''],
-    ['and its memory at most, MB', megabytes.toFixed(0), '500'],
+    ['peak memory while doing so, MB', megabytes.toFixed(0), '500'],
   ]
 }
 

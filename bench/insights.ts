@@ -1,6 +1,6 @@
 /**
- * Measures the insights engine and writes what it measured into RESULTS.md. The labelled sets are not part of the project:
- * ABSA_DATA names the folder that holds them (train/README.md says which they are).
+ * Measures the insights engine and writes the results to RESULTS.md. The labeled sets are not part of the project:
+ * ABSA_DATA names their folder (train/README.md lists them).
  */
 import { access, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -23,7 +23,7 @@ const folder = pathToFileURL(`${resolve(process.env.ABSA_DATA ?? '../shared/absa
 const percent = (share: number) => (100 * share).toFixed(1)
 const between = ([low, high]: Interval) => `${percent(low)} to ${percent(high)}`
 
-/** How a sentence speaks of a given term, as the network alone reads it. */
+/** What a sentence says about a given term, judged by the network alone. */
 function readTerm({ network, vocabulary }: InsightsEngine, { text, from, to }: Labelled): Sentiment {
   const words = splitWords(text)
   const inside = words.flatMap((word, place) => (word.end > from && word.start < to ? [place] : []))
@@ -55,7 +55,7 @@ function measureTerms(engine: InsightsEngine, measured: Record<string, Labelled[
   })
 }
 
-/** As `firsthand insights --eval` scores it. */
+/** Scored like `firsthand insights --eval`. */
 async function measureHome(): Promise<string[][]> {
   const { data: score } = await evaluate(null, fileURLToPath(new URL('home-services.jsonl', import.meta.url)))
   return [
@@ -64,7 +64,7 @@ async function measureHome(): Promise<string[][]> {
     ['aspects: recall', percent(score.recall), between(score.recallInterval), ''],
     ['aspects: F1', percent(score.f1), between(score.f1Interval), '80'],
     [
-      'polarity of those found',
+      'polarity of aspects found',
       percent(score.polarity.accuracy),
       between(score.polarity.accuracyInterval),
       '92',
@@ -78,10 +78,10 @@ async function measureEntities(measured: Record<string, Labelled[]>): Promise<st
   const { falseTexts, found, misspellings } = await measureNames(texts)
   return [
     [
-      'texts with a false name, in 1,000',
+      'texts with a wrongly found name, per 1,000',
       ((1000 * falseTexts) / texts.length).toFixed(1),
       `of ${texts.length}`,
-      '4 at most',
+      'at most 4',
     ],
     ['single-letter misspellings found, %', percent(found / misspellings), `of ${misspellings}`, '98'],
   ]
@@ -102,23 +102,23 @@ const add = (title: string, head: string[], rows: string[][]) => {
 if (here) {
   const measured = await readMeasured(folder)
   add(
-    'Polarity of given terms, three classes, never trained on',
-    ['set', 'terms', 'accuracy %', '95 % interval', 'macro-F1', '95 % interval', 'goal'],
+    'Polarity of given terms, three classes, on sets never used for training',
+    ['set', 'terms', 'accuracy %', '95% interval', 'macro-F1', '95% interval', 'goal'],
     measureTerms(engine, measured),
   )
   add('Names', ['what', 'measured', '', 'goal'], await measureEntities(measured))
 } else
   process.stdout.write(
-    `The labelled sets are not at ${folder.pathname}: they are not measured. ABSA_DATA names their folder.\n`,
+    `The labeled sets are not at ${folder.pathname}, so they are not measured. Set ABSA_DATA to their folder.\n`,
   )
 add(
-  'Home services, sentences labelled twice (home-services.jsonl)',
-  ['what', '%', '95 % interval', 'goal'],
+  'Home services, sentences labeled twice (home-services.jsonl)',
+  ['what', '%', '95% interval', 'goal'],
   await measureHome(),
 )
 add('Speed', ['what', 'measured', 'goal'], [...(await measureSpeed()), ...(await measureBulk())])
 if (here) {
   const head =
-    '# What was measured\n\nWritten by `npm run bench:insights`. Intervals by a bootstrap over the examples.\n'
+    '# Accuracy and speed of the insights\n\nWritten by `npm run bench:insights`. Intervals are bootstrapped over the examples.\n'
   await writeFile(new URL('RESULTS.md', import.meta.url), `${head}\n${parts.join('\n')}`)
 }

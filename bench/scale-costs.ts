@@ -14,9 +14,9 @@ export function costTable(plans: Origin[]): string {
   const traffic = (requests * answerBytes) / GB
   const machines = (count: number) => count * prices.machine * HOURS_A_MONTH
   return formatTable(
-    ['what', 'reckoning', 'a month'],
+    ['what', 'calculation', 'per month'],
     [
-      ['fan-out: machines', '16 instances, 4 to a machine', dollars(machines(4))],
+      ['fan-out: machines', '16 instances, 4 per machine', dollars(machines(4))],
       ['PostgreSQL', '4 cores, 730 hours', dollars(prices.database * HOURS_A_MONTH)],
       [
         'traffic of 10 changes a day',
@@ -24,13 +24,13 @@ export function costTable(plans: Origin[]): string {
         dollars(((300 * subscribers * feedBytes) / GB) * prices.gigabyteOut),
       ],
       [
-        'readers through a CDN of 20 places: machines',
-        `${few.instances} instances, 4 to a machine`,
+        'clients through a CDN with 20 points of presence: machines',
+        `${few.instances} instances, 4 per machine`,
         dollars(machines(Math.ceil(few.instances / 4))),
       ],
       [
         'the same: the CDN, requests',
-        `${(requests / 1e9).toFixed(0)} thousand million`,
+        `${(requests / 1e9).toFixed(0)} billion`,
         dollars((requests / 1e6) * prices.cdnMillionRequests),
       ],
       [
@@ -39,8 +39,8 @@ export function costTable(plans: Origin[]): string {
         dollars(traffic * prices.cdnGigabyte),
       ],
       [
-        'readers without a CDN: machines',
-        `${without.instances} instances, 4 to a machine`,
+        'clients without a CDN: machines',
+        `${without.instances} instances, 4 per machine`,
         dollars(machines(Math.ceil(without.instances / 4))),
       ],
       [

@@ -36,11 +36,11 @@ function fanOutTable(runs: Run[]): string {
   return formatTable(
     [
       'instances',
-      'all have it',
-      'deliveries a second',
+      'time to reach all',
+      'deliveries per second',
       'event loop busy',
-      'Gbit a second',
-      'hung: tried once',
+      'Gbit/s',
+      'hung ones tried once',
     ],
     rows,
   )
@@ -59,13 +59,7 @@ function databaseTable(runs: Run[]): string {
     return [instances, ...[sending, counting, sending + counting, resting].map(cores => cores.toFixed(1))]
   })
   return formatTable(
-    [
-      'instances',
-      'cores for deliveries',
-      'cores for counting',
-      'cores together',
-      'cores with nothing to send',
-    ],
+    ['instances', 'cores for deliveries', 'cores for counting', 'cores in total', 'cores when idle'],
     rows,
   )
 }
@@ -75,8 +69,8 @@ function otherFanOutTable(): string {
     ['as above', {}],
     ['no callback hangs', { hungShare: 0 }],
     ['1 in 10 hangs', { hungShare: 0.1 }],
-    ['callbacks answer in 20 ms', { answerSeconds: 0.02 }],
-    ['callbacks answer in 500 ms', { answerSeconds: 0.5 }],
+    ['callbacks respond in 20 ms', { answerSeconds: 0.02 }],
+    ['callbacks respond in 500 ms', { answerSeconds: 0.5 }],
     ['all on 3 hosts', { perHost: Math.ceil(ASSUMED.subscribers / 3) }],
   ]
   const rows = cases.map(([name, change]) => {
@@ -90,7 +84,7 @@ function otherFanOutTable(): string {
     ]
   })
   return formatTable(
-    ['4 instances', 'all have it', 'deliveries a second', 'event loop busy', 'hung: tried once'],
+    ['4 instances', 'time to reach all', 'deliveries per second', 'event loop busy', 'hung ones tried once'],
     rows,
   )
 }

@@ -26,9 +26,9 @@ export function origins(): Origin[] {
   const requestsPerSecond = ASSUMED.requestsPerSecond
   const all = KINDS.map(({ share }) => share * requestsPerSecond)
   const plans: [string, number][] = [
-    ['a CDN with a tier of its own in between', 1],
-    ['a CDN of 20 places', 20],
-    ['a CDN of 100 places', 100],
+    ['a CDN with a shared tier in between', 1],
+    ['a CDN with 20 points of presence', 20],
+    ['a CDN with 100 points of presence', 100],
   ]
   return [
     originOf('no CDN', all, all),
@@ -76,10 +76,10 @@ export function cdnTable(plans: Origin[]): string {
   ])
   return formatTable(
     [
-      'requests a second at the service',
+      'requests per second at the service',
       ...KINDS.map(({ name }) => name),
       'MCP',
-      'all',
+      'total',
       'by formula',
       'cores',
       'instances',

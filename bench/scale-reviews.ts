@@ -21,11 +21,11 @@ function memoryOf(reviews: number): number {
 
 const ROWS: [name: string, figure: (reviews: number) => string][] = [
   ['import, one core', reviews => duration(reviews / importedPerSecond)],
-  ['first reading of the texts, one core', reviews => duration(reviews / readPerCpuSecond)],
+  ['first analysis of the texts, one core', reviews => duration(reviews / readPerCpuSecond)],
   ['database, GB', reviews => inGB(reviews * bytesPerReview.database)],
   ['/reviews.json, GB', reviews => inGB(datasetOf(reviews))],
   ['the same in brotli, GB', reviews => inGB(reviews * bytesPerReview.brotli)],
-  ['memory of an instance, GB at least', reviews => inGB(memoryOf(reviews))],
+  ['memory of an instance, at least, GB', reviews => inGB(memoryOf(reviews))],
 ]
 
 export function reviewTables(): string[] {
@@ -52,11 +52,11 @@ function topicTable(): string {
   return formatTable(
     [
       'reviews',
-      'a delivery, GB',
+      'one delivery, GB',
       'to 1,000 subscribers, GB',
-      'at 10 Gbit a second',
-      'Gbit a second that each must take',
-      'traffic of a change',
+      'at 10 Gbit/s',
+      'Gbit/s each must receive',
+      'traffic per change',
     ],
     rows,
   )

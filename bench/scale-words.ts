@@ -1,7 +1,7 @@
 /** Figures as people read them. */
 
 export const whole = (value: number) => Math.round(value).toLocaleString('en')
-export const percent = (share: number) => `${(100 * share).toFixed(0)} %`
+export const percent = (share: number) => `${(100 * share).toFixed(0)}%`
 export const dollars = (amount: number) => `$${whole(amount)}`
 
 /** Seconds, minutes or hours, whichever reads best. */

@@ -20,24 +20,28 @@ function inputTable(): string {
   const { postgres } = MEASURED
   const ms = (seconds: number) => whole(1000 * seconds)
   return formatTable(
-    ['measured', 'figure', 'by'],
+    ['measured', 'value', 'by'],
     [
-      ['deliveries for a second of the event loop', whole(1 / MEASURED.deliveryCpuSeconds), 'bench push'],
-      ['the feed, answers per CPU-second', whole(MEASURED.documentsPerCpuSecond), 'bench http'],
-      ['304, answers per CPU-second', whole(MEASURED.notModifiedPerCpuSecond), 'bench http'],
+      ['deliveries per second of event loop time', whole(1 / MEASURED.deliveryCpuSeconds), 'bench push'],
+      ['feed responses per CPU-second', whole(MEASURED.documentsPerCpuSecond), 'bench http'],
+      ['304 responses per CPU-second', whole(MEASURED.notModifiedPerCpuSecond), 'bench http'],
       ['searches per CPU-second', whole(MEASURED.searchesPerCpuSecond), 'bench http'],
-      ['texts read per CPU-second', whole(MEASURED.readPerCpuSecond), 'RESULTS.md'],
-      ['rows imported a second, one core', whole(MEASURED.importedPerSecond), 'bench import'],
-      ['bytes a review: database', whole(MEASURED.bytesPerReview.database), 'bench size, 2,000 reviews'],
-      ['bytes a review: /reviews.json', whole(MEASURED.bytesPerReview.dataset), 'bench size, 2,000 reviews'],
+      ['texts analyzed per CPU-second', whole(MEASURED.readPerCpuSecond), 'RESULTS.md'],
+      ['rows imported per second, one core', whole(MEASURED.importedPerSecond), 'bench import'],
+      ['bytes per review: database', whole(MEASURED.bytesPerReview.database), 'bench size, 2,000 reviews'],
       [
-        'bytes a review: the same in brotli',
+        'bytes per review: /reviews.json',
+        whole(MEASURED.bytesPerReview.dataset),
+        'bench size, 2,000 reviews',
+      ],
+      [
+        'bytes per review: the same in brotli',
         whole(MEASURED.bytesPerReview.brotli),
         'bench size, 2,000 reviews',
       ],
-      ['PostgreSQL, a delivery, CPU µs', whole(1e6 * postgres.deliverySeconds), 'bench claims'],
-      ['PostgreSQL, a count of 1,000,000, CPU ms', ms(postgres.countSeconds), 'bench claims'],
-      ['PostgreSQL, a new subscription among them, CPU ms', ms(postgres.requestSeconds), 'bench claims'],
+      ['PostgreSQL, one delivery, CPU µs', whole(1e6 * postgres.deliverySeconds), 'bench claims'],
+      ['PostgreSQL, counting 1,000,000 subscriptions, CPU ms', ms(postgres.countSeconds), 'bench claims'],
+      ['PostgreSQL, adding a subscription to them, CPU ms', ms(postgres.requestSeconds), 'bench claims'],
     ],
   )
 }

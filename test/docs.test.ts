@@ -24,6 +24,16 @@ const read = (name: string) => readFileSync(join(root, name), 'utf8')
 /** What a newcomer runs in a clone; the continuous integration runs the second. */
 const IN_A_CLONE = ['npm ci && npm start', 'npm ci && npm test']
 
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'assets/README.md',
+  'CHANGELOG.md',
+  'train/README.md',
+  ...globSync('docs/**/*.md', { cwd: root }),
+]
+const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g
+
 interface Block {
   language: string
   file: string | undefined
@@ -156,19 +166,24 @@ describe('the documents', () => {
     for (const path of Object.keys(paths)) assert.ok(documents.includes(path.replace('{date}', '')), path)
   })
 
-  it('name no file that is missing', () => {
-    for (const name of [
-      'README.md',
-      'CONTRIBUTING.md',
-      'assets/README.md',
-      ...globSync('docs/**/*.md', { cwd: root }),
-    ]) {
-      const text = read(name)
-      for (const [, link] of text.matchAll(/\]\((?!https?:)([^)#]+)\)/g))
-        assert.ok(existsSync(join(root, name, '..', link!)), `${name}: ${link}`)
-      for (const [, path] of text.matchAll(/`((?:src|test|bench|train|bin|taxonomy)\/[\w./-]+)`/g))
+  it('Every link from a document leads to a file and a heading that exist', () => {
+    for (const name of PAGES)
+      for (const [, path, anchor] of withoutCode(read(name)).matchAll(LINK)) {
+        const target = path ? join(name, '..', path) : name
+        assert.ok(existsSync(join(root, target)), `${name}: ${path}`)
+        if (anchor) assert.ok(anchorsOf(read(target)).has(anchor), `${name}: ${path}#${anchor}`)
+      }
+  })
+
+  it('Every source file that a document names exists', () => {
+    for (const name of PAGES)
+      for (const [, path] of read(name).matchAll(/`((?:src|test|bench|train|bin|taxonomy)\/[\w./-]+)`/g))
         assert.ok(existsSync(join(root, path!)), `${name}: ${path}`)
-    }
+  })
+
+  it('The anchor of a heading is the one that GitHub makes', () => {
+    const page = '# A `b_c` & "d": [e f](g.md)!\n\n```sh\n# no heading\n```\n\n## Übung 1.2\n\n## Übung 1.2\n'
+    assert.deepEqual([...anchorsOf(page)], ['a-b_c--d-e-f', 'übung-12', 'übung-12-1'])
   })
 
   it('list every decision in their index', () => {
@@ -180,6 +195,24 @@ describe('the documents', () => {
     }
   })
 })
+
+const withoutCode = (markdown: string) => markdown.replaceAll(/^```.*?^```$/gms, '')
+
+/** As GitHub makes them; a heading that occurs again gets a number. */
+function anchorsOf(markdown: string): Set<string> {
+  const anchors = new Set<string>()
+  for (const [, heading] of withoutCode(markdown).matchAll(/^#{1,6} (.+)$/gm)) {
+    const text = heading!.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    const slug = text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-')
+    let anchor = slug
+    for (let number = 1; anchors.has(anchor); number++) anchor = `${slug}-${number}`
+    anchors.add(anchor)
+  }
+  return anchors
+}
 
 const listSubscribers = async (cwd: string) => (await runCommand(['subscribers', '--json'], { cwd })).stdout
 
