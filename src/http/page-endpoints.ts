@@ -27,7 +27,7 @@ export const REVIEW_PAGE_PATH = `${REVIEWS_PATH}/:id`
 export interface OnDemandPages {
   reviews(snapshot: Snapshot, args: ListArgs): string
   /** What was asked cannot be answered: why, and the form as it was filled in. */
-  badReviews(snapshot: Snapshot, values: Record<string, string>, issues: Issue[]): string
+  badReviews(snapshot: Snapshot, valid: ReadonlyMap<string, string>, issues: Issue[]): string
   review(snapshot: Snapshot, review: Uint8Array): string
   /** The same as Markdown. */
   markdown(snapshot: Snapshot, path: string, page: string): string
@@ -47,11 +47,10 @@ export function answerReviewsPage(c: Ctx, snapshot: Snapshot, pages: OnDemandPag
       path: withQuestion(query),
       page: pages.reviews(snapshot, decoded.args),
     })
-  const values = Object.fromEntries(new URLSearchParams(query))
   return answerShown(c, snapshot, pages, {
     status: 400,
     path: REVIEWS_PATH,
-    page: pages.badReviews(snapshot, values, decoded.issues),
+    page: pages.badReviews(snapshot, decoded.valid, decoded.issues),
   })
 }
 

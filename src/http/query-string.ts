@@ -9,7 +9,8 @@ import type { Ctx } from './response.ts'
 /** As it came over the wire, without the question mark. */
 export const queryOf = (c: Ctx) => /\?(.*)$/s.exec(c.env.incoming.url ?? '')?.[1] ?? ''
 
-export type Decoded<T> = { args: T } | { issues: Issue[] }
+/** `valid` has the parameters that nothing is wrong with, as text: a form can be shown again as it was filled in. */
+export type Decoded<T> = { args: T } | { issues: Issue[]; valid: ReadonlyMap<string, string> }
 
 export function createQueryDecoder<T extends z.ZodObject>(
   schema: T,
@@ -20,8 +21,10 @@ export function createQueryDecoder<T extends z.ZodObject>(
     // What is not written as it should be stays text, which the schema refuses.
     const typed = [...values].map(([name, text]) => [name, readers.get(name)?.(text) ?? text])
     const result = schema.safeParse(Object.fromEntries(typed))
+    if (result.success && issues.length === 0) return { args: result.data }
     const faults = result.success ? issues : [...issues, ...toIssues(result.error)]
-    return result.success && issues.length === 0 ? { args: result.data } : { issues: faults }
+    const faulty = new Set(faults.map(({ path }) => path[0]))
+    return { issues: faults, valid: new Map([...values].filter(([name]) => !faulty.has(name))) }
   }
 }
 
