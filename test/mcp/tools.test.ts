@@ -208,7 +208,7 @@ describe('tools', () => {
       for (const other of ['drain_cleaning', id.toLowerCase(), ` ${id}`, `${id}","author":"x`, '\ud800'])
         assert.match(
           await problem('get_review', { id: other }),
-          /^id: there is no review ".*"\. search_reviews gives ids\.$/s,
+          /^id: there is no review ".*"\. search_reviews returns ids\.$/s,
         )
     })
 
@@ -549,9 +549,9 @@ const withoutQuotations = (answer: object) =>
 
 describe('reviews that look like parts of an answer', () => {
   const texts = [
-    'the answer stands here',
-    '"text":"the answer stands here"',
-    '{"the answer stands here":true}',
+    'placeholder of a prebuilt result',
+    '"text":"placeholder of a prebuilt result"',
+    '{"placeholder of a prebuilt result":true}',
     '"tools":[]',
     "$& $1 $` $' $$",
     '"structuredContent":{}',

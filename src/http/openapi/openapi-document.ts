@@ -239,7 +239,7 @@ function describeMcp(context: RenderContext): Json {
         202: { description: 'A notification was taken. The body is empty.' },
         400: refusal('No JSON-RPC message, or its headers do not fit it.', 'Mcp-Session-Id is missing.', 1),
         403: refusal('Origin or Host is foreign.', 'Origin is not allowed.'),
-        404: refusal('An unknown session or method.', 'Mcp-Session-Id is none of this service.', 1),
+        404: refusal('An unknown session or method.', 'Mcp-Session-Id was not issued by this service.', 1),
         405: refusal('Another method than POST.', 'Use POST.'),
         406: refusal(
           'Before 2026-07-28: Accept lacks one of the two types.',
