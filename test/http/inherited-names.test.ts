@@ -48,7 +48,7 @@ describe('A visitor who sends names that objects inherit', () => {
 
   async function assertNoFault(path: string, headers: Record<string, string> = {}): Promise<void> {
     const { status, body } = await ask(shared.url, path, { headers })
-    // The word that oEmbed has for a format that is not offered.
+    // oEmbed requires 501 for an unsupported format.
     const isFormat = status === 501 && path.startsWith('/oembed')
     assert.ok(status < 500 || isFormat, `${status} at ${path}`)
     assert.doesNotMatch(body.toString(), INSIDES, path)
@@ -77,7 +77,7 @@ describe('A visitor who sends names that objects inherit', () => {
           await assertNoFault(path.replace('*', name), { accept })
   })
 
-  it('oEmbed takes inherited names in the address it is asked about', async () => {
+  it('The oEmbed endpoint takes inherited names in the address it is asked about', async () => {
     const origin = `http://localhost:${new URL(shared.url).port}`
     for (const name of INHERITED)
       for (const path of [`/${name}`, `/reviews/${name}`, `/reviews?${name}=1`, `/embed/${name}`])
@@ -146,10 +146,10 @@ describe('An agent that sends names that objects inherit', () => {
     )
   })
 
-  /** Own properties, also where the name is __proto__. */
+  /** With own properties, even if the name is __proto__. */
   const object = (...fields: [string, unknown][]) => Object.fromEntries(fields)
 
-  /** Every place in a message where a client may put a name. */
+  /** One message for every position where a client may put a name. */
   const messagesWith = (name: string): [method: string, params: object][] => [
     [name, {}],
     ['tools/call', { name, arguments: {} }],
@@ -194,14 +194,14 @@ describe('An agent that sends names that objects inherit', () => {
     assert.notEqual(JSON.parse(text).error?.code, -32603, said)
   }
 
-  it('Clients of 2025 get an answer or an error of their own making', async () => {
+  it('Clients of 2025 get a result or an error that names their mistake', async () => {
     const session = (await postMessage(shared.url, INITIALIZE)).headers.get('mcp-session-id')!
     for (const name of INHERITED)
       for (const [method, params] of messagesWith(name))
         await assertNoFault({ jsonrpc: '2.0', id: name, method, params }, { 'mcp-session-id': session })
   })
 
-  it('Clients of 2026 get an answer or an error of their own making', async () => {
+  it('Clients of 2026 get a result or an error that names their mistake', async () => {
     const version = '2026-07-28'
     const META = {
       'io.modelcontextprotocol/protocolVersion': version,

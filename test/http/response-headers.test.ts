@@ -10,7 +10,7 @@ const PUBLISHED_MS = Date.UTC(2030, 4, 6, 7, 8, 9)
 const httpDate = (ms: number) => new Date(ms).toUTCString()
 
 const PREBUILT = ['/reviews.json', '/policy', '/feed.xml']
-const MADE = [
+const PER_REQUEST = [
   '/api/reviews/search',
   '/api/reviews/since/2020-01-01',
   '/reviews',
@@ -19,7 +19,7 @@ const MADE = [
 ]
 
 describe('The Last-Modified of a version dated in the future', () => {
-  for (const path of [...PREBUILT, ...MADE])
+  for (const path of [...PREBUILT, ...PER_REQUEST])
     for (const coding of ['identity', 'gzip'])
       describe(`at ${path} as ${coding}`, () => {
         const headers = { 'accept-encoding': coding }
@@ -47,7 +47,7 @@ describe('The Last-Modified of a version dated in the future', () => {
           }
         })
 
-        it(`${path} as ${coding} gets the date of its version once that has passed, and keeps it`, async t => {
+        it(`The resource at ${path} as ${coding} gets the date of its version once that has passed, and keeps it`, async t => {
           const { url, setClock } = await startAhead(t)
           await ask(url, path, { headers })
           for (const laterMs of [0, 1500, 86_400_000]) {

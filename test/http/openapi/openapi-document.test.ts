@@ -19,31 +19,31 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 const situations: [string, TestServiceOptions][] = [
   ['the demo', { business: null }],
-  // With an address for mail, or else it would have no contact for security.
+  // With an email address: without one it would have no security contact.
   ['a business without reviews', { business: { ...business, email: 'office@alvarez.example' } }],
 ]
 
 for (const [situation, options] of situations)
-  describe(`the OpenAPI document of ${situation}`, { concurrency: true }, () => {
-    // The linters rightly warn of a server that is localhost.
+  describe(`The OpenAPI document of ${situation}`, { concurrency: true }, () => {
+    // The linters rightly warn about a server on localhost.
     const shared = shareService({ ...options, settings: { baseUrl: 'https://reviews.larkfield.test' } })
     const readDocument = async (): Promise<Json> =>
       (await shared.client.get('/.well-known/openapi.json')).json
 
-    it('has nothing that Redocly would fault', async t => {
+    it(`Redocly finds no fault with the OpenAPI document of ${situation}`, async t => {
       const file = await saveDocument(t, await readDocument())
       const args = ['lint', file, '--config', here('redocly.yaml'), '--format', 'json']
       const { problems } = JSON.parse(await lint('redocly', args))
       assert.deepEqual(problems, [])
     })
 
-    it('has nothing that Spectral would fault', async t => {
+    it(`Spectral finds no fault with the OpenAPI document of ${situation}`, async t => {
       const file = await saveDocument(t, await readDocument())
       const args = ['lint', file, '--ruleset', here('spectral.yaml'), '--format', 'json', '--quiet']
       assert.deepEqual(JSON.parse(await lint('spectral', args)), [])
     })
 
-    it('has examples that keep to their schemas', async () => {
+    it(`The examples in the OpenAPI document of ${situation} match their schemas`, async () => {
       const document = await readDocument()
       const ajv = new Ajv2020({ strict: false, allErrors: true })
       addFormats.default(ajv)
@@ -56,7 +56,7 @@ for (const [situation, options] of situations)
       }
     })
 
-    it('describes only addresses that answer, also to its example parameters', async () => {
+    it(`Every address in the OpenAPI document of ${situation} works, with its example parameters, too`, async () => {
       for (const [path, { get }] of Object.entries<Json>((await readDocument()).paths)) {
         if (!get) continue
         const parameters: Json[] = get.parameters ?? []
@@ -77,18 +77,18 @@ for (const [situation, options] of situations)
     })
   })
 
-describe('the OpenAPI document', () => {
+describe('The OpenAPI document', () => {
   const shared = shareService({ rows: [row()] })
   const readDocument = async (): Promise<Json> => (await shared.client.get('/.well-known/openapi.json')).json
 
-  it('is OpenAPI 3.1.0 of the API 1.0.0 at the base address', async () => {
+  it('The OpenAPI document describes version 1.0.0 of the API at the base address, in OpenAPI 3.1.0', async () => {
     const { openapi, info, servers } = await readDocument()
     assert.equal(openapi, '3.1.0')
     assert.equal(info.version, '1.0.0')
     assert.deepEqual(servers, [{ url: shared.url }])
   })
 
-  it('describes the read endpoints of the specification', async () => {
+  it('The OpenAPI document describes the read endpoints of the specification', async () => {
     const { paths } = await readDocument()
     for (const path of [
       '/reviews.json',
@@ -101,7 +101,7 @@ describe('the OpenAPI document', () => {
       assert.ok(paths[path]?.get, path)
   })
 
-  it('gives every search parameter with its bounds and defaults', async () => {
+  it('The OpenAPI document has every search parameter with its bounds and default', async () => {
     const { parameters } = (await readDocument()).paths['/api/reviews/search'].get
     const schemas = Object.fromEntries(parameters.map((one: Json) => [one.name, one.schema]))
     assert.deepEqual(Object.keys(schemas), Object.keys(SearchArgs.shape))
@@ -129,13 +129,13 @@ describe('the OpenAPI document', () => {
     assert.ok(parameters.every((one: Json) => one.in === 'query' && !one.required && one.description))
   })
 
-  it('asks for no key', async () => {
+  it('The OpenAPI document requires no key', async () => {
     const { security, components } = await readDocument()
     assert.deepEqual(security, [{}])
     assert.equal(components.securitySchemes, undefined)
   })
 
-  it('leaves objects open, so that fields may be added later', async () => {
+  it('The OpenAPI document allows unknown fields, so that more can be added', async () => {
     assert.ok(!JSON.stringify(await readDocument()).includes('"additionalProperties":false'))
   })
 })
@@ -144,7 +144,7 @@ async function saveDocument(t: TestContext, document: Json): Promise<string> {
   return await (await makeFolder(t)).write('openapi.json', document)
 }
 
-/** What the linter says, which is on stdout whether or not it found something. */
+/** The linter's report, which is on stdout whether or not it found something. */
 function lint(name: string, args: string[]): Promise<string> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_NOTIFICATIONS: 'true' }
   return new Promise(resolve => execFile(bin(name), args, { env }, (_, stdout) => resolve(stdout)))
