@@ -1,4 +1,4 @@
-/** The catalogue of the APIs that are here (RFC 9727), for programs that know nothing but the host. */
+/** The API catalog (RFC 9727), for programs that know only the host name. */
 import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
 import { MCP_PATH } from '../publish/pieces/public-paths.ts'
@@ -7,7 +7,7 @@ export const API_CATALOG_PATH = '/.well-known/api-catalog'
 
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
-/** How an answer leads to it. */
+/** The Link header that points to it. */
 export const apiCatalogLink = (baseUrl: string) => `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"`
 
 export const renderApiCatalog = (context: Pick<RenderContext, 'baseUrl'>): Document => ({
@@ -16,7 +16,7 @@ export const renderApiCatalog = (context: Pick<RenderContext, 'baseUrl'>): Docum
   body: JSON.stringify({ linkset: describeApis(context) }),
 })
 
-/** RFC 9264: what is at each address, by relation (RFC 8631 has those of an API). */
+/** A linkset (RFC 9264) with the relations of RFC 8631. */
 export function describeApis({ baseUrl }: Pick<RenderContext, 'baseUrl'>) {
   const [api, agents] = [`${baseUrl}/`, baseUrl + MCP_PATH]
   const documentation = [{ href: `${baseUrl}/developers`, type: 'text/html' }]

@@ -1,7 +1,7 @@
-/** Addresses in the one spelling in which they are kept: a letter and its escape are the same (RFC 3986 §6.2.2). */
+/** Paths in one spelling: a character and its percent-encoding are the same (RFC 3986 §6.2.2). */
 
-/** Of a path whose escapes may be decoded in part, as Hono does it. One with a broken escape is none of ours, and stays as it is. */
-export function addressOf(path: string): string {
+/** Hono has decoded part of the path. A path with a broken escape stays as it is: no document has one. */
+export function canonicalPath(path: string): string {
   try {
     return path
       .split('/')

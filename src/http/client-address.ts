@@ -1,10 +1,10 @@
-/** Who asks: the address of the client, through the proxies that the operator trusts. */
+/** The address of the client, seen through the proxies that the operator trusts. */
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
 export type ClientOf = (incoming: IncomingMessage) => string
 
-/** `trusted` lists addresses and networks, such as `127.0.0.1` or `10.0.0.0/8`, whose X-Forwarded-For counts. */
+/** `trusted` lists addresses and networks, such as `127.0.0.1` or `10.0.0.0/8`, whose X-Forwarded-For is believed. */
 export function createClientOf(trusted: string[]): ClientOf {
   const proxies = new BlockList()
   for (const entry of trusted) {
@@ -20,7 +20,7 @@ export function createClientOf(trusted: string[]): ClientOf {
     let client = unmapped(incoming.socket.remoteAddress ?? '')
     if (trusted.length === 0) return network(client)
     const forwarded = String(incoming.headers['x-forwarded-for'] ?? '').split(',')
-    // From the right: each proxy appends whom it saw, and only what a trusted one appended is true.
+    // From the right: each proxy appends the address it saw, and only those that trusted proxies appended are true.
     while (isProxy(client)) {
       const next = unmapped(withoutPort(forwarded.pop()?.trim() ?? ''))
       if (isIP(next) === 0) break
@@ -36,7 +36,7 @@ const withoutPort = (entry: string) =>
 
 const unmapped = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** One customer has a whole /64 of IPv6 addresses. */
+/** An IPv6 customer has a whole /64, so that counts as one client. */
 function network(address: string): string {
   if (!address.includes(':')) return address
   const [left = '', right] = address.split('::')

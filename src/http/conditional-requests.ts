@@ -1,15 +1,15 @@
-/** Conditional requests (RFC 9110 §13): does the reader have these very bytes already? */
+/** Conditional requests (RFC 9110 §13): does the client already have these bytes? */
 import type { IncomingHttpHeaders } from 'node:http'
 
 export function isNotModified(headers: IncomingHttpHeaders, etag: string, lastModified: string): boolean {
   const ifNoneMatch = headers['if-none-match']
-  // If-Modified-Since counts only where If-None-Match is absent (§13.1.3).
+  // If-Modified-Since counts only if If-None-Match is absent (§13.1.3).
   if (ifNoneMatch !== undefined) return matchesEtag(ifNoneMatch, etag)
   const ifModifiedSince = headers['if-modified-since']
   return ifModifiedSince !== undefined && parseHttpDate(ifModifiedSince) >= wholeSeconds(lastModified)
 }
 
-/** The weak comparison (§13.1.2): a W/ prefix, which proxies add, does not count. */
+/** Weak comparison (§13.1.2): ignores the W/ prefix, which proxies add. */
 function matchesEtag(header: string, etag: string): boolean {
   if (header === etag || header.trim() === '*') return true
   return header.match(/"[^"]*"/g)?.includes(etag) ?? false
@@ -17,14 +17,14 @@ function matchesEtag(header: string, etag: string): boolean {
 
 const MONTH = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
 const CLOCK = '\\d{2}:\\d{2}:\\d{2}'
-/** IMF-fixdate, and the two obsolete forms that a server must still read (§5.6.7). */
+/** IMF-fixdate, and the two obsolete formats that a server must still accept (§5.6.7). */
 const HTTP_DATES = [
   new RegExp(`^\\w{3}, \\d{2} (?:${MONTH}) \\d{4} ${CLOCK} GMT$`),
   new RegExp(`^\\w{6,9}, \\d{2}-(?:${MONTH})-\\d{2} ${CLOCK} GMT$`),
   new RegExp(`^\\w{3} (?:${MONTH}) [ \\d]\\d ${CLOCK} \\d{4}$`),
 ]
 
-/** Anything else is NaN, and NaN is never late enough. `Date.parse` alone would take "Monkey 2027" for a date. */
+/** NaN for anything else, which compares as never recent enough. `Date.parse` alone would accept "Monkey 2027". */
 function parseHttpDate(text: string): number {
   if (!HTTP_DATES.some(form => form.test(text))) return Number.NaN
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)

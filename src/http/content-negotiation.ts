@@ -1,22 +1,22 @@
-/** Which content coding a reader takes (RFC 9110 §12.5.3). */
+/** Which content codings a client accepts (RFC 9110 §12.5.3). */
 import { CODINGS, type CodingOrNone } from '../publish/documents/compression.ts'
 
-const remembered = new Map<string, CodingOrNone[]>()
-const REMEMBERED_HEADERS = 200
+const cache = new Map<string, CodingOrNone[]>()
+const MAX_CACHED_HEADERS = 200
 
-/** The codings that the reader accepts, its favourite first and ours first among equals. Empty: not even plain bytes. */
+/** By the client's preference, then by ours. Empty if it rejects even identity. */
 export function acceptedCodings(header: string | undefined): CodingOrNone[] {
   if (header === undefined) return ['identity']
-  const known = remembered.get(header)
+  const known = cache.get(header)
   if (known) return known
-  if (remembered.size >= REMEMBERED_HEADERS) remembered.clear()
+  if (cache.size >= MAX_CACHED_HEADERS) cache.clear()
   const weights = parseWeights(header)
   const weightOf = (coding: CodingOrNone) =>
     weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? Number.MIN_VALUE : 0)
   const accepted = [...CODINGS, 'identity' as const]
     .filter(coding => weightOf(coding) > 0)
     .sort((a, b) => weightOf(b) - weightOf(a))
-  remembered.set(header, accepted)
+  cache.set(header, accepted)
   return accepted
 }
 

@@ -1,4 +1,4 @@
-/** The socket: limits, time-outs, broken requests, and a graceful end. */
+/** The HTTP server: limits, timeouts, malformed requests, graceful shutdown. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 
 export interface HttpServer {
   port: number
-  /** Stops taking connections, lets running answers end, and gives up after the deadline. */
+  /** Stops accepting connections, lets open responses finish, and gives up at the deadline. */
   close(deadlineMs: number): Promise<void>
 }
 
@@ -19,28 +19,28 @@ const LIMITS = {
   connectionsCheckingInterval: 2_000,
 }
 
-/** A reader who takes nothing for so long is gone, and must not hold an old dataset in memory. */
+/** A client that reads nothing for so long is gone, and must not keep an old dataset in memory. */
 const STALLED_MS = 120_000
 const SWEEP_MS = 15_000
 
-/** Each open connection, with the last answer on it. */
+/** Each open connection with its latest response. */
 type Connections = Map<Socket, ServerResponse | null>
 
-/** The app is asked for at each request, because it is made when the port is known. */
+/** `app` is called for each request, because the app is created after the port is known. */
 export async function listen(
   app: () => App,
   { host, port }: { host: string; port: number },
 ): Promise<HttpServer> {
   const connections: Connections = new Map()
-  const make = getRequestListener((request, bindings) => app().fetch(request, bindings as HttpBindings), {
+  const handle = getRequestListener((request, bindings) => app().fetch(request, bindings as HttpBindings), {
     hostname: 'localhost',
-    errorHandler: answerUnreadable,
+    errorHandler: respondUnreadable,
   })
-  // Node would refuse a request without Host with an empty body: we do it ourselves.
+  // Node would reject a request without Host with an empty body, so we do it.
   const server = createServer({ ...LIMITS, requireHostHeader: false }, (incoming, outgoing) => {
     connections.set(incoming.socket, outgoing)
-    if (!saysHostRightly(incoming)) refuse(outgoing)
-    else if (!app().writeReady(incoming, outgoing)) make(incoming, outgoing)
+    if (!hasValidHost(incoming)) rejectBadRequest(outgoing)
+    else if (!app().writePrebuilt(incoming, outgoing)) handle(incoming, outgoing)
   })
   server.on('connection', socket => {
     connections.set(socket, null)
@@ -49,7 +49,7 @@ export async function listen(
   const sweep = setInterval(() => watchUnfinished(connections), SWEEP_MS)
   sweep.unref()
   server.once('close', () => clearInterval(sweep))
-  server.on('clientError', answerBroken)
+  server.on('clientError', respondBroken)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -63,37 +63,37 @@ export async function listen(
   }
 }
 
-/** Node's own time-out for every connection would cost each request; the few that take long get it here. */
+/** Node's timeout on every connection would slow each request, so only the few slow ones get it. */
 function watchUnfinished(connections: Connections): void {
-  for (const [socket, answer] of connections)
-    if (answer && !answer.writableFinished && !socket.timeout)
+  for (const [socket, response] of connections)
+    if (response && !response.writableFinished && !socket.timeout)
       socket.setTimeout(STALLED_MS, () => socket.destroy())
 }
 
 async function close(server: Server, connections: Connections, deadlineMs: number): Promise<void> {
-  // Node's own way cuts off a reader who is slow: it takes a connection for idle once the answer is made.
-  server.closeIdleConnections = () => closeWhenAnswered(connections)
+  // Node would cut off slow clients: it considers a connection idle once the response is written.
+  server.closeIdleConnections = () => closeWhenSent(connections)
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
   await closed
   clearTimeout(deadline)
 }
 
-/** What is written already still goes out. */
-function closeWhenAnswered(connections: Connections): void {
-  for (const [socket, answer] of connections)
-    if (answer && !answer.writableEnded) answer.once('close', () => socket.destroySoon())
+/** What has been written is still sent. */
+function closeWhenSent(connections: Connections): void {
+  for (const [socket, response] of connections)
+    if (response && !response.writableEnded) response.once('close', () => socket.destroySoon())
     else socket.destroySoon()
 }
 
-/** A name or address and perhaps a port (RFC 9110 §7.2). */
+/** A name or address, and optionally a port (RFC 9110 §7.2). */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
 
-/** Exactly once in HTTP/1.1 (RFC 9112 §3.2). HTTP/1.0 does without, and so do the health checks of old load balancers. */
-function saysHostRightly({ httpVersion, rawHeaders, headers }: IncomingMessage): boolean {
+/** Exactly one in HTTP/1.1 (RFC 9112 §3.2). HTTP/1.0 needs none, and old load balancers check health with it. */
+function hasValidHost({ httpVersion, rawHeaders, headers }: IncomingMessage): boolean {
   let count = 0
-  for (let place = 0; place < rawHeaders.length; place += 2)
-    if (rawHeaders[place]!.length === 4 && rawHeaders[place]!.toLowerCase() === 'host') count++
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]!.length === 4 && rawHeaders[index]!.toLowerCase() === 'host') count++
   if (count === 0) return httpVersion === '1.0'
   return count === 1 && HOST.test(headers.host!)
 }
@@ -102,37 +102,36 @@ const badRequest: ErrorBody = { error: 'bad_request', message: 'The request coul
 
 const UNREADABLE = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
 
-/** A request whose address makes no sense. */
-function answerUnreadable(): Response {
+/** For a request whose URL cannot be parsed. */
+function respondUnreadable(): Response {
   return new Response(JSON.stringify(badRequest), { status: 400, headers: UNREADABLE })
 }
 
-function refuse(outgoing: ServerResponse): void {
+function rejectBadRequest(outgoing: ServerResponse): void {
   const json = JSON.stringify(badRequest)
   const headers = { ...UNREADABLE, 'content-length': Buffer.byteLength(json), connection: 'close' }
   outgoing.writeHead(400, headers).end(json)
 }
 
-const brokenAnswers: Record<string, { status: number } & ErrorBody> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    error: 'headers_too_large',
-    message: 'The request headers are too large.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    error: 'request_timeout',
-    message: 'The request took too long to arrive.',
-  },
-}
+/** By the code of Node's error. */
+const BROKEN_RESPONSES = new Map<string, { status: number } & ErrorBody>([
+  [
+    'HPE_HEADER_OVERFLOW',
+    { status: 431, error: 'headers_too_large', message: 'The request headers are too large.' },
+  ],
+  [
+    'ERR_HTTP_REQUEST_TIMEOUT',
+    { status: 408, error: 'request_timeout', message: 'The request took too long to arrive.' },
+  ],
+])
 
-/** A request that is not HTTP, or too much of it, never reaches the app: it is answered on the bare socket. */
-function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+/** A malformed or oversized request never reaches the app: the response is written to the bare socket. */
+function respondBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const { status, ...body } = brokenAnswers[error.code ?? ''] ?? { status: 400, ...badRequest }
+  const { status, ...body } = BROKEN_RESPONSES.get(error.code ?? '') ?? { status: 400, ...badRequest }
   const json = JSON.stringify(body)
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +

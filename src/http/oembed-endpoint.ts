@@ -1,29 +1,31 @@
-/** The oEmbed 1.0 provider: what other sites show in place of a link to ours. */
+/** The oEmbed 1.0 provider: what other sites show in place of a link to this one. */
 import { html } from 'hono/html'
 import { type OEmbed, OEmbedArgs } from '../model/oembed.ts'
 import { digestOf } from '../publish/pieces/content-digest.ts'
 import { parseReview } from '../publish/pieces/parse-review.ts'
 import { EMBED_PATH, framePath } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { addressOf } from './canonical-path.ts'
+import { canonicalPath } from './canonical-path.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
-import { answerError, answerInvalid, answerMade, type Ctx, madeOf } from './response.ts'
+import { bodyFrom, type Ctx, respondError, respondInvalid, respondWith } from './response.ts'
 import { findReview } from './review-endpoints.ts'
 
 const decode = createQueryDecoder(OEmbedArgs)
 
-export function answerOEmbed(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
+export function respondOEmbed(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
   const decoded = decode(queryOf(c))
-  if ('issues' in decoded) return answerInvalid(c, decoded.issues)
-  if (decoded.args.format !== 'json')
-    return answerError(c, 501, 'not_implemented', 'Only the format json is offered.')
+  if ('issues' in decoded) return respondInvalid(c, decoded.issues)
+  if (decoded.args.format !== 'json') return respondError(c, 501, 'not_implemented', ONLY_JSON)
   const embedded = findEmbedded(snapshot, decoded.args.url)
-  if (!embedded) return answerError(c, 404, 'not_found', 'This site has no page at that url.')
+  if (!embedded) return respondError(c, 404, 'not_found', NO_PAGE)
   const body = Buffer.from(JSON.stringify(describeOEmbed(snapshot, embedded, decoded.args)))
-  return answerMade(c, madeOf(digestOf(body), body), snapshot.lastModified)
+  return respondWith(c, bodyFrom(digestOf(body), body), snapshot.lastModified)
 }
 
-/** A page for frames, and how much room it likes. */
+export const ONLY_JSON = 'json is the only format.'
+export const NO_PAGE = 'This site has no page at that url.'
+
+/** A page for frames, with its preferred size. */
 export interface Embedded {
   path: string
   title: string
@@ -47,7 +49,7 @@ export const embeddedSite = ({ business }: Named): Embedded => ({
 function findEmbedded(snapshot: Snapshot, url: string): Embedded | null {
   const { protocol, host, pathname } = URL.parse(url) ?? {}
   if (!/^https?:$/.test(protocol ?? '') || host !== new URL(snapshot.baseUrl).host) return null
-  const frame = framePath(addressOf(pathname!))
+  const frame = framePath(canonicalPath(pathname!))
   if (frame === null) return null
   return frame === EMBED_PATH ? embeddedSite(snapshot) : embeddedReview(snapshot, frame)
 }

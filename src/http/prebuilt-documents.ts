@@ -1,4 +1,4 @@
-/** Documents made at publish time. They are what most readers ask for, so they go straight to the socket. */
+/** Prebuilt documents. Most requests are for them, so they go straight to the socket. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TopicPath } from '../model/subscription.ts'
 import type { CodingOrNone } from '../publish/documents/compression.ts'
@@ -8,7 +8,13 @@ import type { Snapshot } from '../publish/snapshot.ts'
 import { API_CATALOG_PATH, apiCatalogLink } from './api-catalog.ts'
 import { isNotModified } from './conditional-requests.ts'
 import { acceptedCodings } from './content-negotiation.ts'
-import { content, EVERYWHERE, type Headers, policyOf, validators } from './response-headers.ts'
+import {
+  COMMON_HEADERS,
+  contentHeaders,
+  type Headers,
+  policyHeaders,
+  validators,
+} from './response-headers.ts'
 
 export interface Exchange {
   incoming: IncomingMessage
@@ -17,30 +23,34 @@ export interface Exchange {
   nowMs: number
 }
 
-/** false, with nothing written, where the reader accepts no coding that there is, or one that is still to be made. */
-export type WriteFixed = (exchange: Exchange, representation: Representation, snapshot: Snapshot) => boolean
+/** Writes nothing and returns false if the client accepts no available coding, or one that is not compressed yet. */
+export type WritePrebuilt = (
+  exchange: Exchange,
+  representation: Representation,
+  snapshot: Snapshot,
+) => boolean
 
-export function createWriteFixed(): WriteFixed {
-  const readyHeaders = new WeakMap<Variant | PutOff, ReadyHeaders>()
+export function createPrebuiltWriter(): WritePrebuilt {
+  const prebuiltHeaders = new WeakMap<Variant | PutOff, PrebuiltHeaders>()
 
-  /** Made once per variant: they change only with it, once its date is in the past. */
+  /** Built once per variant, but not while its date is in the future: until then Last-Modified follows the clock. */
   function headersOf(
     variant: Variant | PutOff,
     representation: Representation,
     snapshot: Snapshot,
     nowMs: number,
-  ): ReadyHeaders {
-    const known = readyHeaders.get(variant)
+  ): PrebuiltHeaders {
+    const known = prebuiltHeaders.get(variant)
     if (known) return known
     const { lastModified } = snapshot
-    const ready = makeHeaders(
+    const built = buildHeaders(
       variant,
       representation,
       snapshot,
       validators(variant.etag, lastModified, nowMs),
     )
-    if (Date.parse(lastModified) <= nowMs) readyHeaders.set(variant, ready)
-    return ready
+    if (Date.parse(lastModified) <= nowMs) prebuiltHeaders.set(variant, built)
+    return built
   }
 
   return ({ incoming, outgoing, requestId, nowMs }, representation, snapshot) => {
@@ -57,8 +67,8 @@ export function createWriteFixed(): WriteFixed {
   }
 }
 
-/** What this reader should get, where it is still to be made. Who has it already needs only its ETag. */
-export function codingToMake(
+/** The coding this client should get, if it is not compressed yet. A client that already has it needs only its ETag. */
+export function missingCoding(
   representation: Representation,
   { headers }: IncomingMessage,
   { lastModified }: Snapshot,
@@ -75,35 +85,36 @@ function chooseVariant(
 ): Variant | PutOff | undefined {
   for (const coding of accepted) {
     if (coding === 'identity') return identity
-    const variant = encoded.find(one => one.coding === coding) ?? later.find(one => one.coding === coding)
+    const hasCoding = (one: Variant | PutOff) => one.coding === coding
+    const variant = encoded.find(hasCoding) ?? later.find(hasCoding)
     if (variant) return variant
   }
   return undefined
 }
 
-interface ReadyHeaders {
+interface PrebuiltHeaders {
   full: Headers
   notModified: Headers
 }
 
-function makeHeaders(
+function buildHeaders(
   variant: Variant | PutOff,
   { path, contentType }: Representation,
   snapshot: Snapshot,
   validating: Headers,
-): ReadyHeaders {
-  const notModified: Headers = { ...EVERYWHERE, ...validating }
+): PrebuiltHeaders {
+  const notModified: Headers = { ...COMMON_HEADERS, ...validating }
   const link = linkOf(path, snapshot)
   if (link) notModified.link = link
   const full = {
     ...notModified,
-    ...('body' in variant && content(contentType, variant.body, variant.coding)),
-    ...policyOf(path, contentType, snapshot),
+    ...('body' in variant && contentHeaders(contentType, variant.body, variant.coding)),
+    ...policyHeaders(path, contentType, snapshot),
   }
   return { full, notModified }
 }
 
-/** A topic names its hub; the home page and the catalogue itself lead to the catalogue of the APIs (RFC 9727). */
+/** A topic names its hub; the home page and the API catalog itself point to the catalog (RFC 9727). */
 function linkOf(path: string, { baseUrl }: Snapshot): string | undefined {
   const topic = TopicPath.safeParse(path)
   if (topic.success) return topicLink(baseUrl, topic.data)

@@ -1,27 +1,27 @@
-/**
- * Query strings to checked arguments. Strict, because `0x10`, `1e1` and nothing at all are no numbers to a reader, and `1` and
- * `yes` no answer.
- */
+/** Decodes and validates query strings. Strict: `0x10`, `1e1` and an empty value are not numbers, `1` and `yes` not booleans. */
 import { z } from 'zod'
 import type { Issue } from '../model/error.ts'
 import type { Ctx } from './response.ts'
 
-/** As it came over the wire, without the question mark. */
+/** As it arrived, without the question mark. */
 export const queryOf = (c: Ctx) => /\?(.*)$/s.exec(c.env.incoming.url ?? '')?.[1] ?? ''
 
-export type Decoded<T> = { args: T } | { issues: Issue[] }
+/** `valid` has the valid parameters as text, so that a form can be shown again as it was filled in. */
+export type Decoded<T> = { args: T } | { issues: Issue[]; valid: ReadonlyMap<string, string> }
 
 export function createQueryDecoder<T extends z.ZodObject>(
   schema: T,
 ): (search: string) => Decoded<z.infer<T>> {
-  const readers = readersOf(schema)
+  const parsers = parsersOf(schema)
   return search => {
     const { values, issues } = readValues(search, new Set(Object.keys(schema.shape)))
-    // What is not written as it should be stays text, which the schema refuses.
-    const typed = [...values].map(([name, text]) => [name, readers.get(name)?.(text) ?? text])
+    // A value in the wrong notation stays text, which the schema rejects.
+    const typed = [...values].map(([name, text]) => [name, parsers.get(name)?.(text) ?? text])
     const result = schema.safeParse(Object.fromEntries(typed))
+    if (result.success && issues.length === 0) return { args: result.data }
     const faults = result.success ? issues : [...issues, ...toIssues(result.error)]
-    return result.success && issues.length === 0 ? { args: result.data } : { issues: faults }
+    const faulty = new Set(faults.map(({ path }) => path[0]))
+    return { issues: faults, valid: new Map([...values].filter(([name]) => !faulty.has(name))) }
   }
 }
 
@@ -33,32 +33,32 @@ export function toIssues(error: z.ZodError): Issue[] {
   }))
 }
 
-type Reader = (text: string) => number | boolean | undefined
+type Parser = (text: string) => number | boolean | undefined
 
 const numberLike =
-  (pattern: RegExp): Reader =>
+  (pattern: RegExp): Parser =>
   text =>
     pattern.test(text) ? Number(text) : undefined
 
-/** How a value that is no text is written, by its type in JSON Schema. */
-const READERS: Record<string, Reader> = {
-  integer: numberLike(/^-?(?:0|[1-9]\d*)$/),
-  number: numberLike(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/),
-  boolean: text => (text === 'true' ? true : text === 'false' ? false : undefined),
-}
+/** By type in JSON Schema. */
+const PARSERS = new Map<string, Parser>([
+  ['integer', numberLike(/^-?(?:0|[1-9]\d*)$/)],
+  ['number', numberLike(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/)],
+  ['boolean', text => (text === 'true' ? true : text === 'false' ? false : undefined)],
+])
 
-/** For the parameters that are no text. */
-function readersOf(schema: z.ZodObject): Map<string, Reader> {
+/** For the parameters that are not text. */
+function parsersOf(schema: z.ZodObject): Map<string, Parser> {
   const properties = z.toJSONSchema(schema, { io: 'input' }).properties ?? {}
   return new Map(
     Object.entries(properties).flatMap(([name, property]) => {
-      const reader = READERS[(property as { type?: string }).type ?? '']
-      return reader ? [[name, reader] as const] : []
+      const parser = PARSERS.get((property as { type?: string }).type ?? '')
+      return parser ? [[name, parser] as const] : []
     }),
   )
 }
 
-/** The parameters that we know, each once; unknown ones are ignored, whatever is in them. */
+/** Known parameters, each once; unknown ones are ignored, whatever their value. */
 function readValues(search: string, known: Set<string>): { values: Map<string, string>; issues: Issue[] } {
   const values = new Map<string, string>()
   const issues: Issue[] = []
@@ -85,7 +85,7 @@ function faultOf(value: string | null, repeated: boolean): Omit<Issue, 'path'> |
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** null where the bytes are not UTF-8. What comes unescaped is ASCII: Node refuses a request line with anything else. */
+/** null if the bytes are not UTF-8. Unescaped characters are ASCII: Node rejects request lines with anything else. */
 function decode(text: string): string | null {
   try {
     const bytes = text

@@ -1,4 +1,4 @@
-/** So many requests a minute for each client, and so many of them at once. */
+/** Limits the requests of each client per minute, and how many may come in one burst. */
 
 export interface RateLimiter {
   /** Seconds to wait, or 0 when the request may pass. */
@@ -13,8 +13,8 @@ export interface Rate {
 const MINUTE_US = 60_000_000
 
 /**
- * Each request uses up a while of its client's time; a burst is how far ahead of the clock that may be. Counted in whole
- * microseconds: the rounding of fractions would now and then refuse the last request of a burst.
+ * A leaky bucket: each request uses up some of its client's time, and a burst is how far that may run ahead of the clock.
+ * Counted in whole microseconds: rounded fractions would sometimes reject the last request of a burst.
  */
 export function createRateLimiter({ perMinute, burst }: Rate, nowMs: () => number): RateLimiter {
   const cost = Math.ceil(MINUTE_US / perMinute)
@@ -24,7 +24,7 @@ export function createRateLimiter({ perMinute, burst }: Rate, nowMs: () => numbe
   let before = new Map<string, number>()
   let started = nowUs()
 
-  /** What was used up longer ago than a burst lasts no longer counts: two maps in turn forget it without a search. */
+  /** Time used longer ago than a burst no longer counts: rotating two maps forgets it without a search. */
   function forget(now: number): void {
     const elapsed = now - started
     if (elapsed < ahead) return

@@ -1,7 +1,7 @@
 /** The body of a request, up to a limit. */
 import type { IncomingMessage } from 'node:http'
 
-/** null where there is more than that: the rest is read and thrown away, so that the answer gets through. Who went away gets none. */
+/** null if it is longer (the rest is read and discarded, so that the response gets through) or the client disconnected. */
 export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   if (Number(incoming.headers['content-length']) > maxBytes) return null
   const { promise, resolve } = Promise.withResolvers<Buffer | null>()

@@ -1,4 +1,4 @@
-/** Each review at an address of its own, and the ledger with its proofs. */
+/** Single reviews, and the public log with its proofs. */
 import {
   type GoneBody,
   type GrowthProof,
@@ -10,23 +10,23 @@ import { Ulid } from '../model/scalars.ts'
 import { digestOf } from '../publish/pieces/content-digest.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
-import { answerError, answerInvalid, answerMade, answerStatus, type Ctx, madeOf } from './response.ts'
+import { bodyFrom, type Ctx, respondError, respondInvalid, respondJson, respondWith } from './response.ts'
 
 export const REVIEW_PATH = '/api/reviews/:id'
 export const PROOF_PATH = '/api/log/proof'
 export const TILE_PATH = '/log/tile/*'
 
-type Answer = Response | Promise<Response>
-
-export function answerReview(c: Ctx, snapshot: Snapshot): Answer {
+export function respondReview(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
   const { review, tombstone } = findReview(snapshot, c.req.param('id'))
-  if (review) return answerMade(c, madeOf(digestOf(review), review), snapshot.lastModified)
-  if (!tombstone) return noReview(c)
-  const body: GoneBody = { error: 'gone', message: 'This review is not shown any more.', tombstone }
-  return answerStatus(c, 410, body)
+  if (review) return respondWith(c, bodyFrom(digestOf(review), review), snapshot.lastModified)
+  if (!tombstone) return reviewNotFound(c)
+  const body: GoneBody = { error: 'gone', message: REMOVED, tombstone }
+  return respondJson(c, 410, body)
 }
 
-/** The review, or what the ledger says of the end of one that was here. */
+export const REMOVED = 'This review has been removed.'
+
+/** The review, or the ledger entry about its removal; neither if there never was one. */
 export function findReview(
   snapshot: Snapshot,
   wanted: string | undefined,
@@ -41,22 +41,24 @@ export function findReview(
   return { tombstone: { seq, op, at, review_id, reason } }
 }
 
-const noReview = (c: Ctx) => answerError(c, 404, 'not_found', 'There is no review with this id.')
+export const NO_REVIEW = 'There is no review with this id.'
+
+export const reviewNotFound = (c: Ctx) => respondError(c, 404, 'not_found', NO_REVIEW)
 
 const decodeProof = createQueryDecoder(ProofArgs)
 
-export function answerProof(c: Ctx, snapshot: Snapshot): Answer {
+export function respondProof(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
   const decoded = decodeProof(queryOf(c))
-  if ('issues' in decoded) return answerInvalid(c, decoded.issues)
+  if ('issues' in decoded) return respondInvalid(c, decoded.issues)
   const { review_id, from = 0 } = decoded.args
   if (from > snapshot.log.size)
-    return answerInvalid(c, [
+    return respondInvalid(c, [
       { path: ['from'], code: 'too_big', message: `must not be more than ${snapshot.log.size}` },
     ])
   const proof = review_id === undefined ? proveGrowth(from, snapshot) : proveInclusion(review_id, snapshot)
-  if (!proof) return noReview(c)
+  if (!proof) return reviewNotFound(c)
   const body = Buffer.from(JSON.stringify(proof))
-  return answerMade(c, madeOf(digestOf(body), body), snapshot.lastModified)
+  return respondWith(c, bodyFrom(digestOf(body), body), snapshot.lastModified)
 }
 
 function proveGrowth(from: number, snapshot: Snapshot): GrowthProof {
@@ -89,15 +91,17 @@ const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const checkpointOf = ({ representations }: Snapshot) =>
   Buffer.from(representations.get('/log/checkpoint')!.identity.body).toString()
 
-/** C2SP tlog-tiles: what is there once never changes, so caches may keep it for good. */
-export function answerTile(c: Ctx, snapshot: Snapshot): Answer {
+export const NO_TILE = 'The log has no such tile.'
+
+/** A published tile never changes, so caches may keep it forever (C2SP tlog-tiles). */
+export function respondTile(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
   const tile = snapshot.log.tile(c.req.path.slice('/log/'.length))
-  if (!tile) return answerError(c, 404, 'not_found', 'The log has no such tile.')
-  return answerMade(
+  if (!tile) return respondError(c, 404, 'not_found', NO_TILE)
+  return respondWith(
     c,
-    { ...madeOf(digestOf(tile), tile), contentType: 'application/octet-stream' },
+    { ...bodyFrom(digestOf(tile), tile), contentType: 'application/octet-stream' },
     snapshot.lastModified,
-    // The demo gives way to a log of its own, at the same addresses.
+    // The demo's log will be replaced by a real one at the same addresses.
     snapshot.business.fictional ? {} : { 'cache-control': 'public, max-age=31536000, immutable' },
   )
 }

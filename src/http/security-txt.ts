@@ -1,26 +1,26 @@
-/** Whom to tell of a hole in the service (RFC 9116). Made when it is asked for, because it must not be out of date. */
+/** Where to report a vulnerability (RFC 9116). Rendered per request, because it expires. */
 import { digestOf } from '../publish/pieces/content-digest.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { answerError, answerMade, type Ctx, madeOf } from './response.ts'
+import { bodyFrom, type Ctx, respondError, respondWith } from './response.ts'
 
 export const SECURITY_PATH = '/.well-known/security.txt'
 const TEXT = 'text/plain; charset=utf-8'
 
-type House = Pick<Snapshot, 'baseUrl' | 'business'>
+type SecurityContext = Pick<Snapshot, 'baseUrl' | 'business'>
 
 const VALID_MS = 90 * 24 * 60 * 60 * 1000
 
-export function answerSecurity(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
+export function respondSecurity(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
   const { expires, since } = validityAt(c.env.nowMs)
   const text = renderSecurity(snapshot, expires)
-  if (text === null) return answerError(c, 404, 'not_found', NOBODY)
+  if (text === null) return respondError(c, 404, 'not_found', NO_CONTACT)
   const body = Buffer.from(text)
   const lastModified = Math.max(Date.parse(snapshot.lastModified), since.getTime())
-  const made = { ...madeOf(digestOf(body), body), contentType: TEXT }
-  return answerMade(c, made, new Date(lastModified).toISOString())
+  const response = { ...bodyFrom(digestOf(body), body), contentType: TEXT }
+  return respondWith(c, response, new Date(lastModified).toISOString())
 }
 
-/** Ends with the first month that is far enough away, so that the bytes change once a month. `since` is when they did. */
+/** Expires at the end of the first month far enough away, so that the bytes change once a month. `since` is when they last did. */
 export function validityAt(nowMs: number): { expires: Date; since: Date } {
   const soonest = new Date(nowMs + VALID_MS)
   const [year, month] = [soonest.getUTCFullYear(), soonest.getUTCMonth()]
@@ -30,12 +30,12 @@ export function validityAt(nowMs: number): { expires: Date; since: Date } {
   }
 }
 
-export const NOBODY = 'This business names no contact for security.'
+export const NO_CONTACT = 'This business has no security contact.'
 
-/** null where there is nobody to tell. */
-export function renderSecurity(house: House, expires: Date): string | null {
-  const contact = contactOf(house)
-  const { baseUrl } = house
+/** null if there is no contact. */
+export function renderSecurity(context: SecurityContext, expires: Date): string | null {
+  const contact = contactOf(context)
+  const { baseUrl } = context
   if (contact === undefined) return null
   return `Contact: ${contact}
 Expires: ${expires.toISOString()}
@@ -43,8 +43,8 @@ Preferred-Languages: en
 ${baseUrl.startsWith('https://') ? `Canonical: ${baseUrl}${SECURITY_PATH}\n` : ''}`
 }
 
-/** A web address must begin with https (RFC 9116 §2.5.3). */
-function contactOf({ business: { email, url } }: House): string | undefined {
+/** A web address must be https (RFC 9116 §2.5.3). */
+function contactOf({ business: { email, url } }: SecurityContext): string | undefined {
   if (email) return `mailto:${email}`
   return url?.startsWith('https://') ? url : undefined
 }

@@ -1,61 +1,61 @@
-/** The protocol of 2025 without its sessions: one server stays connected and answers the requests of all clients. */
+/** The protocol of 2025 without stored sessions: one server stays connected and handles the requests of all clients. */
 import type { JSONRPCMessage, JSONRPCRequest, McpServer, Transport } from '@modelcontextprotocol/server'
 
 export interface Legacy {
-  /** Resolves with what the server answers. */
-  ask(request: JSONRPCRequest): Promise<JSONRPCMessage>
+  /** Resolves with the server's response. */
+  request(request: JSONRPCRequest): Promise<JSONRPCMessage>
 }
 
-/** `make` is called again when what it makes would differ: `kind` tells. */
-export function createLegacy(make: () => McpServer, kind: () => string): Legacy {
-  let line: Promise<Line> | undefined
-  let lineKind = ''
+/** Creates a new server whenever `kind` changes. */
+export function createLegacy(createServer: () => McpServer, kind: () => string): Legacy {
+  let connection: Promise<Connection> | undefined
+  let connectionKind = ''
 
   return {
-    async ask(request) {
-      if (!line || kind() !== lineKind) {
-        lineKind = kind()
-        line = openLine(make())
+    async request(request) {
+      if (!connection || kind() !== connectionKind) {
+        connectionKind = kind()
+        connection = connect(createServer())
       }
-      return await (await line).ask(request)
+      return await (await connection).request(request)
     },
   }
 }
 
-/** A server remembers who initialized it: this one is used for nothing else. */
-export async function askOnce(server: McpServer, request: JSONRPCRequest): Promise<JSONRPCMessage> {
-  const line = await openLine(server)
+/** For initialize: a server remembers who initialized it, so this one is used for nothing else. */
+export async function requestOnce(server: McpServer, request: JSONRPCRequest): Promise<JSONRPCMessage> {
+  const connection = await connect(server)
   try {
-    return await line.ask(request)
+    return await connection.request(request)
   } finally {
     await server.close()
   }
 }
 
-interface Line {
-  ask(request: JSONRPCRequest): Promise<JSONRPCMessage>
+interface Connection {
+  request(request: JSONRPCRequest): Promise<JSONRPCMessage>
 }
 
-/** Clients number their requests as they like, so each gets a number of ours on its way. */
-async function openLine(server: McpServer): Promise<Line> {
-  const waiting = new Map<number, (answer: JSONRPCMessage) => void>()
+/** Different clients may use the same ids at once, so the server sees ids of ours. */
+async function connect(server: McpServer): Promise<Connection> {
+  const waiting = new Map<number, (response: JSONRPCMessage) => void>()
   let count = 0
   const transport: Transport = {
     start: async () => {},
     close: async () => transport.onclose?.(),
     async send(message) {
-      const number = 'id' in message ? Number(message.id) : -1
-      waiting.get(number)?.(message)
-      waiting.delete(number)
+      const id = 'id' in message ? Number(message.id) : -1
+      waiting.get(id)?.(message)
+      waiting.delete(id)
     },
   }
   await server.connect(transport)
   return {
-    ask(request) {
-      const number = count++
+    request(request) {
+      const id = count++
       return new Promise(resolve => {
-        waiting.set(number, answer => resolve({ ...answer, id: request.id } as JSONRPCMessage))
-        transport.onmessage?.({ ...request, id: number })
+        waiting.set(id, response => resolve({ ...response, id: request.id } as JSONRPCMessage))
+        transport.onmessage?.({ ...request, id })
       })
     },
   }

@@ -1,9 +1,9 @@
-/** Who may ask: anybody, but not through a page that tricks a browser into asking this machine (DNS rebinding). */
+/** Anyone may send requests, but no page may trick a browser into sending them to this machine (DNS rebinding). */
 import { isIP } from 'node:net'
 
 export interface OriginGuard {
-  refusesHost(host: string | null): boolean
-  refusesOrigin(origin: string | null): boolean
+  rejectsHost(host: string | null): boolean
+  rejectsOrigin(origin: string | null): boolean
 }
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
@@ -13,10 +13,10 @@ export function createOriginGuard(baseUrl: string): OriginGuard {
   const isLocal = LOCAL.includes(own)
 
   /**
-   * A page on a foreign name that suddenly leads here sends that name. Addresses, and names without a dot such as those of
-   * containers, cannot be taken over like that: proxies ask under them.
+   * A page whose own name was rebound to this machine sends that name. IP addresses, and names without a dot such as those of
+   * containers, cannot be rebound, and proxies use them.
    */
-  function refusesHost(host: string): boolean {
+  function isForeignHost(host: string): boolean {
     const url = `http://${host}`
     if (!URL.canParse(url)) return true
     const { hostname } = new URL(url)
@@ -24,25 +24,25 @@ export function createOriginGuard(baseUrl: string): OriginGuard {
     return hostname.includes('.') && isIP(hostname) === 0 && !hostname.startsWith('[')
   }
 
-  /** What is on the public internet may be read by every page; what runs on this machine only by pages of this machine. */
-  function refusesOrigin(origin: string): boolean {
+  /** Any page may read a public service; only local pages may read one that runs on this machine. */
+  function isForeignOrigin(origin: string): boolean {
     if (!URL.canParse(origin)) return true
     const { protocol, hostname } = new URL(origin)
     if (protocol !== 'http:' && protocol !== 'https:') return true
     return isLocal && !LOCAL.includes(hostname)
   }
 
-  return { refusesHost: rememberLast(refusesHost), refusesOrigin: rememberLast(refusesOrigin) }
+  return { rejectsHost: rememberLast(isForeignHost), rejectsOrigin: rememberLast(isForeignOrigin) }
 }
 
-/** Nearly every request says the same as the one before it. */
-function rememberLast(refuses: (text: string) => boolean): (text: string | null) => boolean {
+/** Nearly every request repeats the header of the one before it. */
+function rememberLast(isForeign: (header: string) => boolean): (header: string | null) => boolean {
   let last: string | undefined
-  let refused = false
-  return text => {
-    if (text === null) return false
-    if (text !== last) refused = refuses(text)
-    last = text
-    return refused
+  let wasForeign = false
+  return header => {
+    if (header === null) return false
+    if (header !== last) wasForeign = isForeign(header)
+    last = header
+    return wasForeign
   }
 }

@@ -1,85 +1,68 @@
 /**
- * Answers that are JSON already. The SDK would read them into objects and write them again, twice, which costs more than all the
- * rest of a request. So it carries marks instead, and the marks are replaced in the bytes that go out.
+ * Results that are JSON already. The SDK would parse and serialize them again, twice, which costs more than the rest of a
+ * request. So a tool returns a placeholder, and the message that the SDK sends is serialized here with the JSON in its place.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
+import type { CallToolResult, JSONRPCMessage, ListToolsResult } from '@modelcontextprotocol/server'
 import { asBuffer } from '../publish/pieces/bytes.ts'
 
-export interface PrebuiltResults {
-  /** What a tool is to return whose answer is this JSON object. */
-  result(json: Uint8Array): CallToolResult
-  /** What the list of tools is to be that is this JSON array. */
-  list(json: Uint8Array): ListToolsResult
-  /** Lets a request be answered: `make` gives the message that the SDK wrote, and this the one to send. */
-  fill(make: () => Promise<string>): Promise<Buffer>
-}
+/** The result of a tool, a JSON object; or the list of tools, a JSON array. */
+export type Prebuilt = { kind: 'call' | 'list'; json: Uint8Array }
 
-const MARK = 'the answer stands here'
-const MARKED: CallToolResult = {
+const MARK = 'placeholder of a prebuilt result'
+
+export const CALL_PLACEHOLDER: CallToolResult = {
   content: [{ type: 'text', text: MARK }],
   structuredContent: { [MARK]: true },
 }
-const TEXT = `"text":${JSON.stringify(MARK)}`
-const OBJECT = JSON.stringify(MARKED.structuredContent)
-const LIST = '"tools":[]'
 
-/** What stands in a message where, and the bytes that belong there. */
-type Replacement = [mark: string, before: string, bytes: Uint8Array, after: string]
+export const LIST_PLACEHOLDER: ListToolsResult = { tools: [] }
 
-interface Answering {
-  replacements: Replacement[]
+/** What JSON.stringify would write for the message, with the prebuilt JSON in place of its placeholder. */
+export function serializeMessage(message: JSONRPCMessage, prebuilt: Prebuilt | undefined): Buffer {
+  if (!prebuilt || !('result' in message)) return Buffer.from(JSON.stringify(message))
+  const { result } = message
+  const isPlaceholder = prebuilt.kind === 'call' ? isCallPlaceholder(result) : isListPlaceholder(result)
+  if (!isPlaceholder) throw new Error('The MCP SDK changed the placeholder of a prebuilt result')
+  return Buffer.concat(writeObject(message, new Map([['result', writeObject(result, membersOf(prebuilt))]])))
 }
 
-export function createPrebuiltResults(): PrebuiltResults {
-  const requests = new AsyncLocalStorage<Answering>()
+const isCallPlaceholder = ({ content, structuredContent }: Partial<CallToolResult>) =>
+  JSON.stringify({ content, structuredContent }) === JSON.stringify(CALL_PLACEHOLDER)
 
-  function replace(...replacements: Replacement[]): void {
-    const request = requests.getStore()
-    if (!request) throw new Error('A tool was called outside of a request')
-    request.replacements = replacements
-  }
+const isListPlaceholder = ({ tools }: Partial<ListToolsResult>) => Array.isArray(tools) && tools.length === 0
 
-  return {
-    result(json) {
-      replace([TEXT, '"text":"', escapeJson(json), '"'], [OBJECT, '', json, ''])
-      return MARKED
-    },
-    list(json) {
-      replace([LIST, '"tools":', json, ''])
-      return { tools: [] }
-    },
-    async fill(make) {
-      const request: Answering = { replacements: [] }
-      const message = await requests.run(request, make)
-      return splice(message, request.replacements)
-    },
-  }
+type Members = ReadonlyMap<string, Uint8Array[]>
+
+function membersOf({ kind, json }: Prebuilt): Members {
+  if (kind === 'list') return new Map([['tools', [json]]])
+  return new Map([
+    ['content', [TEXT_START, escapeJson(json), TEXT_END]],
+    ['structuredContent', [json]],
+  ])
 }
 
-/** The marks stand in any order, and each once: in what a client says, such as its id, quotes are escaped. */
-function splice(message: string, replacements: Replacement[]): Buffer {
-  const found = replacements
-    .map(([mark, ...rest]) => ({
-      start: message.indexOf(mark),
-      end: message.indexOf(mark) + mark.length,
-      rest,
-    }))
-    .filter(({ start }) => start >= 0)
-    .sort((a, b) => a.start - b.start)
-  const parts: Uint8Array[] = []
-  let from = 0
-  for (const { start, end, rest } of found) {
-    const [before, bytes, after] = rest
-    parts.push(Buffer.from(message.slice(from, start) + before), bytes, Buffer.from(after))
-    from = end
+const TEXT_START = Buffer.from('[{"type":"text","text":"')
+const TEXT_END = Buffer.from('"}]')
+
+/** The bytes of a JSON object, some of whose members are bytes already. */
+function writeObject(object: object, prebuilt: Members): Uint8Array[] {
+  const pieces: Uint8Array[] = []
+  let separator = '{'
+  for (const [name, value] of Object.entries(object)) {
+    if (value === undefined) continue
+    const start = `${separator}${JSON.stringify(name)}:`
+    const bytes = prebuilt.get(name)
+    if (bytes) pieces.push(Buffer.from(start), ...bytes)
+    else pieces.push(Buffer.from(start + JSON.stringify(value)))
+    separator = ','
   }
-  return Buffer.concat([...parts, Buffer.from(message.slice(from))])
+  pieces.push(Buffer.from('}'))
+  return pieces
 }
 
 /**
- * JSON as it stands inside a JSON text, without its quotes. It has no control characters, so only quotes and backslashes change, and
- * those are single bytes: seen as Latin-1 it need not be decoded.
+ * JSON as it is written inside a JSON string, without the quotes. It has no control characters, so only quotes and backslashes
+ * change, and those are single bytes: read as Latin-1 it need not be decoded.
  */
 function escapeJson(json: Uint8Array): Uint8Array {
   return Buffer.from(JSON.stringify(asBuffer(json).toString('latin1')).slice(1, -1), 'latin1')

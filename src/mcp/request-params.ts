@@ -1,4 +1,4 @@
-/** What the SDK lets through and then stumbles over. */
+/** Checks params that the SDK lets through and then fails on. */
 import { specTypeSchemas } from '@modelcontextprotocol/server'
 
 const SCHEMAS = {
@@ -8,7 +8,7 @@ const SCHEMAS = {
 }
 const LISTS = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']
 
-/** A sentence where the parameters of a request are wrong. */
+/** What is wrong with the params of a request, in one sentence; null when nothing is. */
 export function paramsProblem(body: { method?: string; params?: unknown }): string | null {
   const { method = '', params } = body
   if (LISTS.includes(method)) {
@@ -18,8 +18,8 @@ export function paramsProblem(body: { method?: string; params?: unknown }): stri
   if (!Object.hasOwn(SCHEMAS, method)) return null
   const { issues } = SCHEMAS[method as keyof typeof SCHEMAS]['~standard'].validate(body)
   if (!issues) return null
-  const places = issues.map(({ path = [] }) =>
+  const names = issues.map(({ path = [] }) =>
     path.map(step => (typeof step === 'object' ? step.key : step)).join('.'),
   )
-  return `${method}: ${[...new Set(places)].join(', ')} is missing or wrong.`
+  return `${method}: ${[...new Set(names)].join(', ')} is missing or invalid.`
 }

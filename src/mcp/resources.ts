@@ -1,4 +1,4 @@
-/** The same data as resources, for clients that let a person pick them. */
+/** The same data as resources, for clients that let people pick them. */
 import {
   type McpServer,
   ResourceNotFoundError,
@@ -21,12 +21,12 @@ export function registerResources(server: McpServer, { current, guard }: Guarded
     )
   const template = new ResourceTemplate('reviews://review/{id}', {
     list: undefined,
-    // The SDK looks names up in it: it must know no others.
+    // The SDK looks up what the client sends in it, so it must inherit nothing.
     complete: Object.assign(Object.create(null), {
-      id: guard((begun: string) => current().idsBeginning(begun)),
+      id: guard((start: string) => current().idsBeginning(start)),
     }),
   })
-  const about = { title: 'One review', description: 'A review by its id.', ...JSON_TYPE }
+  const about = { title: 'One review', description: 'One review, by id.', ...JSON_TYPE }
   const read = guard((uri: URL, { id }: Variables) => {
     const review = current().review(String(id))
     if (!review) throw new ResourceNotFoundError(uri.href)
@@ -35,14 +35,14 @@ export function registerResources(server: McpServer, { current, guard }: Guarded
   server.registerResource('review', template, about, read)
 }
 
-interface FixedResource {
+interface Resource {
   name: string
   title: string
   description: string
   read(snapshot: Snapshot): string
 }
 
-const RESOURCES: FixedResource[] = [
+const RESOURCES: Resource[] = [
   {
     name: 'business',
     title: 'The business',
@@ -52,7 +52,7 @@ const RESOURCES: FixedResource[] = [
   {
     name: 'insights',
     title: 'Insights',
-    description: 'Sentiment, aspects, entities, topics and trend of all reviews together.',
+    description: 'Sentiment, aspects, entities, topics and trend across all reviews.',
     read: ({ insights }) => JSON.stringify(insights),
   },
   {

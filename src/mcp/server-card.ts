@@ -1,4 +1,4 @@
-/** How programs find the MCP endpoint: its card, the catalogue that names it, and the entry for the registry. */
+/** How programs discover the MCP endpoint: its server card, the AI catalog that lists it, and its registry entry. */
 import { isIP } from 'node:net'
 import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
@@ -8,8 +8,8 @@ import { PROTOCOL_VERSIONS } from './protocol-versions.ts'
 export const CATALOG_PATH = '/.well-known/ai-catalog.json'
 const CARD_PATH = `${MCP_PATH}/server-card`
 const SUFFIX = '-reviews'
-/** The registry takes no more. */
-const LONGEST = { description: 100, title: 100, name: 200 }
+/** The registry's limits. */
+const MAX_LENGTH = { description: 100, title: 100, name: 200 }
 
 export const renderCard = (context: RenderContext, version: string): Document => ({
   path: CARD_PATH,
@@ -50,22 +50,22 @@ export const renderRegistryEntry = (context: RenderContext, version: string): Do
 
 const remote = ({ baseUrl }: RenderContext) => ({ type: 'streamable-http', url: baseUrl + MCP_PATH })
 
-/** Names are host names turned round, as the registry wants them. */
+/** The registry wants names in reverse-DNS form. */
 function identity({ baseUrl, business }: RenderContext) {
   const { hostname } = new URL(baseUrl)
   const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0
   const reversed = isAddress ? 'localhost' : hostname.split('.').reverse().join('.')
   return {
-    name: `${reversed}/${business.id}`.slice(0, LONGEST.name - SUFFIX.length) + SUFFIX,
-    title: shorten(`Reviews of ${business.name}`, LONGEST.title),
+    name: `${reversed}/${business.id}`.slice(0, MAX_LENGTH.name - SUFFIX.length) + SUFFIX,
+    title: shorten(`Reviews of ${business.name}`, MAX_LENGTH.title),
     description: shorten(
       `Verified customer reviews of ${business.name}: search, sentiment, topics.`,
-      LONGEST.description,
+      MAX_LENGTH.description,
     ),
     websiteUrl: baseUrl,
   }
 }
 
-/** Never within a character that takes two places. */
-const shorten = (text: string, most: number) =>
-  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
+/** Never splits a surrogate pair. */
+const shorten = (text: string, maxLength: number) =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`

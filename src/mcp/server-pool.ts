@@ -1,14 +1,14 @@
-/** Servers that no request uses at the moment: making one costs more than most answers. */
+/** Idle servers: creating one costs more than most requests. */
 import type { McpServer } from '@modelcontextprotocol/server'
 
 export interface Pool {
   take(): McpServer
-  /** To be called when the request is over. */
+  /** Call it when the request is over. */
   giveBack(server: McpServer): void
 }
 
-/** `make` is called anew when what it makes would differ: `kind` tells. */
-export function createPool(make: () => McpServer, kind: () => string): Pool {
+/** Idle servers are dropped whenever `kind` changes. */
+export function createPool(createServer: () => McpServer, kind: () => string): Pool {
   let idle: McpServer[] = []
   let kinds = new WeakMap<McpServer, string>()
   let idleKind = ''
@@ -19,7 +19,7 @@ export function createPool(make: () => McpServer, kind: () => string): Pool {
         kinds = new WeakMap()
         idleKind = kind()
       }
-      const server = idle.pop() ?? make()
+      const server = idle.pop() ?? createServer()
       kinds.set(server, idleKind)
       return server
     },

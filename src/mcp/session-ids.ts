@@ -1,4 +1,4 @@
-/** Session ids that verify themselves: nothing is kept for them, so they hold on every instance and after every restart. */
+/** Session ids that verify themselves: nothing is stored, so they work on every instance and after a restart. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 export interface Sessions {
@@ -12,9 +12,9 @@ const RANDOM_BYTES = 12
 const MAC_BYTES = 16
 const BODY_BYTES = TIME_BYTES + RANDOM_BYTES
 
-const spell = (bytes: Buffer) => VERSION + bytes.toString('base64url')
+const encode = (bytes: Buffer) => VERSION + bytes.toString('base64url')
 
-/** The first key mints; all of them verify, so that a key can be replaced. */
+/** The first key signs; all keys verify, so that a key can be rotated. */
 export function createSessions(
   secretKeys: string[],
   { now, randomBytes }: { now: () => Date; randomBytes: (size: number) => Uint8Array },
@@ -28,12 +28,12 @@ export function createSessions(
       const body = Buffer.alloc(BODY_BYTES)
       body.writeUInt32BE(Math.floor(now().getTime() / 1000))
       body.set(randomBytes(RANDOM_BYTES), TIME_BYTES)
-      return spell(Buffer.concat([body, sign(body, keys[0]!)]))
+      return encode(Buffer.concat([body, sign(body, keys[0]!)]))
     },
     isOurs(id) {
       const bytes = Buffer.from(id.slice(VERSION.length), 'base64url')
-      // Decoding is generous: an id has one spelling only.
-      if (bytes.length !== BODY_BYTES + MAC_BYTES || id !== spell(bytes)) return false
+      // Decoding is lenient, but an id has only one spelling.
+      if (bytes.length !== BODY_BYTES + MAC_BYTES || id !== encode(bytes)) return false
       const [body, mac] = [bytes.subarray(0, BODY_BYTES), bytes.subarray(BODY_BYTES)]
       return keys.some(key => timingSafeEqual(sign(body, key), mac))
     },

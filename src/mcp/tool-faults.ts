@@ -1,4 +1,4 @@
-/** A fault of ours is for the log: the client only learns that there was one. */
+/** Internal errors go to the log; the client only learns that there was one. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Snapshot } from '../publish/snapshot.ts'
 
@@ -6,7 +6,7 @@ export type FaultGuard = <Args extends unknown[], Result>(
   work: (...args: Args) => Result,
 ) => (...args: Args) => Result
 
-/** What resources and prompts are made with. */
+/** What resources and prompts are registered with. */
 export interface Guarded {
   current: () => Snapshot
   guard: FaultGuard
@@ -20,7 +20,7 @@ export function createFaultGuard(onError: (error: Error) => void): FaultGuard {
       } catch (error) {
         if (error instanceof ProtocolError) throw error
         onError(error as Error)
-        throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong here.')
+        throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong.')
       }
     }
 }

@@ -1,4 +1,4 @@
-/** Schemas as the SDK takes them: checked by Zod, with the JSON Schema made once and kept short. */
+/** Schemas in the form the SDK takes: validated by Zod, with a short JSON Schema converted once. */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { type Json, toJsonSchema } from '../model/json-schema.ts'
@@ -11,8 +11,8 @@ export function inputSchema<T extends z.ZodObject>(
 }
 
 /**
- * Only the outline: a model needs no more than the names, and every list of tools costs it as many tokens. It is open for fields
- * that come later. What a tool answers is made from the model, so it is not checked again.
+ * Only the outline: a model needs no more than the names, and pays for every listed tool in tokens. It allows unknown fields, so
+ * that fields can be added. Results are built from the model's types, so they are not validated again.
  */
 export function outputSchema(schema: z.ZodObject): StandardSchemaWithJSON<Json, Json> {
   const { $defs = {}, ...whole } = toJsonSchema(schema) as { $defs?: Record<string, Json> }
@@ -27,11 +27,11 @@ export function outputSchema(schema: z.ZodObject): StandardSchemaWithJSON<Json, 
   }
 }
 
-/** As it is shown to clients. */
+/** As clients see it. */
 export const jsonOf = (schema: StandardSchemaWithJSON) =>
   schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
 
-/** The answer's own fields. */
+/** The result's own fields. */
 const OUTLINE_DEPTH = 1
 
 function outline(schema: Json, depth: number, definitions: Record<string, Json>): Json {

@@ -1,4 +1,4 @@
-/** The nine tools: each answers from the Snapshot, and tells a model how to mend a call that was wrong. */
+/** The nine tools: each reads the Snapshot, and tells the model how to correct an invalid call. */
 import { z } from 'zod'
 import { Business } from '../model/business.ts'
 import { SearchResult } from '../model/dataset.ts'
@@ -18,11 +18,11 @@ export interface Tool {
   description: string
   input: z.ZodObject
   output: z.ZodObject
-  /** Answers with a JSON object. Throws a ToolProblem where the arguments lead nowhere. */
+  /** Returns a JSON object. Throws a ToolProblem when the arguments match nothing. */
   run(snapshot: Snapshot, args: never): Uint8Array
 }
 
-/** For the model: which argument, what is wrong with it, and what would be right. */
+/** For the model: which argument is wrong, why, and what would be right. */
 export class ToolProblem extends Error {
   override name = 'ToolProblem'
 }
@@ -37,13 +37,13 @@ function tool<Input extends z.ZodObject>(definition: {
   run(snapshot: Snapshot, args: z.output<Input>): Uint8Array | Json
 }): Tool {
   const run = (snapshot: Snapshot, args: z.output<Input>) => {
-    const answer = definition.run(snapshot, args)
-    return answer instanceof Uint8Array ? answer : Buffer.from(JSON.stringify(answer))
+    const result = definition.run(snapshot, args)
+    return result instanceof Uint8Array ? result : Buffer.from(JSON.stringify(result))
   }
   return { ...definition, run }
 }
 
-/** Unknown arguments are refused: a model that invents one must learn it. */
+/** Unknown arguments are rejected, so that a model that invents one notices. */
 const strict = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: issue =>
@@ -61,7 +61,7 @@ export const TOOLS: Tool[] = [
     name: 'get_insights_summary',
     title: 'Summary of all reviews',
     description:
-      'Start here: overall sentiment, trend, summary and the names of all aspects, technicians, services and topics that the other tools take.',
+      'Start here: overall sentiment, trend and summary, and the names of all aspects, technicians, services and topics that the other tools accept.',
     input: strict({}),
     output: z.object({
       business: z.string(),
@@ -88,19 +88,19 @@ export const TOOLS: Tool[] = [
       trend: insights.temporal.trend,
       summary: insights.summary,
       pull_quote: insights.pull_quote,
-      aspects: names(insights.aspects),
-      technicians: names(insights.entities.technicians),
-      services: names(insights.entities.services),
-      service_areas: names(insights.entities.service_areas),
-      problems: names(insights.entities.problems),
-      topics: names(insights.topics),
+      aspects: namesOf(insights.aspects),
+      technicians: namesOf(insights.entities.technicians),
+      services: namesOf(insights.entities.services),
+      service_areas: namesOf(insights.entities.service_areas),
+      problems: namesOf(insights.entities.problems),
+      topics: namesOf(insights.topics),
     }),
   }),
   tool({
     name: 'get_business',
     title: 'The business',
     description:
-      'Who the reviews are about: contact, hours, services, people, service areas, and the average rating.',
+      'The business that the reviews are about: contact, hours, services, people, service areas and average rating.',
     input: strict({}),
     output: z.object({ business: Business, aggregate_rating: AggregateRating, review_count: Count }),
     run: ({ business, aggregateRating, reviewCount }) => ({
@@ -125,20 +125,20 @@ export const TOOLS: Tool[] = [
   tool({
     name: 'get_review',
     title: 'One review',
-    description: 'A review by its id, whole, with the reply of the owner.',
-    input: strict({ id: Name.describe('As in search_reviews or in example_review_ids.') }),
+    description: "One full review by id, with the owner's reply.",
+    input: strict({ id: Name.describe('From search_reviews or example_review_ids.') }),
     output: Review,
     run(snapshot, { id }) {
       const review = snapshot.review(id)
-      if (!review) throw new ToolProblem(`id: there is no review "${id}". search_reviews gives ids.`)
+      if (!review) throw new ToolProblem(`id: there is no review "${id}". search_reviews returns ids.`)
       return review
     },
   }),
   tool({
     name: 'get_aspect_sentiment',
-    title: 'Sentiment of an aspect',
+    title: 'Sentiment about an aspect',
     description:
-      'What customers think of one aspect, such as punctuality or pricing: counts, score, phrases, examples.',
+      'What customers think of one aspect, such as punctuality or pricing: counts, score, phrases and examples.',
     input: strict({ aspect: Name.describe('Id or label.') }),
     output: AspectInsight,
     run: ({ insights }, { aspect }) => pick('aspect', insights.aspects, aspect),
@@ -147,7 +147,7 @@ export const TOOLS: Tool[] = [
     name: 'get_technician',
     title: 'A technician in the reviews',
     description:
-      'How often and how favourably reviews mention a technician, with examples. Mentioned does not mean served by.',
+      'How often and how favorably reviews mention a technician, with examples. A mention does not mean that this technician did the work.',
     input: strict({ name: Name.describe('Name or nickname.') }),
     output: EntityInsight.partial().extend({ label: z.string(), mention_count: Count }),
     run(snapshot, { name }) {
@@ -165,7 +165,7 @@ export const TOOLS: Tool[] = [
   tool({
     name: 'get_service',
     title: 'A service in the reviews',
-    description: 'How often and how favourably reviews mention a service, with examples.',
+    description: 'How often and how favorably reviews mention a service, with examples.',
     input: strict({ service: Name.describe('Id or label.') }),
     output: EntityInsight.partial().extend({ label: z.string(), mention_count: Count }),
     run(snapshot, { service }) {
@@ -177,16 +177,17 @@ export const TOOLS: Tool[] = [
   }),
   tool({
     name: 'list_topics',
-    title: 'What people talk about',
-    description: 'The topics of the reviews with counts, sentiment, keywords and examples.',
+    title: 'Topics of the reviews',
+    description: 'What customers talk about, with counts, sentiment, keywords and examples.',
     input: strict({}),
     output: z.object({ topics: z.array(TopicInsight) }),
     run: ({ insights }) => ({ topics: insights.topics }),
   }),
   tool({
     name: 'get_faq',
-    title: 'Questions that reviews answer',
-    description: 'Common questions about the business with answers from reviews and the ids behind them.',
+    title: 'What customers ask',
+    description:
+      'Common questions about the business, with answers from reviews and the ids of those reviews.',
     input: strict({ query: Name.optional().describe('Only questions and answers that contain this text.') }),
     output: z.object({ faq: Insights.shape.faq }),
     run: ({ insights }, { query = '' }) => ({
@@ -199,11 +200,12 @@ export const TOOLS: Tool[] = [
 
 type Counted = { id: string; label: string; mention_count: number }
 
-const names = (list: Counted[]) => list.map(({ id, label, mention_count }) => ({ id, label, mention_count }))
+const namesOf = (list: Counted[]) =>
+  list.map(({ id, label, mention_count }) => ({ id, label, mention_count }))
 
 function pick<T extends Counted>(argument: string, list: T[], wanted: string): T {
-  const called = foldCase(wanted)
-  const found = list.find(({ id, label }) => foldCase(id) === called || foldCase(label) === called)
+  const folded = foldCase(wanted)
+  const found = list.find(({ id, label }) => foldCase(id) === folded || foldCase(label) === folded)
   if (!found)
     throw unknown(
       argument,
@@ -213,7 +215,7 @@ function pick<T extends Counted>(argument: string, list: T[], wanted: string): T
   return found
 }
 
-/** One of the roster, also where no review mentions it. */
+/** Someone or something the business lists, even if no review mentions it. */
 function mentioned(
   argument: string,
   wanted: string,
@@ -226,6 +228,6 @@ function mentioned(
 }
 
 function unknown(argument: string, wanted: string, known: string[]): ToolProblem {
-  const list = known.length > 0 ? `Known: ${known.join(', ')}.` : 'There is none yet.'
+  const list = known.length > 0 ? `Known: ${known.join(', ')}.` : 'There are none yet.'
   return new ToolProblem(`${argument}: "${wanted}" is unknown. ${list}`)
 }

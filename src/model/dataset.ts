@@ -1,4 +1,4 @@
-/** The answers of the read endpoints that carry reviews. */
+/** Responses that contain reviews, and the rating summary. */
 import { z } from 'zod'
 import { Business } from './business.ts'
 import { HistoryCounts } from './change.ts'
@@ -22,7 +22,7 @@ export type ReviewsDataset = z.infer<typeof ReviewsDataset>
 export const RatingSummary = z
   .object({
     business: Business.pick({ id: true, name: true, url: true, fictional: true }),
-    page_url: Url.describe('Where people read the reviews.'),
+    page_url: Url.describe('The page where people read the reviews.'),
     aggregate_rating: AggregateRating,
     accent_color: SiteSettings.shape.accent_color,
     last_modified: Timestamp,
@@ -32,13 +32,13 @@ export type RatingSummary = z.infer<typeof RatingSummary>
 
 export const SearchResult = z
   .object({
-    matched: Count.describe('All hits.'),
-    returned: Count.describe('The hits in this answer.'),
+    matched: Count.describe('All matching reviews.'),
+    returned: Count.describe('The reviews in this response.'),
     reviews: z.array(Review),
     next_cursor: z
       .string()
       .nullable()
-      .describe('Send it as cursor for the hits that follow; null at the end.'),
+      .describe('Send it as cursor to get the next page; null on the last page.'),
   })
   .meta({ id: 'SearchResult' })
 export type SearchResult = z.infer<typeof SearchResult>

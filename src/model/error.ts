@@ -1,16 +1,16 @@
-/** What a caller is told when a request cannot be answered. */
+/** The bodies of error responses. */
 import { z } from 'zod'
 
 export const Issue = z.object({
-  path: z.array(z.union([z.string(), z.int()])).describe('The parameter at fault.'),
-  code: z.string().describe('A stable word, such as too_big, invalid_type, repeated.'),
+  path: z.array(z.union([z.string(), z.int()])).describe('The invalid parameter.'),
+  code: z.string().describe('A stable code, such as too_big, invalid_type, repeated.'),
   message: z.string(),
 })
 export type Issue = z.infer<typeof Issue>
 
 export const ErrorBody = z
   .object({
-    error: z.string().describe('A stable word, such as not_found.'),
+    error: z.string().describe('A stable code, such as not_found.'),
     message: z.string(),
     request_id: z.string().optional(),
   })

@@ -8,10 +8,10 @@ const FeedAuthor = z.object({ name: z.string(), url: Url.optional(), avatar: Url
 export const FeedItem = z
   .object({
     id: Ulid,
-    url: Url.describe("The review's page here."),
+    url: Url.describe("The review's page on this site."),
     external_url: Url.optional().describe('The permalink at the source.'),
     title: z.string(),
-    content_text: z.string().describe('Never missing: a rating without words says so.'),
+    content_text: z.string().describe('Never empty: a rating without text says so.'),
     date_published: Timestamp,
     date_modified: Timestamp,
     authors: z.array(FeedAuthor),

@@ -1,9 +1,9 @@
-/** JSON Schema from the model, the same for OpenAPI and for MCP. */
+/** JSON Schema from the model, the same for OpenAPI and MCP. */
 import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
-/** `input` leaves objects open: a client must bear with fields that come later. The pattern of a date is noise beside its format. */
+/** `input` allows unknown fields, because more may be added. A date's pattern is noise next to its format. */
 export const CONVERSION = {
   io: 'input',
   override: ({ jsonSchema }) => {

@@ -1,4 +1,4 @@
-/** The small values that the other schemas are made of. */
+/** The scalar values that the other schemas are built from. */
 import { z } from 'zod'
 
 export const IsoDate = z.iso.date('must be a date that exists, written YYYY-MM-DD')
@@ -8,7 +8,7 @@ export const Url = z.httpUrl('must be an http or https URL')
 export const Slug = z
   .string()
   .regex(/^[a-z0-9]+(?:[_-][a-z0-9]+)*$/, 'must be lower-case words joined by _ or -')
-/** BCP 47, as far as a language tag of a review goes: a language, perhaps a script or region. */
+/** The part of BCP 47 that reviews need: a language, optionally with script and region. */
 export const LanguageTag = z
   .string()
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
@@ -17,7 +17,7 @@ export const Count = z.int().min(0)
 export const Percentage = z.number().min(0).max(100)
 export const Score = z.number().min(-1).max(1)
 
-/** Control characters have no place in a review, and XML and PostgreSQL refuse some of them. */
+/** Drops control characters: none belong in a review, and XML and PostgreSQL reject some of them. */
 export const cleanText = (text: string) =>
   text
     .toWellFormed()
@@ -25,7 +25,7 @@ export const cleanText = (text: string) =>
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g, '')
     .trim()
 
-/** As RFC 3986 writes it: browsers take more signs than a URI may have. */
+/** As RFC 3986 requires: browsers accept more characters than a URI may contain. */
 export function cleanUrl(url: string): string {
   const isPlain = /^[!#-;=?-[\]_a-z~]*$/.test(url)
   return isPlain ? url : new URL(url).href.replaceAll(/[^!#-;=?-[\]_a-z~]/g, encodeURIComponent)

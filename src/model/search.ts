@@ -1,4 +1,4 @@
-/** What a reader may ask of the reviews: one definition for HTTP and MCP. */
+/** The search parameters: one definition for HTTP and MCP. */
 import { z } from 'zod'
 import { IsoDate, LanguageTag, Stars } from './scalars.ts'
 
@@ -14,8 +14,8 @@ export const Sort = z.enum(
 )
 export type Sort = z.infer<typeof Sort>
 
-/** As the tag of a review, in any case. A test and no pattern, because the schemas that MCP shows are kept to plain types. */
-const AskedLanguage = z
+/** Case-insensitive. A refinement, not a pattern: MCP shows this schema, and it should stay simple. */
+const WantedLanguage = z
   .string()
   .refine(
     tag => LanguageTag.safeParse(tag.toLowerCase()).success,
@@ -39,20 +39,20 @@ export const SearchArgs = z.object({
     'Only reviews mentioning the given service area, by id or label.',
   ),
   has_reply: z.boolean('must be true or false').optional().describe('Whether the owner replied.'),
-  language: AskedLanguage.optional().describe('Only reviews in this language; en finds en-GB too.'),
+  language: WantedLanguage.optional().describe('Only reviews in this language; en finds en-GB too.'),
   source: Words.optional().describe('Only reviews from this source, such as google.'),
-  sort: Sort.default('newest').describe('By date, or by stars and then the newest first.'),
+  sort: Sort.default('newest').describe('By date, or by stars and then newest first.'),
   limit: z
     .int('must be a whole number')
     .min(1, 'must be 1 or more')
     .max(100, 'must be 100 or less')
     .default(20)
     .describe('Maximum number of reviews returned.'),
-  cursor: Words.optional().describe('next_cursor of the answer before, for the hits that follow it.'),
+  cursor: Words.optional().describe('next_cursor of the previous page, to get the next one.'),
 })
 export type SearchArgs = z.infer<typeof SearchArgs>
 
-/** The same for people, who turn numbered pages. */
+/** The same for the list of reviews, which has numbered pages. */
 export const ListArgs = SearchArgs.omit({ limit: true, cursor: true }).extend({
   page: z.int('must be a whole number').min(1, 'must be 1 or more').max(100_000).default(1),
 })

@@ -10,7 +10,8 @@ export function verificationOf(
   stated: Verification | null,
   rules: VerificationRules,
 ): Verification {
-  return stated ?? rules[source] ?? { level: source === 'direct' ? 'none' : 'platform', method: null }
+  const rule = Object.hasOwn(rules, source) ? rules[source] : undefined
+  return stated ?? rule ?? { level: source === 'direct' ? 'none' : 'platform', method: null }
 }
 
 /** A review that is not verified is kept, not published. */

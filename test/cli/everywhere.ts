@@ -6,7 +6,7 @@ import { PROOF_PATH } from '../../src/http/review-endpoints.ts'
 import { SECURITY_PATH } from '../../src/http/security-txt.ts'
 import { tilePath } from '../../src/ledger/tiles.ts'
 import { OEMBED_PATH } from '../../src/publish/pieces/public-paths.ts'
-import { FIXED } from '../http/endpoints.ts'
+import { PREBUILT } from '../http/endpoints.ts'
 import { connect, type McpClient } from '../kit/mcp.ts'
 
 export type Places = Map<string, string>
@@ -26,7 +26,7 @@ export async function answersOf(url: string): Promise<Places> {
   )
   const ids = await reviewIds(url)
   const all = new Set([
-    ...FIXED.map(({ path }) => path),
+    ...PREBUILT.map(({ path }) => path),
     ...described.filter(path => !path.includes('{')),
     '/api/reviews/since/1990-01-01',
     '/api/reviews/search?limit=100',

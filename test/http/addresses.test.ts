@@ -34,11 +34,11 @@ const NOWHERE = [
   `/${'a'.repeat(8000)}`,
 ]
 
-describe('addresses', () => {
+describe('Addresses', () => {
   const shared = shareService({ rows: rows(5) })
 
   for (const path of NOWHERE)
-    it(`finds nothing at ${path.slice(0, 40)}`, async () => {
+    it(`There is nothing at ${path.slice(0, 40)}`, async () => {
       const { status, headers, body } = await ask(shared.url, path)
       assert.equal(status, 404)
       assert.equal(headers['content-type'], 'application/json')
@@ -47,12 +47,12 @@ describe('addresses', () => {
       assert.deepEqual(Object.keys(json), ['error', 'message'])
     })
 
-  it('answers any method at an address that does not exist with 404', async () => {
+  it('An address that does not exist returns 404 to every method', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
       assert.equal((await ask(shared.url, '/nope', { method })).status, 404, method)
   })
 
-  it('reads an address whose letters are percent-encoded', async () => {
+  it('An address with percent-encoded characters leads to the same document', async () => {
     const plain = await ask(shared.url, '/reviews.json')
     const encoded = await ask(shared.url, '/reviews%2Ejson')
     assert.deepEqual(encoded.body, plain.body)
@@ -63,7 +63,7 @@ describe('addresses', () => {
     assert.equal((await ask(shared.url, '/api/reviews/since/2026%2D01%2D01')).status, 200)
   })
 
-  it('takes an escape for the same in small and capital letters, and for the letter that needs none', async () => {
+  it('An escape means the same in upper and lower case, and the same as the unescaped character', async () => {
     const plain = await ask(shared.url, '/technicians/rosa-m%C3%A9ndez')
     for (const path of [
       '/technicians/rosa-m%c3%a9ndez',
@@ -83,7 +83,7 @@ describe('addresses', () => {
       assert.equal((await ask(shared.url, path)).status, 200, path)
   })
 
-  it('takes no notice of a query that an address has no use for', async () => {
+  it('A document ignores any query string', async () => {
     const plain = await ask(shared.url, '/reviews.json')
     for (const query of ['?x=1', '?', '?%ff', '?limit=zero', '?a=b&a=c'])
       assert.deepEqual((await ask(shared.url, `/reviews.json${query}`)).body, plain.body, query)

@@ -22,7 +22,7 @@ type Step = (writer: StoreWriter) => Promise<void>
 
 const inGoogle = (writer: StoreWriter, list: Row[]) => mergeRows(checkRows(list).good, writer, NOW)
 
-/** Does something to the n-th of the reviews that are in a state. */
+/** Does something to the n-th of the reviews in a given state. */
 function toOne(
   state: string,
   work: (
@@ -72,7 +72,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       (list): Step =>
         async writer => {
           const { met } = await inGoogle(writer, list)
-          // More than a tenth at once: it has to be noted first, then confirmed.
+          // More than a tenth at once must be noted first, then confirmed.
           await removeAbsent(met, writer, false).catch(() => {})
           await removeAbsent(met, writer, true).catch(() => {})
         },
@@ -92,13 +92,13 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   }),
 )
 
-/** Somebody who follows the feed, a page at a time. */
+/** A client that follows the feed, one page at a time. */
 function createFollower(url: string, limit: number) {
   const held = new Map<string, Review>()
   let cursor = '0'
   return {
     held,
-    /** Answers whether there is more. */
+    /** Resolves with whether there is more. */
     async readPage(): Promise<boolean> {
       const response = await fetch(`${url}/api/reviews/changes?cursor=${cursor}&limit=${limit}`)
       const page = (await response.json()) as ChangesPage
@@ -116,8 +116,8 @@ function createFollower(url: string, limit: number) {
   }
 }
 
-describe('who follows the changes', () => {
-  it('holds what /reviews.json shows, from the beginning or from any place, after any history that also verifies', async t => {
+describe('A client of the change feed', () => {
+  it('A client that follows the changes ends up with the reviews of /reviews.json, from the start or any cursor, after any history', async t => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(anyStep, fc.boolean()), { minLength: 1, maxLength: 14 }),
@@ -173,7 +173,7 @@ describe('GET /api/reviews/changes', () => {
     return { builder, face, act }
   }
 
-  it('tells what happened, oldest first, each with the review as it is now', async t => {
+  it('The change feed lists what happened, oldest first, each with the current review', async t => {
     const { face, act } = await start(t)
     await act(async writer => void (await inGoogle(writer, rows(2))))
     await act(
@@ -193,7 +193,7 @@ describe('GET /api/reviews/changes', () => {
     assert.equal(end.has_more, false)
   })
 
-  it('leaves a tombstone of what is withheld or erased, in every entry about it', async t => {
+  it('The change feed leaves a tombstone for a removed review in every entry about it', async t => {
     const { face, act } = await start(t)
     await act(async writer => void (await inGoogle(writer, rows(2))))
     await act(toOne('published', (writer, known) => writer.withhold(known, 'off_topic'))(0))
@@ -206,7 +206,7 @@ describe('GET /api/reviews/changes', () => {
     ])
   })
 
-  it('tells the last entry once more where a link changed, which is no edit', async t => {
+  it('The change feed repeats the last entry about a review when its link changed, which is not an edit', async t => {
     const { face, act } = await start(t)
     await act(async writer => void (await inGoogle(writer, rows(3))))
     const { next_cursor } = await changes(face.url)
@@ -225,7 +225,7 @@ describe('GET /api/reviews/changes', () => {
     assert.deepEqual((await changes(face.url, `?cursor=${page.next_cursor}`)).changes, [])
   })
 
-  it('tells nobody of a change of the business that no review shows', async t => {
+  it('The change feed does not mention a change to the business that shows in no review', async t => {
     const { face, act } = await start(t)
     await act(async writer => void (await inGoogle(writer, rows(3))))
     const { next_cursor } = await changes(face.url)
@@ -234,7 +234,7 @@ describe('GET /api/reviews/changes', () => {
     assert.deepEqual(await changes(face.url, `?cursor=${next_cursor}`), await before.json())
   })
 
-  it('gives pages with a link to the next, and answers 304 to who has the page', async t => {
+  it('The change feed has pages that link to the next one and return 304 to a client that has them', async t => {
     const { face, act } = await start(t)
     await act(async writer => void (await inGoogle(writer, rows(5))))
     const first = await fetch(`${face.url}/api/reviews/changes?limit=2`)
@@ -250,7 +250,7 @@ describe('GET /api/reviews/changes', () => {
     assert.equal(last.headers.get('link'), null)
   })
 
-  it('refuses a cursor that is none of its own', async t => {
+  it('The change feed rejects a cursor that it did not issue', async t => {
     const { face, act } = await start(t)
     await act(async writer => void (await inGoogle(writer, rows(2))))
     for (const cursor of ['-1', '1.5', 'x', '3', '1-', '1-2-', '1-2-3', '00', '1-00000000-1'])
@@ -258,8 +258,8 @@ describe('GET /api/reviews/changes', () => {
   })
 })
 
-describe('a review that is gone', () => {
-  it('answers 410 with its tombstone, as JSON and as a page, and 404 where it never was', async t => {
+describe('A removed review', () => {
+  it('A removed review returns 410 with its tombstone, as JSON and as a page, and one that never existed 404', async t => {
     const service = await startTestService(t, { business, rows: rows(2) })
     const { changes } = (await (await fetch(`${service.url}/api/reviews/changes`)).json()) as ChangesPage
     const id = changes[0]!.review_id

@@ -3,52 +3,52 @@ import type { IncomingMessage } from 'node:http'
 import { describe, it } from 'node:test'
 import { createClientOf } from '../../src/http/client-address.ts'
 
-/** A request as far as it tells who asks. */
+/** The parts of a request that identify the client. */
 const from = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
 
 const trusting = createClientOf(['10.0.0.0/8', '127.0.0.1', '2001:db8:ff::/48'])
 
-describe('the client of a request', () => {
-  it('is the peer where no proxy is trusted', () => {
+describe('The client of a request', () => {
+  it('The client is the peer if no proxy is trusted', () => {
     const clientOf = createClientOf([])
     assert.equal(clientOf(from('198.51.100.7', '203.0.113.1')), '198.51.100.7')
   })
 
-  it('is the same whether IPv4 comes plain or inside IPv6', () => {
+  it('The client is the same whether its IPv4 address is plain or mapped to IPv6', () => {
     assert.equal(trusting(from('::ffff:198.51.100.7')), '198.51.100.7')
     assert.equal(trusting(from('::ffff:10.0.0.1', '::ffff:198.51.100.7')), '198.51.100.7')
   })
 
-  it('is the last address that no trusted proxy has', () => {
+  it('The client is the last address that is not a trusted proxy', () => {
     assert.equal(trusting(from('10.0.0.1', '203.0.113.1, 198.51.100.7, 10.9.9.9, 127.0.0.1')), '198.51.100.7')
   })
 
-  it('is the peer where the peer is no trusted proxy', () => {
+  it('The client is the peer if the peer is not a trusted proxy', () => {
     assert.equal(trusting(from('192.0.2.1', '198.51.100.7')), '192.0.2.1')
   })
 
-  it('is the proxy itself where it says nothing of use', () => {
+  it('The client is the proxy itself if the proxy names no address', () => {
     for (const forwarded of [undefined, '', ' ', 'unknown', '198.51.100.7, unknown', '_hidden', '1.2.3'])
       assert.equal(trusting(from('10.0.0.1', forwarded)), '10.0.0.1')
   })
 
-  it('is the last address known where only proxies are named', () => {
+  it('The client is the first address if only proxies are named', () => {
     assert.equal(trusting(from('10.0.0.1', '10.0.0.3, 10.0.0.2')), '10.0.0.3')
   })
 
-  it('is one for a whole /64 of IPv6', () => {
+  it('A whole /64 of IPv6 is one client', () => {
     const same = ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2:ffff::', '2001:db8:1:2::']
     assert.equal(new Set(same.map(address => trusting(from(address)))).size, 1)
     assert.notEqual(trusting(from('2001:db8:1:2::1')), trusting(from('2001:db8:1:3::1')))
     assert.notEqual(trusting(from('::1')), trusting(from('2001:db8:1:2::1')))
   })
 
-  it('is told by a trusted proxy that speaks IPv6', () => {
+  it('A trusted proxy with an IPv6 address may name the client', () => {
     assert.equal(trusting(from('2001:db8:ff::9', '198.51.100.7')), '198.51.100.7')
   })
 
-  it('is one nameless client where the peer has gone', () => {
+  it('A peer that has disconnected is one client without a name', () => {
     assert.equal(trusting({ socket: {}, headers: {} } as unknown as IncomingMessage), '')
   })
 })

@@ -10,7 +10,7 @@ import { ask } from '../kit/wire.ts'
 const SEARCH = '/api/reviews/search?min_rating=2'
 const SINCE = '/api/reviews/since/2020-01-05'
 
-describe('conditional requests', () => {
+describe('Conditional requests', () => {
   const shared = shareService({ rows: rows(20) })
   const statusOf = async (path: string, headers: Record<string, string>) =>
     (await ask(shared.url, path, { headers })).status
@@ -19,7 +19,7 @@ describe('conditional requests', () => {
     describe(path, () => {
       const validators = async () => (await ask(shared.url, path)).headers as Record<string, string>
 
-      it('answers the ETag that it gave with an empty 304', async () => {
+      it(`The resource at ${path} returns an empty 304 for its own ETag`, async () => {
         const { etag } = await validators()
         const { status, body, headers } = await ask(shared.url, path, { headers: { 'if-none-match': etag! } })
         assert.equal(status, 304)
@@ -27,7 +27,7 @@ describe('conditional requests', () => {
         assert.equal(headers['content-type'], undefined)
       })
 
-      it('repeats in a 304 what a cache must know', async () => {
+      it(`The resource at ${path} repeats in a 304 what a cache must know`, async () => {
         const given = await validators()
         const { headers } = await ask(shared.url, path, { headers: { 'if-none-match': given.etag! } })
         for (const name of ['etag', 'last-modified', 'cache-control', 'vary', 'access-control-allow-origin'])
@@ -35,29 +35,29 @@ describe('conditional requests', () => {
         assert.ok(headers['x-request-id'])
       })
 
-      it('answers HEAD with 304 too', async () => {
+      it(`The resource at ${path} returns 304 to HEAD, too`, async () => {
         const { etag } = await validators()
         const headers = { 'if-none-match': etag! }
         assert.equal((await ask(shared.url, path, { method: 'HEAD', headers })).status, 304)
       })
 
-      it('finds the ETag in a list', async () => {
+      it(`The resource at ${path} finds its ETag in a list`, async () => {
         const { etag } = await validators()
         for (const list of [`"a", ${etag}`, `${etag},"b"`, `"a,b" , ${etag} , "c"`])
           assert.equal(await statusOf(path, { 'if-none-match': list }), 304, list)
       })
 
-      it('takes a weak ETag for the strong one', async () => {
+      it(`The resource at ${path} treats a weak ETag like the strong one`, async () => {
         const { etag } = await validators()
         assert.equal(await statusOf(path, { 'if-none-match': `W/${etag}` }), 304)
         assert.equal(await statusOf(path, { 'if-none-match': `W/"a", W/${etag}` }), 304)
       })
 
-      it('takes * for whatever there is', async () => {
+      it(`The resource at ${path} matches *`, async () => {
         assert.equal(await statusOf(path, { 'if-none-match': '*' }), 304)
       })
 
-      it('sends the body to who has something else', async () => {
+      it(`The resource at ${path} sends the body to a client with another ETag`, async () => {
         const { etag } = await validators()
         for (const other of [
           '"other"',
@@ -70,7 +70,7 @@ describe('conditional requests', () => {
           assert.equal(await statusOf(path, { 'if-none-match': other }), 200, other)
       })
 
-      it('tells the codings apart', async () => {
+      it(`The resource at ${path} does not match the ETag of another coding`, async () => {
         const { etag } = await validators()
         const zipped = await ask(shared.url, path, { headers: { 'accept-encoding': 'gzip' } })
         assert.notEqual(zipped.headers.etag, etag)
@@ -80,20 +80,20 @@ describe('conditional requests', () => {
         assert.equal(await statusOf(path, { 'if-none-match': zipped.headers.etag! }), 200)
       })
 
-      it('reads a date in each of the three forms', async () => {
+      it(`The resource at ${path} accepts a date in each of the three formats`, async () => {
         const { 'last-modified': date } = await validators()
         for (const form of [date!, rfc850(date!), asctime(date!)])
           assert.equal(await statusOf(path, { 'if-modified-since': form }), 304, form)
       })
 
-      it('sends the body to who has an older state', async () => {
+      it(`The resource at ${path} sends the body to a client with an older date`, async () => {
         const { 'last-modified': date } = await validators()
         const before = new Date(Date.parse(date!) - 1000).toUTCString()
         for (const form of [before, rfc850(before), asctime(before)])
           assert.equal(await statusOf(path, { 'if-modified-since': form }), 200, form)
       })
 
-      it('takes no notice of a date that is none', async () => {
+      it(`The resource at ${path} ignores an invalid date`, async () => {
         const dates = [
           'yesterday',
           'Monkey 2099',
@@ -110,7 +110,7 @@ describe('conditional requests', () => {
         for (const date of dates) assert.equal(await statusOf(path, { 'if-modified-since': date }), 200, date)
       })
 
-      it('takes no notice of a date beside an ETag', async () => {
+      it(`The resource at ${path} ignores the date if there is an ETag`, async () => {
         const { etag, 'last-modified': date } = await validators()
         assert.equal(await statusOf(path, { 'if-none-match': '"other"', 'if-modified-since': date! }), 200)
         assert.equal(
@@ -123,22 +123,22 @@ describe('conditional requests', () => {
       })
     })
 
-  it('tells different questions apart', async () => {
+  it('Different arguments get different ETags', async () => {
     const paths = [SEARCH, '/api/reviews/search?min_rating=3', SINCE, '/api/reviews/since/2020-01-06']
     const etags = await Promise.all(paths.map(async path => (await ask(shared.url, path)).headers.etag))
     assert.equal(new Set(etags).size, paths.length)
   })
 
-  it('answers an error with its own status, whatever the reader has', async () => {
+  it('An error keeps its status, whatever the client has', async () => {
     assert.equal(await statusOf('/api/reviews/search?rating=9', { 'if-none-match': '*' }), 400)
     assert.equal(await statusOf('/nope', { 'if-none-match': '*' }), 404)
   })
 })
 
-describe('the ETag of since', { concurrency: 3 }, () => {
+describe('The ETag of reviews since a date', { concurrency: 3 }, () => {
   const etagOf = async (url: string, path: string) => (await ask(url, path)).headers.etag
 
-  it('stays when a review outside the window changes, and changes with one inside', async t => {
+  it('The ETag of reviews since a date changes with a review in the window, and not with one outside', async t => {
     const service = await startTestService(t, { rows: rows(10) })
     const inside = await etagOf(service.url, SINCE)
     const dataset = await etagOf(service.url, '/reviews.json')
@@ -151,14 +151,14 @@ describe('the ETag of since', { concurrency: 3 }, () => {
     await until(async () => (await etagOf(service.url, SINCE)) !== inside)
   })
 
-  it('changes when a review comes into the window', async t => {
+  it('The ETag of reviews since a date changes when a review is added to the window', async t => {
     const service = await startTestService(t, { rows: rows(10) })
     const before = await etagOf(service.url, SINCE)
     await service.importRows([row({ source_id: 'new', date: '2020-01-05' })])
     await until(async () => (await etagOf(service.url, SINCE)) !== before)
   })
 
-  it('is there for a window without reviews too', async t => {
+  it('Reviews since a date have an ETag even if there are none', async t => {
     const service = await startTestService(t, { rows: rows(1) })
     const path = '/api/reviews/since/2099-01-01'
     const { headers } = await ask(service.url, path)
@@ -166,11 +166,11 @@ describe('the ETag of since', { concurrency: 3 }, () => {
   })
 })
 
-describe('versions made within one second', () => {
-  it('are told apart by date, and none is dated after the answer that shows it', async t => {
+describe('Versions made within one second', () => {
+  it('Versions made within one second have different dates, and no response is dated after itself', async t => {
     const service = await startTestService(t, { rows: rows(3) })
     const before = await ask(service.url, '/reviews.json')
-    for (const place of [1, 2, 3, 4]) await service.importRows([row({ source_id: `quick${place}` })])
+    for (const number of [1, 2, 3, 4]) await service.importRows([row({ source_id: `quick${number}` })])
     for (const path of ['/reviews.json', SEARCH]) {
       await until(
         async () => JSON.parse(String((await ask(service.url, '/reviews.json')).body)).reviews.length === 7,
@@ -183,8 +183,8 @@ describe('versions made within one second', () => {
   })
 })
 
-describe('a restart', () => {
-  it('gives the same data the same ETags and the same bytes', async t => {
+describe('A restart', () => {
+  it('The same data has the same ETags and bytes after a restart', async t => {
     const baseUrl = 'https://reviews.example.net'
     const first = await startTestService(t, { rows: rows(60), settings: { baseUrl } })
     const paths = ['/reviews.json', '/insights.json', '/api/feed.json', '/feed.xml', SEARCH, SINCE, '/']
@@ -201,10 +201,10 @@ describe('a restart', () => {
     )
     t.after(() => second.close())
     await until(async () => (await fetch(`${second.url}/readyz`)).ok)
-    for (const [place, { headers, body }] of (await read(second.url)).entries()) {
-      assert.equal(headers.etag, before[place]!.headers.etag, paths[place]!)
-      assert.equal(headers['last-modified'], before[place]!.headers['last-modified'])
-      assert.deepEqual(body, before[place]!.body)
+    for (const [position, { headers, body }] of (await read(second.url)).entries()) {
+      assert.equal(headers.etag, before[position]!.headers.etag, paths[position]!)
+      assert.equal(headers['last-modified'], before[position]!.headers['last-modified'])
+      assert.deepEqual(body, before[position]!.body)
     }
   })
 })

@@ -11,7 +11,7 @@ interface Page {
   next_cursor: string | null
 }
 
-describe('pages of a search', () => {
+describe('The pages of a search', () => {
   const shared = shareService({ rows: rows(57, number => ({ date: day(Math.floor(number / 4)) })) })
 
   for (const [filter, hits] of [
@@ -27,7 +27,7 @@ describe('pages of a search', () => {
     ['sort=lowest&query=number+1', 11],
     ['has_reply=false&sort=highest&since=2020-01-03&until=2020-01-10', 32],
   ] as const)
-    it(`reach every hit of "${filter}" exactly once, in order`, async () => {
+    it(`The pages of "${filter}" have every hit exactly once, in order`, async () => {
       const all = await read(shared.client, `${filter}&limit=100`)
       assert.equal(all.matched, hits)
       for (const limit of [1, 7, 12, 100]) {
@@ -41,13 +41,13 @@ describe('pages of a search', () => {
       }
     })
 
-  it('end with no cursor', async () => {
+  it('The last page has no cursor', async () => {
     assert.equal((await read(shared.client, 'limit=57')).next_cursor, null)
     assert.equal((await read(shared.client, 'limit=100')).next_cursor, null)
     assert.notEqual((await read(shared.client, 'limit=56')).next_cursor, null)
   })
 
-  it('are empty behind the last hit', async () => {
+  it('The page after the last hit is empty', async () => {
     const { next_cursor } = await read(shared.client, 'limit=56')
     const page = await read(shared.client, `rating=1&since=2020-01-10&cursor=${next_cursor}`)
     assert.deepEqual(page.reviews, [])
@@ -55,14 +55,14 @@ describe('pages of a search', () => {
     assert.ok(page.matched > 0)
   })
 
-  it('may be of another size each', async () => {
+  it('Each page may have another size', async () => {
     const first = await read(shared.client, 'limit=5')
     const second = await read(shared.client, `limit=50&cursor=${first.next_cursor}`)
     const all = await read(shared.client, 'limit=55')
     assert.deepEqual([...first.reviews, ...second.reviews], all.reviews)
   })
 
-  it('are refused for a cursor that is none of ours', async () => {
+  it('A cursor that the service did not issue is rejected', async () => {
     const { next_cursor } = await read(shared.client, 'limit=5')
     const plain = Buffer.from(next_cursor!, 'base64url').toString()
     const strange = [
@@ -89,7 +89,7 @@ describe('pages of a search', () => {
     }
   })
 
-  it('are refused for the cursor of another order', async () => {
+  it('A cursor of another sort order is rejected', async () => {
     const { next_cursor } = await read(shared.client, 'limit=5&sort=highest')
     for (const order of ['', '&sort=newest', '&sort=oldest', '&sort=lowest']) {
       const { status, json } = await shared.client.get(`/api/reviews/search?cursor=${next_cursor}${order}`)
@@ -105,8 +105,8 @@ describe('pages of a search', () => {
   })
 })
 
-describe('pages while the data changes', () => {
-  it('neither repeat nor skip a review when newer and older ones come in between', async t => {
+describe('The pages of a search while the data changes', () => {
+  it('No review is repeated or skipped when newer and older ones are added between pages', async t => {
     const service = await startTestService(t, { rows: rows(30) })
     const client = await createClient(service.url)
     const before = await read(client, 'limit=100')

@@ -1,4 +1,4 @@
-/** Every address that readers have, for the tests that hold for all of them. */
+/** Every public address, for tests that apply to all of them. */
 import { API_CATALOG_PATH, API_CATALOG_TYPE } from '../../src/http/api-catalog.ts'
 
 export interface Endpoint {
@@ -14,8 +14,8 @@ export const TOPICS: Endpoint[] = [
   { path: '/feed.xml', type: 'application/atom+xml' },
 ]
 
-/** Made when the data changes. */
-export const FIXED: Endpoint[] = [
+/** Prebuilt documents. */
+export const PREBUILT: Endpoint[] = [
   ...TOPICS,
   { path: '/insights.json', type: JSON_TYPE },
   { path: '/rating.json', type: JSON_TYPE },
@@ -32,15 +32,15 @@ export const FIXED: Endpoint[] = [
   { path: '/log/key', type: 'text/plain; charset=utf-8' },
 ]
 
-/** Made for each request. */
-export const MADE: Endpoint[] = [
+/** Responses built per request. */
+export const PER_REQUEST: Endpoint[] = [
   { path: '/api/reviews/search?limit=100', type: JSON_TYPE },
   { path: '/api/reviews/since/2020-01-01', type: JSON_TYPE },
   { path: '/api/reviews/changes', type: JSON_TYPE },
   { path: '/api/log/proof?from=0', type: JSON_TYPE },
 ]
 
-export const DATA: Endpoint[] = [...FIXED, ...MADE]
+export const DATA: Endpoint[] = [...PREBUILT, ...PER_REQUEST]
 
 export const STATUS: Endpoint[] = [
   { path: '/healthz', type: JSON_TYPE },

@@ -23,13 +23,13 @@ const feedRows = [
   }),
 ]
 
-describe('feeds', () => {
+describe('The feeds', () => {
   const shared = shareService({ rows: feedRows, settings: { baseUrl: BASE_URL } })
 
-  describe('the JSON Feed', () => {
+  describe('The JSON Feed', () => {
     const readFeed = async () => (await shared.client.get('/api/feed.json')).json
 
-    it('has what JSON Feed 1.1 asks for', async () => {
+    it('The JSON Feed has what JSON Feed 1.1 requires', async () => {
       const feed = await readFeed()
       assert.equal(feed.version, 'https://jsonfeed.org/version/1.1')
       assert.equal(feed.title, 'Reviews of Test & Sons Plumbing')
@@ -40,11 +40,11 @@ describe('feeds', () => {
       assert.equal(feed.authors[0].name, 'Test & Sons Plumbing')
     })
 
-    it('names the hub', async () => {
+    it('The JSON Feed names the hub', async () => {
       assert.deepEqual((await readFeed()).hubs, [{ type: 'WebSub', url: `${BASE_URL}/api/websub/hub` }])
     })
 
-    it('has the 50 newest reviews in order', async () => {
+    it('The JSON Feed has the 50 newest reviews in order', async () => {
       const { reviews } = (await shared.client.get('/reviews.json')).json
       const ids = (await readFeed()).items.map((item: { id: string }) => item.id)
       assert.equal(ids.length, 50)
@@ -54,12 +54,12 @@ describe('feeds', () => {
       )
     })
 
-    it('says in words that a review has only stars', async () => {
+    it('The JSON Feed has a text for a review that has only stars', async () => {
       const item = (await readFeed()).items[1]
       assert.equal(item.content_text, 'Quiet Quinn gave 4 of 5 stars and wrote no text.')
     })
 
-    it('tells all of a review', async () => {
+    it('The JSON Feed has every field of a review', async () => {
       const [item] = (await readFeed()).items
       const { reviews } = (await shared.client.get('/reviews.json')).json
       assert.deepEqual(item, {
@@ -84,7 +84,7 @@ describe('feeds', () => {
       })
     })
 
-    it('links each item to its page', async () => {
+    it('The JSON Feed links each item to its page', async () => {
       for (const { id, url } of (await readFeed()).items.slice(0, 3)) {
         const page = await shared.client.get(new URL(url).pathname)
         assert.ok(page.text.includes(`id="review-${id}"`), url)
@@ -92,10 +92,10 @@ describe('feeds', () => {
     })
   })
 
-  describe('the Atom feed', () => {
+  describe('The Atom feed', () => {
     const readFeed = async () => parseXml((await shared.client.get('/feed.xml')).text)
 
-    it('is well-formed and has what RFC 4287 asks for', async () => {
+    it('The Atom feed is well-formed and has what RFC 4287 requires', async () => {
       const feed = await readFeed()
       assert.equal(feed.name, 'feed')
       assert.equal(feed.attributes.xmlns, 'http://www.w3.org/2005/Atom')
@@ -110,7 +110,7 @@ describe('feeds', () => {
       }
     })
 
-    it('links to itself, its hub and the page', async () => {
+    it('The Atom feed links to itself, its hub and the page', async () => {
       const links = childrenOf(await readFeed(), 'link').map(({ attributes }) => [
         attributes.rel,
         attributes.href,
@@ -122,7 +122,7 @@ describe('feeds', () => {
       })
     })
 
-    it('has the same 50 reviews as the JSON Feed, in the same order', async () => {
+    it('The Atom feed has the same 50 reviews as the JSON Feed, in the same order', async () => {
       const { items } = (await shared.client.get('/api/feed.json')).json
       const entries = childrenOf(await readFeed(), 'entry')
       assert.equal(entries.length, 50)
@@ -132,13 +132,13 @@ describe('feeds', () => {
       )
     })
 
-    it('never gives two entries the same time or the same id', async () => {
+    it('The Atom feed never gives two entries the same time or id', async () => {
       const entries = childrenOf(await readFeed(), 'entry')
       for (const name of ['updated', 'id'])
         assert.equal(new Set(entries.map(entry => textOf(entry, name))).size, 50, name)
     })
 
-    it('keeps its ids when the host is called something else', async t => {
+    it('The Atom feed keeps its ids when the host name changes', async t => {
       const other = await startTestService(t, {
         rows: feedRows,
         settings: { baseUrl: 'http://other.example.org:8000' },
@@ -149,13 +149,13 @@ describe('feeds', () => {
   })
 })
 
-describe('feeds of hostile texts', () => {
+describe('Feeds of hostile texts', () => {
   const shared = shareService({
     business: { ...business, name: `B & Q "<b>" 'x' ]]>`, language: 'de' },
     rows: [row({ author: HOSTILE, text: HOSTILE, owner_reply: { text: HOSTILE, date: '2026-03-15' } })],
   })
 
-  it('escape them in Atom', async () => {
+  it('The Atom feed escapes hostile texts', async () => {
     const feed = parseXml((await shared.client.get('/feed.xml')).text)
     const [entry] = childrenOf(feed, 'entry')
     assert.equal(textOf(feed, 'title'), `Reviews of B & Q "<b>" 'x' ]]>`)
@@ -165,7 +165,7 @@ describe('feeds of hostile texts', () => {
     assert.equal(textOf(childrenOf(entry!, 'author')[0]!, 'name'), CLEANED)
   })
 
-  it('carry them as they are in JSON', async () => {
+  it('The JSON Feed carries hostile texts unchanged', async () => {
     const { items } = (await shared.client.get('/api/feed.json')).json
     assert.equal(items[0].content_text, CLEANED)
     assert.equal(items[0]._review.owner_reply.text, CLEANED)

@@ -13,21 +13,21 @@ import { shareService } from '../kit/shared.ts'
 
 const bytes = (list: string[]) => list.map(hash => Buffer.from(hash, 'base64'))
 
-describe('the log of a service', () => {
+describe('The log of a service', () => {
   const shared = shareService({ rows: rows(300) })
   const text = async (path: string) => (await shared.client.get(path)).text
   const verified = async (note: string) => verifyCheckpoint(note, (await text('/log/key')).trimEnd(), sha256)
 
-  it('has a head that its key signs, called after the host', async () => {
+  it('The head of the log is signed with its key and named after the host', async () => {
     const { origin, size } = await verified(await text('/log/checkpoint'))
     assert.deepEqual([origin, size], ['localhost/log', 300])
   })
 
-  it('proves that a review is in it as it is shown', async () => {
+  it('The log proves that it contains a review in its current state', async () => {
     const { reviews } = (await shared.client.get('/reviews.json')).json
     const review = reviews[150]
-    const answer = await shared.client.get(`/api/log/proof?review_id=${review.id}`)
-    const proof = answer.json as InclusionProof
+    const response = await shared.client.get(`/api/log/proof?review_id=${review.id}`)
+    const proof = response.json as InclusionProof
     const { size, root } = await verified(proof.checkpoint)
     const leaf = leafHash(encodeEntry(proof.entry), sha256)
     assert.ok(
@@ -39,7 +39,7 @@ describe('the log of a service', () => {
     assert.equal(commit(committed, Buffer.from(salt, 'base64url'), sha256), proof.entry.commitment)
   })
 
-  it('proves that it only grew', async () => {
+  it('The log proves that it has only grown', async () => {
     const before = await verified(await text('/log/checkpoint'))
     await shared.service.importRows(rows(1, () => ({ text: 'Changed.' })))
     await until(async () => (await verified(await text('/log/checkpoint'))).size > before.size)
@@ -59,7 +59,7 @@ describe('the log of a service', () => {
     )
   })
 
-  it('is kept by caches tile by tile, for good', async () => {
+  it('Caches may keep each tile of the log forever', async () => {
     for (const path of [
       '/log/tile/0/000',
       '/log/tile/entries/000',
@@ -75,7 +75,7 @@ describe('the log of a service', () => {
     }
   })
 
-  it('says what is wrong with a question', async () => {
+  it('The log says what is wrong with an invalid request', async () => {
     for (const query of [
       '?from=-1',
       '?from=9999',

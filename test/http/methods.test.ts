@@ -8,30 +8,30 @@ import { ALL } from './endpoints.ts'
 
 const ALLOWED = 'GET, HEAD, OPTIONS'
 
-describe('methods', () => {
+describe('HTTP methods', () => {
   const shared = shareService({ rows: rows(5) })
 
   for (const { path } of [...ALL, { path: '/nope' }, { path: '/api/reviews/search?rating=9' }])
-    it(`answers HEAD ${path} with the headers of GET and no body`, async () => {
+    it(`HEAD ${path} returns the headers of GET and no body`, async () => {
       const got = await ask(shared.url, path)
       const head = await ask(shared.url, path, { method: 'HEAD' })
       assert.equal(head.status, got.status)
       assert.equal(head.body.length, 0)
-      assert.deepEqual(lasting(head.headers), lasting(got.headers))
+      assert.deepEqual(withoutVolatile(head.headers), withoutVolatile(got.headers))
     })
 
-  it('answers HEAD with the headers of the coding that GET would send', async () => {
+  it('HEAD returns the headers of the coding that GET would send', async () => {
     for (const path of ['/reviews.json', '/api/reviews/since/2020-01-01']) {
       const headers = { 'accept-encoding': 'br' }
       const got = await ask(shared.url, path, { headers })
       const head = await ask(shared.url, path, { method: 'HEAD', headers })
       assert.equal(got.headers['content-encoding'], 'br')
-      assert.deepEqual(lasting(head.headers), lasting(got.headers))
+      assert.deepEqual(withoutVolatile(head.headers), withoutVolatile(got.headers))
     }
   })
 
   for (const { path } of ALL)
-    it(`tells a browser before it asks that it may read ${path}`, async () => {
+    it(`The preflight of ${path} lets a browser read it`, async () => {
       const { status, headers, body } = await ask(shared.url, path, {
         method: 'OPTIONS',
         headers: {
@@ -50,27 +50,27 @@ describe('methods', () => {
     })
 
   for (const { path } of ALL)
-    it(`refuses to change ${path}`, async () => {
+    it(`The resource at ${path} rejects methods that write`, async () => {
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
-        const answer = await shared.client.request(path, { method })
-        assert.equal(answer.status, 405, method)
-        assert.equal(answer.headers.get('allow'), ALLOWED)
-        assert.equal(answer.json.error, 'method_not_allowed')
-        assert.equal(answer.headers.get('access-control-allow-origin'), '*')
+        const response = await shared.client.request(path, { method })
+        assert.equal(response.status, 405, method)
+        assert.equal(response.headers.get('allow'), ALLOWED)
+        assert.equal(response.json.error, 'method_not_allowed')
+        assert.equal(response.headers.get('access-control-allow-origin'), '*')
       }
     })
 
-  it('refuses a body of some megabytes without reading it into memory', async () => {
-    const answer = await shared.client.request('/reviews.json', {
+  it('A body of several megabytes is rejected without being read into memory', async () => {
+    const response = await shared.client.request('/reviews.json', {
       method: 'POST',
       body: new Uint8Array(4_000_000),
     })
-    assert.equal(answer.status, 405)
+    assert.equal(response.status, 405)
   })
 })
 
-/** What is the same each time. */
-function lasting(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+/** Without what differs in every response. */
+function withoutVolatile(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { date, 'x-request-id': requestId, ...rest } = headers
   assert.ok(requestId)
   return rest

@@ -21,7 +21,7 @@ describe('oEmbed', () => {
   const idOf = async (place: number): Promise<string> =>
     (await shared.client.get('/reviews.json')).json.reviews[place].id
 
-  it('answers for the home page and the list with a frame that shows the rating', async () => {
+  it('The oEmbed endpoint returns a frame with the rating for the home page and the list of reviews', async () => {
     for (const path of ['/', '/reviews', '/%72eviews', '/?utm_source=x#top', '/reviews?min_rating=4']) {
       const { status, headers, json } = await ask(BASE + path)
       assert.equal(status, 200, path)
@@ -46,7 +46,7 @@ describe('oEmbed', () => {
     }
   })
 
-  it('answers for a review with a frame of that review', async () => {
+  it('The oEmbed endpoint returns a frame with the review for the page of a review', async () => {
     const id = await idOf(0)
     const { json } = await ask(`${BASE}/reviews/${id}`, '&format=json')
     assert.equal(json.title, `Review of ${NAME} by <i>Ada`)
@@ -54,14 +54,14 @@ describe('oEmbed', () => {
     assert.equal(json.html.match(/<|>/g).length, 4)
   })
 
-  it('keeps within the room that there is', async () => {
+  it('The frame fits into the given width and height', async () => {
     const { json } = await ask(`${BASE}/`, '&maxwidth=320&maxheight=9999')
     assert.deepEqual([json.width, json.height], [320, 540])
     assert.match(json.html, / width="320" height="540" /)
     assert.equal((await ask(`${BASE}/`, '&maxheight=100')).json.height, 100)
   })
 
-  it('knows nothing of other sites and of pages that are not there', async () => {
+  it('The oEmbed endpoint returns 404 for other sites and for pages that do not exist', async () => {
     const urls = [
       'https://elsewhere.example/',
       'https://reviews.example.evil.test/',
@@ -79,14 +79,14 @@ describe('oEmbed', () => {
     }
   })
 
-  it('offers JSON only', async () => {
+  it('The oEmbed endpoint supports only JSON', async () => {
     for (const format of ['xml', 'yaml']) {
       const { status, json } = await ask(`${BASE}/`, `&format=${format}`)
       assert.deepEqual([status, json.error], [501, 'not_implemented'])
     }
   })
 
-  it('says what is wrong with a question', async () => {
+  it('The oEmbed endpoint says what is wrong with an invalid request', async () => {
     for (const [question, parameter] of [
       ['/oembed', 'url'],
       [asked(`${BASE}/`, '&maxwidth=0'), 'maxwidth'],
@@ -99,13 +99,13 @@ describe('oEmbed', () => {
     }
   })
 
-  it('costs nothing when it is asked again', async () => {
+  it('The oEmbed endpoint returns 304 to a client that has the response', async () => {
     const etag = (await ask(`${BASE}/`)).headers.get('etag')!
     const { status } = await shared.client.get(asked(`${BASE}/`), { 'if-none-match': etag })
     assert.equal(status, 304)
   })
 
-  it('has no review that was taken from view, while its frame says what became of it', async () => {
+  it('The oEmbed endpoint does not know a removed review, and its frame says that it has been removed', async () => {
     const id = await idOf(3)
     const store = await openStore(shared.service.folder.databaseUrl, system)
     await store.write(async writer => writer.withhold((await writer.find(id))!, 'spam'))

@@ -10,7 +10,7 @@ import { shareService } from '../kit/shared.ts'
 import { printSnapshot } from '../kit/snapshot-builder.ts'
 import { ask } from '../kit/wire.ts'
 
-describe('a page as Markdown', () => {
+describe('A page as Markdown', () => {
   const shared = shareService({ rows: [row({ source_id: 'gone', text: 'Forget me.' }), ...rows(3)] })
   const read = async (path: string, headers = {}) => {
     const { status, headers: given, body } = await ask(shared.url, path, { headers })
@@ -19,7 +19,7 @@ describe('a page as Markdown', () => {
   const baseUrl = () => `http://localhost:${new URL(shared.url).port}`
   const MARKDOWN = 'text/markdown; charset=utf-8'
 
-  it('names the page that it is, with what was asked for', async () => {
+  it('A page as Markdown names the address of the page, with its filters', async () => {
     for (const [asked, named] of [
       ['/summary.md', '/summary'],
       ['/index.md', '/'],
@@ -33,13 +33,13 @@ describe('a page as Markdown', () => {
     }
   })
 
-  it('says in Markdown what is wrong with a question', async () => {
+  it('An invalid request for Markdown gets the reason in Markdown', async () => {
     const { status, type, text } = await read('/reviews.md?rating=9', { accept: 'text/html' })
     assert.deepEqual([status, type], [400, MARKDOWN])
     assert.match(text, /^- .+ must be 5 or less/m)
   })
 
-  it('says in Markdown that a review is not shown any more', async () => {
+  it('A removed review as Markdown says that it is not shown any more', async () => {
     const { reviews } = (await shared.client.get('/reviews.json')).json
     const { id } = reviews.find((one: { text: string }) => one.text === 'Forget me.')
     const store = await openStore(shared.service.folder.databaseUrl, system)
@@ -51,12 +51,12 @@ describe('a page as Markdown', () => {
     assert.match(text, /^# This review is not shown any more$/m)
   })
 
-  it('is none of a frame, of nothing, and of what is no page', async () => {
+  it('The page for frames and what is not a page do not exist as Markdown', async () => {
     for (const path of ['/embed.md', '/.md', '/nope.md', '/reviews.json.md', '/index/.md'])
       assert.equal((await read(path)).status, 404, path)
   })
 
-  it('is made once for as long as the page stays, whoever asks and how', async t => {
+  it('A page is rendered as Markdown once, until the page changes', async t => {
     let made = 0
     const markdown: typeof ON_DEMAND_PAGES.markdown = (...page) => {
       made++
@@ -75,10 +75,10 @@ describe('a page as Markdown', () => {
   })
 })
 
-describe('the page at an address that leads nowhere', () => {
+describe('The page for an unknown address', () => {
   const shared = shareService()
 
-  it('is nowhere itself: it names no address and is no place that the menu could mark', async () => {
+  it('The page for an unknown address has no canonical address and is not marked in the menu', async () => {
     const { status, body } = await ask(shared.url, '/nowhere', { headers: { accept: 'text/html' } })
     assert.equal(status, 404)
     assert.match(body.toString(), /<h1>There is no such page<\/h1>/)

@@ -9,8 +9,8 @@ import { ask } from '../kit/wire.ts'
 
 const BROTLI = { 'accept-encoding': 'br' }
 
-describe('a page, which is compressed when somebody asks for it', () => {
-  it('is not compressed for who has it already', async t => {
+describe('A page that is compressed at the first request', () => {
+  it('A page is not compressed for a client that already has it', async t => {
     const face = await startFace(t)
     const snapshot = await printSnapshot(t, rows(3))
     face.show(snapshot)
@@ -28,7 +28,7 @@ describe('a page, which is compressed when somebody asks for it', () => {
     assert.deepEqual([page.encoded.length, page.later.length], [1, 2])
   })
 
-  it('goes out plain where no coding makes it smaller', async t => {
+  it('A page is sent uncompressed if no coding makes it smaller', async t => {
     const face = await startFace(t)
     const snapshot = await printReviews(t, rows(1))
     const [identity, later] = [

@@ -7,8 +7,8 @@ import { row } from '../kit/rows.ts'
 import { startTestService } from '../kit/service.ts'
 import { ask } from '../kit/wire.ts'
 
-describe('the rate limit', { concurrency: 3 }, () => {
-  it('answers too many requests of one client with 429 and when to come back', async t => {
+describe('The rate limit', { concurrency: 3 }, () => {
+  it('Too many requests of one client get 429 and the time to wait', async t => {
     const service = await startTestService(t, { rows: [row()], settings: { rateLimitPerMinute: 3 } })
     const client = await createClient(service.url)
     assert.equal((await client.get('/reviews.json')).status, 200)
@@ -21,7 +21,7 @@ describe('the rate limit', { concurrency: 3 }, () => {
     assert.ok(waitSeconds >= 1 && waitSeconds <= 60)
   })
 
-  it('counts every address and every way to ask', async t => {
+  it('Requests to every address and with every method count', async t => {
     const service = await startTestService(t, { settings: { rateLimitPerMinute: 5 } })
     await ask(service.url, '/nope')
     await ask(service.url, '/reviews.json', { headers: { 'if-none-match': '*' } })
@@ -32,7 +32,7 @@ describe('the rate limit', { concurrency: 3 }, () => {
       assert.equal((await ask(service.url, path)).status, 429, path)
   })
 
-  it('leaves monitoring alone', async t => {
+  it('Monitoring is not limited', async t => {
     const service = await startTestService(t, { settings: { rateLimitPerMinute: 1 } })
     await ask(service.url, '/')
     assert.equal((await ask(service.url, '/')).status, 429)
@@ -40,13 +40,13 @@ describe('the rate limit', { concurrency: 3 }, () => {
       for (const path of ['/healthz', '/readyz']) assert.equal((await ask(service.url, path)).status, 200)
   })
 
-  it('is off when it is 0', async t => {
+  it('A rate limit of 0 turns the limit off', async t => {
     const service = await startTestService(t, { settings: { rateLimitPerMinute: 0 } })
     for (let count = 0; count < 700; count++)
       assert.equal((await ask(service.url, '/robots.txt')).status, 200)
   })
 
-  it('counts the clients behind a trusted proxy one by one', async t => {
+  it('Clients behind a trusted proxy are counted separately', async t => {
     const settings = { rateLimitPerMinute: 1, trustProxy: ['127.0.0.1'] }
     const { url } = await startTestService(t, { settings })
     const statusFor = (forwarded: string) => statusOf(url, forwarded)
@@ -55,7 +55,7 @@ describe('the rate limit', { concurrency: 3 }, () => {
     assert.equal(await statusFor('198.51.100.2'), 200)
   })
 
-  it('is not fooled by what a client writes before the proxy does', async t => {
+  it('A client cannot evade the limit with a forged X-Forwarded-For', async t => {
     const settings = { rateLimitPerMinute: 1, trustProxy: ['127.0.0.1'] }
     const { url } = await startTestService(t, { settings })
     assert.equal(await statusOf(url, '203.0.113.1, 198.51.100.1'), 200)
@@ -63,7 +63,7 @@ describe('the rate limit', { concurrency: 3 }, () => {
     assert.equal(await statusOf(url, 'nonsense,,127.0.0.1, 198.51.100.1'), 429)
   })
 
-  it('takes no notice of what somebody says who is no trusted proxy', async t => {
+  it('The limit ignores X-Forwarded-For from anyone but a trusted proxy', async t => {
     for (const trustProxy of [[], ['10.0.0.0/8']]) {
       const { url } = await startTestService(t, { settings: { rateLimitPerMinute: 1, trustProxy } })
       assert.equal(await statusOf(url, '198.51.100.1'), 200)
@@ -72,8 +72,8 @@ describe('the rate limit', { concurrency: 3 }, () => {
   })
 })
 
-describe('the limiter', () => {
-  it('lets a burst through, then as many as the minute allows, evenly', () => {
+describe('The limiter', () => {
+  it('The limiter lets a burst pass, then an even rate per minute', () => {
     let nowMs = 0
     const limiter = createRateLimiter({ perMinute: 30, burst: 2 }, () => nowMs)
     assert.deepEqual([limiter.take('a'), limiter.take('a'), limiter.take('a')], [0, 0, 2])
@@ -85,7 +85,7 @@ describe('the limiter', () => {
     assert.deepEqual([limiter.take('a'), limiter.take('a'), limiter.take('a')], [0, 0, 2])
   })
 
-  it('lets a whole burst through at whatever moment', () => {
+  it('The limiter lets a whole burst pass at any moment', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1e9, noNaN: true }),
@@ -99,7 +99,7 @@ describe('the limiter', () => {
     )
   })
 
-  it('never lets more through than the rate and a burst, however the requests come', () => {
+  it('The limiter never lets more pass than the rate and one burst', () => {
     const rate = { perMinute: 20, burst: 5 }
     fc.assert(
       fc.property(fc.array(fc.nat(40_000), { maxLength: 200 }), gapsMs => {
@@ -119,7 +119,7 @@ describe('the limiter', () => {
     )
   })
 
-  it('counts each client for itself', () => {
+  it('The limiter counts each client separately', () => {
     const limiter = createRateLimiter({ perMinute: 1, burst: 1 }, () => 0)
     assert.deepEqual([limiter.take('a'), limiter.take('b'), limiter.take('a')], [0, 0, 60])
   })

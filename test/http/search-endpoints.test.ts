@@ -7,25 +7,25 @@ import { ALL, DATA } from './endpoints.ts'
 
 const threeADay = rows(60, number => ({ date: day(Math.floor(number / 3)) }))
 
-describe('every read endpoint', () => {
+describe('Every read endpoint', () => {
   const shared = shareService({ rows: threeADay })
 
   for (const { path, type } of ALL)
-    it(`answers ${path} with 200 and the type ${type}`, async () => {
+    it(`The resource at ${path} returns 200 and the type ${type}`, async () => {
       const { status, headers } = await ask(shared.url, path)
       assert.equal(status, 200)
       assert.equal(headers['content-type'], type)
     })
 
   for (const { path } of ALL)
-    it(`says how long the body of ${path} is`, async () => {
+    it(`The resource at ${path} has a Content-Length`, async () => {
       const { headers, body } = await ask(shared.url, path)
       assert.equal(headers['content-length'], String(body.length))
       assert.ok(body.length > 0)
     })
 
   for (const { path } of ALL)
-    it(`lets pages of any origin read ${path} and its headers`, async () => {
+    it(`Pages of any origin may read ${path} and its headers`, async () => {
       const { headers } = await ask(shared.url, path, { headers: { origin: 'https://elsewhere.example' } })
       assert.equal(headers['access-control-allow-origin'], '*')
       const exposed = headers['access-control-expose-headers']!.split(', ')
@@ -34,12 +34,12 @@ describe('every read endpoint', () => {
     })
 
   for (const { path } of ALL)
-    it(`forbids to guess another type for ${path}`, async () => {
+    it(`The resource at ${path} forbids content sniffing`, async () => {
       assert.equal((await ask(shared.url, path)).headers['x-content-type-options'], 'nosniff')
     })
 
   for (const { path } of DATA)
-    it(`gives ${path} a strong ETag, a date and rules for caches`, async () => {
+    it(`The resource at ${path} has a strong ETag, a date and rules for caches`, async () => {
       const { headers } = await ask(shared.url, path)
       assert.match(headers.etag!, /^"[\w-]+"$/)
       assert.ok(Date.parse(headers['last-modified']!) <= Date.now())
@@ -47,18 +47,18 @@ describe('every read endpoint', () => {
       assert.equal(headers.vary, 'Accept-Encoding')
     })
 
-  it('gives each answer a request id of its own', async () => {
-    const answers = await Promise.all([...ALL, ...ALL].map(({ path }) => ask(shared.url, path)))
+  it('Each response has a request id of its own', async () => {
+    const responses = await Promise.all([...ALL, ...ALL].map(({ path }) => ask(shared.url, path)))
     const failures = await Promise.all(
       ['/nope', '/api/reviews/search?rating=9'].map(path => ask(shared.url, path)),
     )
-    const ids = [...answers, ...failures].map(({ headers }) => headers['x-request-id'])
+    const ids = [...responses, ...failures].map(({ headers }) => headers['x-request-id'])
     assert.ok(ids.every(id => typeof id === 'string' && id !== ''))
     assert.equal(new Set(ids).size, ids.length)
   })
 
   for (const { path } of DATA)
-    it(`takes no notice of an Authorization header at ${path}`, async () => {
+    it(`The resource at ${path} ignores an Authorization header`, async () => {
       const plain = await ask(shared.url, path)
       const authorized = await ask(shared.url, path, { headers: { authorization: 'Bearer stolen' } })
       assert.equal(authorized.status, 200)
@@ -66,12 +66,12 @@ describe('every read endpoint', () => {
       assert.deepEqual(authorized.body, plain.body)
     })
 
-  it('has nothing that changes from one request to the next in any body', async () => {
+  it('No body changes from one request to the next', async () => {
     for (const { path } of DATA)
       assert.deepEqual((await ask(shared.url, path)).body, (await ask(shared.url, path)).body, path)
   })
 
-  it('is alive and ready', async () => {
+  it('The service reports that it is alive and ready', async () => {
     assert.deepEqual((await shared.client.get('/healthz')).json, {
       status: 'ok',
       problem: null,
@@ -82,7 +82,7 @@ describe('every read endpoint', () => {
   })
 })
 
-describe('the shape of an answer', () => {
+describe('The shape of a response', () => {
   const shared = shareService({
     rows: [
       ...threeADay,
@@ -92,7 +92,7 @@ describe('the shape of an answer', () => {
     ],
   })
 
-  it('has every part of the dataset', async () => {
+  it('The dataset has all of its parts', async () => {
     const { json } = await shared.client.get('/reviews.json')
     assert.deepEqual(Object.keys(json), [
       'business',
@@ -105,7 +105,7 @@ describe('the shape of an answer', () => {
     ])
   })
 
-  it('has every key of a review, whatever the review has', async () => {
+  it('A review has all of its keys, whatever is known about it', async () => {
     const { json } = await shared.client.get('/reviews.json')
     for (const review of json.reviews)
       assert.deepEqual(Object.keys(review), [
@@ -130,7 +130,7 @@ describe('the shape of an answer', () => {
       ])
   })
 
-  it('has every key of the business, with null where nothing is known', async () => {
+  it('The business has all of its keys, with null for what is unknown', async () => {
     const { business } = (await shared.client.get('/reviews.json')).json
     assert.equal(business.name, 'Test & Sons Plumbing')
     assert.equal(business.id, 'test-sons-plumbing')
@@ -141,13 +141,13 @@ describe('the shape of an answer', () => {
     assert.deepEqual(business.services[0], { id: 'drain_cleaning', label: 'Drain cleaning' })
   })
 
-  it('leaves out a review that nobody vouches for', async () => {
+  it('An unverified review is left out', async () => {
     const { text, json } = await shared.client.get('/reviews.json')
     assert.ok(!text.includes('Unverified Ulf'))
     assert.ok(json.reviews.every((review: { verified: boolean }) => review.verified))
   })
 
-  it('counts what it shows', async () => {
+  it('The aggregate rating counts the reviews that are shown', async () => {
     const { aggregate_rating, reviews } = (await shared.client.get('/reviews.json')).json
     assert.equal(aggregate_rating.review_count, reviews.length)
     assert.equal(aggregate_rating.review_count, 62)
@@ -156,7 +156,7 @@ describe('the shape of an answer', () => {
     assert.deepEqual(aggregate_rating.by_source, { google: { rating_value: 3.06, review_count: 62 } })
   })
 
-  it('joins in whom and what a review mentions', async () => {
+  it('A review lists the people and services it mentions', async () => {
     const { reviews } = (await shared.client.get('/reviews.json')).json
     assert.deepEqual(reviews[0].mentions, {
       technicians: ['Rosa Méndez'],
@@ -165,7 +165,7 @@ describe('the shape of an answer', () => {
     })
   })
 
-  it('has every part of the insights, with a reading of each review', async () => {
+  it('The insights have all of their parts, with a reading of each review', async () => {
     const { json } = await shared.client.get('/insights.json')
     const dataset = (await shared.client.get('/reviews.json')).json
     assert.deepEqual(Object.keys(json).sort(), [
@@ -192,44 +192,44 @@ describe('the shape of an answer', () => {
     )
   })
 
-  it('dates the insights by the data, not by the request', async () => {
+  it('The insights are dated by the data, not by the request', async () => {
     const { json } = await shared.client.get('/insights.json')
     assert.equal(json.generated_at, (await shared.client.get('/reviews.json')).json.last_modified)
   })
 
   for (const path of ['/reviews.json', '/api/reviews/search?limit=100', '/api/reviews/since/2020-01-01'])
-    it(`lists the reviews of ${path} by date, then by id, the newest first`, async () => {
+    it(`The resource at ${path} lists reviews by date, then by id, newest first`, async () => {
       const { reviews } = (await shared.client.get(path)).json
       const keys = reviews.map(({ date, id }: { date: string; id: string }) => `${date} ${id}`)
       assert.equal(keys.length, 62)
       assert.deepEqual(keys, keys.toSorted().reverse())
     })
 
-  it('tells a program where everything is in llms.txt', async () => {
+  it('The file llms.txt lists every endpoint', async () => {
     const { text } = await shared.client.get('/llms.txt')
     const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!)
     assert.ok(links.length >= 6)
-    // The endpoint for agents is there too, but is not asked with GET.
+    // Also lists the MCP endpoint, which does not support GET.
     for (const link of links)
       assert.equal((await fetch(link)).status, link.endsWith('/mcp') ? 405 : 200, link)
   })
 })
 
-describe('a business without reviews', () => {
+describe('A business without reviews', () => {
   const shared = shareService()
 
-  it('has an empty list and no rating', async () => {
+  it('A business without reviews has an empty list and no rating', async () => {
     const { reviews, aggregate_rating } = (await shared.client.get('/reviews.json')).json
     assert.deepEqual(reviews, [])
     assert.equal(aggregate_rating.rating_value, null)
     assert.equal(aggregate_rating.review_count, 0)
   })
 
-  it('still answers every address', async () => {
+  it('Every endpoint works for a business without reviews', async () => {
     for (const { path } of ALL) assert.equal((await shared.client.get(path)).status, 200, path)
   })
 
-  it('finds nothing', async () => {
+  it('A search finds nothing for a business without reviews', async () => {
     assert.deepEqual((await shared.client.get('/api/reviews/search')).json, {
       matched: 0,
       returned: 0,

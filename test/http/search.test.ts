@@ -31,7 +31,7 @@ const reviews = TEXTS.map((text, place) =>
   }),
 )
 
-describe('search', () => {
+describe('The search', () => {
   const shared = shareService({ rows: [...reviews, ...rows(30, () => ({ text: null }))] })
 
   const search = async (parameters: Record<string, string>) =>
@@ -41,7 +41,7 @@ describe('search', () => {
       Number(date.slice(-2)),
     )
 
-  it('without parameters returns the newest 20 and counts all', async () => {
+  it('A search without parameters returns the 20 newest reviews and counts all', async () => {
     const { matched, returned, reviews, next_cursor } = await search({})
     assert.equal(matched, 39)
     assert.equal(returned, 20)
@@ -50,50 +50,50 @@ describe('search', () => {
     assert.equal(reviews[0].date, '2026-03-09')
   })
 
-  it('returns reviews with all fields, as the dataset has them', async () => {
+  it('A search returns reviews with all fields, as in the dataset', async () => {
     const dataset = (await shared.client.get('/reviews.json')).json
     assert.deepEqual((await search({ limit: '100' })).reviews, dataset.reviews)
   })
 
-  it('keeps to the rating that is asked for', async () => {
+  it('A search by rating finds only that rating', async () => {
     assert.deepEqual(await daysOf({ rating: '5' }), [5])
     assert.deepEqual(await daysOf({ rating: '1' }), [6, 1])
   })
 
-  it('keeps to a minimum rating, itself included', async () => {
+  it('A search by minimum rating includes that rating', async () => {
     assert.deepEqual(await daysOf({ min_rating: '4' }), [9, 5, 4])
     assert.deepEqual(await daysOf({ min_rating: '4.5' }), [5])
     assert.deepEqual(await daysOf({ min_rating: '4.0' }), [9, 5, 4])
     assert.equal((await daysOf({ min_rating: '1' })).length, 9)
   })
 
-  it('keeps to the dates, both included', async () => {
+  it('A search by dates includes both days', async () => {
     assert.deepEqual(await daysOf({ since: '2026-03-07' }), [9, 8, 7])
     assert.deepEqual(await daysOf({ until: '2026-03-02' }), [2, 1])
     assert.deepEqual(await daysOf({ since: '2026-03-04', until: '2026-03-04' }), [4])
   })
 
-  it('finds nothing since a day after until', async () => {
+  it('A search finds nothing if since is later than until', async () => {
     const { matched, reviews } = await search({ since: '2026-03-05', until: '2026-03-04' })
     assert.equal(matched, 0)
     assert.deepEqual(reviews, [])
   })
 
-  it('wants every parameter to hold', async () => {
+  it('A search finds only reviews that match every parameter', async () => {
     assert.deepEqual(await daysOf({ query: 'rosa', min_rating: '2' }), [9, 2])
     assert.deepEqual(await daysOf({ query: 'rosa', min_rating: '2', until: '2026-03-05' }), [2])
     assert.deepEqual(await daysOf({ rating: '5', min_rating: '2', query: 'su' }), [5])
     assert.deepEqual(await daysOf({ rating: '1', min_rating: '2' }), [])
   })
 
-  it('finds a technician by name or alias, in any case', async () => {
+  it('A search finds a technician by name or alias, in any case', async () => {
     for (const name of ['Rosa Méndez', 'Rosa', 'rosa', 'ROSA MÉNDEZ'])
       assert.deepEqual(await daysOf({ mentions_technician: name }), [2, 1], name)
     for (const name of ['Bob Stone', 'bobby'])
       assert.deepEqual(await daysOf({ mentions_technician: name }), [3, 2], name)
   })
 
-  it('finds nothing for a name that nobody knows', async () => {
+  it('A search finds nothing for an unknown name', async () => {
     for (const parameters of [
       { mentions_technician: 'Nobody' },
       { mentions_technician: 'Ros' },
@@ -107,32 +107,32 @@ describe('search', () => {
       assert.deepEqual(await daysOf(parameters as Record<string, string>), [])
   })
 
-  it('finds a service by id or label, in any case', async () => {
+  it('A search finds a service by id or label, in any case', async () => {
     for (const service of ['drain_cleaning', 'Drain cleaning', 'DRAIN_CLEANING', 'drain CLEANING'])
       assert.deepEqual(await daysOf({ mentions_service: service }), [1], service)
     assert.deepEqual(await daysOf({ mentions_service: 'water_heater' }), [3])
   })
 
-  it('finds a service area by id or label, in any case', async () => {
+  it('A search finds a service area by id or label, in any case', async () => {
     for (const area of ['old_town', 'Old Town', 'OLD_TOWN', 'old town'])
       assert.deepEqual(await daysOf({ mentions_service_area: area }), [7], area)
   })
 
-  it('finds reviews with a reply, and those without', async () => {
+  it('A search finds reviews with a reply, and those without', async () => {
     assert.deepEqual(await daysOf({ has_reply: 'true' }), [4, 2])
     assert.deepEqual(await daysOf({ has_reply: 'false' }), [9, 8, 7, 6, 5, 3, 1])
   })
 
-  it('finds a language with its regions, in any case', async () => {
+  it('A search finds a language with its regions, in any case', async () => {
     for (const language of ['en', 'EN']) assert.deepEqual(await daysOf({ language }), [3, 2], language)
     for (const language of ['en-GB', 'EN-gb']) assert.deepEqual(await daysOf({ language }), [2], language)
   })
 
-  it('finds a source, in any case', async () => {
+  it('A search finds a source, in any case', async () => {
     for (const source of ['yelp', 'Yelp']) assert.deepEqual(await daysOf({ source }), [3], source)
   })
 
-  it('sorts by date or by stars, then the newest first', async () => {
+  it('A search sorts by date, or by stars and then newest first', async () => {
     assert.deepEqual(await daysOf({ sort: 'newest' }), [9, 8, 7, 6, 5, 4, 3, 2, 1])
     assert.deepEqual(await daysOf({ sort: 'oldest' }), [1, 2, 3, 4, 5, 6, 7, 8, 9])
     assert.deepEqual(await daysOf({ sort: 'highest' }), [5, 9, 4, 8, 3, 7, 2, 6, 1])
@@ -140,11 +140,11 @@ describe('search', () => {
     assert.deepEqual(await daysOf({ sort: 'lowest', query: 'rosa', limit: '2' }), [1, 2])
   })
 
-  it('takes no notice of the number of hits that pages of the site leave out', async () => {
+  it('A search ignores the skip parameter, which only pages of the site use', async () => {
     assert.deepEqual(await search({ skip: '3' }), await search({}))
   })
 
-  it('finds a query anywhere in the text, in any case', async () => {
+  it('A search finds a query anywhere in the text, in any case', async () => {
     const queries: [string, number[]][] = [
       ['rosa', [9, 2, 1]],
       ['OS', [9, 2, 1]],
@@ -161,7 +161,7 @@ describe('search', () => {
     for (const [query, days] of queries) assert.deepEqual(await daysOf({ query }), days, query)
   })
 
-  it('folds the case of every script, letter by letter', async () => {
+  it('A search folds the case of every script, letter by letter', async () => {
     const queries: [string, number[]][] = [
       ['straße', [4]],
       ['STRAẞE', [4]],
@@ -179,12 +179,12 @@ describe('search', () => {
     for (const [query, days] of queries) assert.deepEqual(await daysOf({ query }), days, query)
   })
 
-  it('never finds a review without text by a query', async () => {
+  it('A query never finds a review without text', async () => {
     for (const query of ['null', 'a', 'e', ' ', '.'])
       assert.ok(!(await daysOf({ query, limit: '100' })).includes(8), query)
   })
 
-  it('reads + and %20 as a space and %2B as a plus', async () => {
+  it('A search reads + and %20 as a space and %2B as a plus', async () => {
     for (const query of ['the+sink', 'the%20sink', '%74he%20sink']) {
       const { json } = await shared.client.get(`/api/reviews/search?query=${query}`)
       assert.equal(json.matched, 1, query)
@@ -193,11 +193,11 @@ describe('search', () => {
     assert.equal((await shared.client.get('/api/reviews/search?query=a+b')).json.matched, 0)
   })
 
-  it('takes a stray percent sign as it is', async () => {
+  it('A search takes a stray percent sign literally', async () => {
     assert.equal((await shared.client.get('/api/reviews/search?query=100%')).json.matched, 1)
   })
 
-  it('takes no notice of parameters that it does not know', async () => {
+  it('A search ignores unknown parameters', async () => {
     const plain = await shared.client.get('/api/reviews/search?rating=5')
     const others = [
       'foo=1',
@@ -217,11 +217,11 @@ describe('search', () => {
     }
   })
 
-  it('returns no more than the limit and still counts all', async () => {
+  it('A search returns no more than the limit and still counts all', async () => {
     for (const limit of [1, 20, 39]) {
-      const answer = await search({ limit: String(limit) })
-      assert.equal(answer.returned, limit)
-      assert.equal(answer.matched, 39)
+      const response = await search({ limit: String(limit) })
+      assert.equal(response.returned, limit)
+      assert.equal(response.matched, 39)
     }
     assert.equal((await search({ limit: '100' })).returned, 39)
   })

@@ -25,7 +25,7 @@ describe('security.txt', () => {
     settings: { baseUrl: BASE_URL },
   })
 
-  it('says whom to tell, until when that holds, and where it belongs', async () => {
+  it('The file security.txt has a contact, an expiry date and its canonical address', async () => {
     const { headers, body } = await ask(shared.url, PATH)
     const { Expires, ...fields } = fieldsOf(body.toString())
     assert.deepEqual(fields, {
@@ -39,7 +39,7 @@ describe('security.txt', () => {
     assert.equal(headers['cache-control'], 'public, max-age=0, s-maxage=10')
   })
 
-  it('costs nothing to who has it, and is read only', async () => {
+  it('The file security.txt returns 304 to a client that has it, and cannot be written', async () => {
     const { headers } = await ask(shared.url, PATH)
     for (const method of ['GET', 'HEAD'])
       assert.equal(
@@ -57,13 +57,13 @@ describe('security.txt', () => {
     return text === null ? null : fieldsOf(text).Contact
   }
 
-  it('names the site of the business where there is no address for mail, else there is nobody to tell', () => {
+  it('The file security.txt names the website if there is no email address, and does not exist without either', () => {
     assert.equal(contactOf({ url: 'https://alvarez.example/' }), 'https://alvarez.example/')
     assert.equal(contactOf({ url: 'http://alvarez.example/' }), null)
     assert.equal(contactOf({}), null)
   })
 
-  it('never names a web address without https, its own included', () => {
+  it('The file security.txt never has an address without https, its own included', () => {
     const plain = 'http://localhost:8080'
     const known = publicBusiness(BusinessFile.parse({ name: 'Alvarez', email: 'office@alvarez.example' }))
     const text = renderSecurity({ baseUrl: plain, business: known }, new Date())!
@@ -71,7 +71,7 @@ describe('security.txt', () => {
     assert.doesNotMatch(text, /http:/)
   })
 
-  it('holds for 90 days to 4 months, and stays the same until it is told that it changed', () => {
+  it('The file security.txt is valid for 90 days to 4 months, and does not change without a new date', () => {
     const times = fc.date({ min: new Date('2024-01-01'), max: new Date('2032-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(times, now => {
@@ -87,10 +87,10 @@ describe('security.txt', () => {
   })
 })
 
-describe('security.txt of a service without https that names nobody', () => {
+describe('security.txt of a service without https and without a contact', () => {
   const shared = shareService()
 
-  it('is not there', async () => {
+  it('The file security.txt does not exist for a business without a contact', async () => {
     const { status, json } = await shared.client.get(PATH)
     assert.deepEqual([status, json.error], [404, 'not_found'])
   })

@@ -13,15 +13,15 @@ describe('WebSub topics', () => {
   for (const { path, type } of TOPICS) {
     const link = `<${BASE_URL}/api/websub/hub>; rel="hub", <${BASE_URL}${path}>; rel="self"`
 
-    it(`${path} names its hub and itself`, async () => {
+    it(`The topic ${path} names its hub and itself`, async () => {
       assert.equal((await ask(shared.url, path)).headers.link, link)
     })
 
-    it(`${path} names them to HEAD too`, async () => {
+    it(`The topic ${path} names its hub and itself to HEAD, too`, async () => {
       assert.equal((await ask(shared.url, path, { method: 'HEAD' })).headers.link, link)
     })
 
-    it(`${path} names them in every coding`, async () => {
+    it(`The topic ${path} names its hub and itself in every coding`, async () => {
       for (const coding of ['br', 'zstd', 'gzip']) {
         const { headers } = await ask(shared.url, path, { headers: { 'accept-encoding': coding } })
         assert.equal(headers['content-encoding'], coding)
@@ -29,17 +29,17 @@ describe('WebSub topics', () => {
       }
     })
 
-    it(`${path} names them in a 304`, async () => {
+    it(`The topic ${path} names its hub and itself in a 304`, async () => {
       const { status, headers } = await ask(shared.url, path, { headers: { 'if-none-match': '*' } })
       assert.equal(status, 304)
       assert.equal(headers.link, link)
     })
 
-    it(`${path} is the topic without the query that was asked with`, async () => {
+    it(`The topic ${path} names itself without the query of the request`, async () => {
       assert.equal((await ask(shared.url, `${path}?x=1`)).headers.link, link)
     })
 
-    it(`${path} is ${type} whatever the reader accepts`, async () => {
+    it(`The topic ${path} is ${type} whatever the client accepts`, async () => {
       const accepts = [
         '*/*',
         'text/html',
@@ -56,7 +56,7 @@ describe('WebSub topics', () => {
     })
   }
 
-  it('are the only addresses with a hub', async () => {
+  it('Topics are the only addresses with a hub', async () => {
     const topics = TOPICS.map(({ path }) => path)
     for (const { path } of ALL.filter(one => !topics.includes(one.path)))
       assert.doesNotMatch(String((await ask(shared.url, path)).headers.link), /rel="hub"/, path)

@@ -83,7 +83,7 @@ interface Issue {
   message: string
 }
 
-describe('search parameters', () => {
+describe('Search parameters', () => {
   const shared = shareService({ rows: rows(5) })
 
   const statusOf = async (query: string) => (await shared.client.get(`/api/reviews/search?${query}`)).status
@@ -94,7 +94,7 @@ describe('search parameters', () => {
     assert.equal(typeof json.message, 'string')
     return json.issues
   }
-  const isRefused = async (query: string, path: string, code: string) => {
+  const isRejected = async (query: string, path: string, code: string) => {
     const issues = await issuesOf(query)
     assert.deepEqual(
       issues.map(issue => [issue.path, issue.code]),
@@ -104,7 +104,7 @@ describe('search parameters', () => {
     assert.ok(issues[0]!.message.length > 0)
   }
 
-  it('are good at their bounds', async () => {
+  it('Parameters are valid at their bounds', async () => {
     const good = [
       'rating=1',
       'rating=5',
@@ -117,20 +117,20 @@ describe('search parameters', () => {
     for (const query of good) assert.equal(await statusOf(query), 200, query)
   })
 
-  it('are refused beyond their bounds', async () => {
+  it('Parameters are rejected beyond their bounds', async () => {
     for (const query of ['rating=0', 'rating=-1', 'min_rating=0', 'min_rating=0.99', 'limit=0', 'limit=-1'])
-      await isRefused(query, query.split('=')[0]!, 'too_small')
+      await isRejected(query, query.split('=')[0]!, 'too_small')
     for (const query of ['rating=6', 'min_rating=5.01', 'limit=101', 'limit=1000000'])
-      await isRefused(query, query.split('=')[0]!, 'too_big')
+      await isRejected(query, query.split('=')[0]!, 'too_big')
   })
 
-  it('must be numbers as people write them', async () => {
+  it('Numbers must be written in plain decimal notation', async () => {
     for (const name of ['rating', 'limit'])
-      for (const value of [...NOT_INTEGERS, '1.5']) await isRefused(`${name}=${value}`, name, 'invalid_type')
-    for (const value of NOT_NUMBERS) await isRefused(`min_rating=${value}`, 'min_rating', 'invalid_type')
+      for (const value of [...NOT_INTEGERS, '1.5']) await isRejected(`${name}=${value}`, name, 'invalid_type')
+    for (const value of NOT_NUMBERS) await isRejected(`min_rating=${value}`, 'min_rating', 'invalid_type')
   })
 
-  it('may not be numbers beyond all measure', async () => {
+  it('Numbers of hundreds of digits are rejected', async () => {
     for (const name of ['rating', 'min_rating', 'limit'])
       for (const value of ['9'.repeat(400), `-${'9'.repeat(400)}`, '9007199254740993']) {
         const issues = await issuesOf(`${name}=${value}`)
@@ -138,66 +138,66 @@ describe('search parameters', () => {
       }
   })
 
-  it('must be dates that exist', async () => {
+  it('Dates must exist', async () => {
     for (const name of ['since', 'until'])
-      for (const value of NOT_DATES) await isRefused(`${name}=${value}`, name, 'invalid_format')
+      for (const value of NOT_DATES) await isRejected(`${name}=${value}`, name, 'invalid_format')
   })
 
-  it('may be any date that exists', async () => {
+  it('Any date that exists is valid', async () => {
     for (const date of ['2024-02-29', '0001-01-01', '0000-01-01', '9999-12-31'])
       assert.equal(await statusOf(`since=${date}&until=${date}`), 200, date)
   })
 
-  it('must be true or false where they answer a question', async () => {
+  it('Booleans must be true or false', async () => {
     for (const value of NOT_BOOLEANS) {
-      await isRefused(`has_reply=${value}`, 'has_reply', 'invalid_type')
+      await isRejected(`has_reply=${value}`, 'has_reply', 'invalid_type')
       assert.equal((await issuesOf(`has_reply=${value}`))[0]!.message, 'must be true or false')
     }
     for (const value of ['true', 'false']) assert.equal(await statusOf(`has_reply=${value}`), 200, value)
   })
 
-  it('must be a language tag where they name a language', async () => {
-    for (const value of NOT_LANGUAGES) await isRefused(`language=${value}`, 'language', 'invalid_value')
+  it('A language must be a language tag', async () => {
+    for (const value of NOT_LANGUAGES) await isRejected(`language=${value}`, 'language', 'invalid_value')
     for (const value of ['en', 'EN', 'pt-BR', 'zh-Hant-TW', 'xx'])
       assert.equal(await statusOf(`language=${value}`), 200, value)
   })
 
-  it('must be one of four orders', async () => {
-    for (const value of NOT_SORTS) await isRefused(`sort=${value}`, 'sort', 'invalid_value')
+  it('The sort order must be one of four', async () => {
+    for (const value of NOT_SORTS) await isRejected(`sort=${value}`, 'sort', 'invalid_value')
     assert.deepEqual((await issuesOf('sort=date'))[0]!.message, 'must be newest, oldest, highest or lowest')
   })
 
-  it('must not be empty', async () => {
+  it('No parameter may be empty', async () => {
     for (const name of NAMES) {
-      await isRefused(`${name}=`, name, 'empty')
-      await isRefused(name, name, 'empty')
+      await isRejected(`${name}=`, name, 'empty')
+      await isRejected(name, name, 'empty')
     }
   })
 
-  it('must not be given twice', async () => {
+  it('No parameter may be given twice', async () => {
     for (const name of ['rating=5&rating=5', 'limit=5&limit=6', 'query=a&query=b&rating=5'])
-      await isRefused(name, name.split('=')[0]!, 'repeated')
-    await isRefused('query=a&%71uery=b', 'query', 'repeated')
+      await isRejected(name, name.split('=')[0]!, 'repeated')
+    await isRejected('query=a&%71uery=b', 'query', 'repeated')
   })
 
-  it('must be UTF-8', async () => {
+  it('Every parameter must be UTF-8', async () => {
     for (const bytes of ['%ff', '%c3', '%c3%28', '%ed%a0%80', '%f5%80%80%80', 'a%80'])
-      for (const name of NAMES) await isRefused(`${name}=${bytes}`, name, 'invalid_encoding')
+      for (const name of NAMES) await isRejected(`${name}=${bytes}`, name, 'invalid_encoding')
   })
 
-  it('must not contain NUL', async () => {
-    for (const name of WORDS) await isRefused(`${name}=a%00b`, name, 'invalid_value')
+  it('Text must not contain NUL', async () => {
+    for (const name of WORDS) await isRejected(`${name}=a%00b`, name, 'invalid_value')
   })
 
-  it('may have 500 characters and no more', async () => {
+  it('Text may have at most 500 characters', async () => {
     for (const name of WORDS) {
       assert.equal(await statusOf(`${name}=${'a'.repeat(500)}`), 200)
-      await isRefused(`${name}=${'a'.repeat(501)}`, name, 'too_big')
-      await isRefused(`${name}=${'a'.repeat(10_000)}`, name, 'too_big')
+      await isRejected(`${name}=${'a'.repeat(501)}`, name, 'too_big')
+      await isRejected(`${name}=${'a'.repeat(10_000)}`, name, 'too_big')
     }
   })
 
-  it('are all reported at once', async () => {
+  it('All invalid parameters are reported at once', async () => {
     const issues = await issuesOf(
       'rating=9&min_rating=x&since=2026-02-30&until=soon&query=&limit=0&limit=5&mentions_service=%ff&cursor=%00',
     )
@@ -215,23 +215,23 @@ describe('search parameters', () => {
     ])
   })
 
-  it('are named in the message', async () => {
+  it('The message names the invalid parameters', async () => {
     const { json } = await shared.client.get('/api/reviews/search?rating=9&limit=0')
     assert.match(json.message, /rating/)
     assert.match(json.message, /limit/)
   })
 
-  it('are not kept by a cache when they are wrong', async () => {
+  it('The response to invalid parameters is not cached', async () => {
     const { headers } = await shared.client.get('/api/reviews/search?rating=9')
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.equal(headers.get('etag'), null)
   })
 })
 
-describe('since', () => {
+describe('Reviews since a date', () => {
   const shared = shareService({ rows: rows(30) })
 
-  it('answers with all reviews on or after the date, the newest first', async () => {
+  it('Reviews since a date are all reviews on or after it, newest first', async () => {
     const { json } = await shared.client.get('/api/reviews/since/2020-01-05')
     assert.deepEqual(Object.keys(json), ['since', 'matched', 'returned', 'reviews'])
     assert.equal(json.since, '2020-01-05')
@@ -242,22 +242,22 @@ describe('since', () => {
     assert.equal(dates.at(-1), '2020-01-05')
   })
 
-  it('answers with more than search would', async () => {
+  it('Reviews since a date are not limited like a search', async () => {
     assert.equal((await shared.client.get('/api/reviews/since/2020-01-01')).json.returned, 30)
   })
 
-  it('answers with an empty list when there is none', async () => {
+  it('Reviews since a date are an empty list if there are none', async () => {
     const { status, json } = await shared.client.get('/api/reviews/since/2020-01-31')
     assert.equal(status, 200)
     assert.deepEqual(json, { since: '2020-01-31', matched: 0, returned: 0, reviews: [] })
   })
 
-  it('takes any date that exists', async () => {
+  it('Reviews since any date that exists can be requested', async () => {
     for (const date of ['2024-02-29', '0001-01-01', '9999-12-31'])
       assert.equal((await shared.client.get(`/api/reviews/since/${date}`)).status, 200, date)
   })
 
-  it('has the reviews as the dataset has them', async () => {
+  it('Reviews since a date have the fields of the dataset', async () => {
     const dataset = (await shared.client.get('/reviews.json')).json
     assert.deepEqual((await shared.client.get('/api/reviews/since/2020-01-01')).json.reviews, dataset.reviews)
   })
@@ -271,7 +271,7 @@ describe('since', () => {
     '1',
     'a'.repeat(5000),
   ])
-    it(`refuses ${date.slice(0, 30)} as search would`, async () => {
+    it(`Reviews since ${date.slice(0, 30)} are rejected like in a search`, async () => {
       const { status, json } = await shared.client.get(`/api/reviews/since/${date}`)
       assert.equal(status, 400)
       assert.equal(json.error, 'validation_error')

@@ -62,9 +62,10 @@ function createCheck(document: OpenApi): Check {
 
 /** undefined for an address or method that the document does not describe; a status that it leaves out is a fault. */
 function schemaFor(document: OpenApi, path: string, method: string, status: number): object | undefined {
-  const template = Object.keys(document.paths).find(one =>
-    new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  )
+  // OpenAPI matches concrete paths before templates.
+  const template = Object.hasOwn(document.paths, path)
+    ? path
+    : Object.keys(document.paths).find(one => new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
   const operation = template && document.paths[template]?.get
   if (!operation || !['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].includes(method)) return undefined
   const response = operation.responses[status]

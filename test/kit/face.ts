@@ -8,6 +8,8 @@ import { createSharing } from '../../src/site/sharing.ts'
 
 export interface Face {
   url: string
+  /** The path patterns of the app, beside those of prebuilt documents. */
+  routes: string[]
   show(snapshot: Snapshot): void
 }
 
@@ -36,6 +38,7 @@ export async function startFace(t: TestContext, changed: Partial<AppDependencies
   t.after(() => server.close(0))
   return {
     url: `http://127.0.0.1:${server.port}`,
+    routes: app.routes,
     show(snapshot) {
       current = snapshot
     },

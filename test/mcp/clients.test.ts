@@ -22,15 +22,15 @@ const REVIEWS = [row({ text: 'Rosa unclogged the sink in Old Town.' }), ...rows(
 const PROTOCOLS = { v1: '2025-11-25', legacy: '2025-11-25', modern: '2026-07-28' }
 
 for (const kind of CLIENT_KINDS)
-  describe(`a client of the kind ${kind}`, () => {
+  describe(`An MCP client of the kind ${kind}`, () => {
     const shared = shareService({ rows: REVIEWS })
 
-    it('agrees on the newest protocol that it speaks', async () => {
+    it(`The ${kind} client negotiates the newest protocol version it supports`, async () => {
       await using client = await connect(shared.url, kind)
       assert.equal(client.protocolVersion(), PROTOCOLS[kind])
     })
 
-    it('learns who serves', async () => {
+    it(`The ${kind} client learns the name of the server`, async () => {
       await using client = await connect(shared.url, kind)
       assert.deepEqual(client.getServerVersion(), {
         name: 'firsthand',
@@ -40,7 +40,7 @@ for (const kind of CLIENT_KINDS)
       })
     })
 
-    it('learns whose reviews these are, where to start, and that their text is not to be obeyed', async () => {
+    it(`The ${kind} client learns whose reviews these are, where to start, and that their text is untrusted`, async () => {
       await using client = await connect(shared.url, kind)
       const instructions = client.getInstructions()!
       assert.match(instructions, /Test & Sons Plumbing/)
@@ -49,7 +49,7 @@ for (const kind of CLIENT_KINDS)
       assert.doesNotMatch(instructions, /fictional/)
     })
 
-    it('is promised tools, resources, prompts and completions, and no notices', async () => {
+    it(`The ${kind} client is offered tools, resources, prompts and completions, and no notifications`, async () => {
       await using client = await connect(shared.url, kind)
       assert.deepEqual(client.getServerCapabilities(), {
         tools: { listChanged: false },
@@ -59,7 +59,7 @@ for (const kind of CLIENT_KINDS)
       })
     })
 
-    it('lists the nine tools in their order, each time', async () => {
+    it(`The ${kind} client lists the nine tools in the same order every time`, async () => {
       for (let time = 0; time < 2; time++) {
         await using client = await connect(shared.url, kind)
         const { tools } = await client.listTools()
@@ -70,28 +70,28 @@ for (const kind of CLIENT_KINDS)
       }
     })
 
-    it('calls every tool and finds the answers true to their schemas', async () => {
+    it(`The ${kind} client calls every tool, and the results match their schemas`, async () => {
       await using client = await connect(shared.url, kind)
-      const answers = await callEveryTool(client)
-      assert.equal(answers.search_reviews.matched, REVIEWS.length)
-      assert.equal(answers.get_technician.label, 'Rosa Méndez')
-      assert.equal(answers.get_service.mention_count, 1)
+      const results = await callEveryTool(client)
+      assert.equal(results.search_reviews.matched, REVIEWS.length)
+      assert.equal(results.get_technician.label, 'Rosa Méndez')
+      assert.equal(results.get_service.mention_count, 1)
     })
 
-    it('finds the answers true to their schemas where there are aspects, topics, a summary and a quote', async t => {
+    it(`The ${kind} client gets results that match their schemas if there are aspects, topics, a summary and a quote`, async t => {
       await using client = await connect('https://reviews.example', kind, {
         fetch: reach(analysed(await printSnapshot(t, REVIEWS))),
       })
-      const { get_insights_summary: summary, ...answers } = await callEveryTool(client, 'punctuality')
-      assert.equal(answers.get_aspect_sentiment.label, 'Punctuality')
-      assert.equal(answers.list_topics.topics[0].id, 'weekend')
-      assert.equal(answers.get_faq.faq.length, 2)
+      const { get_insights_summary: summary, ...results } = await callEveryTool(client, 'punctuality')
+      assert.equal(results.get_aspect_sentiment.label, 'Punctuality')
+      assert.equal(results.list_topics.topics[0].id, 'weekend')
+      assert.equal(results.get_faq.faq.length, 2)
       assert.equal(summary.summary, 'Quick and tidy.')
       assert.deepEqual(summary.aspects[1], { id: 'punctuality', label: 'Punctuality', mention_count: 3 })
       assert.deepEqual(summary.topics, [{ id: 'weekend', label: 'Weekend work', mention_count: 3 }])
     })
 
-    it('reads every resource', async () => {
+    it(`The ${kind} client reads every resource`, async () => {
       await using client = await connect(shared.url, kind)
       const { resources } = await client.listResources()
       assert.equal(resources.length, 3)
@@ -104,7 +104,7 @@ for (const kind of CLIENT_KINDS)
       }
     })
 
-    it('reads a review by the template', async () => {
+    it(`The ${kind} client reads a review through the template`, async () => {
       await using client = await connect(shared.url, kind)
       const { resourceTemplates } = await client.listResourceTemplates()
       const [review] = (await shared.client.get('/reviews.json')).json.reviews
@@ -112,7 +112,7 @@ for (const kind of CLIENT_KINDS)
       assert.deepEqual(JSON.parse((await client.readResource({ uri })).contents[0]!.text), review)
     })
 
-    it('gets every prompt', async () => {
+    it(`The ${kind} client gets every prompt`, async () => {
       await using client = await connect(shared.url, kind)
       const { prompts } = await client.listPrompts()
       assert.equal(prompts.length, 3)
@@ -125,7 +125,7 @@ for (const kind of CLIENT_KINDS)
       }
     })
 
-    it('completes the arguments of the template and of prompts', async () => {
+    it(`The ${kind} client completes the arguments of the template and of prompts`, async () => {
       await using client = await connect(shared.url, kind)
       const [review] = (await shared.client.get('/reviews.json')).json.reviews
       const ids = await client.complete({
@@ -140,15 +140,15 @@ for (const kind of CLIENT_KINDS)
       assert.deepEqual(names.completion.values, ['Bob Stone'])
     })
 
-    it('gets to each of many calls at once its own answer', async () => {
+    it(`The ${kind} client gets the right result for each of many concurrent calls`, async () => {
       await using client = await connect(shared.url, kind)
       const { reviews } = (await shared.client.get('/reviews.json')).json as { reviews: { id: string }[] }
       const ids = [...reviews, ...reviews, ...reviews].map(({ id }) => id)
-      const answers = await Promise.all(
+      const results = await Promise.all(
         ids.map(id => client.callTool({ name: 'get_review', arguments: { id } })),
       )
       assert.deepEqual(
-        answers.map(({ structuredContent }) => structuredContent.id),
+        results.map(({ structuredContent }) => structuredContent.id),
         ids,
       )
     })
@@ -156,13 +156,13 @@ for (const kind of CLIENT_KINDS)
     describe('at a business without reviews, people and services', () => {
       const empty = shareService({ business: { name: 'Nothing Yet' } })
 
-      it('calls every tool that needs no name and finds the answers true to their schemas', async () => {
+      it(`The ${kind} client calls every tool that needs no name at an empty business, and the results match their schemas`, async () => {
         await using client = await connect(empty.url, kind)
         await client.listTools()
         for (const name of NAMELESS) await callWell(client, name)
       })
 
-      it('is told that there is nobody and nothing yet', async () => {
+      it(`The ${kind} client learns that an empty business has no people and services yet`, async () => {
         await using client = await connect(empty.url, kind)
         for (const [name, args] of [
           ['get_technician', { name: 'Rosa' }],
@@ -171,11 +171,11 @@ for (const kind of CLIENT_KINDS)
         ] as const) {
           const { isError, content } = await client.callTool({ name, arguments: args })
           assert.equal(isError, true)
-          assert.match(content[0]!.text, /There is none yet\./, name)
+          assert.match(content[0]!.text, /There are none yet\./, name)
         }
       })
 
-      it('reads every resource', async () => {
+      it(`The ${kind} client reads every resource of an empty business`, async () => {
         await using client = await connect(empty.url, kind)
         const read = async (uri: string) => JSON.parse((await client.readResource({ uri })).contents[0]!.text)
         assert.equal((await read('reviews://business')).aggregate_rating.rating_value, null)
@@ -185,10 +185,10 @@ for (const kind of CLIENT_KINDS)
     })
   })
 
-describe('many clients at once', () => {
+describe('Many MCP clients at once', () => {
   const shared = shareService({ rows: REVIEWS })
 
-  it('number their requests alike, and each gets its own answers', async () => {
+  it('Clients that use the same request ids at once each get their own responses', async () => {
     const { reviews } = (await shared.client.get('/reviews.json')).json as { reviews: { id: string }[] }
     await Promise.all(
       reviews.map(async ({ id }, place) => {
@@ -204,21 +204,21 @@ describe('many clients at once', () => {
   })
 })
 
-describe('a business that changes', () => {
+describe('A business that changes', () => {
   for (const kind of CLIENT_KINDS)
     for (const [change, sign] of [
       [{ name: 'Other & Daughters' }, /Other & Daughters/],
       [{ fictional: true }, /fictional/],
     ] as const)
-      it(`tells the next client (${kind}) its new ${Object.keys(change)}`, async t => {
+      it(`The next ${kind} client learns the new ${Object.keys(change)} of a business`, async t => {
         const service = await startTestService(t, { rows: rows(2) })
         await using early = await connect(service.url, kind)
         await early.listTools()
         await service.folder.write('business.json', { ...business, ...change })
         const field = Object.keys(change)[0]!
         await until(async () => {
-          const answer = await fetch(`${service.url}/reviews.json`)
-          const { business } = (await answer.json()) as { business: Record<string, unknown> }
+          const response = await fetch(`${service.url}/reviews.json`)
+          const { business } = (await response.json()) as { business: Record<string, unknown> }
           return business[field] === Object.values(change)[0]
         })
         await using late = await connect(service.url, kind)
@@ -226,24 +226,24 @@ describe('a business that changes', () => {
       })
 })
 
-/** Those that answer without a name, an id or an aspect. */
+/** Tools that need no name, id or aspect. */
 const NAMELESS = ['get_insights_summary', 'get_business', 'search_reviews', 'list_topics', 'get_faq']
 
 /** By the name of the tool. */
 // biome-ignore lint/suspicious/noExplicitAny: a test names the field it wants
-type Answers = Record<string, any>
+type Results = Record<string, any>
 
-/** Lists the tools first: from then on the client checks answers against their schemas. */
-async function callEveryTool(client: McpClient, aspect?: string): Promise<Answers> {
+/** Lists the tools first: from then on the client validates results against their schemas. */
+async function callEveryTool(client: McpClient, aspect?: string): Promise<Results> {
   await client.listTools()
-  const answers: Answers = {}
-  for (const name of NAMELESS) answers[name] = await callWell(client, name)
-  const { id } = answers.search_reviews.reviews[0]
-  answers.get_review = await callWell(client, 'get_review', { id })
-  answers.get_technician = await callWell(client, 'get_technician', { name: 'Rosa' })
-  answers.get_service = await callWell(client, 'get_service', { service: 'drain_cleaning' })
-  if (aspect) answers.get_aspect_sentiment = await callWell(client, 'get_aspect_sentiment', { aspect })
-  return answers
+  const results: Results = {}
+  for (const name of NAMELESS) results[name] = await callWell(client, name)
+  const { id } = results.search_reviews.reviews[0]
+  results.get_review = await callWell(client, 'get_review', { id })
+  results.get_technician = await callWell(client, 'get_technician', { name: 'Rosa' })
+  results.get_service = await callWell(client, 'get_service', { service: 'drain_cleaning' })
+  if (aspect) results.get_aspect_sentiment = await callWell(client, 'get_aspect_sentiment', { aspect })
+  return results
 }
 
 async function callWell(client: McpClient, name: string, args: object = {}) {

@@ -1,4 +1,4 @@
-/** The official conformance suite, run as its authors publish it against a service on this machine. */
+/** The official conformance suite, as published, against a local service. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ interface Suite {
   name: string
   program: string
   args: string[]
-  /** How many scenarios it has: one that is left out in silence is noticed. */
+  /** How many scenarios it has, so that one that is silently skipped is noticed. */
   scenarios: number
 }
 
@@ -44,10 +44,10 @@ const TARGETS = [
   },
 ]
 
-describe('conformance', { concurrency: 4 }, () => {
+describe('MCP conformance', { concurrency: 4 }, () => {
   for (const suite of SUITES)
     for (const { name, what, start } of TARGETS)
-      it(`passes ${suite.name} ${what}, all but what its baseline gives a reason for`, async t => {
+      it(`The endpoint passes ${suite.name} ${what}, except for what its baseline explains`, async t => {
         const baseline = new URL(`baseline-${suite.name}-${name}.yml`, import.meta.url)
         const { scenarios, verdict, output } = await runSuite(t, suite, await start(t), baseline)
         const missed = scenarios
@@ -67,7 +67,7 @@ async function startService(t: TestContext): Promise<string> {
 
 interface Run {
   scenarios: { name: string; passed: boolean }[]
-  /** What the suite itself says: 0 where exactly what it was told of fails. */
+  /** The suite's own exit code: 0 if exactly the expected scenarios fail. */
   verdict: number
   output: string
 }
@@ -104,10 +104,10 @@ async function readScenario(path: string, folder: string): Promise<Run['scenario
   return { name: FOLDER.exec(folder)![1]!, passed: wasTested && !has('FAILURE', 'WARNING') }
 }
 
-/** Every scenario has this check: alone it says nothing of what the scenario is about. */
+/** Every scenario has this check, so it says nothing about the scenario itself. */
 const WIRE = 'wire-schema-valid'
 
-/** The scenarios in it, also those of which it excuses a single check: `scenario:check`. */
+/** The scenarios in the baseline, including those with one excused check: `scenario:check`. */
 async function readBaseline(file: URL): Promise<string[]> {
   const entries = (await readFile(file, 'utf8')).matchAll(/^ {2}- ([\w-]+)/gm)
   return [...new Set(Array.from(entries, ([, name]) => name!))].sort()

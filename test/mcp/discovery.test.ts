@@ -57,13 +57,13 @@ const Catalog = z.strictObject({
 const readJson = async (url: string, path: string): Promise<unknown> =>
   JSON.parse((await ask(url, path)).body.toString())
 
-describe('how agents find the MCP endpoint', () => {
+describe('Discovery of the MCP endpoint', () => {
   const shared = shareService({ rows: [row()], settings: { baseUrl: BASE_URL } })
   const card = async () => ServerCard.parse(await readJson(shared.url, CARD))
 
   for (const { path, type } of DOCUMENTS)
     describe(path, () => {
-      it(`is ${type}, which every page may read`, async () => {
+      it(`The resource at ${path} is ${type}, which every page may read`, async () => {
         const { status, headers } = await ask(shared.url, path, {
           headers: { origin: 'https://elsewhere.test' },
         })
@@ -73,7 +73,7 @@ describe('how agents find the MCP endpoint', () => {
         assert.match(headers['cache-control']!, /^public, max-age=\d+/)
       })
 
-      it('costs nothing who has it already', async () => {
+      it(`The resource at ${path} returns 304 to a client that has it`, async () => {
         const { headers } = await ask(shared.url, path)
         const again = await ask(shared.url, path, { headers: { 'if-none-match': headers.etag! } })
         assert.equal(again.status, 304)
@@ -82,7 +82,7 @@ describe('how agents find the MCP endpoint', () => {
         assert.equal(again.headers['access-control-allow-origin'], '*')
       })
 
-      it('is only read', async () => {
+      it(`The resource at ${path} cannot be written`, async () => {
         const head = await ask(shared.url, path, { method: 'HEAD' })
         assert.equal(head.status, 200)
         assert.equal(head.headers['content-type'], type)
@@ -93,7 +93,7 @@ describe('how agents find the MCP endpoint', () => {
       })
     })
 
-  it('the card names the server and its address', async () => {
+  it('The server card names the server and its address', async () => {
     const { name, title, websiteUrl, remotes } = await card()
     assert.match(name, /^test\.larkfield\.reviews\/[a-z0-9-]+-reviews$/)
     assert.equal(title, `Reviews of ${business.name}`)
@@ -101,20 +101,20 @@ describe('how agents find the MCP endpoint', () => {
     assert.equal(remotes[0].url, `${BASE_URL}/mcp`)
   })
 
-  it('the registry entry is the card without the protocols', async () => {
+  it('The registry entry is the server card without the protocol versions', async () => {
     const { $schema, remotes, ...entry } = RegistryEntry.parse(await readJson(shared.url, REGISTRY_ENTRY))
     const { $schema: schemaOfCard, remotes: remotesOfCard, ...rest } = await card()
     assert.deepEqual(entry, rest)
     assert.deepEqual(remotes, [{ type: 'streamable-http', url: remotesOfCard[0].url }])
   })
 
-  it('the catalogue leads to the card', async () => {
+  it('The AI catalog links to the server card', async () => {
     const { entries } = Catalog.parse(await readJson(shared.url, CATALOG))
     assert.equal(entries[0].url, BASE_URL + CARD)
     assert.ok(entries[0].identifier.startsWith('urn:air:reviews.larkfield.test:mcp:'))
   })
 
-  it('the card tells the protocols that the server speaks', async () => {
+  it('The server card lists the protocol versions that the server supports', async () => {
     const [{ supportedProtocolVersions }] = (await card()).remotes
     assert.deepEqual(supportedProtocolVersions, PROTOCOL_VERSIONS)
     assert.deepEqual(supportedProtocolVersions, await negotiated(shared.url))
@@ -124,7 +124,7 @@ describe('how agents find the MCP endpoint', () => {
     ['letters', 'Alvarez & Daughters Plumbing, Heating, Cooling and Emergency Repairs '.repeat(4).trim()],
     ['emoji', `A${'🔧'.repeat(120)}`],
   ] as const)
-    it(`the description stays short for a long name of ${kind}`, async t => {
+    it(`The description stays short for a long name of ${kind}`, async t => {
       const named = { ...business, id: 'alvarez', name }
       const { url } = await startTestService(t, { business: named, settings: { baseUrl: BASE_URL } })
       for (const [path, schema] of [
@@ -137,14 +137,14 @@ describe('how agents find the MCP endpoint', () => {
       }
     })
 
-  it('llms.txt names the endpoint, the card, the registry entry and the catalogue', async () => {
+  it('The file llms.txt links to the endpoint, the server card, the registry entry and the AI catalog', async () => {
     const text = (await ask(shared.url, '/llms.txt')).body.toString()
     for (const path of ['/mcp', CARD, REGISTRY_ENTRY, CATALOG])
       assert.ok(text.includes(`](${BASE_URL}${path})`), path)
     assert.ok(text.includes(`${BASE_URL}/developers.md has the set-up of common ones`))
   })
 
-  it('the OpenAPI document describes the endpoint and its documents', async () => {
+  it('The OpenAPI document describes the endpoint and its documents', async () => {
     const { paths } = (await shared.client.get('/.well-known/openapi.json')).json
     const { requestBody, responses } = paths['/mcp'].post
     assert.equal(requestBody.content['application/json'].example.method, 'tools/call')
@@ -153,19 +153,19 @@ describe('how agents find the MCP endpoint', () => {
     for (const { path, type } of DOCUMENTS) assert.ok(paths[path].get.responses[200].content[type], path)
   })
 
-  it('the example call of the OpenAPI document works', async t => {
+  it('The example call of the OpenAPI document works', async t => {
     const { url } = await startTestService(t, { rows: [row()] })
     const { paths } = (await (await fetch(`${url}/.well-known/openapi.json`)).json()) as { paths: Paths }
     const { parameters, requestBody } = paths['/mcp']!.post
     const examples = parameters.flatMap(({ name, example }) => (example ? [[name, example]] : []))
     const message = requestBody.content['application/json']!.example
-    const answer = await postMessage(url, message, Object.fromEntries(examples))
-    assert.equal(answer.status, 200)
-    const { result } = (await answer.json()) as { result: { structuredContent: { returned: number } } }
+    const response = await postMessage(url, message, Object.fromEntries(examples))
+    assert.equal(response.status, 200)
+    const { result } = (await response.json()) as { result: { structuredContent: { returned: number } } }
     assert.equal(result.structuredContent.returned, 1)
   })
 
-  it('robots.txt forbids none of it', async () => {
+  it('The file robots.txt disallows none of the MCP addresses', async () => {
     const robots = (await ask(shared.url, '/robots.txt')).body.toString()
     assert.match(robots, /^Allow: \/$/m)
     assert.doesNotMatch(robots, /^Disallow: *\S/m)
@@ -181,7 +181,7 @@ interface Paths {
   }
 }
 
-/** What the server agrees to, of all the revisions that MCP has had. */
+/** Which of all MCP versions the server agrees to. */
 async function negotiated(url: string): Promise<string[]> {
   const agreed: string[] = []
   await using client = await connect(url, 'modern')

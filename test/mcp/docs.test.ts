@@ -10,7 +10,7 @@ const agents = readFileSync(new URL('../../docs/agents.md', import.meta.url), 'u
 const jsonBlocks = (markdown: string): unknown[] =>
   [...markdown.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text]) => JSON.parse(text!))
 
-/** What is below a heading, up to the next one. */
+/** The text below a heading, up to the next one. */
 function sectionOf(heading: string): string {
   const [, after] = agents.split(`\n${heading}\n`)
   assert.ok(after, heading)
@@ -21,20 +21,20 @@ describe('docs/agents.md', () => {
   const shared = shareService({ business: null })
 
   for (const { name } of TOOLS)
-    it(`shows a call of ${name} and what the demo answers to it`, async () => {
+    it(`The document docs/agents.md shows a call of ${name} and what the demo returns`, async () => {
       const [call, shown] = jsonBlocks(sectionOf(`### \`${name}\``)) as [{ name: string }, unknown]
       assert.equal(call.name, name)
       await using client = await connect(shared.url, 'modern')
-      const answer = await client.callTool(call)
-      assertShortened(shown, answer.isError ? answer : answer.structuredContent)
+      const result = await client.callTool(call)
+      assertShortened(shown, result.isError ? result : result.structuredContent)
     })
 
-  it('shows no tool that there is not', () => {
+  it('The document docs/agents.md shows only tools that exist', () => {
     const shown = [...agents.matchAll(/^### `(\w+)`$/gm)].map(([, name]) => name)
     assert.deepEqual(shown.sort(), TOOLS.map(({ name }) => name).sort())
   })
 
-  it('lists every resource and every prompt with its arguments', async () => {
+  it('The document docs/agents.md lists every resource and every prompt with its arguments', async () => {
     const section = sectionOf('## Resources and prompts')
     await using client = await connect(shared.url, 'modern')
     const { resources } = await client.listResources()
@@ -53,12 +53,12 @@ describe('docs/agents.md', () => {
     }
   })
 
-  it('shows the errors as they are', async () => {
+  it('The document docs/agents.md quotes the errors exactly', async () => {
     const section = sectionOf('## Errors')
     const message = { jsonrpc: '2.0', id: 2, method: 'tools/list' }
-    const answer = await postMessage(shared.url, message, { 'mcp-session-id': 'v1.unknown' })
-    assert.equal(answer.status, 404)
-    assert.deepEqual(jsonBlocks(section), [await answer.json()])
+    const response = await postMessage(shared.url, message, { 'mcp-session-id': 'v1.unknown' })
+    assert.equal(response.status, 404)
+    assert.deepEqual(jsonBlocks(section), [await response.json()])
 
     const [, shown] = /^```text\n(.*)$/m.exec(section)!
     await using client = await connect(shared.url, 'modern')
@@ -67,7 +67,7 @@ describe('docs/agents.md', () => {
     assertShortened(shown, content[0]!.text)
   })
 
-  it('lists every status that the OpenAPI document gives', async () => {
+  it('The document docs/agents.md lists every status of the OpenAPI document', async () => {
     const { paths } = (await shared.client.get('/.well-known/openapi.json')).json
     const listed = [...sectionOf('## Errors').matchAll(/^\| (\d{3}(?:, \d{3})*) \|/gm)]
     assert.deepEqual(
@@ -76,11 +76,11 @@ describe('docs/agents.md', () => {
     )
   })
 
-  it('names the protocols that there are', async () => {
+  it('The document docs/agents.md names the supported protocol versions', async () => {
     for (const protocolVersion of ['2025-11-25', '2025-06-18']) {
       assert.ok(agents.includes(protocolVersion))
       const message = { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion } }
-      const { result } = (await (await postMessage(shared.url, message)).json()) as RpcAnswer
+      const { result } = (await (await postMessage(shared.url, message)).json()) as RpcResponse
       assert.equal(result.protocolVersion, protocolVersion)
     }
     await using client = await connect(shared.url, 'modern')
@@ -88,21 +88,21 @@ describe('docs/agents.md', () => {
   })
 })
 
-interface RpcAnswer {
+interface RpcResponse {
   result: { protocolVersion: string }
 }
 
-/** Fields may be left out, lists cut at the end, and texts where they say `…`: all that is left must be true. */
-function assertShortened(shown: unknown, real: unknown, place = 'answer'): void {
+/** An example may omit fields, cut lists at the end and texts at `…`: what remains must be true. */
+function assertShortened(shown: unknown, real: unknown, path = 'result'): void {
   if (typeof shown === 'string' && shown.endsWith('…')) {
-    assert.ok(String(real).startsWith(shown.slice(0, -1).trimEnd()), `${place}: ${real}`)
+    assert.ok(String(real).startsWith(shown.slice(0, -1).trimEnd()), `${path}: ${real}`)
   } else if (Array.isArray(shown)) {
-    assert.ok(Array.isArray(real), place)
-    if (shown.length === 0) assert.deepEqual(real, [], place)
-    for (const [index, one] of shown.entries()) assertShortened(one, real[index], `${place}[${index}]`)
+    assert.ok(Array.isArray(real), path)
+    if (shown.length === 0) assert.deepEqual(real, [], path)
+    for (const [index, one] of shown.entries()) assertShortened(one, real[index], `${path}[${index}]`)
   } else if (typeof shown === 'object' && shown !== null) {
-    assert.ok(typeof real === 'object' && real !== null, place)
+    assert.ok(typeof real === 'object' && real !== null, path)
     for (const [key, one] of Object.entries(shown))
-      assertShortened(one, (real as Record<string, unknown>)[key], `${place}.${key}`)
-  } else assert.equal(shown, real, place)
+      assertShortened(one, (real as Record<string, unknown>)[key], `${path}.${key}`)
+  } else assert.equal(shown, real, path)
 }

@@ -1,4 +1,4 @@
-/** What the MCP endpoint says to requests that are wrong, in both eras of the protocol. */
+/** How the MCP endpoint responds to invalid requests, in both eras of the protocol. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
@@ -28,7 +28,7 @@ const rpc = (method: string, params?: unknown, id: string | number = 1): Rpc => 
 
 const CALL = rpc('tools/call', { name: 'list_topics', arguments: {} })
 const COMPLETE = { argument: { name: 'technician', value: 'R' } }
-/** Requests whose method there is: what is wrong, the method, the params. */
+/** Requests with an existing method: what is wrong, the method, the params. */
 const INVALID_PARAMS = [
   ['an unknown tool', 'tools/call', { name: 'nope', arguments: {} }],
   ['a call without the name of a tool', 'tools/call', { arguments: {} }],
@@ -60,7 +60,7 @@ const INVALID_PARAMS = [
   ['a cursor that is a number', 'tools/list', { cursor: 7 }],
 ] as const
 
-describe('what the MCP endpoint refuses', () => {
+describe('Invalid MCP requests', () => {
   const shared = shareService({ rows: rows(5) })
   const send = (body: unknown, headers: Headers = {}) => post(shared.url, body, headers)
   const sendModern = (body: Rpc, headers: Headers = {}) => postModern(shared.url, body, headers)
@@ -68,14 +68,14 @@ describe('what the MCP endpoint refuses', () => {
   const sendInSession = async (body: unknown, headers: Headers = {}) =>
     send(body, { 'mcp-session-id': await sessionOf(shared.url), ...headers })
 
-  describe('the body', () => {
+  describe('The body', () => {
     for (const [what, body] of [
       ['that is empty', ''],
       ['that is not JSON', '{"jsonrpc":'],
       ['that is not UTF-8', Buffer.from('{"jsonrpc":"2.0","id":1,"method":"\xff"}', 'latin1')],
       ['with two values', '{} {}'],
     ] as const)
-      it(`answers one ${what} with 400 and a parse error without an id`, async () => {
+      it(`A body ${what} gets 400 and a parse error without an id`, async () => {
         assertError(await send(body), 400, -32700, null)
       })
 
@@ -95,75 +95,75 @@ describe('what the MCP endpoint refuses', () => {
       ['whose id is a boolean', { ...rpc('ping'), id: true }],
       ['whose id is a list', { ...rpc('ping'), id: [1] }],
     ] as const)
-      it(`answers one that is ${what} with 400 and an invalid request without an id`, async () => {
+      it(`A body that is ${what} gets 400 and an invalid request without an id`, async () => {
         for (const headers of [{}, { 'mcp-protocol-version': VERSION, 'mcp-method': 'ping' }])
           assertError(await sendInSession(body, headers), 400, -32600, null)
       })
 
     for (const params of [[1], 'text', 7, null, { _meta: null }])
-      it(`does not take a request with params ${JSON.stringify(params)} for a notification`, async () => {
+      it(`A request with params ${JSON.stringify(params)} is not taken for a notification`, async () => {
         const { status, json } = await sendInSession({ ...rpc('tools/list'), params })
         assert.notEqual(status, 202)
         assert.ok([-32600, -32602].includes(json.error.code), String(json.error.code))
       })
 
-    it('does not take a request that says more than it may for a notification', async () => {
+    it('A request with an extra field is not taken for a notification', async () => {
       assertError(await sendInSession({ ...rpc('tools/list', {}, 'm'), extra: 1 }), 400, -32600, 'm')
     })
 
-    it('does not take a request with a broken number as id for a notification', async () => {
+    it('A request with a fraction as its id is not taken for a notification', async () => {
       const { status, json } = await sendInSession({ ...rpc('ping'), id: 1.5 })
       assert.notEqual(status, 202)
       assert.ok(json.error?.code === -32600 || json.id === 1.5)
     })
 
-    it('takes as many bytes as are allowed', async () => {
+    it('A body of the maximum size is accepted', async () => {
       assert.equal((await sendInSession(padded(LARGEST_BYTES))).status, 200)
     })
 
-    it('answers one that says it is too large with 413', async () => {
+    it('A body that declares itself too large gets 413', async () => {
       assertError(await sendInSession(padded(LARGEST_BYTES + 1)), 413, -32600, null)
     })
 
-    it('answers one that is too large and does not say so with 413', async () => {
+    it('A body that is too large without declaring it gets 413', async () => {
       const chunk = 'x'.repeat(LARGEST_BYTES + 1)
-      const answer = await sendBytes(
+      const response = await sendBytes(
         shared.url,
         `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: ${BOTH}\r\n` +
           `Transfer-Encoding: chunked\r\n\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`,
       )
-      assert.match(answer, /^HTTP\/1.1 413 /)
-      assert.match(answer, /"code":-32600/)
+      assert.match(response, /^HTTP\/1.1 413 /)
+      assert.match(response, /"code":-32600/)
     })
   })
 
   describe('Content-Type', () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'json', ''])
-      it(`answers "${type}" with 415`, async () => {
+      it(`Content-Type "${type}" gets 415`, async () => {
         assertError(await sendInSession(rpc('ping'), { 'content-type': type }), 415, -32600, null)
         const modern = await sendModern(rpc('tools/list'), { 'content-type': type })
         assertError(modern, 415, -32600, null)
       })
 
-    it('answers none with 415', async () => {
-      const answer = await ask(shared.url, '/mcp', { method: 'POST', headers: { accept: BOTH } })
-      assert.equal(answer.status, 415)
+    it('A request without Content-Type gets 415', async () => {
+      const response = await ask(shared.url, '/mcp', { method: 'POST', headers: { accept: BOTH } })
+      assert.equal(response.status, 415)
     })
 
     for (const type of ['application/json; charset=utf-8', 'Application/JSON'])
-      it(`takes "${type}"`, async () => {
+      it(`Content-Type "${type}" is accepted`, async () => {
         assert.equal((await sendInSession(rpc('ping'), { 'content-type': type })).status, 200)
       })
   })
 
   describe('Accept', () => {
     for (const accept of ['application/json', 'text/event-stream', '*/*', 'text/html', '', 'application/*'])
-      it(`answers "${accept}" with 406, and the id of the request`, async () => {
+      it(`Accept "${accept}" gets 406 and the id of the request`, async () => {
         assertError(await initialize(HELLO, { accept }), 406, -32600, 1)
         assertError(await sendInSession(rpc('ping', undefined, 'b'), { accept }), 406, -32600, 'b')
       })
 
-    it('takes both types in any order and with parameters', async () => {
+    it('Accept may list both types in any order and with parameters', async () => {
       for (const accept of [
         'text/event-stream, application/json',
         'application/json;q=0.9,text/event-stream;q=0.1',
@@ -173,33 +173,33 @@ describe('what the MCP endpoint refuses', () => {
     })
   })
 
-  describe('the method of HTTP', () => {
+  describe('The HTTP method', () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH'])
-      it(`answers ${method} with 405 and what is allowed`, async () => {
+      it(`${method} gets 405 and the allowed methods`, async () => {
         const headers = { accept: BOTH, 'mcp-session-id': await sessionOf(shared.url) }
-        const answer = await ask(shared.url, '/mcp', { method, headers })
-        assert.equal(answer.status, 405)
-        assert.equal(answer.headers.allow, 'POST, OPTIONS')
-        assert.equal(JSON.parse(answer.body.toString()).error.code, -32600)
+        const response = await ask(shared.url, '/mcp', { method, headers })
+        assert.equal(response.status, 405)
+        assert.equal(response.headers.allow, 'POST, OPTIONS')
+        assert.equal(JSON.parse(response.body.toString()).error.code, -32600)
       })
 
-    it('answers HEAD with 405 and no body', async () => {
-      const answer = await ask(shared.url, '/mcp', { method: 'HEAD' })
-      assert.equal(answer.status, 405)
-      assert.equal(answer.body.length, 0)
+    it('HEAD gets 405 and no body', async () => {
+      const response = await ask(shared.url, '/mcp', { method: 'HEAD' })
+      assert.equal(response.status, 405)
+      assert.equal(response.body.length, 0)
     })
 
-    it('answers OPTIONS with all that a browser must know before it asks', async () => {
+    it('OPTIONS returns everything a browser needs before it sends a request', async () => {
       const headers = {
         origin: 'http://localhost:3000',
         'access-control-request-method': 'POST',
         'access-control-request-headers': 'content-type,mcp-session-id',
       }
-      const answer = await ask(shared.url, '/mcp', { method: 'OPTIONS', headers })
-      assert.equal(answer.status, 204)
-      assert.equal(answer.headers['access-control-allow-origin'], '*')
-      assert.equal(answer.headers['access-control-allow-methods'], 'POST, OPTIONS')
-      const allowed = answer.headers['access-control-allow-headers']!.toLowerCase().split(', ')
+      const response = await ask(shared.url, '/mcp', { method: 'OPTIONS', headers })
+      assert.equal(response.status, 204)
+      assert.equal(response.headers['access-control-allow-origin'], '*')
+      assert.equal(response.headers['access-control-allow-methods'], 'POST, OPTIONS')
+      const allowed = response.headers['access-control-allow-headers']!.toLowerCase().split(', ')
       for (const name of [
         'accept',
         'authorization',
@@ -213,7 +213,7 @@ describe('what the MCP endpoint refuses', () => {
         assert.ok(allowed.includes(name), name)
     })
 
-    it('lets a browser read the session id', async () => {
+    it('A browser may read the session id', async () => {
       const { headers } = await initialize(HELLO)
       const exposed = String(headers['access-control-expose-headers']).toLowerCase().split(', ')
       assert.ok(exposed.includes('mcp-session-id'))
@@ -227,13 +227,13 @@ describe('what the MCP endpoint refuses', () => {
       'reviews.example:80',
       '127.0.0.1.nip.io',
     ])
-      it(`answers Host ${host} with 403`, async () => {
+      it(`Host ${host} gets 403 from a local service`, async () => {
         assertError(await initialize(HELLO, { host }), 403, -32600, null)
         assertError(await sendModern(rpc('tools/list'), { host }), 403, -32600, null)
       })
 
     for (const host of ['localhost', 'localhost:8080', '127.0.0.1:80', '[::1]:3000', '192.0.2.7', 'reviews'])
-      it(`takes Host ${host}`, async () => {
+      it(`A local service accepts Host ${host}`, async () => {
         assert.equal((await initialize(HELLO, { host })).status, 200)
         assert.equal((await sendModern(rpc('tools/list'), { host })).status, 200)
       })
@@ -247,95 +247,95 @@ describe('what the MCP endpoint refuses', () => {
       'nonsense',
       '',
     ])
-      it(`answers Origin "${origin}" with 403`, async () => {
+      it(`Origin "${origin}" gets 403 from a local service`, async () => {
         assertError(await initialize(HELLO, { origin }), 403, -32600, null)
         assertError(await sendModern(rpc('tools/list'), { origin }), 403, -32600, null)
       })
 
     for (const origin of ['http://localhost', 'http://localhost:6274', 'https://127.0.0.1', 'http://[::1]:1'])
-      it(`takes Origin ${origin}`, async () => {
+      it(`A local service accepts Origin ${origin}`, async () => {
         assert.equal((await initialize(HELLO, { origin })).status, 200)
         assert.equal((await sendModern(rpc('tools/list'), { origin })).status, 200)
       })
   })
 
-  describe('the session', () => {
+  describe('The session', () => {
     const unknown = `v1.${Buffer.alloc(32).toString('base64url')}`
 
-    it('answers a request without one with 400, its id, and what to do', async () => {
-      const answer = await send(rpc('tools/list', {}, 'a'))
-      assertError(answer, 400, -32600, 'a')
-      assert.match(answer.json.error.message, /initialize/)
+    it('A request without a session id gets 400, its id and instructions', async () => {
+      const response = await send(rpc('tools/list', {}, 'a'))
+      assertError(response, 400, -32600, 'a')
+      assert.match(response.json.error.message, /initialize/)
     })
 
-    it('answers a notification without one with 400', async () => {
+    it('A notification without a session id gets 400', async () => {
       assertError(await send({ jsonrpc: '2.0', method: 'notifications/initialized' }), 400, -32600, null)
     })
 
     for (const id of [unknown, 'v1.', 'v2.x', 'made-up', ''])
-      it(`answers a request with "${id}" with 404, its id, and what to do`, async () => {
-        const answer = await send(rpc('tools/list', {}, 42), { 'mcp-session-id': id })
-        assertError(answer, 404, -32600, 42)
-        assert.match(answer.json.error.message, /initialize/)
+      it(`A request with the session id "${id}" gets 404, its id and instructions`, async () => {
+        const response = await send(rpc('tools/list', {}, 42), { 'mcp-session-id': id })
+        assertError(response, 404, -32600, 42)
+        assert.match(response.json.error.message, /initialize/)
       })
 
-    it('answers a notification with an unknown one with 404', async () => {
+    it('A notification with an unknown session id gets 404', async () => {
       const body = { jsonrpc: '2.0', method: 'notifications/initialized' }
       assertError(await send(body, { 'mcp-session-id': unknown }), 404, -32600, null)
     })
 
-    it('gives who initializes with an unknown one a new one', async () => {
+    it('A client that initializes with an unknown session id gets a new one', async () => {
       const { status, headers } = await initialize(HELLO, { 'mcp-session-id': unknown })
       assert.equal(status, 200)
       assert.match(String(headers['mcp-session-id']), /^v1\.[\w-]{43}$/)
     })
 
-    it('does not matter to a modern request', async () => {
-      const answer = await sendModern(rpc('tools/list'), { 'mcp-session-id': unknown })
-      assert.equal(answer.status, 200)
-      assert.equal(answer.headers['mcp-session-id'], undefined)
+    it('A request of 2026 needs no valid session id', async () => {
+      const response = await sendModern(rpc('tools/list'), { 'mcp-session-id': unknown })
+      assert.equal(response.status, 200)
+      assert.equal(response.headers['mcp-session-id'], undefined)
     })
 
-    it('is not given to who initializes wrongly', async () => {
+    it('An invalid initialize gets no session id', async () => {
       const { headers } = await initialize({})
       assert.equal(headers['mcp-session-id'], undefined)
     })
   })
 
-  describe('the version of the protocol', () => {
+  describe('The version of the protocol', () => {
     for (const version of ['2024-11-05', '2025-01-01', ''])
-      it(`answers MCP-Protocol-Version "${version}" with 400 and the id`, async () => {
-        const answer = await sendInSession(rpc('ping', undefined, 'c'), { 'mcp-protocol-version': version })
-        assertError(answer, 400, -32600, 'c')
-        assert.match(answer.json.error.message, /2025-11-25, 2025-06-18/)
+      it(`MCP-Protocol-Version "${version}" gets 400 and the id`, async () => {
+        const response = await sendInSession(rpc('ping', undefined, 'c'), { 'mcp-protocol-version': version })
+        assertError(response, 400, -32600, 'c')
+        assert.match(response.json.error.message, /2025-11-25, 2025-06-18/)
       })
 
-    it('answers a later one without what goes with it with 400 and invalid params', async () => {
+    it('A later protocol version without its _meta gets 400 and invalid params', async () => {
       for (const version of [VERSION, '2030-01-01']) {
         const headers = { 'mcp-protocol-version': version }
         assertError(await sendInSession(rpc('ping', undefined, 'c'), headers), 400, -32602, 'c')
       }
     })
 
-    // 2025-03-26 is what a request without the header is taken for: who says so is not told otherwise.
+    // A request without the header counts as 2025-03-26, so the header may say so.
     for (const version of ['2025-11-25', '2025-06-18', '2025-03-26'])
-      it(`takes MCP-Protocol-Version ${version}`, async () => {
-        const answer = await sendInSession(rpc('ping'), { 'mcp-protocol-version': version })
-        assert.equal(answer.status, 200)
+      it(`MCP-Protocol-Version ${version} is accepted`, async () => {
+        const response = await sendInSession(rpc('ping'), { 'mcp-protocol-version': version })
+        assert.equal(response.status, 200)
       })
 
-    it('takes a request that does not say it', async () => {
+    it('A request without MCP-Protocol-Version is accepted', async () => {
       assert.equal((await sendInSession(rpc('ping'))).status, 200)
     })
 
     for (const version of ['2025-11-25', '2025-06-18'])
-      it(`agrees to ${version}`, async () => {
+      it(`The protocol version ${version} is agreed to`, async () => {
         const { json } = await initialize({ ...HELLO, protocolVersion: version })
         assert.equal(json.result.protocolVersion, version)
       })
 
     for (const version of ['2024-11-05', '2025-03-26', '2099-01-01', VERSION, ''])
-      it(`offers 2025-11-25 to who initializes with "${version}"`, async () => {
+      it(`A client that initializes with "${version}" is offered 2025-11-25`, async () => {
         const { status, json } = await initialize({ ...HELLO, protocolVersion: version })
         assert.equal(status, 200)
         assert.equal(json.result.protocolVersion, '2025-11-25')
@@ -348,13 +348,13 @@ describe('what the MCP endpoint refuses', () => {
       ['no capabilities', { ...HELLO, capabilities: undefined }],
       ['a number for a version', { ...HELLO, protocolVersion: 7 }],
     ] as const)
-      it(`answers initialize with ${what} with invalid params`, async () => {
+      it(`The method initialize with ${what} gets invalid params`, async () => {
         assertError(await initialize(params), 200, -32602, 1)
       })
   })
 
-  describe('a request of 2025', () => {
-    it('answers a ping with nothing', async () => {
+  describe('A request of 2025', () => {
+    it('A ping gets an empty result', async () => {
       assert.deepEqual((await sendInSession(rpc('ping', undefined, 'p'))).json, {
         jsonrpc: '2.0',
         id: 'p',
@@ -362,7 +362,7 @@ describe('what the MCP endpoint refuses', () => {
       })
     })
 
-    it('answers ids as they came', async () => {
+    it('The id of a request comes back unchanged', async () => {
       for (const id of [0, -1, 9007199254740991, '', '1', 'ü'])
         assert.strictEqual((await sendInSession(rpc('ping', undefined, id))).json.id, id)
     })
@@ -373,7 +373,7 @@ describe('what the MCP endpoint refuses', () => {
       ['a response', { jsonrpc: '2.0', id: 1, result: {} }],
       ['an error', { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'no' } }],
     ] as const)
-      it(`answers ${what} with 202 and no body`, async () => {
+      it(`A client of 2025 that sends ${what} gets 202 and no body`, async () => {
         const { status, body: bytes } = await sendInSession(body)
         assert.equal(status, 202)
         assert.equal(bytes.length, 0)
@@ -388,29 +388,29 @@ describe('what the MCP endpoint refuses', () => {
       'toString',
       '__proto__',
     ])
-      it(`answers the unknown method "${method}" with 200 and method not found`, async () => {
+      it(`The unknown method "${method}" gets 200 and method not found in 2025`, async () => {
         assertError(await sendInSession(rpc(method, {}, 'm')), 200, -32601, 'm')
       })
 
     for (const [what, method, params] of INVALID_PARAMS)
-      it(`answers ${what} with 200 and invalid params`, async () => {
+      it(`A client of 2025 that sends ${what} gets 200 and invalid params`, async () => {
         assertError(await sendInSession(rpc(method, params, 'i')), 200, -32602, 'i')
       })
   })
 
-  describe('a request of 2026', () => {
+  describe('A request of 2026', () => {
     for (const method of ['nonsense', 'ping', 'initialize', 'logging/setLevel', 'resources/subscribe'])
-      it(`answers the unknown method ${method} with 404 and method not found`, async () => {
+      it(`The unknown method ${method} gets 404 and method not found in 2026`, async () => {
         assertError(await sendModern(rpc(method, {}, 'm')), 404, -32601, 'm')
       })
 
-    it('answers who wants to listen with 404: there is nothing to hear', async () => {
+    it('A client that wants to listen to notifications gets 404', async () => {
       const params = { notifications: { toolsListChanged: true } }
       assertError(await sendModern(rpc('subscriptions/listen', params, 'l')), 404, -32601, 'l')
     })
 
     for (const [what, method, params] of INVALID_PARAMS)
-      it(`answers ${what} with invalid params`, async () => {
+      it(`A client of 2026 that sends ${what} gets invalid params`, async () => {
         const { json } = await sendModern(rpc(method, params, 'i'))
         assert.equal(json.error.code, -32602)
         assert.equal(json.id, 'i')
@@ -422,47 +422,47 @@ describe('what the MCP endpoint refuses', () => {
       ['another name', { 'mcp-name': 'get_faq' }],
       ['another version', { 'mcp-protocol-version': '2025-11-25' }],
     ] as const)
-      it(`answers headers that say ${what} than the body with 400 and a mismatch`, async () => {
+      it(`A header with ${what} than the body gets 400 and a mismatch`, async () => {
         assertError(await sendModern(CALL, headers), 400, -32020, 1)
       })
 
     for (const name of ['mcp-method', 'mcp-name', 'mcp-protocol-version'])
-      it(`answers a request without ${name} with 400 and a mismatch`, async () => {
+      it(`A request of 2026 without ${name} gets 400 and a mismatch`, async () => {
         const headers = { ...modernHeaders(CALL) }
         delete headers[name]
         assertError(await send(withMeta(CALL), headers), 400, -32020, 1)
       })
 
-    it('answers an unknown version with 400 and those that there are', async () => {
+    it('An unknown protocol version gets 400 and the supported ones', async () => {
       const meta = { ...META, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
-      const answer = await send(withMeta(CALL, meta), {
+      const response = await send(withMeta(CALL, meta), {
         ...modernHeaders(CALL),
         'mcp-protocol-version': '2099-01-01',
       })
-      assertError(answer, 400, -32022, 1)
-      assert.equal(answer.json.error.data.requested, '2099-01-01')
-      assert.ok(answer.json.error.data.supported.includes(VERSION))
+      assertError(response, 400, -32022, 1)
+      assert.equal(response.json.error.data.requested, '2099-01-01')
+      assert.ok(response.json.error.data.supported.includes(VERSION))
     })
 
-    it('answers a request without _meta with 400 and invalid params', async () => {
+    it('A request of 2026 without _meta gets 400 and invalid params', async () => {
       assertError(await send(CALL, modernHeaders(CALL)), 400, -32602, 1)
     })
 
     for (const key of Object.keys(META))
-      it(`answers a request whose _meta lacks ${key} with 400 and invalid params`, async () => {
+      it(`A request whose _meta lacks ${key} gets 400 and invalid params`, async () => {
         const meta: Record<string, unknown> = { ...META }
         delete meta[key]
         assertError(await send(withMeta(CALL, meta), modernHeaders(CALL)), 400, -32602, 1)
       })
 
-    it('does without the name of the client and without Accept', async () => {
+    it('A request of 2026 needs neither the name of the client nor Accept', async () => {
       const { status, json } = await sendModern(CALL, { accept: '*/*' })
       assert.equal(status, 200)
       assert.equal(json.result.isError, undefined)
     })
   })
 
-  describe('a call that is right but leads nowhere', () => {
+  describe('A valid call that finds nothing', () => {
     for (const [what, name, args] of [
       ['an argument of the wrong type', 'search_reviews', { limit: 'many' }],
       ['an argument out of range', 'search_reviews', { rating: 6 }],
@@ -472,7 +472,7 @@ describe('what the MCP endpoint refuses', () => {
       ['an unknown technician', 'get_technician', { name: 'Nobody' }],
       ['an unknown aspect', 'get_aspect_sentiment', { aspect: 'nope' }],
     ] as const)
-      it(`tells the model of ${what} in the result`, async () => {
+      it(`The result of a call tells the model about ${what}`, async () => {
         const call = rpc('tools/call', { name, arguments: args })
         for (const { status, json } of [await sendInSession(call), await sendModern(call)]) {
           assert.equal(status, 200)
@@ -484,7 +484,7 @@ describe('what the MCP endpoint refuses', () => {
   })
 })
 
-describe('a fault of ours', () => {
+describe('An internal error', () => {
   const fault = 'the secret of /srv/firsthand.ts:1'
   const start = async (t: TestContext) => {
     const reported: Error[] = []
@@ -500,12 +500,12 @@ describe('a fault of ours', () => {
     throw new Error(fault)
   }
 
-  it('in a tool is told to the model without its details, and to the log with them', async t => {
+  it('An internal error in a tool is logged with its details, which the model does not see', async t => {
     const { reported, askBoth } = await start(t)
-    for (const answer of await askBoth(CALL)) {
-      assert.equal(answer.status, 200)
-      assert.equal(answer.json.result.isError, true)
-      assert.ok(!answer.body.includes('secret'))
+    for (const response of await askBoth(CALL)) {
+      assert.equal(response.status, 200)
+      assert.equal(response.json.result.isError, true)
+      assert.ok(!response.body.includes('secret'))
     }
     assert.deepEqual(
       reported.map(error => error.message),
@@ -521,11 +521,11 @@ describe('a fault of ours', () => {
       { ref: { type: 'ref/prompt', name: 'compare_aspects' }, argument: { name: 'first', value: '' } },
     ],
   ] as const)
-    it(`in ${what} is an internal error without its details, and in the log with them`, async t => {
+    it(`An internal error in ${what} is logged with its details, which the client does not see`, async t => {
       const { reported, askBoth } = await start(t)
-      for (const answer of await askBoth(rpc(method, params))) {
-        assert.equal(answer.json.error.code, -32603)
-        assert.ok(!answer.body.includes('secret'), answer.body.toString())
+      for (const response of await askBoth(rpc(method, params))) {
+        assert.equal(response.json.error.code, -32603)
+        assert.ok(!response.body.includes('secret'), response.body.toString())
       }
       assert.deepEqual(
         reported.map(error => error.message),
@@ -542,28 +542,28 @@ describe('Host and Origin of a service on the internet', () => {
   ]
 
   for (const origin of ['https://reviews.example.com', 'https://claude.ai', 'http://anything.example:81'])
-    it(`lets a page of ${origin} ask`, async () => {
+    it(`A page of ${origin} may send requests to a public service`, async () => {
       assert.deepEqual(await statusOf({ origin }), [200, 200])
     })
 
   for (const origin of ['null', 'nonsense', 'file:///', 'chrome-extension://abc', ''])
-    it(`refuses Origin "${origin}"`, async () => {
+    it(`A public service rejects Origin "${origin}"`, async () => {
       assert.deepEqual(await statusOf({ origin }), [403, 403])
     })
 
   for (const host of ['reviews.example.com', 'Reviews.Example.com:443', 'localhost', '10.0.0.7:80', 'app'])
-    it(`takes Host ${host}`, async () => {
+    it(`A public service accepts Host ${host}`, async () => {
       assert.deepEqual(await statusOf({ host }), [200, 200])
     })
 
   for (const host of ['evil.example.com', 'reviews.example.com.evil.example', 'example.com'])
-    it(`refuses Host ${host}`, async () => {
+    it(`A public service rejects Host ${host}`, async () => {
       assert.deepEqual(await statusOf({ host }), [403, 403])
     })
 })
 
-describe('a service that has no time for an agent', () => {
-  it('answers too many requests with 429 and when to come back', async t => {
+describe('A service that is busy or stopping', () => {
+  it('Too many MCP requests get 429 and the time to wait', async t => {
     const settings = { rateLimitPerMinute: 2 }
     const { url } = await startTestService(t, { rows: [row()], settings })
     await post(url, rpc('initialize', HELLO))
@@ -576,13 +576,13 @@ describe('a service that has no time for an agent', () => {
     assert.ok(headers['x-request-id'])
   })
 
-  it('lets a browser ask for leave however many requests there were', async t => {
+  it('A preflight is not limited', async t => {
     const { url } = await startTestService(t, { rows: [row()], settings: { rateLimitPerMinute: 1 } })
     for (let count = 0; count < 3; count++)
       assert.equal((await ask(url, '/mcp', { method: 'OPTIONS' })).status, 204)
   })
 
-  it('answers with 503 and when to come back while it stops', async t => {
+  it('A service that is stopping returns 503 and the time to wait', async t => {
     const url = await startFixtureService(t, { draining: () => true })
     for (const { status, headers, json } of [
       await post(url, rpc('initialize', HELLO)),
@@ -614,7 +614,7 @@ interface Answer {
   json: any
 }
 
-/** As a client of 2025 sends it, where the headers do not say otherwise. Bytes and texts go out as they are. */
+/** As a client of 2025 sends it, unless the headers say otherwise. Bytes and strings are sent unchanged. */
 async function post(url: string, message: unknown, headers: Headers = {}): Promise<Answer> {
   const bytes = Buffer.isBuffer(message) || typeof message === 'string' ? message : JSON.stringify(message)
   const sent = { 'content-type': 'application/json', accept: BOTH, ...headers }
@@ -627,10 +627,10 @@ async function post(url: string, message: unknown, headers: Headers = {}): Promi
     agent: false,
   })
   outgoing.end(bytes)
-  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
-  const body = await buffer(answer)
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+  const body = await buffer(response)
   const json = body.length > 0 ? JSON.parse(body.toString()) : undefined
-  return { status: answer.statusCode!, headers: answer.headers, body, json }
+  return { status: response.statusCode!, headers: response.headers, body, json }
 }
 
 const postModern = (url: string, message: Rpc, headers: Headers = {}) =>
@@ -641,7 +641,7 @@ const withMeta = (message: Rpc, meta: object = META): Rpc => ({
   params: { ...(message.params as object), _meta: meta },
 })
 
-/** What a client repeats of its message, so that proxies need not read it. */
+/** What a client repeats from its message, so that proxies need not parse it. */
 function modernHeaders({ method, params }: Rpc): Headers {
   const { name, uri } = (params ?? {}) as { name?: unknown; uri?: unknown }
   const about = name ?? uri
@@ -657,7 +657,7 @@ async function sessionOf(url: string): Promise<string> {
   return String((await post(url, rpc('initialize', HELLO))).headers['mcp-session-id'])
 }
 
-/** A ping of so many bytes. */
+/** A ping of the given size. */
 function padded(size: number): string {
   const ping = JSON.stringify({ ...rpc('ping'), params: {} })
   return ping + ' '.repeat(size - ping.length)
@@ -665,10 +665,10 @@ function padded(size: number): string {
 
 const STACK = /\bat .+:\d+|node_modules|\.ts\b/
 
-/** And all that every refusal has: what a browser needs, what a log needs, and nothing of our insides. */
-function assertError(answer: Answer, status: number, code: number, id: string | number | null): void {
-  const { headers, json, body } = answer
-  assert.equal(answer.status, status, body.toString())
+/** Also checks what every rejection has: what browsers and logs need, and no internals. */
+function assertError(response: Answer, status: number, code: number, id: string | number | null): void {
+  const { headers, json, body } = response
+  assert.equal(response.status, status, body.toString())
   assert.equal(json.jsonrpc, '2.0')
   assert.equal(json.error.code, code, json.error.message)
   assert.strictEqual(json.id, id)

@@ -1,4 +1,4 @@
-/** What the conformance suite asks for by name, beside what the service offers: the test run registers it, production never does. */
+/** Tools, resources and prompts that the conformance suite expects by name. Only the tests register them. */
 import type { TestContext } from 'node:test'
 import {
   acceptedContent,
@@ -27,7 +27,7 @@ export interface FixtureOptions {
   onError?: (error: Error) => void
 }
 
-/** Answers with its address: the same front, transport and tools as the service, and the fixtures too. */
+/** Resolves with its address. It has the endpoint and tools of the service, and the fixtures. */
 export async function startFixtureService(
   t: TestContext,
   { draining = () => false, change = snapshot => snapshot, onError = () => {} }: FixtureOptions = {},
@@ -98,13 +98,13 @@ const CONTENT = {
 
 function registerTools(server: McpServer): void {
   for (const [name, content] of Object.entries(CONTENT))
-    server.registerTool(name, { description: 'Answers with fixed content.' }, () => ({ content }))
+    server.registerTool(name, { description: 'Returns fixed content.' }, () => ({ content }))
   server.registerTool('test_error_handling', { description: 'Always fails.' }, () => {
     throw new Error('This tool intentionally returns an error for testing')
   })
   server.registerTool(
     'test_tool_with_progress',
-    { description: 'Tells its progress.' },
+    { description: 'Reports its progress.' },
     async (context: ServerContext) => {
       const progressToken = context.mcpReq._meta?.progressToken
       for (const progress of progressToken === undefined ? [] : [0, 50, 100])

@@ -8,7 +8,7 @@ import { printSnapshot } from '../kit/snapshot-builder.ts'
 const REVIEWS = [row({ source_id: 'a', text: 'Rosa unclogged the sink — “warm”\u2028again.' }), ...rows(130)]
 const TEMPLATE = { type: 'ref/resource', uri: 'reviews://review/{id}' } as const
 
-describe('resources', () => {
+describe('MCP resources', () => {
   const shared = shareService({ rows: REVIEWS })
   const dataset = async () => (await shared.client.get('/reviews.json')).json
   const textAt = async (uri: string) => {
@@ -20,7 +20,7 @@ describe('resources', () => {
     return (await client.complete({ ref: TEMPLATE, argument: { name: 'id', value } })).completion
   }
 
-  it('are three, with titles and descriptions, all JSON', async () => {
+  it('There are three resources, with titles and descriptions, all JSON', async () => {
     await using client = await connect(shared.url, 'legacy')
     const { resources } = await client.listResources()
     assert.deepEqual(
@@ -33,7 +33,7 @@ describe('resources', () => {
     }
   })
 
-  it('have one template, for a review', async () => {
+  it('There is one resource template, for a review', async () => {
     await using client = await connect(shared.url, 'legacy')
     const { resourceTemplates } = await client.listResourceTemplates()
     assert.deepEqual(resourceTemplates, [
@@ -47,31 +47,31 @@ describe('resources', () => {
     ])
   })
 
-  it('give the business with its rating, as the dataset has them', async () => {
+  it('The business resource has the business and its rating, as in the dataset', async () => {
     const { business, aggregate_rating } = await dataset()
     assert.deepEqual(JSON.parse(await textAt('reviews://business')), { business, aggregate_rating })
   })
 
-  it('give the insights, without the reading of each review', async () => {
+  it('The insights resource has the insights without the reading of each review', async () => {
     const { per_review, ...insights } = (await shared.client.get('/insights.json')).json
     assert.equal(Object.keys(per_review).length, REVIEWS.length)
     assert.deepEqual(JSON.parse(await textAt('reviews://insights')), insights)
   })
 
-  it('give the 50 newest reviews, as the feed has them', async () => {
+  it('The latest resource has the 50 newest reviews, as in the feed', async () => {
     const text = await textAt('reviews://latest')
     assert.equal(JSON.parse(text).items.length, 50)
     assert.equal(text, (await shared.client.get('/api/feed.json')).text)
   })
 
-  it('give each review by its id, the oldest too', async () => {
+  it('The review template returns each review by id, even the oldest', async () => {
     const { reviews } = await dataset()
     for (const review of [reviews[0], reviews[60], reviews.at(-1)])
       assert.deepEqual(JSON.parse(await textAt(`reviews://review/${review.id}`)), review)
   })
 
   for (const kind of CLIENT_KINDS)
-    it(`that do not exist are refused with -32602 and the address (${kind})`, async () => {
+    it(`A resource that does not exist gets -32602 and its address (${kind})`, async () => {
       await using client = await connect(shared.url, kind)
       for (const uri of [
         'reviews://review/01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -85,20 +85,20 @@ describe('resources', () => {
         await assert.rejects(client.readResource({ uri }), { code: -32602, data: { uri } }, uri)
     })
 
-  it('find a review only by its exact id', async () => {
+  it('The review template finds a review only by its exact id', async () => {
     const [{ id }] = (await dataset()).reviews
     for (const other of [id.toLowerCase(), id.slice(0, -1), `${id}0`, `${id}%20`, `${id}/`])
       await assert.rejects(textAt(`reviews://review/${other}`), { code: -32602 }, other)
   })
 
-  it('complete the beginning of an id with the ids that begin so', async () => {
+  it('The start of an id is completed with the ids that have it', async () => {
     const { reviews } = (await dataset()) as { reviews: { id: string }[] }
     const begun = reviews[3]!.id.slice(0, 6)
     const expected = reviews.map(({ id }) => id).filter(id => id.startsWith(begun))
     assert.deepEqual((await completeId(begun)).values, expected)
   })
 
-  it('complete nothing with the newest ids', async () => {
+  it('An empty id is completed with the newest ids', async () => {
     const { reviews } = (await dataset()) as { reviews: { id: string }[] }
     const { values } = await completeId('')
     assert.ok(values.length > 0 && values.length <= 100)
@@ -108,23 +108,23 @@ describe('resources', () => {
     )
   })
 
-  it('complete what no id begins with by nothing', async () => {
+  it('A text that no id starts with has no completions', async () => {
     for (const begun of ['no-id', '"', '0".*']) assert.deepEqual((await completeId(begun)).values, [], begun)
   })
 
-  it('say that there are more ids than they complete', async () => {
+  it('A completion says that there are more ids than it lists', async () => {
     const { values, hasMore } = await completeId('0')
     assert.ok(values.length < REVIEWS.length)
     assert.equal(hasMore, true)
   })
 
-  it('complete the id of an old review too', async () => {
+  it('The id of an old review is completed, too', async () => {
     const { id } = (await dataset()).reviews.at(-1)
     assert.deepEqual((await completeId(id.slice(0, 25))).values, [id])
   })
 })
 
-describe('prompts', () => {
+describe('MCP prompts', () => {
   const shared = shareService({ rows: REVIEWS })
   const textOf = async (client: McpClient, name: string, args: object = {}) => {
     const { messages } = await client.getPrompt({ name, arguments: args })
@@ -138,7 +138,7 @@ describe('prompts', () => {
     return await textOf(client, name, args)
   }
 
-  it('are three, and say which arguments they need', async () => {
+  it('There are three prompts that say which arguments they need', async () => {
     await using client = await connect(shared.url, 'legacy')
     const { prompts } = await client.listPrompts()
     assert.deepEqual(
@@ -158,7 +158,7 @@ describe('prompts', () => {
     for (const { title, description } of prompts) assert.ok(title && description)
   })
 
-  it('ask for a summary of all reviews, or of those since a day', async () => {
+  it('The summary prompt covers all reviews, or those since a date', async () => {
     const all = await ask('summarize_reviews')
     assert.match(all, /^Summarize what customers say about Test & Sons Plumbing\. /)
     assert.doesNotMatch(all, /since/)
@@ -169,17 +169,17 @@ describe('prompts', () => {
     )
   })
 
-  it('ask for a report on the technician that was named', async () => {
+  it('The report prompt names the given technician', async () => {
     const text = await ask('technician_report', { technician: 'Rosa Méndez' })
     assert.match(text, /reviews of Test & Sons Plumbing speak of Rosa Méndez: use get_technician/)
   })
 
-  it('ask to compare the two aspects that were named', async () => {
+  it('The comparison prompt names the two given aspects', async () => {
     const text = await ask('compare_aspects', { first: 'pricing', second: 'punctuality' })
     assert.match(text, /of "pricing" and of "punctuality": use get_aspect_sentiment/)
   })
 
-  it('send the model only to tools that exist, and warn it of the text of reviews', async () => {
+  it('Every prompt names only existing tools and warns about review text', async () => {
     await using client = await connect(shared.url, 'legacy')
     const known = (await client.listTools()).tools.map(({ name }) => name)
     for (const [name, args] of [
@@ -195,7 +195,7 @@ describe('prompts', () => {
   })
 
   for (const kind of CLIENT_KINDS)
-    it(`with missing or wrong arguments, or unknown names, are refused with -32602 (${kind})`, async () => {
+    it(`A prompt with missing, invalid or unknown names gets -32602 (${kind})`, async () => {
       await using client = await connect(shared.url, kind)
       for (const [name, args, reason] of [
         [
@@ -211,7 +211,7 @@ describe('prompts', () => {
         await assert.rejects(client.getPrompt({ name, arguments: args }), { code: -32602, message: reason })
     })
 
-  it('complete technicians by the beginning of their name, in any case', async () => {
+  it('Technicians are completed by the start of their name, in any case', async () => {
     await using client = await connect(shared.url, 'legacy')
     const names = async (value: string) => {
       const ref = { type: 'ref/prompt', name: 'technician_report' } as const
@@ -222,7 +222,7 @@ describe('prompts', () => {
     assert.deepEqual(await names('x'), [])
   })
 
-  it('complete aspects by the beginning of their id', async t => {
+  it('Aspects are completed by the start of their id', async t => {
     await using client = await connect('https://reviews.example', 'legacy', {
       fetch: reach(analysed(await printSnapshot(t, REVIEWS))),
     })
@@ -233,14 +233,14 @@ describe('prompts', () => {
     }
   })
 
-  it('complete nothing where an argument has no list', async () => {
+  it('An argument without a list has no completions', async () => {
     await using client = await connect(shared.url, 'legacy')
     const ref = { type: 'ref/prompt', name: 'summarize_reviews' } as const
     const { completion } = await client.complete({ ref, argument: { name: 'since', value: '2' } })
     assert.deepEqual(completion.values, [])
   })
 
-  it('that are unknown cannot be completed', async () => {
+  it('An unknown prompt cannot be completed', async () => {
     await using client = await connect(shared.url, 'legacy')
     const ref = { type: 'ref/prompt', name: 'nothing' } as const
     await assert.rejects(client.complete({ ref, argument: { name: 'x', value: '' } }), { code: -32602 })

@@ -13,45 +13,45 @@ import { rows } from '../kit/rows.ts'
 import { QUIET_SETTINGS, startTestService, type TestService, until } from '../kit/service.ts'
 import { printSnapshot } from '../kit/snapshot-builder.ts'
 
-describe('session ids', () => {
+describe('Session ids', () => {
   const sessions = createSessions(['the key'], system)
 
-  it('are 46 visible ASCII characters', () => {
+  it('A session id is 46 visible ASCII characters', () => {
     for (let count = 0; count < 1000; count++) assert.match(sessions.mint(), /^v1\.[A-Za-z0-9_-]{43}$/)
   })
 
-  it('are never the same twice, even in the same second', () => {
+  it('No two session ids are the same, even within one second', () => {
     const ids = Array.from({ length: 10_000 }, () => sessions.mint())
     assert.equal(new Set(ids).size, ids.length)
   })
 
-  it('verify wherever the key is the same', () => {
+  it('A session id is valid wherever the key is the same', () => {
     const elsewhere = createSessions(['the key'], system)
     for (let count = 0; count < 100; count++) assert.ok(elsewhere.isOurs(sessions.mint()))
   })
 
-  it('never expire', () => {
+  it('A session id never expires', () => {
     const longAgo = createSessions(['the key'], { ...system, now: () => new Date('2000-01-01') })
     assert.ok(sessions.isOurs(longAgo.mint()))
   })
 
-  it('can be made until the year 2106', () => {
+  it('A session id can be issued until the year 2106', () => {
     const late = createSessions(['the key'], { ...system, now: () => new Date('2106-01-01') })
     assert.ok(sessions.isOurs(late.mint()))
   })
 
-  it('of another key are refused', () => {
+  it('A session id of another key is rejected', () => {
     assert.equal(sessions.isOurs(createSessions(['another key'], system).mint()), false)
   })
 
-  it('of the keys before are accepted, and new ones are made with the first key', () => {
+  it('Session ids of older keys are accepted, and new ones are signed with the first key', () => {
     const rotated = createSessions(['the new key', 'the key'], system)
     assert.ok(rotated.isOurs(sessions.mint()))
     assert.ok(createSessions(['the new key'], system).isOurs(rotated.mint()))
     assert.equal(sessions.isOurs(rotated.mint()), false)
   })
 
-  it('are refused when any bit of them was changed', () => {
+  it('A session id is rejected if any bit of it was changed', () => {
     const bytes = Buffer.from(sessions.mint().slice(3), 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const changed = Buffer.from(bytes)
@@ -60,7 +60,7 @@ describe('session ids', () => {
     }
   })
 
-  it('have one spelling only', () => {
+  it('A session id has only one spelling', () => {
     const id = sessions.mint()
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const spellings = [
@@ -83,7 +83,7 @@ describe('session ids', () => {
     for (const spelling of spellings) assert.equal(sessions.isOurs(spelling), false, JSON.stringify(spelling))
   })
 
-  it('cannot be guessed by random texts', () => {
+  it('Random texts are not session ids', () => {
     const anyId = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 100 }),
       fc.base64String({ maxLength: 60 }).map(text => `v1.${text}`),
@@ -98,8 +98,8 @@ describe('session ids', () => {
   })
 })
 
-describe('sessions', () => {
-  it('hold after a restart on the same folder', async t => {
+describe('MCP sessions', () => {
+  it('A session survives a restart with the same folder', async t => {
     const service = await startTestService(t)
     const session = await begin(service.url)
     await service.close()
@@ -107,20 +107,20 @@ describe('sessions', () => {
     assert.equal(await statusOfPing(next.url, session), 200)
   })
 
-  it('hold on a second instance with the same database', async t => {
+  it('A session works on a second instance with the same database', async t => {
     const service = await startTestService(t)
     const second = await startOnFolderOf(t, service)
     assert.equal(await statusOfPing(second.url, await begin(service.url)), 200)
     assert.equal(await statusOfPing(service.url, await begin(second.url)), 200)
   })
 
-  it('of another installation are answered with 404', async t => {
+  it('A session of another installation gets 404', async t => {
     const [one, other] = [await startTestService(t), await startTestService(t)]
     assert.equal(await statusOfPing(other.url, await begin(one.url)), 404)
   })
 
   for (const kind of ['v1', 'legacy', 'modern'] as const)
-    it(`let a client (${kind}) go on after a restart in the middle`, async t => {
+    it(`A ${kind} client goes on after a restart in the middle of its session`, async t => {
       const service = await startTestService(t, { rows: rows(3) })
       await using client = await connect(service.url, kind)
       const ask = async () =>
@@ -132,7 +132,7 @@ describe('sessions', () => {
       assert.deepEqual(await ask(), before)
     })
 
-  it('stay valid when the operator sets a key later', async t => {
+  it('A session stays valid when the operator sets a key later', async t => {
     const service = await startTestService(t)
     const session = await begin(service.url)
     await service.close()
@@ -140,7 +140,7 @@ describe('sessions', () => {
     assert.equal(await statusOfPing(next.url, session), 200)
   })
 
-  it("stay valid while the operator's old key is listed after the new one, and no longer", async t => {
+  it('A session stays valid as long as its key is listed after the new one', async t => {
     const [old, fresh] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
     const service = await startTestService(t, { settings: { secretKey: [old] } })
     const session = await begin(service.url)
@@ -150,18 +150,18 @@ describe('sessions', () => {
     assert.equal(await statusOfPing(forgetful.url, session), 404)
   })
 
-  it('begin anew for a client that still sends an id which means nothing here', async t => {
+  it('A client that sends an unknown session id starts a new session', async t => {
     const service = await startTestService(t)
     const stale = createSessions(['of another installation'], system).mint()
     for (const id of [stale, 'nonsense']) {
-      const answer = await postMessage(service.url, INITIALIZE, { 'mcp-session-id': id })
-      assert.equal(answer.status, 200)
-      assert.notEqual(answer.headers.get('mcp-session-id'), id)
-      assert.equal(await statusOfPing(service.url, answer.headers.get('mcp-session-id')!), 200)
+      const response = await postMessage(service.url, INITIALIZE, { 'mcp-session-id': id })
+      assert.equal(response.status, 200)
+      assert.notEqual(response.headers.get('mcp-session-id'), id)
+      assert.equal(await statusOfPing(service.url, response.headers.get('mcp-session-id')!), 200)
     }
   })
 
-  it('begin anew for a client that initializes with an id of ours', async t => {
+  it('A client that initializes with a valid session id starts a new session', async t => {
     const service = await startTestService(t)
     const session = await begin(service.url)
     const again = await begin(service.url, { 'mcp-session-id': session })
@@ -169,24 +169,24 @@ describe('sessions', () => {
     for (const id of [session, again]) assert.equal(await statusOfPing(service.url, id), 200)
   })
 
-  it('are given to nobody but who initializes', async t => {
+  it('Only initialize returns a session id', async t => {
     const service = await startTestService(t)
     const session = await begin(service.url)
-    const answer = await postMessage(service.url, PING, { 'mcp-session-id': session })
-    assert.equal(answer.headers.get('mcp-session-id'), null)
+    const response = await postMessage(service.url, PING, { 'mcp-session-id': session })
+    assert.equal(response.headers.get('mcp-session-id'), null)
     await using modern = await connect(service.url, 'modern')
     await modern.listTools()
     assert.equal(modern.sessionId(), undefined)
   })
 
-  // 100,000 say the same, and take a minute and a half.
-  it('leave nothing behind: after 9,000 initializes the heap is as it was after 3,000', async t => {
+  // 100,000 give the same result, but take a minute and a half.
+  it('Sessions leave nothing behind: the heap after 9,000 initializes is as after 3,000', async t => {
     const ask = reach(await printSnapshot(t, rows(3)))
     async function initialize(times: number): Promise<number> {
       for (let count = 0; count < times; count++) {
-        const answer = await ask('https://reviews.example/mcp', messageInit(INITIALIZE))
-        assert.equal(answer.status, 200)
-        await answer.text()
+        const response = await ask('https://reviews.example/mcp', messageInit(INITIALIZE))
+        assert.equal(response.status, 200)
+        await response.text()
       }
       return heapBytes()
     }
@@ -196,7 +196,7 @@ describe('sessions', () => {
   })
 })
 
-/** For each initialize; a session that were kept would take 19 KB. */
+/** Per initialize; a stored session would take 19 KB. */
 const BYTES_OF_NOISE = 100
 
 function heapBytes(): number {
@@ -211,9 +211,9 @@ const PING = { jsonrpc: '2.0', id: 2, method: 'ping' }
 
 /** The id of a new session. */
 async function begin(url: string, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await postMessage(url, INITIALIZE, headers)
-  assert.equal(answer.status, 200)
-  return answer.headers.get('mcp-session-id')!
+  const response = await postMessage(url, INITIALIZE, headers)
+  assert.equal(response.status, 200)
+  return response.headers.get('mcp-session-id')!
 }
 
 const statusOfPing = async (url: string, session: string) =>

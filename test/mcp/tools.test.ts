@@ -42,17 +42,17 @@ const REVIEWS = [
   ...rows(146),
 ]
 
-describe('tools', () => {
+describe('MCP tools', () => {
   const shared = shareService({ rows: REVIEWS })
   const client = shareClient(shared)
   const call = (name: string, args: object = {}) => client().callTool({ name, arguments: args })
-  const ask = async (name: string, args: object = {}) => answerOf(await call(name, args))
+  const ask = async (name: string, args: object = {}) => resultOf(await call(name, args))
   const problem = async (name: string, args: object) => problemOf(await call(name, args))
   const dataset = async () => (await shared.client.get('/reviews.json')).json
   const insights = async () => (await shared.client.get('/insights.json')).json
 
   describe('get_insights_summary', () => {
-    it('gives the numbers of /insights.json, and the names that other tools take', async () => {
+    it('The tool get_insights_summary has the numbers of /insights.json and the names that other tools accept', async () => {
       const { date_range, overall_sentiment, temporal, review_count, summary, pull_quote, ...counted } =
         await insights()
       const named = (list: { id: string; label: string; mention_count: number }[]) =>
@@ -81,13 +81,13 @@ describe('tools', () => {
   })
 
   describe('get_business', () => {
-    it('gives the business and its rating as the dataset has them, and the number of reviews', async () => {
+    it('The tool get_business has the business and its rating as in the dataset, and the number of reviews', async () => {
       const { business, aggregate_rating } = await dataset()
       const review_count = REVIEWS.length
       assert.deepEqual(await ask('get_business'), { business, aggregate_rating, review_count })
     })
 
-    it('keeps aliases to itself', async () => {
+    it('The tool get_business does not reveal aliases', async () => {
       assert.doesNotMatch(JSON.stringify(await ask('get_business')), /Bobby|unclogged/)
     })
   })
@@ -98,7 +98,7 @@ describe('tools', () => {
       return shared.client.get(`/api/reviews/search?${new URLSearchParams(Object.fromEntries(parameters))}`)
     }
 
-    it('gives the newest 20 to who asks for nothing, and counts all', async () => {
+    it('The tool search_reviews without arguments returns the 20 newest reviews and counts all', async () => {
       const { matched, returned, reviews, next_cursor } = await ask('search_reviews')
       assert.equal(matched, REVIEWS.length)
       assert.equal(returned, 20)
@@ -106,7 +106,7 @@ describe('tools', () => {
       assert.equal(typeof next_cursor, 'string')
     })
 
-    it('gives byte for byte what GET /api/reviews/search gives', async () => {
+    it('The tool search_reviews returns the same bytes as GET /api/reviews/search', async () => {
       await fc.assert(
         fc.asyncProperty(anyArgs(), async args => {
           const { content } = await call('search_reviews', args)
@@ -116,7 +116,7 @@ describe('tools', () => {
       )
     })
 
-    it('leads through all hits by cursors, which hold over HTTP too', async () => {
+    it('The tool search_reviews pages through all hits with cursors that work over HTTP, too', async () => {
       for (const filter of [
         {},
         { min_rating: 4 },
@@ -139,7 +139,7 @@ describe('tools', () => {
       }
     })
 
-    it('says what is wrong with every argument at once, and which there are', async () => {
+    it('The tool search_reviews reports every invalid argument at once, and lists the known ones', async () => {
       const text = await problem('search_reviews', {
         rating: 9,
         min_rating: 'many',
@@ -170,7 +170,7 @@ describe('tools', () => {
         assert.ok(text.includes(fault), `${fault}\nin ${text}`)
     })
 
-    it('takes no number that is written as text, none out of range, and no fraction of a star', async () => {
+    it('The tool search_reviews rejects numbers as text, numbers out of range, and fractions of a star', async () => {
       for (const [args, fault] of [
         [{ rating: '5' }, /rating: must be a whole number/],
         [{ rating: 4.5 }, /rating: must be a whole number/],
@@ -185,7 +185,7 @@ describe('tools', () => {
         assert.match(await problem('search_reviews', args), fault, JSON.stringify(args))
     })
 
-    it('takes no cursor but its own', async () => {
+    it('The tool search_reviews rejects a cursor that it did not issue', async () => {
       for (const cursor of ['x', 'AAAA', '../../etc/passwd'])
         assert.equal(
           await problem('search_reviews', { cursor }),
@@ -197,41 +197,41 @@ describe('tools', () => {
   })
 
   describe('get_review', () => {
-    it('gives the review as the dataset has it', async () => {
+    it('The tool get_review returns the review as in the dataset', async () => {
       const { reviews } = await dataset()
       for (const review of [reviews[0], reviews[2], reviews[3], reviews.at(-1)])
         assert.deepEqual(await ask('get_review', { id: review.id }), review)
     })
 
-    it('says where ids are when there is no such review', async () => {
+    it('The tool get_review says where to find ids if there is no such review', async () => {
       const [{ id }] = (await dataset()).reviews
       for (const other of ['drain_cleaning', id.toLowerCase(), ` ${id}`, `${id}","author":"x`, '\ud800'])
         assert.match(
           await problem('get_review', { id: other }),
-          /^id: there is no review ".*"\. search_reviews gives ids\.$/s,
+          /^id: there is no review ".*"\. search_reviews returns ids\.$/s,
         )
     })
 
-    it('needs an id, which is text', async () => {
+    it('The tool get_review needs an id that is text', async () => {
       for (const id of [undefined, null, 5, ['x'], '', 'x'.repeat(201)])
         assert.match(await problem('get_review', { id }), /get_review: id: /)
     })
   })
 
   describe('get_technician', () => {
-    it('gives what /insights.json says, by name or nickname, in any case', async () => {
+    it('The tool get_technician returns what /insights.json has, by name or nickname, in any case', async () => {
       const [rosa] = (await insights()).entities.technicians
       assert.equal(rosa.mention_count, 2)
       for (const name of ['Rosa Méndez', 'rosa méndez', 'ROSA MÉNDEZ', 'Rosa', 'rosa'])
         assert.deepEqual(await ask('get_technician', { name }), rosa, name)
     })
 
-    it('gives a count of none for who is on the roster and in no review', async () => {
+    it('The tool get_technician returns a count of 0 for a technician that no review mentions', async () => {
       for (const name of ['Bob Stone', 'BOBBY'])
         assert.deepEqual(await ask('get_technician', { name }), { label: 'Bob Stone', mention_count: 0 })
     })
 
-    it('names the people there are to who asks for another', async () => {
+    it('The tool get_technician lists the known people if asked for another', async () => {
       assert.equal(
         await problem('get_technician', { name: 'Mike' }),
         'name: "Mike" is unknown. Known: Rosa Méndez, Bob Stone.',
@@ -240,14 +240,14 @@ describe('tools', () => {
   })
 
   describe('get_service', () => {
-    it('gives what /insights.json says, by id or label, in any case', async () => {
+    it('The tool get_service returns what /insights.json has, by id or label, in any case', async () => {
       const [drain] = (await insights()).entities.services
       assert.equal(drain.id, 'drain_cleaning')
       for (const service of ['drain_cleaning', 'DRAIN_CLEANING', 'Drain cleaning', 'drain Cleaning'])
         assert.deepEqual(await ask('get_service', { service }), drain, service)
     })
 
-    it('names the services there are to who asks for another', async () => {
+    it('The tool get_service lists the known services if asked for another', async () => {
       assert.equal(
         await problem('get_service', { service: 'roofing' }),
         'service: "roofing" is unknown. Known: drain_cleaning, water_heater.',
@@ -256,7 +256,7 @@ describe('tools', () => {
   })
 
   describe('get_aspect_sentiment, list_topics and get_faq', () => {
-    it('answer as /insights.json has them', async () => {
+    it('The tools get_aspect_sentiment, list_topics and get_faq return what /insights.json has', async () => {
       const { aspects, topics, faq } = await insights()
       assert.notDeepEqual(aspects, [])
       for (const aspect of aspects) {
@@ -274,7 +274,7 @@ describe('tools', () => {
   })
 
   describe('every tool', () => {
-    const everyAnswer = async (): Promise<[name: string, answer: ToolAnswer][]> => {
+    const everyResult = async (): Promise<[name: string, result: ToolAnswer][]> => {
       const [{ id }] = (await dataset()).reviews
       const calls: [string, object][] = [
         ['get_insights_summary', {}],
@@ -292,22 +292,22 @@ describe('tools', () => {
       )
     }
 
-    it('says the same in its text as in its structured content, to the letter', async () => {
-      for (const [name, { content, structuredContent }] of await everyAnswer()) {
+    it('Every tool returns the same text and structured content', async () => {
+      for (const [name, { content, structuredContent }] of await everyResult()) {
         assert.equal(content.length, 1)
         assert.equal(content[0]!.type, 'text')
         assert.equal(content[0]!.text, JSON.stringify(structuredContent), name)
       }
     })
 
-    it('answers with every field that its output schema requires', async () => {
+    it('Every tool returns every field that its output schema requires', async () => {
       const { tools } = await client().listTools()
-      for (const [name, { structuredContent }] of await everyAnswer())
+      for (const [name, { structuredContent }] of await everyResult())
         for (const field of tools.find(one => one.name === name)!.outputSchema.required)
           assert.ok(field in structuredContent, `${name}: ${field}`)
     })
 
-    it('refuses arguments that it does not know and says which it knows', async () => {
+    it('Every tool rejects unknown arguments and lists the known ones', async () => {
       const { tools } = await client().listTools()
       for (const { name, inputSchema } of tools) {
         const known = Object.keys(inputSchema.properties).join(', ') || 'none'
@@ -316,14 +316,14 @@ describe('tools', () => {
       }
     })
 
-    it('gives no more than 100 reviews, however it is asked', async () => {
-      for (const [name, { content }] of await everyAnswer()) {
+    it('No tool returns more than 100 reviews', async () => {
+      for (const [name, { content }] of await everyResult()) {
         const ids = content[0]!.text.match(/\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g) ?? []
         assert.ok(new Set(ids).size <= 100, name)
       }
     })
 
-    it('is marked as one that only reads, destroys nothing and may be called again', async () => {
+    it('Every tool is marked as read-only, non-destructive and idempotent', async () => {
       for (const { name, annotations } of (await client().listTools()).tools)
         assert.deepEqual(
           annotations,
@@ -332,7 +332,7 @@ describe('tools', () => {
         )
     })
 
-    it('has a title and a description of two sentences at most', async () => {
+    it('Every tool has a title and a description of at most two sentences', async () => {
       for (const { name, title, description } of (await client().listTools()).tools) {
         assert.match(name, /^(?:get|list|search)_[a-z_]+$/)
         assert.ok(title)
@@ -340,7 +340,7 @@ describe('tools', () => {
       }
     })
 
-    it('has an input schema that is flat and closed, of plain types', async () => {
+    it('Every tool has a flat, closed input schema of plain types', async () => {
       for (const { name, inputSchema } of (await client().listTools()).tools) {
         assert.doesNotMatch(
           JSON.stringify(inputSchema),
@@ -354,7 +354,7 @@ describe('tools', () => {
       }
     })
 
-    it('has an output schema that is open for more fields', async () => {
+    it('Every tool has an output schema that allows unknown fields', async () => {
       for (const { name, outputSchema } of (await client().listTools()).tools) {
         assert.equal(outputSchema.type, 'object')
         assert.doesNotMatch(JSON.stringify(outputSchema), /\$ref|\$schema|\$defs|additionalProperties/, name)
@@ -363,7 +363,7 @@ describe('tools', () => {
   })
 })
 
-describe('tools of the demo business', () => {
+describe('The tools of the demo business', () => {
   const read = (name: string) => readFileSync(new URL(`../../demo/${name}`, import.meta.url), 'utf8')
   const shared = shareService({
     business: JSON.parse(read('business.json')),
@@ -371,24 +371,24 @@ describe('tools of the demo business', () => {
   })
 
   for (const kind of CLIENT_KINDS)
-    it(`are listed in less than 10,000 characters (${kind})`, async () => {
+    it(`The list of tools has fewer than 10,000 characters (${kind})`, async () => {
       await using client = await connect(shared.url, kind)
       const { length } = JSON.stringify(await client.listTools())
       assert.ok(length < 10_000, `${length}`)
     })
 
-  it('say that the business is fictional', async () => {
+  it('The tools say that the demo business is fictional', async () => {
     await using client = await connect(shared.url, 'modern')
     assert.match(client.getInstructions()!, /This business is fictional/)
-    assert.equal(answerOf(await client.callTool({ name: 'get_business' })).business.fictional, true)
+    assert.equal(resultOf(await client.callTool({ name: 'get_business' })).business.fictional, true)
   })
 
-  it('know each of its technicians and services', async () => {
+  it('The tools know each technician and service of the demo business', async () => {
     await using client = await connect(shared.url, 'v1')
     await client.listTools()
-    const { business } = answerOf(await client.callTool({ name: 'get_business' }))
+    const { business } = resultOf(await client.callTool({ name: 'get_business' }))
     for (const { name } of business.technicians) {
-      const { label, mention_count } = answerOf(
+      const { label, mention_count } = resultOf(
         await client.callTool({ name: 'get_technician', arguments: { name } }),
       )
       assert.equal(label, name)
@@ -396,26 +396,26 @@ describe('tools of the demo business', () => {
         name: 'search_reviews',
         arguments: { mentions_technician: name, limit: 1 },
       })
-      assert.equal(answerOf(found).matched, mention_count, name)
+      assert.equal(resultOf(found).matched, mention_count, name)
     }
     for (const { id, label } of business.services) {
-      const answer = await client.callTool({ name: 'get_service', arguments: { service: label } })
+      const result = await client.callTool({ name: 'get_service', arguments: { service: label } })
       const found = await client.callTool({
         name: 'search_reviews',
         arguments: { mentions_service: id, limit: 1 },
       })
-      assert.equal(answerOf(answer).mention_count, answerOf(found).matched, label)
+      assert.equal(resultOf(result).mention_count, resultOf(found).matched, label)
     }
   })
 
-  it('start with an answer of moderate size', async () => {
+  it('The tool get_insights_summary returns a result of moderate size', async () => {
     await using client = await connect(shared.url, 'v1')
     const { content } = await client.callTool({ name: 'get_insights_summary' })
     assert.ok(content[0]!.text.length < 10_000, `${content[0]!.text.length}`)
   })
 })
 
-describe('tools on analysed reviews', () => {
+describe('The tools on analyzed reviews', () => {
   const start = async (t: TestContext) => {
     const snapshot = analysed(await printSnapshot(t, REVIEWS))
     const client = await connect('https://reviews.example', 'v1', { fetch: reach(snapshot) })
@@ -426,13 +426,13 @@ describe('tools on analysed reviews', () => {
     }
   }
 
-  it('find an aspect by id or label, in any case', async t => {
+  it('The tool get_aspect_sentiment finds an aspect by id or label, in any case', async t => {
     const { call, insights } = await start(t)
     for (const aspect of ['pricing', 'PRICING', 'Value for money', 'value FOR money'])
-      assert.deepEqual(answerOf(await call('get_aspect_sentiment', { aspect })), insights.aspects[0])
+      assert.deepEqual(resultOf(await call('get_aspect_sentiment', { aspect })), insights.aspects[0])
   })
 
-  it('name the aspects there are to who asks for another', async t => {
+  it('The tool get_aspect_sentiment lists the known aspects if asked for another', async t => {
     const { call } = await start(t)
     assert.equal(
       problemOf(await call('get_aspect_sentiment', { aspect: 'colour' })),
@@ -440,25 +440,25 @@ describe('tools on analysed reviews', () => {
     )
   })
 
-  it('list all topics', async t => {
+  it('The tool list_topics returns all topics', async t => {
     const { call, insights } = await start(t)
-    assert.deepEqual(answerOf(await call('list_topics')), { topics: insights.topics })
+    assert.deepEqual(resultOf(await call('list_topics')), { topics: insights.topics })
   })
 
-  it('give all questions, or those where the question or the answer has the words', async t => {
+  it('The tool get_faq returns all questions, or those whose question or result has the words', async t => {
     const { call, insights } = await start(t)
-    const faqOf = async (args: object) => answerOf(await call('get_faq', args)).faq
+    const faqOf = async (args: object) => resultOf(await call('get_faq', args)).faq
     assert.deepEqual(await faqOf({}), insights.faq)
     assert.deepEqual(await faqOf({ query: 'SUNDAY' }), [insights.faq[0]])
     assert.deepEqual(await faqOf({ query: 'nothing behind' }), [insights.faq[1]])
     assert.deepEqual(await faqOf({ query: 'price' }), [])
   })
 
-  it('say the same in the text as in the structured content, to the letter', async t => {
+  it('The text of a result equals its structured content', async t => {
     const { call } = await start(t)
     const calls = ['get_insights_summary', 'list_topics', 'get_faq'].map(name => call(name))
-    for (const answer of await Promise.all([...calls, call('get_aspect_sentiment', { aspect: 'pricing' })]))
-      assert.equal(answer.content[0]!.text, JSON.stringify(answer.structuredContent))
+    for (const result of await Promise.all([...calls, call('get_aspect_sentiment', { aspect: 'pricing' })]))
+      assert.equal(result.content[0]!.text, JSON.stringify(result.structuredContent))
   })
 })
 
@@ -477,7 +477,7 @@ const HOSTILE = [
   `\\u0022 \\" ${MARK} \\`,
 ]
 
-describe('hostile reviews', () => {
+describe('Hostile reviews', () => {
   const shared = shareService({
     rows: HOSTILE.map((text, number) =>
       row({
@@ -491,16 +491,16 @@ describe('hostile reviews', () => {
   })
 
   for (const kind of CLIENT_KINDS) {
-    it(`come back whole, as data, without control characters (${kind})`, async () => {
+    it(`Hostile reviews come back complete, as data, without control characters (${kind})`, async () => {
       await using client = await connect(shared.url, kind)
       await client.listTools()
-      const { reviews } = answerOf(await client.callTool({ name: 'search_reviews' })) as {
+      const { reviews } = resultOf(await client.callTool({ name: 'search_reviews' })) as {
         reviews: Hostile[]
       }
       assert.deepEqual(reviews.map(({ text }) => text).reverse(), HOSTILE.map(cleanText))
       for (const review of reviews) {
         assert.deepEqual(
-          answerOf(await client.callTool({ name: 'get_review', arguments: { id: review.id } })),
+          resultOf(await client.callTool({ name: 'get_review', arguments: { id: review.id } })),
           review,
         )
         for (const text of [review.text, review.author, review.owner_reply.text]) {
@@ -510,9 +510,9 @@ describe('hostile reviews', () => {
       }
     })
 
-    it(`are nowhere in what a model is told by us (${kind})`, async () => {
+    it(`Hostile reviews appear nowhere in our own texts (${kind})`, async () => {
       await using client = await connect(shared.url, kind)
-      const told = [
+      const ownTexts = [
         client.getInstructions(),
         client.getServerVersion(),
         await client.listTools(),
@@ -525,33 +525,29 @@ describe('hostile reviews', () => {
         await client.callTool({ name: 'get_technician', arguments: { name: 'nobody' } }),
         await client.callTool({ name: 'search_reviews', arguments: { bogus: 1 } }),
       ]
-      for (const one of told) assert.ok(!JSON.stringify(one).includes(MARK), JSON.stringify(one))
+      for (const one of ownTexts) assert.ok(!JSON.stringify(one).includes(MARK), JSON.stringify(one))
     })
   }
 
-  it('stand in no field but those of the review', async () => {
+  it('Hostile reviews appear only in the fields of the review', async () => {
     await using client = await connect(shared.url, 'v1')
-    const found = answerOf(await client.callTool({ name: 'search_reviews', arguments: { query: MARK } }))
+    const found = resultOf(await client.callTool({ name: 'search_reviews', arguments: { query: MARK } }))
     assert.equal(found.matched, HOSTILE.length)
     for (const name of ['get_insights_summary', 'get_business', 'list_topics', 'get_faq', 'search_reviews'])
-      for (const place of placesOf(MARK, withoutQuotations(answerOf(await client.callTool({ name })))))
-        assert.match(
-          place,
-          /^(?:\.reviews\.\d+\.(?:text|author|owner_reply\.text)|\.pull_quote\.text)$/,
-          name,
-        )
+      for (const path of pathsOf(MARK, withoutQuotations(resultOf(await client.callTool({ name })))))
+        assert.match(path, /^(?:\.reviews\.\d+\.(?:text|author|owner_reply\.text)|\.pull_quote\.text)$/, name)
   })
 })
 
-/** What our own prose cites stands between its marks, for everybody to see whose words they are. */
-const withoutQuotations = (answer: object) =>
-  JSON.parse(JSON.stringify(answer).replace(/“[^“”]*”/g, '“”')) as object
+/** Our own prose puts quotation marks around what it cites. */
+const withoutQuotations = (result: object) =>
+  JSON.parse(JSON.stringify(result).replace(/“[^“”]*”/g, '“”')) as object
 
-describe('reviews that look like parts of an answer', () => {
+describe('Reviews that look like parts of a response', () => {
   const texts = [
-    'the answer stands here',
-    '"text":"the answer stands here"',
-    '{"the answer stands here":true}',
+    'placeholder of a prebuilt result',
+    '"text":"placeholder of a prebuilt result"',
+    '{"placeholder of a prebuilt result":true}',
     '"tools":[]',
     "$& $1 $` $' $$",
     '"structuredContent":{}',
@@ -569,30 +565,30 @@ describe('reviews that look like parts of an answer', () => {
   })
 
   for (const kind of CLIENT_KINDS)
-    it(`come back as they are (${kind})`, async () => {
+    it(`Reviews that look like parts of a response come back unchanged (${kind})`, async () => {
       await using client = await connect(shared.url, kind)
       assert.equal((await client.listTools()).tools.length, 9)
-      const answer = await client.callTool({ name: 'search_reviews' })
-      const { reviews } = answerOf(answer) as { reviews: Hostile[] }
-      assert.equal(answer.content[0]!.text, JSON.stringify(answer.structuredContent))
+      const result = await client.callTool({ name: 'search_reviews' })
+      const { reviews } = resultOf(result) as { reviews: Hostile[] }
+      assert.equal(result.content[0]!.text, JSON.stringify(result.structuredContent))
       assert.deepEqual(reviews.map(review => review.text).reverse(), texts)
       for (const { id, text } of reviews) {
         const one = await client.callTool({ name: 'get_review', arguments: { id } })
-        const { author, owner_reply } = answerOf(one)
+        const { author, owner_reply } = resultOf(one)
         assert.deepEqual([author, owner_reply.text], [text, text])
         assert.equal(one.content[0]!.text, JSON.stringify(one.structuredContent))
       }
     })
 
-  it('may be the id of a request, too', async () => {
+  it('The id of a request may look like part of a response', async () => {
     const session = (await postMessage(shared.url, INITIALIZE)).headers.get('mcp-session-id')!
     for (const id of texts) {
       const params = { name: 'search_reviews', arguments: { limit: 1 } }
       const message = { jsonrpc: '2.0', id, method: 'tools/call', params }
-      const answer = await postMessage(shared.url, message, { 'mcp-session-id': session })
-      const { id: echoed, result } = (await answer.json()) as { id: string; result: ToolAnswer }
+      const response = await postMessage(shared.url, message, { 'mcp-session-id': session })
+      const { id: echoed, result } = (await response.json()) as { id: string; result: ToolAnswer }
       assert.equal(echoed, id)
-      assert.equal(answerOf(result).returned, 1)
+      assert.equal(resultOf(result).returned, 1)
     }
   })
 })
@@ -604,13 +600,13 @@ interface Hostile {
   owner_reply: { text: string }
 }
 
-/** The paths of all values, and of all keys, that contain the mark. */
-function placesOf(mark: string, value: unknown, path = ''): string[] {
+/** The paths of all values and keys that contain the mark. */
+function pathsOf(mark: string, value: unknown, path = ''): string[] {
   if (typeof value === 'string') return value.includes(mark) ? [path] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => [
     ...(key.includes(mark) ? [`${path}.${key} (a key)`] : []),
-    ...placesOf(mark, inner, `${path}.${key}`),
+    ...pathsOf(mark, inner, `${path}.${key}`),
   ])
 }
 
@@ -625,12 +621,12 @@ function shareClient(shared: Shared): () => McpClient {
   return () => client
 }
 
-function answerOf({ isError, content, structuredContent }: ToolAnswer) {
-  assert.ok(!isError, `refused: ${content[0]?.text}`)
+function resultOf({ isError, content, structuredContent }: ToolAnswer) {
+  assert.ok(!isError, `rejected: ${content[0]?.text}`)
   return structuredContent
 }
 
-/** A refusal has nothing but words. */
+/** A rejection is only text. */
 function problemOf({ isError, content, structuredContent }: ToolAnswer): string {
   assert.equal(isError, true)
   assert.equal(structuredContent, undefined)

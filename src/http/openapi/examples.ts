@@ -1,10 +1,13 @@
-/** Examples for the OpenAPI document, taken from the data that is served. */
+/** Examples for the OpenAPI document, taken from the published data. */
 import type { ReviewsDataset, SearchResult, SinceResult } from '../../model/dataset.ts'
 import type { JsonFeed } from '../../model/feed.ts'
 import type { Insights } from '../../model/insights.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { renderJsonFeed } from '../../publish/documents/feed-json.ts'
 import { MCP_PATH } from '../../publish/pieces/public-paths.ts'
+
+/** Stands in for a review's id where there are no reviews. */
+export const SAMPLE_ID = '01KKMT9200Z88TWY7HK8WBY3NF'
 
 const EXAMPLES = 2
 const firstOf = <T>(list: T[]) => list.slice(0, EXAMPLES)
@@ -49,7 +52,7 @@ export function feedExample(context: RenderContext): JsonFeed {
   return { ...feed, items: firstOf(feed.items) }
 }
 
-/** What people write of most, in a word that stands in their texts as it is. */
+/** A frequent topic that occurs verbatim in the newest reviews, so that the example finds something. */
 function exampleWord({ newest, insights }: RenderContext): string | undefined {
   const texts = newest.flatMap(({ text }) => text?.toLowerCase() ?? [])
   const isFound = (word: string) => texts.some(text => text.includes(word))
@@ -110,7 +113,7 @@ export const mcpCallExample = {
   },
 }
 
-export function mcpAnswerExample(context: RenderContext) {
+export function mcpResponseExample(context: RenderContext) {
   const structuredContent = searchExample(context)
   const content = [{ type: 'text', text: JSON.stringify(structuredContent) }]
   return { jsonrpc: '2.0' as const, id: 1, result: { resultType: 'complete', content, structuredContent } }

@@ -1,4 +1,4 @@
-/** The description of what others put on their pages: the rating alone, the badge, oEmbed. */
+/** Describes what other sites embed: the rating alone, the badge, oEmbed. */
 import { z } from 'zod'
 import { RatingSummary } from '../../model/dataset.ts'
 import type { Json } from '../../model/json-schema.ts'
@@ -6,10 +6,10 @@ import { OEmbed, OEmbedArgs } from '../../model/oembed.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { RATING_PATH, summarizeRating } from '../../publish/documents/rating-summary.ts'
 import { BADGE_PATH, OEMBED_PATH } from '../../publish/pieces/public-paths.ts'
-import { describeOEmbed, embeddedSite } from '../oembed-endpoint.ts'
-import { failed, invalid, operation, parametersOf, readResponses } from './building-blocks.ts'
+import { describeOEmbed, embeddedSite, NO_PAGE, ONLY_JSON } from '../oembed-endpoint.ts'
+import { errorResponse, operation, parametersOf, readResponses, validationError } from './building-blocks.ts'
 
-export function describeSharing(context: RenderContext): Json {
+export function describeSharingRoutes(context: RenderContext): Json {
   const examples = { url: `${context.baseUrl}/`, format: 'json', maxwidth: 480, maxheight: 400 }
   return {
     [RATING_PATH]: {
@@ -31,9 +31,9 @@ export function describeSharing(context: RenderContext): Json {
         parameters: parametersOf(OEmbedArgs, 'query', examples),
         responses: {
           ...readResponses(OEmbed, describeOEmbed(context, embeddedSite(context), examples)),
-          400: invalid('url', { code: 'invalid_type', message: 'must be given' }),
-          404: failed('This site has no page at that url.', 'not_found'),
-          501: failed('Only the format json is offered.', 'not_implemented'),
+          400: validationError('url', { code: 'invalid_type', message: 'must be given' }),
+          404: errorResponse(NO_PAGE, 'not_found'),
+          501: errorResponse(ONLY_JSON, 'not_implemented'),
         },
       }),
     },
@@ -41,6 +41,6 @@ export function describeSharing(context: RenderContext): Json {
 }
 
 const RATING_TEXT =
-  'Average, count and distribution of the stars, for a badge or a widget: less than a kilobyte.'
-const BADGE_TEXT = 'The rating as a small picture, in light and dark.'
+  'Average, count and distribution of the star ratings, for a badge or widget: less than a kilobyte.'
+const BADGE_TEXT = 'The rating as a small image, for light and dark backgrounds.'
 const OEMBED_TEXT = 'oEmbed 1.0: a frame with the rating and the newest reviews, or with one review.'

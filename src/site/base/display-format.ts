@@ -41,15 +41,15 @@ export function dateInWords(date: string, precision: DatePrecision): string {
   return precision === 'week' ? `week of ${formatDate(date)}` : formatDate(date)
 }
 
-const SOURCES: Record<string, string> = {
-  bbb: 'BBB',
-  homeadvisor: 'HomeAdvisor',
-  tripadvisor: 'Tripadvisor',
-}
+const SOURCES = new Map([
+  ['bbb', 'BBB'],
+  ['homeadvisor', 'HomeAdvisor'],
+  ['tripadvisor', 'Tripadvisor'],
+])
 
 /** A source in its own spelling. */
 export const sourceName = (source: string) =>
-  SOURCES[source] ??
+  SOURCES.get(source) ??
   source.replaceAll(/(?:^|[-_])(\p{L})/gu, (_, letter) => ` ${letter.toUpperCase()}`).trim()
 
 /** Where a review was written, shown after its date. */

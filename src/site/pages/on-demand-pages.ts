@@ -11,8 +11,8 @@ import { badReviewsPage, reviewsPage } from './reviews-page.ts'
 
 export const ON_DEMAND_PAGES = {
   reviews: (snapshot: Snapshot, args: ListArgs) => renderPage(snapshot, reviewsPage(snapshot, args)),
-  badReviews: (snapshot: Snapshot, values: Record<string, string>, issues: Issue[]) =>
-    renderPage(snapshot, badReviewsPage(snapshot, values, issues)),
+  badReviews: (snapshot: Snapshot, valid: ReadonlyMap<string, string>, issues: Issue[]) =>
+    renderPage(snapshot, badReviewsPage(snapshot, valid, issues)),
   review: (snapshot: Snapshot, json: Uint8Array) => renderPage(snapshot, reviewPage(snapshot, json)),
   markdown: renderMarkdown,
   gone: (snapshot: Snapshot, tombstone: Tombstone) => renderPage(snapshot, gonePage(snapshot, tombstone)),

@@ -75,15 +75,17 @@ function titleOf(snapshot: Snapshot, asked: Record<string, string>): string {
 }
 
 /** An invalid request: the form keeps what was entered and says what is wrong. */
-export function badReviewsPage(snapshot: Snapshot, values: Record<string, string>, issues: Issue[]): Page {
-  const faulty = new Set(issues.map(({ path }) => path[0]))
-  const good = Object.fromEntries(Object.entries(values).filter(([name]) => !faulty.has(name)))
+export function badReviewsPage(
+  snapshot: Snapshot,
+  valid: ReadonlyMap<string, string>,
+  issues: Issue[],
+): Page {
   return {
     ...frame(snapshot),
     isView: true,
     content: renderList(
       snapshot,
-      good,
+      Object.fromEntries(valid),
       html`<div tabindex="-1" id="count" role="status" class="caution"><p>Some filters are not valid:</p><ul>
 ${issues.map(({ path, message }) => html`<li>${labelOf(snapshot, String(path[0]))} ${message}</li>\n`)}</ul></div>`,
       html`<p><a href="${REVIEWS_PATH}">Show all reviews</a></p>`,

@@ -134,19 +134,21 @@ const renderSelect = ({ name, label, options }: Choice, chosen: string): Html =>
 const renderDay = (name: string, label: string, asked: Asked): Html =>
   html`<div><label for="${name}">${label}</label><input type="date" id="${name}" name="${name}" value="${asked[name] ?? ''}"></div>`
 
-const LABELS: Record<string, string> = {
-  query: 'Search',
-  min_rating: 'Minimum stars',
-  since: 'From',
-  until: 'To',
-  has_reply: 'With a reply',
-  sort: SORT.label,
-  page: 'Page',
-}
+const LABELS = new Map(
+  Object.entries({
+    query: 'Search',
+    min_rating: 'Minimum stars',
+    since: 'From',
+    until: 'To',
+    has_reply: 'With a reply',
+    sort: SORT.label,
+    page: 'Page',
+  }),
+)
 
 /** The form's label for a parameter. */
 export const labelOf = (snapshot: Snapshot, parameter: string): string =>
-  LABELS[parameter] ?? choicesOf(snapshot).find(({ name }) => name === parameter)?.label ?? parameter
+  LABELS.get(parameter) ?? choicesOf(snapshot).find(({ name }) => name === parameter)?.label ?? parameter
 
 /** Every filter in effect, described. */
 export function filtersInWords(
@@ -160,7 +162,7 @@ export function filtersInWords(
   )
   return Object.entries(asked).map(([name, value]) => [
     name,
-    CHIPS[name]?.(value) ?? texts.get(`${name} ${value}`) ?? value,
+    CHIPS.get(name)?.(value) ?? texts.get(`${name} ${value}`) ?? value,
   ])
 }
 
@@ -173,10 +175,12 @@ export function renderChips(snapshot: Snapshot, asked: Asked): Html {
   return html`<ul id="chips" class="tags" aria-label="Filters that are set">${chips}</ul>`
 }
 
-const CHIPS: Record<string, (value: string) => string> = {
-  query: value => `“${value}”`,
-  min_rating: value => `${count(Number(value), 'star')} or more`,
-  since: value => `from ${formatDate(value)}`,
-  until: value => `to ${formatDate(value)}`,
-  has_reply: value => (value === 'true' ? 'with a reply' : 'without a reply'),
-}
+const CHIPS = new Map<string, (value: string) => string>(
+  Object.entries({
+    query: value => `“${value}”`,
+    min_rating: value => `${count(Number(value), 'star')} or more`,
+    since: value => `from ${formatDate(value)}`,
+    until: value => `to ${formatDate(value)}`,
+    has_reply: value => (value === 'true' ? 'with a reply' : 'without a reply'),
+  }),
+)

@@ -19,22 +19,22 @@ const CONFIG = fileURLToPath(new URL('redocly.yaml', import.meta.url))
 
 const situations: [string, TestServiceOptions][] = [
   ['the demo', { business: null }],
-  // With an address for mail, or else it would have no contact for security.
+  // With an email address: without one it would have no security contact.
   ['a business without reviews', { business: { ...business, email: 'office@alvarez.example' } }],
 ]
 
 for (const [situation, options] of situations)
-  describe(`the OpenAPI document of ${situation}`, { concurrency: true }, () => {
-    // The linter rightly warns of a server that is localhost.
+  describe(`The OpenAPI document of ${situation}`, { concurrency: true }, () => {
+    // The linter rightly warns about a server on localhost.
     const shared = shareService({ ...options, settings: { baseUrl: 'https://reviews.larkfield.test' } })
     const readDocument = async (): Promise<Json> =>
       (await shared.client.get('/.well-known/openapi.json')).json
 
-    it('has nothing that Redocly would fault', async t => {
+    it(`Redocly finds no fault with the OpenAPI document of ${situation}`, async t => {
       assert.deepEqual(await lint(t, await readDocument()), [])
     })
 
-    it('has examples and defaults that keep to their schemas', async () => {
+    it(`The examples and defaults in the OpenAPI document of ${situation} match their schemas`, async () => {
       const document = await readDocument()
       const ajv = new Ajv2020({ strict: false, allErrors: true })
       addFormats.default(ajv)
@@ -47,13 +47,13 @@ for (const [situation, options] of situations)
       }
     })
 
-    it('says what every array holds', async () => {
+    it(`Every array in the OpenAPI document of ${situation} says what it holds`, async () => {
       const arrays = findNodes(await readDocument()).filter(({ node }) => node.type === 'array')
       assert.ok(arrays.length > 10)
       for (const { place, node } of arrays) assert.ok(node.items ?? node.prefixItems, place)
     })
 
-    it('describes only addresses that answer, also to its example parameters', async () => {
+    it(`Every address in the OpenAPI document of ${situation} works, with its example parameters, too`, async () => {
       for (const [path, { get }] of Object.entries<Json>((await readDocument()).paths)) {
         if (!get) continue
         const parameters: Json[] = get.parameters ?? []
@@ -74,18 +74,18 @@ for (const [situation, options] of situations)
     })
   })
 
-describe('the OpenAPI document', () => {
+describe('The OpenAPI document', () => {
   const shared = shareService({ rows: [row()] })
   const readDocument = async (): Promise<Json> => (await shared.client.get('/.well-known/openapi.json')).json
 
-  it('is OpenAPI 3.1.0 of the API 1.0.0 at the base address', async () => {
+  it('The OpenAPI document describes version 1.0.0 of the API at the base address, in OpenAPI 3.1.0', async () => {
     const { openapi, info, servers } = await readDocument()
     assert.equal(openapi, '3.1.0')
     assert.equal(info.version, '1.0.0')
     assert.deepEqual(servers, [{ url: shared.url }])
   })
 
-  it('describes the read endpoints of the specification', async () => {
+  it('The OpenAPI document describes the read endpoints of the specification', async () => {
     const { paths } = await readDocument()
     for (const path of [
       '/reviews.json',
@@ -98,7 +98,7 @@ describe('the OpenAPI document', () => {
       assert.ok(paths[path]?.get, path)
   })
 
-  it('gives every search parameter with its bounds and defaults', async () => {
+  it('The OpenAPI document has every search parameter with its bounds and default', async () => {
     const { parameters } = (await readDocument()).paths['/api/reviews/search'].get
     const schemas = Object.fromEntries(parameters.map((one: Json) => [one.name, one.schema]))
     assert.deepEqual(Object.keys(schemas), Object.keys(SearchArgs.shape))
@@ -126,20 +126,20 @@ describe('the OpenAPI document', () => {
     assert.ok(parameters.every((one: Json) => one.in === 'query' && !one.required && one.description))
   })
 
-  it('asks for no key', async () => {
+  it('The OpenAPI document requires no key', async () => {
     const { security, components } = await readDocument()
     assert.deepEqual(security, [{}])
     assert.equal(components.securitySchemes, undefined)
   })
 
-  it('leaves objects open, so that fields may be added later', async () => {
+  it('The OpenAPI document allows unknown fields, so that more can be added', async () => {
     assert.ok(!JSON.stringify(await readDocument()).includes('"additionalProperties":false'))
   })
 })
 
 type Fault = [rule: string, make: (document: Json) => void]
 
-/** Beside what Redocly recommends. Faults that exclude each other stand in different lists. */
+/** Checked in addition to what Redocly recommends. Faults that exclude each other are in different lists. */
 const FAULTS: Fault[][] = [
   [
     ['info-contact', ({ info }) => delete info.contact],
@@ -165,11 +165,11 @@ const FAULTS: Fault[][] = [
   ],
 ]
 
-describe('the lint of the OpenAPI document', () => {
+describe('The lint of the OpenAPI document', () => {
   const shared = shareService({ rows: [row()] })
 
   for (const faults of FAULTS)
-    it(`finds ${faults.map(([rule]) => rule).join(', ')}`, async t => {
+    it(`The lint finds ${faults.map(([rule]) => rule).join(', ')}`, async t => {
       const document = (await shared.client.get('/.well-known/openapi.json')).json
       for (const [, make] of faults) make(document)
       const found = new Set((await lint(t, document)).map(({ ruleId }) => ruleId))
@@ -177,7 +177,7 @@ describe('the lint of the OpenAPI document', () => {
     })
 })
 
-/** What Redocly says, which is on stdout whether or not it found something. */
+/** Redocly's report, which is on stdout whether or not it found something. */
 async function lint(t: TestContext, document: Json): Promise<{ ruleId: string }[]> {
   const file = await (await makeFolder(t)).write('openapi.json', document)
   const args = ['lint', file, '--config', CONFIG, '--format', 'json']

@@ -1,0 +1,50 @@
+/** What the endpoint learns about a request while the SDK handles it. Requests overlap, so each has its own. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { JSONRPCMessage, McpServer } from '@modelcontextprotocol/server'
+import type { Prebuilt } from './prebuilt-results.ts'
+
+export interface RequestState {
+  prebuilt?: Prebuilt
+  /** The response, as the SDK handed it to its transport. */
+  sent?: JSONRPCMessage
+  /** What the SDK reported last. It also reports what clients do wrong. */
+  fault?: Error
+}
+
+export interface RequestStates {
+  run<T>(handle: (state: RequestState) => Promise<T>): Promise<T>
+  /** That of the request this code runs for. */
+  current(): RequestState
+  /** Makes the server note what it sends. */
+  watch(server: McpServer): McpServer
+}
+
+export function createRequestStates(): RequestStates {
+  const states = new AsyncLocalStorage<RequestState>()
+
+  function current(): RequestState {
+    const state = states.getStore()
+    if (!state) throw new Error('MCP code ran outside of a request')
+    return state
+  }
+
+  return {
+    current,
+    run(handle) {
+      const state: RequestState = {}
+      return states.run(state, () => handle(state))
+    },
+    watch(server) {
+      const connect = server.connect.bind(server)
+      server.connect = transport => {
+        const send = transport.send.bind(transport)
+        transport.send = (message, options) => {
+          if ('result' in message || 'error' in message) current().sent = message
+          return send(message, options)
+        }
+        return connect(transport)
+      }
+      return server
+    },
+  }
+}
