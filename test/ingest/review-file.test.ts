@@ -97,7 +97,7 @@ describe('a file of reviews', () => {
       ],
     )
     assert.deepEqual(
-      (await outcomes(file)).map(one => [one.row, one.part]),
+      (await outcomes(file)).map(one => [one.row, one.input]),
       [1, 2, 3, 4].map(n => [n, 'reviews.txt']),
     )
   })
@@ -136,10 +136,7 @@ describe('a file of reviews', () => {
       ${script('application/LD+JSON; charset=utf-8', JSON.stringify({ '@graph': [{ '@type': 'Plumber', review }] }))}`
     const [good] = await goods(await openText(t, page))
     assert.deepEqual([good?.author, good?.rating, good?.source], ['Ada', 4, 'google'])
-    await assertProblem(
-      openText(t, '<html><p>5 stars</p></html>'),
-      /web page that carries no reviews as JSON-LD/,
-    )
+    await assertProblem(openText(t, '<html><p>5 stars</p></html>'), /web page without reviews in JSON-LD/)
   })
 })
 
@@ -182,7 +179,7 @@ describe('a broken file', () => {
     await writeFile(join(path, 'latin1.csv'), Buffer.from('author\nZo\u00eb', 'latin1'))
     await assertProblem(openReviewFile(join(path, 'latin1.csv'), {}), /^latin1\.csv: is not text in UTF-8\.$/)
     await writeFile(join(path, 'old.xls'), Buffer.from('d0cf11e0a1b11ae1', 'hex'))
-    await assertProblem(openReviewFile(join(path, 'old.xls'), {}), /Excel workbook: save it as CSV/)
+    await assertProblem(openReviewFile(join(path, 'old.xls'), {}), /Excel workbook\. Save it as CSV/)
     await writeFile(await write('bare.csv', ''), Buffer.from(TABLE, 'utf16le'))
     await assertProblem(openReviewFile(join(path, 'bare.csv'), {}), /is not text in UTF-8\.$/)
     if (process.platform !== 'win32')
@@ -192,7 +189,7 @@ describe('a broken file', () => {
   it('is no file of reviews: its columns are listed, and the way to name them', async t => {
     await assertProblem(
       openText(t, 'Score;When;ada@example.com\n5;2026-01-05;x'),
-      /columns are Score, When and 1 more\..*--map rating=.*Understood are .*Trustpilot/,
+      /columns are Score, When and 1 more\..*--map rating=.*Known formats: .*Trustpilot/,
     )
     await assertProblem(
       openText(t, [{ stars_given: 5, when: 'x' }]),
@@ -200,14 +197,14 @@ describe('a broken file', () => {
     )
     await assertProblem(
       openText(t, 'Buy milk.\n'),
-      /holds no reviews that are understood\. Understood are .*--map/,
+      /holds no reviews in a known format\. Known formats: .*--map/,
     )
   })
 
   it('is told from the files that people take for it', async t => {
     await assertProblem(
       openText(t, { error: { message: 'gone', code: 12 } }),
-      /error message of the service \(code 12\)/,
+      /error message from the service \(code 12\)/,
     )
     const features = [{ type: 'Feature', properties: { five_star_rating_published: 5 } }]
     await assertProblem(openText(t, { type: 'FeatureCollection', features }), /wrote about other places/)
@@ -220,7 +217,7 @@ describe('what the command says of a file', () => {
     assert.equal((await goods(file))[0]?.source, 'yelp')
     await assertProblem(
       openText(t, rows(1), { format: 'toString' }),
-      /--format toString is not known; .*trustpilot-csv/,
+      /--format does not know toString; .*trustpilot-csv/,
     )
   })
 
@@ -284,7 +281,10 @@ describe('what the command says of a file', () => {
 
   it('is the place', async t => {
     const table = `${TABLE}\n${line('a', '01/13/2026')}\n${line('b', '01/13/2026', 'Harbour')}\nc,Google,Ada,5,x,01/13/2026,Harbour,y,z,torn`
-    await assertProblem(openText(t, table), /2 places.*--location:\n {2}Old Town \(1\)\n {2}Harbour \(1\)$/s)
+    await assertProblem(
+      openText(t, table),
+      /2 locations.*--location:\n {2}Old Town \(1\)\n {2}Harbour \(1\)$/s,
+    )
     const file = await openText(t, table, { location: 'HARBOUR' })
     assert.deepEqual(
       (await outcomes(file)).map(one => ['good' in one, one.row]),
@@ -293,7 +293,7 @@ describe('what the command says of a file', () => {
         [false, 3],
       ],
     )
-    await assertProblem(openText(t, table, { location: 'Hill' }), /no reviews of the place/)
+    await assertProblem(openText(t, table, { location: 'Hill' }), /no reviews of the location/)
   })
 })
 

@@ -36,7 +36,7 @@ const packFiles = (t: TestContext, files: Files) =>
 /** `part row source_id` of each good row. */
 async function read(path: string, options: ReadingOptions = {}): Promise<string[]> {
   const outcomes = await Array.fromAsync((await openReviewFile(path, options)).outcomes())
-  return outcomes.map(one => `${one.part} ${one.row} ${'good' in one ? one.good.source_id : 'fault'}`)
+  return outcomes.map(one => `${one.input} ${one.row} ${'good' in one ? one.good.source_id : 'fault'}`)
 }
 
 async function assertProblem(opening: Promise<unknown>, message: RegExp): Promise<void> {
@@ -144,7 +144,10 @@ for (const [kind, make] of [
         [`${GBP}/account-1/location-3/additionalData.json`]: '{',
         [`${GBP}/account-1/location-4/reviews.json`]: {},
       })
-      await assertProblem(openReviewFile(path, {}), /2 places.*\n {2}Old Town \(2\)\n {2}location-3 \(1\)$/s)
+      await assertProblem(
+        openReviewFile(path, {}),
+        /2 locations.*\n {2}Old Town \(2\)\n {2}location-3 \(1\)$/s,
+      )
       assert.deepEqual(await read(path, { location: 'location-3' }), [
         `${GBP}/account-1/location-3/reviews.json 1 c`,
       ])
@@ -182,7 +185,7 @@ describe('a zip that is not as it should be', () => {
 
   it('is an Excel workbook', async t => {
     const path = await packFiles(t, { 'xl/workbook.xml': '<x/>', 'a.json': rows(1) })
-    await assertProblem(openReviewFile(path, {}), /^export\.zip: is an Excel workbook: save it as CSV/)
+    await assertProblem(openReviewFile(path, {}), /^export\.zip: is an Excel workbook\. Save it as CSV/)
   })
 
   it('is damaged', async t => {

@@ -104,9 +104,9 @@ describe('a file that is taken for reviews', () => {
 
   it('may hold an error of the service, of which only the code is repeated', () => {
     const message = wrong({ error: { message: 'Call ada@example.com', code: 12 } })
-    assert.match(message, /error message of the service \(code 12\) and no reviews/)
+    assert.match(message, /error message from the service \(code 12\) and no reviews/)
     assert.doesNotMatch(message, /ada/)
-    assert.match(wrong({ error: 'quota', data: [] }), /error message of the service and no reviews/)
+    assert.match(wrong({ error: 'quota', data: [] }), /error message from the service and no reviews/)
   })
 })
 

@@ -79,7 +79,7 @@ describe('the places of a file', () => {
   it('are listed with their counts where there are several', () => {
     assert.throws(
       () => survey(two),
-      refusal(/2 places; .*--location:\n {2}Old Town \(2\)\n {2}Harbour \(1\)$/),
+      refusal(/2 locations\. .*--location:\n {2}Old Town \(2\)\n {2}Harbour \(1\)$/),
     )
   })
 
@@ -90,14 +90,14 @@ describe('the places of a file', () => {
 
   it('are listed where the one that is asked for is not among them', () => {
     assert.throws(() => survey(two, { location: 'Hill' }), refusal(/only of:\n {2}Old Town \(2\)/))
-    assert.throws(() => survey([{}], { location: 'Hill' }), refusal(/leave --location out/))
+    assert.throws(() => survey([{}], { location: 'Hill' }), refusal(/Leave out --location/))
   })
 
   it('are listed up to a number', () => {
     const many = Array.from({ length: 40 }, (_, number) => ({ location: `Place ${number}` }))
     assert.throws(
       () => survey(many),
-      refusal(/^has reviews of 40 places;.*Place 29 \(1\)\n {2}and 10 more$/s),
+      refusal(/^has reviews of 40 locations\..*Place 29 \(1\)\n {2}and 10 more$/s),
     )
   })
 })

@@ -10,7 +10,7 @@ import { expectedDrafts, FIXTURES, isTable, recordsOf, sampleOf, textOf } from '
 const CANARY = /canary|555 010 7781/i
 
 const draftsOf = (file: string, records = recordsOf(file)) =>
-  records.map(record => FORMATS[FIXTURES[file]!]!.read(record))
+  records.map(record => FORMATS[FIXTURES[file]!]!.read(record, shapeOf(file)))
 
 /** Without the fields that tell nothing. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
@@ -69,7 +69,7 @@ describe('a table', () => {
 
 describe('a draft', () => {
   const context = { order: null, retrievedAt: '2026-03-28' }
-  const isDraft = (draft: Draft | Rejection): draft is Draft => !('refused' in draft)
+  const isDraft = (draft: Draft | Rejection): draft is Draft => !('rejected' in draft)
 
   it('becomes a row when it tells where it was written and how many stars it has', () => {
     for (const file of Object.keys(FIXTURES))

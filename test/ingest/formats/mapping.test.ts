@@ -13,7 +13,7 @@ const minimal: Mapping = { columns: { rating: 'Score', date: 'When' } }
 const refusal = (message: RegExp) => (error: unknown) =>
   error instanceof FileProblem && message.test(error.message)
 const told = (record: object, mapping: Mapping) =>
-  JSON.parse(JSON.stringify(createMappedFormat(mapping).read(record as Record<string, unknown>)))
+  JSON.parse(JSON.stringify(createMappedFormat(mapping).read(record as Record<string, unknown>, 'json')))
 
 describe('a mapping', () => {
   it('is read from JSON', () => {
@@ -39,7 +39,7 @@ describe('a mapping', () => {
   it('is refused in sentences where a flag is wrong', () => {
     assert.throws(
       () => mappingFromFlags(['stars=Score']),
-      refusal(/no field stars; the fields are rating, date, text/),
+      refusal(/the field stars; the fields are rating, date, text/),
     )
     assert.throws(() => mappingFromFlags(['rating']), refusal(/such as rating=Score/))
     assert.throws(() => mappingFromFlags(['rating=']), refusal(/such as rating=Score/))
@@ -48,7 +48,7 @@ describe('a mapping', () => {
       () => mappingFromFlags(['text=a']),
       refusal(/which column is the rating and which is the date/),
     )
-    assert.throws(() => mappingFromFlags(['toString=a']), refusal(/no field toString/))
+    assert.throws(() => mappingFromFlags(['toString=a']), refusal(/the field toString/))
   })
 })
 
@@ -94,7 +94,7 @@ describe('the format of named columns', () => {
   })
 
   it('tells no lists and objects', () => {
-    assert.equal(told({ Score: { value: 5 } }, minimal).rating, null)
+    assert.equal(told({ Score: { value: 5 } }, minimal).rating, undefined)
   })
 })
 

@@ -127,7 +127,7 @@ describe('a complete import that lacks more than a tenth', () => {
     assert.ok(error instanceof FileProblem)
     assert.match(
       error.message,
-      /^Nothing was imported: 3 of 2[01] reviews would be removed\. Is the file whole\?/,
+      /^Nothing was imported: 3 of 2[01] reviews would be removed\. Is the file complete\?/,
     )
     assert.match(error.message, way)
     return true
