@@ -23,7 +23,7 @@ export const Verification = z
     level: VerificationLevel.describe(
       'How the review was tied to a real customer: a transaction, an invitation, the platform it was written on, or nothing.',
     ),
-    method: z.string().nullable().describe('In words, how that was done.'),
+    method: z.string().nullable().describe('How that was done, for people.'),
   })
   .meta({ id: 'Verification' })
 export type Verification = z.infer<typeof Verification>
@@ -42,13 +42,13 @@ export type DatePrecision = z.infer<typeof DatePrecision>
 
 export const Translation = z.object({ language: LanguageTag.nullable(), text: z.string().min(1) }).meta({
   id: 'Translation',
-  description: 'What the source made of the text; the text itself is the original.',
+  description: "The source's translation of the text; the text itself is the original.",
 })
 export type Translation = z.infer<typeof Translation>
 
 export const Tag = z.object({ label: z.string().min(1), sentiment: z.enum(['positive', 'negative']) }).meta({
   id: 'Tag',
-  description: 'What the customer ticked at the source beside the text, such as Punctuality.',
+  description: 'What the customer ticked at the source besides writing, such as Punctuality.',
 })
 export type Tag = z.infer<typeof Tag>
 
@@ -58,11 +58,11 @@ export const ANONYMOUS = 'Anonymous'
 export const Review = z
   .object({
     id: Ulid.describe('Stable: the same review has the same id on every machine and after every import.'),
-    author: z.string().describe('The display name; "Anonymous" where the source has none.'),
+    author: z.string().describe('The display name; "Anonymous" if the source has none.'),
     author_avatar_url: Url.nullable(),
     rating: Stars,
     date: IsoDate.describe('The day the review was written.'),
-    text: z.string().nullable().describe('null for a rating without words.'),
+    text: z.string().nullable().describe('null for a rating without a comment.'),
     source: z.string().describe('Where it was written: google, yelp, trustpilot, facebook, direct, …'),
     source_url: Url.nullable().describe('The permalink at the source.'),
     owner_reply: OwnerReply.nullable(),
@@ -73,7 +73,7 @@ export const Review = z
     verification: Verification,
     mentions: Mentions,
     date_precision: DatePrecision.describe(
-      'How exactly the source tells the date: "3 weeks ago" is exact to a week.',
+      'How exactly the source states the date: "3 weeks ago" is exact to a week.',
     ),
     translation: Translation.nullable(),
     tags: z.array(Tag),

@@ -1,10 +1,10 @@
 /** Turns a draft into a valid row, or lists everything that is wrong with it. */
 import { ReviewRow } from '../../model/review.ts'
-import { type DateContext, readDate, type TellsDay } from './date-value.ts'
+import { type DateContext, type DateValue, readDate } from './date-value.ts'
 import type { Draft, FieldValue } from './draft.ts'
 import * as values from './field-values.ts'
 import { readRating } from './rating-value.ts'
-import { distinctTags, joinTitle, splitTranslation, takeApart } from './review-text.ts'
+import { distinctTags, joinTitle, splitText, splitTranslation } from './review-text.ts'
 
 export interface Fault {
   field: string
@@ -85,7 +85,7 @@ function contextOf(draft: Draft, { order, retrievedAt }: DateContext): DateConte
   return { order, retrievedAt: own?.at ?? own?.date ?? retrievedAt }
 }
 
-function knownDate(value: FieldValue, context: DateContext): TellsDay | null {
+function knownDate(value: FieldValue, context: DateContext): DateValue | null {
   const read = readDate(value, context)
   return 'problem' in read ? null : read
 }
@@ -99,7 +99,7 @@ function replyOf({ reply }: Draft, context: DateContext): ReviewRow['owner_reply
 }
 
 function wordsOf(draft: Draft) {
-  const parts = takeApart(values.cleanedText(draft.text))
+  const parts = splitText(values.cleanedText(draft.text))
   const title = values.cleanedText(draft.title)
   const translation = values.cleanedText(draft.translation?.text) || parts.translation
   const language = values.languageOf(draft.translation?.language)
