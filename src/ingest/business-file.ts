@@ -7,7 +7,7 @@ export function parseBusinessFile(text: string): BusinessFile {
   return parseJsonAs(text, BusinessFile)
 }
 
-/** The business that stands in a file of reviews, as /reviews.json shows it. */
+/** Checks the business that a review file may carry, as /reviews.json does. */
 export function checkBusiness(value: unknown): BusinessFile {
   const result = BusinessFile.safeParse(value)
   if (result.success) return result.data

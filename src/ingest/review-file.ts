@@ -1,44 +1,44 @@
-/** The one door for files of reviews: a file, a zip or a folder in, rows and faults out. */
+/** The entry point for review files: a file, a zip or a folder in, rows and faults out. */
 import { basename, resolve } from 'node:path'
 import type { ReviewRow } from '../model/review.ts'
 import { cleanLine } from '../model/scalars.ts'
 import type { OnBytes } from './files/input-file.ts'
 import type { ReadingOptions } from './files/reading-options.ts'
 import { openRecords } from './files/records.ts'
-import { type RecognizedInput, readRecord, scanInputs } from './files/scan-inputs.ts'
-import type { SurveyResult } from './files/survey.ts'
+import { type InputScan, readRecord, scanInputs } from './files/scan-inputs.ts'
 import { problemIn } from './files/text-file.ts'
 import { type Fault, normalize } from './values/normalize.ts'
 
-/** What became of one record; rows count from 1 in their part. */
+/** What became of one record. Rows are numbered from 1 in their input file. */
 export type Outcome =
-  | { row: number; part: string; good: ReviewRow }
-  | { row: number; part: string; faults: Fault[] }
+  | { row: number; input: string; good: ReviewRow }
+  | { row: number; input: string; faults: Fault[] }
 
 export interface ReviewFile {
-  /** The base name of what was given. */
+  /** The base name of the path. */
   name: string
-  /** In words, for messages. */
+  /** The title of the format, for messages. */
   format: string
   /** The business that our own files may carry. */
   business?: unknown
-  /** Bytes of all parts. */
+  /** Bytes of all input files. */
   size: number
-  /** Reads anew at each call. */
+  /** Reads everything again at each call. */
   outcomes(onBytes?: OnBytes): AsyncIterable<Outcome>
 }
 
-/** Reads everything once before it answers: a file that cannot be used at all is refused here. */
+/** Reads everything once before it returns, so that a file that cannot be used at all is rejected here. */
 export async function openReviewFile(path: string, options: ReadingOptions): Promise<ReviewFile> {
   const name = cleanLine(basename(resolve(path)))
   try {
-    const { taken, business, findings } = await scanInputs(path, options)
+    const scan = await scanInputs(path, options)
+    const { recognized, business } = scan
     return {
       name,
-      format: [...new Set(taken.map(({ format }) => format.title))].join(', '),
+      format: [...new Set(recognized.map(({ format }) => format.title))].join(', '),
       ...(business !== undefined && { business }),
-      size: taken.reduce((sum, { part }) => sum + part.size, 0),
-      outcomes: onBytes => outcomesOf(name, taken, options, findings, onBytes),
+      size: recognized.reduce((sum, { input }) => sum + input.size, 0),
+      outcomes: onBytes => outcomesOf(name, scan, options, onBytes),
     }
   } catch (error) {
     throw problemIn(name, error)
@@ -47,28 +47,27 @@ export async function openReviewFile(path: string, options: ReadingOptions): Pro
 
 async function* outcomesOf(
   name: string,
-  taken: RecognizedInput[],
+  { recognized, findings }: InputScan,
   options: ReadingOptions,
-  findings: SurveyResult,
   onBytes: OnBytes = () => {},
 ): AsyncGenerator<Outcome> {
   let before = 0
-  for (const one of taken) {
-    const { part, format } = one
+  for (const one of recognized) {
+    const { input, format } = one
     const context = { order: findings.orderOf(format), retrievedAt: options.retrievedAt ?? null }
     try {
-      const { items } = await openRecords(part, done => onBytes(before + done))
-      for await (const item of items) {
-        const read = readRecord(item, one, options.source)
-        // A record that could not be read may be of any place.
+      const { records } = await openRecords(input, done => onBytes(before + done))
+      for await (const record of records) {
+        const read = readRecord(record, one, options.source)
+        // A record that could not be read may be about any location.
         if (('draft' in read || read.location) && !findings.isWanted(read.location)) continue
         const result = 'draft' in read ? normalize(read.draft, context) : read
-        const place = { row: item.row, part: part.name }
-        yield 'row' in result ? { ...place, good: result.row } : { ...place, faults: result.faults }
+        const position = { row: record.row, input: input.name }
+        yield 'row' in result ? { ...position, good: result.row } : { ...position, faults: result.faults }
       }
     } catch (error) {
       throw problemIn(name, error)
     }
-    before += part.size
+    before += input.size
   }
 }

@@ -1,7 +1,7 @@
-/** A review as it is kept: who it is, what it says, and the particulars that may change without an edit. */
+/** A stored review: its identity, its content, and the particulars that may change without an edit. */
 import type { DatePrecision, OwnerReply, Tag, Translation, Verification } from './review.ts'
 
-/** What a commitment covers. A change of any of these is an edit. */
+/** What a commitment covers. Changing any of it is an edit. */
 export interface ReviewContent {
   author: string
   rating: number
@@ -10,12 +10,12 @@ export interface ReviewContent {
   owner_reply: OwnerReply | null
 }
 
-/** What changes at the source without anybody having edited the review. */
+/** What may change at the source without an edit of the review. */
 export interface ReviewParticulars {
   author_avatar_url: string | null
   source_url: string | null
   language: string | null
-  /** null where the row did not say: then the business file's rule for the source holds. */
+  /** null if no import stated it: then the business file's rule for the source applies. */
   verification: Verification | null
   source_updated_at: string | null
   date_precision: DatePrecision
@@ -26,7 +26,7 @@ export interface ReviewParticulars {
 export interface ReviewRecord {
   id: string
   source: string
-  /** The source's own identifier, or one derived from the review where the source gives none. */
+  /** The source's own identifier, or one derived from the review if the source gives none. */
   source_key: string
   revision: number
   updated_at: string
@@ -34,41 +34,38 @@ export interface ReviewRecord {
   particulars: ReviewParticulars
 }
 
-/**
- * `unverified` is kept and was never shown, or is not any more because the rule for its source says so; the others speak for
- * themselves.
- */
+/** `unverified` reviews are stored but not shown: they never were, or the rule for their source has changed. */
 export type ReviewState = 'published' | 'unverified' | 'withheld' | 'gone'
 
-/** A review that the store has, with all that the ledger needs to know of it. */
+/** A stored review with what the ledger needs to know about it. */
 export interface KnownReview extends ReviewRecord {
   state: ReviewState
   /** The salt of its revision's commitment, base64url. */
   salt: string
-  /** The ledger's last entry about it; null while it was never published. */
+  /** The ledger's last entry about it; null if it was never published. */
   seq: number | null
-  /** Since which complete import it is absent from its source. */
+  /** The first complete import that lacked it. */
   missing_since: string | null
-  /** The publication's version in which something changed last of which the ledger does not tell: a link, for one. */
+  /** The last publication version that changed something outside the ledger, such as a link. */
   renewed: number
 }
 
-/** What an import does to a review. `touch` renews the particulars: no edit. */
+/** What an import does to a review. `touch` updates the particulars, which is no edit. */
 export interface RecordChange {
   op: 'add' | 'edit' | 'reply' | 'touch'
   record: ReviewRecord
-  /** As it was before; null for one that is added. */
+  /** As it was before; null if it is new. */
   known: KnownReview | null
 }
 
-/** As much of a review as tells it from others of one author and day. */
+/** What distinguishes a review from others of the same author and day. */
 export interface ReviewWithoutSourceId {
   id: string
   sourceKey: string
   isGone: boolean
-  /** null for one that is erased. */
+  /** null if it is erased. */
   content: Pick<ReviewContent, 'rating' | 'text' | 'owner_reply'> | null
 }
 
-/** The source keys of reviews that only their group tells: its own for the first, with a number for those after it. */
+/** Source keys of the reviews of one group: the group itself for the first, with a number for the others. */
 export const numberedKey = (group: string, number: number) => (number > 1 ? `${group}#${number}` : group)

@@ -23,7 +23,7 @@ export const Verification = z
     level: VerificationLevel.describe(
       'How the review was tied to a real customer: a transaction, an invitation, the platform it was written on, or nothing.',
     ),
-    method: z.string().nullable().describe('In words, how that was done.'),
+    method: z.string().nullable().describe('How that was done, for people.'),
   })
   .meta({ id: 'Verification' })
 export type Verification = z.infer<typeof Verification>
@@ -42,24 +42,27 @@ export type DatePrecision = z.infer<typeof DatePrecision>
 
 export const Translation = z.object({ language: LanguageTag.nullable(), text: z.string().min(1) }).meta({
   id: 'Translation',
-  description: 'What the source made of the text; the text itself is the original.',
+  description: "The source's translation of the text; the text itself is the original.",
 })
 export type Translation = z.infer<typeof Translation>
 
 export const Tag = z.object({ label: z.string().min(1), sentiment: z.enum(['positive', 'negative']) }).meta({
   id: 'Tag',
-  description: 'What the customer ticked at the source beside the text, such as Punctuality.',
+  description: 'What the customer ticked at the source besides writing, such as Punctuality.',
 })
 export type Tag = z.infer<typeof Tag>
+
+/** The name shown for an author without one. */
+export const ANONYMOUS = 'Anonymous'
 
 export const Review = z
   .object({
     id: Ulid.describe('Stable: the same review has the same id on every machine and after every import.'),
-    author: z.string().describe('The display name; "Anonymous" where the source has none.'),
+    author: z.string().describe('The display name; "Anonymous" if the source has none.'),
     author_avatar_url: Url.nullable(),
     rating: Stars,
     date: IsoDate.describe('The day the review was written.'),
-    text: z.string().nullable().describe('null for a rating without words.'),
+    text: z.string().nullable().describe('null for a rating without a comment.'),
     source: z.string().describe('Where it was written: google, yelp, trustpilot, facebook, direct, …'),
     source_url: Url.nullable().describe('The permalink at the source.'),
     owner_reply: OwnerReply.nullable(),
@@ -70,7 +73,7 @@ export const Review = z
     verification: Verification,
     mentions: Mentions,
     date_precision: DatePrecision.describe(
-      'How exactly the source tells the date: "3 weeks ago" is exact to a week.',
+      'How exactly the source states the date: "3 weeks ago" is exact to a week.',
     ),
     translation: Translation.nullable(),
     tags: z.array(Tag),
@@ -81,11 +84,15 @@ export type Review = z.infer<typeof Review>
 const Line = z.string().max(300).transform(cleanLine)
 const Prose = z.string().max(20_000).transform(cleanText)
 const Link = Url.transform(cleanText).transform(cleanUrl)
+/** For what identifies or dates a row: there, null is the same as missing. */
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? null)
+/** For a value of the review: missing leaves what is stored, null clears it. */
+const clearable = <T extends z.ZodType>(schema: T) => schema.nullable().optional()
 
 /**
- * A row of our own file: the review record without what this service adds itself, plus the source's own identifier.
- * Keys that are not named here are dropped, so nothing private slips in.
+ * A row of our own file format: the review record without what this service adds itself, plus the source's own identifier.
+ * Keys not named here are dropped, so nothing private slips in. A row may lack anything but its source, as long as it
+ * updates a stored review; a new review needs a rating and a date.
  */
 export const ReviewRow = z.object({
   id: orNull(Ulid),
@@ -101,27 +108,35 @@ export const ReviewRow = z.object({
           .refine(id => !id.startsWith('erased:'), 'must not begin with erased:'),
       ),
   ),
-  author: Line.nullish().transform(name => name || 'Anonymous'),
-  author_avatar_url: orNull(Link),
-  rating: Stars,
-  date: IsoDate,
-  text: Prose.nullish().transform(text => text || null),
+  author: Line.nullable()
+    .transform(name => name || ANONYMOUS)
+    .optional(),
+  author_avatar_url: clearable(Link),
+  rating: Stars.optional(),
+  date: IsoDate.optional(),
+  text: Prose.nullable()
+    .transform(text => text || null)
+    .optional(),
   source: Slug.max(40),
-  source_url: orNull(Link),
-  owner_reply: orNull(z.object({ text: Prose.pipe(z.string().min(1)), date: IsoDate })),
-  verified: orNull(z.boolean()),
+  source_url: clearable(Link),
+  owner_reply: clearable(z.object({ text: Prose.pipe(z.string().min(1)), date: IsoDate.optional() })),
+  verified: clearable(z.boolean()),
   updated_at: orNull(Timestamp),
-  language: orNull(LanguageTag),
-  verification: orNull(Verification.extend({ method: orNull(Line) })),
-  date_precision: DatePrecision.default('day'),
-  translation: orNull(z.object({ language: orNull(LanguageTag), text: Prose.pipe(z.string().min(1)) })),
+  language: clearable(LanguageTag),
+  verification: clearable(Verification.extend({ method: orNull(Line) })),
+  date_precision: DatePrecision.optional(),
+  translation: clearable(z.object({ language: orNull(LanguageTag), text: Prose.pipe(z.string().min(1)) })),
   tags: z
     .array(Tag.extend({ label: Line.pipe(z.string().min(1)) }))
     .max(50)
-    .nullish()
-    .transform(tags => tags ?? []),
+    .nullable()
+    .transform(tags => tags ?? [])
+    .optional(),
 })
-export type ReviewRow = z.infer<typeof ReviewRow>
+export type ReviewRow = z.infer<typeof ReviewRow> & {
+  /** A headline without a text, from another format: the text of a new review, and no change to a stored one. */
+  title?: string
+}
 
 const SourceRating = z.object({ rating_value: z.number().min(1).max(5), review_count: Count })
 

@@ -14,27 +14,27 @@ const problemOf = (text: string): string => {
   }
 }
 
-describe('reading the business file', () => {
-  it('takes it with and without a byte order mark', () => {
+describe('Reading the business file', () => {
+  it('The business file may start with a byte order mark', () => {
     const text = JSON.stringify(business)
     assert.equal(parseBusinessFile(text).name, business.name)
     assert.deepEqual(parseBusinessFile(`\uFEFF${text}`), parseBusinessFile(text))
   })
 
-  it('names the line of a mistake in JSON', () => {
+  it('A mistake in the JSON of the business file is reported with its line', () => {
     assert.match(problemOf('{\n  "name": "Test",\n}'), /^line 3: is not valid JSON/)
   })
 
-  it('names the line and the field of a wrong value', () => {
+  it('A wrong value in the business file is reported with its line and field', () => {
     assert.match(problemOf('{\n  "name": "Test",\n  "url": "test"\n}'), /^line 3: url: must be an http/)
   })
 
-  it('names the line of a wrong value deep inside', () => {
+  it('A wrong value deep inside the business file is reported with its line', () => {
     const text = '{\n"name": "Test",\n"hours": [\n{"days": ["monday"],\n"opens": "7",\n"closes": "18:00"}]}'
     assert.match(problemOf(text), /^line 5: hours\.0\.opens: must be a time/)
   })
 
-  it('names the line around a field that is missing', () => {
+  it('A missing field of the business file is reported with the line around it', () => {
     assert.match(
       problemOf('{\n"name": "Test",\n"services": [\n{"id": "drains"}\n]}'),
       /^line 4: services\.0\.label: /,
@@ -42,7 +42,7 @@ describe('reading the business file', () => {
     assert.match(problemOf('\n{}'), /^line 2: name: /)
   })
 
-  it('names the line of every field that it does not know', () => {
+  it('Every unknown field of the business file is reported with its line', () => {
     const text = '{\n  "name": "Test",\n  "telefon": "1",\n  "adress": {}\n}'
     assert.equal(
       problemOf(text),
@@ -50,13 +50,13 @@ describe('reading the business file', () => {
     )
   })
 
-  it('names the entry whose alias is used twice', () => {
+  it('An alias used twice is reported with its entry', () => {
     const text =
       '{"name": "Test",\n"technicians": [\n{"name": "Rosa"},\n{"name": "Bob", "aliases": ["rosa"]}]}'
     assert.equal(problemOf(text), 'line 4: technicians.1: "rosa" is used twice in technicians')
   })
 
-  it('names every fault at once', () => {
+  it('All faults of the business file are reported at once', () => {
     const faults = problemOf('{\n"name": "",\n"email": "x",\n"language": "english"\n}').split('\n')
     assert.deepEqual(
       faults.map(fault => fault.split(': ').slice(0, 2)),

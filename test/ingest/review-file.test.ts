@@ -9,7 +9,7 @@ import { mappingFromFlags } from '../../src/ingest/formats/mapping.ts'
 import { type Outcome, openReviewFile, type ReviewFile } from '../../src/ingest/review-file.ts'
 import { FileProblem } from '../../src/ingest/values/file-problem.ts'
 import { makeFolder } from '../kit/folder.ts'
-import { business, row, rows } from '../kit/rows.ts'
+import { business, type Row, row, rows } from '../kit/rows.ts'
 import { FIXTURES } from './formats/fixtures.ts'
 
 async function openText(
@@ -43,13 +43,13 @@ const TABLE = 'Review ID,Source,Reviewer Name,Rating,Review,Review Date,Location
 const line = (id: string, date: string, location = 'Old Town') =>
   `${id},Google,Ada,5,"Warm, again",${date},${location},Test,https://example.com/${id}`
 
-describe('a file of reviews', () => {
+describe('A file of reviews', () => {
   for (const [file, format] of Object.entries(FIXTURES))
-    it(`is opened as what it is: ${file}`, async () => {
+    it(`${file} is opened in its own format`, async () => {
       const path = fileURLToPath(new URL(`formats/fixtures/${file}`, import.meta.url))
-      const told = { source: 'direct', retrievedAt: '2026-03-01', dateOrder: 'mdy' } as const
+      const options = { source: 'direct', retrievedAt: '2026-03-01', dateOrder: 'mdy' } as const
       const opened = await openReviewFile(path, {
-        ...told,
+        ...options,
         ...(file === 'birdeye.csv' && { location: 'North' }),
       })
       assert.equal(opened.format, FORMATS[format]!.title)
@@ -57,7 +57,7 @@ describe('a file of reviews', () => {
       assert.ok((await outcomes(opened)).length > 0)
     })
 
-  it('is known by its content, whatever its name', async t => {
+  it('A review file is recognized by its content, whatever its name', async t => {
     const three = rows(3)
     for (const content of [
       three,
@@ -75,19 +75,19 @@ describe('a file of reviews', () => {
     assert.equal((await goods(table))[0]?.text, 'Warm, again')
   })
 
-  it('is read in UTF-16 where a mark says so', async t => {
+  it('A review file in UTF-16 with a byte order mark is read', async t => {
     const { path } = await makeFolder(t)
     const file = join(path, 'excel.csv')
     await writeFile(file, Buffer.from(`\uFEFF${TABLE}\r\n${line('Zo\u00eb', '01/13/2026')}\r\n`, 'utf16le'))
     assert.equal((await goods(await openReviewFile(file, {})))[0]?.source_id, 'Zo\u00eb')
   })
 
-  it('carries the business', async t => {
+  it('A review file may carry the business', async t => {
     assert.deepEqual((await openText(t, { business, reviews: rows(1) })).business, business)
     assert.equal('business' in (await openText(t, rows(1))), false)
   })
 
-  it('tells rows, and the faults of others with their numbers', async t => {
+  it('Rows and faults come with their numbers', async t => {
     const file = await openText(t, [row(), row({ rating: 9 }), 'no row', row()])
     assert.deepEqual(
       (await faults(file)).map(({ row, field }) => [row, field]),
@@ -97,22 +97,22 @@ describe('a file of reviews', () => {
       ],
     )
     assert.deepEqual(
-      (await outcomes(file)).map(one => [one.row, one.part]),
+      (await outcomes(file)).map(one => [one.row, one.input]),
       [1, 2, 3, 4].map(n => [n, 'reviews.txt']),
     )
   })
 
-  it('may have a first review that lacks what others have', async t => {
+  it('The first review may lack what others have', async t => {
     const file = await openText(t, [{ rating: 5 }, row()])
     assert.deepEqual([(await goods(file)).length, (await faults(file))[0]?.row], [1, 1])
   })
 
-  it('may hold no review at all', async t => {
+  it('A review file may hold no reviews', async t => {
     for (const content of [[], { reviews: [] }, `${TABLE}\n`])
       assert.deepEqual(await outcomes(await openText(t, content)), [])
   })
 
-  it('tells why a record is refused', async t => {
+  it('A rejected record comes with the reason', async t => {
     const recommendation = {
       created_time: '2026-01-05T10:00:00+0000',
       recommendation_type: 'positive',
@@ -122,7 +122,7 @@ describe('a file of reviews', () => {
     assert.deepEqual([fault?.field, fault?.message.includes('no stars')], ['row', true])
   })
 
-  it('is a web page with reviews in JSON-LD', async t => {
+  it('A web page with reviews in JSON-LD is read', async t => {
     const review = {
       '@type': 'Review',
       author: { '@type': 'Person', name: 'Ada' },
@@ -136,15 +136,57 @@ describe('a file of reviews', () => {
       ${script('application/LD+JSON; charset=utf-8', JSON.stringify({ '@graph': [{ '@type': 'Plumber', review }] }))}`
     const [good] = await goods(await openText(t, page))
     assert.deepEqual([good?.author, good?.rating, good?.source], ['Ada', 4, 'google'])
-    await assertProblem(
-      openText(t, '<html><p>5 stars</p></html>'),
-      /web page that carries no reviews as JSON-LD/,
-    )
+    await assertProblem(openText(t, '<html><p>5 stars</p></html>'), /web page without reviews in JSON-LD/)
   })
 })
 
-describe('a broken file', () => {
-  it('gives the rows beside a JSON line that is broken, and its line', async t => {
+describe('A review file with names that objects inherit', () => {
+  const NAMES = ['__proto__', 'constructor', 'hasOwnProperty', 'toString']
+  const hostile = (value: string) => NAMES.map(name => `"${name}":${value}`).join(',')
+
+  function assertUntouched(): void {
+    assert.equal(Object.getPrototypeOf({}), Object.prototype)
+    assert.deepEqual([({} as Row).rating, ({} as Row).polluted], [undefined, undefined])
+  }
+
+  it('Such columns of a table are ignored', async t => {
+    const text = `${NAMES.join(',')},source,rating,date,text\na,b,c,d,google,5,2026-01-05,Warm`
+    const [good] = await goods(await openText(t, text))
+    assert.deepEqual([good?.text, Object.hasOwn(good!, '__proto__')], ['Warm', false])
+    assertUntouched()
+  })
+
+  it('Such keys of JSON are ignored, and do not stand for missing values', async t => {
+    const inherited = '{"rating":5,"date":"2026-01-05","source":"google","polluted":true}'
+    const record = `{${hostile(inherited)},"source":"google","source_id":"r1","rating":4,"date":"2026-01-06"}`
+    const [good] = await goods(await openText(t, `[${record}]`))
+    assert.deepEqual([good?.rating, good?.date, Object.hasOwn(good!, '__proto__')], [4, '2026-01-06', false])
+    const bare = `[{${hostile(inherited)},"source":"google"}]`
+    assert.deepEqual(
+      (await faults(await openText(t, bare, { format: 'own' }))).map(({ field }) => field),
+      ['rating', 'date'],
+    )
+    assertUntouched()
+  })
+
+  it('Such columns can be mapped like any other', async t => {
+    const mapping = {
+      source: 'yelp',
+      ...mappingFromFlags(['rating=__proto__', 'date=constructor', 'text=hasOwnProperty']),
+    }
+    const row = ['__proto__,constructor,hasOwnProperty', '4,2026-01-06,Warm'].join('\n')
+    const json = '[{"__proto__":4,"constructor":"2026-01-06","hasOwnProperty":"Warm"}]'
+    for (const content of [row, json]) {
+      const [good] = await goods(await openText(t, content, { mapping }))
+      assert.deepEqual([good?.rating, good?.date, good?.text], [4, '2026-01-06', 'Warm'])
+    }
+    await assertProblem(openText(t, 'Score,When\n4,2026-01-06', { mapping }), /has no column __proto__/)
+    assertUntouched()
+  })
+})
+
+describe('A broken file', () => {
+  it('The rows beside a broken JSON line are kept, and its line is reported', async t => {
     const file = await openText(
       t,
       `${jsonLines(rows(2))}\n\n{"rating":\n${JSON.stringify(row({ source_id: 'z' }))}`,
@@ -153,7 +195,7 @@ describe('a broken file', () => {
     assert.deepEqual(await faults(file), [{ row: 3, field: 'row', message: 'line 4: is not valid JSON' }])
   })
 
-  it('gives the rows before a quotation mark that is never closed', async t => {
+  it('The rows before an unclosed quotation mark are kept', async t => {
     const file = await openText(
       t,
       `${TABLE}\n${line('a', '01/13/2026')}\n${line('b', '01/13/2026')}\nc,Google,"Ada`,
@@ -164,14 +206,14 @@ describe('a broken file', () => {
     assert.match(fault!.message, /^line 4: /)
   })
 
-  it('is named with the line of a mistake in JSON', async t => {
+  it('A mistake in JSON is reported with the name of the file and the line', async t => {
     await assertProblem(
       openText(t, '[\n{"author": ada@example.com}\n]'),
       /^reviews\.txt: line 2: is not valid JSON/,
     )
   })
 
-  it('is empty, missing, or no text', async t => {
+  it('A file that is empty, missing or not text is rejected', async t => {
     const { path, write } = await makeFolder(t)
     for (const content of ['', ' \r\n\t', '\uFEFF\n'])
       await assertProblem(openText(t, content), /^reviews\.txt: is empty$/)
@@ -182,17 +224,17 @@ describe('a broken file', () => {
     await writeFile(join(path, 'latin1.csv'), Buffer.from('author\nZo\u00eb', 'latin1'))
     await assertProblem(openReviewFile(join(path, 'latin1.csv'), {}), /^latin1\.csv: is not text in UTF-8\.$/)
     await writeFile(join(path, 'old.xls'), Buffer.from('d0cf11e0a1b11ae1', 'hex'))
-    await assertProblem(openReviewFile(join(path, 'old.xls'), {}), /Excel workbook: save it as CSV/)
+    await assertProblem(openReviewFile(join(path, 'old.xls'), {}), /Excel workbook\. Save it as CSV/)
     await writeFile(await write('bare.csv', ''), Buffer.from(TABLE, 'utf16le'))
     await assertProblem(openReviewFile(join(path, 'bare.csv'), {}), /is not text in UTF-8\.$/)
     if (process.platform !== 'win32')
       await assertProblem(openReviewFile('/dev/null', {}), /neither a file nor a folder/)
   })
 
-  it('is no file of reviews: its columns are listed, and the way to name them', async t => {
+  it('A table in an unknown format is rejected with its columns and a way to name them', async t => {
     await assertProblem(
       openText(t, 'Score;When;ada@example.com\n5;2026-01-05;x'),
-      /columns are Score, When and 1 more\..*--map rating=.*Understood are .*Trustpilot/,
+      /columns are Score, When and 1 more\..*--map rating=.*Known formats: .*Trustpilot/,
     )
     await assertProblem(
       openText(t, [{ stars_given: 5, when: 'x' }]),
@@ -200,38 +242,38 @@ describe('a broken file', () => {
     )
     await assertProblem(
       openText(t, 'Buy milk.\n'),
-      /holds no reviews that are understood\. Understood are .*--map/,
+      /holds no reviews in a known format\. Known formats: .*--map/,
     )
   })
 
-  it('is told from the files that people take for it', async t => {
+  it('Files that people mistake for reviews are recognized', async t => {
     await assertProblem(
       openText(t, { error: { message: 'gone', code: 12 } }),
-      /error message of the service \(code 12\)/,
+      /error message from the service \(code 12\)/,
     )
     const features = [{ type: 'Feature', properties: { five_star_rating_published: 5 } }]
     await assertProblem(openText(t, { type: 'FeatureCollection', features }), /wrote about other places/)
   })
 })
 
-describe('what the command says of a file', () => {
-  it('is the format', async t => {
+describe('What the command says of a file', () => {
+  it('The format can be given', async t => {
     const file = await openText(t, [{ rating: 5, date: '2026-01-05' }], { format: 'own', source: 'yelp' })
     assert.equal((await goods(file))[0]?.source, 'yelp')
     await assertProblem(
       openText(t, rows(1), { format: 'toString' }),
-      /--format toString is not known; .*trustpilot-csv/,
+      /--format does not know toString; .*trustpilot-csv/,
     )
   })
 
-  it('is the source, where the file does not tell it', async t => {
+  it('The source can be given if the file does not state it', async t => {
     const bare = 'author,rating,date,text\nAda,5,2026-01-05,Warm'
     await assertProblem(openText(t, bare), /does not say where the reviews were written: .*--source google/)
     assert.equal((await goods(await openText(t, bare, { source: 'Google Maps' })))[0]?.source, 'google')
     assert.equal((await goods(await openText(t, rows(1), { source: 'yelp' })))[0]?.source, 'google')
   })
 
-  it('are the columns', async t => {
+  it('The columns can be given', async t => {
     const mapping = {
       ...mappingFromFlags(['rating=Score', 'date=When', 'author=Who']),
       source: 'yelp',
@@ -258,7 +300,7 @@ describe('what the command says of a file', () => {
     )
   })
 
-  it('is the order of day and month', async t => {
+  it('The date order can be given', async t => {
     const both = `${TABLE}\n${line('a', '05/01/2026')}`
     await assertProblem(openText(t, both), /--date-order/)
     const dates = async (options: ReadingOptions, text = both) =>
@@ -273,7 +315,7 @@ describe('what the command says of a file', () => {
     assert.deepEqual(await dates({ mapping }), ['2026-01-05'])
   })
 
-  it('is the day on which relative dates were read', async t => {
+  it('The day of retrieval can be given', async t => {
     const table = 'id_review,caption,relative_date,rating,username\na,Warm,2 days ago,5,Ada'
     assert.equal(
       (await goods(await openText(t, table, { retrievedAt: '2026-03-14' })))[0]?.date,
@@ -282,9 +324,12 @@ describe('what the command says of a file', () => {
     assert.equal((await faults(await openText(t, table)))[0]?.field, 'date')
   })
 
-  it('is the place', async t => {
+  it('The location can be given', async t => {
     const table = `${TABLE}\n${line('a', '01/13/2026')}\n${line('b', '01/13/2026', 'Harbour')}\nc,Google,Ada,5,x,01/13/2026,Harbour,y,z,torn`
-    await assertProblem(openText(t, table), /2 places.*--location:\n {2}Old Town \(1\)\n {2}Harbour \(1\)$/s)
+    await assertProblem(
+      openText(t, table),
+      /2 locations.*--location:\n {2}Old Town \(1\)\n {2}Harbour \(1\)$/s,
+    )
     const file = await openText(t, table, { location: 'HARBOUR' })
     assert.deepEqual(
       (await outcomes(file)).map(one => ['good' in one, one.row]),
@@ -293,14 +338,14 @@ describe('what the command says of a file', () => {
         [false, 3],
       ],
     )
-    await assertProblem(openText(t, table, { location: 'Hill' }), /no reviews of the place/)
+    await assertProblem(openText(t, table, { location: 'Hill' }), /no reviews of the location/)
   })
 })
 
-describe('the reading of a large file', () => {
+describe('The reading of a large file', () => {
   const many = `${TABLE}\n${Array.from({ length: 5000 }, (_, n) => line(`id${n}`, '01/13/2026')).join('\n')}`
 
-  it('has hardly begun when the first row is there, of a table and of JSON lines', async t => {
+  it('The first row of a large table or JSON lines is available early', async t => {
     for (const content of [many, jsonLines(rows(5000))]) {
       const file = await openText(t, content)
       let done = 0
@@ -314,16 +359,16 @@ describe('the reading of a large file', () => {
     }
   })
 
-  it('tells how far it is, to the last byte, each time anew', async t => {
+  it('The progress is reported to the last byte, each time anew', async t => {
     const file = await openText(t, many)
     for (const _ of [1, 2]) {
-      const told: number[] = []
-      assert.equal((await Array.fromAsync(file.outcomes(bytes => told.push(bytes)))).length, 5000)
+      const progress: number[] = []
+      assert.equal((await Array.fromAsync(file.outcomes(bytes => progress.push(bytes)))).length, 5000)
       assert.deepEqual(
-        told,
-        told.toSorted((one, other) => one - other),
+        progress,
+        progress.toSorted((one, other) => one - other),
       )
-      assert.equal(told.at(-1), file.size)
+      assert.equal(progress.at(-1), file.size)
     }
   })
 })

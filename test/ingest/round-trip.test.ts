@@ -25,7 +25,7 @@ const various = [
   }),
 ]
 
-describe('what /reviews.json serves', () => {
+describe('What /reviews.json serves', () => {
   const shared = shareService({ rows: various })
 
   async function served() {
@@ -34,37 +34,37 @@ describe('what /reviews.json serves', () => {
     return { reviews: json.reviews, ...readOwn(text) }
   }
 
-  it('is a file of which every row is good', async () => {
+  it('Every row of /reviews.json is good', async () => {
     assert.deepEqual(checkRows((await served()).rows).problems, [])
   })
 
-  it('carries a business that a fresh store can take', async () => {
+  it('The business in /reviews.json can be imported into an empty store', async () => {
     const taken = BusinessFile.parse((await served()).business)
     assert.deepEqual(publicBusiness(taken), publicBusiness(BusinessFile.parse(business)))
   })
 
-  it('gives the same reviews with the same ids in a fresh store', async t => {
+  it('Importing /reviews.json into an empty store yields the same reviews with the same ids', async t => {
     const { rows, reviews } = await served()
     const fresh = await startTestService(t, { rows: rows as Row[] })
     const { json } = await (await createClient(fresh.url)).get('/reviews.json')
     assert.deepEqual(json.reviews, reviews)
   })
 
-  it('is known again by the name that the source has for it', async t => {
+  it('Reviews imported from /reviews.json are found again by their source ids', async t => {
     const fresh = await openTestStore(t)
     await fresh.take((await served()).rows as Row[])
     const { added, edited } = await fresh.take(various)
     assert.deepEqual([added, edited], [0, 0])
   })
 
-  it('changes nothing in the store that it came from', async t => {
+  it('Importing /reviews.json into its own store changes nothing', async t => {
     const { store, take } = await openTestStore(t, shared.service.folder)
     const version = await store.version()
     const { unchanged } = await take((await served()).rows as Row[])
     assert.deepEqual([unchanged, await store.version()], [various.length, version])
   })
 
-  it('does not undo what was edited since', async () => {
+  it('An older /reviews.json does not undo later edits', async () => {
     const { rows: old } = await served()
     await shared.service.importRows(rows(4, () => ({ text: 'Changed since.' })))
     assert.equal((await shared.service.importRows(old as Row[])).edited, 0)

@@ -3,7 +3,9 @@ import { checkBusiness } from '../../ingest/business-file.ts'
 import { inFile } from '../../ingest/files/text-file.ts'
 import { type Choice, createChooser } from '../../ingest/merge/identity.ts'
 import { type Merged, type MergeReport, mergeChosen } from '../../ingest/merge/merge-rows.ts'
+import { isComplete } from '../../ingest/merge/row-content.ts'
 import type { Outcome, ReviewFile } from '../../ingest/review-file.ts'
+import { REQUIRED } from '../../ingest/values/normalize.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { ReviewRow } from '../../model/review.ts'
 import { system } from '../../service/system.ts'
@@ -16,10 +18,14 @@ export interface Batch {
   rows: Iterable<ReviewRow>
   choice: Choice
   rejected: number
+  /** Where the rows without a rating or a date are, by their index: they can only update stored reviews. */
+  incomplete: Map<number, IncompleteRow>
   business: BusinessFile | undefined
   /** To be read ahead; null where there are too many. */
-  texts: Pick<ReviewRow, 'text' | 'language'>[] | null
+  texts: { text: string | null; language: string | null }[] | null
 }
+
+type IncompleteRow = Pick<Outcome, 'row' | 'input'> & { missing: string[] }
 
 const FEW_TEXTS = 2000
 const SHOWN_PROBLEMS = 50
@@ -28,7 +34,9 @@ export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): P
   const chooser = createChooser()
   const spool = createSpool()
   const faults = createFaultList(file.name, stderr)
+  const incomplete: Batch['incomplete'] = new Map()
   let texts: Batch['texts'] = []
+  let index = 0
   const progress = createProgress(stderr, file.size, `${file.name}: reading`)
   try {
     for await (const outcome of file.outcomes(progress.update)) {
@@ -36,9 +44,12 @@ export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): P
         faults.take(outcome)
         continue
       }
-      chooser.take(outcome.good)
-      spool.put(outcome.good)
-      texts?.push(outcome.good)
+      const { row, input, good } = outcome
+      chooser.take(good)
+      spool.put(good)
+      if (!isComplete(good)) incomplete.set(index, { row, input, missing: missingFrom(good) })
+      index++
+      texts?.push({ text: good.text ?? null, language: good.language ?? null })
       if (texts && texts.length > FEW_TEXTS) texts = null
     }
   } finally {
@@ -52,24 +63,46 @@ export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): P
     rows: spool,
     choice: chooser.choose(),
     rejected: faults.rows(),
+    incomplete,
     business,
     texts,
   }
 }
 
+const missingFrom = (row: ReviewRow) => REQUIRED.filter(field => row[field] === undefined)
+
+/** Rows are rejected while they are read or, if only the store can tell, while they are merged. */
+export interface MergedBatch extends Merged {
+  batch: Batch
+  rejected: number
+}
+
 export async function mergeBatch(
-  { file, rows, choice, business }: Batch,
+  batch: Batch,
   writer: StoreWriter,
   stderr: NodeJS.WriteStream,
-): Promise<Merged> {
+): Promise<MergedBatch> {
+  const { file, rows, choice, business } = batch
   // What the owner wrote in the business file knows more than a file of reviews does.
   if (business && !(await writer.business())) await writer.setBusiness(business)
   const progress = createProgress(stderr, choice.count, file.name)
   try {
-    return await mergeChosen(rows, choice, writer, system.now().toISOString(), progress.update)
+    const merged = await mergeChosen(rows, choice, writer, system.now().toISOString(), progress.update)
+    return { ...merged, batch, rejected: batch.rejected + merged.incomplete.length }
   } finally {
     progress.end()
   }
+}
+
+/** Names the rows that update nothing, once it is certain that the merge is not repeated. */
+export function reportIncomplete({ batch, incomplete }: MergedBatch, stderr: NodeJS.WriteStream): void {
+  const faults = createFaultList(batch.file.name, stderr)
+  for (const index of incomplete) {
+    const { row, input, missing } = batch.incomplete.get(index)!
+    const message = 'is missing, and no stored review has this identifier'
+    faults.take({ row, input, faults: missing.map(field => ({ field, message })) })
+  }
+  faults.end()
 }
 
 /** `more` is what the command has to count besides. */
@@ -99,9 +132,9 @@ function createFaultList(name: string, stderr: NodeJS.WriteStream) {
   let rows = 0
   let count = 0
   return {
-    take({ part, row, faults }: Extract<Outcome, { faults: unknown }>) {
+    take({ input, row, faults }: Extract<Outcome, { faults: unknown }>) {
       rows++
-      const place = part === name ? name : `${name}: ${part}`
+      const place = input === name ? name : `${name}: ${input}`
       for (const { field, message } of faults)
         if (++count <= SHOWN_PROBLEMS)
           stderr.write(`${place}: row ${row}${field === 'row' ? '' : `, ${field}`}: ${message}\n`)

@@ -14,7 +14,14 @@ import { Rollback } from '../../store/base/store-problem.ts'
 import { isPostgres, openStore, sqlitePath } from '../../store/open-store.ts'
 import type { Store, StoreWriter } from '../../store/store.ts'
 import { EXIT } from '../base/exit.ts'
-import { type Batch, describeReport, mergeBatch, readBatch } from './import-batch.ts'
+import {
+  type Batch,
+  describeReport,
+  type MergedBatch,
+  mergeBatch,
+  readBatch,
+  reportIncomplete,
+} from './import-batch.ts'
 
 export interface ImportOptions extends ReadingOptions {
   databaseUrl: string
@@ -38,22 +45,29 @@ export async function importFiles(
   const { databaseUrl, businessFile, strict, dryRun } = options
   const batches: Batch[] = []
   for (const file of files) batches.push(await readBatch(await openReviewFile(file, options), streams.stderr))
-  const faulty = batches.filter(({ rejected }) => rejected > 0)
-  if (strict && faulty.length > 0) throw new FileProblem(faulty.map(refusal).join('\n'))
+  if (strict) checkStrict(batches.map(batch => ({ batch, rejected: batch.rejected })))
   const store = await openStore(dryRun ? rehearsalUrl(databaseUrl) : databaseUrl, system)
   try {
     if (!dryRun) await readAhead(batches, store, businessFile)
-    streams.stdout.write((await importBatches(batches, store, options, streams.stderr)).join(''))
+    const { reports, rejected } = await importBatches(batches, store, options, streams.stderr)
+    streams.stdout.write(reports.join(''))
     if (dryRun) streams.stdout.write('Dry run: nothing was written.\n')
     else await sayIfNoBusiness(store, businessFile, streams.stderr)
-    return faulty.length > 0 ? EXIT.someRejected : EXIT.done
+    return rejected > 0 ? EXIT.someRejected : EXIT.done
   } finally {
     await store.close()
   }
 }
 
-const refusal = ({ file, choice, rejected }: Batch) =>
-  `${file.name}: nothing was imported, because of ${choice.count + rejected} rows ${rejected} are wrong (--strict).`
+function checkStrict(batches: Pick<MergedBatch, 'batch' | 'rejected'>[]): void {
+  const problems = batches
+    .filter(({ rejected }) => rejected > 0)
+    .map(({ batch, rejected }) => {
+      const rows = batch.choice.count + batch.rejected
+      return `${batch.file.name}: nothing was imported, because of ${rows} rows ${rejected} are wrong (--strict).`
+    })
+  if (problems.length > 0) throw new FileProblem(problems.join('\n'))
+}
 
 export async function sayIfNoBusiness(
   store: Store,
@@ -97,33 +111,39 @@ function rehearsalUrl(databaseUrl: string): string {
 async function importBatches(
   batches: Batch[],
   store: Store,
-  { complete, confirm, dryRun }: ImportOptions,
+  { complete, confirm, dryRun, strict }: ImportOptions,
   stderr: NodeJS.WriteStream,
-): Promise<string[]> {
+): Promise<{ reports: string[]; rejected: number }> {
   let reports: string[] = []
+  let all: MergedBatch[] = []
   try {
     // Tried again from the beginning where the database was busy.
     await store.write(async writer => {
       reports = []
+      all = []
       const met: Met = { ids: new Set(), sources: new Set() }
       for (const batch of batches) {
         const merged = await mergeBatch(batch, writer, stderr)
         for (const id of merged.met.ids) met.ids.add(id)
         for (const source of merged.met.sources) met.sources.add(source)
-        reports.push(describeReport(batch.file, merged.report, batch.rejected))
+        reports.push(describeReport(batch.file, merged.report, merged.rejected))
+        all.push(merged)
       }
-      if (complete) reports.push(await settleAbsent(batches, met, writer, confirm))
+      if (strict) checkStrict(all)
+      if (complete) reports.push(await settleAbsent(all, met, writer, confirm))
       if (dryRun) throw new Rollback()
     })
   } catch (error) {
     if (!(error instanceof Rollback)) throw error
+  } finally {
+    for (const merged of all) reportIncomplete(merged, stderr)
   }
-  return reports
+  return { reports, rejected: all.reduce((sum, { rejected }) => sum + rejected, 0) }
 }
 
 /** A rejected row may be any of the reviews that seem to be absent. */
 async function settleAbsent(
-  batches: Batch[],
+  batches: MergedBatch[],
   met: Met,
   writer: StoreWriter,
   confirm: boolean,

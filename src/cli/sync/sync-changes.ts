@@ -97,9 +97,9 @@ async function askBusiness(side: OtherSide, stderr: NodeJS.WriteStream): Promise
 function toSyncPage(page: Page, { name, url }: OtherSide, business: BusinessFile | undefined): SyncPage {
   // One page tells a review in one state, however often.
   const shown = new Map(page.changes.filter(({ review }) => review).map(told => [told.review_id, told]))
-  const items = Array.from(shown.values(), ({ seq, review }) => ({ row: seq, value: review }))
+  const records = Array.from(shown.values(), ({ seq, review }) => ({ row: seq, value: review }))
   return {
-    file: openFetchedRecords({ name, part: name, format: FORMATS.own!, items, business }),
+    file: openFetchedRecords({ name, input: name, format: FORMATS.own!, records, business }),
     isLast: !page.has_more,
     async conclude(writer) {
       const takedowns = { gone: 0, erased: 0 }

@@ -70,10 +70,10 @@ function toSyncPage(
   name: string,
   source: string | undefined,
 ): SyncPage {
-  const part = number === 1 ? name : `page ${number}`
-  const numbered = items.map((value, index) => ({ row: index + 1, value }))
+  const input = number === 1 ? name : `page ${number}`
+  const records = items.map((value, index) => ({ row: index + 1, value }))
   return {
-    file: openFetchedRecords({ name, part, format: FORMATS['json-feed']!, items: numbered, source }),
+    file: openFetchedRecords({ name, input, format: FORMATS['json-feed']!, records, source }),
     isLast,
     conclude: async () => ({ gone: 0, erased: 0 }),
   }

@@ -2,7 +2,7 @@
 import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
 import type { ReviewFile } from '../../ingest/review-file.ts'
 import type { Store, StoreWriter } from '../../store/store.ts'
-import { mergeBatch, readBatch } from '../import/import-batch.ts'
+import { mergeBatch, readBatch, reportIncomplete } from '../import/import-batch.ts'
 import { readAhead } from '../import/import-files.ts'
 
 export interface SyncPage {
@@ -39,10 +39,12 @@ export async function takePage(
   const batch = await readBatch(file, stderr)
   // Before others they would be too many: the service reads those on all cores.
   if (isLast && batch.choice.count > 0) await readAhead([batch], store, businessFile)
-  return await store.write(async writer => {
-    const { report } = await mergeBatch(batch, writer, stderr)
-    return { report, rejected: batch.rejected, takedowns: await conclude(writer) }
+  const { merged, takedowns } = await store.write(async writer => {
+    const merged = await mergeBatch(batch, writer, stderr)
+    return { merged, takedowns: await conclude(writer) }
   })
+  reportIncomplete(merged, stderr)
+  return { report: merged.report, rejected: merged.rejected, takedowns }
 }
 
 export const addUp = (one: SyncTally, other: SyncTally): SyncTally => ({

@@ -1,4 +1,4 @@
-/** How the reviews lie in a text, by its beginning: the name of a file says nothing. */
+/** Which kind of text holds the reviews, judged by its beginning: file names prove nothing. */
 import { FileProblem, NoReviews } from '../values/file-problem.ts'
 import { looksLikeJsonLines } from './json-records.ts'
 
@@ -7,7 +7,7 @@ export type Container = 'json' | 'json-lines' | 'html' | 'table'
 export function containerOf(head: string): Container {
   const text = head.trimStart()
   if (text === '') throw new NoReviews('is empty')
-  // UTF-16 without its mark decodes as UTF-8, with a zero in every other place.
+  // UTF-16 without a byte order mark decodes as UTF-8, with every other character a zero.
   if (text.includes('\0')) throw new FileProblem('is not text in UTF-8.')
   if (text.startsWith('<')) return 'html'
   if (text.startsWith('{') || text.startsWith('[')) return looksLikeJsonLines(text) ? 'json-lines' : 'json'

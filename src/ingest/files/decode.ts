@@ -1,7 +1,7 @@
-/** Bytes as text: UTF-8, or UTF-16 where a byte order mark says so, with line ends as Unix writes them. */
+/** Decodes bytes: UTF-8, or UTF-16 with a byte order mark. Line ends become Unix line ends. */
 import { FileProblem } from '../values/file-problem.ts'
 
-/** The whole text in pieces; the byte order mark is left out. */
+/** The whole text in pieces, without the byte order mark. */
 export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   let held = ''
@@ -14,7 +14,7 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
   yield withUnixLines(held + (decoder ? decode(decoder) : ''))
 }
 
-/** The beginning of a text; where that is not all, a character that is cut in two at its end is left out. */
+/** The beginning of a text. Unless it is all of it, a character cut in two at the end is left out. */
 export function headOf(bytes: Uint8Array, isAll: boolean): string {
   const decoder = decoderFor(bytes)
   return withUnixLines(decode(decoder, bytes) + (isAll ? decode(decoder) : ''))
@@ -28,7 +28,7 @@ function decoderFor([first, second]: Uint8Array): TextDecoder {
   return new TextDecoder(encoding, { fatal: true })
 }
 
-/** Without a chunk the text is at its end. */
+/** No chunk means the end of the text. */
 function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()

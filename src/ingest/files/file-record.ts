@@ -1,4 +1,4 @@
-/** One record of a file, before its format is applied. */
+/** One record of an input file, before its format is applied. */
 
-/** A record with its number, counted from 1, or why there is none. */
+/** A record with its number, counted from 1, or why it could not be read. */
 export type FileRecord = { row: number; value: unknown } | { row: number; fault: string }

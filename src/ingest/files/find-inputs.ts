@@ -1,4 +1,4 @@
-/** What lies at a path: one file, or the files of a folder or a zip that may hold reviews. */
+/** Finds the input files at a path: the file itself, or the files of a folder or a zip that may hold reviews. */
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { cleanLine } from '../../model/scalars.ts'
@@ -9,14 +9,14 @@ import { findReviewInputs } from './takeout.ts'
 import { openZip, SAVE_AS_CSV } from './zip.ts'
 
 export interface FoundInputs {
-  parts: InputFile[]
-  /** Several were found rather than one named: those without reviews do no harm. */
-  areFound: boolean
+  inputs: InputFile[]
+  /** From a folder or a zip: those without reviews are skipped. */
+  fromFolder: boolean
 }
 
 export async function findInputs(path: string): Promise<FoundInputs> {
   try {
-    return await lookInto(path)
+    return await inputsAt(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (error instanceof FileProblem || code === undefined) throw error
@@ -24,15 +24,15 @@ export async function findInputs(path: string): Promise<FoundInputs> {
   }
 }
 
-async function lookInto(path: string): Promise<FoundInputs> {
+async function inputsAt(path: string): Promise<FoundInputs> {
   const found = await stat(path)
-  if (found.isDirectory()) return { parts: await findReviewInputs(await openFolder(path)), areFound: true }
+  if (found.isDirectory()) return { inputs: await findReviewInputs(await openFolder(path)), fromFolder: true }
   if (!found.isFile()) throw new FileProblem('is neither a file nor a folder.')
   const signature = await firstBytes(path)
   if (signature.startsWith(ZIP) || signature.startsWith(EMPTY_ZIP))
-    return { parts: await findReviewInputs(await openZip(path)), areFound: true }
+    return { inputs: await findReviewInputs(await openZip(path)), fromFolder: true }
   if (signature.startsWith(OLD_EXCEL)) throw new FileProblem(SAVE_AS_CSV)
-  return { parts: [inputFileAt(path, cleanLine(basename(path)), found.size)], areFound: false }
+  return { inputs: [inputFileAt(path, cleanLine(basename(path)), found.size)], fromFolder: false }
 }
 
 const ZIP = 'PK\x03\x04'

@@ -1,7 +1,7 @@
-/** The JSON-LD of a web page. */
+/** Finds the JSON-LD in a web page. */
 import { Parser } from 'htmlparser2'
 
-/** The documents of all its scripts; one that is not JSON is left out, as search engines do. */
+/** The documents of all its scripts. Scripts that are not JSON are skipped, as search engines do. */
 export function linkedDataOf(html: string): unknown[] {
   return scriptsOf(html).flatMap(script => {
     try {

@@ -1,4 +1,4 @@
-/** A run of bytes that may hold reviews: a file, a file in a folder, or an entry of a zip. */
+/** An input file: bytes that may hold reviews, from a file, a folder or a zip. */
 import { createReadStream } from 'node:fs'
 import { FileProblem } from '../values/file-problem.ts'
 import { headOf, textOf } from './decode.ts'
@@ -7,7 +7,7 @@ export interface InputFile {
   /** For messages; never used as a path. */
   name: string
   size: number
-  /** The place that its reviews are about, where the part lies in a folder of that place. */
+  /** The location its reviews are about, if the file lies in the folder of a location. */
   location?: string
   bytes(): AsyncIterable<Uint8Array>
 }
@@ -26,13 +26,13 @@ async function* bytesOfFile(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Enough to see what a part is: the first line of JSON lines lies in it. */
+/** Enough to recognize a file, and for the first of its JSON lines. */
 const HEAD_BYTES = 1 << 20
 
-export async function readHead(part: InputFile): Promise<string> {
+export async function readHead(input: InputFile): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of part.bytes()) {
+  for await (const chunk of input.bytes()) {
     chunks.push(chunk)
     length += chunk.length
     if (length >= HEAD_BYTES) break
@@ -40,11 +40,11 @@ export async function readHead(part: InputFile): Promise<string> {
   return headOf(Buffer.concat(chunks), length < HEAD_BYTES)
 }
 
-export const readText = (part: InputFile, onBytes: OnBytes) => textOf(counted(part, onBytes))
+export const readText = (input: InputFile, onBytes: OnBytes) => textOf(counted(input, onBytes))
 
-async function* counted(part: InputFile, onBytes: OnBytes): AsyncGenerator<Uint8Array> {
+async function* counted(input: InputFile, onBytes: OnBytes): AsyncGenerator<Uint8Array> {
   let done = 0
-  for await (const chunk of part.bytes()) {
+  for await (const chunk of input.bytes()) {
     done += chunk.length
     onBytes(done)
     yield chunk

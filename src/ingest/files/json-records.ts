@@ -1,17 +1,17 @@
-/** Where the reviews are in JSON: in a document, or one on each line. */
+/** Finds the records in JSON: in a document, or one per line. */
 import { FileProblem, NoReviews } from '../values/file-problem.ts'
 import { isObject } from '../values/parse-json.ts'
 import { wrongFileIn } from './wrong-file.ts'
 
 export interface JsonRecords {
   records: unknown[]
-  /** Present when the document carries the business too, as /reviews.json does. */
+  /** Present if the document carries the business too, as /reviews.json does. */
   business?: unknown
 }
 
 const LISTS = ['reviews', 'data', 'items', 'results', 'reviews_data']
 
-/** The list of reviews in a document, or what it holds instead. */
+/** Throws if the document holds something else than reviews. */
 export function recordsOf(document: unknown): JsonRecords {
   const found = findRecords(document)
   if (found && found.records.length > 0) return found
@@ -24,26 +24,26 @@ export function recordsOf(document: unknown): JsonRecords {
 }
 
 function findRecords(document: unknown): JsonRecords | null {
-  if (isLinkedData(document)) return orNothing(reviewNodes(document))
-  if (Array.isArray(document)) return { records: ofPlaces(document) }
+  if (isLinkedData(document)) return unlessEmpty(reviewNodes(document))
+  if (Array.isArray(document)) return { records: ofLocations(document) }
   if (!isObject(document)) return null
   const list = LISTS.map(key => document[key]).find(Array.isArray)
   if (list)
     return {
-      records: ofPlaces(list),
+      records: ofLocations(list),
       ...(document.business !== undefined && { business: document.business }),
     }
   return 'rating' in document ? { records: [document] } : null
 }
 
-const orNothing = (records: unknown[]) => (records.length > 0 ? { records } : null)
+const unlessEmpty = (records: unknown[]) => (records.length > 0 ? { records } : null)
 
-/** A list of places holds the reviews one level deeper; a place without any has none. */
-function ofPlaces(list: unknown[]): unknown[] {
-  return list.some(reviewsOfPlace) ? list.flatMap(place => reviewsOfPlace(place) ?? []) : list
+/** A list of locations holds the reviews one level deeper. */
+function ofLocations(list: unknown[]): unknown[] {
+  return list.some(reviewsOfLocation) ? list.flatMap(location => reviewsOfLocation(location) ?? []) : list
 }
 
-const reviewsOfPlace = (value: unknown): unknown[] | undefined =>
+const reviewsOfLocation = (value: unknown): unknown[] | undefined =>
   isObject(value) ? [value.reviews_data, value.reviews].find(Array.isArray) : undefined
 
 function isLinkedData(document: unknown): boolean {
@@ -53,7 +53,7 @@ function isLinkedData(document: unknown): boolean {
 
 const DEEPEST = 30
 
-/** The nodes of type Review, wherever they hang: alone, in a graph, or below the business. */
+/** The nodes of type Review, wherever they are: alone, in a graph, or below the business. */
 export function reviewNodes(value: unknown, depth = 0): unknown[] {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return []
   if (isObject(value) && isReviewType(value['@type'])) return [value]
@@ -63,18 +63,18 @@ export function reviewNodes(value: unknown, depth = 0): unknown[] {
 const isReviewType = (type: unknown) =>
   [type].flat().some(name => typeof name === 'string' && /(?:^|[/:#])(?:User)?Review$/.test(name))
 
-/** A first line that is an object of its own, and something after it. */
+/** Whether the first line is a JSON object, with more lines to follow. */
 export function looksLikeJsonLines(text: string): boolean {
   const content = text.trim()
   const firstLine = content.slice(0, content.indexOf('\n') + 1)
   return firstLine.startsWith('{') && recordsOfLine(firstLine) !== null
 }
 
-/** null for a line that is not JSON. */
+/** null if the line is not JSON. */
 export function recordsOfLine(line: string): unknown[] | null {
   try {
     const value = JSON.parse(line)
-    return reviewsOfPlace(value) ?? [value]
+    return reviewsOfLocation(value) ?? [value]
   } catch {
     return null
   }
@@ -82,7 +82,7 @@ export function recordsOfLine(line: string): unknown[] | null {
 
 const LONGEST_LINE = 64 << 20
 
-/** The lines of a text that comes in pieces; numbers count from 1. */
+/** The lines of a text that arrives in pieces, numbered from 1. */
 export async function* linesOf(
   texts: AsyncIterable<string>,
 ): AsyncGenerator<{ number: number; line: string }> {

@@ -1,12 +1,13 @@
-/** Rows of our own format in a text at hand, and their check. */
+/** Reads and checks rows of our own format in a text held in memory. */
 import { ReviewRow } from '../../model/review.ts'
 import { FileProblem, type RowProblem } from '../values/file-problem.ts'
+import { missingFrom } from '../values/normalize.ts'
 import { parseJson, withoutBom } from '../values/parse-json.ts'
 import { type JsonRecords, looksLikeJsonLines, recordsOf, recordsOfLine } from './json-records.ts'
 
 export interface OwnFile {
   rows: unknown[]
-  /** Present when the file carries the business too, as /reviews.json does. */
+  /** Present if the file carries the business too, as /reviews.json does. */
   business?: unknown
 }
 
@@ -29,16 +30,17 @@ function readLines(text: string): JsonRecords {
   return { records }
 }
 
-/** Sorts rows into good ones and the faults of the others; row numbers count from 1. */
+/** Separates good rows from the problems of the others. Rows are numbered from 1. */
 export function checkRows(rows: unknown[]): { good: ReviewRow[]; rejected: number; problems: RowProblem[] } {
   const good: ReviewRow[] = []
   const problems: RowProblem[] = []
   for (const [index, row] of rows.entries()) {
-    const result = ReviewRow.safeParse(row)
-    if (result.success) good.push(result.data)
-    else
-      for (const issue of result.error.issues)
-        problems.push({ row: index + 1, field: issue.path.join('.') || 'row', message: issue.message })
+    const { data, error } = ReviewRow.safeParse(row)
+    const missing = data ? missingFrom(data) : []
+    if (data && missing.length === 0) good.push(data)
+    for (const { field, message } of missing) problems.push({ row: index + 1, field, message })
+    for (const { path, message } of error?.issues ?? [])
+      problems.push({ row: index + 1, field: path.join('.') || 'row', message })
   }
   return { good, rejected: rows.length - good.length, problems }
 }

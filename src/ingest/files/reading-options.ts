@@ -1,9 +1,9 @@
-/** What the person who imports may say about a file of reviews. */
+/** What the person who imports may say about a review file. */
 import type { Mapping } from '../formats/mapping.ts'
 import type { DateOrder } from '../values/date-value.ts'
 
 export interface ReadingOptions {
-  /** A key of FORMATS; else the format is recognised by the content. */
+  /** A key of FORMATS. Without it the format is recognized by the content. */
   format?: string
   mapping?: Mapping
   /** For files that do not say where the reviews were written. */
@@ -11,6 +11,6 @@ export interface ReadingOptions {
   dateOrder?: DateOrder
   /** For relative dates. */
   retrievedAt?: string
-  /** Which of several places. */
+  /** Which of several locations. */
   location?: string
 }

@@ -1,4 +1,4 @@
-/** Which format a part has: the one that was asked for, else the first that knows its fields. */
+/** Chooses the format of an input file: the one asked for, else the first that knows its fields. */
 import { FORMATS } from '../formats/all.ts'
 import type { Format, Sample } from '../formats/format.ts'
 import { createMappedFormat } from '../formats/mapping.ts'
@@ -7,22 +7,21 @@ import { listColumns } from '../values/column-names.ts'
 import { FileProblem, NoReviews } from '../values/file-problem.ts'
 import type { ReadingOptions } from './reading-options.ts'
 
-/** The format that the options ask for, if any. */
+/** The format the options ask for, if any. */
 export function wantedFormat({ format, mapping }: ReadingOptions): Format | null {
   if (mapping) return createMappedFormat(mapping)
   if (format === undefined) return null
   if (Object.hasOwn(FORMATS, format)) return FORMATS[format]!
   throw new FileProblem(
-    `--format ${format} is not known; the formats are ${Object.keys(FORMATS).join(', ')}.`,
+    `--format does not know ${format}; the formats are ${Object.keys(FORMATS).join(', ')}.`,
   )
 }
 
 export const OWN = FORMATS.own!
 
-/** With `source` the file need not say itself where its reviews were written. */
+/** With `source` the file itself need not say where its reviews were written. */
 export function recognizeFormat(samples: Sample[], source: string | undefined): Format {
-  const told = source === undefined ? samples : samples.map(withSource)
-  const format = find(told)
+  const format = find(source === undefined ? samples : samples.map(withSource))
   if (format) return format
   if (find(samples.map(withSource))) throw new FileProblem(NO_SOURCE)
   throw new NoReviews(describeUnknown(samples))
@@ -38,11 +37,11 @@ const NO_SOURCE =
 
 function describeUnknown(samples: Sample[]): string {
   const fields = samples[0]?.fields ?? new Set()
-  // What Google's terms forbid to store is known, but nobody is led to it.
+  // Google's terms forbid storing Places API reviews, so that format is not suggested.
   const titles = Object.values(FORMATS).flatMap(format => (format === placesApi ? [] : [format.title]))
-  const known = `Understood are ${titles.join(', ')}.`
+  const known = `Known formats: ${titles.join(', ')}.`
   if (fields.size < 2)
-    return `holds no reviews that are understood. ${known} Any other table or JSON can be read with --map.`
-  const hint = 'Say which is which, such as --map rating=Score --map date=When.'
-  return `is in no format that is understood; its columns are ${listColumns(fields)}. ${hint} ${known}`
+    return `holds no reviews in a known format. ${known} Any other table or JSON can be read with --map.`
+  const hint = 'Name the columns to import, such as --map rating=Score --map date=When.'
+  return `is in no known format; its columns are ${listColumns(fields)}. ${hint} ${known}`
 }

@@ -1,5 +1,5 @@
-/** The records of a part, whatever container they lie in. */
-import type { Sample } from '../formats/format.ts'
+/** Opens the records of an input file, whatever kind of text holds them. */
+import type { Sample, Shape } from '../formats/format.ts'
 import { FileProblem, NoReviews } from '../values/file-problem.ts'
 import { isObject, parseJson } from '../values/parse-json.ts'
 import { containerOf } from './container.ts'
@@ -10,57 +10,59 @@ import { linesOf, recordsOf, recordsOfLine, reviewNodes } from './json-records.t
 import { firstRowOf, layoutOf, tableRecords } from './table.ts'
 
 export interface Records {
-  /** By which the format is recognised: the first records, or the header of a table. */
+  shape: Shape
+  /** The first records, or the header of a table: the format is recognized by them. */
   samples: Sample[]
   business?: unknown
-  items: Iterable<FileRecord> | AsyncIterable<FileRecord>
+  records: Iterable<FileRecord> | AsyncIterable<FileRecord>
 }
 
-/** Tables and JSON lines are read while their items are taken, the others at once. */
-export async function openRecords(part: InputFile, onBytes: OnBytes = () => {}): Promise<Records> {
-  const head = await readHead(part)
+/** Tables and JSON lines are read while their records are consumed, the others at once. */
+export async function openRecords(input: InputFile, onBytes: OnBytes = () => {}): Promise<Records> {
+  const head = await readHead(input)
   switch (containerOf(head)) {
     case 'table':
-      return openTable(head, part, onBytes)
+      return openTable(head, input, onBytes)
     case 'json-lines':
-      return openLines(head, part, onBytes)
+      return openLines(head, input, onBytes)
     case 'json':
-      return openDocument(await wholeText(part, onBytes))
+      return openDocument(await wholeText(input, onBytes))
     case 'html':
-      return openPage(await wholeText(part, onBytes))
+      return openPage(await wholeText(input, onBytes))
   }
 }
 
-function openTable(head: string, part: InputFile, onBytes: OnBytes): Records {
+function openTable(head: string, input: InputFile, onBytes: OnBytes): Records {
   const layout = layoutOf(head)
   const fields = new Set(layout.columns.filter(name => name !== ''))
   return {
+    shape: 'table',
     samples: [{ shape: 'table', fields, first: firstRowOf(head, layout) }],
-    items: tableRecords(readText(part, onBytes), layout),
+    records: tableRecords(readText(input, onBytes), layout),
   }
 }
 
-function openLines(head: string, part: InputFile, onBytes: OnBytes): Records {
+function openLines(head: string, input: InputFile, onBytes: OnBytes): Records {
   const first = head.trim().split('\n', SAMPLES)
   return {
+    shape: 'json',
     samples: samplesOf(first.flatMap(line => recordsOfLine(line) ?? [])),
-    items: lineItems(readText(part, onBytes)),
+    records: lineRecords(readText(input, onBytes)),
   }
 }
 
 function openDocument(text: string): Records {
   const { records, ...rest } = recordsOf(parseJson(text))
-  return { ...rest, samples: samplesOf(records), items: numbered(records) }
+  return { ...rest, shape: 'json', samples: samplesOf(records), records: numbered(records) }
 }
 
 function openPage(html: string): Records {
   const records = linkedDataOf(html).flatMap(document => reviewNodes(document))
-  if (records.length === 0)
-    throw new NoReviews('is a web page that carries no reviews as JSON-LD (schema.org).')
-  return { samples: samplesOf(records), items: numbered(records) }
+  if (records.length === 0) throw new NoReviews('is a web page without reviews in JSON-LD (schema.org).')
+  return { shape: 'json', samples: samplesOf(records), records: numbered(records) }
 }
 
-/** A review without some fields must not hide the format of all. */
+/** One review without some fields must not hide the format of them all. */
 const SAMPLES = 20
 
 const samplesOf = (records: unknown[]): Sample[] =>
@@ -72,7 +74,7 @@ const samplesOf = (records: unknown[]): Sample[] =>
 const numbered = (records: unknown[]): Iterable<FileRecord> =>
   records.values().map((value, index) => ({ row: index + 1, value }))
 
-async function* lineItems(texts: AsyncIterable<string>): AsyncGenerator<FileRecord> {
+async function* lineRecords(texts: AsyncIterable<string>): AsyncGenerator<FileRecord> {
   let row = 0
   for await (const { number, line } of linesOf(texts)) {
     if (line.trim() === '') continue
@@ -82,11 +84,11 @@ async function* lineItems(texts: AsyncIterable<string>): AsyncGenerator<FileReco
   }
 }
 
-/** Parsed, a document takes several times its size in memory. */
+/** A parsed document takes several times its size in memory. */
 const LARGEST_DOCUMENT = 256 << 20
 
-async function wholeText(part: InputFile, onBytes: OnBytes): Promise<string> {
-  if (part.size > LARGEST_DOCUMENT)
-    throw new FileProblem('is larger than 256 MiB: so many reviews can be read as CSV or JSON lines.')
-  return (await Array.fromAsync(readText(part, onBytes))).join('')
+async function wholeText(input: InputFile, onBytes: OnBytes): Promise<string> {
+  if (input.size > LARGEST_DOCUMENT)
+    throw new FileProblem('is larger than 256 MiB. So many reviews can only be read as CSV or JSON lines.')
+  return (await Array.fromAsync(readText(input, onBytes))).join('')
 }

@@ -1,5 +1,5 @@
-/** The first reading: which parts hold reviews, in which format, and what the whole says that a row needs. */
-import type { Format } from '../formats/format.ts'
+/** The first reading: which input files hold reviews, in which format, and what must be known about all of them. */
+import type { Format, Shape } from '../formats/format.ts'
 import { createColumnWatch } from '../formats/mapping.ts'
 import type { Draft } from '../values/draft.ts'
 import { NoReviews, WrongFile } from '../values/file-problem.ts'
@@ -14,52 +14,53 @@ import { openRecords, type Records } from './records.ts'
 import { createSurvey, type SurveyResult } from './survey.ts'
 import { problemIn } from './text-file.ts'
 
-/** A part that holds reviews, and how it is read. */
+/** An input file that holds reviews, and how to read it. */
 export interface RecognizedInput {
-  part: InputFile
+  input: InputFile
   format: Format
+  shape: Shape
 }
 
 export interface InputScan {
-  taken: RecognizedInput[]
+  recognized: RecognizedInput[]
   business?: unknown
   findings: SurveyResult
 }
 
 export async function scanInputs(path: string, options: ReadingOptions): Promise<InputScan> {
   const { mapping, location } = options
-  const { parts, areFound } = await findInputs(path)
-  const choose = areFound ? chooseAmongMany(options) : chooseForOne(options)
+  const { inputs, fromFolder } = await findInputs(path)
+  const choose = fromFolder ? chooseAmongMany(options) : chooseForOne(options)
   const survey = createSurvey({ dateOrder: options.dateOrder ?? mapping?.date_order, location })
-  const taken: RecognizedInput[] = []
+  const recognized: RecognizedInput[] = []
   let business: unknown
-  let miss = new NoReviews('holds no .json or .csv file with reviews that are understood.')
-  for (const part of parts)
+  let problem = new NoReviews('holds no .json or .csv file with reviews in a known format.')
+  for (const input of inputs)
     try {
-      const records = await openRecords(part)
-      const one = { part, format: choose(records) }
-      await surveyPart(one, records, options, survey.see)
-      taken.push(one)
+      const records = await openRecords(input)
+      const one = { input, format: choose(records), shape: records.shape }
+      await surveyInput(one, records, options, survey.see)
+      recognized.push(one)
       if (one.format === OWN) business ??= records.business
     } catch (error) {
-      if (!areFound) throw error
-      const named = problemIn(part.name, error)
+      if (!fromFolder) throw error
+      const named = problemIn(input.name, error)
       if (!(error instanceof NoReviews)) throw named
-      if (error instanceof WrongFile) miss = named as NoReviews
+      if (error instanceof WrongFile) problem = named as NoReviews
     }
-  if (taken.length === 0) throw miss
-  return { taken, business, findings: survey.conclude() }
+  if (recognized.length === 0) throw problem
+  return { recognized, business, findings: survey.conclude() }
 }
 
 type Choose = (records: Records) => Format
 
-/** A file that was named is read as it was asked for. One without any review is in order, too. */
+/** A file given by its name is read as asked. It may hold no reviews at all. */
 function chooseForOne(options: ReadingOptions): Choose {
   const wanted = wantedFormat(options)
   return ({ samples }) => wanted ?? (samples.length === 0 ? OWN : recognizeFormat(samples, options.source))
 }
 
-/** Files that were found count only when they have the look of reviews. */
+/** Files found in a folder or zip count only if they look like reviews. */
 function chooseAmongMany(options: ReadingOptions): Choose {
   const wanted = wantedFormat(options)
   return ({ samples }) => {
@@ -69,35 +70,35 @@ function chooseAmongMany(options: ReadingOptions): Choose {
   }
 }
 
-async function surveyPart(
-  taken: RecognizedInput,
-  { samples, items }: Records,
+async function surveyInput(
+  recognized: RecognizedInput,
+  { samples, records }: Records,
   { mapping, source }: ReadingOptions,
   see: (draft: Draft, format: Format) => void,
 ): Promise<void> {
   const watch = mapping && createColumnWatch(mapping)
   const [header] = samples
   if (header?.shape === 'table') watch?.see(Object.fromEntries([...header.fields].map(name => [name, ''])))
-  for await (const item of items) {
-    if ('value' in item) watch?.see(item.value)
-    const read = readRecord(item, taken, source)
-    if ('draft' in read) see(read.draft, taken.format)
+  for await (const record of records) {
+    if ('value' in record) watch?.see(record.value)
+    const read = readRecord(record, recognized, source)
+    if ('draft' in read) see(read.draft, recognized.format)
   }
   watch?.check(header?.fields ?? [])
 }
 
-/** A draft, or why a record is none; and the place it is about, as far as that is known. */
+/** Reads a record into a draft, or says why it is none; with the location it is about, as far as known. */
 export function readRecord(
-  item: FileRecord,
-  { part, format }: { part: Pick<InputFile, 'location'>; format: Format },
+  record: FileRecord,
+  { input, format, shape }: { input?: Pick<InputFile, 'location'>; format: Format; shape: Shape },
   source: string | undefined,
 ): { location: Draft['location'] } & ({ draft: Draft } | { faults: Fault[] }) {
-  const read = 'fault' in item ? { rejected: item.fault } : readValue(item.value, format)
+  const read = 'fault' in record ? { rejected: record.fault } : readValue(record.value, format, shape)
   if ('rejected' in read)
-    return { location: part.location, faults: [{ field: 'row', message: read.rejected }] }
-  const location = part.location ?? read.location
+    return { location: input?.location, faults: [{ field: 'row', message: read.rejected }] }
+  const location = input?.location ?? read.location
   return { location, draft: { ...read, location, source: read.source || source } }
 }
 
-const readValue = (value: unknown, format: Format) =>
-  isObject(value) ? format.read(value) : { rejected: 'must be an object with the fields of a review' }
+const readValue = (value: unknown, format: Format, shape: Shape) =>
+  isObject(value) ? format.read(value, shape) : { rejected: 'must be an object with the fields of a review' }

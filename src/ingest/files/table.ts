@@ -1,4 +1,4 @@
-/** Tables: CSV with commas, semicolons or tabs, as spreadsheets and services write them. */
+/** Reads tables: CSV with commas, semicolons or tabs, as spreadsheets and services write them. */
 import { Parser } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import type { Fields } from '../formats/format.ts'
@@ -6,14 +6,14 @@ import type { FileRecord } from './file-record.ts'
 
 export interface Layout {
   delimiter: string
-  /** 2 where the first line only names the delimiter. */
+  /** 2 if the first line only names the delimiter. */
   headerLine: number
   columns: string[]
 }
 
 const DELIMITERS = [',', ';', '\t']
 
-/** Reads the layout from the beginning of a table. */
+/** Finds the layout from the beginning of a table. */
 export function layoutOf(head: string): Layout {
   const named = /^sep=(.)\n/.exec(head)?.[1]
   const delimiter = named ?? mostFrequent(outsideQuotes(firstLineOf(head.trimStart())))
@@ -35,7 +35,7 @@ function rowsOfHead(head: string, layout: Omit<Layout, 'columns'>, count: number
   }
 }
 
-/** A header may be quoted, and a quoted name may go over several lines. */
+/** Column names may be quoted, and a quoted name may span several lines. */
 const firstLineOf = (text: string) => /^(?:"[^"]*"|[^"\n])*/.exec(text)![0]
 const outsideQuotes = (line: string) => line.replace(/"[^"]*"/g, '')
 
@@ -44,7 +44,7 @@ function mostFrequent(line: string): string {
   return DELIMITERS.toSorted((one, other) => count(other) - count(one))[0]!
 }
 
-/** No row of reviews is as long: a quotation mark was not closed. */
+/** No review is this long: a quotation mark was not closed. */
 const LONGEST_ROW = 1_000_000
 
 const csvOptions = ({ delimiter, headerLine }: Omit<Layout, 'columns'>) => ({
@@ -60,17 +60,17 @@ const csvOptions = ({ delimiter, headerLine }: Omit<Layout, 'columns'>) => ({
 
 interface Row {
   cells: string[]
-  /** On which it ends. */
+  /** The line it ends on. */
   line: number
 }
 
-/** The rows below the header. A quotation mark that is never closed ends the reading with a fault. */
+/** The rows below the header. An unclosed quotation mark ends the table with a fault. */
 export async function* tableRecords(
   texts: AsyncIterable<string>,
   layout: Layout,
 ): AsyncGenerator<FileRecord> {
   const fieldsOf = toFields(layout.columns)
-  // The parser as a stream would drop the rows before a fault that nobody has taken yet.
+  // As a stream, the parser would drop the rows before a fault that were not consumed yet.
   const rows: Row[] = []
   const parser = new Parser({
     ...csvOptions(layout),
@@ -79,23 +79,23 @@ export async function* tableRecords(
   parser.on('error', () => {})
   let row = -1
   let line = 0
-  function* taken(): Generator<FileRecord> {
+  function* parsed(): Generator<FileRecord> {
     for (const { cells, line: end } of rows.splice(0)) {
       line = end
-      if (++row > 0) yield toItem(row, cells, fieldsOf, layout.columns.length)
+      if (++row > 0) yield toRecord(row, cells, fieldsOf, layout.columns.length)
     }
   }
   try {
     for await (const text of texts) {
       await settled(done => parser.write(text, done))
-      yield* taken()
+      yield* parsed()
     }
     await settled(done => parser.end(done))
-    yield* taken()
+    yield* parsed()
   } catch (error) {
     if (!isCsvError(error)) throw error
-    yield* taken()
-    const fault = `line ${line + 1}: a quotation mark is opened and never closed, so that nothing after it could be read`
+    yield* parsed()
+    const fault = `line ${line + 1}: a quotation mark is never closed, so nothing after it could be read`
     yield { row: row + 1, fault }
   }
 }
@@ -105,8 +105,8 @@ const settled = (work: (done: (error?: Error | null) => void) => void) =>
 
 const isCsvError = (error: unknown) => String((error as { code?: unknown }).code).startsWith('CSV_')
 
-/** Cells without a column mean that a text was torn apart: better no review than half of one. */
-function toItem(
+/** Cells beyond the last column mean that a text was torn apart: better no review than half of one. */
+function toRecord(
   row: number,
   cells: string[],
   fieldsOf: ReturnType<typeof toFields>,
@@ -115,17 +115,19 @@ function toItem(
   if (cells.slice(width).every(cell => cell.trim() === '')) return { row, value: fieldsOf(cells) }
   return {
     row,
-    fault: 'has more cells than there are columns: a text with the delimiter in it needs quotation marks',
+    fault: 'has more cells than columns: a text with the delimiter in it needs quotation marks',
   }
 }
 
-/** Of two columns with one name the first counts. */
+/** Of two columns with the same name the first counts. */
 function toFields(columns: string[]): (cells: string[]) => Fields {
-  const places = new Map<string, number>()
-  for (const [at, name] of columns.entries()) if (name !== '' && !places.has(name)) places.set(name, at)
+  const indexes = new Map<string, number>()
+  for (const [index, name] of columns.entries())
+    if (name !== '' && !indexes.has(name)) indexes.set(name, index)
   return cells => {
-    const fields: Fields = {}
-    for (const [name, at] of places) fields[name] = cells[at]
+    // Without a prototype, a column named __proto__ is a column like any other.
+    const fields: Fields = Object.create(null)
+    for (const [name, index] of indexes) fields[name] = cells[index]
     return fields
   }
 }

@@ -1,4 +1,4 @@
-/** Which files of a folder or zip may hold reviews. Of a Google Takeout these are the business's, and no others. */
+/** Chooses the files of a folder or zip that may hold reviews. Of a Google Takeout, only the business's own. */
 import { isObject } from '../values/parse-json.ts'
 import type { FileTree } from './file-tree.ts'
 import { type InputFile, readHead } from './input-file.ts'
@@ -6,10 +6,13 @@ import { type InputFile, readHead } from './input-file.ts'
 export async function findReviewInputs(tree: FileTree): Promise<InputFile[]> {
   const names = tree.names.toSorted()
   const takeout = names.flatMap(name => takeoutFile(name) ?? [])
-  if (takeout.length === 0) return Promise.all(names.filter(mayHoldReviews).map(tree.part))
-  const places = await namePlaces(takeout, tree)
+  if (takeout.length === 0) return Promise.all(names.filter(mayHoldReviews).map(tree.open))
+  const locations = await nameLocations(takeout, tree)
   return Promise.all(
-    takeout.map(async ({ name, place }) => ({ ...(await tree.part(name)), location: places.get(place)! })),
+    takeout.map(async ({ name, location }) => ({
+      ...(await tree.open(name)),
+      location: locations.get(location)!,
+    })),
   )
 }
 
@@ -17,26 +20,26 @@ interface TakeoutFile {
   name: string
   folder: string
   /** `location-123`: the same under every account of the owner. */
-  place: string
+  location: string
 }
 
 /** `…/Google Business Profile/account-1/location-2/reviews.json`; the first folder's name is translated. */
 function takeoutFile(name: string): TakeoutFile | null {
-  const found = /^(?<folder>(?:.*\/)?(?<place>location-\d+))\/reviews(?:-[^/]+)?\.json$/.exec(name)?.groups
-  return found ? { name, folder: found.folder!, place: found.place! } : null
+  const found = /^(?<folder>(?:.*\/)?(?<location>location-\d+))\/reviews(?:-[^/]+)?\.json$/.exec(name)?.groups
+  return found ? { name, folder: found.folder!, location: found.location! } : null
 }
 
-/** Names that begin with a dot are the system's, and so is what macOS puts beside the files of a zip. */
+/** Names that start with a dot belong to the system, and so does what macOS adds to a zip. */
 const mayHoldReviews = (name: string) =>
   /\.(?:json|csv)$/i.test(name) && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)
 
-/** By the name of the listing; places of one name, as those of a chain, are told apart by their folder. */
-async function namePlaces(files: TakeoutFile[], tree: FileTree): Promise<Map<string, string>> {
+/** By the name of the listing; locations with the same name, as in a chain, are distinguished by their folder. */
+async function nameLocations(files: TakeoutFile[], tree: FileTree): Promise<Map<string, string>> {
   const names = new Map<string, string>()
-  for (const { folder, place } of files)
-    if (!names.has(place)) {
+  for (const { folder, location } of files)
+    if (!names.has(location)) {
       const name = await listingName(`${folder}/additionalData.json`, tree)
-      if (name) names.set(place, name)
+      if (name) names.set(location, name)
     }
   const isShared = (name: string) =>
     names
@@ -45,9 +48,9 @@ async function namePlaces(files: TakeoutFile[], tree: FileTree): Promise<Map<str
       .take(2)
       .toArray().length > 1
   return new Map(
-    files.map(({ place }) => {
-      const name = names.get(place)
-      return [place, name === undefined ? place : isShared(name) ? `${name} (${place})` : name]
+    files.map(({ location }) => {
+      const name = names.get(location)
+      return [location, name === undefined ? location : isShared(name) ? `${name} (${location})` : name]
     }),
   )
 }
@@ -55,7 +58,7 @@ async function namePlaces(files: TakeoutFile[], tree: FileTree): Promise<Map<str
 async function listingName(name: string, tree: FileTree): Promise<string | null> {
   if (!tree.names.includes(name)) return null
   try {
-    return findListingName(JSON.parse(await readHead(await tree.part(name))))
+    return findListingName(JSON.parse(await readHead(await tree.open(name))))
   } catch {
     return null
   }

@@ -1,8 +1,8 @@
-/** Files as text, and their faults with the file's name. */
+/** Reads text files, and names the file in their problems. */
 import { readFile } from 'node:fs/promises'
 import { FileProblem } from '../values/file-problem.ts'
 
-/** null where there is no such file. */
+/** null if there is no such file. */
 export async function readTextFile(path: string): Promise<string | null> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
@@ -14,7 +14,7 @@ export async function readTextFile(path: string): Promise<string | null> {
   }
 }
 
-/** Does the work and puts the file's name before what it finds wrong. */
+/** Does the work and puts the file's name before any problem. */
 export function inFile<T>(name: string, work: () => T): T {
   try {
     return work()

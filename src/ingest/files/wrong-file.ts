@@ -1,4 +1,4 @@
-/** JSON that people take for a file of reviews, and what it is instead. */
+/** Recognizes JSON that people mistake for a review file, and says what it is instead. */
 import { WrongFile } from '../values/file-problem.ts'
 import { isObject } from '../values/parse-json.ts'
 
@@ -20,9 +20,9 @@ function isOwnersReviews({ type, features }: Record<string, unknown>): boolean {
 const MARKS = ['five_star_rating_published', 'review_text_published', 'location']
 
 const OWNERS_REVIEWS =
-  'holds the reviews that the owner of the Google account wrote about other places. Those about the business are in reviews.json below "Google Business Profile" in the same Takeout; where that folder is missing, choose "Google Business Profile" at takeout.google.com.'
+  'holds the reviews that the owner of the Google account wrote about other places. Those about the business are in reviews.json below "Google Business Profile" in the same Takeout. If that folder is missing, choose "Google Business Profile" at takeout.google.com.'
 
 function serviceError(error: unknown): string {
   const code = isObject(error) && Number.isInteger(error.code) ? ` (code ${error.code})` : ''
-  return `holds an error message of the service${code} and no reviews: ask the service for the file again.`
+  return `holds an error message from the service${code} and no reviews. Download the file again.`
 }

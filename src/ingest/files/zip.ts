@@ -1,4 +1,4 @@
-/** The files in a zip, read one at a time and never written anywhere. */
+/** Reads the files in a zip one at a time, without unpacking them to disk. */
 import yauzl, { type Entry } from 'yauzl'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
@@ -9,23 +9,23 @@ const MIB = 1 << 20
 const LARGEST_ENTRY = 512 * MIB
 const LARGEST_SUM = 2048 * MIB
 
-/** Entries are known by their names alone: no name becomes a path. */
+/** Entries are looked up by name: no name ever becomes a path. */
 export async function openZip(path: string): Promise<FileTree> {
   const entries = await entriesOf(path)
   if (entries.has('xl/workbook.xml')) throw new FileProblem(SAVE_AS_CSV)
   let sum = 0
   return {
     names: [...entries.keys()],
-    async part(name) {
+    async open(name) {
       const entry = entries.get(name)!
       sum += entry.uncompressedSize
       checkEntry(entry, sum)
-      return entryPart(path, entry)
+      return entryInput(path, entry)
     },
   }
 }
 
-export const SAVE_AS_CSV = 'is an Excel workbook: save it as CSV (UTF-8) and import that.'
+export const SAVE_AS_CSV = 'is an Excel workbook. Save it as CSV (UTF-8) and import that.'
 
 async function entriesOf(path: string): Promise<Map<string, Entry>> {
   try {
@@ -35,28 +35,28 @@ async function entriesOf(path: string): Promise<Map<string, Entry>> {
       if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry)
     return entries
   } catch {
-    throw new FileProblem('is a zip file that cannot be read: unpack it and import the folder.')
+    throw new FileProblem('is a zip file that cannot be read. Unpack it and import the folder.')
   }
 }
 
-/** The sizes are what the zip states; yauzl ends the reading of an entry that turns out larger. */
+/** The sizes are those the zip states; yauzl stops reading an entry that turns out larger. */
 function checkEntry(entry: Entry, sum: number): void {
   const name = cleanLine(entry.fileName)
   if (!entry.canDecodeFileData())
-    throw new FileProblem(`${name}: is encrypted or packed in a way that is not understood: unpack it first.`)
+    throw new FileProblem(`${name}: is encrypted or compressed in an unknown way. Unpack it first.`)
   if (entry.uncompressedSize > LARGEST_ENTRY)
-    throw new FileProblem(`${name}: is larger than 512 MiB unpacked: unpack it and import it on its own.`)
+    throw new FileProblem(`${name}: is larger than 512 MiB unpacked. Unpack it and import it on its own.`)
   if (sum > LARGEST_SUM)
     throw new FileProblem(
-      'holds more than 2 GiB of files that may be reviews: unpack it and import the right ones.',
+      'holds more than 2 GiB of files that may be reviews. Unpack it and import the right ones.',
     )
 }
 
-function entryPart(path: string, entry: Entry): InputFile {
+function entryInput(path: string, entry: Entry): InputFile {
   return { name: cleanLine(entry.fileName), size: entry.uncompressedSize, bytes: () => bytesOf(path, entry) }
 }
 
-/** Opens the zip for each reading, so that none stays open: an entry holds all that is needed to find it again. */
+/** Opens the zip anew for each entry, so that none stays open: the entry says where to find its bytes. */
 async function* bytesOf(path: string, entry: Entry): AsyncGenerator<Uint8Array> {
   const zip = await yauzl.openPromise(path, { autoClose: false })
   try {

@@ -1,4 +1,4 @@
-/** The table of Google reviews that agencies hand to their clients. It does not say when the owner replied. */
+/** The table of Google reviews that agencies give their clients. It lacks the date of the owner's reply. */
 import type { Draft } from '../values/draft.ts'
 import { fieldValue, has, replied } from './fields.ts'
 import type { Fields, Sample } from './format.ts'

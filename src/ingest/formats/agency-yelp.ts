@@ -1,4 +1,4 @@
-/** The table of Yelp reviews that agencies hand to their clients; Yelp itself has no export for owners. */
+/** The table of Yelp reviews that agencies give their clients; Yelp itself has no export for owners. */
 import type { Draft } from '../values/draft.ts'
 import { fieldValue, has } from './fields.ts'
 import type { Fields, Sample } from './format.ts'

@@ -1,4 +1,4 @@
-/** All formats by the names that people write after --format, the most particular first. */
+/** All formats by the names used with --format, the most specific first. */
 import * as agencyGoogle from './agency-google.ts'
 import * as agencyYelp from './agency-yelp.ts'
 import * as apify from './apify.ts'

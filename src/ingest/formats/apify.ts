@@ -1,4 +1,4 @@
-/** The Google Maps reviews scrapers of Apify, as JSON or as a table. */
+/** Google Maps reviews from Apify's scrapers, as JSON or as a table. */
 import type { Draft } from '../values/draft.ts'
 import { tagsFrom } from '../values/review-text.ts'
 import { at, fieldValue, has, hasAny, replied, translated } from './fields.ts'

@@ -13,7 +13,7 @@ export const recognizes = (sample: Sample) =>
 export function read(record: Fields): Draft | Rejection {
   const rating = fieldValue(record, 'rating')
   if (fieldValue(record, 'has_rating') !== true || !isStars(rating))
-    return { rejected: 'A Facebook recommendation has no stars, and none is invented.' }
+    return { rejected: 'A Facebook recommendation has no stars, and none are invented.' }
   return {
     source: 'facebook',
     author: fieldValue(record, 'reviewer', 'name'),

@@ -1,4 +1,4 @@
-/** Feefo's table of service reviews. It holds e-mail addresses, which are left alone. */
+/** Feefo's table of service reviews. Its e-mail addresses are not read. */
 import type { Draft } from '../values/draft.ts'
 import { fieldValue, has } from './fields.ts'
 import type { Fields, Sample } from './format.ts'

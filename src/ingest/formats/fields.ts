@@ -1,4 +1,4 @@
-/** Looks up what a record tells: columns in any case, nested fields without surprises. */
+/** Looks up fields of a record: columns in any case, nested fields, and never what an object inherits. */
 import type { Draft, FieldValue } from '../values/draft.ts'
 import { isObject } from '../values/parse-json.ts'
 import type { Sample } from './format.ts'
@@ -10,17 +10,17 @@ export function has({ fields }: Sample, ...names: string[]): boolean {
 
 export const hasAny = (sample: Sample, ...names: string[]) => names.some(name => has(sample, name))
 
-/** The plain value at the end of a path. What is blank, a list or an object tells nothing. */
-export function fieldValue(record: unknown, ...path: string[]): FieldValue {
+/** The plain value at the end of a path. What is blank, null, a list or an object counts as missing. */
+export function fieldValue(record: unknown, ...path: string[]): Exclude<FieldValue, null> {
   const value = at(record, ...path)
   if (typeof value === 'string') return value.trim() === '' ? undefined : value
   return typeof value === 'number' || typeof value === 'boolean' ? value : undefined
 }
 
-/** Whatever stands at the end of a path. Of a list on the way the first counts: JSON-LD may write one as many. */
+/** Whatever is at the end of a path. A list on the way stands for its first element: JSON-LD may write one value as a list. */
 export const at = (record: unknown, ...path: string[]): unknown => path.reduce(field, record)
 
-/** What somebody or something is called, told as a name, as an object with one, or as a list of these. */
+/** The name of someone or something, written as a string, as an object with a name, or as a list of either. */
 export function nameIn(value: unknown): FieldValue {
   const first = firstOf(value)
   return fieldValue(isObject(first) ? first : { name: first }, 'name')
@@ -32,7 +32,7 @@ export const replied = (text: FieldValue, date?: FieldValue): Pick<Draft, 'reply
 export const translated = (text: FieldValue, language?: FieldValue): Pick<Draft, 'translation'> =>
   text === undefined ? {} : { translation: { text, language } }
 
-const plainName = (name: string) => name.trim().toLowerCase()
+export const plainName = (name: string) => name.trim().toLowerCase()
 
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 

@@ -1,4 +1,4 @@
-/** Google Business Profile: what its API v4 lists, and the same reviews as Google Takeout hands them out. */
+/** Google Business Profile: reviews as listed by its API v4, and the same reviews from Google Takeout. */
 import type { Draft, FieldValue } from '../values/draft.ts'
 import { fieldValue, has, replied } from './fields.ts'
 import type { Fields, Sample } from './format.ts'
@@ -9,12 +9,13 @@ export const recognizes = (sample: Sample) =>
   sample.shape === 'json' && has(sample, 'starRating', 'createTime')
 
 export function read(record: Fields): Draft {
+  // A reviewer who turned anonymous must not keep the stored name and picture, so both are cleared.
   const isAnonymous = fieldValue(record, 'reviewer', 'isAnonymous') === true
   return {
     source: 'google',
-    source_id: fieldValue(record, 'reviewId') ?? lastPart(fieldValue(record, 'name')),
-    author: isAnonymous ? undefined : fieldValue(record, 'reviewer', 'displayName'),
-    author_avatar_url: isAnonymous ? undefined : fieldValue(record, 'reviewer', 'profilePhotoUrl'),
+    source_id: fieldValue(record, 'reviewId') ?? idInName(fieldValue(record, 'name')),
+    author: isAnonymous ? null : fieldValue(record, 'reviewer', 'displayName'),
+    author_avatar_url: isAnonymous ? null : fieldValue(record, 'reviewer', 'profilePhotoUrl'),
     rating: fieldValue(record, 'starRating'),
     date: fieldValue(record, 'createTime'),
     updated_at: fieldValue(record, 'updateTime'),
@@ -23,6 +24,6 @@ export function read(record: Fields): Draft {
   }
 }
 
-/** The reviewId of `accounts/…/locations/…/reviews/<reviewId>`, which stays the same under every account. */
-const lastPart = (name: FieldValue) =>
+/** The reviewId of `accounts/…/locations/…/reviews/<reviewId>`, which is the same under every account. */
+const idInName = (name: FieldValue) =>
   typeof name === 'string' ? /reviews\/([^/]+)$/.exec(name)?.[1] : undefined

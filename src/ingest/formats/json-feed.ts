@@ -1,7 +1,7 @@
-/** A JSON Feed 1.1 whose items carry `_review`, as those of another Firsthand do. */
+/** A JSON Feed 1.1 whose items carry `_review`, like the feed of another Firsthand. */
 import { Ulid } from '../../model/scalars.ts'
 import type { Draft, FieldValue, Rejection } from '../values/draft.ts'
-import { fieldValue, has, hasAny, replied } from './fields.ts'
+import { at, fieldValue, has, hasAny, replied } from './fields.ts'
 import type { Fields, Sample } from './format.ts'
 
 export const title = 'JSON Feed of Firsthand'
@@ -22,21 +22,27 @@ export function read(record: Fields): Draft | Rejection {
     rating,
     date: fieldValue(record, 'date_published')?.toString().slice(0, 'YYYY-MM-DD'.length),
     updated_at: fieldValue(record, 'date_modified'),
-    text: ownWords(fieldValue(record, 'content_text'), author, rating),
+    text: withoutPlaceholder(fieldValue(record, 'content_text'), author, rating),
     language: fieldValue(record, 'language'),
     source_url: fieldValue(record, 'external_url'),
-    ...replied(
-      fieldValue(record, '_review', 'owner_reply', 'text'),
-      fieldValue(record, '_review', 'owner_reply', 'date'),
-    ),
+    ...replyIn(record),
     verified: fieldValue(record, '_review', 'verified'),
   }
 }
 
-/** Ours is a ULID; JSON Feed 1.1 allows anything, best a URL. */
+/** Our ids are ULIDs; JSON Feed 1.1 allows anything, preferably a URL. */
 const identityOf = (id: FieldValue): Pick<Draft, 'id' | 'source_id'> =>
   Ulid.safeParse(id).success ? { id } : { source_id: id }
 
-/** Of a rating without words the feed says so in a sentence that the customer never wrote. */
-const ownWords = (text: FieldValue, author: FieldValue, rating: FieldValue) =>
-  text === `${author} gave ${rating} of 5 stars and wrote no text.` ? undefined : text
+/** For a rating without a text the feed has a sentence that the customer never wrote. */
+const withoutPlaceholder = (text: FieldValue, author: FieldValue, rating: FieldValue) =>
+  text === `${author} gave ${rating} of 5 stars and wrote no text.` ? null : text
+
+/** The feed writes null where there is no reply. */
+function replyIn(record: Fields): Pick<Draft, 'reply'> {
+  if (at(record, '_review', 'owner_reply') === null) return { reply: null }
+  return replied(
+    fieldValue(record, '_review', 'owner_reply', 'text'),
+    fieldValue(record, '_review', 'owner_reply', 'date'),
+  )
+}

@@ -1,4 +1,4 @@
-/** Judge.me's export. It holds e-mail and IP addresses, which are left alone. */
+/** Judge.me's export. Its e-mail and IP addresses are not read. */
 import type { Draft } from '../values/draft.ts'
 import { fieldValue, has, replied } from './fields.ts'
 import type { Fields, Sample } from './format.ts'
@@ -9,7 +9,7 @@ export const recognizes = (sample: Sample) =>
   sample.shape === 'table' && has(sample, 'body', 'rating', 'review_date', 'reviewer_name')
 
 export function read(record: Fields): Draft {
-  const wasAsked = /^email$/i.test(String(fieldValue(record, 'source')))
+  const wasInvited = /^email$/i.test(String(fieldValue(record, 'source')))
   return {
     source: 'judgeme',
     author: fieldValue(record, 'reviewer_name'),
@@ -18,6 +18,6 @@ export function read(record: Fields): Draft {
     title: fieldValue(record, 'title'),
     text: fieldValue(record, 'body'),
     ...replied(fieldValue(record, 'reply'), fieldValue(record, 'reply_date')),
-    ...(wasAsked && { verification: { level: 'invited', method: 'Asked by e-mail through Judge.me' } }),
+    ...(wasInvited && { verification: { level: 'invited', method: 'Asked by e-mail through Judge.me' } }),
   }
 }

@@ -1,4 +1,4 @@
-/** Loox's table of reviews. It holds e-mail addresses, which are left alone. */
+/** Loox's table of reviews. Its e-mail addresses are not read. */
 import type { Draft } from '../values/draft.ts'
 import { fieldValue, has, hasAny } from './fields.ts'
 import type { Fields, Sample } from './format.ts'

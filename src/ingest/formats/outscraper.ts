@@ -6,7 +6,7 @@ import type { Fields, Sample } from './format.ts'
 
 export const title = 'Outscraper Google Maps reviews'
 
-/** Outscraper names the fields of other sites alike; only Google's reviews know a place. */
+/** Outscraper uses the same field names for other sites; only Google's reviews have a place. */
 export const recognizes = (sample: Sample) =>
   has(sample, 'review_rating') &&
   hasAny(sample, 'review_timestamp', 'review_datetime_utc') &&
@@ -22,7 +22,7 @@ export function read(record: Fields): Draft {
       fieldValue(record, 'autor_name'),
     author_avatar_url: fieldValue(record, 'author_image') ?? fieldValue(record, 'autor_image'),
     rating: fieldValue(record, 'review_rating'),
-    // The timestamp cannot be misread; the other has the month before the day.
+    // The timestamp is unambiguous; the other has the month before the day.
     date: fieldValue(record, 'review_timestamp') ?? fieldValue(record, 'review_datetime_utc'),
     text: fieldValue(record, 'review_text'),
     source_url: fieldValue(record, 'review_link'),
@@ -37,9 +37,9 @@ export function read(record: Fields): Draft {
 }
 
 /** In a table they are JSON in a cell. */
-function answersIn(told: unknown): unknown {
+function answersIn(value: unknown): unknown {
   try {
-    return typeof told === 'string' ? JSON.parse(told) : told
+    return typeof value === 'string' ? JSON.parse(value) : value
   } catch {
     return null
   }

@@ -1,76 +1,85 @@
-/** Our own rows: what /reviews.json serves, and what anybody may write to get reviews in. */
-import type { Tag } from '../../model/review.ts'
+/** Our own format: what /reviews.json serves, and what anyone may write to import reviews. */
+import { ReviewRow, type Tag } from '../../model/review.ts'
+import { Ulid } from '../../model/scalars.ts'
 import type { Draft, FieldValue } from '../values/draft.ts'
-import { at, fieldValue, has, replied } from './fields.ts'
-import type { Fields, Sample } from './format.ts'
+import { at, fieldValue, has, plainName, replied } from './fields.ts'
+import type { Fields, Sample, Shape } from './format.ts'
 
 export const title = 'Firsthand reviews'
 
+export const recognizes = (sample: Sample) => hasReviews(sample) || hasUpdates(sample)
+
 /**
- * SerpApi's records have the three fields too, and a user instead of an author. A table of others may have them, and its words
- * in a column that we would pass over.
+ * SerpApi's records have the three fields too, but a user instead of an author. So may tables of other services, with the text
+ * in a column that we would ignore.
  */
-export const recognizes = (sample: Sample) =>
+const hasReviews = (sample: Sample) =>
   has(sample, 'rating', 'date', 'source') &&
   !has(sample, 'user') &&
   (sample.shape === 'json' || has(sample, 'text'))
 
-/** The cells of a table are strings, and JSON tells a rating as a number. */
-export const read = (record: Fields): Draft =>
-  typeof at(record, 'rating') === 'string' ? fromTable(record) : fromJson(record)
+const COLUMNS = new Set([...Object.keys(ReviewRow.shape), 'owner_reply_date'])
 
-/** Every value as it stands, so that a wrong one is named and not passed over. */
+/** Some fields of stored reviews: every column must be ours, because there is little else to go by. */
+const hasUpdates = (sample: Sample) =>
+  has(sample, 'source') &&
+  (has(sample, 'source_id') || Ulid.safeParse(at(sample.first, 'id')).success) &&
+  [...sample.fields].every(name => COLUMNS.has(plainName(name)))
+
+/** JSON with ratings in quotation marks was a table once. */
+export const read = (record: Fields, shape: Shape): Draft =>
+  shape === 'table' || typeof at(record, 'rating') === 'string' ? fromTable(record) : fromJson(record)
+
+/** Every value as it stands, so that a wrong one is reported rather than ignored. */
 function fromJson(record: Fields): Draft {
-  const reply = pair(at(record, 'owner_reply'), 'text', 'date')
-  const translation = pair(at(record, 'translation'), 'text', 'language')
-  const verification = pair(at(record, 'verification'), 'level', 'method')
-  const tags = at(record, 'tags') ?? []
+  const tags = at(record, 'tags')
   return {
     ...plainFields(name => at(record, name) as FieldValue),
     // null marks the row as ours.
     id: (at(record, 'id') ?? null) as FieldValue,
-    ...(reply && { reply }),
-    ...(translation && { translation }),
-    ...(verification && { verification }),
-    tags: [tags].flat().map(tag => pair(tag, 'label', 'sentiment') as unknown as Tag),
-  }
+    reply: pair(at(record, 'owner_reply'), 'text', 'date'),
+    translation: pair(at(record, 'translation'), 'text', 'language'),
+    verification: pair(at(record, 'verification'), 'level', 'method'),
+    tags: tags && [tags].flat().map(tag => pair(tag, 'label', 'sentiment') as unknown as Tag),
+  } as Draft
 }
 
-/** The reply is a column of words with its date in another, and the verification is its level. */
+/** The reply is a column of text with its date in another, and the verification is its level. */
 function fromTable(record: Fields): Draft {
-  const level = fieldValue(record, 'verification')
+  const cell = (name: string) => (at(record, name) === null ? null : fieldValue(record, name))
+  const [reply, level] = [cell('owner_reply'), cell('verification')]
   return {
-    ...plainFields(name => fieldValue(record, name)),
+    ...plainFields(cell),
     id: fieldValue(record, 'id'),
-    rating: asInJson(fieldValue(record, 'rating')),
-    verified: asInJson(fieldValue(record, 'verified')),
-    ...replied(fieldValue(record, 'owner_reply'), fieldValue(record, 'owner_reply_date')),
-    ...(level !== undefined && { verification: { level, method: null } }),
+    rating: asInJson(cell('rating')),
+    verified: asInJson(cell('verified')),
+    ...(reply === null ? { reply } : replied(reply, cell('owner_reply_date'))),
+    ...(level !== undefined && { verification: level && { level, method: null } }),
   }
 }
 
-const plainFields = (told: (name: string) => FieldValue) => ({
-  source: told('source'),
-  source_id: told('source_id'),
-  author: told('author'),
-  author_avatar_url: told('author_avatar_url'),
-  rating: told('rating'),
-  date: told('date'),
-  date_precision: told('date_precision'),
-  updated_at: told('updated_at'),
-  text: told('text'),
-  language: told('language'),
-  source_url: told('source_url'),
-  verified: told('verified'),
+const plainFields = (value: (name: string) => FieldValue) => ({
+  source: value('source'),
+  source_id: value('source_id'),
+  author: value('author'),
+  author_avatar_url: value('author_avatar_url'),
+  rating: value('rating'),
+  date: value('date'),
+  date_precision: value('date_precision'),
+  updated_at: value('updated_at'),
+  text: value('text'),
+  language: value('language'),
+  source_url: value('source_url'),
+  verified: value('verified'),
 })
 
-/** Two fields of an object, and nothing else of it; null where there is no object. */
+/** Two fields of an object, and nothing else of it. */
 function pair<A extends string, B extends string>(
   value: unknown,
   one: A,
   other: B,
-): Record<A | B, FieldValue> | null {
-  if (value === null || value === undefined) return null
+): Record<A | B, FieldValue> | null | undefined {
+  if (value === null || value === undefined) return value
   return { [one]: at(value, one), [other]: at(value, other) } as Record<A | B, FieldValue>
 }
 

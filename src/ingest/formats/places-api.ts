@@ -1,4 +1,4 @@
-/** Google's Places API, new and old: recognised only to say why it is not taken. */
+/** Google's Places API, new and old: recognized only to say why it is rejected. */
 import type { Rejection } from '../values/draft.ts'
 import { hasAny } from './fields.ts'
 import type { Sample } from './format.ts'
@@ -12,6 +12,6 @@ export const recognizes = (sample: Sample) =>
 export function read(): Rejection {
   return {
     rejected:
-      "Google's terms do not allow reviews from the Places API to be stored. Import the Google Business Profile part of Google Takeout, or what the Business Profile API lists.",
+      "Google's terms do not allow storing reviews from the Places API. Import Google Business Profile from Google Takeout, or the JSON of the Business Profile API.",
   }
 }

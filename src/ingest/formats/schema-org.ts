@@ -1,4 +1,4 @@
-/** A Review in schema.org's vocabulary, as web pages carry it in JSON-LD. */
+/** A schema.org Review, as web pages carry it in JSON-LD. */
 import type { Draft, FieldValue } from '../values/draft.ts'
 import { at, fieldValue, hasAny, nameIn } from './fields.ts'
 import type { Fields, Sample } from './format.ts'
@@ -12,7 +12,7 @@ export function read(record: Fields): Draft {
   const id = linkOnly(fieldValue(record, '@id'))
   return {
     source: nameIn(at(record, 'publisher')),
-    // The @id is the review's own; a url is often that of the page around it.
+    // The @id belongs to the review; a url is often that of the page around it.
     source_id: id,
     author: nameIn(at(record, 'author')),
     rating: fieldValue(record, 'reviewRating', 'ratingValue'),

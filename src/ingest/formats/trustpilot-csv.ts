@@ -1,4 +1,4 @@
-/** The export of Trustpilot Business. It holds e-mail addresses and order numbers, which are left alone. */
+/** The export of Trustpilot Business. Its e-mail addresses and order numbers are not read. */
 import type { Draft } from '../values/draft.ts'
 import { fieldValue, has, replied } from './fields.ts'
 import type { Fields, Sample } from './format.ts'

@@ -1,12 +1,12 @@
-/** How a Trustpilot review came about, in the words of its export and of its API. */
+/** How a Trustpilot review came about, from the terms of its export and its API. */
 import type { Draft, FieldValue } from '../values/draft.ts'
 
 /** Sent to one customer: FileUploadInvitation, InvitationLinkApi, AFSv2 (the automatic feedback service). */
 const SENT_TO_ONE = /invit|^afs|^automaticfeedback/i
 
 /**
- * An invitation counts as one, and no more: a reference number proves no purchase. A basic link is handed to anybody, so it ties
- * the review to nobody; what Trustpilot checked without an invitation stays the platform's word.
+ * An invitation counts as one and nothing more: a reference number proves no purchase. A basic link may be given to anyone, so it
+ * ties the review to no one; what Trustpilot verified without an invitation counts as the platform's claim.
  */
 export function originOf(
   source: FieldValue,

@@ -1,4 +1,4 @@
-/** Reviews of the Yelp Open Dataset, which names no authors. */
+/** Reviews of the Yelp Open Dataset, which has no author names. */
 import type { Draft } from '../values/draft.ts'
 import { fieldValue, has } from './fields.ts'
 import type { Fields, Sample } from './format.ts'

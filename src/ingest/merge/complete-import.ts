@@ -1,4 +1,4 @@
-/** What an import that lists everything says by leaving something out. */
+/** What follows from the absence of a review in an import that lists everything. */
 import { FileProblem } from '../values/file-problem.ts'
 import type { Met } from './merge-rows.ts'
 
@@ -15,16 +15,16 @@ export interface Absentees {
 export interface CompleteReport {
   /** Removed now. */
   gone: number
-  /** Absent for the first time: removed when the next complete import lacks them too. */
+  /** Absent for the first time: removed if the next complete import lacks them too. */
   missing: number
 }
 
-/** More than this share at once looks like half a file. */
+/** More than this share at once suggests that the file is incomplete. */
 const MOST = 0.1
 
 /**
- * A review that a complete import lacks is only noted; it is gone when a second one lacks it, or at once with `confirm`. Where that would
- * be more than a tenth, both are asked for: noted before, and confirmed now.
+ * A review that a complete import lacks is only noted; it is gone when a second import lacks it, or at once with
+ * `confirm`. If that would be more than a tenth, both are required: noted before, and confirmed now.
  */
 export async function removeAbsent(
   { ids, sources }: Met,
@@ -35,7 +35,7 @@ export async function removeAbsent(
   const areMany = (list: unknown[]) => list.length > MOST * known
   const again = absent.filter(one => one.missing_since !== null)
   const isAgreed = confirm && areMany(again)
-  // What is missing for the first time is only noted then: else those that were noted before could never go.
+  // Then the first absences are only noted: otherwise those noted before could never be removed.
   const gone = confirm && !isAgreed ? absent : again
   if (areMany(gone) && !isAgreed) throw new FileProblem(tooMany(gone.length, known, confirm))
   for (const { id } of gone) await absentees.remove(id)
@@ -48,5 +48,5 @@ function tooMany(count: number, known: number, confirm: boolean): string {
   const next = confirm
     ? 'import it with --complete alone, which notes what is missing, and then with --complete --confirm'
     : 'import it again with --complete --confirm'
-  return `Nothing was imported: ${count} of ${known} reviews would be removed. Is the file whole? If they are really gone at their source, ${next}.`
+  return `Nothing was imported: ${count} of ${known} reviews would be removed. Is the file complete? If they are really gone at their source, ${next}.`
 }

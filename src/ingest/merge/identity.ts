@@ -1,134 +1,153 @@
-/** Which review a row is: the same answer on every machine and at every import. */
+/** Which review a row is about: the same result on every machine and in every import. */
 import { createHash } from 'node:crypto'
 import { numberedKey, type ReviewContent } from '../../model/record.ts'
-import type { ReviewRow } from '../../model/review.ts'
+import { ANONYMOUS, type ReviewRow } from '../../model/review.ts'
 import { spellUlid } from '../../model/ulid.ts'
+import { type CompleteRow, contentOfNew, isComplete } from './row-content.ts'
 
 export interface Identity {
   id: string
-  /** The source's own identifier, or one derived from the review where the source gives none. */
+  /** The source's own identifier, or one derived from the review if the source gives none. */
   sourceKey: string
 }
 
-/** Which rows count, by their place from 0, and how many there were. */
+/** Which rows count, by their index from 0, and how many there were. */
 export interface Choice {
   chosen: Map<number, Identity>
-  /** Those of them that their source does not name: who they are depends on what is known, too. */
-  unnamed: UnnamedRow[]
+  /** Those of them without an identifier of the source: which review they are depends on what is stored, too. */
+  withoutSourceId: RowWithoutSourceId[]
   count: number
 }
 
-/** What tells a review without a name: it is one of a group, whose members only their content tells apart. */
-export interface Unnamed {
+/** What identifies a review without a source id: it belongs to a group, whose members differ only in their content. */
+export interface ContentIdentity {
   group: string
-  says: string
-  saysWithReply: string
-  /** Whether another content can be an edit: not where nothing but the content says that it is the same review. */
+  contentHash: string
+  contentHashWithReply: string
+  /** Whether different content can be an edit: not if the content alone says that it is the same review. */
   canBeEdited: boolean
 }
 
-export interface UnnamedRow extends Unnamed {
-  place: number
+export interface RowWithoutSourceId extends ContentIdentity {
+  index: number
   source: string
   date: string
 }
 
 export interface Chooser {
   take(row: ReviewRow): void
-  /** The end: it forgets the rows, because there may be very many. */
+  /** Must be called last: it forgets the rows to save memory. */
   choose(): Choice
 }
 
-/** What is remembered of a row: not the row, because there may be very many. */
+/** What is kept of a row: not the row itself, because there may be millions. */
 interface Mark {
-  place: number
+  index: number
   source: string
   key: string
   id: string | null
   date: string
+  isComplete: boolean
   changedMs: number
-  unnamed: Unnamed | null
+  byContent: ContentIdentity | null
 }
 
 /**
- * Gives each row its identity and leaves one row of each: the newest by its own `updated_at`, else the first.
- * The rows left out are duplicates.
+ * Gives each row its identity and keeps one row of each: a complete one, the newest by its own `updated_at`, else the
+ * first. The others are duplicates.
  */
 export function createChooser(): Chooser {
   const marks = new Map<string, Mark>()
-  const number = createNumbering()
-  let place = 0
+  const keyOf = createNumbering()
+  let count = 0
   return {
     take(row) {
-      const { source, id, date } = row
-      const given = row.source_id ?? id
-      const unnamed = given === null ? describeUnnamed(row) : null
-      const key = given ?? number(row, unnamed!)
-      const mark = { place: place++, source, key, id, date, changedMs: changedMs(row), unnamed }
-      const rival = marks.get(`${source}\n${key}`)
-      if (!rival || mark.changedMs > rival.changedMs) marks.set(`${source}\n${key}`, mark)
+      const mark = markOf(row, count++, keyOf)
+      const key = `${mark.source}\n${mark.key}`
+      if (isPreferred(mark, marks.get(key))) marks.set(key, mark)
     },
 
     choose() {
-      // One row may name a review by the source's identifier and another by ours.
-      const markOf = new Map<string, Mark>()
+      // One row may identify a review by the source's identifier and another by ours.
+      const byId = new Map<string, Mark>()
       for (const mark of marks.values()) {
         const id = mark.id ?? ulidOf(mark.date, mark.source, mark.key)
-        const rival = markOf.get(id)
-        if (!rival || mark.changedMs > rival.changedMs) markOf.set(id, mark)
+        if (isPreferred(mark, byId.get(id))) byId.set(id, mark)
       }
       marks.clear()
       const chosen = new Map<number, Identity>()
-      const unnamed: UnnamedRow[] = []
-      for (const [id, mark] of markOf) {
-        const { place, source, date } = mark
-        chosen.set(place, { id, sourceKey: mark.key })
-        if (mark.unnamed) unnamed.push({ ...mark.unnamed, place, source, date })
+      const withoutSourceId: RowWithoutSourceId[] = []
+      for (const [id, { index, source, date, key, byContent }] of byId) {
+        chosen.set(index, { id, sourceKey: key })
+        if (byContent) withoutSourceId.push({ ...byContent, index, source, date })
       }
-      return { chosen, unnamed, count: place }
+      return { chosen, withoutSourceId, count }
     },
   }
 }
 
-const changedMs = ({ updated_at }: ReviewRow) =>
-  updated_at === null ? Number.NEGATIVE_INFINITY : Date.parse(updated_at)
+/** Makes the id of a row without a date provisional: such a row is only found by its source key, and never added. */
+const NO_DATE = '1970-01-01'
+
+function markOf(row: ReviewRow, index: number, keyOf: ReturnType<typeof createNumbering>): Mark {
+  const { source, id, date = NO_DATE, updated_at } = row
+  const given = row.source_id ?? id
+  const byContent = given === null && isComplete(row) ? identifyByContent(row) : null
+  return {
+    index,
+    source,
+    key: given ?? keyOf(row, byContent!),
+    id,
+    date,
+    isComplete: isComplete(row),
+    changedMs: updated_at === null ? Number.NEGATIVE_INFINITY : Date.parse(updated_at),
+    byContent,
+  }
+}
+
+function isPreferred(mark: Mark, rival: Mark | undefined): boolean {
+  if (!rival) return true
+  return mark.isComplete === rival.isComplete ? mark.changedMs > rival.changedMs : mark.isComplete
+}
 
 /**
- * Where the source gives no identifier: who wrote when. An anonymous review, whose author says nothing, is known by its
- * text. "3 weeks ago" is another day in every file, so such a date tells nothing.
+ * Without an identifier of the source, author and day identify a review. An anonymous review is identified by its text.
+ * "3 weeks ago" is a different day in every file, so such a date does not count.
  */
-function describeUnnamed(row: ReviewRow): Unnamed {
-  const who = hash(row.author === 'Anonymous' ? (row.text ?? '') : row.author)
-  const isExact = row.date_precision === 'day'
+function identifyByContent(row: CompleteRow): ContentIdentity {
+  const content = contentOfNew(row)
+  const isExact = (row.date_precision ?? 'day') === 'day'
+  const who = hash(content.author === ANONYMOUS ? (content.text ?? '') : content.author)
   return {
     group: `derived:${isExact ? row.date : 'about'}:${who}`,
-    says: saysOf(row),
-    saysWithReply: saysWithReplyOf(row),
+    contentHash: contentHash(content),
+    contentHashWithReply: contentHashWithReply(content),
     canBeEdited: isExact && !isBareRating(row),
   }
 }
 
-/** Nobody's and without words: two of them are two customers. */
-const isBareRating = ({ author, text }: ReviewRow) => author === 'Anonymous' && text === null
+/** Anonymous and without a text: two of them are two customers. */
+const isBareRating = ({ author = ANONYMOUS, text = null, title }: ReviewRow) =>
+  author === ANONYMOUS && text === null && title === undefined
 
-type Said = Pick<ReviewContent, 'rating' | 'text' | 'owner_reply'>
+type Hashed = Pick<ReviewContent, 'rating' | 'text' | 'owner_reply'>
 
-export const saysOf = ({ rating, text }: Said) => hash(JSON.stringify([rating, text]))
-export const saysWithReplyOf = ({ rating, text, owner_reply }: Said) =>
+export const contentHash = ({ rating, text }: Hashed) => hash(JSON.stringify([rating, text]))
+export const contentHashWithReply = ({ rating, text, owner_reply }: Hashed) =>
   hash(JSON.stringify([rating, text, owner_reply?.text, owner_reply?.date]))
 
-/** Keys for the rows of one file: the members of a group are numbered, and those that say the same share a number. */
-function createNumbering(): (row: ReviewRow, unnamed: Unnamed) => string {
+/** Keys for the rows of one file: the members of a group are numbered, and those with the same content share a number. */
+function createNumbering(): (row: ReviewRow, identity: ContentIdentity) => string {
   const counts = new Map<string, number>()
   const keys = new Map<string, string>()
-  return (row, { group, says }) => {
+  return (row, { group, contentHash }) => {
     const inSource = `${row.source}\n${group}`
-    const same = isBareRating(row) ? undefined : keys.get(`${inSource}\n${says}`)
+    const same = isBareRating(row) ? undefined : keys.get(`${inSource}\n${contentHash}`)
     if (same) return same
     const count = (counts.get(inSource) ?? 0) + 1
     counts.set(inSource, count)
     const key = numberedKey(group, count)
-    if (!isBareRating(row)) keys.set(`${inSource}\n${says}`, key)
+    if (!isBareRating(row)) keys.set(`${inSource}\n${contentHash}`, key)
     return key
   }
 }

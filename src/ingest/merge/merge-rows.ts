@@ -1,13 +1,14 @@
-/** Brings rows into what is already known: added, edited, replied to, or unchanged. */
+/** Merges rows into the stored reviews: added, edited, replied to, or unchanged. */
 import type { KnownReview, RecordChange } from '../../model/record.ts'
 import type { ReviewRow } from '../../model/review.ts'
 import { type Choice, createChooser, type Identity } from './identity.ts'
 import { planAddition, planRevision } from './revision.ts'
+import { isComplete } from './row-content.ts'
 import { type CandidatesWithoutSourceId, matchWithoutSourceId } from './without-source-id.ts'
 
-/** Where the known reviews are looked up and the changes are put: one transaction of the store. */
-export interface Shelf extends CandidatesWithoutSourceId {
-  /** Also which of them are erased: they must not come back. */
+/** Looks up stored reviews and writes changes, in one transaction of the store. */
+export interface MergeStore extends CandidatesWithoutSourceId {
+  /** Also says which of them are erased: they must not come back. */
   findKnown(wanted: (Identity & { source: string })[]): Promise<{ known: KnownReview[]; erased: string[] }>
   apply(changes: RecordChange[]): Promise<void>
   markFound(ids: string[]): Promise<void>
@@ -24,7 +25,7 @@ export interface MergeReport {
   erased: number
 }
 
-/** What an import came upon. */
+/** The reviews and sources in an import. */
 export interface Met {
   ids: Set<string>
   sources: Set<string>
@@ -33,59 +34,72 @@ export interface Met {
 export interface Merged {
   report: MergeReport
   met: Met
+  /** Indexes of rows left out because no stored review has what they lack: a rating or a date. */
+  incomplete: number[]
 }
 
-/** Rows that can be read more than once, and come in the same order each time. */
+/** Rows that can be read more than once, in the same order each time. */
 export type Rows = Iterable<ReviewRow> | AsyncIterable<ReviewRow>
 
-type Identified = Identity & { row: ReviewRow }
+interface IdentifiedRow extends Identity {
+  row: ReviewRow
+  index: number
+}
 
 const BATCH = 500
 
-export async function mergeRows(rows: Rows, shelf: Shelf, now: string): Promise<Merged> {
+export async function mergeRows(rows: Rows, store: MergeStore, now: string): Promise<Merged> {
   const chooser = createChooser()
   for await (const row of rows) chooser.take(row)
-  return await mergeChosen(rows, chooser.choose(), shelf, now)
+  return await mergeChosen(rows, chooser.choose(), store, now)
 }
 
 export async function mergeChosen(
   rows: Rows,
   choice: Choice,
-  shelf: Shelf,
+  store: MergeStore,
   now: string,
   onProgress: (done: number) => void = () => {},
 ): Promise<Merged> {
-  const merge = createMerge(shelf, now)
-  const settled = await matchWithoutSourceId(choice, shelf)
-  let batch: Identified[] = []
-  let place = 0
+  const merge = createMerge(store, now)
+  const settled = await matchWithoutSourceId(choice, store)
+  let batch: IdentifiedRow[] = []
+  let index = 0
   for await (const row of rows) {
-    const identity = settled.get(place) ?? choice.chosen.get(place)
-    place++
-    if (identity) batch.push({ row, ...identity })
+    const identity = settled.get(index) ?? choice.chosen.get(index)
+    if (identity) batch.push({ row, index, ...identity })
+    index++
     if (batch.length < BATCH) continue
     await merge.take(batch)
     batch = []
-    onProgress(place)
+    onProgress(index)
   }
   await merge.take(batch)
   return merge.finish(choice.count)
 }
 
-function createMerge(shelf: Shelf, now: string) {
+function createMerge(store: MergeStore, now: string) {
   const report = { added: 0, edited: 0, unchanged: 0, returned: 0, erased: 0 }
   const met: Met = { ids: new Set(), sources: new Set() }
+  const incomplete: number[] = []
 
-  /** Two rows that turn out to be one known review are duplicates. */
-  function plan(batch: Identified[], find: (wanted: Identified) => KnownReview | undefined) {
+  /** Two rows that turn out to be one stored review are duplicates. */
+  function plan(batch: IdentifiedRow[], find: (wanted: IdentifiedRow) => KnownReview | undefined) {
     const changes: RecordChange[] = []
     const found: string[] = []
-    for (const { row, ...identity } of batch) {
-      const known = find({ row, ...identity })
-      const id = known?.id ?? identity.id
+    for (const identified of batch) {
+      const { row, index, sourceKey } = identified
+      const known = find(identified)
+      const id = known?.id ?? identified.id
       if (met.ids.has(id)) continue
+      let change: RecordChange | null
+      if (known) change = planRevision(known, row, now)
+      else if (isComplete(row)) change = planAddition({ id, sourceKey }, row, now)
+      else {
+        incomplete.push(index)
+        continue
+      }
       met.ids.add(id)
-      const change = known ? planRevision(known, row, now) : planAddition(identity, row, now)
       if (change) changes.push(change)
       else if (known?.missing_since) found.push(id)
     }
@@ -101,32 +115,33 @@ function createMerge(shelf: Shelf, now: string) {
   }
 
   return {
-    async take(batch: Identified[]): Promise<void> {
+    async take(batch: IdentifiedRow[]): Promise<void> {
       if (batch.length === 0) return
       for (const { row } of batch) met.sources.add(row.source)
-      const { find, erased } = await lookUp(batch, shelf)
+      const { find, erased } = await lookUp(batch, store)
       const allowed = batch.filter(({ id }) => !erased.has(id))
       report.erased += batch.length - allowed.length
       const { changes, found } = plan(allowed, find)
-      await shelf.apply(changes)
-      if (found.length > 0) await shelf.markFound(found)
+      await store.apply(changes)
+      if (found.length > 0) await store.markFound(found)
       count(changes)
     },
     finish(rows: number): Merged {
-      const duplicate = rows - met.ids.size - report.erased
+      const duplicate = rows - met.ids.size - report.erased - incomplete.length
       const unchanged = met.ids.size - report.added - report.edited - report.returned
-      return { report: { ...report, unchanged, duplicate }, met }
+      return { report: { ...report, unchanged, duplicate }, met, incomplete }
     },
   }
 }
 
-async function lookUp(batch: Identified[], shelf: Shelf) {
+async function lookUp(batch: IdentifiedRow[], store: MergeStore) {
   const wanted = batch.map(({ id, sourceKey, row }) => ({ id, sourceKey, source: row.source }))
-  const { known, erased } = await shelf.findKnown(wanted)
+  const { known, erased } = await store.findKnown(wanted)
   const byId = new Map(known.map(record => [record.id, record]))
   const bySource = new Map(known.map(record => [`${record.source}\n${record.source_key}`, record]))
   return {
-    find: ({ id, row, sourceKey }: Identified) => bySource.get(`${row.source}\n${sourceKey}`) ?? byId.get(id),
+    find: ({ id, row, sourceKey }: IdentifiedRow) =>
+      bySource.get(`${row.source}\n${sourceKey}`) ?? byId.get(id),
     erased: new Set(erased),
   }
 }

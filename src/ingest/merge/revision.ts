@@ -1,38 +1,33 @@
-/** What a row says of a review that is known, or of a new one. */
+/** What a row changes about a stored review, or adds as a new one. */
 import { isDeepStrictEqual } from 'node:util'
-import type {
-  KnownReview,
-  RecordChange,
-  ReviewContent,
-  ReviewParticulars,
-  ReviewRecord,
-} from '../../model/record.ts'
+import type { KnownReview, RecordChange, ReviewParticulars, ReviewRecord } from '../../model/record.ts'
 import { DatePrecision, type ReviewRow, type Verification } from '../../model/review.ts'
 import type { Identity } from './identity.ts'
+import { type CompleteRow, contentAfter, contentOfNew } from './row-content.ts'
 
-export function planAddition({ id, sourceKey }: Identity, row: ReviewRow, now: string): RecordChange {
+export function planAddition({ id, sourceKey }: Identity, row: CompleteRow, now: string): RecordChange {
   const record: ReviewRecord = {
     id,
     source: row.source,
     source_key: sourceKey,
     revision: 1,
     updated_at: changedAt(row, now),
-    content: contentOf(row),
-    particulars: particularsOf(row, now),
+    content: contentOfNew(row),
+    particulars: { ...NO_PARTICULARS, ...statedParticulars(row, now) },
   }
   return { op: 'add', record, known: null }
 }
 
-/** null where the row says nothing new. */
+/** null if the row changes nothing. */
 export function planRevision(known: KnownReview, row: ReviewRow, now: string): RecordChange | null {
   if (isOlder(row, known)) return null
-  const told = isVaguer(row, known) ? { ...row, ...dateOf(known) } : row
-  const content = contentOf(told)
-  const particulars = { ...known.particulars, ...newsOf(told, known, now) }
+  const { date, date_precision } = dateAfter(row, known)
+  const content = contentAfter(row, date, known.content)
+  const particulars = { ...known.particulars, ...newParticulars(row, known, now), date_precision }
   const { state, salt, seq, missing_since, ...record } = known
   if (isDeepStrictEqual(content, known.content)) {
     const same = isDeepStrictEqual(particulars, known.particulars)
-    // It was gone and is there again: that is worth a change of its own.
+    // A review that was gone and has returned is a change in itself.
     return same && state !== 'gone' ? null : { op: 'touch', record: { ...record, particulars }, known }
   }
   const onlyReply = isDeepStrictEqual(
@@ -55,24 +50,25 @@ function isOlder(row: ReviewRow, known: ReviewRecord): boolean {
   return row.updated_at !== null && knownAt !== null && Date.parse(row.updated_at) < Date.parse(knownAt)
 }
 
-/** "3 weeks ago" does not move a date that is known as well or better. */
-function isVaguer(row: ReviewRow, known: ReviewRecord): boolean {
-  const vagueness = (precision: DatePrecision) => DatePrecision.options.indexOf(precision)
-  return (
-    row.date_precision !== 'day' &&
-    vagueness(row.date_precision) >= vagueness(known.particulars.date_precision)
-  )
+interface DatedTo {
+  date: string
+  date_precision: DatePrecision
 }
 
-const dateOf = ({ content: { date }, particulars: { date_precision } }: ReviewRecord) => ({
-  date,
-  date_precision,
-})
+/** "3 weeks ago" does not move a date known as precisely or better; a new date without a precision is exact. */
+function dateAfter(row: ReviewRow, known: ReviewRecord): DatedTo {
+  const stored = { date: known.content.date, date_precision: known.particulars.date_precision }
+  const { date = stored.date } = row
+  const { date_precision = date === stored.date ? stored.date_precision : 'day' } = row
+  const vagueness = (precision: DatePrecision) => DatePrecision.options.indexOf(precision)
+  const isVaguer = date_precision !== 'day' && vagueness(date_precision) >= vagueness(stored.date_precision)
+  return isVaguer ? stored : { date, date_precision }
+}
 
-/** A row with our id but none of the source is one that /reviews.json showed: its time is the one we gave it. */
+/** A row with our id but none of the source comes from /reviews.json: its time is the one we set. */
 const isOurs = (row: ReviewRow) => row.id !== null && row.source_id === null
 
-/** As the source says, unless that is in the future or before a change that we know already. */
+/** The source's own time, unless that is in the future or before a change that we have already. */
 function changedAt(row: ReviewRow, now: string, known?: ReviewRecord): string {
   if (row.updated_at === null) return now
   const at = toUtc(row.updated_at)
@@ -81,44 +77,52 @@ function changedAt(row: ReviewRow, now: string, known?: ReviewRecord): string {
 
 const toUtc = (time: string) => new Date(time).toISOString()
 
-function contentOf({ author, rating, date, text, owner_reply }: ReviewRow): ReviewContent {
-  return { author, rating, date, text, owner_reply }
+const NO_PARTICULARS: ReviewParticulars = {
+  author_avatar_url: null,
+  source_url: null,
+  language: null,
+  verification: null,
+  source_updated_at: null,
+  date_precision: 'day',
+  translation: null,
+  tags: [],
 }
 
-function particularsOf(row: ReviewRow, now: string): ReviewParticulars {
+/** Only what the row states; null clears. */
+function statedParticulars(row: ReviewRow, now: string): Partial<ReviewParticulars> {
   const { author_avatar_url, source_url, language, updated_at, date_precision, translation, tags } = row
+  const verification = verificationOf(row)
+  const sourceUpdatedAt = updated_at === null ? null : toUtc(updated_at)
   return {
-    author_avatar_url,
-    source_url,
-    language,
-    verification: verificationOf(row),
-    // A time in the future tells nothing, and would keep every later edit out.
-    source_updated_at: updated_at !== null && toUtc(updated_at) <= now ? toUtc(updated_at) : null,
-    date_precision,
-    translation,
-    tags,
+    ...(author_avatar_url !== undefined && { author_avatar_url }),
+    ...(source_url !== undefined && { source_url }),
+    ...(language !== undefined && { language }),
+    ...(verification !== undefined && { verification }),
+    // A time in the future would keep every later edit out.
+    ...(sourceUpdatedAt !== null && sourceUpdatedAt <= now && { source_updated_at: sourceUpdatedAt }),
+    ...(date_precision !== undefined && { date_precision }),
+    ...(translation !== undefined && { translation }),
+    ...(tags !== undefined && { tags }),
   }
 }
 
-/** What one export leaves out, another may have told us already; and what we published ourselves tells nothing new. */
-function newsOf(row: ReviewRow, known: ReviewRecord, now: string): Partial<ReviewParticulars> {
+/** What we published ourselves says nothing new about verification or times. */
+function newParticulars(row: ReviewRow, known: ReviewRecord, now: string): Partial<ReviewParticulars> {
   const { verification, source_updated_at } = known.particulars
-  const stated = Object.entries(particularsOf(row, now)).filter(
-    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
-  )
-  const published = isOurs(row) && row.updated_at !== null && toUtc(row.updated_at) === known.updated_at
-  // A bare "verified" says less than what is known already.
-  const isBare = row.verification === null && row.verified === true && verification !== null
+  const isPublished = isOurs(row) && row.updated_at !== null && toUtc(row.updated_at) === known.updated_at
+  // "verified" alone says less than what is stored already.
+  const isBare = row.verification === undefined && row.verified === true && verification !== null
   return {
-    ...Object.fromEntries(stated),
-    ...((published || isBare) && { verification }),
-    ...(published && { source_updated_at }),
+    ...statedParticulars(row, now),
+    ...((isPublished || isBare) && { verification }),
+    ...(isPublished && { source_updated_at }),
   }
 }
 
-function verificationOf(row: ReviewRow): Verification | null {
-  if (row.verification) return row.verification
-  if (row.verified === null) return null
-  if (!row.verified) return { level: 'none', method: null }
-  return { level: row.source === 'direct' ? 'invited' : 'platform', method: null }
+/** undefined if the row says nothing; null leaves it to the business's rule for the source. */
+function verificationOf({ verification, verified, source }: ReviewRow): Verification | null | undefined {
+  if (verification) return verification
+  if (typeof verified !== 'boolean') return verification === null || verified === null ? null : undefined
+  if (!verified) return { level: 'none', method: null }
+  return { level: source === 'direct' ? 'invited' : 'platform', method: null }
 }

@@ -1,23 +1,23 @@
-/** Days from what a source writes for them. Nothing is guessed: a date that could be two days is a problem. */
+/** Reads dates in any notation. Nothing is guessed: a date that could be two days is a problem. */
 import type { DatePrecision } from '../../model/review.ts'
 import type { FieldValue } from './draft.ts'
 import { cleanedText, type ValueProblem } from './field-values.ts'
 import { dayBefore, readSpan } from './relative-date.ts'
 
-/** Whether 05/01/2026 is of January or of May. */
+/** Whether 05/01/2026 is in January or in May. */
 export type DateOrder = 'dmy' | 'mdy'
 
 export interface DateContext {
   order: DateOrder | null
-  /** The day, or the moment, at which relative dates were read. */
+  /** The day or the time that relative dates count back from. */
   retrievedAt: string | null
 }
 
-export interface TellsDay {
+export interface DateValue {
   /** YYYY-MM-DD */
   date: string
   precision: DatePrecision
-  /** RFC 3339 in UTC, where the value tells a time. */
+  /** RFC 3339 in UTC, if the value has a time. */
   at: string | null
 }
 
@@ -39,9 +39,9 @@ const MONTH_DAY = form(String.raw`${WEEKDAY}${MONTH}\s+${DAY},?\s+${YEAR}`)
 const DAY_MONTH = form(String.raw`${WEEKDAY}${DAY}[\s-]+${MONTH},?[\s-]+${YEAR}`)
 const EPOCH = /^(?:\d{10}|\d{13})(?:\.\d+)?$/
 
-export function readDate(told: FieldValue, context: DateContext): TellsDay | ValueProblem {
-  if (typeof told === 'number') return fromEpoch(told)
-  const text = cleanedText(told)
+export function readDate(value: FieldValue, context: DateContext): DateValue | ValueProblem {
+  if (typeof value === 'number') return fromEpoch(value)
+  const text = cleanedText(value)
   if (text === '') return { problem: 'has no date' }
   if (text.length > LONGEST) return UNREADABLE
   if (EPOCH.test(text)) return fromEpoch(Number(text))
@@ -52,18 +52,18 @@ export function readDate(told: FieldValue, context: DateContext): TellsDay | Val
   return fromSpan(text, context.retrievedAt)
 }
 
-/** What a value says about the order in its file; null where it says nothing and needs no order either. */
-export function orderEvidence(told: FieldValue): DateOrder | 'either' | null {
-  const text = cleanedText(told)
+/** What a value proves about the date order of its file; null if it proves nothing and needs no order. */
+export function orderEvidence(value: FieldValue): DateOrder | 'either' | null {
+  const text = cleanedText(value)
   const groups = text.length > LONGEST ? undefined : YEAR_LAST.exec(text)?.groups
   return groups?.year?.length === 4 ? evidenceOf(groups) : null
 }
 
 type Groups = Record<string, string | undefined>
 
-const UNREADABLE: ValueProblem = { problem: 'is no date that can be read here: write it YYYY-MM-DD' }
+const UNREADABLE: ValueProblem = { problem: 'is not in a known date format: write it as YYYY-MM-DD' }
 
-function fromEpoch(value: number): TellsDay | ValueProblem {
+function fromEpoch(value: number): DateValue | ValueProblem {
   const ms = Math.abs(value) < 1e11 ? value * 1000 : value
   if (!(ms >= Date.UTC(FIRST_YEAR, 0) && ms < Date.UTC(LAST_YEAR + 1, 0))) return OUT_OF_RANGE
   const at = new Date(ms).toISOString()
@@ -75,12 +75,12 @@ const OUT_OF_RANGE: ValueProblem = { problem: `lies outside the years ${FIRST_YE
 const monthOf = ({ name, month }: Groups) =>
   name === undefined ? Number(month) : MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
 
-function fromNumbers(groups: Groups, order: DateOrder | null): TellsDay | ValueProblem {
+function fromNumbers(groups: Groups, order: DateOrder | null): DateValue | ValueProblem {
   const evidence = evidenceOf(groups)
   if (evidence === 'either' && order === null)
-    return { problem: 'may be day first or month first: pass --date-order dmy or --date-order mdy' }
+    return { problem: 'may have the day or the month first: pass --date-order dmy or --date-order mdy' }
   if (evidence !== null && evidence !== 'either' && order !== null && evidence !== order)
-    return { problem: `does not fit dates that have the ${order === 'dmy' ? 'day' : 'month'} first` }
+    return { problem: `does not fit a file whose dates have the ${order === 'dmy' ? 'day' : 'month'} first` }
   const numbers = [Number(groups.left), Number(groups.right)] as const
   const monthFirst = groups.mark !== '.' && (order ?? evidence) === 'mdy'
   return monthFirst
@@ -88,7 +88,7 @@ function fromNumbers(groups: Groups, order: DateOrder | null): TellsDay | ValueP
     : fromCalendar(groups, numbers[0], numbers[1])
 }
 
-/** Dots are written with the day first only. */
+/** Dates with dots always have the day first. */
 function evidenceOf({ left, right, mark }: Groups): DateOrder | 'either' | null {
   const [first, second] = [Number(left), Number(right)]
   const [low, high] = [Math.min(first, second), Math.max(first, second)]
@@ -97,17 +97,17 @@ function evidenceOf({ left, right, mark }: Groups): DateOrder | 'either' | null 
   return first > 12 ? 'dmy' : 'mdy'
 }
 
-/** The day is the one written, whatever the offset: `Z` writes the day in UTC, another offset the local one. */
-function fromCalendar(groups: Groups, day: number, month: number): TellsDay | ValueProblem {
-  if (groups.year!.length === 2) return { problem: 'has a year of two digits: write all four' }
+/** The day is the one written, whatever the offset: with `Z` it is the day in UTC, otherwise the local day. */
+function fromCalendar(groups: Groups, day: number, month: number): DateValue | ValueProblem {
+  if (groups.year!.length === 2) return { problem: 'has a two-digit year: write all four digits' }
   const year = Number(groups.year)
   if (year < FIRST_YEAR || year > LAST_YEAR) return OUT_OF_RANGE
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month))
-    return { problem: 'is a day that the calendar does not have' }
+    return { problem: 'is not a day in the calendar' }
   const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`
   if (groups.hour === undefined) return { date, precision: 'day', at: null }
   const minutes = minutesOf(groups)
-  if (minutes === null) return { problem: 'has a time that no clock shows' }
+  if (minutes === null) return { problem: 'has an impossible time' }
   const at = new Date(Date.UTC(year, month - 1, day, 0, minutes) + millisecondsOf(groups))
   return { date, precision: 'day', at: at.toISOString() }
 }
@@ -115,7 +115,7 @@ function fromCalendar(groups: Groups, day: number, month: number): TellsDay | Va
 const twoDigits = (number: number) => (number < 10 ? `0${number}` : `${number}`)
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** From midnight UTC; a time without a zone is taken for UTC. */
+/** Since midnight UTC; a time without a zone counts as UTC. */
 function minutesOf({ hour, minute, second, half, zone }: Groups): number | null {
   const hours = half === undefined ? Number(hour) : hourOfHalf(Number(hour), half)
   if (hours > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) return null
@@ -128,16 +128,16 @@ function minutesOf({ hour, minute, second, half, zone }: Groups): number | null 
 const hourOfHalf = (hour: number, half: string) =>
   hour < 1 || hour > 12 ? Number.POSITIVE_INFINITY : (hour % 12) + (/^p/i.test(half) ? 12 : 0)
 
-/** Cut, not rounded, to milliseconds. */
+/** Truncated, not rounded, to milliseconds. */
 const millisecondsOf = ({ second = '0', fraction = '' }: Groups) =>
   Number(second + fraction.slice(0, 3).padEnd(3, '0'))
 
-function fromSpan(text: string, retrievedAt: string | null): TellsDay | ValueProblem {
+function fromSpan(text: string, retrievedAt: string | null): DateValue | ValueProblem {
   const span = readSpan(text)
   if (!span) return UNREADABLE
   const retrieved = readDate(retrievedAt, { order: null, retrievedAt: null })
   if ('problem' in retrieved)
-    return { problem: 'is told from the day of the export: pass that day with --retrieved YYYY-MM-DD' }
+    return { problem: 'counts back from the day of the export: pass that day with --retrieved YYYY-MM-DD' }
   const { date, precision } = dayBefore(retrieved, span)
   return date < `${FIRST_YEAR}` ? OUT_OF_RANGE : { date, precision, at: null }
 }

@@ -1,7 +1,10 @@
-/** A review as its source tells it: fields that we know, picked by name, with the values as they stand in the file. */
+/** A review as its source writes it: the fields we know, picked by name, with their values as they stand in the file. */
 import type { Tag } from '../../model/review.ts'
 
-/** A value of a cell or a JSON field that is no list and no object. */
+/**
+ * One plain value of a cell or a JSON field. `undefined` where the file does not state it, which leaves what is stored;
+ * `null` where the file states that there is none, which clears it.
+ */
 export type FieldValue = string | number | boolean | null | undefined
 
 export interface Draft {
@@ -12,33 +15,33 @@ export interface Draft {
   author_avatar_url?: FieldValue
   /** `5`, `FIVE`, `4/5`, `★★★★☆`. */
   rating?: FieldValue
-  /** What the best rating is, where that is not 5. */
+  /** The best possible rating, if that is not 5. */
   best_rating?: FieldValue
   worst_rating?: FieldValue
-  /** In any spelling, or relative: `3 weeks ago`. */
+  /** In any notation, or relative: `3 weeks ago`. */
   date?: FieldValue
-  /** The day on which a relative date was read. */
+  /** The day a relative date counts back from. */
   retrieved_at?: FieldValue
   updated_at?: FieldValue
-  /** A headline that stands before the text. */
+  /** A headline, put before the text. */
   title?: FieldValue
   text?: FieldValue
   language?: FieldValue
-  /** Where the source gives the translation apart; Google's mixed texts are taken apart later. */
-  translation?: { text: FieldValue; language?: FieldValue }
+  /** If the source keeps the translation apart; Google's mixed texts are split later. */
+  translation?: { text: FieldValue; language?: FieldValue } | null
   source_url?: FieldValue
-  reply?: { text: FieldValue; date?: FieldValue }
+  reply?: { text: FieldValue; date?: FieldValue } | null
   verified?: FieldValue
   verification?: unknown
-  tags?: Tag[]
-  /** Which of several places the review is about, as a person would call it. */
+  tags?: Tag[] | null
+  /** Which of several locations the review is about, as a person would call it. */
   location?: FieldValue
-  /** Of our own files. */
+  /** The next two occur in our own files only. */
   id?: FieldValue
   date_precision?: FieldValue
 }
 
-/** A record that is no review we can take, with the reason for the person who imports. */
+/** Why a record is not a review we can import, for the person who imports it. */
 export interface Rejection {
   rejected: string
 }

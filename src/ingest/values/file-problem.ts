@@ -1,13 +1,13 @@
-/** What is wrong with a file, in words for the person who wrote it. */
+/** What is wrong with a file, for the person who wrote it. */
 
 export class FileProblem extends Error {
   override name = 'FileProblem'
 }
 
-/** Holds no reviews: beside other files it is passed over. */
+/** The file holds no reviews: among other files it is skipped. */
 export class NoReviews extends FileProblem {}
 
-/** Holds no reviews, and we know what it is instead. */
+/** The file holds no reviews, and we know what it is instead. */
 export class WrongFile extends NoReviews {}
 
 export interface RowProblem {

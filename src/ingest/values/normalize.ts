@@ -1,108 +1,144 @@
-/** From a draft to a row of reviews, or to everything that is wrong with it. */
+/** Turns a draft into a valid row, or lists everything that is wrong with it. */
 import { ReviewRow } from '../../model/review.ts'
-import { type DateContext, readDate, type TellsDay } from './date-value.ts'
+import { type DateContext, type DateValue, readDate } from './date-value.ts'
 import type { Draft, FieldValue } from './draft.ts'
 import * as values from './field-values.ts'
 import { readRating } from './rating-value.ts'
-import { distinctTags, joinTitle, splitTranslation, takeApart } from './review-text.ts'
+import { distinctTags, joinTitle, splitText, splitTranslation } from './review-text.ts'
 
 export interface Fault {
   field: string
   message: string
 }
 
-export function normalize(draft: Draft, context: DateContext): { row: ReviewRow } | { faults: Fault[] } {
-  return isOurs(draft) ? fromOwn(draft) : fromForeign(draft, contextOf(draft, context))
+type Normalized = { row: ReviewRow } | { faults: Fault[] }
+
+export function normalize(draft: Draft, context: DateContext): Normalized {
+  return isOwn(draft) ? fromOwn(draft) : fromForeign(draft, contextOf(draft, context))
 }
 
-/** Only our own files have these two; `id: null` says so too. */
-const isOurs = ({ id, date_precision }: Draft) => id !== undefined || date_precision !== undefined
+/** Only our own files have these two fields; `id: null` marks them too. */
+const isOwn = ({ id, date_precision }: Draft) => id !== undefined || date_precision !== undefined
 
-/** Our own files are taken at their word. Still, an address is no name. */
-function fromOwn({ reply, ...draft }: Draft) {
+/** Values of our own files are taken literally, but an e-mail address is never a name. */
+function fromOwn({ reply, ...draft }: Draft): Normalized {
   const { author, source_id } = draft
   const fields = {
     ...draft,
     author: typeof author === 'string' && !values.isName(author) ? null : author,
     source_id: typeof source_id === 'string' && !values.isIdentifier(source_id) ? null : source_id,
-    author_avatar_url: withoutAddress(draft.author_avatar_url),
-    source_url: withoutAddress(draft.source_url),
-    verification: withoutAddress(draft.verification),
-    tags: draft.tags?.filter?.(tag => withoutAddress(tag) !== null),
+    author_avatar_url: unlessAddress(draft.author_avatar_url),
+    source_url: unlessAddress(draft.source_url),
+    verification: unlessAddress(draft.verification),
+    tags: draft.tags?.filter?.(tag => unlessAddress(tag) !== undefined) ?? draft.tags,
     owner_reply: reply,
+    title: undefined,
   }
   return check(fields, values.cleanedText(draft.source) === '' ? [SOURCE_IS_MISSING] : [])
 }
 
-/** null for what has an e-mail address anywhere in it. */
-const withoutAddress = <T>(value: T): T | null =>
-  values.isIdentifier(values.decodeAt(JSON.stringify(value) ?? '')) ? value : null
+/** undefined for anything with an e-mail address in it. */
+const unlessAddress = <T>(value: T): T | undefined =>
+  values.isIdentifier(values.decodeAt(JSON.stringify(value) ?? '')) ? value : undefined
 
-function fromForeign(draft: Draft, context: DateContext) {
+function fromForeign(draft: Draft, context: DateContext): Normalized {
   const source = values.sourceOf(draft.source)
-  const rating = readRating(draft.rating, draft.best_rating, draft.worst_rating)
-  const day = readDate(draft.date, context)
+  const rating = isBlank(draft.rating)
+    ? undefined
+    : readRating(draft.rating, draft.best_rating, draft.worst_rating)
+  const day = isBlank(draft.date) ? undefined : readDate(draft.date, context)
   const faults: Fault[] = []
   if (source === null) faults.push(SOURCE_IS_MISSING)
-  if (typeof rating !== 'number') faults.push({ field: 'rating', message: rating.problem })
-  if ('problem' in day) faults.push({ field: 'date', message: day.problem })
+  if (typeof rating === 'object') faults.push({ field: 'rating', message: rating.problem })
+  if (day && 'problem' in day) faults.push({ field: 'date', message: day.problem })
   const fields = {
-    ...(!('problem' in day) && datesOf(draft, day, context)),
+    ...(day && 'date' in day && { date: day.date, date_precision: day.precision }),
     ...wordsOf(draft),
     source,
     rating,
     source_id: values.identifierOf(draft.source_id),
-    author: values.authorName(draft.author),
-    author_avatar_url: values.linkOf(draft.author_avatar_url),
-    source_url: values.linkOf(draft.source_url),
-    language: values.languageOf(draft.language),
-    verified: values.flagOf(draft.verified),
+    author: isBlank(draft.author) ? clearedOrMissing(draft.author) : values.authorName(draft.author),
+    author_avatar_url: values.linkOf(draft.author_avatar_url) ?? clearedOrMissing(draft.author_avatar_url),
+    source_url: values.linkOf(draft.source_url) ?? clearedOrMissing(draft.source_url),
+    language: values.languageOf(draft.language) ?? clearedOrMissing(draft.language),
+    owner_reply: replyOf(draft, context),
+    updated_at: knownDate(draft.updated_at, context)?.at,
+    verified: values.flagOf(draft.verified) ?? clearedOrMissing(draft.verified),
     verification: ReviewRow.shape.verification.safeParse(draft.verification).data,
   }
   return check(fields, faults)
 }
+
+const isBlank = (value: FieldValue) => values.cleanedText(value) === ''
+
+/** A value that cannot be read counts as missing. */
+const clearedOrMissing = (value: unknown): null | undefined => (value === null ? null : undefined)
 
 const SOURCE_IS_MISSING: Fault = {
   field: 'source',
   message: 'is missing: say where the reviews were written, such as --source google',
 }
 
-/** A record may know itself when it was read. */
+/** A record may carry the day it was retrieved. */
 function contextOf(draft: Draft, { order, retrievedAt }: DateContext): DateContext {
   const own = knownDate(draft.retrieved_at, { order, retrievedAt: null })
   return { order, retrievedAt: own?.at ?? own?.date ?? retrievedAt }
 }
 
-function knownDate(told: FieldValue, context: DateContext): TellsDay | null {
-  const read = readDate(told, context)
+function knownDate(value: FieldValue, context: DateContext): DateValue | null {
+  const read = readDate(value, context)
   return 'problem' in read ? null : read
 }
 
-function datesOf(draft: Draft, { date, precision }: TellsDay, context: DateContext) {
-  const updated_at = knownDate(draft.updated_at, context)?.at ?? null
-  const { original: text } = splitTranslation(values.cleanedText(draft.reply?.text))
-  const repliedOn = knownDate(draft.reply?.date, context)?.date ?? updated_at?.slice(0, 10) ?? date
-  const owner_reply = text === '' ? null : { text, date: repliedOn }
-  return { date, date_precision: precision, updated_at, owner_reply }
+/** A reply without a readable date gets one when it is merged: the stored reply may have it. */
+function replyOf({ reply }: Draft, context: DateContext): ReviewRow['owner_reply'] {
+  if (!reply) return reply
+  const { original: text } = splitTranslation(values.cleanedText(reply.text))
+  const date = knownDate(reply.date, context)?.date
+  return text === '' ? undefined : { text, ...(date && { date }) }
 }
 
 function wordsOf(draft: Draft) {
-  const parts = takeApart(values.cleanedText(draft.text))
+  const parts = splitText(values.cleanedText(draft.text))
+  const title = values.cleanedText(draft.title)
   const translation = values.cleanedText(draft.translation?.text) || parts.translation
   const language = values.languageOf(draft.translation?.language)
+  const tags = distinctTags([...(draft.tags ?? []), ...parts.tags])
   return {
-    text: joinTitle(values.cleanedText(draft.title), parts.text),
-    translation: translation && { text: translation, language },
-    tags: distinctTags([...(draft.tags ?? []), ...parts.tags]),
+    ...(isBlank(draft.text)
+      ? { text: clearedOrMissing(draft.text), title: title || undefined }
+      : { text: joinTitle(title, parts.text) }),
+    translation: translation ? { text: translation, language } : clearedOrMissing(draft.translation),
+    tags: tags.length > 0 ? tags : draft.tags === null ? [] : undefined,
   }
 }
 
-/** The model has the last word; of a field that has a fault already it says nothing more. */
-function check(fields: object, faults: Fault[]): { row: ReviewRow } | { faults: Fault[] } {
-  const { data, error } = ReviewRow.safeParse(fields)
-  if (data && faults.length === 0) return { row: data }
-  const known = new Set(faults.map(({ field }) => field))
-  const issues = error?.issues.filter(({ path }) => !known.has(String(path[0]))) ?? []
-  const more = issues.map(({ path, message }) => ({ field: path.join('.') || 'row', message }))
-  return { faults: [...faults, ...more] }
+/** The model has the last word, except about fields that have a fault already. */
+function check({ title, ...fields }: Record<string, unknown>, faults: Fault[]): Normalized {
+  const isTitleOnly = title !== undefined && fields.text === undefined
+  const stated = withoutMissing(isTitleOnly ? { ...fields, text: title } : fields)
+  const { data, error } = ReviewRow.safeParse(stated)
+  const faulty = new Set(faults.map(({ field }) => field))
+  const issues = error?.issues.map(({ path, message }) => ({ field: path.join('.') || 'row', message })) ?? []
+  const isNew = ({ field }: Fault) => !faulty.has(field.split('.')[0]!)
+  const found = [...faults, ...[...missingFrom(fields), ...issues].filter(isNew)]
+  if (!data || found.length > 0) return { faults: found }
+  if (!isTitleOnly) return { row: data }
+  const { text, ...row } = data
+  return { row: { ...row, ...(text && { title: text }) } }
 }
+
+const withoutMissing = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** Only a row that names its review can leave out what the stored review has. */
+export function missingFrom(fields: Record<string, unknown>): Fault[] {
+  if (typeof fields.source_id === 'string' || typeof fields.id === 'string') return []
+  return REQUIRED.filter(field => fields[field] === undefined).map(field => ({
+    field,
+    message: 'is missing, and without a source_id the row cannot update a stored review',
+  }))
+}
+
+/** What a review cannot be without. */
+export const REQUIRED = ['rating', 'date'] as const

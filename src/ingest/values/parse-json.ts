@@ -1,4 +1,4 @@
-/** Reads JSON and says on which line it is wrong. */
+/** Parses JSON and names the line of a mistake. */
 import {
   findNodeAtLocation,
   type Node,
@@ -12,7 +12,7 @@ import { FileProblem, lineOf } from './file-problem.ts'
 
 const strictJson = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false }
 
-/** Editors on Windows put a byte order mark before the text. */
+/** Windows editors put a byte order mark before the text. */
 export const withoutBom = (text: string) => text.replace(/^\uFEFF/, '')
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -33,26 +33,26 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Checks a JSON document against a schema; every fault is named with its line and its field. */
+/** Checks a JSON document against a schema; every fault is reported with its line and field. */
 export function parseJsonAs<T extends z.ZodType>(document: string, schema: T): z.infer<T> {
   const text = withoutBom(document)
   const result = schema.safeParse(parseJson(text))
   if (result.success) return result.data
   const tree = parseTree(text)
   const faults = result.error.issues.flatMap(faultsOf).map(({ path, message }) => {
-    const place = lineOf(text, nearestNode(tree, path)?.offset ?? 0)
-    return `line ${place}: ${path.join('.') || 'the document'}: ${message}`
+    const line = lineOf(text, nearestNode(tree, path)?.offset ?? 0)
+    return `line ${line}: ${path.join('.') || 'the document'}: ${message}`
   })
   throw new FileProblem(faults.join('\n'))
 }
 
-/** Unknown keys come as one issue of the object around them: each is a fault with a place of its own. */
+/** Zod reports unknown keys as one issue of the object around them; each gets a line of its own. */
 function faultsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
   if (issue.code !== 'unrecognized_keys') return [issue]
   return issue.keys.map(key => ({ path: [...issue.path, key], message: 'is not a known field' }))
 }
 
-/** A missing field has no place of its own: its parent's is the nearest. */
+/** A missing field has no position, so its parent's is used. */
 function nearestNode(tree: Node | undefined, path: PropertyKey[]): Node | undefined {
   if (!tree) return undefined
   for (let depth = path.length; depth > 0; depth--) {

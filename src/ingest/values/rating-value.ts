@@ -1,18 +1,18 @@
-/** Stars from what a source writes for them: `FIVE`, `4/5`, `★★★★☆`, `8` of 10. */
+/** Reads stars in any notation: `FIVE`, `4/5`, `★★★★☆`, `8` of 10. */
 import type { FieldValue } from './draft.ts'
 import { cleanedText, type ValueProblem } from './field-values.ts'
 
 const WORDS = ['one', 'two', 'three', 'four', 'five']
 const RECOMMENDATION = /recommend|positive|negative/i
 const NUMBER = /^-?\d+(?:[.,]\d+)?$/
-/** A number, perhaps what it is out of, perhaps one word or sign for stars in any language. */
+/** A number, perhaps with a maximum, perhaps with one word or sign for stars in any language. */
 const NUMBER_OF_STARS =
   /^(-?\d+(?:[.,]\d+)?)\s*(?:(?:\/|(?:out )?of)\s*(\d+(?:[.,]\d+)?))?[\s-]?(?:[\p{L}\p{M}()]+|[★⭐🌟])?$/iu
 const SIGNS = /^([★⭐🌟]*)([☆✩]*)$/u
 const LONGEST = 40
 
-export function readRating(told: FieldValue, best?: FieldValue, worst?: FieldValue): number | ValueProblem {
-  const text = cleanedText(told)
+export function readRating(value: FieldValue, best?: FieldValue, worst?: FieldValue): number | ValueProblem {
+  const text = cleanedText(value)
   if (text === '' || text === 'STAR_RATING_UNSPECIFIED') return { problem: 'has no rating' }
   if (RECOMMENDATION.test(text))
     return { problem: 'is a recommendation, which has no stars, and none are invented' }
@@ -28,8 +28,8 @@ interface Grade {
 }
 
 function gradeInWords(text: string): Grade | null {
-  const place = WORDS.indexOf(text.toLowerCase())
-  return place < 0 ? null : { value: place + 1 }
+  const index = WORDS.indexOf(text.toLowerCase())
+  return index < 0 ? null : { value: index + 1 }
 }
 
 function gradeInSigns(text: string): Grade | null {
@@ -47,17 +47,17 @@ function gradeInNumbers(text: string): Grade | null {
 
 const numberOf = (text: string) => Number(text.replace(',', '.'))
 
-function endOfScale(told: FieldValue, usual: number): number {
-  const text = cleanedText(told)
+function endOfScale(value: FieldValue, usual: number): number {
+  const text = cleanedText(value)
   if (text === '') return usual
   return text.length <= LONGEST && NUMBER.test(text) ? numberOf(text) : Number.NaN
 }
 
-/** A scale up to 5 is taken for stars already; another one is stretched over 1 to 5 and rounded. */
+/** On a scale up to 5 the value is the stars; any other scale is stretched over 1 to 5 and rounded. */
 function starsOf(value: number, best: number, worst: number): number | ValueProblem {
   if (best === 5) return wholeStars(value)
-  if (!(best > worst)) return { problem: 'has a scale whose best rating is not a number above its worst' }
-  if (value < worst || value > best) return { problem: 'lies outside the scale that it is given on' }
+  if (!(best > worst)) return { problem: 'has a scale whose best rating is not above its worst' }
+  if (value < worst || value > best) return { problem: 'lies outside its own scale' }
   return Math.round(1 + (4 * (value - worst)) / (best - worst))
 }
 

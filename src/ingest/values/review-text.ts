@@ -1,24 +1,24 @@
-/** The words of a review, apart from what the source put among them: translations, tags, headlines. */
+/** Separates the customer's text from what the source mixed into it: translations, tags, headlines. */
 import type { Tag } from '../../model/review.ts'
 import { cleanLine } from '../../model/scalars.ts'
 
 const TRANSLATED = /^\(Translated by Google\)/m
 const ORIGINAL = /^\(Original\)/m
 
-export interface Parts {
+export interface SplitText {
   text: string | null
   translation: string | null
   tags: Tag[]
 }
 
-export function takeApart(text: string | null): Parts {
+export function splitText(text: string | null): SplitText {
   const { original, translation } = splitTranslation((text ?? '').replace(/\r\n?/g, '\n').trim())
-  const [ours, theirs] = [takeTags(original), takeTags(translation ?? '')]
-  const tags = ours.tags.length > 0 ? ours.tags : theirs.tags
-  return { text: ours.text || null, translation: theirs.text || null, tags: distinctTags(tags) }
+  const [written, translated] = [takeTags(original), takeTags(translation ?? '')]
+  const tags = written.tags.length > 0 ? written.tags : translated.tags
+  return { text: written.text || null, translation: translated.text || null, tags: distinctTags(tags) }
 }
 
-/** Google puts both into one text, in either order. A translation without its original stays what it is. */
+/** Google puts both into one text, in either order. A translation without its original is left as it is. */
 export function splitTranslation(text: string): { original: string; translation: string | null } {
   const [before, after] = splitAt(text, TRANSLATED)
   const [translation, original] = before === '' ? splitAt(after, ORIGINAL) : [after, before]
@@ -31,11 +31,11 @@ function splitAt(text: string, mark: RegExp): [before: string, after: string] {
   return [text.slice(0, found.index).trim(), text.slice(found.index + found[0].length).trim()]
 }
 
-/** What Google Maps lets customers of service businesses tick, as it stands in their published reviews. */
+/** What customers of service businesses can tick on Google Maps, as it appears in published reviews. */
 const GOOGLE_LABELS = new Set(['Professionalism', 'Punctuality', 'Quality', 'Responsiveness', 'Value'])
 const HEADING = /^(Positive|Negative|Critical):?$/
 const HEADED = /^(Positive|Negative|Critical):\s*(\S.*)$/
-/** Google writes the services after the tags. They stay, and so does an empty line. */
+/** Google writes the services after the tags. They stay in the text, and so does an empty line. */
 const MAY_FOLLOW_TAGS = /^(?:Services?:.*)?$/
 
 function takeTags(text: string): { text: string; tags: Tag[] } {
@@ -53,7 +53,7 @@ function takeTags(text: string): { text: string; tags: Tag[] } {
   return { text: tags.length > 0 ? lines.join('\n').trim() : text, tags: tags.reverse().flat() }
 }
 
-/** The heading stands on the line of its labels, or on the one before. */
+/** The heading is on the line of its labels, or on the one before. */
 function tagsEndingAt(lines: string[], last: number): { tags: Tag[]; lines: number } | null {
   const line = lines[last]!.trim()
   const [, heading, headed] = HEADED.exec(line) ?? []
@@ -74,10 +74,10 @@ function sentimentOf(heading: string): Tag['sentiment'] | null {
 }
 
 const LONGEST_LABEL = 60
-/** As many as a row of reviews may have. */
+/** As many as a row may have. */
 const MOST_TAGS = 50
 
-/** From answers such as `{ "Positive": "Quality, Value" }`. What stands under other keys is not taken. */
+/** From answers such as `{ "Positive": "Quality, Value" }`. Other keys are ignored. */
 export function tagsFrom(answers: unknown): Tag[] {
   const tags = Object.entries(answers ?? {}).flatMap(([key, value]) => {
     const sentiment = sentimentOf(key.trim())
@@ -98,7 +98,7 @@ export function distinctTags(tags: Tag[]): Tag[] {
   return [...distinct.values()].slice(0, MOST_TAGS)
 }
 
-/** A headline that the text begins with, whole or cut short with dots, is not said twice. */
+/** A headline that the text begins with, complete or cut short with dots, is not repeated. */
 export function joinTitle(title: string | null, text: string | null): string | null {
   const [headline, body] = [title?.trim() || null, text?.trim() || null]
   if (headline === null || body === null) return headline ?? body

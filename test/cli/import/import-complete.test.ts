@@ -73,7 +73,7 @@ describe('firsthand import --complete', { concurrency: 2 }, () => {
     assertRefused(
       await list(lacking, '--confirm'),
       1,
-      /^Nothing was imported: 3 of 21 reviews would be removed\. Is the file whole\? .* --complete alone, .* then with --complete --confirm\.$/m,
+      /^Nothing was imported: 3 of 21 reviews would be removed\. Is the file complete\? .* --complete alone, .* then with --complete --confirm\.$/m,
     )
     assert.deepEqual(await statesIn(folder), before)
     assert.match((await list(lacking)).stdout, /^complete: 0 gone at the source, 3 missing/m)

@@ -63,7 +63,7 @@ describe('firsthand import of what is no review', { concurrency: 2 }, () => {
     await writeFile(join(folder.path, 'reviews.xlsx'), xlsx)
     await writeFile(join(folder.path, 'reviews.xls'), Buffer.from('d0cf11e0a1b11ae1', 'hex'))
     for (const name of ['reviews.xlsx', 'reviews.xls']) {
-      const sentence = `${name}: is an Excel workbook: save it as CSV (UTF-8) and import that.\n`
+      const sentence = `${name}: is an Excel workbook. Save it as CSV (UTF-8) and import that.\n`
       assert.equal((await runImport(folder, name)).stderr, sentence)
     }
   })
@@ -75,7 +75,7 @@ describe('firsthand import of what is no review', { concurrency: 2 }, () => {
       assert.match(
         stderr,
         new RegExp(
-          `^export\\.bin: row ${number}: A Facebook recommendation has no stars, and none is invented\\.$`,
+          `^export\\.bin: row ${number}: A Facebook recommendation has no stars, and none are invented\\.$`,
           'm',
         ),
       )
@@ -83,7 +83,11 @@ describe('firsthand import of what is no review', { concurrency: 2 }, () => {
 
   it('says what is understood of a table that is not, and how to read it', async t => {
     const finished = await importFile(t, 'Score,When,Words\n5,2026-03-14,Fine.\n')
-    assertRefused(finished, 1, /its columns are Score, When, Words\. Say which is which, such as --map/)
+    assertRefused(
+      finished,
+      1,
+      /its columns are Score, When, Words\. Name the columns to import, such as --map/,
+    )
   })
 })
 

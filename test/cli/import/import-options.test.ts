@@ -10,7 +10,7 @@ describe('firsthand import of dates', { concurrency: 2 }, () => {
   const table = 'Name,Feedback Date,Service Rating,Service Comment\nAda,03/04/2026,5,Fine.\n'
 
   it('asks whether the day or the month comes first', async t => {
-    assertRefused(await importFile(t, table), 1, /Say --date-order dmy or --date-order mdy\.$/m)
+    assertRefused(await importFile(t, table), 1, /Pass --date-order dmy or --date-order mdy\.$/m)
   })
 
   for (const [order, date] of [
@@ -47,14 +47,14 @@ describe('firsthand import of several places', { concurrency: 2 }, () => {
   it('lists them, and asks for one', async t => {
     const { code, stdout, stderr } = await importFile(t, TWO_PLACES)
     assert.deepEqual([code, stdout], [1, ''])
-    const sentence = 'export.bin: has reviews of 2 places; pick one with --location:'
+    const sentence = 'export.bin: has reviews of 2 locations. Pick one with --location:'
     assert.equal(stderr, `${sentence}\n  North (1)\n  South (1)\n`)
   })
 
   it('lists them also when the one that was picked is none of them', async t => {
     const { code, stderr } = await importFile(t, TWO_PLACES, '--location', 'East')
     assert.equal(code, 1)
-    assert.match(stderr, /has no reviews of the place that --location names, only of:\n {2}North \(1\)/)
+    assert.match(stderr, /has no reviews of the location that --location names, only of:\n {2}North \(1\)/)
   })
 })
 
@@ -90,8 +90,8 @@ describe('firsthand import of any other table', { concurrency: 2 }, () => {
   it('names the line and the field that are wrong in a mapping file', async t => {
     const { code, stderr } = await importMapped(t, '--mapping', 'wrong.json')
     assert.equal(code, 1)
-    assert.match(stderr, /line 4: columns\.stars: is not a known field$/m)
-    assert.match(stderr, /^wrong\.json: line 2: columns\.date: /m)
+    assert.match(stderr, /^wrong\.json: line 4: columns\.stars: is not a known field$/m)
+    assert.match(stderr, /^line 2: columns\.date: is missing/m)
   })
 
   it('reads it as --map says', async t => {

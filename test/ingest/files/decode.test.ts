@@ -28,9 +28,9 @@ const anyText = () =>
     ),
   })
 
-describe('the text of a file', () => {
+describe('The text of a file', () => {
   for (const [name, encode] of Object.entries(ENCODERS))
-    it(`is read in ${name}, however the bytes are cut`, async () => {
+    it(`A file in ${name} is decoded however its bytes are split`, async () => {
       await fc.assert(
         fc.asyncProperty(anyText(), fc.integer({ min: 2, max: 9 }), async (text, size) => {
           fc.pre(!text.startsWith(MARK))
@@ -39,7 +39,7 @@ describe('the text of a file', () => {
       )
     })
 
-  it('is no text where the bytes are not UTF-8, at the end too', async () => {
+  it('A file that is not UTF-8 is rejected, even at its end', async () => {
     for (const bytes of [Buffer.from('Zo\u00eb wrote', 'latin1'), Buffer.from('Zo\u00eb', 'latin1')])
       await assert.rejects(read(bytes), (error: Error) => {
         assert.ok(error instanceof FileProblem)
@@ -47,7 +47,7 @@ describe('the text of a file', () => {
       })
   })
 
-  it('begins with what its head shows, although a character is cut in two there', () => {
+  it('The head of a file is its beginning, even if a character is cut in two', () => {
     const cut = Buffer.from('Zoë').subarray(0, 3)
     assert.equal(headOf(cut, false), 'Zo')
     assert.throws(() => headOf(cut, true), FileProblem)

@@ -36,7 +36,7 @@ const packFiles = (t: TestContext, files: Files) =>
 /** `part row source_id` of each good row. */
 async function read(path: string, options: ReadingOptions = {}): Promise<string[]> {
   const outcomes = await Array.fromAsync((await openReviewFile(path, options)).outcomes())
-  return outcomes.map(one => `${one.part} ${one.row} ${'good' in one ? one.good.source_id : 'fault'}`)
+  return outcomes.map(one => `${one.input} ${one.row} ${'good' in one ? one.good.source_id : 'fault'}`)
 }
 
 async function assertProblem(opening: Promise<unknown>, message: RegExp): Promise<void> {
@@ -66,8 +66,8 @@ for (const [kind, make] of [
   ['folder', makeTree],
   ['zip', packFiles],
 ] as const)
-  describe(`a ${kind}`, { concurrency: 3 }, () => {
-    it('gives the reviews of every JSON and CSV file in it, in the order of their names', async t => {
+  describe(`A ${kind}`, { concurrency: 3 }, () => {
+    it(`A ${kind} yields the reviews of each JSON and CSV file in it, in the order of their names`, async t => {
       const path = await make(t, {
         'b.csv': 'source,source_id,rating,date,text\ngoogle,c,5,2026-01-05,\n',
         'a/deep.JSON': [row({ source_id: 'a' }), row({ source_id: 'b' })],
@@ -82,15 +82,18 @@ for (const [kind, make] of [
       assert.deepEqual(await read(path), ['a/deep.JSON 1 a', 'a/deep.JSON 2 b', 'b.csv 1 c'])
     })
 
-    it('tells its size and how far the reading is over all parts', async t => {
+    it(`A ${kind} reports its size and the progress over all its files`, async t => {
       const [one, two] = [JSON.stringify(rows(2)), JSON.stringify(rows(3))]
       const file = await openReviewFile(await make(t, { 'a.json': one, 'b.json': two, 'c.json': {} }), {})
-      const told: number[] = []
-      for await (const _ of file.outcomes(bytes => told.push(bytes)));
-      assert.deepEqual([file.size, told], [one.length + two.length, [one.length, one.length + two.length]])
+      const progress: number[] = []
+      for await (const _ of file.outcomes(bytes => progress.push(bytes)));
+      assert.deepEqual(
+        [file.size, progress],
+        [one.length + two.length, [one.length, one.length + two.length]],
+      )
     })
 
-    it('carries the business of the file that has it', async t => {
+    it(`A ${kind} carries the business of the file that has one`, async t => {
       const path = await make(t, {
         'a.json': rows(1),
         'b.json': { business: { name: 'A' }, reviews: rows(1) },
@@ -98,26 +101,26 @@ for (const [kind, make] of [
       assert.deepEqual((await openReviewFile(path, {})).business, { name: 'A' })
     })
 
-    it('is refused where a file in it is broken, with the name of that', async t => {
+    it(`A ${kind} with a broken file is rejected with the name of that file`, async t => {
       const path = await make(t, { 'a.json': rows(1), 'b/c.json': '[\n{' })
       await assertProblem(openReviewFile(path, {}), /: b\/c\.json: line 2: is not valid JSON/)
     })
 
-    it('is refused where nothing in it is a review', async t => {
+    it(`A ${kind} without any reviews is rejected`, async t => {
       await assertProblem(
         openReviewFile(await make(t, { 'a.json': {} }), {}),
         /: holds no \.json or \.csv file with reviews/,
       )
     })
 
-    it('gives only the files of the format that is asked for', async t => {
+    it(`A ${kind} yields only files of the format asked for`, async t => {
       const path = await make(t, { 'a.json': rows(1), 'b.json': { reviews: [review('g')] } })
       assert.deepEqual(await read(path, { format: 'google' }), ['b.json 1 g'])
       const mapping = { source: 'yelp', columns: { rating: 'rating', date: 'date', source_id: 'source_id' } }
       assert.deepEqual(await read(path, { mapping }), ['a.json 1 r0'])
     })
 
-    it('gives of a Takeout the reviews of the business, and nothing else', async t => {
+    it(`A Takeout in a ${kind} yields the reviews of the business and nothing else`, async t => {
       const folder = `${GBP}/account-1/location-2`
       const path = await make(t, {
         [`${folder}/reviews.json`]: { reviews: [review('a')] },
@@ -136,7 +139,7 @@ for (const [kind, make] of [
       assert.equal((await read(path, { location: 'test & sons' })).length, 2)
     })
 
-    it('tells the places of a Takeout by their listings, else by their folders', async t => {
+    it(`The locations of a Takeout in a ${kind} are named after their listings, else after their folders`, async t => {
       const path = await make(t, {
         [`${GBP}/account-1/location-2/reviews.json`]: { reviews: [review('a'), review('b')] },
         [`${GBP}/account-1/location-2/additionalData.json`]: [{ deep: [listing('Old Town')] }],
@@ -144,13 +147,16 @@ for (const [kind, make] of [
         [`${GBP}/account-1/location-3/additionalData.json`]: '{',
         [`${GBP}/account-1/location-4/reviews.json`]: {},
       })
-      await assertProblem(openReviewFile(path, {}), /2 places.*\n {2}Old Town \(2\)\n {2}location-3 \(1\)$/s)
+      await assertProblem(
+        openReviewFile(path, {}),
+        /2 locations.*\n {2}Old Town \(2\)\n {2}location-3 \(1\)$/s,
+      )
       assert.deepEqual(await read(path, { location: 'location-3' }), [
         `${GBP}/account-1/location-3/reviews.json 1 c`,
       ])
     })
 
-    it('tells places of one name apart, but not one place under two accounts', async t => {
+    it(`Locations of the same name in a ${kind} are distinguished, but one location under two accounts is not`, async t => {
       const twice = {
         [`${GBP}/account-1/location-2/reviews.json`]: { reviews: [review('a')] },
         [`${GBP}/account-1/location-2/additionalData.json`]: listing('Joe'),
@@ -168,7 +174,7 @@ for (const [kind, make] of [
       )
     })
 
-    it('says that the reviews of a Takeout are those that the account wrote', async t => {
+    it(`Reviews that the account itself wrote are recognized in a ${kind}`, async t => {
       const path = await make(t, { 'Takeout/Maps (your places)/Reviews.json': WRITTEN, 'Takeout/x.json': {} })
       await assertProblem(
         openReviewFile(path, {}),
@@ -177,15 +183,15 @@ for (const [kind, make] of [
     })
   })
 
-describe('a zip that is not as it should be', () => {
+describe('A zip that is not as it should be', () => {
   const good = { name: 'a.json', content: JSON.stringify(rows(1)) }
 
-  it('is an Excel workbook', async t => {
+  it('An Excel workbook is rejected with a way out', async t => {
     const path = await packFiles(t, { 'xl/workbook.xml': '<x/>', 'a.json': rows(1) })
-    await assertProblem(openReviewFile(path, {}), /^export\.zip: is an Excel workbook: save it as CSV/)
+    await assertProblem(openReviewFile(path, {}), /^export\.zip: is an Excel workbook\. Save it as CSV/)
   })
 
-  it('is damaged', async t => {
+  it('A damaged zip is rejected', async t => {
     const path = await writeZip(t, [good])
     await writeFile(path, makeZip([good]).subarray(0, -10))
     await assertProblem(openReviewFile(path, {}), /^export\.zip: is a zip file that cannot be read/)
@@ -193,21 +199,21 @@ describe('a zip that is not as it should be', () => {
     await assertProblem(openReviewFile(path, {}), /^export\.zip: a\.json: is damaged in the zip\.$/)
   })
 
-  it('names files outside of itself', async t => {
+  it('A zip with paths outside itself is rejected', async t => {
     await assertProblem(
       openReviewFile(await writeZip(t, [{ ...good, name: '../a.json' }]), {}),
       /cannot be read/,
     )
   })
 
-  it('is encrypted', async t => {
+  it('An encrypted zip is rejected', async t => {
     await assertProblem(
       openReviewFile(await writeZip(t, [{ ...good, isEncrypted: true }]), {}),
       /a\.json: is encrypted/,
     )
   })
 
-  it('unpacks to more than there is room for', async t => {
+  it('A zip that unpacks to too much is rejected', async t => {
     const large = (count: number, statedSize: number) =>
       writeZip(
         t,
@@ -217,7 +223,7 @@ describe('a zip that is not as it should be', () => {
     await assertProblem(openReviewFile(await large(5, 500 * 2 ** 20), {}), /more than 2 GiB/)
   })
 
-  it('states less than it unpacks to', async t => {
+  it('A zip entry that is larger than it states is rejected', async t => {
     const lying = {
       name: 'a.csv',
       content: `source,rating,date,text\n${'google,5,2026-01-05,\n'.repeat(1e5)}`,
@@ -226,12 +232,12 @@ describe('a zip that is not as it should be', () => {
     await assertProblem(openReviewFile(await writeZip(t, [lying]), {}), /a\.csv: is damaged in the zip/)
   })
 
-  it('may hold large files that are no reviews', async t => {
+  it('A zip may hold large files that are not reviews', async t => {
     const film = { name: 'film.mp4', content: 'x', statedSize: 3 * 2 ** 30 }
     assert.deepEqual(await read(await writeZip(t, [film, good])), ['a.json 1 r0'])
   })
 
-  it('shows no control characters of a name', async t => {
+  it('Control characters in the name of a zip entry are not shown', async t => {
     const path = await writeZip(t, [{ ...good, name: 'a\u001b[31m.json' }])
     assert.deepEqual(await read(path), ['a[31m.json 1 r0'])
   })

@@ -16,73 +16,73 @@ const problemOf = (text: string): string => {
   }
 }
 
-describe('our own file format', () => {
-  it('takes an object with reviews', () => {
+describe('Our own file format', () => {
+  it('An object with reviews is read', () => {
     assert.deepEqual(readOwn(JSON.stringify({ reviews: three })), { rows: three })
   })
 
-  it('takes an object with reviews and the business', () => {
+  it('An object with reviews and the business is read', () => {
     assert.deepEqual(readOwn(JSON.stringify({ business, reviews: three })), { rows: three, business })
   })
 
-  it('takes a bare array', () => {
+  it('A bare array is read', () => {
     assert.deepEqual(readOwn(JSON.stringify(three, null, 2)), { rows: three })
   })
 
-  it('takes JSON lines', () => {
+  it('JSON lines are read', () => {
     assert.deepEqual(readOwn(jsonLines(three)), { rows: three })
   })
 
-  it('takes JSON lines with empty lines between them and Windows line ends', () => {
+  it('JSON lines may have empty lines between them and Windows line ends', () => {
     assert.deepEqual(readOwn(`\r\n${three.map(one => `${JSON.stringify(one)}\r\n\r\n`).join('')}`), {
       rows: three,
     })
   })
 
-  it('takes JSON lines of a single line', () => {
+  it('A single JSON line is read', () => {
     assert.deepEqual(readOwn(`${jsonLines(rows(1))}\n`), { rows: rows(1) })
   })
 
-  it('takes every shape after a byte order mark', () => {
+  it('Every shape may start with a byte order mark', () => {
     for (const text of [JSON.stringify({ reviews: three }), JSON.stringify(three), jsonLines(three)])
       assert.deepEqual(readOwn(`\uFEFF${text}`), { rows: three })
   })
 
-  it('takes a list without reviews', () => {
+  it('A list without reviews is read', () => {
     assert.deepEqual(readOwn('[]'), { rows: [] })
     assert.deepEqual(readOwn('{"reviews":[]}'), { rows: [] })
   })
 
-  it('says that a file is empty', () => {
+  it('An empty file is rejected', () => {
     for (const text of ['', ' \r\n\t', '\uFEFF', '\uFEFF\n']) assert.equal(problemOf(text), 'is empty')
   })
 
-  it('says what it expected of a document that holds no reviews', () => {
+  it('A document without reviews is rejected with what was expected', () => {
     for (const text of ['{}', '{"review":[]}', '{"reviews":{}}', '5', 'null', '"reviews"'])
       assert.match(problemOf(text), /^has no reviews: expected an object with a "reviews" array/)
   })
 
-  it('names the line of a mistake in JSON', () => {
+  it('A mistake in JSON is reported with its line', () => {
     assert.match(problemOf('[\n  {"rating": 5},\n  {"rating": 4,}\n]'), /^line 3: is not valid JSON/)
     assert.match(problemOf('{"reviews": [\n  {"rating": 5}\n'), /^line 3: is not valid JSON/)
     assert.match(problemOf('\n\n// a comment\n[]'), /^line 3: is not valid JSON/)
     assert.match(problemOf("[\n{'rating': 5}]"), /^line 2: is not valid JSON/)
   })
 
-  it('names the line of a mistake in JSON lines', () => {
+  it('A mistake in JSON lines is reported with its line', () => {
     assert.equal(problemOf('{"rating":5}\n{"rating":}\n'), 'line 2: is not valid JSON')
     assert.equal(problemOf('\n\n{"rating":5}\n\n{"rating":5'), 'line 5: is not valid JSON')
     assert.match(problemOf('{"rating":5,}\n{"rating":5}'), /^line 1: is not valid JSON/)
   })
 
-  it('repeats nothing of a file that is not JSON', () => {
+  it('Nothing of a file that is not JSON is repeated', () => {
     for (const text of ['ada@example.com', '{"author": ada@example.com}', '{"rating":5}\nada@example.com'])
       assert.doesNotMatch(problemOf(text), /ada|example/)
   })
 })
 
-describe('the check of rows', () => {
-  it('names every fault of every bad row by number and field', () => {
+describe('The check of rows', () => {
+  it('Every fault of every bad row is reported by number and field', () => {
     const { problems, rejected } = checkRows([
       row(),
       row({ rating: 6, date: '14.3.2026' }),
@@ -102,7 +102,7 @@ describe('the check of rows', () => {
     assert.equal(rejected, 3)
   })
 
-  it('takes the good rows beside the bad ones', () => {
+  it('The good rows are kept beside the bad ones', () => {
     const { good } = checkRows([
       row({ rating: 9 }),
       row({ text: 'Good.' }),
@@ -115,7 +115,7 @@ describe('the check of rows', () => {
     )
   })
 
-  it('never repeats the value that is wrong', () => {
+  it('A wrong value is never repeated', () => {
     const email = 'ada.moreno@example.com'
     const fields = Object.keys(checkRows([row()]).good[0]!).filter(
       field => !['author', 'text'].includes(field),

@@ -20,16 +20,16 @@ const orderOf = (dates: string[], asked: SurveyOptions = {}) =>
     asked,
   ).orderOf(tool)
 
-const refusal = (message: RegExp) => (error: unknown) =>
+const problem = (message: RegExp) => (error: unknown) =>
   error instanceof FileProblem && message.test(error.message)
 
-describe('the order of day and month', () => {
-  it('is what one date of the file proves', () => {
+describe('The order of day and month', () => {
+  it('One unambiguous date decides the date order of the file', () => {
     assert.equal(orderOf(['05/01/2026', '13/01/2026', '06/01/2026']), 'dmy')
     assert.equal(orderOf(['05/01/2026', '01/13/2026']), 'mdy')
   })
 
-  it('is proven by the date of a reply or of a change, too', () => {
+  it('The date of a reply or of a change also decides the date order', () => {
     assert.equal(
       survey([{ date: '05/01/2026', reply: { text: 'x', date: '13/01/2026' } }]).orderOf(tool),
       'dmy',
@@ -37,28 +37,28 @@ describe('the order of day and month', () => {
     assert.equal(survey([{ date: '05/01/2026', updated_at: '01/13/2026' }]).orderOf(tool), 'mdy')
   })
 
-  it('is not asked for where no date needs it', () => {
+  it('No date order is needed if every date is clear', () => {
     assert.equal(orderOf(['2026-01-05', '3 weeks ago', '05/05/2026', 'Jan 5 2026']), null)
     assert.equal(orderOf([]), null)
   })
 
-  it('is asked for where every date could be two days', () => {
+  it('A date order is demanded if every date could be two days', () => {
     assert.throws(
       () => orderOf(['05/01/2026', '2026-01-05']),
-      refusal(/--date-order dmy or --date-order mdy/),
+      problem(/--date-order dmy or --date-order mdy/),
     )
   })
 
-  it('is not guessed where dates prove both', () => {
-    assert.throws(() => orderOf(['13/01/2026', '01/13/2026']), refusal(/day first .* month first/))
+  it('Contradicting dates are rejected rather than guessed', () => {
+    assert.throws(() => orderOf(['13/01/2026', '01/13/2026']), problem(/day first .* month first/))
   })
 
-  it('is the one that was asked for, whatever the dates say', () => {
+  it('The date order asked for wins over the dates', () => {
     for (const dates of [['05/01/2026'], ['13/01/2026'], ['13/01/2026', '01/13/2026']])
       assert.equal(orderOf(dates, { dateOrder: 'mdy' }), 'mdy')
   })
 
-  it('holds for the files of one tool, and for no other', () => {
+  it('The date order of one tool does not affect files of another', () => {
     const other = format('another tool')
     const { see, conclude } = createSurvey({})
     for (const date of ['05/01/2026', '13/01/2026']) see({ source: 'google', date }, tool)
@@ -68,36 +68,36 @@ describe('the order of day and month', () => {
   })
 })
 
-describe('the places of a file', () => {
+describe('The places of a file', () => {
   const two = [{ location: 'Old Town' }, { location: 'Harbour' }, { location: ' old  town ' }, {}]
 
-  it('need no choice where there is one, or none is named', () => {
+  it('A file with one location or none needs no choice', () => {
     assert.ok(survey([{}, {}]).isWanted(undefined))
     assert.ok(survey([{ location: 'Harbour' }, { location: 'HARBOUR ' }, {}]).isWanted('Harbour'))
   })
 
-  it('are listed with their counts where there are several', () => {
+  it('Several locations are listed with their counts', () => {
     assert.throws(
       () => survey(two),
-      refusal(/2 places; .*--location:\n {2}Old Town \(2\)\n {2}Harbour \(1\)$/),
+      problem(/2 locations\. .*--location:\n {2}Old Town \(2\)\n {2}Harbour \(1\)$/),
     )
   })
 
-  it('are left out but for the one that is asked for', () => {
+  it('Only reviews of the location asked for are wanted', () => {
     const { isWanted } = survey(two, { location: 'old town' })
     assert.deepEqual(['Old Town', 'OLD TOWN', 'Harbour', undefined].map(isWanted), [true, true, false, false])
   })
 
-  it('are listed where the one that is asked for is not among them', () => {
-    assert.throws(() => survey(two, { location: 'Hill' }), refusal(/only of:\n {2}Old Town \(2\)/))
-    assert.throws(() => survey([{}], { location: 'Hill' }), refusal(/leave --location out/))
+  it('The locations are listed if the one asked for is not among them', () => {
+    assert.throws(() => survey(two, { location: 'Hill' }), problem(/only of:\n {2}Old Town \(2\)/))
+    assert.throws(() => survey([{}], { location: 'Hill' }), problem(/Leave out --location/))
   })
 
-  it('are listed up to a number', () => {
+  it('The list of locations is limited', () => {
     const many = Array.from({ length: 40 }, (_, number) => ({ location: `Place ${number}` }))
     assert.throws(
       () => survey(many),
-      refusal(/^has reviews of 40 places;.*Place 29 \(1\)\n {2}and 10 more$/s),
+      problem(/^has reviews of 40 locations\..*Place 29 \(1\)\n {2}and 10 more$/s),
     )
   })
 })

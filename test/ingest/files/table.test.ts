@@ -7,8 +7,11 @@ async function* inPieces(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
 }
 
+/** With a prototype, so that they can be compared with literals. */
+const withPrototype = <T extends object>(record: T): T =>
+  'value' in record ? { ...record, value: { ...(record.value as object) } } : record
 const read = (text: string, size = 1000) =>
-  Array.fromAsync(tableRecords(inPieces(text, size), layoutOf(text)))
+  Array.fromAsync(tableRecords(inPieces(text, size), layoutOf(text)), withPrototype)
 const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 
 const cell = () =>
@@ -19,8 +22,8 @@ const cell = () =>
     ),
   })
 
-describe('a table', () => {
-  it('gives back every cell that was written into it, with every delimiter, however the text is cut', async () => {
+describe('A table', () => {
+  it('A table returns every cell written into it, with every delimiter, however the text is split', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(cell(), cell(), fc.constant('x')), { minLength: 1 }),
@@ -38,7 +41,7 @@ describe('a table', () => {
     )
   })
 
-  it('tells its delimiter by the header, without what stands in quotation marks', () => {
+  it('The delimiter is found in the header, outside of quotation marks', () => {
     const delimiterOf = (head: string) => layoutOf(head).delimiter
     assert.equal(delimiterOf('a,b;c,d\n1;2;3;4;5'), ',')
     assert.equal(delimiterOf('"a, b, c";d\n'), ';')
@@ -47,56 +50,70 @@ describe('a table', () => {
     assert.equal(delimiterOf('single'), ',')
   })
 
-  it('may begin with the line in which Excel names the delimiter', async () => {
+  it('A table may start with the line in which Excel names the delimiter', async () => {
     const text = 'sep=;\na,x;b\n1;2\n'
     assert.deepEqual(layoutOf(text).columns, ['a,x', 'b'])
     assert.deepEqual(await read(text), [{ row: 1, value: { 'a,x': '1', b: '2' } }])
   })
 
-  it('has names without space around them, and of two alike the first counts', async () => {
+  it('Column names are trimmed, and of two alike the first counts', async () => {
     assert.deepEqual(await read(' a ,b,a,\n1,2,3,4'), [{ row: 1, value: { a: '1', b: '2' } }])
   })
 
-  it('shows its first row before it is read', () => {
+  it('The first row of a table is available before the table is read', () => {
     const text = 'a,b\n"one\nline",2\n3,4'
-    assert.deepEqual(firstRowOf(text, layoutOf(text)), { a: 'one\nline', b: '2' })
-    assert.deepEqual(firstRowOf('a,b', layoutOf('a,b')), { a: undefined, b: undefined })
+    assert.deepEqual({ ...firstRowOf(text, layoutOf(text)) }, { a: 'one\nline', b: '2' })
+    assert.deepEqual({ ...firstRowOf('a,b', layoutOf('a,b')) }, { a: undefined, b: undefined })
   })
 
-  it('may have rows that are empty, short, or long by empty cells', async () => {
+  it('A column may have any name that objects inherit', async () => {
+    const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString']
+    const text = `${names.join(',')}\na,b,c,d`
+    const [record] = await Array.fromAsync(tableRecords(inPieces(text, 9), layoutOf(text)))
+    assert.ok(record && 'value' in record)
+    assert.deepEqual(Object.entries(record.value as object), [
+      ['__proto__', 'a'],
+      ['constructor', 'b'],
+      ['hasOwnProperty', 'c'],
+      ['toString', 'd'],
+    ])
+    assert.equal(Object.getPrototypeOf(record.value), null)
+  })
+
+  it('Rows may be empty, short, or long by empty cells', async () => {
     assert.deepEqual(await read('\na,b\n\n1\n,,\n2,3,, \n'), [
       { row: 1, value: { a: '1', b: undefined } },
       { row: 2, value: { a: '2', b: '3' } },
     ])
   })
 
-  it('has no half of a text: a row with too many cells is a fault', async () => {
+  it('A row with too many cells is a fault, so no text is cut', async () => {
     const [torn, whole] = await read('stars,text\n5,Great, thanks\n4,Good')
     assert.ok(torn && 'fault' in torn)
-    assert.match(torn.fault, /^has more cells than there are columns/)
+    assert.match(torn.fault, /^has more cells than columns/)
     assert.doesNotMatch(torn.fault, /thanks/)
     assert.deepEqual(whole, { row: 2, value: { stars: '4', text: 'Good' } })
   })
 
-  it('takes quotation marks inside of a cell as they stand', async () => {
+  it('Quotation marks inside a cell are kept', async () => {
     assert.deepEqual(await read('a,b\n5" pipe,x\n'), [{ row: 1, value: { a: '5" pipe', b: 'x' } }])
   })
 
-  it('gives every row before a quotation mark that is never closed, and the line of that', async () => {
+  it('The rows before an unclosed quotation mark are kept, and its line is reported', async () => {
     const good = Array.from({ length: 50 }, (_, index) => `${index},"over\ntwo lines"\n`).join('')
-    const items = await read(`a,b\n${good}50,"never closed\n51,x\n`, 37)
-    assert.equal(items.length, 51)
-    assert.ok(items.slice(0, 50).every(item => 'value' in item))
-    const last = items[50]!
+    const records = await read(`a,b\n${good}50,"never closed\n51,x\n`, 37)
+    assert.equal(records.length, 51)
+    assert.ok(records.slice(0, 50).every(record => 'value' in record))
+    const last = records[50]!
     assert.equal(last.row, 51)
     assert.ok('fault' in last)
-    assert.match(last.fault, /^line 102: a quotation mark is opened and never closed/)
+    assert.match(last.fault, /^line 102: a quotation mark is never closed/)
   })
 
-  it('ends where a row has no end in sight', async () => {
-    const items = await read(`a,b\n1,2\n3,"${'x\n'.repeat(600_000)}`, 65_536)
+  it('A row that does not end is a fault', async () => {
+    const records = await read(`a,b\n1,2\n3,"${'x\n'.repeat(600_000)}`, 65_536)
     assert.deepEqual(
-      items.map(item => 'fault' in item && item.fault.slice(0, 7)),
+      records.map(record => 'fault' in record && record.fault.slice(0, 7)),
       [false, 'line 3:'],
     )
   })

@@ -11,22 +11,22 @@ import {
 } from '../../../src/ingest/formats/fields.ts'
 import { sampleOf } from './fixtures.ts'
 
-describe('the fields of a sample', () => {
+describe('The fields of a sample', () => {
   const sample = sampleOf({ ' Review ID ': '1', rating: '5' }, 'table')
 
-  it('are found whatever their case and the space around them', () => {
+  it('Column names match in any case and with space around them', () => {
     assert.ok(has(sample, 'review id', 'Rating'))
     assert.ok(hasAny(sample, 'Stars', 'REVIEW ID'))
   })
 
-  it('are missed when one of several is not there', () => {
+  it('A sample lacks its fields if one of several is missing', () => {
     assert.ok(!has(sample, 'Rating', 'Stars'))
     assert.ok(!hasAny(sample, 'Stars', 'Review'))
   })
 })
 
-describe('a value', () => {
-  it('is told as it stands', () => {
+describe('A value', () => {
+  it('A plain value is returned as it is', () => {
     const record = { text: ' fine ', rating: 4, isAnonymous: false, zero: 0 }
     assert.deepEqual(
       ['text', 'rating', 'isAnonymous', 'zero'].map(name => fieldValue(record, name)),
@@ -34,43 +34,43 @@ describe('a value', () => {
     )
   })
 
-  it('tells nothing when it is blank, missing, a list or an object', () => {
+  it('A value that is blank, null, missing, a list or an object counts as missing', () => {
     const record = { blank: ' \n', nothing: null, list: ['a'], object: { a: 1 } }
     for (const name of ['blank', 'nothing', 'missing', 'list', 'object', 'constructor', '__proto__'])
       assert.equal(fieldValue(record, name), undefined, name)
   })
 
-  it('is found at the end of a path', () => {
+  it('A value is found at the end of a path', () => {
     assert.equal(fieldValue({ user: { name: 'Ada' } }, 'user', 'name'), 'Ada')
     assert.equal(fieldValue({ user: 'Ada' }, 'user', 'name'), undefined)
     assert.equal(fieldValue({ user: null }, 'user', 'name'), undefined)
     assert.deepEqual(at({ user: { name: ['Ada'] } }, 'user', 'name'), ['Ada'])
   })
 
-  it('is taken from the first of a list on the way', () => {
+  it('A list on the path stands for its first element', () => {
     assert.equal(fieldValue({ authors: [{ name: 'Ada' }, { name: 'Bo' }] }, 'authors', 'name'), 'Ada')
     assert.equal(fieldValue({ authors: [] }, 'authors', 'name'), undefined)
   })
 
-  it('is that of the exact name when two differ in case only', () => {
+  it('The exact name wins if two names differ only in case', () => {
     assert.equal(fieldValue({ Rating: 1, rating: 5 }, 'rating'), 5)
   })
 })
 
-describe('a name', () => {
-  it('is a string, that of an object, or that of the first of a list', () => {
+describe('A name', () => {
+  it('A name may be a string, an object with a name, or the first of a list', () => {
     for (const author of ['Ada', { name: 'Ada' }, ['Ada', 'Bo'], [{ name: 'Ada' }]])
       assert.equal(nameIn(author), 'Ada')
   })
 
-  it('is missing where there is none', () => {
+  it('A name is missing if there is none', () => {
     for (const author of [undefined, null, '', [], {}, { name: {} }, [[[]]]])
       assert.equal(nameIn(author), undefined)
   })
 })
 
-describe('a reply and a translation', () => {
-  it('are there only with words', () => {
+describe('A reply and a translation', () => {
+  it('A reply and a translation exist only with a text', () => {
     assert.deepEqual(replied('Thanks.', '2026-03-14'), { reply: { text: 'Thanks.', date: '2026-03-14' } })
     assert.deepEqual(replied(undefined, '2026-03-14'), {})
     assert.deepEqual(translated('Fine.', 'en'), { translation: { text: 'Fine.', language: 'en' } })

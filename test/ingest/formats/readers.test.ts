@@ -40,7 +40,7 @@ function namesIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)])
 }
 
-describe('every reader', () => {
+describe('Every reader', () => {
   const known = fc.constantFrom(...new Set(Object.keys(FIXTURES).flatMap(recordsOf).flatMap(namesIn)))
   const { record } = fc.letrec<{ record: Fields; value: unknown }>(tie => ({
     record: fc.dictionary(known, tie('value'), { maxKeys: 12, noNullPrototype: true }),
@@ -53,12 +53,12 @@ describe('every reader', () => {
   }))
   const foreign = Object.entries(FORMATS).filter(([name]) => name !== 'own')
 
-  it('takes whatever a file holds, and hands on plain values under the names of a draft alone', () => {
+  it('Every reader takes whatever a file holds and returns only plain values under the names of a draft', () => {
     fc.assert(
       fc.property(record, fc.constantFrom(...foreign), (record, [, format]) => {
-        const draft = format.read(record)
+        const draft = format.read(record, 'json')
         for (const [name, value] of Object.entries(draft)) {
-          if (name === 'refused' || PLAIN.includes(name)) assert.ok(isPlain(value), name)
+          if (name === 'rejected' || PLAIN.includes(name) || value === null) assert.ok(isPlain(value), name)
           else if (name === 'tags') assert.ok(Array.isArray(value))
           else
             for (const [key, inner] of Object.entries(value as object))
@@ -72,50 +72,50 @@ describe('every reader', () => {
   const partsOf = (name: string) => COMPOSITE[name as keyof typeof COMPOSITE] ?? []
 })
 
-describe('a Google review', () => {
-  it('has one identity under every account, in the API and in Takeout', () => {
+describe('A Google review', () => {
+  it('A Google review has one identity under every account, in the API and in Takeout', () => {
     const [api] = recordsOf('google-api.json')
     const [takeout] = recordsOf('google-takeout.json')
     const other = { ...takeout, name: 'accounts/2/locations/7701/reviews/AbFvOqkAda' }
     for (const record of [api!, takeout!, other]) assert.equal(google.read(record).source_id, 'AbFvOqkAda')
   })
 
-  it('has none where its name is not that of a review', () => {
+  it('A Google review has no identity if its name is not that of a review', () => {
     assert.equal(google.read({ name: 'accounts/1/locations/2', starRating: 'FIVE' }).source_id, undefined)
   })
 })
 
-describe('the verification of a Trustpilot review', () => {
+describe('The verification of a Trustpilot review', () => {
   const levelOf = (fields: Fields) =>
     (trustpilotApi.read(fields).verification as { level: string } | undefined)?.level
 
-  it('is an invitation however it was sent', () => {
+  it('A Trustpilot review counts as invited however the invitation was sent', () => {
     const sources = ['FileUploadInvitation', 'ManualInputInvitation', 'CopyPasteInvitation', 'InvitationApi']
     for (const source of [...sources, 'AFSv2', 'AutomaticFeedbackService'])
       assert.equal(levelOf({ source, isVerified: true }), 'invited', source)
     assert.equal(levelOf({ reviewVerificationLevel: 'invited' }), 'invited')
   })
 
-  it('is the word of the platform without one, and never a transaction', () => {
+  it('A Trustpilot review without an invitation counts as platform, and never as transaction', () => {
     assert.equal(levelOf({ source: 'Organic' }), 'platform')
     assert.equal(levelOf({ source: 'Organic', isVerified: true, referenceId: '1' }), 'platform')
     assert.equal(levelOf({ source: 'BasicLink', reviewVerificationLevel: 'verified' }), 'platform')
   })
 
-  it('is left to the rule of the source where nothing is said', () => {
+  it('A Trustpilot review without any indication is left to the rule for the source', () => {
     for (const source of [undefined, 'BasicLink', 'DomainLink'])
       assert.equal(levelOf({ source, isVerified: false }), undefined)
   })
 })
 
-describe('a Judge.me review', () => {
-  it('counts as invited only when the shop asked for it by e-mail', () => {
+describe('A Judge.me review', () => {
+  it('A Judge.me review counts as invited only if the shop asked for it by e-mail', () => {
     const isInvited = (source: string) => judgeme.read({ source }).verification !== undefined
     assert.deepEqual(['email', 'Email', 'web', 'admin', ''].map(isInvited), [true, true, false, false, false])
   })
 })
 
-describe('the id of an item in a JSON Feed', () => {
+describe('The id of an item in a JSON Feed', () => {
   const rowOf = (id: unknown) => {
     const item = { id, date_published: '2026-03-14T00:00:00Z', _review: { rating: 4, source: 'our-site' } }
     const result = normalize(jsonFeed.read(item) as Draft, { order: null, retrievedAt: null })
@@ -123,12 +123,12 @@ describe('the id of an item in a JSON Feed', () => {
     return result.row
   }
 
-  it('is the id of the review where it is one of ours', () => {
+  it('The id of a feed item is the id of the review if it is a ULID', () => {
     const { id, source_id } = rowOf('01KKMT9200677CP7CX2FKYS9AJ')
     assert.deepEqual([id, source_id], ['01KKMT9200677CP7CX2FKYS9AJ', null])
   })
 
-  it('is otherwise the identifier of the source, be it a URL, a word or a number', () => {
+  it('The id of a feed item is otherwise the source id, whether a URL, a word or a number', () => {
     for (const given of [
       'https://elsewhere.example/reviews/77?page=2',
       'tag:elsewhere.example,2026:77',
@@ -139,57 +139,73 @@ describe('the id of an item in a JSON Feed', () => {
     }
   })
 
-  it('is passed over where it is an address of a person', () => {
+  it('The id of a feed item is ignored if it is an e-mail address', () => {
     assert.equal(rowOf('ada@private.example').source_id, null)
   })
 })
 
-describe('a rating without words in a JSON Feed', () => {
-  it('gets no words from the sentence that the feed has for it', () => {
+describe('A rating without words in a JSON Feed', () => {
+  it('The placeholder text of a feed item does not become the text of the review', () => {
     const review = { author: 'Ada', rating: 4, text: null } as Review
     const item = (content_text: string) => ({
       authors: [{ name: 'Ada' }],
       content_text,
       _review: { rating: 4 },
     })
-    assert.equal(Object(jsonFeed.read(item(itemText(review)))).text, undefined)
+    assert.equal(Object(jsonFeed.read(item(itemText(review)))).text, null)
     assert.equal(Object(jsonFeed.read(item('Fine.'))).text, 'Fine.')
   })
 })
 
-describe('a row of our own', () => {
+describe('A row of our own', () => {
   const faultsOf = (fields: Fields) => {
-    const result = normalize(own.read(fields), { order: null, retrievedAt: null })
+    const result = normalize(own.read(fields, 'json'), { order: null, retrievedAt: null })
     return 'faults' in result ? result.faults.map(({ field }) => field) : []
   }
 
-  it('is rejected for a wrong value of any field rather than stripped of it', () => {
+  it('A row of our own is rejected for a wrong value of any field, which is not just dropped', () => {
     assert.deepEqual(faultsOf(row()), [])
     assert.deepEqual(faultsOf(row({ text: ['Fine.'] })), ['text'])
     assert.deepEqual(faultsOf(row({ author: 5 })), ['author'])
-    assert.deepEqual(faultsOf(row({ owner_reply: 'Thanks.' })), ['owner_reply.text', 'owner_reply.date'])
+    assert.deepEqual(faultsOf(row({ owner_reply: 'Thanks.' })), ['owner_reply.text'])
     assert.deepEqual(faultsOf(row({ verification: 'none' })), ['verification.level'])
     assert.deepEqual(faultsOf(row({ tags: ['Quality'] })), ['tags.0.label', 'tags.0.sentiment'])
   })
 
-  it('is not seen in a table whose words stand in a column that we do not know', () => {
+  it('A table with the text in an unknown column is not recognized as our own', () => {
     const [cells] = recordsOf('own-table.csv')
     const { Text, ...others } = cells!
     assert.ok(own.recognizes(sampleOf({ ...others, text: Text }, 'table')))
     assert.ok(!own.recognizes(sampleOf({ ...others, Comment: Text }, 'table')))
   })
 
-  it('keeps its id in a table too, where all cells are strings', () => {
+  it('A file with some columns of ours is recognized only if all are ours and one is an identifier', () => {
+    const recognized = (first: Fields) => own.recognizes(sampleOf(first, 'table'))
+    assert.ok(recognized({ source: 'google', Source_ID: 'r1', owner_reply: 'Thanks.' }))
+    assert.ok(recognized({ source: 'google', id: '01KKMT9200677CP7CX2FKYS9AJ', owner_reply: 'Thanks.' }))
+    assert.ok(!recognized({ source: 'google', id: '77', text: 'Thanks.' }))
+    assert.ok(!recognized({ source: 'google', source_id: 'r1', price: '5' }))
+    assert.ok(!recognized({ source_id: 'r1', owner_reply: 'Thanks.' }))
+  })
+
+  it('A reviewer who turned anonymous at Google has no name and no picture, which is not the same as missing', () => {
+    const reviewer = { displayName: 'Ada', profilePhotoUrl: 'https://example.com/a.png' }
+    const { author, author_avatar_url } = google.read({ reviewer: { ...reviewer, isAnonymous: true } })
+    assert.deepEqual([author, author_avatar_url], [null, null])
+    assert.equal(google.read({}).author, undefined)
+  })
+
+  it('A row of our own keeps its id in a table, where all cells are strings', () => {
     const id = '01KKMT9200677CP7CX2FKYS9AJ'
     const cells = { id, source: 'google', rating: '5', date: '2026-03-14', verified: 'TRUE', text: '' }
-    const result = normalize(own.read(cells), { order: null, retrievedAt: null })
+    const result = normalize(own.read(cells, 'table'), { order: null, retrievedAt: null })
     assert.ok('row' in result)
     assert.deepEqual([result.row.id, result.row.rating, result.row.verified], [id, 5, true])
   })
 
-  it('may have the date of a spreadsheet in a table', () => {
+  it('A table of our own may have spreadsheet dates', () => {
     const cells = { source: 'google', rating: '5', date: '3/14/2026', author: 'Ada' }
-    const result = normalize(own.read(cells), { order: null, retrievedAt: null })
+    const result = normalize(own.read(cells, 'table'), { order: null, retrievedAt: null })
     assert.ok('row' in result)
     assert.equal(result.row.date, '2026-03-14')
   })

@@ -38,8 +38,8 @@ const allOf = (kept: TestStore) =>
     ),
   )
 
-describe('a complete import', () => {
-  it('only notes a first absence: nothing changes for readers', async t => {
+describe('A complete import', () => {
+  it('A first absence is only noted and changes nothing for readers', async t => {
     const kept = await openWithTwenty(t)
     assert.deepEqual(await list(kept, without('r3')), { gone: 0, missing: 1 })
     assert.equal(await stateOf(kept, 'r3'), 'published')
@@ -47,7 +47,7 @@ describe('a complete import', () => {
     assert.equal(await kept.store.version(), 1)
   })
 
-  it('removes what a second one lacks too', async t => {
+  it('A review that a second complete import lacks is removed', async t => {
     const kept = await openWithTwenty(t)
     await list(kept, without('r3'))
     assert.deepEqual(await list(kept, without('r3', 'r4')), { gone: 1, missing: 1 })
@@ -55,27 +55,27 @@ describe('a complete import', () => {
     assert.deepEqual(await laterEntries(kept), [{ op: 'gone_at_source', reason: 'source_removed' }])
   })
 
-  it('removes at once with confirm', async t => {
+  it('A review is removed at once with confirm', async t => {
     const kept = await openWithTwenty(t)
     assert.deepEqual(await list(kept, without('r3', 'r4'), true), { gone: 2, missing: 0 })
     assert.equal((await laterEntries(kept)).length, 2)
   })
 
-  it('tells of one that is gone already no more', async t => {
+  it('A review that is gone already is not reported again', async t => {
     const kept = await openWithTwenty(t)
     await list(kept, without('r3'), true)
     assert.deepEqual(await list(kept, without('r3'), true), { gone: 0, missing: 0 })
     assert.equal((await laterEntries(kept)).length, 1)
   })
 
-  it('forgets that a review was missing when it is there again', async t => {
+  it('A review that is back is no longer missing', async t => {
     const kept = await openWithTwenty(t)
     await list(kept, without('r3'))
     assert.deepEqual(await list(kept, TWENTY), { gone: 0, missing: 0 })
     assert.deepEqual(await list(kept, without('r3')), { gone: 0, missing: 1 })
   })
 
-  it('forgets it also when any import brings the review, changed or not', async t => {
+  it('Any import with the review ends its absence, changed or not', async t => {
     const kept = await openWithTwenty(t)
     await list(kept, without('r3', 'r4'))
     await kept.take(TWENTY.filter(one => one.source_id === 'r3'))
@@ -83,7 +83,7 @@ describe('a complete import', () => {
     assert.deepEqual(await list(kept, without('r3', 'r4')), { gone: 0, missing: 2 })
   })
 
-  it('restores a review that is back, edited or not', async t => {
+  it('A review that is back is restored, edited or not', async t => {
     const kept = await openWithTwenty(t)
     await list(kept, without('r3', 'r4'), true)
     const back = TWENTY.map(one => (one.source_id === 'r4' ? { ...one, text: 'On second thoughts.' } : one))
@@ -98,7 +98,7 @@ describe('a complete import', () => {
     assert.deepEqual([shown.length, revisions.r3, revisions.r4], [20, 1, 2])
   })
 
-  it('leaves the reviews of other sources alone', async t => {
+  it('Reviews of other sources are left alone', async t => {
     const kept = await openWithTwenty(t)
     await kept.take(rows(5, () => ({ source: 'yelp' })))
     assert.deepEqual(await list(kept, without('r3'), true), { gone: 1, missing: 0 })
@@ -106,12 +106,12 @@ describe('a complete import', () => {
     assert.equal(shown.length, 5)
   })
 
-  it('says nothing by a file without any review', async t => {
+  it('A file without reviews removes nothing', async t => {
     const kept = await openWithTwenty(t)
     assert.deepEqual(await list(kept, [], true), { gone: 0, missing: 0 })
   })
 
-  it('leaves a withheld review as it is', async t => {
+  it('A withheld review stays withheld', async t => {
     const kept = await openWithTwenty(t)
     const { shown } = await kept.store.changesSince(0)
     const third = shown.find(({ source_key }) => source_key === 'r3')!
@@ -121,13 +121,13 @@ describe('a complete import', () => {
   })
 })
 
-describe('a complete import that lacks more than a tenth', () => {
+describe('A complete import that lacks more than a tenth', () => {
   const lacking = without('r1', 'r2', 'r3')
-  const refusal = (way: RegExp) => (error: Error) => {
+  const problem = (way: RegExp) => (error: Error) => {
     assert.ok(error instanceof FileProblem)
     assert.match(
       error.message,
-      /^Nothing was imported: 3 of 2[01] reviews would be removed\. Is the file whole\?/,
+      /^Nothing was imported: 3 of 2[01] reviews would be removed\. Is the file complete\?/,
     )
     assert.match(error.message, way)
     return true
@@ -136,49 +136,49 @@ describe('a complete import that lacks more than a tenth', () => {
   const NOTE_FIRST =
     /import it with --complete alone, which notes what is missing, and then with --complete --confirm\.$/
 
-  it('changes nothing at all, also not what is new in it', async t => {
+  it('A complete import that lacks too much changes nothing, not even what is new in it', async t => {
     const kept = await openWithTwenty(t)
     await list(kept, lacking)
     const before = await allOf(kept)
     const more = [...lacking, row({ source_id: 'new' })]
-    await assert.rejects(list(kept, more), refusal(CONFIRM))
+    await assert.rejects(list(kept, more), problem(CONFIRM))
     assert.deepEqual(await allOf(kept), before)
   })
 
-  it('is believed when it is confirmed after what is missing was noted', async t => {
+  it('Many absences are accepted when confirmed after they were noted', async t => {
     const kept = await openWithTwenty(t)
     assert.deepEqual(await list(kept, lacking), { gone: 0, missing: 3 })
-    await assert.rejects(list(kept, lacking), refusal(CONFIRM))
+    await assert.rejects(list(kept, lacking), problem(CONFIRM))
     assert.deepEqual(await list(kept, lacking, true), { gone: 3, missing: 0 })
   })
 
-  it('is not believed when it is confirmed at the first time', async t => {
+  it('Many absences are not accepted when confirmed the first time', async t => {
     const kept = await openWithTwenty(t)
-    await assert.rejects(list(kept, lacking, true), refusal(NOTE_FIRST))
+    await assert.rejects(list(kept, lacking, true), problem(NOTE_FIRST))
     assert.deepEqual(await list(kept, lacking), { gone: 0, missing: 3 })
     assert.deepEqual(await list(kept, lacking, true), { gone: 3, missing: 0 })
   })
 
-  it('has a way out also when more is missing than was noted', async t => {
+  it('Further absences after the noted ones can still be resolved', async t => {
     const kept = await openWithTwenty(t)
     await list(kept, lacking)
     const more = without('r1', 'r2', 'r3', 'r4')
-    await assert.rejects(list(kept, more), refusal(CONFIRM))
+    await assert.rejects(list(kept, more), problem(CONFIRM))
     assert.deepEqual(await list(kept, more, true), { gone: 3, missing: 1 })
     assert.deepEqual(await list(kept, more), { gone: 1, missing: 0 })
   })
 
-  it('is about a tenth of its own source', async t => {
+  it('The limit is a tenth of the source itself', async t => {
     const kept = await openWithTwenty(t)
     await kept.take(rows(80, () => ({ source: 'yelp' })))
-    await assert.rejects(list(kept, lacking, true), refusal(NOTE_FIRST))
+    await assert.rejects(list(kept, lacking, true), problem(NOTE_FIRST))
   })
 })
 
-describe('many complete imports', () => {
+describe('Many complete imports', () => {
   const absences = fc.array(fc.subarray(TWENTY, { maxLength: 1 }), { minLength: 1, maxLength: 6 })
 
-  it('show what the last listed, and what only the last lacked', async t => {
+  it('After many complete imports, everything is shown except what the last two lacked', async t => {
     await fc.assert(
       fc.asyncProperty(absences, async steps => {
         const kept = await openWithTwenty(t)

@@ -27,13 +27,13 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const numberOf = (letters: string) =>
   [...letters].reduce((value, letter) => value * 32n + BigInt(CROCKFORD.indexOf(letter)), 0n)
 
-describe('the id of a review', () => {
-  it('is the same on every machine and in every version', () => {
+describe('The id of a review', () => {
+  it('The id of a review is the same on every machine and in every version', () => {
     assert.equal(ulidOf('2026-03-14', 'google', 'r1'), '01KKMT9200677CP7CX2FKYS9AJ')
     assert.deepEqual(idsOf(row({ source_id: 'r1' })), ['01KKMT9200677CP7CX2FKYS9AJ'])
   })
 
-  it('has the date of the review for its time and the hash of its identity for the rest', () => {
+  it('The id of a review holds its date and the hash of its identity', () => {
     const date = fc.integer({ min: 0, max: 60_000 }).map(day)
     fc.assert(
       fc.property(date, fc.string(), (date, key) => {
@@ -46,54 +46,54 @@ describe('the id of a review', () => {
     )
   })
 
-  it('exists for reviews from before 1970', () => {
+  it('The id of a review from before 1970 is valid', () => {
     assert.equal(ulidOf('1969-07-20', 'direct', 'moon').slice(0, 10), '0000000000')
   })
 
-  it('does not depend on what the review says when the source names it', () => {
+  it('The id of a review with a source id does not depend on its content', () => {
     const [before] = idsOf(row({ source_id: 'r1' }))
     const [after] = idsOf(row({ source_id: 'r1', text: 'Changed.', rating: 1, author: 'A. M.' }))
     assert.equal(before, after)
   })
 
-  it('differs from source to source', () => {
+  it('The id of a review differs from source to source', () => {
     assert.notDeepEqual(idsOf(row({ source_id: 'r1' })), idsOf(row({ source_id: 'r1', source: 'yelp' })))
   })
 
-  it('is the one that the row brings', () => {
+  it('The id in the row is the id of the review', () => {
     assert.deepEqual(idsOf(row({ id: '01KKNB7G00AAAAAAAAAAAAAAAA' })), ['01KKNB7G00AAAAAAAAAAAAAAAA'])
   })
 })
 
-describe('the identity of a review that its source does not name', () => {
-  it('survives a change of its text', () => {
+describe('The identity of a review that its source does not name', () => {
+  it('A review without a source id keeps its identity when its text changes', () => {
     assert.deepEqual(idsOf(row()), idsOf(row({ text: 'Changed.', rating: 1 })))
   })
 
-  it('is its own for each author and each day', () => {
+  it('A review without a source id has its own identity for each author and day', () => {
     const ids = idsOf(row(), row({ author: 'Bob' }), row({ date: '2026-03-15' }), row({ source: 'yelp' }))
     assert.equal(new Set(ids).size, 4)
   })
 
-  it('tells two texts of one author on one day apart', () => {
+  it('Two texts by one author on one day are two reviews', () => {
     const two = [row({ text: 'The drain.' }), row({ text: 'The heater.' })]
     assert.equal(new Set(idsOf(...two)).size, 2)
     assert.deepEqual(idsOf(...two), idsOf(...two))
   })
 
-  it('tells anonymous reviews of one day apart by their text, whatever their order', () => {
+  it('Anonymous reviews of one day are distinguished by their text, whatever their order', () => {
     const one = row({ author: null, text: 'The drain.' })
     const other = row({ author: null, text: 'The heater.' })
     assert.deepEqual(idsOf(one, other), idsOf(other, one).reverse())
   })
 })
 
-describe('rows of one file that are one review', () => {
-  it('are left out when they are identical', () => {
+describe('Rows of one file that are one review', () => {
+  it('Identical rows are one review', () => {
     assert.equal(identify(row(), row(), row({ source_id: 'r1' }), row({ source_id: 'r1' })).length, 2)
   })
 
-  it('leave the newest by updated_at', () => {
+  it('Of several rows about one review the newest by updated_at counts', () => {
     const versions = ['2026-03-15T00:00:00Z', '2026-03-17T00:00:00Z', null, '2026-03-16T00:00:00Z']
     assert.deepEqual(
       textsOf(
@@ -103,7 +103,7 @@ describe('rows of one file that are one review', () => {
     )
   })
 
-  it('are compared by the moment and not by its spelling', () => {
+  it('The times of rows are compared as times, not as strings', () => {
     const early = row({ source_id: 'r1', text: 'early', updated_at: '2026-03-15T01:00:00+02:00' })
     const late = row({ source_id: 'r1', text: 'late', updated_at: '2026-03-15T00:00:00Z' })
     const latest = row({ source_id: 'r1', text: 'latest', updated_at: '2026-03-15T00:00:00.500Z' })
@@ -111,19 +111,19 @@ describe('rows of one file that are one review', () => {
     assert.deepEqual(textsOf(late, latest), ['latest'])
   })
 
-  it('leave the first when nothing says which is newer', () => {
+  it('Of several rows without a time the first counts', () => {
     assert.deepEqual(
       textsOf(row({ source_id: 'r1', text: 'first' }), row({ source_id: 'r1', text: 'second' })),
       ['first'],
     )
   })
 
-  it('are found when one has the name of the source and the other our id', () => {
+  it('A row with the source id and a row with our id are one review', () => {
     const id = ulidOf('2026-03-14', 'google', 'r1')
     assert.equal(identify(row({ source_id: 'r1' }), row({ id })).length, 1)
   })
 
-  it('are found when they bring the same id under two names', () => {
+  it('Rows with the same id under two source ids are one review', () => {
     const id = ulidOf('2026-03-14', 'google', 'r1')
     assert.equal(
       identify(row({ id, source_id: 'a' }), row({ id, source_id: 'b' }), row({ id, source: 'yelp' })).length,
@@ -131,7 +131,7 @@ describe('rows of one file that are one review', () => {
     )
   })
 
-  it('never leave two of one id, whatever their order', () => {
+  it('No two chosen rows have the same id, whatever their order', () => {
     const mixed = rows(6, number => ({
       source_id: number % 2 ? `r${number % 4}` : null,
       date: day(number % 2),

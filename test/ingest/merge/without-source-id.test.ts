@@ -20,8 +20,8 @@ async function erase({ store }: TestStore, text: string): Promise<void> {
   await store.write(writer => writer.erase(known))
 }
 
-describe('a review that its source does not name', () => {
-  it('is edited when its author says something else of the same day', async t => {
+describe('A review that its source does not name', () => {
+  it('A different text by the same author on the same day is an edit', async t => {
     const kept = await openTestStore(t)
     await kept.take([row()])
     assert.deepEqual(await kept.take([row({ text: 'Cold again.', rating: 1 })]), { ...counts, edited: 1 })
@@ -32,7 +32,7 @@ describe('a review that its source does not name', () => {
     )
   })
 
-  it('is edited beside another of the same author and day, whatever their order', async t => {
+  it('A review is edited beside another of the same author and day, whatever their order', async t => {
     const kept = await openTestStore(t)
     await kept.take([row({ text: 'The drain.' }), row({ text: 'The heater.' })])
     const report = await kept.take([row({ text: 'The heater, again.' }), row({ text: 'The drain.' })])
@@ -40,7 +40,7 @@ describe('a review that its source does not name', () => {
     assert.deepEqual(await shownBy(kept), ['The drain.', 'The heater, again.'])
   })
 
-  it('is not edited when more than one could be the one that changed', async t => {
+  it('Nothing is edited if more than one review could have changed', async t => {
     const kept = await openTestStore(t)
     await kept.take([row({ text: 'The drain.' })])
     const report = await kept.take([row({ text: 'The heater.' }), row({ text: 'The boiler.' })])
@@ -48,7 +48,7 @@ describe('a review that its source does not name', () => {
     assert.deepEqual(await opsOf(kept), ['add', 'add', 'add'])
   })
 
-  it('is another one when only a vague date ties it to the known one', async t => {
+  it('A vague date alone does not make a different text an edit', async t => {
     const kept = await openTestStore(t)
     const known = about({ text: 'Warm again.', date: '2026-03-14' })
     await kept.take([known])
@@ -60,7 +60,7 @@ describe('a review that its source does not name', () => {
     assert.deepEqual(await opsOf(kept), ['add', 'add', 'add'])
   })
 
-  it('gets back the answer of the owner in its own place', async t => {
+  it('The owner reply returns to its own review', async t => {
     const kept = await openTestStore(t)
     const answered = bare({ owner_reply: { text: 'Thank you.', date: '2026-03-15' } })
     await kept.take([answered, bare()])
@@ -70,7 +70,7 @@ describe('a review that its source does not name', () => {
     assert.equal((await opsOf(kept)).at(-1), 'reply')
   })
 
-  it('is found in a store that was filled from what another one publishes', async t => {
+  it('A review is found in a store that was filled from what another one publishes', async t => {
     const [kept, moved] = [await openTestStore(t), await openTestStore(t)]
     const two = [row({ text: 'The drain.' }), row({ text: 'The heater.' })]
     await kept.take(two)
@@ -80,8 +80,8 @@ describe('a review that its source does not name', () => {
   })
 })
 
-describe('anonymous ratings without words', () => {
-  it('are each a review of its own', async t => {
+describe('Anonymous ratings without words', () => {
+  it('Anonymous ratings without a text are each a review of their own', async t => {
     const kept = await openTestStore(t)
     assert.deepEqual(await kept.take([bare(), bare(), bare()]), { ...counts, added: 3 })
     assert.deepEqual(await kept.take([bare(), bare(), bare()]), { ...counts, unchanged: 3 })
@@ -93,13 +93,13 @@ describe('anonymous ratings without words', () => {
     })
   })
 
-  it('are never edits of each other', async t => {
+  it('Anonymous ratings without a text are never edits of each other', async t => {
     const kept = await openTestStore(t)
     await kept.take([bare()])
     assert.deepEqual(await kept.take([bare({ rating: 1 })]), { ...counts, added: 1 })
   })
 
-  it('do not bring back one that is gone while another is there', async t => {
+  it('An anonymous rating that is gone does not return while another is shown', async t => {
     const kept = await openTestStore(t)
     await kept.take([bare(), bare()])
     const [first] = await kept.query('select id from review order by length(source_key)')
@@ -109,10 +109,10 @@ describe('anonymous ratings without words', () => {
   })
 })
 
-describe('an erased review that its source does not name', () => {
+describe('An erased review that its source does not name', () => {
   const [drain, heater] = [row({ text: 'The drain.' }), row({ text: 'The heater.' })]
 
-  it('does not come back, whatever the order', async t => {
+  it('An erased review without a source id does not come back, whatever the order', async t => {
     for (const erased of ['The drain.', 'The heater.']) {
       const kept = await openTestStore(t)
       await kept.take([drain, heater])
@@ -127,7 +127,7 @@ describe('an erased review that its source does not name', () => {
     }
   })
 
-  it('does not come back with a vague date', async t => {
+  it('An erased review with a vague date does not come back', async t => {
     const kept = await openTestStore(t)
     const list = ['a', 'b', 'c'].map(text => about({ text }))
     await kept.take(list)
@@ -137,7 +137,7 @@ describe('an erased review that its source does not name', () => {
     assert.deepEqual(await shownBy(kept), ['a'])
   })
 
-  it('does not come back as an edit of the one beside it', async t => {
+  it('An erased review does not come back as an edit of the one beside it', async t => {
     const kept = await openTestStore(t)
     await kept.take([drain, heater])
     await erase(kept, 'The drain.')
@@ -146,8 +146,8 @@ describe('an erased review that its source does not name', () => {
   })
 })
 
-describe('a file of reviews that nothing names', () => {
-  it('changes nothing when it comes again in any order, and counts every row', async t => {
+describe('A file of reviews that nothing names', () => {
+  it('A file without source ids changes nothing when imported again in any order, and every row counts', async t => {
     const twoOrders = anyUnnamed().chain(list =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     )
@@ -166,7 +166,7 @@ describe('a file of reviews that nothing names', () => {
     )
   })
 
-  it('is taken whole where a group is larger than one statement', async t => {
+  it('A group larger than one statement is imported completely', async t => {
     const kept = await openTestStore(t)
     const list = Array.from({ length: 1201 }, (_, number) =>
       number % 2

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listColumns } from '../../../src/ingest/values/column-names.ts'
 
-describe('column names in a message', () => {
-  it('are listed as they stand', () => {
+describe('Column names in a message', () => {
+  it('Column names are listed as they are', () => {
     const names = ['Review Id', 'Review Created (UTC)', 'user.name', 'reviewImageUrls/0', '@type', 'Größe']
     assert.equal(listColumns(names), names.join(', '))
   })
 
-  it('are not repeated where they are the cells of a table without a header', () => {
+  it('Cells of a table without a header are not repeated as column names', () => {
     for (const cell of [
       'ada@example.com',
       '@ada.example.com',
@@ -19,10 +19,10 @@ describe('column names in a message', () => {
       'x'.repeat(41),
     ])
       assert.equal(listColumns(['Score', cell]), 'Score and 1 more', cell)
-    assert.equal(listColumns(['5', '2026-01-05']), '2 that are not named')
+    assert.equal(listColumns(['5', '2026-01-05']), '2 without a plain name')
   })
 
-  it('end somewhere', () => {
+  it('The list of column names is limited', () => {
     const many = Array.from({ length: 60 }, (_, number) => `Column ${number}`)
     assert.match(listColumns(many), /Column 39 and 20 more$/)
   })

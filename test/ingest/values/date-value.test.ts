@@ -10,24 +10,24 @@ import {
 import type { FieldValue } from '../../../src/ingest/values/draft.ts'
 
 const nothingKnown: DateContext = { order: null, retrievedAt: null }
-const read = (told: FieldValue, known: Partial<DateContext> = {}) =>
-  readDate(told, { ...nothingKnown, ...known })
-const dayOf = (told: FieldValue, known: Partial<DateContext> = {}) => {
-  const result = read(told, known)
+const read = (value: FieldValue, known: Partial<DateContext> = {}) =>
+  readDate(value, { ...nothingKnown, ...known })
+const dayOf = (value: FieldValue, known: Partial<DateContext> = {}) => {
+  const result = read(value, known)
   return 'date' in result ? result.date : result.problem
 }
-const momentOf = (told: FieldValue, known: Partial<DateContext> = {}) => {
-  const result = read(told, known)
+const momentOf = (value: FieldValue, known: Partial<DateContext> = {}) => {
+  const result = read(value, known)
   return 'date' in result ? result.at : result.problem
 }
 
-describe('a date', () => {
-  it('is read with the year first', () => {
-    for (const told of ['2026-01-05', '2026/01/05', '2026/1/5', '2026.01.05', ' 2026-01-05 '])
-      assert.deepEqual(read(told), { date: '2026-01-05', precision: 'day', at: null })
+describe('A date', () => {
+  it('A date with the year first is read', () => {
+    for (const value of ['2026-01-05', '2026/01/05', '2026/1/5', '2026.01.05', ' 2026-01-05 '])
+      assert.deepEqual(read(value), { date: '2026-01-05', precision: 'day', at: null })
   })
 
-  it('is read from RFC 3339 down to nanoseconds, which are cut to milliseconds', () => {
+  it('An RFC 3339 time is read down to nanoseconds and truncated to milliseconds', () => {
     const cases = {
       '2026-01-05T10:00:00Z': '2026-01-05T10:00:00.000Z',
       '2026-01-05T10:00:00.123Z': '2026-01-05T10:00:00.123Z',
@@ -39,11 +39,11 @@ describe('a date', () => {
       '2026-01-05 10:00:00 +0000': '2026-01-05T10:00:00.000Z',
       '2026-01-05 10:00': '2026-01-05T10:00:00.000Z',
     }
-    for (const [told, at] of Object.entries(cases))
-      assert.deepEqual(read(told), { date: '2026-01-05', precision: 'day', at })
+    for (const [value, at] of Object.entries(cases))
+      assert.deepEqual(read(value), { date: '2026-01-05', precision: 'day', at })
   })
 
-  it('is the day that the writer had, while the moment is in UTC', () => {
+  it('The date is the day as written, while the time is in UTC', () => {
     assert.deepEqual(read('2026-01-05T23:30:00-05:00'), {
       date: '2026-01-05',
       precision: 'day',
@@ -56,35 +56,38 @@ describe('a date', () => {
     })
   })
 
-  it('is read in the order that the file has', () => {
-    for (const told of ['05/01/2026', '5/1/2026', '05-01-2026', '5-1-2026']) {
-      assert.equal(dayOf(told, { order: 'dmy' }), '2026-01-05')
-      assert.equal(dayOf(told, { order: 'mdy' }), '2026-05-01')
+  it('A date is read in the order of its file', () => {
+    for (const value of ['05/01/2026', '5/1/2026', '05-01-2026', '5-1-2026']) {
+      assert.equal(dayOf(value, { order: 'dmy' }), '2026-01-05')
+      assert.equal(dayOf(value, { order: 'mdy' }), '2026-05-01')
     }
   })
 
-  it('with dots has the day first in every file', () => {
+  it('A date with dots always has the day first', () => {
     for (const order of [null, 'dmy', 'mdy'] as const)
       assert.equal(dayOf('05.01.2026', { order }), '2026-01-05')
   })
 
-  it('tells its own order where one number can be no month', () => {
+  it('A date with a number that cannot be a month proves its own order', () => {
     assert.equal(dayOf('15/01/2026'), '2026-01-15')
     assert.equal(dayOf('01/15/2026'), '2026-01-15')
     assert.equal(dayOf('05/05/2026'), '2026-05-05')
   })
 
-  it('that may be two days is refused, with the option that decides', () => {
+  it('A date that may be two days is a problem with a hint to the option', () => {
     assert.match(dayOf('05/01/2026'), /--date-order dmy or --date-order mdy/)
     assert.match(dayOf('05-01-2026 10:00'), /--date-order dmy or --date-order mdy/)
   })
 
-  it('that contradicts the order of its file is refused', () => {
-    assert.equal(dayOf('15/01/2026', { order: 'mdy' }), 'does not fit dates that have the month first')
-    assert.equal(dayOf('01/15/2026', { order: 'dmy' }), 'does not fit dates that have the day first')
+  it('A date that contradicts the order of its file is a problem', () => {
+    assert.equal(
+      dayOf('15/01/2026', { order: 'mdy' }),
+      'does not fit a file whose dates have the month first',
+    )
+    assert.equal(dayOf('01/15/2026', { order: 'dmy' }), 'does not fit a file whose dates have the day first')
   })
 
-  it('may have a time of twelve or twenty-four hours', () => {
+  it('A time may have twelve or twenty-four hours', () => {
     const cases = {
       '01/05/2026 09:12 AM': '09:12:00',
       '01/05/2026 9:12 pm': '21:12:00',
@@ -96,11 +99,11 @@ describe('a date', () => {
       '01/05/2026, 9:12:30\u202fAM': '09:12:30',
       'Jan 5, 2026 at 9:12 AM': '09:12:00',
     }
-    for (const [told, time] of Object.entries(cases))
-      assert.equal(momentOf(told, { order: 'mdy' }), `2026-01-05T${time}.000Z`, told)
+    for (const [value, time] of Object.entries(cases))
+      assert.equal(momentOf(value, { order: 'mdy' }), `2026-01-05T${time}.000Z`, value)
   })
 
-  it('is read with the name of the month', () => {
+  it('A date with the name of the month is read', () => {
     const spellings = ['Jan 5 2026', 'Jan 5, 2026', 'January 5, 2026', '5 Jan 2026', '5 January 2026']
     const more = [
       '05-Jan-2026',
@@ -109,24 +112,24 @@ describe('a date', () => {
       'Mon, 5 Jan 2026',
       'Monday, January 5, 2026',
     ]
-    for (const told of [...spellings, ...more]) assert.equal(dayOf(told), '2026-01-05', told)
+    for (const value of [...spellings, ...more]) assert.equal(dayOf(value), '2026-01-05', value)
     assert.equal(dayOf('Sept 5, 2026'), '2026-09-05')
     assert.equal(momentOf('Mon, 05 Jan 2026 10:00:00 GMT'), '2026-01-05T10:00:00.000Z')
     assert.equal(momentOf('Mon, 05 Jan 2026 10:00:00 +0200'), '2026-01-05T08:00:00.000Z')
   })
 
-  it('is read from the seconds or milliseconds since 1970', () => {
-    for (const told of [1767607200, 1767607200000, '1767607200', '1767607200000', '1767607200.0'])
-      assert.deepEqual(read(told), { date: '2026-01-05', precision: 'day', at: '2026-01-05T10:00:00.000Z' })
+  it('Seconds and milliseconds since 1970 are read', () => {
+    for (const value of [1767607200, 1767607200000, '1767607200', '1767607200000', '1767607200.0'])
+      assert.deepEqual(read(value), { date: '2026-01-05', precision: 'day', at: '2026-01-05T10:00:00.000Z' })
   })
 
-  it('with a year of two digits is refused', () => {
-    for (const told of ['05/01/26', '5.1.26', '15-01-26 10:00', 'Jan 5, 26', '5 Jan 26'])
-      assert.equal(dayOf(told, { order: 'dmy' }), 'has a year of two digits: write all four')
+  it('A two-digit year is a problem', () => {
+    for (const value of ['05/01/26', '5.1.26', '15-01-26 10:00', 'Jan 5, 26', '5 Jan 26'])
+      assert.equal(dayOf(value, { order: 'dmy' }), 'has a two-digit year: write all four digits')
   })
 
-  it('that the calendar or the clock does not have is refused', () => {
-    for (const told of [
+  it('A day or time that does not exist is a problem', () => {
+    for (const value of [
       '2026-02-30',
       '2025-02-29',
       '31/04/2026',
@@ -135,14 +138,14 @@ describe('a date', () => {
       'Feb 30 2026',
       '32/13/2026',
     ])
-      assert.equal(dayOf(told), 'is a day that the calendar does not have', told)
+      assert.equal(dayOf(value), 'is not a day in the calendar', value)
     for (const time of ['24:00', '10:60', '10:00:60', '13:00 PM', '0:10 AM', '10:00+24:00', '10:00+01:60'])
-      assert.equal(dayOf(`2026-01-05 ${time}`), 'has a time that no clock shows', time)
+      assert.equal(dayOf(`2026-01-05 ${time}`), 'has an impossible time', time)
     assert.equal(dayOf('2024-02-29'), '2024-02-29')
   })
 
-  it('before 1990 or far in the future is refused', () => {
-    for (const told of [
+  it('A date before 1990 or far in the future is a problem', () => {
+    for (const value of [
       '1989-12-31',
       '2100-01-01',
       '0001-01-01',
@@ -154,12 +157,12 @@ describe('a date', () => {
       1e300,
       Number.NaN,
     ])
-      assert.match(dayOf(told), /^lies outside the years 1990 to 2099$|^has no date$/, String(told))
+      assert.match(dayOf(value), /^lies outside the years 1990 to 2099$|^has no date$/, String(value))
   })
 
-  it('is said to be missing, or to be unreadable without repeating it', () => {
-    for (const told of ['', ' ', null, undefined]) assert.equal(dayOf(told), 'has no date')
-    for (const told of [
+  it('A missing or unreadable date is a problem that does not repeat the value', () => {
+    for (const value of ['', ' ', null, undefined]) assert.equal(dayOf(value), 'has no date')
+    for (const value of [
       'soon',
       '2026',
       '2026-01',
@@ -169,11 +172,11 @@ describe('a date', () => {
       '123',
       'x'.repeat(9999),
     ])
-      assert.equal(dayOf(told), 'is no date that can be read here: write it YYYY-MM-DD')
+      assert.equal(dayOf(value), 'is not in a known date format: write it as YYYY-MM-DD')
   })
 })
 
-describe('a relative date', () => {
+describe('A relative date', () => {
   const known = { retrievedAt: '2026-03-31' }
   const cases: [string, string, string][] = [
     ['just now', '2026-03-31', 'day'],
@@ -192,17 +195,17 @@ describe('a relative date', () => {
     ['10 years ago', '2016-03-31', 'year'],
   ]
 
-  it('is counted from the day of retrieval, and says how exact it is', () => {
-    for (const [told, date, precision] of cases)
-      assert.deepEqual(read(told, known), { date, precision, at: null }, told)
+  it('A relative date counts back from the day of retrieval and has a precision', () => {
+    for (const [value, date, precision] of cases)
+      assert.deepEqual(read(value, known), { date, precision, at: null }, value)
   })
 
-  it('is counted from the moment of retrieval where that is known', () => {
+  it('A relative date counts back from the time of retrieval if that is known', () => {
     assert.equal(dayOf('3 hours ago', { retrievedAt: '2026-03-31T02:00:00Z' }), '2026-03-30')
   })
 
-  it('is as far back as the calendar has it, at the ends of months and in leap years too', () => {
-    // Temporal is the oracle: it is in the Node of the tests, but not yet in the oldest that the program supports.
+  it('A relative date goes back as far as the calendar says, at month ends and in leap years, too', () => {
+    // Temporal is the oracle: the Node that runs the tests has it, the oldest supported one does not.
     const calendar = Temporal.PlainDate
     const monthEnd = fc
       .record({ year: fc.integer({ min: 2007, max: 2099 }), month: fc.integer({ min: 1, max: 12 }) })
@@ -226,7 +229,7 @@ describe('a relative date', () => {
     )
   })
 
-  it('in hours, minutes or seconds is exact to the moment', () => {
+  it('A relative date in hours, minutes or seconds is exact to the moment', () => {
     const moment = fc.date({ min: new Date('2001-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
     const units = ['second', 'minute', 'hour', 'day', 'week'] as const
     fc.assert(
@@ -245,37 +248,37 @@ describe('a relative date', () => {
     )
   })
 
-  it('is refused without a day of retrieval, with the option that gives it', () => {
-    for (const [told] of cases) {
-      assert.match(dayOf(told), /--retrieved YYYY-MM-DD/)
-      assert.match(dayOf(told, { retrievedAt: 'yesterday' }), /--retrieved YYYY-MM-DD/)
+  it('A relative date without a day of retrieval is a problem with a hint to the option', () => {
+    for (const [value] of cases) {
+      assert.match(dayOf(value), /--retrieved YYYY-MM-DD/)
+      assert.match(dayOf(value, { retrievedAt: 'yesterday' }), /--retrieved YYYY-MM-DD/)
     }
   })
 
-  it('is refused where it leads back before 1990', () => {
+  it('A relative date that leads back before 1990 is a problem', () => {
     assert.match(dayOf('999 years ago', known), /^lies outside the years/)
   })
 
-  it('is not guessed from vague words', () => {
-    for (const told of ['a few days ago', 'ages ago', 'ago', 'last week', 'in 3 days'])
-      assert.match(dayOf(told, known), /^is no date that can be read here/)
+  it('Vague words are not read as a date', () => {
+    for (const value of ['a few days ago', 'ages ago', 'ago', 'last week', 'in 3 days'])
+      assert.match(dayOf(value, known), /^is not in a known date format/)
   })
 })
 
-describe('the evidence for the order of day and month', () => {
-  it('is the number that can be no month', () => {
+describe('The evidence for the order of day and month', () => {
+  it('A number that cannot be a month proves the date order', () => {
     assert.equal(orderEvidence('13/01/2026'), 'dmy')
     assert.equal(orderEvidence('01/13/2026'), 'mdy')
     assert.equal(orderEvidence('31-1-2026 10:00'), 'dmy')
     assert.equal(orderEvidence('1-31-2026 10:00 AM'), 'mdy')
   })
 
-  it('is open where both could be the month', () => {
-    for (const told of ['05/01/2026', '12-11-2026', '1/2/2026 23:59:59'])
-      assert.equal(orderEvidence(told), 'either')
+  it('A date that could be two days leaves the date order open', () => {
+    for (const value of ['05/01/2026', '12-11-2026', '1/2/2026 23:59:59'])
+      assert.equal(orderEvidence(value), 'either')
   })
 
-  it('is none where nothing has to be decided', () => {
+  it('A date that needs no order proves none', () => {
     const decided = ['05/05/2026', '05.01.2026', '15.01.2026', '2026/01/05', 'Jan 5 2026', '3 weeks ago']
     const noDates = [
       '',
@@ -288,11 +291,11 @@ describe('the evidence for the order of day and month', () => {
       '13/01/26',
       'soon',
     ]
-    for (const told of [...decided, ...noDates]) assert.equal(orderEvidence(told), null, String(told))
+    for (const value of [...decided, ...noDates]) assert.equal(orderEvidence(value), null, String(value))
   })
 })
 
-describe('any date', () => {
+describe('Any date', () => {
   const anyDay = fc.date({
     min: new Date('1990-01-01'),
     max: new Date('2099-12-31T23:59:59.999Z'),
@@ -310,7 +313,7 @@ describe('any date', () => {
   ]
   const times = ['', ' HH:mm', ' HH:mm:ss', ' h:mm a', ' hh:mm:ss a']
 
-  it('reads back to itself from every form, with and without a time', () => {
+  it('Every date is read back from every notation, with and without a time', () => {
     fc.assert(
       fc.property(
         anyDay,
@@ -332,7 +335,7 @@ describe('any date', () => {
     )
   })
 
-  it('reads back to its moment from RFC 3339 and the epoch', () => {
+  it('Every time is read back from RFC 3339 and the epoch', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -14 * 60, max: 14 * 60 }), (day, offset) => {
         const local = new Date(day.getTime() + 60_000 * offset)
@@ -347,15 +350,15 @@ describe('any date', () => {
     )
   })
 
-  it('never reads as another day than the calendar has, and never throws, whatever comes', () => {
+  it('No input reads as a day that does not exist, and none throws', () => {
     const dateLike = fc.stringMatching(/^[0-9]{1,4}[-/. ][0-9]{1,2}[-/. ][0-9]{1,4}[T ]?[0-9:.apmz+-]{0,9}$/)
-    const told = fc.oneof(fc.string({ unit: 'binary' }), dateLike, fc.double(), fc.integer(), fc.boolean())
+    const value = fc.oneof(fc.string({ unit: 'binary' }), dateLike, fc.double(), fc.integer(), fc.boolean())
     const context = fc.record<DateContext>({
       order: fc.constantFrom(null, 'dmy', 'mdy'),
       retrievedAt: fc.oneof(fc.constantFrom(null, '2026-03-31'), fc.string()),
     })
     fc.assert(
-      fc.property(told, context, (value, known) => {
+      fc.property(value, context, (value, known) => {
         const result = readDate(value, known)
         if ('date' in result)
           assert.equal(new Date(`${result.date}T00:00:00Z`).toISOString().slice(0, 10), result.date)

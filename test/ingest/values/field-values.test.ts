@@ -9,18 +9,18 @@ import {
   sourceOf,
 } from '../../../src/ingest/values/field-values.ts'
 
-describe('the name of an author', () => {
-  it('is kept as it stands', () => {
+describe('The name of an author', () => {
+  it('The name of an author is kept as it is', () => {
     for (const name of ['Ada Moreno', 'J.', '@ada', 'Joe @ Acme', 'Bob 1971', 'María-José O’Neil', 'R2D2 12'])
       assert.equal(authorName(name), name)
   })
 
-  it('is none where it is or holds an address', () => {
+  it('An e-mail address is not the name of an author', () => {
     for (const name of ['ada@example.com', 'Ada <ada@example.co.uk>', 'Ada (ada.m@mail.example.com)'])
       assert.equal(authorName(name), null)
   })
 
-  it('is none where it is or holds a phone number', () => {
+  it('A phone number is not the name of an author', () => {
     for (const name of [
       '555-0100-22',
       '+1 (555) 010-0199',
@@ -33,20 +33,20 @@ describe('the name of an author', () => {
   })
 })
 
-describe('the identifier at the source', () => {
-  it('is text, also where the file has a number', () => {
+describe('The identifier at the source', () => {
+  it('A source id is text, even if the file has a number', () => {
     assert.equal(identifierOf(' AbFv '), 'AbFv')
     assert.equal(identifierOf(12345678), '12345678')
   })
 
-  it('is none where it is empty or an address', () => {
-    for (const told of ['', ' ', '\u0000', null, undefined, true, 'ada@example.com-1'])
-      assert.equal(identifierOf(told), null)
+  it('A source id is missing if it is empty or an e-mail address', () => {
+    for (const value of ['', ' ', '\u0000', null, undefined, true, 'ada@example.com-1'])
+      assert.equal(identifierOf(value), null)
   })
 })
 
-describe('the name of a source', () => {
-  it('is google for all the names that Google gave it', () => {
+describe('The name of a source', () => {
+  it('Every name that Google has used is the source google', () => {
     for (const name of [
       'Google',
       'GOOGLE',
@@ -59,7 +59,7 @@ describe('the name of a source', () => {
       assert.equal(sourceOf(name), 'google')
   })
 
-  it('is made of lower-case words', () => {
+  it('The name of a source becomes lower-case words', () => {
     const names = {
       'Yelp!': 'yelp',
       Facebook: 'facebook',
@@ -70,21 +70,21 @@ describe('the name of a source', () => {
     for (const [name, slug] of Object.entries(names)) assert.equal(sourceOf(name), slug)
   })
 
-  it('is none without letters that an address can hold', () => {
+  it('A source without any letter from a to z is missing', () => {
     for (const name of ['', '  ', null, undefined, '!!!', '大众点评']) assert.equal(sourceOf(name), null)
   })
 })
 
-describe('a link', () => {
-  it('is one of the web, or none', () => {
+describe('A link', () => {
+  it('A link to the web is kept, and any other is missing', () => {
     assert.equal(linkOf(' https://example.com/r?1 '), 'https://example.com/r?1')
-    for (const told of ['', null, 'javascript:alert(1)', 'example.com', '//example.com/a', 5])
-      assert.equal(linkOf(told), null)
+    for (const value of ['', null, 'javascript:alert(1)', 'example.com', '//example.com/a', 5])
+      assert.equal(linkOf(value), null)
   })
 })
 
-describe('a language', () => {
-  it('is written as its standard has it', () => {
+describe('A language', () => {
+  it('A language tag is written in its standard form', () => {
     const spellings = {
       EN: 'en',
       en_US: 'en-US',
@@ -93,19 +93,19 @@ describe('a language', () => {
       de: 'de',
       'es-419': 'es-419',
     }
-    for (const [told, tag] of Object.entries(spellings)) assert.equal(languageOf(told), tag)
+    for (const [value, tag] of Object.entries(spellings)) assert.equal(languageOf(value), tag)
   })
 
-  it('is none where it is not known', () => {
-    for (const told of ['', null, 'English', 'und', 'UND', '??', 'e', 5, 'en-', 'x'.repeat(99)])
-      assert.equal(languageOf(told), null)
+  it('An unknown language is missing', () => {
+    for (const value of ['', null, 'English', 'und', 'UND', '??', 'e', 5, 'en-', 'x'.repeat(99)])
+      assert.equal(languageOf(value), null)
   })
 })
 
-describe('a yes or no', () => {
-  it('is read from the words for it, and is neither otherwise', () => {
-    for (const told of [true, 'true', 'TRUE', 'yes', '1', 1]) assert.equal(flagOf(told), true)
-    for (const told of [false, 'false', 'No', '0', 0]) assert.equal(flagOf(told), false)
-    for (const told of ['', null, undefined, 'maybe', 2]) assert.equal(flagOf(told), null)
+describe('A yes or no', () => {
+  it('Yes and no are read from the usual words, and anything else is neither', () => {
+    for (const value of [true, 'true', 'TRUE', 'yes', '1', 1]) assert.equal(flagOf(value), true)
+    for (const value of [false, 'false', 'No', '0', 0]) assert.equal(flagOf(value), false)
+    for (const value of ['', null, undefined, 'maybe', 2]) assert.equal(flagOf(value), null)
   })
 })

@@ -29,8 +29,8 @@ function faultsOf(draft: Draft, known: Partial<DateContext> = {}): Record<string
   return Object.fromEntries(result.faults.map(({ field, message }) => [field, message]))
 }
 
-describe('a draft of another format', () => {
-  it('becomes a row with everything in its place', () => {
+describe('A draft of another format', () => {
+  it('A draft of another format becomes a row with every value in its field', () => {
     const draft: Draft = {
       source: 'Google My Business',
       source_id: 77,
@@ -74,7 +74,7 @@ describe('a draft of another format', () => {
     })
   })
 
-  it('takes empty cells for absent ones', () => {
+  it('Empty cells count as missing', () => {
     const empty = {
       source_id: '',
       author: ' ',
@@ -91,28 +91,18 @@ describe('a draft of another format', () => {
       translation: { text: '' },
       retrieved_at: '',
     }
-    const { id: _, ...taken } = rowOf({ ...empty, ...more })
-    assert.deepEqual(taken, {
+    assert.deepEqual(rowOf({ ...empty, ...more }), {
+      id: null,
       source: 'google',
       source_id: null,
-      author: 'Anonymous',
-      author_avatar_url: null,
       rating: 5,
       date: '2026-03-14',
       date_precision: 'day',
       updated_at: null,
-      text: null,
-      language: null,
-      translation: null,
-      source_url: null,
-      owner_reply: null,
-      verified: null,
-      verification: null,
-      tags: [],
     })
   })
 
-  it('names all its faults at once', () => {
+  it('All faults of a draft are reported at once', () => {
     const faults = faultsOf({ source: '', rating: 'positive', date: 'soon', author: 'x'.repeat(301) })
     assert.deepEqual(Object.keys(faults), ['source', 'rating', 'date', 'author'])
     assert.match(faults.source!, /--source google/)
@@ -120,24 +110,24 @@ describe('a draft of another format', () => {
     assert.match(faults.date!, /YYYY-MM-DD/)
   })
 
-  it('shows no address of a person as a name or an identifier', () => {
+  it('An e-mail address in a foreign draft is neither a name nor an identifier', () => {
     const { author, source_id } = rowOf({ author: 'ada@example.com', source_id: 'ada@example.com' })
     assert.deepEqual([author, source_id], ['Anonymous', null])
     assert.equal(rowOf({ author: 'Ada +1 555 010 0199' }).author, 'Anonymous')
   })
 
-  it('keeps the words of a customer as they are, addresses too', () => {
+  it('The text of a customer is kept as it is, addresses included', () => {
     const text = 'Write to office@example.com or call 555 010 0199.'
     assert.equal(rowOf({ text }).text, text)
   })
 
-  it('repeats nothing of what is wrong', () => {
+  it('A fault never repeats the wrong value', () => {
     const email = 'ada.moreno@example.com'
     const faults = faultsOf({ source: email.repeat(9), rating: email, date: email, author: email.repeat(50) })
     assert.doesNotMatch(JSON.stringify(faults), /ada|moreno|example/)
   })
 
-  it('leaves out a link, a language or a verification that it cannot read', () => {
+  it('A link, a language or a verification that cannot be read counts as missing', () => {
     const taken = rowOf({
       source_url: 'javascript:alert(1)',
       author_avatar_url: '//example.com/a.png',
@@ -148,28 +138,53 @@ describe('a draft of another format', () => {
     const { source_url, author_avatar_url, language, verification, verified } = taken
     assert.deepEqual(
       [source_url, author_avatar_url, language, verification, verified],
-      [null, null, null, null, null],
+      [undefined, undefined, undefined, undefined, undefined],
     )
   })
 
-  it('changed at a time that the source tells, not on a day or at the time of its date', () => {
+  it("The time of a change is the source's own, not a day or the time of the review", () => {
     assert.equal(rowOf({ updated_at: '2026-03-15T10:00:00.123456Z' }).updated_at, '2026-03-15T10:00:00.123Z')
     assert.equal(rowOf({ updated_at: 1773568800 }).updated_at, '2026-03-15T10:00:00.000Z')
     for (const updated_at of ['2026-03-15', 'soon', '', undefined])
       assert.equal(rowOf({ date: '2026-03-14T10:00:00Z', updated_at }).updated_at, null)
   })
 
-  it('dates a reply by itself, else by the last change, else by the review', () => {
-    const dated = (date: string | undefined, updated_at?: string) =>
-      rowOf({ reply: { text: 'Thanks', date }, updated_at }).owner_reply?.date
-    assert.equal(dated('2026-03-20', '2026-03-18T10:00:00Z'), '2026-03-20')
-    assert.equal(dated(undefined, '2026-03-18T10:00:00Z'), '2026-03-18')
-    assert.equal(dated('soon', '2026-03-18T10:00:00Z'), '2026-03-18')
-    assert.equal(dated('05/04/2026'), '2026-03-14')
-    assert.equal(dated(undefined), '2026-03-14')
+  it('The date of a reply that cannot be read counts as missing', () => {
+    const dated = (date: string | undefined) => rowOf({ reply: { text: 'Thanks', date } }).owner_reply
+    assert.deepEqual(dated('2026-03-20'), { text: 'Thanks', date: '2026-03-20' })
+    for (const date of ['soon', '05/04/2026', '', undefined])
+      assert.deepEqual(dated(date), { text: 'Thanks' })
   })
 
-  it('counts a relative date from its own retrieval, else from that of the file', () => {
+  it('A value that the source states to be empty is cleared', () => {
+    const cleared = { author: null, author_avatar_url: null, text: null, source_url: null, language: null }
+    const row = rowOf({ ...cleared, reply: null, translation: null, tags: null, verification: null })
+    const { author, author_avatar_url, text, source_url, language, owner_reply, translation, tags } = row
+    assert.deepEqual([author, tags], ['Anonymous', []])
+    for (const value of [author_avatar_url, text, source_url, language, owner_reply, translation])
+      assert.equal(value, null)
+    assert.equal(row.verification, null)
+  })
+
+  it('A rating and a date may be missing only beside an identifier', () => {
+    const named = { ...google, rating: '', date: undefined }
+    const result = normalize(named, nothingKnown)
+    assert.ok('row' in result)
+    for (const field of ['rating', 'date', 'date_precision']) assert.ok(!(field in result.row), field)
+    const faults = faultsOf({ ...named, source_id: '' })
+    assert.deepEqual(Object.keys(faults), ['rating', 'date'])
+    assert.match(faults.rating!, /is missing, and without a source_id/)
+    assert.match(faultsOf({ ...named, rating: 'STAR_RATING_UNSPECIFIED' }).rating!, /has no rating/)
+  })
+
+  it('A headline without a text is kept apart', () => {
+    const { text, title } = rowOf({ title: 'On time', text: '' })
+    assert.deepEqual([text, title], [undefined, 'On time'])
+    const tooLong = { ...google, text: undefined, title: 'x'.repeat(20_001) }
+    assert.deepEqual(Object.keys(faultsOf(tooLong)), ['text'])
+  })
+
+  it("A relative date counts back from the record's own retrieval, else from that of the file", () => {
     const relative = { date: '3 weeks ago' }
     const { date, date_precision } = rowOf(relative, { retrievedAt: '2026-03-31' })
     assert.deepEqual([date, date_precision], ['2026-03-10', 'week'])
@@ -184,11 +199,11 @@ describe('a draft of another format', () => {
     assert.match(faultsOf({ ...google, ...relative }).date!, /--retrieved/)
   })
 
-  it('takes a rating on another scale', () => {
+  it('A rating on another scale is converted', () => {
     assert.equal(rowOf({ rating: 8, best_rating: 10, worst_rating: 1 }).rating, 4)
   })
 
-  it('prefers a translation that the source gives apart', () => {
+  it('A translation given apart wins over one in the text', () => {
     const text = '(Translated by Google) Good.\n\n(Original)\nBien.'
     const given = rowOf({ text, translation: { text: 'Well done.', language: 'EN' } })
     assert.deepEqual([given.text, given.translation], ['Bien.', { text: 'Well done.', language: 'en' }])
@@ -199,7 +214,7 @@ describe('a draft of another format', () => {
 const ownDraft = ({ owner_reply, ...fields }: Row) =>
   ({ id: null, ...fields, reply: owner_reply }) as unknown as Draft
 
-describe('a draft of our own', () => {
+describe('A draft of our own', () => {
   const rows: Row[] = [
     row(),
     row({ author: null, text: null, source: 'google_maps', language: 'pt-br', date: '1985-05-05' }),
@@ -223,12 +238,12 @@ describe('a draft of our own', () => {
     row({ source_url: 'https://example.com/r', author_avatar_url: 'https://example.com/a.png' }),
   ]
 
-  it('comes out as the model reads it', () => {
+  it('A draft of our own becomes the row that the model reads', () => {
     for (const one of rows)
       assert.deepEqual(normalize(ownDraft(one), nothingKnown), { row: ReviewRow.parse(one) })
   })
 
-  it('is refused for what the model refuses, with its reasons', () => {
+  it('A draft of our own is rejected for what the model rejects, with its reasons', () => {
     const bad = {
       rating: 4.5,
       date: '14.3.2026',
@@ -248,7 +263,7 @@ describe('a draft of our own', () => {
     assert.match(faultsOf(ownDraft(row({ source: undefined }))).source!, /--source google/)
   })
 
-  it('shows no address of a person as a name or an identifier', () => {
+  it('An e-mail address in a draft of our own is neither a name nor an identifier', () => {
     const result = normalize(
       ownDraft(row({ author: 'ada@example.com', source_id: 'ada@example.com' })),
       nothingKnown,
@@ -258,8 +273,8 @@ describe('a draft of our own', () => {
   })
 })
 
-describe('any draft', () => {
-  const told = fc.oneof(
+describe('Any draft', () => {
+  const anyValue = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.double(),
     fc.integer(),
@@ -267,11 +282,11 @@ describe('any draft', () => {
     fc.constantFrom(null, undefined),
   )
   const often = (...values: (string | number)[]) =>
-    fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, told)
+    fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, anyValue)
   const drafts: fc.Arbitrary<Draft> = fc.record(
     {
       source: often('Google', 'Yelp!', "Angie's List"),
-      source_id: told,
+      source_id: anyValue,
       author: often('Ada', 'ada@example.com'),
       author_avatar_url: often('https://example.com/a'),
       rating: often('FIVE', 4, '8/10', '★★★'),
@@ -279,13 +294,13 @@ describe('any draft', () => {
       date: often('2026-03-14', '05/01/2026', '3 weeks ago', 1767607200),
       retrieved_at: often('2026-04-01'),
       updated_at: often('2026-03-15T10:00:00Z'),
-      title: told,
+      title: anyValue,
       text: often('(Translated by Google) a\n(Original)\nb', 'Good.\nPositive: Value'),
       language: often('en_US'),
-      translation: fc.record({ text: told, language: told }),
-      source_url: told,
-      reply: fc.record({ text: told, date: told }),
-      verified: told,
+      translation: fc.record({ text: anyValue, language: anyValue }),
+      source_url: anyValue,
+      reply: fc.record({ text: anyValue, date: anyValue }),
+      verified: anyValue,
       verification: fc.anything(),
     },
     { requiredKeys: ['source', 'rating', 'date'] },
@@ -295,7 +310,7 @@ describe('any draft', () => {
     retrievedAt: fc.constantFrom(null, '2026-04-01'),
   })
 
-  it('becomes a row that the model takes as it is, or has faults', () => {
+  it('Any draft becomes a row that the model accepts as it is, or has faults', () => {
     let taken = 0
     fc.assert(
       fc.property(drafts, contexts, (draft, context) => {
@@ -303,11 +318,10 @@ describe('any draft', () => {
         if ('faults' in result) assert.notEqual(result.faults.length, 0)
         else {
           taken++
-          assert.deepEqual(ReviewRow.parse(result.row), result.row)
-          assert.deepEqual(
-            normalize({ ...result.row, id: null, reply: result.row.owner_reply } as Draft, context),
-            result,
-          )
+          const { title, ...row } = result.row
+          assert.deepEqual(ReviewRow.parse(row), row)
+          const again = normalize({ ...row, id: null, reply: row.owner_reply } as Draft, context)
+          assert.deepEqual(again, { row })
         }
       }),
       { numRuns: 2000 },
@@ -316,8 +330,8 @@ describe('any draft', () => {
   })
 })
 
-describe('a row of our own file', () => {
-  it('brings no e-mail address in, whatever field it stands in', () => {
+describe('A row of our own file', () => {
+  it('No field of our own file lets an e-mail address in', () => {
     const address = 'canary@private.example'
     const read = normalize(
       {

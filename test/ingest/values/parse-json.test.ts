@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { FileProblem } from '../../../src/ingest/values/file-problem.ts'
 import { parseJson } from '../../../src/ingest/values/parse-json.ts'
 
-describe('reading JSON', () => {
-  it('agrees with JSON.parse on what is JSON, and names a line of what is not', () => {
+describe('Reading JSON', () => {
+  it('The parser agrees with JSON.parse, and reports a line for what is not JSON', () => {
     fc.assert(
       fc.property(damagedJson(), text => {
         const value = attempt(() => JSON.parse(text))

@@ -1,0 +1,34 @@
+/** The content of a review that a row adds or updates. */
+import type { ReviewContent } from '../../model/record.ts'
+import { ANONYMOUS, type ReviewRow } from '../../model/review.ts'
+
+/** A row with everything that a new review needs. */
+export type CompleteRow = ReviewRow & { rating: number; date: string }
+
+export const isComplete = (row: ReviewRow): row is CompleteRow =>
+  row.rating !== undefined && row.date !== undefined
+
+export function contentOfNew(row: CompleteRow): ReviewContent {
+  const { author = ANONYMOUS, rating, date, text = row.title ?? null } = row
+  return { author, rating, date, text, owner_reply: replyIn(row, date, null) }
+}
+
+/** What the row does not state stays as it is stored. */
+export function contentAfter(row: ReviewRow, date: string, stored: ReviewContent): ReviewContent {
+  const { author = stored.author, rating = stored.rating, text = stored.text } = row
+  const owner_reply =
+    row.owner_reply === undefined ? stored.owner_reply : replyIn(row, date, stored.owner_reply)
+  return { author, rating, date, text, owner_reply }
+}
+
+/** A reply without a date keeps the stored one; a new reply gets the day of the last change, else the day of the review. */
+function replyIn(
+  { owner_reply, updated_at }: ReviewRow,
+  reviewDate: string,
+  stored: ReviewContent['owner_reply'],
+): ReviewContent['owner_reply'] {
+  if (!owner_reply) return null
+  const { text, date = text === stored?.text ? stored.date : (updated_at?.slice(0, 10) ?? reviewDate) } =
+    owner_reply
+  return { text, date }
+}
