@@ -10,7 +10,7 @@ import { verifyConsistency, verifyInclusion } from '../../../src/ledger/verify-p
 import { BusinessFile } from '../../../src/model/business.ts'
 import type { LedgerEntry } from '../../../src/model/change.ts'
 import { openLog } from '../../../src/publish/log/log-reader.ts'
-import { createLogBuilder, SHELF_NUMBERS } from '../../../src/publish/log/published-log.ts'
+import { createLogBuilder, CHUNK_NUMBERS } from '../../../src/publish/log/published-log.ts'
 import { createSnapshotBuilder } from '../../../src/publish/snapshot-builder.ts'
 import { sha256 } from '../../../src/store/base/node-sha256.ts'
 import { business, rows } from '../../kit/rows.ts'
@@ -149,7 +149,7 @@ describe('the entries about one review', () => {
 
   it('are found over many shelves, whose memory is shared and not copied', () => {
     const keeper = createLogBuilder()
-    const count = SHELF_NUMBERS + 10
+    const count = CHUNK_NUMBERS + 10
     const [first] = entries(1)
     keeper.append([first!])
     const others = Array.from({ length: count }, (_, place) => entryNumber(place + 2))
