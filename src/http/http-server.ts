@@ -26,22 +26,14 @@ const SWEEP_MS = 15_000
 /** Each open connection, with the last answer on it. */
 type Connections = Map<Socket, ServerResponse | null>
 
-/** The app is asked for at each request, because it is made when the port is known. */
+/** The app is created once the port is known, before the first request can arrive. */
 export async function listen(
-  app: () => App,
+  createApp: (port: number) => App,
   { host, port }: { host: string; port: number },
 ): Promise<HttpServer> {
   const connections: Connections = new Map()
-  const make = getRequestListener((request, bindings) => app().fetch(request, bindings as HttpBindings), {
-    hostname: 'localhost',
-    errorHandler: answerUnreadable,
-  })
   // Node would refuse a request without Host with an empty body: we do it ourselves.
-  const server = createServer({ ...LIMITS, requireHostHeader: false }, (incoming, outgoing) => {
-    connections.set(incoming.socket, outgoing)
-    if (!saysHostRightly(incoming)) refuse(outgoing)
-    else if (!app().writeReady(incoming, outgoing)) make(incoming, outgoing)
-  })
+  const server = createServer({ ...LIMITS, requireHostHeader: false })
   server.on('connection', socket => {
     connections.set(socket, null)
     socket.once('close', () => connections.delete(socket))
@@ -57,10 +49,29 @@ export async function listen(
       resolve()
     })
   })
+  const address = server.address() as AddressInfo
+  try {
+    serve(server, connections, createApp(address.port))
+  } catch (error) {
+    server.close()
+    throw error
+  }
   return {
-    port: (server.address() as AddressInfo).port,
+    port: address.port,
     close: deadlineMs => close(server, connections, deadlineMs),
   }
+}
+
+function serve(server: Server, connections: Connections, app: App): void {
+  const make = getRequestListener((request, bindings) => app.fetch(request, bindings as HttpBindings), {
+    hostname: 'localhost',
+    errorHandler: answerUnreadable,
+  })
+  server.on('request', (incoming, outgoing) => {
+    connections.set(incoming.socket, outgoing)
+    if (!saysHostRightly(incoming)) refuse(outgoing)
+    else if (!app.writeReady(incoming, outgoing)) make(incoming, outgoing)
+  })
 }
 
 /** Node's own time-out for every connection would cost each request; the few that take long get it here. */

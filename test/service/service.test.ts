@@ -81,7 +81,7 @@ describe('the business file', { concurrency: 3 }, () => {
     const before = await ask(service.url, '/reviews.json')
     await service.folder.write('business.json', '{\n  "name": "New name",\n  "url": oops\n}')
     const message = await loggedError(service)
-    assert.match(message, /what was published before stays/)
+    assert.match(message, /the published site is unchanged/)
     assert.match(message, /business\.json: line 3: is not valid JSON/)
     assert.equal((await ask(service.url, '/reviews.json')).headers.etag, before.headers.etag)
   })
@@ -237,7 +237,7 @@ describe('the publishing thread', () => {
     await query('update publication set version = version + 1')
     assert.match(
       await loggedError(service),
-      /The newest data is not published, what was published before stays/,
+      /The newest data is not published; what was published before is unchanged/,
     )
     assert.equal((await ask(service.url, '/reviews.json')).headers.etag, before.headers.etag)
     assert.equal(typeof (await client.get('/healthz')).json.problem, 'string')
