@@ -10,7 +10,7 @@ import { verifyConsistency, verifyInclusion } from '../../../src/ledger/verify-p
 import { BusinessFile } from '../../../src/model/business.ts'
 import type { LedgerEntry } from '../../../src/model/change.ts'
 import { openLog } from '../../../src/publish/log/log-reader.ts'
-import { createLogBuilder, CHUNK_NUMBERS } from '../../../src/publish/log/published-log.ts'
+import { CHUNK_NUMBERS, createLogBuilder } from '../../../src/publish/log/published-log.ts'
 import { createSnapshotBuilder } from '../../../src/publish/snapshot-builder.ts'
 import { sha256 } from '../../../src/store/base/node-sha256.ts'
 import { business, rows } from '../../kit/rows.ts'
