@@ -107,6 +107,7 @@ describe('The months of reviews', () => {
     )
     assert.notEqual(edited!.days[0]!.digest, month!.days[0]!.digest)
     assert.equal(edited!.days[1]!.digest, month!.days[1]!.digest)
+    assert.equal(month!.days[0]!.digest, build(A, B)[0]!.days[0]!.digest)
     assert.equal(month!.days[1]!.digest, build(C)[0]!.days[0]!.digest)
   })
 
