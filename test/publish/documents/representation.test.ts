@@ -19,7 +19,7 @@ function createRepresentOne(): (document: Document) => Promise<Representation> {
 }
 
 describe('the representation of a document', () => {
-  it('is made once for as long as the document stays as it is', async () => {
+  it('A representation is made once as long as its document does not change', async () => {
     const represent = createRepresentOne()
     const first = await represent(page('a'.repeat(500)))
     assert.equal(await represent(page('a'.repeat(500))), first)
@@ -28,7 +28,7 @@ describe('the representation of a document', () => {
     assert.equal(Buffer.from(second.identity.body).toString(), 'b'.repeat(500))
   })
 
-  it('is told from that of another address with the same content', async () => {
+  it('Two paths with the same content have representations of their own', async () => {
     const represent = createRepresent()
     const both = [page('same'), { ...page('same'), path: '/other' }]
     await represent(both)
@@ -38,14 +38,14 @@ describe('the representation of a document', () => {
     )
   })
 
-  it('is forgotten with its address', async () => {
+  it('A representation is forgotten when its path disappears', async () => {
     const represent = createRepresent()
     const [first] = await represent([page('a'), { ...page('b'), path: '/other' }])
     await represent([{ ...page('b'), path: '/other' }])
     assert.notEqual((await represent([page('a')]))[0], first)
   })
 
-  it('is made anew for a large document, whose bytes may have moved to another thread', async () => {
+  it('A large document is represented anew, because its bytes may have moved to another thread', async () => {
     const represent = createRepresentOne()
     const dataset = page('x'.repeat(WORTH_MOVING_BYTES + 1))
     const first = await represent(dataset)
@@ -57,10 +57,10 @@ describe('the representation of a document', () => {
 
 describe('a coding that is put off', () => {
   const TEXT = 'Rosa was on time. '.repeat(100)
-  const seldom = (body: string) => createRepresentOne()({ ...page(body), isSeldom: true })
+  const representLater = (body: string) => createRepresentOne()({ ...page(body), isSeldom: true })
 
-  it('is made once for all who ask for it at the same time', async () => {
-    const made = await seldom(TEXT)
+  it('A coding that was put off is made once for all who request it at the same time', async () => {
+    const made = await representLater(TEXT)
     const [brotli] = made.later
     const asked = addCoding(made, brotli!)
     assert.equal(addCoding(made, brotli!), asked)
@@ -73,17 +73,17 @@ describe('a coding that is put off', () => {
     assert.ok(!made.later.includes(brotli!))
   })
 
-  it('is not offered where it would make the body larger', async () => {
-    const made = await seldom('x')
+  it('A coding that was put off is not offered if it makes the body larger', async () => {
+    const made = await representLater('x')
     for (const putOff of made.later) await addCoding(made, putOff)
     assert.deepEqual([made.encoded, made.later], [[], []])
   })
 
-  it('is taken over from the last state where the document is the same, and made again where it is not', async () => {
-    const last = await seldom(TEXT)
+  it('A coding is kept from the last Snapshot if the document is the same, and made again if not', async () => {
+    const last = await representLater(TEXT)
     await addCoding(last, last.later[0]!)
     const known = new Map([[last.path, last]])
-    const [same, other] = [await seldom(TEXT), await seldom(`${TEXT}!`)]
+    const [same, other] = [await representLater(TEXT), await representLater(`${TEXT}!`)]
     takeOverCodings([same], known)
     takeOverCodings([other], known)
     assert.equal(same.encoded[0]!.body, last.encoded[0]!.body)
