@@ -15,17 +15,21 @@ export interface ReviewOptions {
   text?: string
   rating?: number
   updatedAt?: string
+  source?: string
+  language?: string | null
+  hasReply?: boolean
 }
 
 export function prepared(
-  { id, date, text = '', rating = 5, updatedAt = `${date}T12:00:00.000Z` }: ReviewOptions,
+  { id, date, text = '', updatedAt = `${date}T12:00:00.000Z`, ...options }: ReviewOptions,
   vocabulary: WordNumbers = createWordNumbers(),
 ): PreparedReview {
   const foldedText = foldCase(text)
   const insight = { technicians: [], services: [], service_areas: [] }
-  const review = { id, date, day: dateNumber(date), rating, updatedAt, hasReply: false, language: null }
+  const defaults = { rating: 5, source: 'google', language: null, hasReply: false }
+  const review = { id, date, day: dateNumber(date), updatedAt, insight, ...defaults, ...options }
   return {
-    review: { ...review, source: 'google', insight } as unknown as ListedReview,
+    review: review as unknown as ListedReview,
     pieces: {
       json: bytes(JSON.stringify({ id, date, text })),
       text: bytes(foldedText),
@@ -36,13 +40,22 @@ export function prepared(
   }
 }
 
-/** The reviews come in the order of the texts, in as many months as there are groups of three. */
-export function indexTexts(texts: string[]): SearchIndex {
+/** The index over reviews in any order. */
+export function indexReviews(reviews: ReviewOptions[]): SearchIndex {
   const vocabulary = createWordNumbers()
-  const reviews = texts.map((text, position) => {
-    const month = String(1200 - Math.floor(position / 3)).padStart(4, '0')
-    return prepared({ id: String(99_999 - position), date: `${month}-01-01`, text }, vocabulary)
-  })
-  const names = { technicians: [], services: [], serviceAreas: [] }
-  return buildIndex(replaceReviews([], new Set(), reviews), vocabulary, names)
+  const months = replaceReviews(
+    [],
+    new Set(),
+    reviews.map(review => prepared(review, vocabulary)),
+  )
+  return buildIndex(months, vocabulary, { technicians: [], services: [], serviceAreas: [] })
 }
+
+/** The reviews keep the order of the texts, three to a month. */
+export const indexTexts = (texts: string[]) =>
+  indexReviews(
+    texts.map((text, position) => {
+      const year = String(1200 - Math.floor(position / 3)).padStart(4, '0')
+      return { id: String(99_999 - position), date: `${year}-01-01`, text }
+    }),
+  )
