@@ -142,6 +142,43 @@ describe('the builder', () => {
     for (const id of shared) assert.equal(after.get(id), before.get(id))
   })
 
+  it('A build that fails leaves nothing behind: the next one publishes what it missed', async t => {
+    const builder = await startBuilder(t, business, () => [])
+    await builder.take(rows(3))
+    await builder.print()
+    await builder.take(rows(5))
+    const { changesSince } = builder.store
+    builder.store.changesSince = async (version, logSize) => {
+      const changes = await changesSince(version, logSize)
+      return { ...changes, shown: changes.shown.slice(1) }
+    }
+    await assert.rejects(builder.print(), /database is damaged: the ledger has 5 reviews, and there are 4/)
+    builder.store.changesSince = changesSince
+    assert.equal(readJson(await builder.print(), '/reviews.json').reviews.length, 5)
+  })
+
+  it('A build reads only what changed, and everything again when the business changes', async t => {
+    const builder = await startBuilder(t, business, () => [])
+    const { changesSince } = builder.store
+    const reads: [version: number, reviews: number][] = []
+    builder.store.changesSince = async (version, logSize) => {
+      const changes = await changesSince(version, logSize)
+      reads.push([version, changes.shown.length])
+      return changes
+    }
+    const readsOf = async (change: () => Promise<unknown>) => {
+      await change()
+      await builder.print()
+      return reads.splice(0)
+    }
+    assert.deepEqual(await readsOf(() => builder.take(rows(3))), [[0, 3]])
+    const [changed] = await readsOf(() => builder.take(rows(4)))
+    assert.equal(changed![1], 1)
+    const other = { ...business, telephone: '+1 555 0100' }
+    const isFromStart = (await readsOf(() => builder.setBusiness(other))).map(([version]) => version === 0)
+    assert.deepEqual(isFromStart, [false, true])
+  })
+
   it('Documents are dated by the reviews that are shown', async t => {
     const dated = ['2026-03-15T00:00:00Z', '2026-03-16T23:00:00-02:00', '2026-03-14T00:00:00Z']
     const hidden = row({ source_id: 'hidden', verified: false, updated_at: '2026-05-01T00:00:00Z' })

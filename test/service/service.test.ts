@@ -161,6 +161,19 @@ describe('a start', { concurrency: 3 }, () => {
     })
   })
 
+  it('A start that fails after the port is open closes the port again', async t => {
+    const folder = await makeFolder(t)
+    const businessFile = await folder.write('business.json', business)
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    t.after(() => other.close())
+    const port = await freePort()
+    const metricsPort = (other.address() as AddressInfo).port
+    const settings = { ...settingsFor(folder.databaseUrl, businessFile), port, metricsPort }
+    await assert.rejects(startService(settings, silent), { code: 'EADDRINUSE', port: metricsPort })
+    assert.equal(await statusOrRefused(`http://127.0.0.1:${port}`, '/healthz'), 'refused')
+  })
+
   it('A start ends with a message if the port is taken', async t => {
     const { path } = await makeFolder(t)
     const other = createServer().listen(0, '127.0.0.1')
@@ -249,6 +262,14 @@ describe('the publishing thread', () => {
 })
 
 describe('a stop', () => {
+  it('A service that is closed twice closes once', async t => {
+    const service = await startTestService(t, { rows: rows(3) })
+    const [first, second] = [service.close(), service.close()]
+    assert.equal(second, first)
+    await first
+    assert.equal(await statusOrRefused(service.url, '/healthz'), 'refused')
+  })
+
   it('A stop does not wait for an idle connection', async t => {
     const service = await startTestService(t, { rows: rows(3) })
     const socket = openSocket(service.url)

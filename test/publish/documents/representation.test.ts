@@ -55,6 +55,36 @@ describe('the representation of a document', () => {
   })
 })
 
+describe('the codings of a document', () => {
+  it('A coding is offered only if it makes the body smaller, each with its own ETag', async () => {
+    const represent = createRepresentOne()
+    const { identity, encoded } = await represent(page('a'.repeat(500)))
+    const digest = identity.etag.slice(1, -1)
+    assert.deepEqual(
+      encoded.map(({ coding, etag }) => [coding, etag]),
+      ['br', 'zstd', 'gzip'].map(coding => [coding, `"${digest}-${coding}"`]),
+    )
+    assert.deepEqual((await represent(page('a'))).encoded, [])
+  })
+
+  it('A digest that comes with a document is its ETag', async () => {
+    const { identity } = await createRepresentOne()({ ...page('body'), digest: 'known' })
+    assert.equal(identity.etag, '"known"')
+  })
+
+  it('The gzip that comes with a document is used for a large body only, and for no other coding', async () => {
+    const gzip = async () => Buffer.from('its own')
+    const bodies = async (size: number) => {
+      const { encoded } = await createRepresentOne()({ ...page('a'.repeat(size)), gzip })
+      return encoded
+        .filter(({ body }) => Buffer.from(body).toString() === 'its own')
+        .map(({ coding }) => coding)
+    }
+    const largeBytes = 16 * 1024 * 1024 + 1
+    assert.deepEqual([await bodies(1000), await bodies(largeBytes)], [[], ['gzip']])
+  })
+})
+
 describe('a coding that is put off', () => {
   const TEXT = 'Rosa was on time. '.repeat(100)
   const representLater = (body: string) => createRepresentOne()({ ...page(body), isSeldom: true })
@@ -71,6 +101,17 @@ describe('a coding that is put off', () => {
     )
     assert.equal(brotliDecompressSync(made.encoded[0]!.body).toString(), TEXT)
     assert.ok(!made.later.includes(brotli!))
+  })
+
+  it('A coding that failed is tried again on the next request', async () => {
+    const made = await representLater(TEXT)
+    const [brotli] = made.later
+    const { body } = made.identity
+    made.identity.body = 7 as unknown as Uint8Array
+    await assert.rejects(addCoding(made, brotli!), TypeError)
+    made.identity.body = body
+    await addCoding(made, brotli!)
+    assert.equal(made.encoded.length, 1)
   })
 
   it('A coding that was put off is not offered if it makes the body larger', async () => {
