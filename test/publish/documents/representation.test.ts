@@ -56,6 +56,8 @@ describe('the representation of a document', () => {
 })
 
 describe('the codings of a document', () => {
+  const LARGE_BYTES = 16 * 1024 * 1024 + 1
+
   it('A coding is offered only if it makes the body smaller, each with its own ETag', async () => {
     const represent = createRepresentOne()
     const { identity, encoded } = await represent(page('a'.repeat(500)))
@@ -65,6 +67,15 @@ describe('the codings of a document', () => {
       ['br', 'zstd', 'gzip'].map(coding => [coding, `"${digest}-${coding}"`]),
     )
     assert.deepEqual((await represent(page('a'))).encoded, [])
+  })
+
+  it('A coding of the same size as the body is not offered', async () => {
+    const gzip = async () => Buffer.alloc(LARGE_BYTES)
+    const { encoded } = await createRepresentOne()({ ...page('a'.repeat(LARGE_BYTES)), gzip })
+    assert.deepEqual(
+      encoded.map(({ coding }) => coding),
+      ['br', 'zstd'],
+    )
   })
 
   it('A digest that comes with a document is its ETag', async () => {
@@ -80,8 +91,7 @@ describe('the codings of a document', () => {
         .filter(({ body }) => Buffer.from(body).toString() === 'its own')
         .map(({ coding }) => coding)
     }
-    const largeBytes = 16 * 1024 * 1024 + 1
-    assert.deepEqual([await bodies(1000), await bodies(largeBytes)], [[], ['gzip']])
+    assert.deepEqual([await bodies(1000), await bodies(LARGE_BYTES)], [[], ['gzip']])
   })
 })
 
@@ -130,10 +140,21 @@ describe('a coding that is put off', () => {
     assert.equal(same.encoded[0]!.body, last.encoded[0]!.body)
     assert.deepEqual([same.encoded.length, same.later.length], [1, 2])
     assert.deepEqual([other.encoded.length, other.later.length], [0, 3])
-    const ahead = await createRepresentOne()(page(TEXT))
-    takeOverCodings([ahead], known)
-    assert.deepEqual([ahead.encoded.length, ahead.later.length], [3, 0])
-    await addCoding(same, same.later[0]!)
-    assert.deepEqual([same.encoded.length, last.encoded.length], [2, 1])
+  })
+
+  it('A coding that both the last and the new Snapshot put off is made for each of them', async () => {
+    const [last, next] = [await representLater(TEXT), await representLater(TEXT)]
+    takeOverCodings([next], new Map([[last.path, last]]))
+    await addCoding(last, last.later[0]!)
+    assert.deepEqual([last.encoded.length, next.encoded.length], [1, 0])
+    await addCoding(next, next.later[0]!)
+    assert.deepEqual([last.encoded.length, next.encoded.length], [1, 1])
+  })
+
+  it('A document that was compressed ahead keeps its codings where the last Snapshot had put them off', async () => {
+    const last = await representLater(TEXT)
+    const next = await createRepresentOne()(page(TEXT))
+    takeOverCodings([next], new Map([[last.path, last]]))
+    assert.deepEqual([next.encoded.length, next.later.length], [3, 0])
   })
 })
