@@ -1,23 +1,23 @@
-/** The measure of all: a bare node:http server that writes answers which it took once from the service given as argument. */
+/** The baseline: a bare node:http server that sends responses it copied once from the service given as argument. */
 import { createServer, get, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-interface Taken {
+interface CopiedResponse {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
 const [origin, ...paths] = process.argv.slice(2)
-const full = new Map<string, Taken>()
-const notModified = new Map<string, Taken>()
+const full = new Map<string, CopiedResponse>()
+const notModified = new Map<string, CopiedResponse>()
 
 for (const path of paths)
   for (const coding of ['identity', 'br']) {
-    const taken = await take(path, { 'accept-encoding': coding })
-    full.set(`${path} ${coding}`, taken)
-    const headers = { 'accept-encoding': coding, 'if-none-match': taken.headers.etag }
-    notModified.set(taken.headers.etag!, await take(path, headers))
+    const copied = await copy(path, { 'accept-encoding': coding })
+    full.set(`${path} ${coding}`, copied)
+    const headers = { 'accept-encoding': coding, 'if-none-match': copied.headers.etag }
+    notModified.set(copied.headers.etag!, await copy(path, headers))
   }
 
 const server = createServer((request, response) => {
@@ -28,8 +28,8 @@ const server = createServer((request, response) => {
 })
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 
-/** The bytes as they are on the wire: fetch would decode them. */
-function take(path: string, headers: Record<string, string | undefined>): Promise<Taken> {
+/** With the bytes as on the wire: fetch would decode them. */
+function copy(path: string, headers: Record<string, string | undefined>): Promise<CopiedResponse> {
   return new Promise((resolve, reject) => {
     get(origin + path, { headers }, async response => {
       const { date, connection, 'keep-alive': keepAlive, ...rest } = response.headers

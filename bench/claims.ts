@@ -1,4 +1,4 @@
-/** What the hub asks of PostgreSQL: processor time of the server for each delivery, and for a look at all subscriptions. */
+/** What the hub costs PostgreSQL: server CPU time for each delivery and for queries over all subscriptions. */
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { system } from '../src/service/system.ts'
@@ -11,17 +11,20 @@ import { printTable } from './table.ts'
 const DELIVERIES = 20_000
 const CLAIM_ROWS = 64
 const INSTANCES = 4
-const LOOKS = 5
+const QUERIES = 5
 const TOPIC = '/feed.xml'
 
 export async function benchClaims(counts: number[]): Promise<void> {
   const server = await startPostgres()
   const rows: string[][] = []
-  for (const count of counts) rows.push(await measure(server.url, count))
-  await server.stop()
+  try {
+    for (const count of counts) rows.push(await measure(server.url, count))
+  } finally {
+    await server.stop()
+  }
   printTable(
-    `Subscriptions in ${server.version}, of ${INSTANCES} instances: processor time of the server (fsync off)`,
-    ['subscribers', 'µs a delivery', 'ms to count all', 'ms for the next due', 'ms for a request'],
+    `Subscriptions in ${server.version}, of ${INSTANCES} instances: CPU time of the server (fsync off)`,
+    ['subscribers', 'µs per delivery', 'ms to count all', 'ms for the next due', 'ms per request'],
     rows,
   )
 }
@@ -43,18 +46,18 @@ async function measure(url: string, count: number): Promise<string[]> {
   const delivering = await cost(() => Promise.all(stores.map(store => deliver(store.hub))))
   const counting = await cost(() => often(() => hub.measure()))
   const due = await cost(() => often(() => hub.nextDueAt()))
-  const accepting = await cost(() => often(look => hub.accept(request(look), LIMITS)))
+  const accepting = await cost(() => often(number => hub.accept(request(number), LIMITS)))
   await Promise.all(stores.map(store => store.close()))
   await client.query('truncate subscription, subscription_request, topic')
   await client.end()
   return [
     count.toLocaleString('en'),
     ((delivering * 1e6) / DELIVERIES).toFixed(0),
-    ...[counting, due, accepting].map(seconds => ((seconds * 1e3) / LOOKS).toFixed(0)),
+    ...[counting, due, accepting].map(seconds => ((seconds * 1e3) / QUERIES).toFixed(0)),
   ]
 }
 
-/** As if every callback had answered its challenge, 100 to a host. */
+/** As if every callback had confirmed its subscription, 100 per host. */
 async function fill(client: pg.Client, count: number): Promise<void> {
   await client.query(
     `insert into subscription (id, topic, topic_url, callback, host, secret, lease_seconds, slow, next_attempt_at, claimed_until,
@@ -67,7 +70,7 @@ async function fill(client: pg.Client, count: number): Promise<void> {
   await client.query('vacuum analyze subscription')
 }
 
-/** The share of one instance, each claim from where the last one ended. */
+/** The share of one instance; each claim continues where the last one ended. */
 async function deliver(hub: HubStore): Promise<void> {
   let after = { host: '', id: '' }
   for (let done = 0; done < DELIVERIES / INSTANCES; ) {
@@ -75,7 +78,7 @@ async function deliver(hub: HubStore): Promise<void> {
     const behind = await hub.claimDeliveries(claim, { hashes: ['after'], after })
     const outcome = { kind: 'delivered', hash: 'after', status: 204 } as const
     await hub.settleDeliveries(behind.map((row): Settled => ({ row, outcome })))
-    if (behind.length === 0) throw new Error('Nobody is behind')
+    if (behind.length === 0) throw new Error('No subscription is behind.')
     after = behind.at(-1)!
     done += behind.length
   }
@@ -94,8 +97,8 @@ const request = (number: number) => ({
   delayMs: 50,
 })
 
-async function often(work: (look: number) => Promise<unknown>): Promise<void> {
-  for (let look = 0; look < LOOKS; look++) await work(look)
+async function often(work: (number: number) => Promise<unknown>): Promise<void> {
+  for (let number = 0; number < QUERIES; number++) await work(number)
 }
 
 export const postmasterOf = (backend: number) =>

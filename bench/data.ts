@@ -1,4 +1,4 @@
-/** Made-up reviews in any number: the same number gives the same reviews on every machine. */
+/** Any number of made-up reviews: the same number gives the same reviews on every machine. */
 import { readFileSync } from 'node:fs'
 import { parseBusinessFile } from '../src/ingest/business-file.ts'
 import { ulidOf } from '../src/ingest/merge/identity.ts'
@@ -14,7 +14,7 @@ const demo = (name: string) => readFileSync(new URL(`../demo/${name}`, import.me
 
 export const business = parseBusinessFile(demo('business.json'))
 
-/** A small generator of even numbers between 0 and 1 (mulberry32). */
+/** A small generator of uniform numbers between 0 and 1 (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -28,7 +28,7 @@ export function createRandom(seed: number): () => number {
 const RARE_WORDS = 200_000
 const RARE_SHARE = 0.03
 
-/** Sentences of the demo's own words, with the frequency they have there, and now and then a rare one. */
+/** Sentences from the words of the demo, as frequent as there, with a rare word now and then. */
 function createWriter(random: () => number): () => string {
   const texts = (
     JSON.parse(demo('reviews.json')).reviews as { text: string | null; language: string | null }[]
@@ -85,15 +85,15 @@ export function makeRecords(count: number): ReviewRecord[] {
   })
 }
 
-/** A store that holds just these records, for benchmarks of what comes after it. */
+/** A store with just these records, for benchmarks of what reads from it. */
 export function storeOf(records: ReviewRecord[]): Pick<Store, 'changesSince' | 'analyses'> {
   const salt = Buffer.alloc(SALT_BYTES)
   const shown = records.map(
-    (record, place): KnownReview => ({
+    (record, index): KnownReview => ({
       ...record,
       state: 'published',
       salt: salt.toString('base64url'),
-      seq: place + 1,
+      seq: index + 1,
       missing_since: null,
       renewed: 0,
     }),
@@ -101,16 +101,16 @@ export function storeOf(records: ReviewRecord[]): Pick<Store, 'changesSince' | '
   const entries = shown.map((record): LedgerEntry => {
     const commitment = commit(record, salt, sha256)
     const { seq, id: review_id, revision } = record
-    return { seq: seq!, op: 'add', at: MADE_AT, review_id, revision, reason: null, commitment }
+    return { seq: seq!, op: 'add', at: CHANGED_AT, review_id, revision, reason: null, commitment }
   })
   const frontier = entries.reduce(
     (tree, entry) => append(tree, leafHash(encodeEntry(entry), sha256), sha256),
     EMPTY_FRONTIER,
   )
   const logRoot = Buffer.from(rootOf(frontier, sha256)).toString('base64')
-  const publication: ChangesSince = {
+  const changes: ChangesSince = {
     version: 1,
-    changedAt: MADE_AT,
+    changedAt: CHANGED_AT,
     business,
     shown,
     removed: [],
@@ -120,9 +120,9 @@ export function storeOf(records: ReviewRecord[]): Pick<Store, 'changesSince' | '
     narrative: null,
   }
   return {
-    changesSince: async () => publication,
+    changesSince: async () => changes,
     analyses: { find: async () => new Map(), save: async () => {} },
   }
 }
 
-const MADE_AT = '2026-11-01T00:00:00.000Z'
+const CHANGED_AT = '2026-11-01T00:00:00.000Z'

@@ -1,7 +1,8 @@
-/** The properties of what is published, on very many more cases than the tests try with every change. */
+/** Runs the property tests of what is published on many more cases than a normal test run. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { track } from './cleanup.ts'
 
 const FILES = ['insights/invariants', 'publish/snapshot-builder', 'http/changes-endpoint']
 const TIMES = 10
@@ -10,11 +11,8 @@ export async function benchFuzz(): Promise<void> {
   const files = FILES.map(name => `test/${name}.test.ts`)
   const cwd = fileURLToPath(new URL('..', import.meta.url))
   const env = { ...process.env, FUZZ: String(TIMES) }
-  const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...files], {
-    cwd,
-    env,
-    stdio: 'inherit',
-  })
+  const args = ['--test', '--test-reporter=spec', ...files]
+  const child = track(spawn(process.execPath, args, { cwd, env, stdio: 'inherit' }))
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('A property does not hold: see above.')
 }

@@ -1,4 +1,4 @@
-/** The program, with a word at the end about the memory it took. */
+/** Runs the program, then prints its peak memory. */
 import { run } from '../src/cli/commands.ts'
 
 process.exitCode = await run(process.argv.slice(2))

@@ -1,25 +1,21 @@
-/** How long an import of a large table takes, and how much memory, on one core. */
+/** How long an import of a large table takes on one core, and how much memory. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
+import { makeFolder, track } from './cleanup.ts'
 import { makeRecords } from './data.ts'
 
 export async function benchImport(counts: number[]): Promise<void> {
   for (const count of counts) {
-    const folder = await mkdtemp(join(tmpdir(), 'firsthand-bench-'))
-    try {
-      await writeTable(join(folder, 'reviews.csv'), count)
-      const { size } = await stat(join(folder, 'reviews.csv'))
-      process.stdout.write(`import of ${count} rows, ${(size / 1e6).toFixed(0)} MB of CSV, one core\n`)
-      await runImport(folder, 'first time')
-      await runImport(folder, 'again, nothing new')
-    } finally {
-      await rm(folder, { recursive: true })
-    }
+    const folder = makeFolder()
+    await writeTable(join(folder, 'reviews.csv'), count)
+    const { size } = await stat(join(folder, 'reviews.csv'))
+    process.stdout.write(`Import of ${count} rows, ${(size / 1e6).toFixed(0)} MB of CSV, one core\n`)
+    await runImport(folder, 'first time')
+    await runImport(folder, 'again, nothing new')
   }
 }
 
@@ -53,24 +49,18 @@ async function writeTable(path: string, count: number): Promise<void> {
 
 async function runImport(folder: string, label: string): Promise<void> {
   const program = new URL('./import-run.ts', import.meta.url).pathname
-  const child = spawn(
-    'taskset',
-    ['-c', '0', process.execPath, program, 'import', join(folder, 'reviews.csv')],
-    {
-      cwd: folder,
-      env: { ...process.env, DATABASE_URL: `sqlite:${join(folder, 'firsthand.db')}` },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const env = { ...process.env, DATABASE_URL: `sqlite:${join(folder, 'firsthand.db')}` }
+  const args = ['-c', '0', process.execPath, program, 'import', join(folder, 'reviews.csv')]
+  const child = track(spawn('taskset', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }))
   const started = performance.now()
-  const said: string[] = []
-  child.stdout.on('data', chunk => said.push(String(chunk)))
-  child.stderr.on('data', chunk => said.push(String(chunk)))
+  const output: string[] = []
+  child.stdout.on('data', chunk => output.push(String(chunk)))
+  child.stderr.on('data', chunk => output.push(String(chunk)))
   await once(child, 'close')
   const seconds = (performance.now() - started) / 1000
-  const [, memory] = /maxRSS (\d+)/.exec(said.join('')) ?? []
-  const [report] = /\d+ added.*/.exec(said.join('')) ?? [said.join('')]
+  const [, memory] = /maxRSS (\d+)/.exec(output.join('')) ?? []
+  const [report] = /\d+ added.*/.exec(output.join('')) ?? [output.join('')]
   process.stdout.write(
-    `  ${label}: ${seconds.toFixed(1)} s, ${(Number(memory) / 1024).toFixed(0)} MB at the most (${report})\n`,
+    `  ${label}: ${seconds.toFixed(1)} s, ${(Number(memory) / 1024).toFixed(0)} MB at most (${report})\n`,
   )
 }

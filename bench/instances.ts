@@ -1,8 +1,6 @@
-/** What PostgreSQL brings and costs: a fan-out by two instances, and readers who must not notice which database there is. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** What PostgreSQL gains and costs: fan-out by two instances, and reads, which must be as fast as on SQLite. */
 import { startPostgres } from '../test/kit/postgres-server.ts'
+import { makeFolder } from './cleanup.ts'
 import { compare, READS, REVIEWS, ROUNDS } from './http.ts'
 import { comparePushOnCores } from './push-cores.ts'
 import { makeDatabase, startServe } from './serve.ts'
@@ -10,13 +8,16 @@ import { printTable } from './table.ts'
 
 export async function benchInstances(): Promise<void> {
   const server = await startPostgres()
-  await comparePushOnCores(server)
-  await compareReads(server.url)
-  await server.stop()
+  try {
+    await comparePushOnCores(server)
+    await compareReads(server.url)
+  } finally {
+    await server.stop()
+  }
 }
 
 async function compareReads(postgresUrl: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'firsthand-bench-'))
+  const folder = makeFolder()
   const postgres = await startServe(folder, await makeDatabase(folder, REVIEWS, postgresUrl))
   const sqlite = await startServe(folder, await makeDatabase(folder, REVIEWS))
   const rivals = [
@@ -26,7 +27,6 @@ async function compareReads(postgresUrl: string): Promise<void> {
   const rows = []
   for (const [name, load] of Object.entries(READS)) rows.push(await compare(name, load, rivals))
   await Promise.all([postgres.stop(), sqlite.stop()])
-  rmSync(folder, { recursive: true })
   printTable(
     `HTTP with ${REVIEWS} reviews: thousand requests per CPU-second of the server, medians of ${ROUNDS} rounds`,
     ['case', 'PostgreSQL', 'SQLite', 'of SQLite'],

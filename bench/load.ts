@@ -1,4 +1,4 @@
-/** A load generator that costs little itself: fixed request bytes on kept connections, one answer at a time on each. */
+/** A cheap load generator: fixed request bytes on keep-alive connections, one request at a time on each. */
 import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
@@ -6,13 +6,13 @@ export interface Load {
   port: number
   path: string
   headers: Record<string, string>
-  /** What is posted, if anything. */
+  /** Makes it a POST. */
   body?: string
 }
 
 export interface LoadResult {
   requestsPerSecond: number
-  /** By the processor time that the server used: what the noise of the machine does not touch. */
+  /** Per second of the server's CPU time, which noise on the machine does not affect. */
   requestsPerCpuSecond: number
 }
 
@@ -29,13 +29,13 @@ export async function generateLoad(
   )
   const method = body === undefined ? 'GET' : 'POST'
   const request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`)
-  let answered = 0
+  let responses = 0
   let stopped = false
   const cpuBefore = cpuSeconds(pid)
   const started = performance.now()
   const connections = Array.from({ length: CONNECTIONS }, () =>
     openConnection(port, request, () => {
-      answered++
+      responses++
       return !stopped
     }),
   )
@@ -44,11 +44,11 @@ export async function generateLoad(
   const elapsed = (performance.now() - started) / 1000
   const cpu = cpuSeconds(pid) - cpuBefore
   await Promise.all(connections)
-  return { requestsPerSecond: answered / elapsed, requestsPerCpuSecond: answered / cpu }
+  return { requestsPerSecond: responses / elapsed, requestsPerCpuSecond: responses / cpu }
 }
 
-/** Sends the request again after each answer for as long as `onAnswer` says so. */
-function openConnection(port: number, request: Buffer, onAnswer: () => boolean): Promise<void> {
+/** Repeats the request after each response for as long as `onResponse` returns true. */
+function openConnection(port: number, request: Buffer, onResponse: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request))
     let expected = -1
@@ -66,7 +66,7 @@ function openConnection(port: number, request: Buffer, onAnswer: () => boolean):
       if (expected === CHUNKED ? !chunk.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) : received < expected)
         return
       ;[expected, head, received] = [-1, '', 0]
-      if (onAnswer()) socket.write(request)
+      if (onResponse()) socket.write(request)
       else socket.end()
     })
     socket.on('close', () => resolve())
@@ -74,20 +74,20 @@ function openConnection(port: number, request: Buffer, onAnswer: () => boolean):
   })
 }
 
-/** The answer does not say how long it is, but when it ends. */
+/** The response has no length but a last chunk. */
 const CHUNKED = -2
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
-const TICKS_A_SECOND = 100
+const TICKS_PER_SECOND = 100
 
-/** Of the process and, as nginx and PostgreSQL have them, of its children, those too that have ended. */
+/** CPU time of a process and its children, past ones included: nginx and PostgreSQL work in children. */
 export function cpuSeconds(pid: number): number {
   try {
     const ticks = [ticksOf(pid, 4), ...childrenOf(pid).map(id => ticksOf(id, 2))]
-    return ticks.reduce((sum, one) => sum + one, 0) / TICKS_A_SECOND
+    return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND
   } catch (error) {
     if (!existsSync(`/proc/${pid}`)) throw error
-    // A child ended just now: its time is its parent's.
+    // A child has just exited: its time now counts as its parent's.
     return cpuSeconds(pid)
   }
 }
@@ -97,7 +97,7 @@ export function childrenOf(pid: number): number[] {
   return list.trim().split(' ').filter(Boolean).map(Number)
 }
 
-/** User and system time of its own, then of children that have ended. */
+/** Its own user and system time, then those of children that have exited. */
 function ticksOf(id: number, fields: 2 | 4): number {
   const stat = readFileSync(`/proc/${id}/stat`, 'utf8').replace(/^.*\) /, '')
   return stat

@@ -1,6 +1,7 @@
-/** Runs the benchmarks: all of them, or those named. */
+/** Runs the benchmarks named on the command line, or all of them. */
 import { benchChange, benchStart } from './change.ts'
 import { benchClaims } from './claims.ts'
+import { cleanUp, cleanUpOnExit } from './cleanup.ts'
 import { benchFuzz } from './fuzz.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
@@ -34,9 +35,15 @@ const benches: Record<string, () => Promise<void>> = {
     ]),
 }
 
-const named = process.argv.slice(2)
-for (const name of named.length > 0 ? named : Object.keys(benches)) {
-  if (!benches[name])
-    throw new Error(`There is no benchmark "${name}". There are: ${Object.keys(benches).join(', ')}.`)
-  await benches[name]()
-}
+const names = process.argv.slice(2)
+for (const name of names)
+  if (!Object.hasOwn(benches, name))
+    throw new Error(`There is no benchmark "${name}". Choose from: ${Object.keys(benches).join(', ')}.`)
+
+cleanUpOnExit()
+for (const name of names.length > 0 ? names : Object.keys(benches))
+  try {
+    await benches[name]!()
+  } finally {
+    await cleanUp()
+  }

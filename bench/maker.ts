@@ -1,4 +1,4 @@
-/** Makes a Snapshot's parts in a thread of its own, as the service does: what is left of the making stays out of the way. */
+/** Builds the parts of a Snapshot in its own thread, as the service does, so that its garbage stays out of the measurement. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { movable } from '../src/publish/publisher.ts'
 import { createSnapshotBuilder } from '../src/publish/snapshot-builder.ts'

@@ -1,4 +1,4 @@
-/** Rivals of the MCP endpoint on the same data: a plain server of the SDK 1.x, and one written by hand. */
+/** Rivals of the MCP endpoint on the same data: a plain SDK 1.x server and a handwritten one. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -28,10 +28,10 @@ const snapshot = openSnapshot(
   }).build())!,
 )
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** As its documentation shows it: a server and a transport for each request. */
-const answerBySdk: Answer = async (request, response) => {
+/** As in its documentation: a server and a transport for each request. */
+const respondBySdk: Respond = async (request, response) => {
   const server = new McpServer({ name: 'rival', version: '1.0.0' })
   for (const { name, title, description, input, output, run } of TOOLS)
     server.registerTool(
@@ -57,8 +57,8 @@ const list = JSON.stringify({
   })),
 })
 
-/** Only what the benchmark asks for: nobody could go much faster. */
-const answerByHand: Answer = async (request, response) => {
+/** Only what the benchmark needs: hardly anything could be faster. */
+const respondByHand: Respond = async (request, response) => {
   const { id, method, params } = (await json(request)) as {
     id: number
     method: string
@@ -76,5 +76,5 @@ function call({ name, arguments: args }: { name: string; arguments: object }): s
   return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}}`
 }
 
-const server = createServer(kind === 'sdk' ? answerBySdk : answerByHand)
+const server = createServer(kind === 'sdk' ? respondBySdk : respondByHand)
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))

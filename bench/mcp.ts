@@ -1,9 +1,7 @@
-/** The MCP endpoint, in both eras, against a plain server of the SDK 1.x and one written by hand. */
+/** Compares the MCP endpoint, with both protocol eras, with a plain SDK 1.x server and a handwritten one. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { makeFolder, track } from './cleanup.ts'
 import { business } from './data.ts'
 import { generateLoad, type Load } from './load.ts'
 import { makeDatabase, startServe } from './serve.ts'
@@ -27,13 +25,15 @@ const CASES: Record<string, [method: string, params: Record<string, unknown>]> =
 }
 
 export async function benchMcp(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'firsthand-bench-'))
+  const folder = makeFolder()
   const databaseUrl = await makeDatabase(folder, REVIEWS)
   const serve = await startServe(folder, databaseUrl)
   const children = ['sdk', 'hand'].map(kind =>
-    fork(new URL('./mcp-rival.ts', import.meta.url), [kind, databaseUrl], {
-      env: { ...process.env, BUSINESS: JSON.stringify(business) },
-    }),
+    track(
+      fork(new URL('./mcp-rival.ts', import.meta.url), [kind, databaseUrl], {
+        env: { ...process.env, BUSINESS: JSON.stringify(business) },
+      }),
+    ),
   )
   const ports = await Promise.all(children.map(async child => (await once(child, 'message'))[0] as number))
   const session = await initialize(serve.port)
@@ -58,8 +58,6 @@ export async function benchMcp(): Promise<void> {
     ],
     rows,
   )
-  serve.stop()
-  for (const child of children) child.kill()
 }
 
 async function compare(
@@ -78,7 +76,7 @@ async function compare(
   const median = (value: (rates: number[]) => number) => percentile(rounds.map(value), 0.5).toFixed(2)
   return [
     name,
-    ...rivals.map((_, place) => median(rates => rates[place]!)),
+    ...rivals.map((_, index) => median(rates => rates[index]!)),
     median(rates => rates[0]! / rates[2]!),
     median(rates => rates[1]! / rates[2]!),
     median(rates => rates[3]! / rates[0]!),
@@ -111,11 +109,11 @@ const rpc = (method: string, params: object) => JSON.stringify({ jsonrpc: '2.0',
 
 async function initialize(port: number): Promise<string> {
   const params = { protocolVersion: LEGACY, capabilities: {}, clientInfo: CLIENT }
-  const answer = await fetch(`http://127.0.0.1:${port}/mcp`, {
+  const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
     method: 'POST',
     headers: COMMON,
     body: rpc('initialize', params),
   })
-  await answer.text()
-  return answer.headers.get('mcp-session-id')!
+  await response.text()
+  return response.headers.get('mcp-session-id')!
 }

@@ -1,4 +1,4 @@
-/** How much sooner two instances on two cores have told all subscribers than one instance on one core: a ratio within each round. */
+/** How much faster two instances on two cores deliver to all subscribers than one on one core: a ratio within each round. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus } from 'node:os'
@@ -7,32 +7,37 @@ import pg from 'pg'
 import type { PostgresServer } from '../test/kit/postgres-server.ts'
 import { authority } from '../test/kit/tls.ts'
 import { postmasterOf } from './claims.ts'
+import { stopChild, track } from './cleanup.ts'
 import { childrenOf, cpuSeconds } from './load.ts'
-import { activate, callbacksOf, PUSH_TITLE, type Sink, startSink, untilCame } from './push-kit.ts'
+import { activate, callbacksOf, PUSH_TITLE, type Sink, startSink, untilArrived } from './push-kit.ts'
 import { hasTaskset, ownCores, pin } from './push-pin.ts'
 import { percentile, printTable } from './table.ts'
 
 const SUBSCRIBERS = 4_000
-/** After one that warms up. */
+/** After one round to warm up. */
 const ROUNDS = 7
 const GOAL = 1.5
 
 export async function comparePushOnCores({ url, version }: PostgresServer): Promise<void> {
   const cores = ownCores()
-  const lacks = cores.length < 2 ? 'There is only one core' : !hasTaskset() && 'taskset is not installed'
-  if (lacks) return void process.stdout.write(`\n${lacks}: two instances are not compared with one.\n`)
+  const obstacle = cores.length < 2 ? 'There is only one core' : !hasTaskset() && 'taskset is not installed'
+  if (obstacle)
+    return void process.stdout.write(`\n${obstacle}, so two instances are not compared with one.\n`)
   const sink = await startSink()
   const one = await openSetup(url, sink, cores.slice(0, 1))
   const two = await openSetup(url, sink, cores.slice(0, 2))
   const rounds: { one: Run; two: Run }[] = []
   for (let round = 0; round <= ROUNDS; round++)
-    rounds.push({ one: await tellAll(one, sink, round + 2), two: await tellAll(two, sink, round + 2) })
+    rounds.push({
+      one: await deliverToAll(one, sink, round + 2),
+      two: await deliverToAll(two, sink, round + 2),
+    })
   await Promise.all([closeSetup(one), closeSetup(two)])
-  sink.child.kill()
+  await stopChild(sink.child)
   printRounds(version, rounds.slice(1))
 }
 
-/** Instances, one for each core, with a database of their own. */
+/** One instance for each core, with their own database. */
 interface Setup {
   cores: number[]
   client: pg.Client
@@ -62,7 +67,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
 async function startInstance(databaseUrl: string): Promise<ChildProcess> {
   const { caPem } = await authority()
   const env = { ...process.env, DATABASE_URL: databaseUrl, AUTHORITY: caPem }
-  const child = fork(new URL('./push-instance.ts', import.meta.url), { env })
+  const child = track(fork(new URL('./push-instance.ts', import.meta.url), { env }))
   await once(child, 'message')
   return child
 }
@@ -74,26 +79,26 @@ async function closeSetup({ client, instances }: Setup): Promise<void> {
 }
 
 interface Run {
-  /** From the first delivery to the last: before it the hub waits whether more changes follow. */
+  /** From the first delivery to the last: before the first, the hub waits for more changes. */
   ms: number
   connections: number
-  /** A request that took too long may have arrived: it is made again. */
+  /** Requests that timed out and were repeated, although they may have arrived. */
   givenUp: number
   duplicates: number
-  /** Processor seconds for one delivery. */
+  /** CPU seconds per delivery. */
   cost: Spent
-  /** What part of the cores' time was ours, and what part nobody's. */
+  /** The shares of the cores' time that we used and that was idle. */
   share: { ours: number; idle: number }
 }
 
 type Spent = Record<(typeof SPENDERS)[number], number>
 const SPENDERS = ['instances', 'sink', 'server'] as const
 
-async function tellAll(setup: Setup, sink: Sink, version: number): Promise<Run> {
+async function deliverToAll(setup: Setup, sink: Sink, version: number): Promise<Run> {
   const { cores, client, postmaster, instances } = setup
   const [sinkPid, ...pids] = [sink.child, ...instances].map(({ pid }) => pid!) as [number, ...number[]]
   pin([sinkPid, ...pids, postmaster, ...childrenOf(postmaster)], cores)
-  // The server of the tests leaves it to us.
+  // Autovacuum is off in the test server.
   await client.query('vacuum analyze subscription')
   const look = (good: number) => ({
     good,
@@ -105,14 +110,15 @@ async function tellAll(setup: Setup, sink: Sink, version: number): Promise<Run> 
   })
   let [first, last] = [look(0), look(0)]
   for (const instance of instances) instance.send(version)
-  const { good, firstMs, lastMs, connections } = await untilCame(sink, SUBSCRIBERS, count => {
+  const { good, firstMs, lastMs, connections } = await untilArrived(sink, SUBSCRIBERS, count => {
     last = look(count)
     if (first.good === 0) first = last
   })
   await untilSettled(client)
-  const duplicates = good + (await sink.came()).good - SUBSCRIBERS
+  const duplicates = good + (await sink.arrived()).good - SUBSCRIBERS
   const givenUp = sumOf(await Promise.all(instances.map(askGivenUp)))
-  if (duplicates > givenUp) throw new Error(`${duplicates} deliveries came twice; ${givenUp} were given up.`)
+  if (duplicates > givenUp)
+    throw new Error(`${duplicates} deliveries arrived twice; ${givenUp} were given up.`)
   const coreSeconds = (cores.length * (last.at - first.at)) / 1000
   return {
     ms: lastMs - firstMs,
@@ -146,12 +152,12 @@ const median = (values: number[]) => percentile(values, 0.5)
 
 function printRounds(version: string, rounds: { one: Run; two: Run }[]): void {
   printTable(
-    `${PUSH_TITLE}: ${SUBSCRIBERS} in ${version} (fsync off), medians of ${ROUNDS} rounds, processor time for a delivery`,
+    `${PUSH_TITLE}: ${SUBSCRIBERS} in ${version} (fsync off), medians of ${ROUNDS} rounds, CPU time per delivery`,
     [
       'instances',
       'fastest ms',
       'ms',
-      'a second',
+      'per second',
       'connections',
       'given up, twice',
       ...SPENDERS.map(who => `${who} µs`),
@@ -164,10 +170,10 @@ function printRounds(version: string, rounds: { one: Run; two: Run }[]): void {
     ],
   )
   const ratios = rounds.map(({ one, two }) => one.ms / two.ms)
-  // On a machine that has other work this is what it would be, if no core waited.
+  // What it would be if no core were idle, which a busy machine prevents.
   const byCpu = rounds.map(({ one, two }) => (2 * all(one.cost)) / all(two.cost))
   process.stdout.write(
-    `\nTwo are ${median(ratios).toFixed(2)} times as fast as one (goal: ${GOAL}), by processor time ${median(byCpu).toFixed(2)} at most. ` +
+    `\nTwo are ${median(ratios).toFixed(2)} times as fast as one (goal: ${GOAL}), by CPU time ${median(byCpu).toFixed(2)} at most. ` +
       `Rounds: ${ratios.map(ratio => ratio.toFixed(2)).join(', ')}.\n`,
   )
 }

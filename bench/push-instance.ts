@@ -1,4 +1,4 @@
-/** A process that is one instance of the hub. It publishes each version that it is told, and says how many deliveries it gave up. */
+/** One instance of the hub in its own process: publishes each version it is sent, and reports how many deliveries it gave up. */
 import { once } from 'node:events'
 import { setDefaultCACertificates } from 'node:tls'
 import { Registry } from 'prom-client'
@@ -10,16 +10,16 @@ setDefaultCACertificates([process.env.AUTHORITY!])
 const store = await openStore(process.env.DATABASE_URL!, system)
 const registry = new Registry()
 const hub = await startBenchHub(store, registry)
-process.on('message', async (order: number | 'given up') => {
-  if (order === 'given up') process.send!(await givenUp())
-  else hub.publish(snapshotOf(`version ${order}`), order)
+process.on('message', async (message: number | 'given up') => {
+  if (message === 'given up') process.send!(await givenUp())
+  else hub.publish(snapshotOf(`version ${message}`), message)
 })
 process.send!('ready')
 await once(process, 'disconnect')
 await hub.close()
 await store.close()
 
-/** Since the last time this was asked: they are tried again, though the callback may have got them. */
+/** Since the last call. They are retried, although the callback may have received them. */
 async function givenUp(): Promise<number> {
   const deliveries = registry.getSingleMetric('firsthand_websub_deliveries_total')!
   const { values } = await deliveries.get()

@@ -1,4 +1,4 @@
-/** What the benchmarks of the hub share: subscribers in the database, a sink that stands for their callbacks, and the hub. */
+/** Shared by the hub benchmarks: subscribers in the database, a sink in place of their callbacks, and the hub. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,6 +13,7 @@ import type { Store } from '../src/store/store.ts'
 import { type Hub, startHub } from '../src/websub/hub.ts'
 import { createSeal } from '../src/websub/sealed-secrets.ts'
 import { authority } from '../test/kit/tls.ts'
+import { track } from './cleanup.ts'
 
 const BASE_URL = 'https://reviews.example.net'
 const TOPIC = '/feed.xml'
@@ -23,16 +24,16 @@ const PER_HOST = 100
 const RETRY_SECONDS = [600, 600]
 const PATIENCE_MS = 120_000
 
-export const PUSH_TITLE = `A change of ${TOPIC_BYTES / 1000} kB to all subscribers, signed, over TLS, ${PER_HOST} to a host`
+export const PUSH_TITLE = `A change of ${TOPIC_BYTES / 1000} kB to all subscribers, signed, over TLS, ${PER_HOST} per host`
 
 export interface Sink {
   port: number
   child: ChildProcess
-  /** What came since the last time this was asked. */
-  came(): Promise<Came>
+  /** What has arrived since the last call. */
+  arrived(): Promise<Arrived>
 }
 
-export interface Came {
+export interface Arrived {
   good: number
   firstMs: number
   lastMs: number
@@ -42,47 +43,47 @@ export interface Came {
 export async function startSink(): Promise<Sink> {
   const certificate = await (await authority()).issue(['*.subscribers.example'])
   const env = { ...process.env, CERTIFICATE: JSON.stringify(certificate) }
-  const child = fork(new URL('./sink.ts', import.meta.url), { env })
+  const child = track(fork(new URL('./sink.ts', import.meta.url), { env }))
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return {
     port,
     child,
-    async came() {
-      child.send('came')
-      return (await once(child, 'message'))[0] as Came
+    async arrived() {
+      child.send('report')
+      return (await once(child, 'message'))[0] as Arrived
     },
   }
 }
 
-/** Until so many deliveries were good; `onLook` hears how many it were so far. */
-export async function untilCame(
+/** Waits for a number of successful deliveries; `onCheck` gets the number so far. */
+export async function untilArrived(
   sink: Sink,
   wanted: number,
-  onLook: (good: number) => void = () => {},
-): Promise<Came> {
-  const all: Came = { good: 0, firstMs: 0, lastMs: 0, connections: 0 }
+  onCheck: (good: number) => void = () => {},
+): Promise<Arrived> {
+  const all: Arrived = { good: 0, firstMs: 0, lastMs: 0, connections: 0 }
   for (const deadline = performance.now() + PATIENCE_MS; all.good < wanted; ) {
-    if (performance.now() > deadline) throw new Error(`Only ${all.good} of ${wanted} deliveries came.`)
+    if (performance.now() > deadline) throw new Error(`Only ${all.good} of ${wanted} deliveries arrived.`)
     await sleep(100)
-    const came = await sink.came()
-    all.good += came.good
-    all.connections += came.connections
-    all.firstMs ||= came.firstMs
-    all.lastMs = Math.max(all.lastMs, came.lastMs)
-    onLook(all.good)
+    const arrived = await sink.arrived()
+    all.good += arrived.good
+    all.connections += arrived.connections
+    all.firstMs ||= arrived.firstMs
+    all.lastMs = Math.max(all.lastMs, arrived.lastMs)
+    onCheck(all.good)
   }
   return all
 }
 
 export function callbacksOf(count: number, port: number, hungShare = 0): string[] {
   const every = hungShare === 0 ? Number.POSITIVE_INFINITY : Math.round(1 / hungShare)
-  return Array.from({ length: count }, (_, place) => {
-    const host = `h${Math.floor(place / PER_HOST)}.subscribers.example`
-    return `https://${host}:${port}/${place % every === every - 1 ? 'hang' : 'good'}/${place}`
+  return Array.from({ length: count }, (_, number) => {
+    const host = `h${Math.floor(number / PER_HOST)}.subscribers.example`
+    return `https://${host}:${port}/${number % every === every - 1 ? 'hang' : 'good'}/${number}`
   })
 }
 
-/** As if every callback had answered its challenge and had "before". Past the hub, because one by one would take longer than the benchmark. */
+/** As if every callback had confirmed and received "before". Written to the database, because subscribing one by one would take too long. */
 export async function activate(databaseUrl: string, callbacks: string[]): Promise<void> {
   const seal = createSeal(KEYS, system.randomBytes)
   const now = system.now().toISOString()
@@ -104,12 +105,12 @@ export async function activate(databaseUrl: string, callbacks: string[]): Promis
   }))
   const engine = await openEngine(databaseUrl)
   await engine.change(async tx => {
-    for (const part of chunks(rows)) await tx.insertInto('subscription').values(part).execute()
+    for (const chunk of chunks(rows)) await tx.insertInto('subscription').values(chunk).execute()
   })
   await engine.close()
 }
 
-/** A hub that has published "before", so that subscribers can be behind it. */
+/** A hub that has published "before", so that subscribers can fall behind. */
 export async function startBenchHub(store: Store, registry = new Registry()): Promise<Hub> {
   const hub = startHub({
     store: store.hub,

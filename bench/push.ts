@@ -1,7 +1,5 @@
-/** How fast the hub sends, against a loop of the same requests with no hub and no database. */
+/** How fast the hub sends, compared with a loop of the same requests without a hub or a database. */
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createSecureContext } from 'node:tls'
@@ -10,6 +8,7 @@ import { system } from '../src/service/system.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Hub } from '../src/websub/hub.ts'
 import { trustAuthority } from '../test/kit/tls.ts'
+import { makeFolder, stopChild } from './cleanup.ts'
 import {
   activate,
   callbacksOf,
@@ -20,12 +19,12 @@ import {
   snapshotOf,
   startBenchHub,
   startSink,
-  untilCame,
+  untilArrived,
 } from './push-kit.ts'
 import { printTable } from './table.ts'
 
 const CONNECTIONS = 64
-/** The first warms up; the fastest of each counts. */
+/** The first warms up; the fastest counts. */
 const ROUNDS = 3
 
 export async function benchPush(counts: number[]): Promise<void> {
@@ -57,7 +56,7 @@ export async function benchPush(counts: number[]): Promise<void> {
       Math.round(hub.grownBytes / 1024),
     ])
   }
-  sink.child.kill()
+  await stopChild(sink.child)
   printTable(
     PUSH_TITLE,
     [
@@ -79,7 +78,7 @@ export async function benchPush(counts: number[]): Promise<void> {
 
 interface Run {
   ms: number
-  /** Processor time of the sending process. */
+  /** CPU time of the sending process. */
   cpuMs: number
   connections: number
 }
@@ -87,7 +86,7 @@ interface Run {
 const leastCpu = (runs: Run[]) => Math.min(...runs.map(({ cpuMs }) => cpuMs))
 const fastest = <R extends Run>(runs: R[]) => runs.toSorted((a, b) => a.ms - b.ms)[0]!
 
-/** As many loops as there may be connections, each taking the next callback. */
+/** One loop for each connection, always with the next callback. */
 async function runBare(callbacks: string[], sink: Sink): Promise<Run> {
   const agent = new Agent({
     connections: 8,
@@ -108,24 +107,24 @@ async function runBare(callbacks: string[], sink: Sink): Promise<Run> {
       const url = new URL(callbacks[next++]!)
       const signature = createHmac('sha256', SECRET).update(body).digest('hex')
       const headers = { 'content-type': 'application/atom+xml', 'x-hub-signature': `sha256=${signature}` }
-      const answer = await agent.request({
+      const response = await agent.request({
         origin: url.origin,
         path: url.pathname,
         method: 'POST',
         headers,
         body,
       })
-      await answer.body.dump()
+      await response.body.dump()
     }
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, loop))
   const cpuMs = millisOf(process.cpuUsage(before))
   await agent.destroy()
-  const { lastMs, connections } = await sink.came()
+  const { lastMs, connections } = await sink.arrived()
   return { ms: lastMs - startedMs, cpuMs, connections }
 }
 
-/** What is still needed. */
+/** After a garbage collection. */
 function heapUsed(): number {
   globalThis.gc?.()
   return process.memoryUsage().heapUsed
@@ -140,19 +139,18 @@ interface HubRun extends Run {
 }
 
 async function runHub(callbacks: string[], sink: Sink): Promise<HubRun> {
-  const folder = mkdtempSync(join(tmpdir(), 'firsthand-bench-'))
+  const folder = makeFolder()
   const databaseUrl = `sqlite:${join(folder, 'push.db')}`
   const store = await openStore(databaseUrl, system)
   const hub = await startBenchHub(store)
   await activate(databaseUrl, callbacks)
-  const run = await tellAll(hub, callbacks, sink)
+  const run = await deliverToAll(hub, callbacks, sink)
   await hub.close()
   await store.close()
-  rmSync(folder, { recursive: true })
   return run
 }
 
-async function tellAll(hub: Hub, callbacks: string[], sink: Sink): Promise<HubRun> {
+async function deliverToAll(hub: Hub, callbacks: string[], sink: Sink): Promise<HubRun> {
   const heapBefore = heapUsed()
   let [heapMost, measuringMs] = [0, 0]
   const delay = monitorEventLoopDelay({ resolution: 5 })
@@ -161,9 +159,9 @@ async function tellAll(hub: Hub, callbacks: string[], sink: Sink): Promise<HubRu
   const startedMs = Date.now()
   hub.publish(snapshotOf('after'), 2)
   const wanted = callbacks.filter(callback => callback.includes('/good/')).length
-  const { firstMs, lastMs, connections } = await untilCame(sink, wanted, good => {
+  const { firstMs, lastMs, connections } = await untilArrived(sink, wanted, good => {
     if (heapMost > 0 || good <= wanted / 2) return
-    // Collecting garbage costs time that is not the hub's.
+    // Garbage collection for the measurement is not the hub's cost.
     const began = process.cpuUsage()
     heapMost = heapUsed()
     measuringMs = millisOf(process.cpuUsage(began))

@@ -1,31 +1,31 @@
-/** Requests through a CDN in simulated time: which of them reach the service. */
+/** Simulates requests through a CDN: how many of them reach the service. */
 import { createRandom } from './data.ts'
 
 export interface Kind {
   name: string
-  /** Of all requests. */
+  /** Share of all requests. */
   share: number
-  /** How many different addresses there are; the n-th is asked for in proportion to 1 / n^skew. */
+  /** How many different addresses there are; the n-th is requested in proportion to 1 / n^skew. */
   addresses: number
   skew: number
 }
 
 export interface Cdn {
   requestsPerSecond: number
-  /** Each keeps its own copies. 1: they share one, by a tier between them and the service. */
+  /** Each has its own cache; 1 means that they share one, in a tier before the service. */
   pointsOfPresence: number
   keepSeconds: number
   kinds: Kind[]
 }
 
-/** Misses a second: as simulated, and as the formula for such caches says. */
+/** Misses per second, as simulated and as computed by the formula for such caches. */
 export interface Misses {
   name: string
   simulated: number
   computed: number
 }
 
-/** The first part only fills the caches. */
+/** The first seconds only fill the caches. */
 const WARM_SECONDS = 10
 const SECONDS = 20
 
@@ -53,11 +53,11 @@ export function simulateCdn({ requestsPerSecond, pointsOfPresence, keepSeconds, 
   })
 }
 
-/** A copy is asked for again by the first request after it ran out: once in keepSeconds + 1 / rate. */
+/** The first request after a copy expires is a miss: once in keepSeconds + 1 / rate. */
 const missRate = (rate: number, keepSeconds: number) => rate / (1 + rate * keepSeconds)
 
 function weightsOf({ addresses, skew }: Kind): Float64Array {
-  const weights = Float64Array.from({ length: addresses }, (_, place) => (place + 1) ** -skew)
+  const weights = Float64Array.from({ length: addresses }, (_, index) => (index + 1) ** -skew)
   const sum = weights.reduce((total, weight) => total + weight, 0)
   return weights.map(weight => weight / sum)
 }
@@ -69,16 +69,16 @@ function createPick(weights: Float64Array, random: () => number): () => number {
   const other = new Uint32Array(count)
   const small: number[] = []
   const large: number[] = []
-  for (let place = 0; place < count; place++) (keep[place]! < 1 ? small : large).push(place)
+  for (let index = 0; index < count; index++) (keep[index]! < 1 ? small : large).push(index)
   while (small.length > 0 && large.length > 0) {
     const [less, more] = [small.pop()!, large.pop()!]
     other[less] = more
     keep[more] = keep[more]! + keep[less]! - 1
     ;(keep[more]! < 1 ? small : large).push(more)
   }
-  for (const place of [...small, ...large]) keep[place] = 1
+  for (const index of [...small, ...large]) keep[index] = 1
   return () => {
-    const place = Math.floor(random() * count)
-    return random() < keep[place]! ? place : other[place]!
+    const index = Math.floor(random() * count)
+    return random() < keep[index]! ? index : other[index]!
   }
 }

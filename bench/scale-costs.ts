@@ -1,23 +1,23 @@
-/** What the machines, the traffic and the CDN come to, at the assumed prices. */
-import { ASSUMED, HOURS_A_MONTH } from './scale-inputs.ts'
+/** What machines, traffic and CDN cost at the assumed prices. */
+import { ASSUMED, HOURS_PER_MONTH } from './scale-inputs.ts'
 import type { Origin } from './scale-readers.ts'
 import { dollars } from './scale-words.ts'
 import { formatTable } from './table.ts'
 
-const SECONDS_A_MONTH = HOURS_A_MONTH * 3600
+const SECONDS_PER_MONTH = HOURS_PER_MONTH * 3600
 const GB = 1e9
 
 export function costTable(plans: Origin[]): string {
   const { prices, subscribers, feedBytes, requestsPerSecond, answerBytes } = ASSUMED
   const [without, , few] = plans as [Origin, Origin, Origin]
-  const requests = requestsPerSecond * SECONDS_A_MONTH
+  const requests = requestsPerSecond * SECONDS_PER_MONTH
   const traffic = (requests * answerBytes) / GB
-  const machines = (count: number) => count * prices.machine * HOURS_A_MONTH
+  const machines = (count: number) => count * prices.machine * HOURS_PER_MONTH
   return formatTable(
     ['what', 'calculation', 'per month'],
     [
       ['fan-out: machines', '16 instances, 4 per machine', dollars(machines(4))],
-      ['PostgreSQL', '4 cores, 730 hours', dollars(prices.database * HOURS_A_MONTH)],
+      ['PostgreSQL', '4 cores, 730 hours', dollars(prices.database * HOURS_PER_MONTH)],
       [
         'traffic of 10 changes a day',
         `300 × ${(subscribers * feedBytes) / GB} GB`,

@@ -1,35 +1,35 @@
-/** A fan-out in simulated time: instances share the subscriptions, each with its places, its host limit and one event loop. */
+/** Simulates a fan-out: instances share the subscriptions, each with its slots, its limit per host and one event loop. */
 import { SLOT_COUNTS } from '../src/websub/slots.ts'
 import { createRandom } from './data.ts'
 import { createTimeline } from './scale-timeline.ts'
 
 export interface FanOut {
   subscribers: number
-  /** Subscribers of one callback host, which the hub sends to one after the other. */
+  /** Subscribers on one callback host, which the hub limits. */
   perHost: number
   instances: number
   hungShare: number
-  /** Until a good callback has answered: at least half of it, exponential beyond. */
+  /** Mean time until a good callback responds: half of it fixed, the rest exponential. */
   answerSeconds: number
-  /** Of the event loop, for one delivery. */
+  /** Time of the event loop per delivery. */
   cpuSeconds: number
 }
 
 export interface FanOutResult {
-  /** When the last callback that works had the content. */
+  /** When the last good callback had the content. */
   goodSeconds: number
-  /** When every callback that hangs had been given its full time once. */
+  /** When every callback that hangs had been tried for its full time once. */
   hungSeconds: number
   deliveriesPerSecond: number
-  /** Share of the time that the event loop of an instance is busy with deliveries. */
+  /** The share of time that an instance's event loop is busy with deliveries. */
   loopShare: number
 }
 
-/** What an instance claims at once, and how many it lets wait (websub/hub.ts, websub/lanes.ts). */
+/** How many deliveries an instance claims at once, and how many may wait (websub/hub.ts, websub/slots.ts). */
 const CLAIM_ROWS = 64
-const WAITING_MOST = 1024
-const WAITING_PER_HOST = 128
-const LOOK_SECONDS = 0.1
+const MAX_WAITING = 1024
+const MAX_WAITING_PER_HOST = 128
+const CHECK_SECONDS = 0.1
 
 interface Line {
   host: number
@@ -41,7 +41,7 @@ interface Instance {
   waiting: number
   running: number
   runningByHost: Uint8Array
-  /** When the event loop has done what it began. */
+  /** When the event loop is free again. */
   loopFreeAt: number
 }
 
@@ -55,33 +55,33 @@ export function simulateFanOut(plan: FanOut): FanOutResult {
   let firstHost = 0
   let goodSeconds = 0
 
-  /** A few of the first host that has some left and is not crowded here, then of the next. */
+  /** Claims from the first host that has subscribers left and is not crowded here, then from the next. */
   function claim(instance: Instance): void {
-    if (instance.waiting > WAITING_MOST - CLAIM_ROWS) return
+    if (instance.waiting > MAX_WAITING - CLAIM_ROWS) return
     while (left[firstHost] === 0) firstHost++
     for (let host = firstHost; host < left.length; host++) {
-      while (left[host]! > 0 && waitingFor(instance, host) < WAITING_PER_HOST) {
+      while (left[host]! > 0 && waitingFor(instance, host) < MAX_WAITING_PER_HOST) {
         const rows = Math.min(CLAIM_ROWS, left[host]!)
-        if (instance.waiting + rows > WAITING_MOST) return
+        if (instance.waiting + rows > MAX_WAITING) return
         left[host]! -= rows
         addTo(instance, host, rows)
       }
     }
   }
 
-  function send(instance: Instance, host: number, at: number, place: number): void {
+  function send(instance: Instance, host: number, at: number, number: number): void {
     instance.loopFreeAt = Math.max(instance.loopFreeAt, at) + cpuSeconds
     const isHung = random() < hungShare
     const seconds = isHung
-      ? SLOT_COUNTS.patienceMs / 1000 + LOOK_SECONDS * random()
+      ? SLOT_COUNTS.patienceMs / 1000 + CHECK_SECONDS * random()
       : answerSeconds * (0.5 - 0.5 * Math.log(1 - random()))
     const endsAt = instance.loopFreeAt + seconds
     if (isHung) gaveWayAt.push(endsAt)
     else goodSeconds = Math.max(goodSeconds, endsAt)
-    timeline.add(endsAt, place, host)
+    timeline.add(endsAt, number, host)
   }
 
-  function startWaiting(instance: Instance, at: number, place: number): void {
+  function startWaiting(instance: Instance, at: number, number: number): void {
     let hasEmptied = false
     for (const line of instance.lines) {
       while (line.waiting > 0 && instance.running < SLOT_COUNTS.places) {
@@ -90,7 +90,7 @@ export function simulateFanOut(plan: FanOut): FanOutResult {
         instance.running++
         line.waiting--
         instance.waiting--
-        send(instance, line.host, at, place)
+        send(instance, line.host, at, number)
       }
       hasEmptied ||= line.waiting === 0
       if (instance.running >= SLOT_COUNTS.places) break
@@ -98,23 +98,23 @@ export function simulateFanOut(plan: FanOut): FanOutResult {
     if (hasEmptied) instance.lines = instance.lines.filter(line => line.waiting > 0)
   }
 
-  function goOn(place: number, at: number): void {
-    const instance = instances[place]!
+  function proceed(number: number, at: number): void {
+    const instance = instances[number]!
     claim(instance)
-    startWaiting(instance, at, place)
+    startWaiting(instance, at, number)
   }
 
-  for (const place of instances.keys()) goOn(place, 0)
+  for (const number of instances.keys()) proceed(number, 0)
   for (let next = timeline.take(); next; next = timeline.take()) {
-    const instance = instances[next.place]!
+    const instance = instances[next.instance]!
     instance.running--
     instance.runningByHost[next.host]!--
-    goOn(next.place, next.at)
+    proceed(next.instance, next.at)
   }
   const deliveriesPerSecond = (subscribers - gaveWayAt.length) / goodSeconds
   return {
     goodSeconds,
-    hungSeconds: waitInSlowLane(gaveWayAt, count * SLOT_COUNTS.slowPlaces),
+    hungSeconds: waitInSlowSlots(gaveWayAt, count * SLOT_COUNTS.slowPlaces),
     deliveriesPerSecond,
     loopShare: (deliveriesPerSecond / count) * cpuSeconds,
   }
@@ -144,15 +144,15 @@ function addTo(instance: Instance, host: number, rows: number): void {
   instance.waiting += rows
 }
 
-/** Those that gave way wait for a place among the slow ones, and keep it for their full time. */
-function waitInSlowLane(gaveWayAt: number[], places: number): number {
-  const freeAt = new Float64Array(places)
+/** Callbacks that gave way wait for a slow slot and keep it for their full time. */
+function waitInSlowSlots(gaveWayAt: number[], slots: number): number {
+  const freeAt = new Float64Array(slots)
   let last = 0
-  // All take equally long, so the place that was taken first is free first.
+  // All take equally long, so the slot that was taken first is free first.
   for (const [turn, at] of gaveWayAt.toSorted((a, b) => a - b).entries()) {
-    const place = turn % places
-    freeAt[place] = Math.max(freeAt[place]!, at) + SLOT_COUNTS.timeoutMs / 1000
-    last = freeAt[place]!
+    const slot = turn % slots
+    freeAt[slot] = Math.max(freeAt[slot]!, at) + SLOT_COUNTS.timeoutMs / 1000
+    last = freeAt[slot]!
   }
   return last
 }

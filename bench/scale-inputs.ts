@@ -1,8 +1,8 @@
-/** What the model of a very large service is fed with: figures that were measured, and assumptions that were not. */
+/** The inputs to the model of a very large service: measured figures and assumptions. */
 
 /**
- * Measured in November 2026 on a machine with 2 cores that others used at the same time. So they are processor time, not
- * time by the clock, and a quiet machine does better.
+ * Measured in November 2026 on a machine with 2 cores that was also used by others. So these are CPU times, not wall-clock
+ * times, and a quiet machine does better.
  */
 export const MEASURED = {
   /** `bench push`: 10,000 subscribers on SQLite, 20 kB, TLS, signed. */
@@ -11,7 +11,7 @@ export const MEASURED = {
   documentsPerCpuSecond: 37_100,
   notModifiedPerCpuSecond: 78_100,
   searchesPerCpuSecond: 6_500,
-  /** `bench claims`: processor time of PostgreSQL 15 (fsync off) with 1,000,000 subscriptions. */
+  /** `bench claims`: CPU time of PostgreSQL 15 (fsync off) with 1,000,000 subscriptions. */
   postgres: { deliverySeconds: 86e-6, countSeconds: 0.67, nextDueSeconds: 0.288, requestSeconds: 0.916 },
   /** RESULTS.md: texts of 70 words. */
   readPerCpuSecond: 1_069,
@@ -19,7 +19,7 @@ export const MEASURED = {
   importedPerSecond: 100_000 / 18.4,
   /** `bench size` with 2,000 reviews. */
   bytesPerReview: { database: 1_400, dataset: 750, brotli: 150 },
-  /** `bench size`: the most with 2,000 reviews, and what was seen with 100,000 while the first start was still going on. */
+  /** `bench size`: the peak with 2,000 reviews, and what was seen with 100,000 before the first start was done. */
   memory: { atTwoThousand: 629e6, atHundredThousand: 1_103e6 },
 } as const
 
@@ -27,22 +27,22 @@ export const ASSUMED = {
   subscribers: 1_000_000,
   subscribersPerHost: 100,
   hungShare: 0.01,
-  /** Until a callback has answered, half of it at least. */
+  /** Mean time until a callback responds; at least half of it. */
   answerSeconds: 0.1,
-  /** Of /feed.xml, which goes out uncompressed. */
+  /** The size of /feed.xml, which is delivered uncompressed. */
   feedBytes: 50_000,
   requestsPerSecond: 100_000,
-  /** A search by an agent is taken for twice as dear as one by HTTP. */
+  /** A search over MCP is assumed to cost twice as much as one over HTTP. */
   mcpPerCpuSecond: MEASURED.searchesPerCpuSecond / 2,
-  /** Of one answer on the wire, many of them 304. */
+  /** The mean size of a response on the wire; many are 304. */
   answerBytes: 10_000,
-  /** No event loop is to be busier than this. */
+  /** No event loop should be busier than this. */
   busyShare: 0.5,
-  /** In US dollars, rounded; look at the list of your provider. */
+  /** In US dollars, rounded; check your provider's prices. */
   prices: {
-    /** 4 cores, 16 GB, an hour. */
+    /** 4 cores and 16 GB, per hour. */
     machine: 0.2,
-    /** PostgreSQL on 4 cores and 16 GB, an hour. */
+    /** PostgreSQL on 4 cores and 16 GB, per hour. */
     database: 0.4,
     gigabyteOut: 0.05,
     cdnMillionRequests: 0.5,
@@ -50,4 +50,4 @@ export const ASSUMED = {
   },
 } as const
 
-export const HOURS_A_MONTH = 730
+export const HOURS_PER_MONTH = 730

@@ -1,4 +1,4 @@
-/** A million subscribers: how long a change takes to reach them, and what it asks of PostgreSQL. */
+/** A million subscribers: how long a change takes to reach them, and what it costs PostgreSQL. */
 import { type FanOut, type FanOutResult, simulateFanOut } from './scale-fanout.ts'
 import { ASSUMED, MEASURED } from './scale-inputs.ts'
 import { duration, percent, whole } from './scale-words.ts'
@@ -46,7 +46,7 @@ function fanOutTable(runs: Run[]): string {
   )
 }
 
-/** As the hub has them: how much of the time it counts at most, and how often it looks when it has nothing to do. */
+/** As in the hub: the most time it spends counting, and how often it polls when idle. */
 const COUNTING_SHARE = 1 / 20
 const POLL_SECONDS = 5
 

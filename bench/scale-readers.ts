@@ -1,10 +1,10 @@
-/** A hundred thousand requests a second: how many of them reach the service through a CDN, and what that takes. */
+/** A hundred thousand requests per second: how many reach the service through a CDN, and what that takes. */
 import { simulateCdn } from './scale-cdn.ts'
 import { ASSUMED, MEASURED } from './scale-inputs.ts'
 import { whole } from './scale-words.ts'
 import { formatTable } from './table.ts'
 
-/** Who asks for what: a guess, of which only the order of size matters. */
+/** The mix of requests: a guess, of which only the orders of magnitude matter. */
 const KINDS = [
   { name: 'documents', share: 0.8, addresses: 20, skew: 1 },
   { name: 'pages', share: 0.1, addresses: 20_000, skew: 1 },
@@ -15,7 +15,7 @@ const KEEP_SECONDS = 10
 
 export interface Origin {
   name: string
-  /** Requests a second that reach the service: documents, pages, searches, MCP. */
+  /** Requests per second that reach the service: documents, pages, searches, MCP. */
   reaching: number[]
   computed: number
   cores: number
@@ -51,7 +51,7 @@ export function origins(): Origin[] {
 function originOf(name: string, cached: number[], computed: number[]): Origin {
   const mcp = MCP_SHARE * ASSUMED.requestsPerSecond
   const [documents, pages, searches] = cached as [number, number, number]
-  // Pages that are made for a question cost about what a search does.
+  // A page rendered on demand costs about as much as a search.
   const cores =
     documents / MEASURED.documentsPerCpuSecond +
     (pages + searches) / MEASURED.searchesPerCpuSecond +

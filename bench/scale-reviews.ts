@@ -1,19 +1,19 @@
-/** What more reviews cost: straight lines through what was measured with few. */
+/** What more reviews cost, extrapolated in straight lines from measurements with few. */
 import { ASSUMED, MEASURED } from './scale-inputs.ts'
 import { dollars, duration, whole } from './scale-words.ts'
 import { formatTable } from './table.ts'
 
 const COUNTS = [100_000, 1_000_000, 10_000_000]
 const GB = 1e9
-const LINE_BYTES_A_SECOND = 10e9 / 8
-/** The hub waits no longer for a callback. */
+const LINE_BYTES_PER_SECOND = 10e9 / 8
+/** How long the hub waits for a callback. */
 const TIMEOUT_SECONDS = 10
 
 const inGB = (bytes: number) => (bytes < 100 * GB ? (bytes / GB).toPrecision(2) : whole(bytes / GB))
 const { bytesPerReview, memory, readPerCpuSecond, importedPerSecond } = MEASURED
 const datasetOf = (reviews: number) => reviews * bytesPerReview.dataset
 
-/** A lower bound: the larger figure was seen before the work was done. */
+/** A lower bound: the larger figure was taken before the work was done. */
 function memoryOf(reviews: number): number {
   const slope = (memory.atHundredThousand - memory.atTwoThousand) / 98_000
   return memory.atTwoThousand + slope * (reviews - 2_000)
@@ -36,7 +36,7 @@ export function reviewTables(): string[] {
   return [growth, topicTable()]
 }
 
-/** What one change costs with 1,000 subscribers of the whole dataset. */
+/** What one change costs with 1,000 subscribers to the whole dataset. */
 function topicTable(): string {
   const rows = COUNTS.map(count => {
     const bytes = datasetOf(count)
@@ -44,7 +44,7 @@ function topicTable(): string {
       whole(count),
       inGB(bytes),
       inGB(bytes * 1000),
-      duration((bytes * 1000) / LINE_BYTES_A_SECOND),
+      duration((bytes * 1000) / LINE_BYTES_PER_SECOND),
       ((bytes * 8) / TIMEOUT_SECONDS / 1e9).toPrecision(2),
       dollars((bytes * 1000 * ASSUMED.prices.gigabyteOut) / GB),
     ]

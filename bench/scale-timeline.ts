@@ -1,30 +1,30 @@
-/** What ends when, the earliest first: a binary heap in typed arrays. */
+/** When deliveries end, the earliest first: a binary heap in typed arrays. */
 
 export interface Ending {
   at: number
-  place: number
+  instance: number
   host: number
 }
 
 export interface Timeline {
-  add(at: number, place: number, host: number): void
+  add(at: number, instance: number, host: number): void
   take(): Ending | undefined
 }
 
 export function createTimeline(most: number): Timeline {
   const times = new Float64Array(most)
-  const places = new Uint32Array(most)
+  const instances = new Uint32Array(most)
   const hosts = new Uint32Array(most)
   let size = 0
 
-  function set(position: number, at: number, place: number, host: number): void {
+  function set(position: number, at: number, instance: number, host: number): void {
     times[position] = at
-    places[position] = place
+    instances[position] = instance
     hosts[position] = host
   }
-  const copy = (from: number, to: number) => set(to, times[from]!, places[from]!, hosts[from]!)
+  const copy = (from: number, to: number) => set(to, times[from]!, instances[from]!, hosts[from]!)
 
-  function sinkFrom(at: number, place: number, host: number): void {
+  function sinkFrom(at: number, instance: number, host: number): void {
     let position = 0
     for (;;) {
       let child = 2 * position + 1
@@ -34,11 +34,11 @@ export function createTimeline(most: number): Timeline {
       copy(child, position)
       position = child
     }
-    set(position, at, place, host)
+    set(position, at, instance, host)
   }
 
   return {
-    add(at, place, host) {
+    add(at, instance, host) {
       let position = size++
       for (
         let parent = (position - 1) >> 1;
@@ -48,13 +48,13 @@ export function createTimeline(most: number): Timeline {
         copy(parent, position)
         position = parent
       }
-      set(position, at, place, host)
+      set(position, at, instance, host)
     },
     take() {
       if (size === 0) return undefined
-      const first = { at: times[0]!, place: places[0]!, host: hosts[0]! }
+      const first = { at: times[0]!, instance: instances[0]!, host: hosts[0]! }
       size--
-      sinkFrom(times[size]!, places[size]!, hosts[size]!)
+      sinkFrom(times[size]!, instances[size]!, hosts[size]!)
       return first
     },
   }

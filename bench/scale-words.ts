@@ -1,4 +1,4 @@
-/** Figures as people read them. */
+/** Formats figures for people. */
 
 export const whole = (value: number) => Math.round(value).toLocaleString('en')
 export const percent = (share: number) => `${(100 * share).toFixed(0)}%`

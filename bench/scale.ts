@@ -1,4 +1,4 @@
-/** A model of a very large service: what the measured figures come to, and what gives way first. Prints what docs/scale.md shows. */
+/** A model of a very large service: what the measured figures add up to, and what breaks first. Prints the tables in docs/scale.md. */
 import { costTable } from './scale-costs.ts'
 import { MEASURED } from './scale-inputs.ts'
 import { pushTables } from './scale-push.ts'

@@ -1,4 +1,4 @@
-/** Search: how long each kind of question takes, and how large the index is. */
+/** How long each kind of search takes, and how large the index is. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { SearchArgs } from '../src/model/search.ts'
@@ -16,29 +16,31 @@ const GOAL_MS = 2
 export async function benchSearch(counts: number[]): Promise<void> {
   for (const count of counts) {
     const started = performance.now()
-    const maker = new Worker(new URL('./maker.ts', import.meta.url), {
+    const worker = new Worker(new URL('./maker.ts', import.meta.url), {
       workerData: count,
       resourceLimits: { maxOldGenerationSizeMb: 12_000 },
     })
-    const [parts] = (await once(maker, 'message')) as [SnapshotParts]
-    await maker.terminate()
+    const [parts] = (await once(worker, 'message')) as [SnapshotParts]
+    await worker.terminate()
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     const indexBytes = arraysOf(parts.index).reduce((sum, array) => sum + array.byteLength, 0)
     const snapshot = openSnapshot(parts)
-    const rows = Object.entries(questions(parts, count)).map(([name, ask]) => measure(name, ask, snapshot))
+    const rows = Object.entries(searches(parts, count)).map(([name, makeArgs]) =>
+      measure(name, makeArgs, snapshot),
+    )
     printTable(
-      `Search of ${count.toLocaleString('en')} reviews (made and indexed in ${seconds} s; index ${(indexBytes / parts.index.text.byteLength).toFixed(2)} times the text)`,
-      ['question', 'matched', 'p50 ms', 'p99 ms', 'goal at 100,000'],
+      `Search of ${count.toLocaleString('en')} reviews (built in ${seconds} s; index ${(indexBytes / parts.index.text.byteLength).toFixed(2)} times the text)`,
+      ['search', 'matched', 'p50 ms', 'p99 ms', 'goal at 100,000'],
       rows,
     )
   }
 }
 
-function measure(name: string, ask: (run: number) => object, snapshot: Snapshot): (string | number)[] {
+function measure(name: string, makeArgs: (run: number) => object, snapshot: Snapshot): (string | number)[] {
   const times: number[] = []
   let matched = 0
   for (let run = 0; run < RUNS + 20; run++) {
-    const args = SearchArgs.parse(ask(run))
+    const args = SearchArgs.parse(makeArgs(run))
     const started = performance.now()
     matched = snapshot.search(args)!.matched
     if (run >= 20) times.push(performance.now() - started)
@@ -52,7 +54,7 @@ function measure(name: string, ask: (run: number) => object, snapshot: Snapshot)
   ]
 }
 
-function questions(parts: SnapshotParts, count: number): Record<string, (run: number) => object> {
+function searches(parts: SnapshotParts, count: number): Record<string, (run: number) => object> {
   const random = createRandom(7)
   const one = <T>(list: T[]) => list[Math.floor(random() * list.length)]!
   const date = () => new Date(Date.UTC(2016, 0, 1 + Math.floor(random() * 3900))).toISOString().slice(0, 10)
@@ -78,7 +80,7 @@ function questions(parts: SnapshotParts, count: number): Record<string, (run: nu
   }
 }
 
-/** Words that stand in about a third of the reviews. */
+/** Words in about a third of the reviews. */
 function wordsInAThird({ index }: SnapshotParts, count: number): string[] {
   const words = Buffer.from(index.words).toString().split('\n').slice(1, -1)
   const share = (number: number) => (index.postingStarts[number + 1]! - index.postingStarts[number]!) / count

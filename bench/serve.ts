@@ -1,8 +1,6 @@
-/** A database of made-up reviews, and the service on it as a process of its own. */
+/** A database of made-up reviews, and the service on it in its own process. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +9,8 @@ import { mergeRows } from '../src/ingest/merge/merge-rows.ts'
 import type { ReviewRecord } from '../src/model/record.ts'
 import { system } from '../src/service/system.ts'
 import { openStore } from '../src/store/open-store.ts'
+import { freePort } from '../test/kit/process.ts'
+import { isRunning, stopChild, track } from './cleanup.ts'
 import { business, makeRecords } from './data.ts'
 
 /** What `npm start` runs. */
@@ -43,46 +43,39 @@ export interface Serving {
   url: string
   port: number
   pid: number
-  /** From the start of the process to the first answer with data. */
+  /** From the start of the process to the first response with data. */
   startMs: number
   stop(): Promise<void>
 }
 
+/** It is stopped with the benchmark, or earlier with `stop`. */
 export async function startServe(folder: string, databaseUrl: string): Promise<Serving> {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, [program, 'serve'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: '0' },
-  })
-  const url = `http://127.0.0.1:${port}`
-  while (
-    !(await fetch(`${url}/api/feed.json`).then(
-      response => response.ok,
-      () => false,
-    ))
+  const child = track(
+    spawn(process.execPath, [program, 'serve'], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: '0' },
+    }),
   )
+  const url = `http://127.0.0.1:${port}`
+  while (!(await isServing(url))) {
+    if (!isRunning(child)) throw new Error('The service could not start; its own message is above.')
     await sleep(5)
+  }
   const startMs = performance.now() - started
   return {
     url,
     port,
     pid: child.pid!,
     startMs,
-    async stop() {
-      const ended = once(child, 'exit')
-      child.kill()
-      await ended
-    },
+    stop: () => stopChild(child),
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-}
+const isServing = (url: string) =>
+  fetch(`${url}/api/feed.json`).then(
+    response => response.ok,
+    () => false,
+  )

@@ -1,4 +1,4 @@
-/** A process that stands for all callbacks: it takes every delivery over TLS and tells its parent how many came. */
+/** One process in place of all callbacks: accepts every delivery over TLS and reports to its parent how many arrived. */
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 

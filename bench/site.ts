@@ -1,10 +1,8 @@
-/** How soon pages are painted in a real browser on loopback, with the processor slowed four times. */
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** How soon pages are painted in a real browser on loopback, with the CPU slowed down four times. */
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../test/kit/browser.ts'
 import { measure, type Paint } from '../test/kit/paint.ts'
+import { makeFolder } from './cleanup.ts'
 import { makeDatabase, startServe } from './serve.ts'
 import { percentile, printTable } from './table.ts'
 
@@ -12,7 +10,7 @@ const PAGES = ['/', '/reviews', '/reviews?query=the', '/technicians', '/policy',
 const TRIES = 5
 
 export async function benchSite(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'firsthand-bench-'))
+  const folder = makeFolder()
   const serve = await startServe(folder, await makeDatabase(folder, 2_000))
   const endings: (() => unknown)[] = []
   const context = { after: (end?: unknown) => void endings.unshift(end as () => unknown) }
@@ -28,17 +26,17 @@ export async function benchSite(): Promise<void> {
       rows.push([path, percentile(times, 0.5).toFixed(0), Math.max(...times).toFixed(0), shift.toFixed(4)])
     }
     printTable(
-      'Largest contentful paint and layout shift, 2,000 reviews, processor slowed 4 times (goals: 1,000 ms, 0.02)',
+      'Largest contentful paint and layout shift, 2,000 reviews, CPU slowed 4 times (goals: 1,000 ms, 0.02)',
       ['page', 'median ms', 'worst ms', 'worst shift'],
       rows,
     )
-    for (const end of endings) await end()
   } finally {
-    serve.stop()
+    for (const end of endings) await end()
+    await serve.stop()
   }
 }
 
-/** One page at a time: many open ones would be measured with it. */
+/** One page at a time: other open pages would affect the measurement. */
 async function measureAlone(browser: Browser, url: string): Promise<Paint> {
   const endings: (() => unknown)[] = []
   const paint = await measure({ after: end => void endings.push(end as () => unknown) }, browser, url)

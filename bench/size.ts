@@ -1,26 +1,26 @@
-/** What a number of reviews costs: on the disk, in memory, on the wire, and until they are shown. */
+/** What reviews cost: on disk, in memory, on the wire, and in time until they are published. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sqlitePath } from '../src/store/open-store.ts'
+import { makeFolder, track } from './cleanup.ts'
 import { makeRecords } from './data.ts'
 import { cpuSeconds } from './load.ts'
 import { makeDatabase, program, type Serving, startServe, toRow } from './serve.ts'
 import { printTable } from './table.ts'
 
 const MB = 1e6
-/** A little after the first answer: what was needed to make it is given back by then. */
+/** After this time, memory that was needed only for the start has been released. */
 const SETTLE_MS = 2000
 
 export async function benchSize(counts: number[]): Promise<void> {
   const columns: string[][] = []
   for (const count of counts) columns.push(await measure(count))
   printTable(
-    'What reviews cost (seconds of processor time of all threads; MB of a million bytes)',
+    'What reviews cost (CPU seconds of all threads; MB of a million bytes)',
     ['what', ...counts.map(count => count.toLocaleString('en'))],
     NAMES.map((name, row) => [name, ...columns.map(column => column[row]!)]),
   )
@@ -32,27 +32,27 @@ const NAMES = [
   'the same in brotli, MB',
   'first start, CPU s',
   'first start, s',
-  'memory at most, MB',
+  'peak memory, MB',
   'later start, CPU s',
   'later start, s',
   'memory, MB',
-  'memory at most, MB',
+  'peak memory, MB',
   'a change of one review, CPU s',
   'a change of one review, s',
-  'memory at most, MB',
+  'peak memory, MB',
 ]
 
 async function measure(count: number): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'firsthand-bench-'))
+  const folder = makeFolder()
   const databaseUrl = await makeDatabase(folder, count)
   const first = await start(folder, databaseUrl)
-  await stop(first.serve)
+  await first.serve.stop()
   const later = await start(folder, databaseUrl)
   const { url } = later.serve
   const plain = await lengthOf(`${url}/reviews.json`, 'identity')
   const brotli = await lengthOf(`${url}/reviews.json`, 'br')
   const change = await changeOne(folder, databaseUrl, count, later.serve)
-  await stop(later.serve)
+  await later.serve.stop()
   const file = statSync(sqlitePath(databaseUrl)).size
   rmSync(folder, { recursive: true })
   const { cpu, wall, rest, most } = later
@@ -71,7 +71,7 @@ interface Started {
   serve: Serving
   cpu: number
   wall: number
-  /** Bytes of memory once it is done, and before that. */
+  /** Bytes of memory after the start, and at most during it. */
   rest: number
   most: number
 }
@@ -83,32 +83,19 @@ async function start(folder: string, databaseUrl: string): Promise<Started> {
   return { serve, wall, cpu, rest: memoryOf(serve.pid, 'VmRSS'), most: memoryOf(serve.pid, 'VmHWM') }
 }
 
-async function stop({ pid, stop }: Serving): Promise<void> {
-  stop()
-  while (isAlive(pid)) await sleep(50)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
 function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return 1024 * Number(new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status)![1])
 }
 
-/** As it goes over the wire: `fetch` would unpack it. */
+/** As on the wire: `fetch` would decode it. */
 async function lengthOf(url: string, coding: string): Promise<number> {
-  const [answer] = (await once(
+  const [response] = (await once(
     request(url, { headers: { 'accept-encoding': coding } }).end(),
     'response',
   )) as [IncomingMessage]
-  answer.destroy()
-  return Number(answer.headers['content-length'])
+  response.destroy()
+  return Number(response.headers['content-length'])
 }
 
 /** From the end of the import until it is found. */
@@ -116,9 +103,8 @@ async function changeOne(folder: string, databaseUrl: string, count: number, { u
   const row = { ...toRow(makeRecords(count)[count >> 1]!), text: 'Changed: marker1x.' }
   writeFileSync(join(folder, 'change.json'), JSON.stringify([row]))
   const before = cpuSeconds(pid)
-  const child = spawn(process.execPath, [program, 'import', 'change.json', '--database-url', databaseUrl], {
-    cwd: folder,
-  })
+  const args = [program, 'import', 'change.json', '--database-url', databaseUrl]
+  const child = track(spawn(process.execPath, args, { cwd: folder }))
   await once(child, 'exit')
   const imported = performance.now()
   while (!(await isFound(url))) await sleep(20)
@@ -127,6 +113,6 @@ async function changeOne(folder: string, databaseUrl: string, count: number, { u
 }
 
 async function isFound(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/api/reviews/search?query=marker1x`)
-  return ((await answer.json()) as { matched: number }).matched === 1
+  const response = await fetch(`${url}/api/reviews/search?query=marker1x`)
+  return ((await response.json()) as { matched: number }).matched === 1
 }

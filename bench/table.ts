@@ -1,4 +1,4 @@
-/** Plain tables for a terminal or a Markdown file. */
+/** Plain tables for a terminal or a Markdown file, and percentiles. */
 
 export function formatTable(head: string[], rows: (string | number)[][]): string {
   const cells = [head, ...rows.map(row => row.map(String))]
@@ -12,7 +12,7 @@ export function printTable(title: string, head: string[], rows: (string | number
   process.stdout.write(`\n${title}\n\n${formatTable(head, rows)}\n`)
 }
 
-/** The value below which the share of all values lies. */
+/** The value below which this share of all values lies. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!

@@ -1,4 +1,4 @@
-/** Verification: how fast a log grows, and how long the whole check of a service takes. */
+/** How fast a log grows, and how long it takes to verify a whole service. */
 import { randomBytes } from 'node:crypto'
 import { audit } from '../src/ledger/audit.ts'
 import { commit } from '../src/ledger/commitment.ts'
@@ -17,7 +17,7 @@ const { renderCheckpoint } = createLogSigning(randomBytes(SEED_BYTES), 'https://
 
 export interface LogSize {
   reviews: number
-  /** The first of each review adds it, the others are edits. */
+  /** The first entry of each review adds it, the others are edits. */
   entries: number
 }
 
@@ -26,21 +26,21 @@ export async function benchVerify(sizes: LogSize[]): Promise<void> {
   for (const size of sizes) rows.push(await measure(size))
   printTable(
     'Verification of a whole service, read from memory (goal: 1,000,000 entries in 30 s)',
-    ['entries', 'reviews', 'reviews.json MB', 'log grown in s', 'checked in s', 'checked again in s'],
+    ['entries', 'reviews', 'reviews.json MB', 's to grow the log', 's to verify', 's to verify again'],
     rows,
   )
 }
 
 async function measure(size: LogSize): Promise<(string | number)[]> {
   const { get, datasetBytes, growSeconds } = makeService(size)
-  const check = async (pinned: Parameters<typeof audit>[0]['pinned']) => {
+  const verify = async (pinned: Parameters<typeof audit>[0]['pinned']) => {
     globalThis.gc?.()
     const started = performance.now()
     const { pin } = await audit({ get, hash: sha256, pinned })
     return { pin, seconds: secondsSince(started) }
   }
-  const first = await check(null)
-  const again = await check(first.pin)
+  const first = await verify(null)
+  const again = await verify(first.pin)
   return [
     size.entries.toLocaleString('en'),
     size.reviews.toLocaleString('en'),
@@ -53,27 +53,27 @@ async function measure(size: LogSize): Promise<(string | number)[]> {
 
 const secondsSince = (started: number) => ((performance.now() - started) / 1000).toFixed(1)
 
-/** The log is the service's own code; only what surrounds the reviews is left out. */
+/** The log is built by the service's own code; only the insights and the rest of the dataset are left out. */
 function makeService({ reviews, entries }: LogSize) {
   const records = makeRecords(reviews)
   const salt = randomBytes(SEED_BYTES)
-  const keeper = createLogBuilder()
+  const builder = createLogBuilder()
   const started = performance.now()
-  for (let seq = 1; seq <= entries; seq++) keeper.append([makeEntry(seq, entries, records, salt)])
-  const book = keeper.read()
+  for (let seq = 1; seq <= entries; seq++) builder.append([makeEntry(seq, entries, records, salt)])
+  const publishedLog = builder.read()
   const growSeconds = secondsSince(started)
 
   const documents = new Map<string, Uint8Array>()
-  for (const { path, body } of renderCheckpoint(book)) documents.set(path, Buffer.from(body))
-  const dataset = renderReviews(records, JSON.stringify(book.counts))
+  for (const { path, body } of renderCheckpoint(publishedLog)) documents.set(path, Buffer.from(body))
+  const dataset = renderReviews(records, JSON.stringify(publishedLog.counts))
   documents.set('/reviews.json', dataset)
   documents.set('/log/openings.json', renderOpenings(records, entries, salt.toString('base64url')))
-  const log = openLog(book.parts, () => undefined)
+  const log = openLog(publishedLog.parts, () => undefined)
   const get = async (path: string) => documents.get(path) ?? log.tile(path.slice('/log/'.length))!
   return { get, datasetBytes: dataset.length, growSeconds }
 }
 
-/** In rounds over all reviews; the last entry of each has the commitment to what is shown. */
+/** In rounds over all reviews; the last entry of each commits to what is shown. */
 function makeEntry(seq: number, last: number, records: ReviewRecord[], salt: Uint8Array): LedgerEntry {
   const record = records[(seq - 1) % records.length]!
   const isShown = seq > last - records.length
@@ -97,16 +97,16 @@ function renderReviews(records: ReviewRecord[], counts: string): Buffer {
 }
 
 function renderOpenings(records: ReviewRecord[], last: number, salt: string): Buffer {
-  const openings = records.map(({ id, source_key }, place) => {
-    const rounds = Math.floor((last - 1 - place) / records.length)
-    const seq = place + 1 + rounds * records.length
+  const openings = records.map(({ id, source_key }, index) => {
+    const rounds = Math.floor((last - 1 - index) / records.length)
+    const seq = index + 1 + rounds * records.length
     return Buffer.from(`"${id}":${JSON.stringify({ seq, source_key, salt })}`)
   })
   return join('{"openings":{', openings, '}}')
 }
 
-function join(head: string, parts: Buffer[], tail: string): Buffer {
+function join(head: string, pieces: Buffer[], tail: string): Buffer {
   const comma = Buffer.from(',')
-  const list = parts.flatMap((part, at) => (at === 0 ? [part] : [comma, part]))
+  const list = pieces.flatMap((piece, index) => (index === 0 ? [piece] : [comma, piece]))
   return Buffer.concat([Buffer.from(head), ...list, Buffer.from(tail)])
 }

@@ -18,30 +18,30 @@ const isNear = (value: number, expected: number, share: number) =>
   assert.ok(Math.abs(value / expected - 1) < share, `${value} is not near ${expected}`)
 
 describe('the model of a very large service', () => {
-  it('prints the tables that docs/scale.md shows', () => {
+  it('The model prints the tables that docs/scale.md shows', () => {
     const document = readFileSync(new URL('../docs/scale.md', import.meta.url), 'utf8')
     for (const table of scaleTables()) assert.ok(document.includes(table), table)
   })
 
-  it('sends as fast as the places allow when callbacks are slow', () => {
+  it('The hub sends as fast as its slots allow when callbacks are slow', () => {
     isNear(simulateFanOut({ ...PLAN, subscribers: 50_000 }).deliveriesPerSecond, 48 / 0.1, 0.02)
   })
 
-  it('sends as fast as the event loop allows when callbacks are quick', () => {
+  it('The hub sends as fast as the event loop allows when callbacks are quick', () => {
     const plan = { ...PLAN, answerSeconds: 0.001, cpuSeconds: 0.001 }
     isNear(simulateFanOut(plan).deliveriesPerSecond, 1000, 0.05)
   })
 
-  it('has no more than eight deliveries to one host under way in an instance', () => {
+  it('An instance never has more than eight deliveries to one host under way', () => {
     isNear(simulateFanOut({ ...PLAN, perHost: 5_000 }).deliveriesPerSecond, 8 / 0.1, 0.05)
   })
 
-  it('gives each callback that hangs its full ten seconds in one of sixteen places', () => {
+  it('Each callback that hangs gets its full ten seconds in one of sixteen slots', () => {
     const { hungSeconds } = simulateFanOut({ ...PLAN, subscribers: 160, hungShare: 1 })
     assert.ok(hungSeconds > 100 && hungSeconds < 106, String(hungSeconds))
   })
 
-  it('misses in a cache as often as the formula says', () => {
+  it('A simulated cache misses as often as the formula says', () => {
     const kinds = [{ name: 'pages', share: 1, addresses: 500, skew: 1 }]
     for (const pointsOfPresence of [1, 10]) {
       const plan = { requestsPerSecond: 5_000, pointsOfPresence, keepSeconds: 10, kinds }

@@ -1,4 +1,4 @@
-/** Makes the pictures of the documents from the demo: `npm run screenshots`. */
+/** Takes the screenshots in the documentation: `npm run screenshots`. */
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ interface Picture {
   colorScheme?: 'light' | 'dark'
 }
 
-const OF_THE_DEMO: Picture[] = [
+const DEMO_PICTURES: Picture[] = [
   { name: 'home', path: '/', height: 1480 },
   { name: 'reviews', path: '/reviews?query=heat+pump&sort=highest' },
   { name: 'review', path: '/reviews/ID', height: 760 },
@@ -56,13 +56,13 @@ async function take(browser: Browser, origin: string, picture: Picture): Promise
   await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
-/** A page of another site with the widget on it. */
+/** A page on another site with the widget on it. */
 async function serveOther(origin: string): Promise<string> {
   const body = `<!DOCTYPE html><title>Another site</title><style>body{max-width:58rem;margin:2rem auto;font-family:Georgia,serif}</style>
 <h1>Welcome to our own website</h1><p>What our customers say:</p>
 <script type="module" src="${origin}/widget.js"></script><reviews-widget limit="3" min-rating="4"></reviews-widget>
 <p><img src="${origin}/badge.svg" alt=""></p>`
-  const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(body))
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(body))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   context.after(() => server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -74,7 +74,7 @@ const demo = await startTestService(context, { business: null })
 const found = (await (await fetch(`${demo.url}/api/reviews/search?query=banister`)).json()) as {
   reviews: { id: string }[]
 }
-for (const picture of OF_THE_DEMO)
+for (const picture of DEMO_PICTURES)
   await take(browser, demo.url, { ...picture, path: picture.path.replace('ID', found.reviews[0]!.id) })
 await take(browser, await serveOther(demo.url), { name: 'widget', path: '/', height: 620 })
 const lawyers = await startTestService(context, {

@@ -26,22 +26,14 @@ const SWEEP_MS = 15_000
 /** Each open connection with its latest response. */
 type Connections = Map<Socket, ServerResponse | null>
 
-/** `app` is called for each request, because the app is created after the port is known. */
+/** The app is created once the port is known, before the first request can arrive. */
 export async function listen(
-  app: () => App,
+  createApp: (port: number) => App,
   { host, port }: { host: string; port: number },
 ): Promise<HttpServer> {
   const connections: Connections = new Map()
-  const handle = getRequestListener((request, bindings) => app().fetch(request, bindings as HttpBindings), {
-    hostname: 'localhost',
-    errorHandler: respondUnreadable,
-  })
   // Node would reject a request without Host with an empty body, so we do it.
-  const server = createServer({ ...LIMITS, requireHostHeader: false }, (incoming, outgoing) => {
-    connections.set(incoming.socket, outgoing)
-    if (!hasValidHost(incoming)) rejectBadRequest(outgoing)
-    else if (!app().writePrebuilt(incoming, outgoing)) handle(incoming, outgoing)
-  })
+  const server = createServer({ ...LIMITS, requireHostHeader: false })
   server.on('connection', socket => {
     connections.set(socket, null)
     socket.once('close', () => connections.delete(socket))
@@ -57,10 +49,29 @@ export async function listen(
       resolve()
     })
   })
+  const address = server.address() as AddressInfo
+  try {
+    serve(server, connections, createApp(address.port))
+  } catch (error) {
+    server.close()
+    throw error
+  }
   return {
-    port: (server.address() as AddressInfo).port,
+    port: address.port,
     close: deadlineMs => close(server, connections, deadlineMs),
   }
+}
+
+function serve(server: Server, connections: Connections, app: App): void {
+  const handle = getRequestListener((request, bindings) => app.fetch(request, bindings as HttpBindings), {
+    hostname: 'localhost',
+    errorHandler: respondUnreadable,
+  })
+  server.on('request', (incoming, outgoing) => {
+    connections.set(incoming.socket, outgoing)
+    if (!hasValidHost(incoming)) rejectBadRequest(outgoing)
+    else if (!app.writePrebuilt(incoming, outgoing)) handle(incoming, outgoing)
+  })
 }
 
 /** Node's timeout on every connection would slow each request, so only the few slow ones get it. */

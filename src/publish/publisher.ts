@@ -1,30 +1,30 @@
-/** Keeps the current Snapshot: a thread makes the next one off to the side, and one assignment swaps it in. */
+/** Holds the current Snapshot: a worker thread builds the next one, and one assignment swaps it in. */
 import type { Worker } from 'node:worker_threads'
 import { takeOverCodings, WORTH_MOVING_BYTES } from './documents/representation.ts'
 import { arraysOf } from './search/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from './snapshot.ts'
 
 export interface Publisher {
-  /** undefined until the first one is made. */
+  /** undefined until the first one is built. */
   current(): Snapshot | undefined
   /** Why the newest data is not published, if it is not. */
   problem(): string | undefined
   close(): Promise<void>
 }
 
-/** What the publishing thread says. */
+/** Messages from the publishing thread. */
 export type PublishingMessage =
   | { parts: SnapshotParts }
   | { problem: string }
   | { reading: { done: number; total: number } }
 
 export interface PublisherDependencies {
-  /** The publishing thread; it waits to be told what to publish. */
+  /** Starts the publishing thread, which waits for `threadData`. */
   startThread: () => Worker
   threadData: unknown
   onSnapshot: (snapshot: Snapshot) => void
   onProblem: (problem: string) => void
-  /** Many new texts are being read before they are published. */
+  /** Reports progress while many new texts are analyzed before they are published. */
   onReading: (done: number, total: number) => void
 }
 
@@ -65,9 +65,10 @@ export function startPublisher({
     if (!closed) worker = start()
   }
 
-  function report(what: string): void {
-    if (what !== problem) onProblem(what)
-    problem = what
+  /** Reports a lasting problem once. */
+  function report(current: string): void {
+    if (current !== problem) onProblem(current)
+    problem = current
   }
 
   return {
@@ -80,13 +81,20 @@ export function startPublisher({
   }
 }
 
-/** Large arrays move to the other thread instead of being copied. Small ones may lie beside others; shared memory stays. */
+/** Large buffers, to be transferred to the other thread instead of copied. Small ones may share a buffer; shared memory stays. */
 export function movable(parts: SnapshotParts): ArrayBuffer[] {
-  const { index, starts, openingStarts, reannouncements: renewals, representations } = parts
+  const { index, starts, openingStarts, reannouncements, representations } = parts
   const bodies = representations.flatMap(({ identity, encoded }) =>
     [identity, ...encoded].map(({ body }) => body),
   )
-  const buffers = [starts, openingStarts, renewals.places, renewals.versions, ...arraysOf(index), ...bodies]
+  const buffers = [
+    starts,
+    openingStarts,
+    reannouncements.positions,
+    reannouncements.versions,
+    ...arraysOf(index),
+    ...bodies,
+  ]
     .filter(array => array.byteLength > WORTH_MOVING_BYTES && array.byteLength === array.buffer.byteLength)
     .map(array => array.buffer)
     .filter(buffer => buffer instanceof ArrayBuffer)

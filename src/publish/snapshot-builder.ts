@@ -1,19 +1,20 @@
-/** Turns what the store holds into the parts of a Snapshot, and remembers what it made of each review. */
+/** Builds the parts of the next Snapshot from what changed in the store since the last one. */
 import { isDeepStrictEqual } from 'node:util'
 import type { InsightsEngine } from '../insights/analyze.ts'
-import { createTagReader, type ReadTags } from '../insights/aspects/tags.ts'
+import { createTagReader } from '../insights/aspects/tags.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../model/business.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { ChangesSince, Store } from '../store/store.ts'
 import { composeContext } from './context/compose-context.ts'
-import { readMonths } from './context/month-readings.ts'
+import { type MonthOfReadings, readMonths } from './context/month-readings.ts'
+import type { RenderContext } from './context/render-context.ts'
 import { groupByDay, renderDataset, renderInsights, renderOpenings } from './documents/dataset-documents.ts'
-import type { RenderDocuments } from './documents/document.ts'
+import type { Document, RenderDocuments } from './documents/document.ts'
 import { renderAtom } from './documents/feed-atom.ts'
 import { renderJsonFeed } from './documents/feed-json.ts'
 import type { RenderCheckpoint } from './documents/log-checkpoint.ts'
-import { createRepresent, type Represent } from './documents/representation.ts'
+import { createRepresent } from './documents/representation.ts'
 import { createLogBuilder, type PublishedLog } from './log/published-log.ts'
 import { orderReannouncements } from './log/re-announcements.ts'
 import { asBuffer } from './pieces/bytes.ts'
@@ -22,54 +23,64 @@ import { digestOf } from './pieces/content-digest.ts'
 import { type AnalysesDependencies, createFindAnalyses, type FindAnalyses } from './pieces/find-analyses.ts'
 import { type MonthOfReviews, replaceReviews } from './pieces/month.ts'
 import { prepareReview } from './pieces/prepare-review.ts'
-import { createWordNumbers } from './pieces/word-numbers.ts'
+import { isPublishable, type PublishableChanges } from './pieces/publishable-changes.ts'
+import { createWordNumbers, type WordNumbers } from './pieces/word-numbers.ts'
 import { countLanguages } from './search/language-counts.ts'
-import { buildIndex } from './search/search-index.ts'
+import { buildIndex, listSpellings } from './search/search-index.ts'
 import type { SnapshotParts } from './snapshot.ts'
 
+/** Keeps every prepared month between builds, so that a change costs its own month and not the whole dataset. */
 export interface SnapshotBuilder {
-  /** Reads what changed and makes the parts of the next Snapshot; null while there is no business to publish. */
+  /**
+   * Builds the newest state of the store; null while there is no business to publish. A build that fails changes nothing:
+   * the next one starts from the last that succeeded.
+   */
   build(): Promise<SnapshotParts | null>
 }
 
 export interface SnapshotBuilderDependencies {
   store: Pick<Store, 'changesSince' | 'analyses'>
   engine: InsightsEngine
-  /** How many texts are read, and who is told of the progress. */
+  /** How many new texts are analyzed and where progress is reported; by default one by one in this thread. */
   reading?: Pick<AnalysesDependencies, 'analyzeAll' | 'onProgress'>
   baseUrl: string
   renderDocuments: RenderDocuments
   renderCheckpoint: RenderCheckpoint
-  /** Tells this log from another one. */
+  /** Identifies the log, whatever its host is called. */
   logId: string
 }
 
+/**
+ * Creates a builder over one store. Call `build` whenever the store has a new version.
+ *
+ * @example
+ * const builder = createSnapshotBuilder({
+ *   store,
+ *   engine: await loadEngine(),
+ *   baseUrl: 'https://reviews.example',
+ *   renderDocuments: context => [{ path: '/name', contentType: 'text/plain', body: context.business.name }],
+ *   ...createLogSigning(await store.logKey(), 'https://reviews.example'),
+ * })
+ * const parts = await builder.build()
+ * if (parts) console.log(openSnapshot(parts).reviewCount)
+ */
 export function createSnapshotBuilder({
   store,
+  engine,
   reading,
-  ...means
+  ...output
 }: SnapshotBuilderDependencies): SnapshotBuilder {
-  const findAnalyses = createFindAnalyses({ store: store.analyses, engine: means.engine, ...reading })
-  let memory = emptyMemory()
+  const findAnalyses = createFindAnalyses({ store: store.analyses, engine, ...reading })
   const represent = createRepresent()
-  let log = createLogBuilder()
+  let logBuilder = createLogBuilder()
+  let last: Prepared | null = null
 
-  async function update(): Promise<ChangesSince> {
-    let publication = await store.changesSince(memory.version, log.size())
-    if (!isDeepStrictEqual(publication.business, memory.business)) {
-      // The roster may have changed, and with it what every review mentions.
-      memory = emptyMemory()
-      publication = await store.changesSince(0, log.size())
-    }
-    return publication
-  }
-
-  /** The root was kept when the last entry was written: other entries than those would give another one. */
-  function takeEntries({ entries, logRoot }: ChangesSince): PublishedLog {
-    log.append(entries)
-    const book = log.read()
-    if (asBuffer(book.root).toString('base64') === logRoot) return book
-    log = createLogBuilder()
+  /** The store kept the root when it wrote the last entry: other entries would give another root. */
+  function extendLog({ entries, logRoot }: ChangesSince): PublishedLog {
+    logBuilder.append(entries)
+    const log = logBuilder.read()
+    if (asBuffer(log.root).toString('base64') === logRoot) return log
+    logBuilder = createLogBuilder()
     throw new StoreProblem(
       'The ledger in the database is damaged: its entries are not those that were written.',
     )
@@ -77,137 +88,162 @@ export function createSnapshotBuilder({
 
   return {
     async build() {
-      const publication = await update()
-      if (!publication.business) return null
-      const readTags = createTagReader(resolveTaxonomy(means.engine.taxonomies, publication.business))
-      // Kept only when all went well: a broken change must not leave half of itself behind.
-      const next = await remember(memory, publication, publication.business, { findAnalyses, readTags })
-      const book = takeEntries(publication)
-      checkCount(next, book)
-      const parts = await buildParts(next, publication, book, { ...means, represent })
-      memory = next
+      const { base, changes } = await readChanges(store, last, logBuilder.size())
+      if (!isPublishable(changes)) return null
+      const prepared = await prepareChanges(base, changes, engine, findAnalyses)
+      const log = extendLog(changes)
+      checkReviewCount(prepared.months, log)
+      const { context, readings } = describeState(prepared, changes, log, engine, output.baseUrl)
+      const rendered = renderAll(context, prepared.months, readings, log, output)
+      // Other threads compress while the index is built in this one.
+      const representations = represent(rendered.documents)
+      const indexed = indexReviews(prepared, changes.rosterVersion)
+      const parts: SnapshotParts = {
+        version: changes.version,
+        lastModified: changes.changedAt,
+        baseUrl: context.baseUrl,
+        business: context.business,
+        site: context.site,
+        aggregateRating: context.aggregateRating,
+        insights: context.insights,
+        log: log.parts,
+        logDigest: digestOf(log.root),
+        logId: output.logId,
+        digest: digestOf(rendered.datasetDigest + JSON.stringify(indexed.names)),
+        starts: rendered.starts,
+        openingStarts: rendered.openingStarts,
+        ...indexed,
+        representations: await representations,
+      }
+      last = prepared
       return parts
     },
   }
 }
 
-/** Somebody may have deleted a review past the store. */
-function checkCount({ sheets }: Memory, { counts: { shown } }: PublishedLog): void {
-  const count = sheets.reduce((sum, { reviews }) => sum + reviews.length, 0)
+/** What was made of every review that is shown. */
+interface Prepared {
+  version: number
+  business: BusinessFile
+  vocabulary: WordNumbers
+  /** The newest month first. */
+  months: MonthOfReviews[]
+}
+
+/** `base` is what the changes apply to; null where they are everything there is. */
+async function readChanges(
+  store: Pick<Store, 'changesSince'>,
+  last: Prepared | null,
+  logSize: number,
+): Promise<{ base: Prepared | null; changes: ChangesSince }> {
+  const changes = await store.changesSince(last?.version ?? 0, logSize)
+  if (last === null || isDeepStrictEqual(changes.business, last.business)) return { base: last, changes }
+  // The roster may have changed, and with it what every review mentions.
+  return { base: null, changes: await store.changesSince(0, logSize) }
+}
+
+async function prepareChanges(
+  base: Prepared | null,
+  { version, business, shown, removed }: PublishableChanges,
+  engine: InsightsEngine,
+  findAnalyses: FindAnalyses,
+): Promise<Prepared> {
+  const vocabulary = base?.vocabulary ?? createWordNumbers()
+  const readTags = createTagReader(resolveTaxonomy(engine.taxonomies, business))
+  const texts = shown.map(({ content, particulars }) => ({
+    text: content.text,
+    language: particulars.language,
+  }))
+  const analyses = await findAnalyses(texts, business)
+  const reviews = shown.map((record, index) =>
+    prepareReview(record, business, analyses[index]!, { vocabulary, readTags }),
+  )
+  const changedIds = new Set([...removed, ...shown.map(({ id }) => id)])
+  return { version, business, vocabulary, months: replaceReviews(base?.months ?? [], changedIds, reviews) }
+}
+
+/** Someone may have deleted a review behind the store's back. */
+function checkReviewCount(months: MonthOfReviews[], { counts: { shown } }: PublishedLog): void {
+  const count = months.reduce((sum, { reviews }) => sum + reviews.length, 0)
   if (count !== shown)
     throw new StoreProblem(
       `The database is damaged: the ledger has ${shown} reviews, and there are ${count}.`,
     )
 }
 
-interface Memory {
-  version: number
-  business: BusinessFile | null
-  vocabulary: ReturnType<typeof createWordNumbers>
-  /** The newest month first. */
-  sheets: MonthOfReviews[]
+function describeState(
+  { business, months }: Prepared,
+  changes: PublishableChanges,
+  log: PublishedLog,
+  engine: InsightsEngine,
+  baseUrl: string,
+): { context: RenderContext; readings: MonthOfReadings[] } {
+  const readings = readMonths(months, engine.background, namesIn(business))
+  const context = composeContext({ business, months, readings, log, changes, engine, baseUrl })
+  return { context, readings: readings.months }
 }
 
-const emptyMemory = (): Memory => ({
-  version: 0,
-  business: null,
-  vocabulary: createWordNumbers(),
-  sheets: [],
-})
-
-async function remember(
-  memory: Memory,
-  publication: ChangesSince,
-  business: BusinessFile,
-  { findAnalyses, readTags }: { findAnalyses: FindAnalyses; readTags: ReadTags },
-): Promise<Memory> {
-  const { shown } = publication
-  const analyses = await findAnalyses(
-    shown.map(({ content: { text }, particulars: { language } }) => ({ text, language })),
-    business,
-  )
-  const changed = new Set([...publication.removed, ...shown.map(record => record.id)])
-  const renewed = shown.map((record, place) =>
-    prepareReview(record, business, analyses[place]!, { vocabulary: memory.vocabulary, readTags }),
-  )
-  return {
-    version: publication.version,
-    business,
-    vocabulary: memory.vocabulary,
-    sheets: replaceReviews(memory.sheets, changed, renewed),
-  }
+interface Rendered {
+  documents: Document[]
+  datasetDigest: string
+  starts: Uint32Array
+  openingStarts: Uint32Array
 }
 
-async function buildParts(
-  { sheets, vocabulary, business: file }: Memory,
-  publication: ChangesSince,
-  book: PublishedLog,
+function renderAll(
+  context: RenderContext,
+  months: MonthOfReviews[],
+  readings: MonthOfReadings[],
+  log: PublishedLog,
   {
-    baseUrl,
     renderDocuments,
     renderCheckpoint,
-    logId,
-    engine,
-    represent,
-  }: Omit<SnapshotBuilderDependencies, 'store' | 'reading'> & { represent: Represent },
-): Promise<SnapshotParts> {
-  const readings = readMonths(sheets, engine.background, namesIn(file!))
-  const context = composeContext(file!, sheets, readings, book, publication, { baseUrl, engine })
-  const { document: dataset, starts } = renderDataset(context, sheets)
-  const { document: openings, starts: openingStarts } = renderOpenings(sheets)
+  }: Pick<SnapshotBuilderDependencies, 'renderDocuments' | 'renderCheckpoint'>,
+): Rendered {
+  const dataset = renderDataset(context, months)
+  const openings = renderOpenings(months)
   const documents = [
-    dataset,
-    renderInsights(context, readings.months),
+    dataset.document,
+    renderInsights(context, readings),
     renderJsonFeed(context),
     renderAtom(context),
-    openings,
-    ...renderCheckpoint(book),
+    openings.document,
+    ...renderCheckpoint(log),
     ...renderDocuments(context),
   ]
-  // Compression goes on in threads of its own while the index is built here.
-  const representations = represent(documents)
-  const sinceGroups = groupByDay(sheets)
-  const names = {
-    technicians: file!.technicians.flatMap(({ name, aliases }) => spell(name, [name, ...aliases])),
-    services: file!.services.flatMap(({ id, label }) => spell(id, [id, label])),
-    serviceAreas: file!.service_areas.flatMap(({ id, label }) => spell(id, [id, label])),
-  }
-  const index = buildIndex(sheets, vocabulary, names)
-  const renewals = orderReannouncements(
-    sheets.flatMap(({ reviews }) =>
-      reviews.map(({ id, reannouncedVersion: renewed }) => ({
-        id,
-        version: Math.max(renewed, publication.rosterVersion),
-      })),
-    ),
-  )
   return {
-    version: publication.version,
-    digest: digestOf(dataset.digest + JSON.stringify(names)),
-    log: book.parts,
-    logDigest: digestOf(book.root),
-    logId,
-    lastModified: publication.changedAt!,
-    baseUrl,
-    business: context.business,
-    site: context.site,
-    aggregateRating: context.aggregateRating,
-    names,
-    languages: countLanguages(sheets, index.languages),
-    insights: context.insights,
-    representations: await representations,
-    index,
-    starts,
-    openingStarts,
-    redated: sheets.flatMap(({ reviews }) =>
-      reviews.filter(one => one.isRedated).map(({ id, day }) => [id, day] as const),
-    ),
-    reannouncements: renewals,
-    sinceGroups,
+    documents,
+    datasetDigest: dataset.document.digest,
+    starts: dataset.starts,
+    openingStarts: openings.starts,
   }
 }
 
-/** Words that are names and so no topics: of people, places and the business. */
+/** What lets a Snapshot find reviews: by query, by id, by date and by when they were announced again. */
+function indexReviews(
+  { business, months, vocabulary }: Prepared,
+  rosterVersion: number,
+): Pick<SnapshotParts, 'names' | 'index' | 'languages' | 'redated' | 'reannouncements' | 'sinceGroups'> {
+  const names = listSpellings(business)
+  const index = buildIndex(months, vocabulary, names)
+  const reviews = months.flatMap(month => month.reviews)
+  const reannouncements = orderReannouncements(
+    reviews.map(({ id, reannouncedVersion }) => ({
+      id,
+      version: Math.max(reannouncedVersion, rosterVersion),
+    })),
+  )
+  return {
+    names,
+    index,
+    languages: countLanguages(months, index.languages),
+    redated: reviews.filter(({ isRedated }) => isRedated).map(({ id, day }) => [id, day] as const),
+    reannouncements,
+    sinceGroups: groupByDay(months),
+  }
+}
+
+/** The words in names of people, places and the business: they are not topics. */
 function namesIn({ name, technicians, service_areas }: BusinessFile): ReadonlySet<string> {
   const names = [
     name,
@@ -216,5 +252,3 @@ function namesIn({ name, technicians, service_areas }: BusinessFile): ReadonlySe
   ]
   return new Set(names.flatMap(one => foldCase(one).match(/[\p{L}\p{N}]+/gu) ?? []))
 }
-
-const spell = (key: string, names: string[]) => names.map(name => [name, key] as [string, string])

@@ -1,4 +1,4 @@
-/** The immutable state of the data that every reader reads. */
+/** The Snapshot: one immutable version of the data, which every response is read from. */
 import type { Business } from '../model/business.ts'
 import type { Opening } from '../model/change.ts'
 import type { Insights } from '../model/insights.ts'
@@ -22,7 +22,7 @@ import { ulidDay } from './pieces/ulid-day.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './search/cursor.ts'
 import { findHits } from './search/find-hits.ts'
 import type { LanguageCount } from './search/language-counts.ts'
-import type { NameSpellings, SearchIndex } from './search/search-index.ts'
+import type { NameSpellings, SearchIndex, Spellings } from './search/search-index.ts'
 import type { SearchHits } from './search/search-response.ts'
 import { comesAfter } from './search/sort-order.ts'
 
@@ -41,164 +41,202 @@ export interface SnapshotParts {
   insights: Omit<Insights, 'per_review'>
   representations: Representation[]
   index: SearchIndex
-  /** Review i stands in the body of /reviews.json from `starts[i]` up to the comma before `starts[i + 1]`. */
+  /** In the body of /reviews.json, review i starts at `starts[i]` and ends at the comma before `starts[i + 1]`. */
   starts: Uint32Array
   /** The same for the openings in /log/openings.json. */
   openingStarts: Uint32Array
-  /** Reviews whose day is another than the one in their id. */
+  /** Reviews whose day differs from the one in their id. */
   redated: (readonly [id: string, day: number])[]
   reannouncements: ReannouncementParts
   sinceGroups: SinceGroups
   log: LogParts
-  /** Tells the ledger, which grows also where the reviews look the same in the end. */
+  /** Identifies the state of the log, which also grows when the reviews end up the same. */
   logDigest: string
   logId: string
 }
 
+/**
+ * One immutable version of everything that is served. HTTP, MCP, the site and the hub read nothing else, so a response never
+ * mixes two versions; when data changes, the publisher swaps in the next Snapshot.
+ *
+ * @example
+ * const snapshot = openSnapshot(parts)
+ * const { matched, reviews, nextCursor } = snapshot.search({ query: 'furnace', sort: 'newest', limit: 20 })!
+ * const feed = snapshot.representations.get('/feed.xml')!.identity // body and ETag
+ */
 export interface Snapshot {
   version: number
-  /** Tells all that answers depend on: the same on every instance. */
+  /** Identifies everything that responses depend on: the same on every instance. */
   digest: string
   lastModified: string
   baseUrl: string
   business: Business
   site: SiteSettings
   aggregateRating: AggregateRating
-  /** Without the reading of each review, which stands in /insights.json. */
+  /** Without the insights of each review, which are in /insights.json. */
   insights: Omit<Insights, 'per_review'>
   reviewCount: number
   /** The languages of the reviews, the most frequent first. */
   languages: LanguageCount[]
   representations: ReadonlyMap<string, Representation>
-  /** The technician's name, or the service's id, that somebody means; null where there is none. */
+  /** The technician's name for any of its spellings; null where there is none. */
   technicianCalled(spelling: string): string | null
+  /** The service's id for any of its spellings; null where there is none. */
   serviceCalled(spelling: string): string | null
   /** Newest first. */
   idsBeginning(text: string): string[]
-  /** The review's JSON; null where there is none. */
+  /** The review's JSON; null where it is not shown. */
   review(id: string): Uint8Array | null
-  /** What it takes to check its commitment; null where it is not shown. */
+  /** What it takes to verify its commitment; null where it is not shown. */
   opening(id: string): Opening | null
   log: LogReader
   logDigest: string
-  /** Tells this log from another one, whatever its host is called. */
+  /** Identifies the log, whatever its host is called. */
   logId: string
-  /** What changed without an entry in the ledger. */
+  /** What changed without a ledger entry. */
   reannouncements: Reannouncements
-  /** null when the cursor is none of ours in this order. `skip` leaves out so many hits. */
+  /** null if the cursor is invalid in this order. `skip` leaves out the first hits. */
   search(args: SearchArgs & { skip?: number }): SearchHits | null
-  /** All reviews on or after the date, as the bytes of a JSON list without its brackets, and the digest of those. */
+  /** All reviews on or after the date, as the bytes of a JSON array without its brackets, and their digest. */
   since(date: string): { matched: number; reviews: Uint8Array; digest: string }
 }
 
 export function openSnapshot(parts: SnapshotParts): Snapshot {
-  const { index, starts, sinceGroups, version, lastModified, business } = parts
   const representations = new Map(parts.representations.map(one => [one.path, one]))
-  const body = asBuffer(representations.get('/reviews.json')!.identity.body)
-  const openings = asBuffer(representations.get('/log/openings.json')!.identity.body)
-  const moved = new Map(parts.redated)
-  const count = index.dates.length
+  const bodyOf = (path: string) => asBuffer(representations.get(path)!.identity.body)
+  const reviews = openReviews(parts, bodyOf('/reviews.json'))
+  const opening = createFindOpening(parts, bodyOf('/log/openings.json'), reviews)
+  return {
+    version: parts.version,
+    digest: parts.digest,
+    lastModified: parts.lastModified,
+    baseUrl: parts.baseUrl,
+    business: parts.business,
+    site: parts.site,
+    aggregateRating: parts.aggregateRating,
+    insights: parts.insights,
+    reviewCount: reviews.count,
+    languages: parts.languages,
+    representations,
+    technicianCalled: createLookup(parts.names.technicians),
+    serviceCalled: createLookup(parts.names.services),
+    idsBeginning: text =>
+      Array.from({ length: reviews.count }, (_, position) => reviews.idAt(position)).filter(id =>
+        id.startsWith(text),
+      ),
+    review(id) {
+      const position = reviews.positionOf(id)
+      return position === null ? null : reviews.jsonAt(position)
+    },
+    opening,
+    log: openLog(parts.log, id => opening(id)?.seq),
+    logDigest: parts.logDigest,
+    logId: parts.logId,
+    reannouncements: openReannouncements(parts.reannouncements, reviews.idAt),
+    search: createSearch(parts.index, reviews),
+    since: createSince(parts.sinceGroups, reviews),
+  }
+}
 
-  const reviewAt = (position: number) => body.subarray(starts[position], starts[position + 1]! - 1)
-  const ID_AT = '{"id":"'.length
-  const idAt = (position: number) =>
-    body.toString('latin1', starts[position]! + ID_AT, starts[position]! + ID_AT + 26)
+/** The reviews in the body of /reviews.json, by position, newest first. */
+interface ReviewTable {
+  count: number
+  jsonAt(position: number): Uint8Array
+  idAt(position: number): string
+  /** By date, then id: above zero if the review is newer than these, below if it is older. */
+  compareAge(position: number, date: number, id: string): number
+  positionOf(id: string): number | null
+  /** The JSON of the first reviews, with the commas between them. */
+  first(count: number): Uint8Array
+}
 
-  /** By date, then id: above zero where the review is newer than these tell, below where it is older. */
+const ID_OFFSET = '{"id":"'.length
+const ID_LENGTH = 26
+
+function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body: Buffer): ReviewTable {
+  const redatedDays = new Map(redated)
+  const count = dates.length
+
+  function idAt(position: number): string {
+    const start = starts[position]! + ID_OFFSET
+    return body.toString('latin1', start, start + ID_LENGTH)
+  }
+
   function compareAge(position: number, date: number, id: string): number {
-    const at = index.dates[position]!
+    const at = dates[position]!
     if (at !== date) return at - date
     const own = idAt(position)
     return own === id ? 0 : own > id ? 1 : -1
   }
 
+  return {
+    count,
+    jsonAt: position => body.subarray(starts[position], starts[position + 1]! - 1),
+    idAt,
+    compareAge,
+    /** By the day in its id, unless the review has been redated. */
+    positionOf(id) {
+      const date = redatedDays.get(id) ?? ulidDay(id)
+      const position = firstWhere(count, candidate => compareAge(candidate, date, id) <= 0)
+      return position < count && idAt(position) === id ? position : null
+    },
+    first: length => body.subarray(starts[0], starts[length]! - 1),
+  }
+}
+
+function createFindOpening(
+  { openingStarts: starts }: SnapshotParts,
+  body: Buffer,
+  reviews: ReviewTable,
+): Snapshot['opening'] {
+  return id => {
+    const position = reviews.positionOf(id)
+    if (position === null) return null
+    const start = starts[position]! + `"${id}":`.length
+    return JSON.parse(body.toString('utf8', start, starts[position + 1]! - 1))
+  }
+}
+
+function createSearch(index: SearchIndex, reviews: ReviewTable): Snapshot['search'] {
   const cursorAt = (position: number): Cursor => ({
     stars: index.stars[position]!,
     date: index.dates[position]!,
-    id: idAt(position),
+    id: reviews.idAt(position),
   })
 
   /** Tests whether a review comes after the cursor. */
   const follows =
     ({ stars, date, id }: Cursor, sort: Sort) =>
     (position: number) =>
-      comesAfter(sort, index.stars[position]! - stars, compareAge(position, date, id))
+      comesAfter(sort, index.stars[position]! - stars, reviews.compareAge(position, date, id))
 
-  /** By the day that its id tells, unless it is one of those that moved. */
-  function positionOf(id: string): number | null {
-    const date = moved.get(id) ?? ulidDay(id)
-    const position = firstWhere(count, place => compareAge(place, date, id) <= 0)
-    return position < count && idAt(position) === id ? position : null
-  }
-
-  function opening(id: string): Opening | null {
-    const position = positionOf(id)
-    if (position === null) return null
-    const start = parts.openingStarts[position]! + `"${id}":`.length
-    return JSON.parse(openings.toString('utf8', start, parts.openingStarts[position + 1]! - 1))
-  }
-
-  return {
-    version,
-    digest: parts.digest,
-    lastModified,
-    baseUrl: parts.baseUrl,
-    business,
-    site: parts.site,
-    aggregateRating: parts.aggregateRating,
-    insights: parts.insights,
-    reviewCount: count,
-    languages: parts.languages,
-    representations,
-    technicianCalled: createLookup(parts.names.technicians),
-    serviceCalled: createLookup(parts.names.services),
-
-    idsBeginning(text) {
-      return Array.from({ length: count }, (_, position) => idAt(position)).filter(id => id.startsWith(text))
-    },
-
-    review(id) {
-      const position = positionOf(id)
-      return position === null ? null : reviewAt(position)
-    },
-
-    opening,
-
-    reannouncements: openReannouncements(parts.reannouncements, idAt, firstWhere),
-    log: openLog(parts.log, id => opening(id)?.seq),
-    logDigest: parts.logDigest,
-    logId: parts.logId,
-
-    search(args) {
-      const { sort, limit, skip = 0 } = args
-      const cursor = args.cursor === undefined ? undefined : decodeCursor(args.cursor, sort)
-      if (cursor === null) return null
-      const hits = findHits(index, args)
-      const page = hits.page(cursor && follows(cursor, sort), skip, limit + 1)
-      const positions = [...page.subarray(0, limit)]
-      const hasMore = page.length > limit
-      return {
-        matched: hits.length,
-        reviews: positions.map(reviewAt),
-        nextCursor: hasMore ? encodeCursor(cursorAt(positions.at(-1)!), sort) : null,
-      }
-    },
-
-    since(date) {
-      const wanted = dateNumber(date)
-      const group = firstWhere(sinceGroups.dates.length, place => sinceGroups.dates[place]! < wanted) - 1
-      if (group < 0) return { matched: 0, reviews: new Uint8Array(), digest: 'none' }
-      const matched = sinceGroups.counts[group]!
-      return {
-        matched,
-        reviews: body.subarray(starts[0], starts[matched]! - 1),
-        digest: sinceGroups.digests[group]!,
-      }
-    },
+  return args => {
+    const { sort, limit, skip = 0 } = args
+    const cursor = args.cursor === undefined ? undefined : decodeCursor(args.cursor, sort)
+    if (cursor === null) return null
+    const hits = findHits(index, args)
+    const page = hits.page(cursor && follows(cursor, sort), skip, limit + 1)
+    const positions = [...page.subarray(0, limit)]
+    const hasMore = page.length > limit
+    return {
+      matched: hits.length,
+      reviews: positions.map(reviews.jsonAt),
+      nextCursor: hasMore ? encodeCursor(cursorAt(positions.at(-1)!), sort) : null,
+    }
   }
 }
 
-function createLookup(names: [spelling: string, key: string][]): (spelling: string) => string | null {
+function createSince({ dates, counts, digests }: SinceGroups, reviews: ReviewTable): Snapshot['since'] {
+  return date => {
+    const oldest = dateNumber(date)
+    const group = firstWhere(dates.length, index => dates[index]! < oldest) - 1
+    if (group < 0) return { matched: 0, reviews: new Uint8Array(), digest: 'none' }
+    const matched = counts[group]!
+    return { matched, reviews: reviews.first(matched), digest: digests[group]! }
+  }
+}
+
+function createLookup(names: Spellings): (spelling: string) => string | null {
   const keys = new Map(names.map(([spelling, key]) => [foldCase(spelling), key]))
   return spelling => keys.get(foldCase(spelling)) ?? null
 }

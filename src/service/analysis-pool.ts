@@ -1,4 +1,4 @@
-/** Reads many texts on all cores. */
+/** Analyzes many texts on all cores. */
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
@@ -6,13 +6,13 @@ import { Worker } from 'node:worker_threads'
 import type { Analysis } from '../insights/text/analysis.ts'
 import type { AnalyzeAll } from '../publish/pieces/find-analyses.ts'
 
-/** Small enough that all threads end at about the same time, and that little is lost when they are stopped. */
-const PORTION = 250
+/** Small enough that all threads finish at about the same time and that stopping loses little. */
+const BATCH_TEXTS = 250
 
-/** What a text leaves behind is short-lived: little room for it keeps the whole small, at no cost in speed. */
+/** Garbage from analyzing is short-lived: a small young generation saves memory at no cost in speed. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 192 }
 
-export const analyzeOnAllCores: AnalyzeAll = async (texts, business, take) => {
+export const analyzeOnAllCores: AnalyzeAll = async (texts, business, save) => {
   let next = 0
   async function work(): Promise<void> {
     const thread = new Worker(new URL(`./analysis-worker${extname(import.meta.url)}`, import.meta.url), {
@@ -22,15 +22,15 @@ export const analyzeOnAllCores: AnalyzeAll = async (texts, business, take) => {
     try {
       while (next < texts.length) {
         const first = next
-        next += PORTION
-        thread.postMessage(texts.slice(first, first + PORTION))
+        next += BATCH_TEXTS
+        thread.postMessage(texts.slice(first, first + BATCH_TEXTS))
         const [analyses] = (await once(thread, 'message')) as [Analysis[]]
-        await take(first, analyses)
+        await save(first, analyses)
       }
     } finally {
       await thread.terminate()
     }
   }
-  const threads = Math.min(availableParallelism(), Math.ceil(texts.length / PORTION))
+  const threads = Math.min(availableParallelism(), Math.ceil(texts.length / BATCH_TEXTS))
   await Promise.all(Array.from({ length: threads }, work))
 }

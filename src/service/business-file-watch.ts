@@ -1,4 +1,4 @@
-/** Takes the owner's business file into the store, at the start and whenever it changes. */
+/** Loads the owner's business file into the store, at the start and whenever it changes. */
 import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -9,47 +9,47 @@ import { FileProblem } from '../ingest/values/file-problem.ts'
 import type { Store } from '../store/store.ts'
 
 export interface BusinessWatch {
-  /** Resolves when nothing more is under way. */
+  /** Resolves when nothing is under way any more. */
   close(): Promise<void>
 }
 
-const LOOK_EVERY_MS = 500
-const AFTER_A_FAULT_MS = 5000
+const CHECK_EVERY_MS = 500
+const RETRY_MS = 5000
 
-/** A file that is wrong is refused; what was published before stays. Only a first start has nothing that could stay. */
+/** An invalid file is rejected and the published site stays as it is. Only on a first start, with nothing published, it is an error. */
 export async function watchBusinessFile(path: string, store: Store, log: Logger): Promise<BusinessWatch> {
   let seen = await fileStamp(path)
   try {
     await loadBusinessFile(path, store)
   } catch (error) {
     if (!(error instanceof FileProblem) || !(await store.business())) throw error
-    log.error(refusal(error))
+    log.error(rejection(error))
   }
   const closing = new AbortController()
 
-  /** One look after the other: two at once could bring an older state of the file in last. */
+  /** One check at a time: of two at once, the one with the older content could finish last. */
   async function watch(): Promise<void> {
-    let waitMs = LOOK_EVERY_MS
+    let waitMs = CHECK_EVERY_MS
     for (;;) {
       await sleep(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
       if (closing.signal.aborted) return
-      waitMs = await look()
+      waitMs = await check()
     }
   }
 
-  /** Answers with the time until the next look. */
-  async function look(): Promise<number> {
+  /** Returns the time until the next check. */
+  async function check(): Promise<number> {
     const stamp = await fileStamp(path)
-    if (stamp === seen) return LOOK_EVERY_MS
+    if (stamp === seen) return CHECK_EVERY_MS
     try {
       await loadBusinessFile(path, store)
     } catch (error) {
-      log.error(refusal(error as Error))
-      // A fault of the store passes, one of the file stays until somebody mends it.
-      if (!(error instanceof FileProblem)) return AFTER_A_FAULT_MS
+      log.error(rejection(error as Error))
+      // A problem with the store passes; one in the file stays until someone fixes it.
+      if (!(error instanceof FileProblem)) return RETRY_MS
     }
     seen = stamp
-    return LOOK_EVERY_MS
+    return CHECK_EVERY_MS
   }
 
   const watching = watch()
@@ -61,7 +61,7 @@ export async function watchBusinessFile(path: string, store: Store, log: Logger)
   }
 }
 
-/** Does nothing where there is no such file, or where it says what the store has already. */
+/** Does nothing if there is no such file, or if the store already has its content. */
 export async function loadBusinessFile(path: string, store: Store): Promise<void> {
   const text = await readTextFile(path)
   if (text === null) return
@@ -70,10 +70,10 @@ export async function loadBusinessFile(path: string, store: Store): Promise<void
   await store.write(writer => writer.setBusiness(business))
 }
 
-const refusal = (error: Error) =>
-  `The business file was not taken, what was published before stays. ${error.message}`
+const rejection = (error: Error) =>
+  `The business file was rejected; the published site is unchanged. ${error.message}`
 
-/** Tells whether a file is another than before. */
+/** Changes whenever the file does. */
 export async function fileStamp(path: string): Promise<string> {
   const found = await stat(path).catch(() => null)
   return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : ''

@@ -1,11 +1,11 @@
-/** The fictional business that an empty installation shows, in a database of its own. */
+/** The fictional business that a new installation shows, in a database of its own. */
 import { readFile } from 'node:fs/promises'
 import { parseBusinessFile } from '../ingest/business-file.ts'
 import { checkRows, readOwn } from '../ingest/files/own-rows.ts'
 import { mergeRows } from '../ingest/merge/merge-rows.ts'
 import type { Store } from '../store/store.ts'
 
-/** The reviews first, then what their authors changed later: one transaction. */
+/** The reviews, then later edits of some: in one transaction. */
 export async function seedDemo(store: Store, now: Date): Promise<void> {
   const business = parseBusinessFile(await readDemo('business.json'))
   const files = [await readDemo('reviews.json'), await readDemo('edits.json')]

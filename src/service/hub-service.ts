@@ -1,4 +1,4 @@
-/** Starts the hub beside the readers' side: it is loaded when the port is open, so that nobody waits for it. */
+/** Starts the WebSub hub. It is loaded after the port is open, so that no client waits for it. */
 import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createRateLimiter } from '../http/rate-limit.ts'
@@ -23,7 +23,7 @@ export interface HubService {
   close(): Promise<void>
 }
 
-/** A host that subscribes more often is being used against its will. */
+/** A callback host with more requests than this is probably the target of someone else. */
 const PER_CALLBACK_HOST = { perMinute: 10, burst: 10 }
 
 export async function startHubService(
@@ -36,9 +36,11 @@ export async function startHubService(
     import('../websub/hub.ts'),
     import('./metrics-server.ts'),
   ])
+  await using starting = new AsyncDisposableStack()
   const registry = new Registry()
   const { metricsPort, baseUrl } = settings
-  const metrics = metricsPort === undefined ? undefined : await startMetrics(metricsPort, registry)
+  if (metricsPort !== undefined)
+    starting.adopt(await startMetrics(metricsPort, registry), metrics => metrics.close())
   const hub = startHub({
     store,
     baseUrl,
@@ -55,13 +57,9 @@ export async function startHubService(
     random: Math.random,
     log,
   })
-  return {
-    hub,
-    async close() {
-      await hub.close()
-      await metrics?.close()
-    },
-  }
+  starting.defer(() => hub.close())
+  const running = starting.move()
+  return { hub, close: () => running.disposeAsync() }
 }
 
 function createWaitForHost({ rateLimitPerMinute }: HubSettings): (host: string) => number {

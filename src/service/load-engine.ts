@@ -1,4 +1,4 @@
-/** Loads the insights engine from the files that come with the program. */
+/** Loads the insights engine from the weights and taxonomies that ship with the program. */
 import { readdir, readFile } from 'node:fs/promises'
 import type { InsightsEngine } from '../insights/analyze.ts'
 import { createBackground } from '../insights/network/background.ts'

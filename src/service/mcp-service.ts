@@ -1,4 +1,4 @@
-/** Starts the MCP endpoint beside the readers' side: it is loaded when the port is open, so that nobody waits for it. */
+/** Starts the MCP endpoint. It is loaded after the port is open, so that no client waits for it. */
 import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'

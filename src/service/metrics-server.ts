@@ -1,4 +1,4 @@
-/** What the operator's monitoring reads, on an address of its own: never the public one. */
+/** Metrics for the operator's monitoring, on a port of their own that is never public. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
@@ -18,7 +18,7 @@ export async function startMetrics(port: number, registry: Registry): Promise<Me
       const text = await registry.metrics()
       outgoing.writeHead(200, { 'content-type': registry.contentType }).end(text)
     } catch {
-      // The database is away, perhaps: that is worth knowing too.
+      // The database may be unreachable: monitoring should see that too.
       outgoing.writeHead(503).end()
     }
   })

@@ -1,4 +1,4 @@
-/** Has a language model write summary, questions and pull quote whenever the facts changed, where the operator set one up. */
+/** Narration: asks the operator's language model for summary, FAQ and pull quote whenever the facts change. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Narrative } from '../model/narrative.ts'
@@ -17,7 +17,7 @@ import type { Store } from '../store/store.ts'
 import { system } from './system.ts'
 
 export interface Narration {
-  /** The version is that of the operator's own data: 0 for the demo, of which nothing is written. */
+  /** The version is that of the operator's own data: 0 for the demo, which is never narrated. */
   consider(snapshot: Snapshot, version: number): void
   close(): Promise<void>
 }
@@ -38,8 +38,8 @@ export function startNarration(
   let newest: Snapshot | undefined
   let timer: NodeJS.Timeout | undefined
   let work = Promise.resolve()
-  /** Asked for once in vain: the same question would get the same kind of answer, and cost again. */
-  let refused: string | undefined
+  /** The last request whose answer was rejected: asking again would cost again and bring the same. */
+  let rejected: string | undefined
 
   function schedule(ms: number): void {
     clearTimeout(timer)
@@ -47,7 +47,7 @@ export function startNarration(
       timer = setTimeout(() => {
         work = work.then(narrate).catch(error => {
           if (!stop.signal.aborted)
-            log.error(`The language model was not asked, the text stays as it is: ${error.message}`)
+            log.error(`The language model was not asked; the published text is unchanged: ${error.message}`)
         })
       }, ms)
   }
@@ -55,17 +55,17 @@ export function startNarration(
   async function narrate(): Promise<void> {
     if (stop.signal.aborted) return
     const snapshot = newest!
-    // Too few reviews to sum up.
+    // There are too few reviews to summarize.
     if (snapshot.insights.summary === null) return
     const facts = gatherFacts(snapshot.business.name, snapshot.aggregateRating, snapshot.insights)
-    const sample = chooseSample(await findTelling(snapshot))
+    const sample = chooseSample(await findExamples(snapshot))
     const request = makeRequest(facts, sample)
     const origin = {
       model: settings.model,
       facts_digest: digestFacts(facts),
       request_digest: digestRequest(settings.model, request),
     }
-    if (origin.request_digest === refused) return
+    if (origin.request_digest === rejected) return
     const turn = await takeTurn(origin.request_digest)
     if (turn.waitMs > 0) return schedule(turn.waitMs)
     if (!turn.taken) return
@@ -79,14 +79,14 @@ export function startNarration(
       if (stop.signal.aborted) return
       const { message } = error as Error
       log.warn(
-        `The text of the language model ${settings.model} is not used, the text stays as it is: ${message}`,
+        `The answer of the language model ${settings.model} is not used; the published text is unchanged: ${message}`,
       )
       if (!(error instanceof NarratorProblem) || error.passing) schedule(0)
-      else refused = origin.request_digest
+      else rejected = origin.request_digest
     }
   }
 
-  /** One transaction, so that of several instances one asks. */
+  /** In one transaction, so that only one of several instances asks. */
   async function takeTurn(requestDigest: string) {
     return await store.write(async writer => {
       const done = (await writer.narrative())?.request_digest === requestDigest
@@ -98,7 +98,7 @@ export function startNarration(
     })
   }
 
-  /** Answers whether it was kept: a review that was taken from view meanwhile must not come back in a quotation. */
+  /** False if a quoted review has changed or been removed meanwhile: it must not reappear in a quote. */
   const save = (narrative: Narrative, sample: Pick<Review, 'id' | 'text'>[]) =>
     store.write(async writer => {
       for (const { id, text } of sample) {
@@ -123,10 +123,10 @@ export function startNarration(
   }
 }
 
-const MOST_EXAMPLES = 24
+const MAX_EXAMPLES = 24
 
-/** What the counts rest on, the newest critics of each kind, and the newest of all. */
-async function findTelling(snapshot: Snapshot): Promise<Review[][]> {
+/** The examples behind the counts, the newest critical reviews by rating, and the newest of all. */
+async function findExamples(snapshot: Snapshot): Promise<Review[][]> {
   const search = (args: object) =>
     snapshot.search(SearchArgs.parse({ ...args, limit: 100 }))!.reviews.map(parseReview)
   const { aspects, topics, entities } = snapshot.insights
@@ -134,10 +134,10 @@ async function findTelling(snapshot: Snapshot): Promise<Review[][]> {
     one.example_review_ids.slice(0, 3),
   )
   const examples: Review[] = []
-  for (const id of [...new Set(ids)].slice(0, MOST_EXAMPLES)) {
+  for (const id of [...new Set(ids)].slice(0, MAX_EXAMPLES)) {
     const review = snapshot.review(id)
     if (review) examples.push(parseReview(review))
-    // To find one takes a while among very many: others come first.
+    // Each lookup takes a while in a large dataset: let requests run in between.
     await nextTurn()
   }
   return [examples, search({ rating: 1 }), search({ rating: 2 }), search({ rating: 3 }), search({})]

@@ -1,4 +1,4 @@
-/** Decides what is published: the operator's reviews, or the demo's until there are any. */
+/** Decides what is published: the operator's reviews, or the demo until there are any. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,12 +11,13 @@ import { isPostgres, openStore, sqlitePath } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { seedDemo } from './demo.ts'
 import type { PublishingWorkerData } from './publishing-worker.ts'
+import type { OnSnapshot } from './snapshot-feed.ts'
 import { system } from './system.ts'
 
 export interface Publication {
-  /** undefined until the first one is made. */
+  /** undefined until the first one is built. */
   current(): Snapshot | undefined
-  /** Why the newest data is not shown, if it is not. */
+  /** Why the newest data is not published, if it is not. */
   problem(): string | undefined
   close(): Promise<void>
 }
@@ -26,8 +27,7 @@ export interface PublicationSettings {
   businessFile: string
   baseUrl: string
   startThread: () => Worker
-  /** The version is that of the operator's own data: 0 for the demo. */
-  onSnapshot: (snapshot: Snapshot, version: number) => void
+  onSnapshot: OnSnapshot
 }
 
 export async function startPublication(
@@ -39,7 +39,7 @@ export async function startPublication(
   if (await store.business()) return startOwn(settings, log)
   if ((await store.version()) > 0)
     throw new StoreProblem(
-      `There are reviews in the database, but no ${businessFile} says whose they are. Write it first.`,
+      `There are reviews in the database, but no ${businessFile} says whose they are. Create it first.`,
     )
   return await startWithDemo(store, settings, log)
 }
@@ -61,25 +61,25 @@ function startFor(
     },
     onReading: createReadingLog(log),
     onProblem: problem =>
-      log.error(`The newest data is not published, what was published before stays: ${problem}`),
+      log.error(`The newest data is not published; what was published before is unchanged: ${problem}`),
   })
 }
 
-const TELL_EVERY_MS = 5000
+const LOG_EVERY_MS = 5000
 
 function createReadingLog(log: Logger): (done: number, total: number) => void {
   let lastMs = Number.NEGATIVE_INFINITY
   return (done, total) => {
-    if (performance.now() - lastMs < TELL_EVERY_MS) return
+    if (performance.now() - lastMs < LOG_EVERY_MS) return
     lastMs = performance.now()
-    log.info(`Reading new reviews for the insights: ${done} of ${total}`)
+    log.info(`Analyzing new reviews: ${done} of ${total}`)
   }
 }
 
 const startOwn = (settings: PublicationSettings, log: Logger) =>
   startFor(settings.databaseUrl, settings, log, snapshot => settings.onSnapshot(snapshot, snapshot.version))
 
-const LOOK_FOR_OWN_MS = 500
+const CHECK_FOR_OWN_MS = 500
 
 async function startWithDemo(store: Store, settings: PublicationSettings, log: Logger): Promise<Publication> {
   const { databaseUrl, businessFile } = settings
@@ -99,7 +99,7 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
       settings.onSnapshot(snapshot, version)
     }
     own = startOwn({ ...settings, onSnapshot }, log)
-  }, LOOK_FOR_OWN_MS)
+  }, CHECK_FOR_OWN_MS)
   return {
     current: () => own?.current() ?? demo.current(),
     problem: () => (own ?? demo).problem(),
@@ -107,24 +107,24 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
       closed = true
       clearInterval(timer)
       await Promise.all([demo.close(), own?.close()])
-      await folder.leave()
+      await folder.remove()
     },
   }
 }
 
-/** Beside the operator's own database, never in it; a server has no place beside it that is ours. */
-async function findDemoFolder(databaseUrl: string): Promise<{ path: string; leave(): Promise<void> }> {
-  if (!isPostgres(databaseUrl)) return { path: dirname(sqlitePath(databaseUrl)), leave: async () => {} }
+/** Next to the operator's database file, never in it; in a temporary folder if the database is a server. */
+async function findDemoFolder(databaseUrl: string): Promise<{ path: string; remove(): Promise<void> }> {
+  if (!isPostgres(databaseUrl)) return { path: dirname(sqlitePath(databaseUrl)), remove: async () => {} }
   const path = await mkdtemp(join(tmpdir(), 'firsthand-demo-'))
-  return { path, leave: () => rm(path, { recursive: true, force: true }) }
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
 async function prepareDemo(folder: string): Promise<string> {
   const url = `sqlite:${join(folder, 'demo.db')}`
   const store = await openStore(url, system).catch(async error => {
     if (!(error instanceof IncompatibleDatabase)) throw error
-    // Nothing in it is the operator's.
-    for (const end of ['', '-wal', '-shm']) await rm(sqlitePath(url) + end, { force: true })
+    // Nothing in it belongs to the operator.
+    for (const suffix of ['', '-wal', '-shm']) await rm(sqlitePath(url) + suffix, { force: true })
     return await openStore(url, system)
   })
   await seedDemo(store, system.now())

@@ -1,4 +1,4 @@
-/** The publishing thread: watches the store and hands over a new Snapshot whenever the data changes. */
+/** The publishing thread: watches the store and hands over the parts of a new Snapshot whenever the data changes. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
@@ -18,32 +18,32 @@ export interface PublishingWorkerData {
   baseUrl: string
 }
 
-const AFTER_A_PROBLEM_MS = 2000
-const LONG_WORK = 5000
+const RETRY_MS = 2000
+/** Progress with fewer texts is not worth a log line. */
+const MANY_TEXTS = 5000
 
 const [[{ databaseUrl, baseUrl }], engine] = (await Promise.all([
   once(parentPort!, 'message'),
   loadEngine(),
 ])) as [[PublishingWorkerData], InsightsEngine]
-// Reading must not wait for an import that is under way, so it has a connection of its own; the other one keeps what was read.
+// Reading must not wait for an import under way, so it has a connection of its own; the other one saves analyses.
 const store = await openStore(databaseUrl, system, { readOnly: true })
-const keeper = await openStore(databaseUrl, system)
-const analyses: Store['analyses'] = { find: store.analyses.find, save: keeper.analyses.save }
+const writableStore = await openStore(databaseUrl, system)
+const analyses: Store['analyses'] = { find: store.analyses.find, save: writableStore.analyses.save }
 await watch(
   store,
   createSnapshotBuilder({
     store: { changesSince: store.changesSince, analyses },
     baseUrl,
     renderDocuments,
-    ...createLogSigning(await keeper.logKey(), baseUrl),
+    ...createLogSigning(await writableStore.logKey(), baseUrl),
     engine,
     reading: { analyzeAll: analyzeOnAllCores, onProgress },
   }),
 )
 
-/** Only long work is worth a word. */
 function onProgress(done: number, total: number): void {
-  if (total >= LONG_WORK) tell({ reading: { done, total } })
+  if (total >= MANY_TEXTS) send({ reading: { done, total } })
 }
 
 async function watch(store: Store, builder: SnapshotBuilder): Promise<never> {
@@ -53,19 +53,19 @@ async function watch(store: Store, builder: SnapshotBuilder): Promise<never> {
       const version = await store.version()
       if (version !== published) {
         const parts = await builder.build()
-        if (parts) tell({ parts }, movable(parts))
+        if (parts) send({ parts }, movable(parts))
         published = parts?.version ?? version
       }
       await store.waitForChange()
     } catch (error) {
-      // Print again when it works again, because that is how the problem is taken back.
+      // Build again as soon as it works: a new Snapshot is what clears the problem.
       published = -1
-      tell({ problem: (error as Error).message })
-      await sleep(AFTER_A_PROBLEM_MS)
+      send({ problem: (error as Error).message })
+      await sleep(RETRY_MS)
     }
   }
 }
 
-function tell(message: PublishingMessage, moved: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(message, moved)
+function send(message: PublishingMessage, transferred: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transferred)
 }

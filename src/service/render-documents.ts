@@ -1,4 +1,4 @@
-/** Every document that the faces of the service render when the data changes: the one list. */
+/** Renders every document that depends on the data: pages, API description, discovery files and MCP server card. */
 import packageJson from '../../package.json' with { type: 'json' }
 import { renderApiCatalog } from '../http/api-catalog.ts'
 import { renderLlms, renderRobots } from '../http/discovery-files.ts'

@@ -1,31 +1,24 @@
-/** The service: puts the rooms together. A publishing thread watches the store, and readers get its Snapshot. */
-import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+/** Starts the service: opens the store and the port, then publishing, the hub, MCP and narration behind it. */
 import { isIPv6 } from 'node:net'
 import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import { type App, createApp } from '../http/app.ts'
-import { createClientOf } from '../http/client-address.ts'
-import { type HttpServer, listen } from '../http/http-server.ts'
-import { createRateLimiter, type Rate } from '../http/rate-limit.ts'
-import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
+import { listen } from '../http/http-server.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { ON_DEMAND_PAGES } from '../site/pages/on-demand-pages.ts'
-import { createSharing } from '../site/sharing.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import { type BusinessWatch, watchBusinessFile } from './business-file-watch.ts'
-import { type HubService, type HubSettings, startHubService } from './hub-service.ts'
+import { watchBusinessFile } from './business-file-watch.ts'
+import { type HubSettings, startHubService } from './hub-service.ts'
 import { startMcp } from './mcp-service.ts'
-import type { Narration } from './narration.ts'
 import { type Publication, startPublication } from './publication.ts'
+import { createServiceApp, type StartedParts } from './service-app.ts'
+import { createSnapshotFeed } from './snapshot-feed.ts'
 import { startPublishingWorker } from './start-publishing-worker.ts'
 import { system } from './system.ts'
 
 export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKeys'> {
   host: string
   port: number
-  /** Absent: localhost with the port that was given or found. */
+  /** By default localhost with the port that was given or found. */
   baseUrl?: string | undefined
   databaseUrl: string
   businessFile: string
@@ -37,108 +30,109 @@ export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKe
 }
 
 export interface Service {
-  /** Where this machine reaches it. */
+  /** Its URL on this machine. */
   url: string
   close(): Promise<void>
 }
 
 const DRAIN_MS = 10_000
 
+/** Resolves when every part has started; the first Snapshot may follow later. If a part fails, all others are closed. */
 export async function startService(
   settings: ServiceSettings,
   log: Logger,
   warmThread?: Worker,
 ): Promise<Service> {
-  const store = await openStore(settings.databaseUrl, system)
-  let draining = false
-  let businessWatch: BusinessWatch | undefined
-  let server: HttpServer | undefined
-  let publication: Publication | undefined
-  let push: HubService | undefined
-  let mcp: McpEndpoint | undefined
-  let narration: Narration | undefined
-  let newest: [snapshot: Snapshot, version: number] | undefined
-
-  async function close(): Promise<void> {
-    draining = true
-    await server?.close(DRAIN_MS)
-    await businessWatch?.close()
-    await narration?.close()
-    await push?.close()
-    await publication?.close()
-    await store.close()
-  }
-
-  try {
-    businessWatch = await watchBusinessFile(settings.businessFile, store, log)
-    let app: App
-    server = await listen(() => app, settings)
-    const baseUrl = settings.baseUrl ?? `http://localhost:${server.port}`
-    app = createApp({
-      baseUrl,
-      current: () => publication?.current(),
-      problem: () => publication?.problem(),
-      draining: () => draining,
-      waitSeconds: createWaitSeconds(settings, {
-        perMinute: settings.rateLimitPerMinute,
-        burst: settings.rateLimitPerMinute,
-      }),
-      waitSecondsAtHub: createWaitSeconds(settings, AT_HUB),
-      hub: () => push?.hub,
-      mcp: () => mcp,
-      pages: ON_DEMAND_PAGES,
-      sharing: createSharing(),
-      health: () => ({ oldest_behind_seconds: push?.hub.oldestBehindSeconds() ?? 0 }),
-      newRequestId: createRequestIds(),
-      nowMs: () => system.now().getTime(),
-      onError: (error, requestId) => log.error({ err: error, requestId }, 'A request failed'),
-    })
-    const { insightsLlmUrl: url, insightsLlmModel: model, insightsLlmKey: key } = settings
-    if (!url) await forgetNarrative(store)
-    publication = await startPublication(
-      store,
-      {
-        ...settings,
-        baseUrl,
-        startThread: firstFrom(warmThread),
-        onSnapshot(...published) {
-          newest = published
-          push?.hub.publish(...published)
-          narration?.consider(...published)
-        },
-      },
-      log,
-    )
-    // The operator's keys come first; what was made before there were any still holds.
-    const secretKeys = [...settings.secretKey, await store.secretKey()]
-    push = await startHubService(store.hub, { ...settings, baseUrl, secretKeys }, log)
-    if (newest) push.hub.publish(...newest)
-    mcp = await startMcp(() => publication!.current()!, { baseUrl, secretKeys }, log)
-    if (url && model) {
-      const { startNarration } = await import('./narration.ts')
-      narration = startNarration(store, { url, model, key }, log)
-      if (newest) narration.consider(...newest)
-    }
-    return { url: `http://${nameOf(settings.host)}:${server.port}`, close }
-  } catch (error) {
-    await close()
-    throw error
+  // Closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
+  await using starting = new AsyncDisposableStack()
+  const store = starting.adopt(await openStore(settings.databaseUrl, system), opened => opened.close())
+  starting.adopt(await watchBusinessFile(settings.businessFile, store, log), watch => watch.close())
+  // Added before the port, so that requests under way finish while everything behind it still runs.
+  const background = starting.use(new AsyncDisposableStack())
+  const started: StartedParts = { isDraining: false }
+  const baseUrlAt = (port: number) => settings.baseUrl ?? `http://localhost:${port}`
+  const server = starting.adopt(
+    await listen(port => createServiceApp({ ...settings, baseUrl: baseUrlAt(port) }, started, log), settings),
+    opened => opened.close(DRAIN_MS),
+  )
+  starting.defer(() => {
+    started.isDraining = true
+  })
+  await startBackground({
+    store,
+    settings: { ...settings, baseUrl: baseUrlAt(server.port) },
+    log,
+    warmThread,
+    started,
+    background,
+  })
+  const running = starting.move()
+  let closing: Promise<void> | undefined
+  return {
+    url: `http://${hostName(settings.host)}:${server.port}`,
+    close() {
+      closing ??= running.disposeAsync()
+      return closing
+    },
   }
 }
 
-/** Where no language model is set up any more, the offline text returns. */
+interface BackgroundInputs {
+  store: Store
+  settings: ServiceSettings & { baseUrl: string }
+  log: Logger
+  warmThread: Worker | undefined
+  /** Parts are added here as they start. */
+  started: StartedParts
+  /** Whatever must be closed is added here. */
+  background: AsyncDisposableStack
+}
+
+/** Starts everything behind the port. The hub, MCP and narration are loaded only now, so that no client waits for them. */
+async function startBackground(inputs: BackgroundInputs): Promise<void> {
+  const { store, settings, log, warmThread, started, background } = inputs
+  const { baseUrl } = settings
+  const feed = createSnapshotFeed()
+  if (!settings.insightsLlmUrl) await forgetNarrative(store)
+  const startThread = createStartThread(warmThread)
+  const publication = background.adopt(
+    await startPublication(store, { ...settings, startThread, onSnapshot: feed.publish }, log),
+    opened => opened.close(),
+  )
+  started.publication = publication
+  // The operator's keys come first; the store's own key still opens what was sealed before there were any.
+  const secretKeys = [...settings.secretKey, await store.secretKey()]
+  const { hub } = background.adopt(
+    await startHubService(store.hub, { ...settings, secretKeys }, log),
+    opened => opened.close(),
+  )
+  started.hub = hub
+  feed.follow((snapshot, version) => hub.publish(snapshot, version))
+  started.mcp = await startMcp(() => publishedBy(publication), { baseUrl, secretKeys }, log)
+  const { insightsLlmUrl: url, insightsLlmModel: model, insightsLlmKey: key } = settings
+  if (url && model) {
+    const { startNarration } = await import('./narration.ts')
+    const narration = background.adopt(startNarration(store, { url, model, key }, log), opened =>
+      opened.close(),
+    )
+    feed.follow((snapshot, version) => narration.consider(snapshot, version))
+  }
+}
+
+/** The app answers 503 until there is a Snapshot, so no MCP request arrives earlier. */
+function publishedBy(publication: Publication): Snapshot {
+  const snapshot = publication.current()
+  if (!snapshot) throw new Error('Nothing has been published yet.')
+  return snapshot
+}
+
+/** Without a language model, the insights return to the text written offline. */
 async function forgetNarrative(store: Store): Promise<void> {
   if (await store.narrative()) await store.write(writer => writer.setNarrative(null))
 }
 
-/** How a URL on this machine names the address. */
-function nameOf(host: string): string {
-  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
-  return isIPv6(host) ? `[${host}]` : host
-}
-
 /** The thread that was started early, then new ones. */
-function firstFrom(warmThread: Worker | undefined): () => Worker {
+function createStartThread(warmThread: Worker | undefined): () => Worker {
   let warm = warmThread
   return () => {
     const thread = warm ?? startPublishingWorker()
@@ -147,22 +141,8 @@ function firstFrom(warmThread: Worker | undefined): () => Worker {
   }
 }
 
-/** A program that subscribes does so seldom. */
-const AT_HUB: Rate = { perMinute: 30, burst: 10 }
-
-function createWaitSeconds(
-  { trustProxy, rateLimitPerMinute }: ServiceSettings,
-  rate: Rate,
-): (incoming: IncomingMessage) => number {
-  if (rateLimitPerMinute === 0) return () => 0
-  const clientOf = createClientOf(trustProxy)
-  const limiter = createRateLimiter(rate, () => performance.now())
-  return incoming => limiter.take(clientOf(incoming))
-}
-
-/** Unique across processes and cheap: a random beginning, then a counter. */
-function createRequestIds(): () => string {
-  const beginning = randomBytes(6).toString('base64url')
-  let count = 0
-  return () => `${beginning}-${(count++).toString(36)}`
+/** The host in a URL on this machine. */
+function hostName(host: string): string {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
+  return isIPv6(host) ? `[${host}]` : host
 }

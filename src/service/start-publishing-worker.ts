@@ -1,10 +1,10 @@
-/** Starts the publishing thread. It needs nothing else, so that the thread can load while the rest of the program does. */
+/** Starts the publishing thread. It imports nothing else, so that the thread loads in parallel with the program. */
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
 export function startPublishingWorker(): Worker {
   const thread = new Worker(new URL(`./publishing-worker${extname(import.meta.url)}`, import.meta.url))
-  // The sockets keep the program running, not the thread.
+  // Open sockets keep the program running, not this thread.
   thread.unref()
   return thread
 }

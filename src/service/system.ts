@@ -1,4 +1,4 @@
-/** Time and randomness of the machine: everything that takes them is handed them. */
+/** The machine's clock and randomness, passed in wherever they are needed. */
 import { randomBytes } from 'node:crypto'
 
 export const system = { now: () => new Date(), randomBytes: (size: number): Uint8Array => randomBytes(size) }

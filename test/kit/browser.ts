@@ -1,4 +1,4 @@
-/** A real browser for tests: the machine's own Chromium, or else the one that a development dependency brings. */
+/** A real browser for tests: the machine's Chromium, or else the one in a development dependency. */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import { execute } from './process.ts'
 
-const OF_THE_MACHINE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 export async function openBrowser(t: Pick<TestContext, 'after'>): Promise<Browser> {
-  const own = OF_THE_MACHINE.find(path => existsSync(path))
-  const browser = await chromium.launch(own ? { executablePath: own } : await carried())
+  const own = INSTALLED.find(path => existsSync(path))
+  const browser = await chromium.launch(own ? { executablePath: own } : await bundled())
   t.after(() => browser.close())
   return browser
 }
 
-/** One for all the tests of a describe block, to be called in its body; it is there as soon as they run. */
+/** One browser for all tests of a describe block. Call it in the block's body; the browser is there when the tests run. */
 export function shareBrowser(): { readonly browser: Browser } {
   const endings: (() => unknown)[] = []
   let browser: Browser
@@ -33,9 +33,9 @@ export function shareBrowser(): { readonly browser: Browser } {
   }
 }
 
-/** With the libraries and fonts that it needs: a machine without a browser may lack them too. */
-async function carried(): Promise<LaunchOptions> {
-  const folder = await unpackCarried()
+/** With its libraries and fonts: a machine without a browser may lack them too. */
+async function bundled(): Promise<LaunchOptions> {
+  const folder = await unpackBundled()
   return {
     executablePath: join(folder, 'chromium'),
     env: {
@@ -50,14 +50,14 @@ async function carried(): Promise<LaunchOptions> {
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(modules, '@sparticuz/chromium/package.json'), 'utf8'))
 
-/** Unpacked once for all runs. Several tests may do so at the same time: the first one to end wins. */
-async function unpackCarried(): Promise<string> {
+/** Unpacked once for all runs. If several tests unpack at the same time, the first to finish wins. */
+async function unpackBundled(): Promise<string> {
   const cache = join(modules, '.cache')
   const folder = join(cache, `chromium-${version}`)
   if (existsSync(folder)) return folder
   await mkdir(cache, { recursive: true })
   const draft = await mkdtemp(`${folder}-`)
-  // It unpacks to the folder for temporary files, and its libraries only where it takes the machine for Amazon's.
+  // It unpacks into the folder for temporary files, and unpacks its libraries only if the machine looks like AWS Lambda.
   await execute(process.execPath, ['--input-type=module', '--eval', UNPACK], {
     cwd: modules,
     env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
@@ -67,7 +67,7 @@ async function unpackCarried(): Promise<string> {
   return folder
 }
 
-/** Its own file names the folder of temporary files in place of ours. */
+/** Its own file names the folder for temporary files instead of ours. */
 const FONTS = '<fontconfig><dir prefix="relative">fonts</dir></fontconfig>'
 
 const UNPACK = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`

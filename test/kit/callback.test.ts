@@ -1,18 +1,17 @@
-/** The callback server of the kit: TLS that counts, requests as they came, and an end whatever hangs. */
+/** Tests of the kit's callback server: real TLS, requests as they arrived, and closing whatever hangs. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { Agent, request } from 'undici'
 import { after, answerWith, challengeOf, hang, inTurn, queryOf, startCallback } from './callback.ts'
 import { until } from './service.ts'
 import { authority, selfSigned } from './tls.ts'
 
-test('a certificate of the authority is trusted by undici, fetch and node:https, by name and by address', async t => {
+test('A certificate of the authority is trusted by undici, fetch and node:https, by name and by address', async t => {
   const callback = await startCallback(t)
   const dispatcher = makeDispatcher(t)
   for (const origin of [callback.origin, `https://127.0.0.1:${callback.port}`]) {
@@ -27,7 +26,7 @@ test('a certificate of the authority is trusted by undici, fetch and node:https,
   assert.equal(callback.received.length, 6)
 })
 
-test('a self-signed certificate and one for another name are refused before any request', async t => {
+test('A self-signed certificate and one for another name are rejected before any request', async t => {
   const untrusted = await startCallback(t, { certificate: await selfSigned(['localhost']) })
   const misnamed = await startCallback(t, {
     certificate: await (await authority()).issue(['other.example', '::1']),
@@ -41,7 +40,7 @@ test('a self-signed certificate and one for another name are refused before any 
   }
 })
 
-test('a certificate holds for every name that it was issued for', async t => {
+test('A certificate is valid for every name that it was issued for', async t => {
   const callback = await startCallback(t, {
     certificate: await (await authority()).issue(['a.example', '*.hub.example', '::1']),
   })
@@ -54,7 +53,7 @@ test('a certificate holds for every name that it was issued for', async t => {
   }
 })
 
-test('challenges, denials and deliveries are told apart and answered', async t => {
+test('Challenges, denials and deliveries are told apart and get a response', async t => {
   const callback = await startCallback(t)
   const answer = await ask(
     callback.origin,
@@ -76,7 +75,7 @@ test('challenges, denials and deliveries are told apart and answered', async t =
   assert.equal(callback.received.length, 3)
 })
 
-test('the request target and the header names are as they were on the wire', async t => {
+test('The request target and the header names are recorded as on the wire', async t => {
   const callback = await startCallback(t)
   const target = '/a/../b//%7euser/%E2%82%AC?x=%20+&=&&hub.challenge=1'
   await ask(callback.origin, target)
@@ -85,7 +84,7 @@ test('the request target and the header names are as they were on the wire', asy
   assert.ok(rawHeaders.includes('X-CaSe'))
 })
 
-test('behaviours take turns, wait, and tell connections apart', async t => {
+test('Behaviors take turns and wait, and connections are told apart', async t => {
   const callback = await startCallback(t)
   callback.onDelivery = inTurn(
     answerWith(503, 'later', { 'Retry-After': '7' }),
@@ -106,7 +105,7 @@ test('behaviours take turns, wait, and tell connections apart', async t => {
   assert.equal(callback.connections, 2)
 })
 
-test('an idle connection ends when it was asked to', async t => {
+test('An idle connection is closed after the time that was set', async t => {
   const callback = await startCallback(t, { keepAliveTimeoutMs: 100 })
   const socket = connectTls({ host: '127.0.0.1', port: callback.port, servername: 'localhost' })
   socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
@@ -114,18 +113,21 @@ test('an idle connection ends when it was asked to', async t => {
   const closed = once(socket, 'close')
   await until(() => callback.received.length === 1)
   await closed
-  assert.ok(performance.now() - callback.received[0]!.atMs < 1000)
+  const nodesDefaultMs = 5000
+  assert.ok(performance.now() - callback.received[0]!.atMs < nodesDefaultMs)
 })
 
-test('nothing that hangs keeps a callback from closing, or speaks up after it', async t => {
+test('Nothing that hangs keeps a callback from closing or fails after it', async t => {
   const callback = await startCallback(t)
   const afterClose = Promise.withResolvers<void>()
+  const lateResponse = Promise.withResolvers<void>()
   callback.onDelivery = inTurn(
     hang,
     (_, response) => void response.writeHead(200).write('half'),
     async (request, response) => {
       await afterClose.promise
       await answerWith(200, 'late')(request, response)
+      lateResponse.resolve()
     },
   )
   const mute = connect(callback.port, '127.0.0.1').on('error', () => {})
@@ -140,7 +142,7 @@ test('nothing that hangs keeps a callback from closing, or speaks up after it', 
   for (const answer of await answers) assert.equal(answer.status, 'rejected')
   await assert.rejects(ask(callback.origin, '/callback'), { code: 'ECONNREFUSED' })
   afterClose.resolve()
-  await sleep(50)
+  await lateResponse.promise
 })
 
 function makeDispatcher(t: TestContext): Agent {
@@ -149,7 +151,7 @@ function makeDispatcher(t: TestContext): Agent {
   return dispatcher
 }
 
-/** Sends the path as it is written. */
+/** Sends the path exactly as written. */
 async function ask(
   origin: string,
   path: string,

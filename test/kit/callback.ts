@@ -1,4 +1,4 @@
-/** The callback of a WebSub subscriber: a real HTTPS server on loopback that keeps all that it was sent. */
+/** The callback of a WebSub subscriber: a real HTTPS server on loopback that records every request. */
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
@@ -10,14 +10,14 @@ import { authority, type Certificate, trustAuthority } from './tls.ts'
 
 export interface Received {
   method: string
-  /** The request target as it was on the wire, one character a byte. */
+  /** The request target as on the wire, one character per byte. */
   url: string
   headers: IncomingHttpHeaders
   rawHeaders: string[]
   body: Buffer
   /** When its head arrived, by performance.now(). */
   atMs: number
-  /** Tells connections apart. */
+  /** Identifies the connection. */
   socketId: number
 }
 
@@ -28,12 +28,12 @@ export interface CallbackServer {
   /** With the name localhost. */
   origin: string
   url(path?: string): string
-  /** All requests whose body came to its end, in order of arrival. */
+  /** All requests whose body arrived in full, in order of arrival. */
   received: Received[]
   challenges(): Received[]
   denials(): Received[]
   deliveries(): Received[]
-  /** How many were accepted so far, with those whose handshake failed. */
+  /** How many connections were accepted, including those whose handshake failed. */
   connections: number
   onChallenge: Behaviour
   onDelivery: Behaviour
@@ -43,7 +43,7 @@ export interface CallbackServer {
 
 export interface CallbackOptions {
   certificate?: Certificate
-  /** When to end an idle connection; Node's own time when it is not given. */
+  /** When to close an idle connection; Node's default if absent. */
   keepAliveTimeoutMs?: number
 }
 
@@ -53,7 +53,7 @@ export async function startCallback(t: TestContext, options: CallbackOptions = {
   const server = createServer(certificate)
   if (options.keepAliveTimeoutMs !== undefined) {
     server.keepAliveTimeout = options.keepAliveTimeoutMs
-    // Node would wait for a second more than was asked.
+    // By default Node waits a second longer.
     server.keepAliveTimeoutBuffer = 0
   }
   server.listen(0, '127.0.0.1')
@@ -100,7 +100,7 @@ export async function startCallback(t: TestContext, options: CallbackOptions = {
   return callback
 }
 
-/** undefined when the client went away before the end of its body. */
+/** undefined if the client disconnected before the end of its body. */
 async function receive(message: IncomingMessage, socketId: number): Promise<Received | undefined> {
   const atMs = performance.now()
   const body = await buffer(message).catch(() => undefined)
@@ -127,7 +127,7 @@ export function queryOf({ url }: Received): URLSearchParams {
   return new URLSearchParams(start < 0 ? '' : url.slice(start + 1))
 }
 
-/** The last one: those before it may be of the callback's own query. */
+/** The last one: earlier ones may be part of the callback's own query. */
 export function challengeOf(request: Received): string | undefined {
   return queryOf(request).getAll('hub.challenge').at(-1)
 }
@@ -138,10 +138,10 @@ export function answerWith(status: number, body = '', headers: OutgoingHttpHeade
   }
 }
 
-/** Never answers. */
-/** The answer that every subscriber owes. */
+/** The response that WebSub requires of a subscriber: the challenge (§5.3). */
 export const echo: Behaviour = (request, response) => answerWith(200, challengeOf(request))(request, response)
 
+/** Never responds. */
 export const hang: Behaviour = () => {}
 
 export function after(ms: number, behaviour: Behaviour): Behaviour {
@@ -151,7 +151,7 @@ export function after(ms: number, behaviour: Behaviour): Behaviour {
   }
 }
 
-/** The first request gets the first, and so on; the last one repeats. */
+/** The first request gets the first behavior, and so on; the last one repeats. */
 export function inTurn(...behaviours: [Behaviour, ...Behaviour[]]): Behaviour {
   let turn = 0
   return (request, response) => {

@@ -1,4 +1,4 @@
-/** A reader whose every answer is held against the OpenAPI document that the service serves. */
+/** A client that validates every response against the OpenAPI document that the service publishes. */
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -60,7 +60,7 @@ function createCheck(document: OpenApi): Check {
   }
 }
 
-/** undefined for an address or method that the document does not describe; a status that it leaves out is a fault. */
+/** undefined for a path or method that the document does not describe; a missing status fails the test. */
 function schemaFor(document: OpenApi, path: string, method: string, status: number): object | undefined {
   // OpenAPI matches concrete paths before templates.
   const template = Object.hasOwn(document.paths, path)

@@ -1,4 +1,4 @@
-/** Runs the program as its operator does: as a process of its own. */
+/** Runs the program as the operator does, in its own process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -14,11 +14,11 @@ export interface Finished {
 export interface CommandOptions {
   cwd?: string
   env?: Record<string, string>
-  /** What is started in place of Node with the source: a program and its first arguments. */
+  /** What to start instead of Node with the source: a program and its first arguments. */
   program?: [string, ...string[]]
 }
 
-/** The environment of the test run without the settings that somebody may have set. */
+/** In the environment of the test run, without any settings of the program. */
 export function startCommand(args: string[], options: CommandOptions = {}): ChildProcess {
   const { cwd, env = {}, program = [process.execPath, main] } = options
   const {

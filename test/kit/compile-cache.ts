@@ -1,4 +1,4 @@
-/** Lets every process of a test run take over what those before it compiled. */
+/** Lets every process of a test run reuse what earlier ones compiled. */
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 

@@ -1,4 +1,4 @@
-/** The HTTP face alone, on a real socket, over Snapshots that the test makes. */
+/** The HTTP app alone, on a real socket, with Snapshots from the test. */
 import type { TestContext } from 'node:test'
 import { type AppDependencies, createApp } from '../../src/http/app.ts'
 import { type HttpServer, listen } from '../../src/http/http-server.ts'

@@ -1,4 +1,4 @@
-/** Objects with a few of the keys that there could be: many filters of a search at once would find nothing. */
+/** Random objects with a few of the possible keys: a search with many filters at once would find nothing. */
 import fc from 'fast-check'
 
 export function fewOf<T extends object>(

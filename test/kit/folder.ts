@@ -1,4 +1,4 @@
-/** A folder and a database of its own for each test, gone when the test ends. */
+/** A folder and a database for one test, removed when the test ends. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +7,9 @@ import { engine, makeDatabase } from './postgres.ts'
 
 export interface Folder {
   path: string
-  /** Of a new database, on the engine of this test run. */
+  /** A new database, on the engine of this test run. */
   databaseUrl: string
-  /** Writes a file, JSON unless it is text already, and answers with its path. */
+  /** Writes a file, as JSON unless the content is text, and returns its path. */
   write(name: string, content: unknown): Promise<string>
 }
 

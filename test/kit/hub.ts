@@ -1,4 +1,4 @@
-/** A hub with a real database and a clock that the test sets, without the service around it. */
+/** A hub with a real database and a clock that the test controls, without the rest of the service. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
@@ -18,32 +18,32 @@ import { queryDatabase } from './store.ts'
 import { trustAuthority } from './tls.ts'
 
 export interface TestHub {
-  /** The one that runs now: `restart` puts another in its place. */
+  /** The one running now: `restart` replaces it. */
   readonly hub: Hub
-  /** The counters of the hub that runs now. */
+  /** The metrics of the hub running now. */
   readonly registry: Registry
   store: Store
   clock: TestClock
-  /** What the hub logged so far: one object a line. */
+  /** What the hub has logged: one object per line. */
   log: { level: number; msg: string }[]
-  /** Looks into the database past the store. */
+  /** Queries the database directly, not through the store. */
   query(sql: string): Promise<Record<string, unknown>[]>
   topicUrl(path: TopicPath): string
-  /** All three topics hold the text from now on; the version goes up by one if it is not given. */
+  /** Gives all three topics this text; the version goes up by one unless given. */
   publish(text: string, version?: number): void
-  /** What a topic holds, byte for byte, once a text is published. */
+  /** The exact body of a topic after a text is published. */
   bodyOf(text: string, path?: TopicPath): string
-  /** Sends a request of any mode; the verification begins at once. */
+  /** Sends a request of any mode; verification begins at once. */
   subscribe(form: TestForm): Promise<HubAnswer>
   active(): Promise<SubscriptionRow[]>
   pending(): Promise<RequestRow[]>
-  /** Waits until no request waits for its verification. */
+  /** Waits until no request is waiting for verification. */
   settled(): Promise<void>
   /** Closes the hub and starts another on the same store. */
   restart(): Promise<void>
 }
 
-/** Runs as the machine's does, and so much ahead as the test says. */
+/** The machine's clock, plus what the test has advanced it by. */
 export interface TestClock {
   readonly nowMs: number
   advance(seconds: number): void
@@ -51,9 +51,9 @@ export interface TestClock {
 
 export interface TestForm {
   callback: string
-  /** To subscribe, unless it says otherwise. */
+  /** By default `subscribe`. */
   mode?: string
-  /** An address; that of /feed.xml if it is not given. */
+  /** A URL; by default that of /feed.xml. */
   topic?: string
   secret?: string
   lease_seconds?: number | string
@@ -62,11 +62,11 @@ export interface TestForm {
 const BASE_URL = 'https://reviews.example.net'
 
 /**
- * The topics hold the text `first` when it is there. A callback that is to hang must be started before the hub: what a test
- * starts first ends first, and the hub waits for its callbacks.
+ * The topics start with the text `first`. A callback that will hang must be started before the hub: what a test starts
+ * first is closed first, and the hub waits for its callbacks.
  */
 export async function startTestHub(t: TestContext, options: Partial<HubDependencies> = {}): Promise<TestHub> {
-  // The hub asks whom it may trust but once, when it starts.
+  // The hub reads the trusted certificates only once, when it starts.
   await trustAuthority()
   let close = async () => {}
   t.after(() => close())
@@ -93,7 +93,7 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
       registry,
       ...system,
       now,
-      // No wait is longer or shorter than it says.
+      // Waits get no jitter.
       random: () => 0.5,
       log: pino({ base: null }, { write: line => void log.push(JSON.parse(line)) }),
       ...options,
@@ -157,7 +157,7 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
   }
 }
 
-/** Sends a request and waits until it is verified; fails where it is not. */
+/** Sends a request and waits until it is verified; fails if it is not. */
 export async function subscribed(hub: TestHub, form: TestForm): Promise<SubscriptionRow> {
   const answer = await hub.subscribe(form)
   assert.equal(answer.status, 202, answer.text)
@@ -168,7 +168,7 @@ export async function subscribed(hub: TestHub, form: TestForm): Promise<Subscrip
   return row
 }
 
-/** No more of a Snapshot than the hub reads. */
+/** Only the parts of a Snapshot that the hub reads. */
 function makeSnapshot(text: string, version: number): Snapshot {
   const representations = TopicPath.options.map(path => {
     const body = Buffer.from(bodyOf(text, path))
@@ -187,7 +187,7 @@ const CONTENT_TYPES: Record<TopicPath, string> = {
   '/reviews.json': 'application/json; charset=utf-8',
 }
 
-/** The callback is the first to end: so the hub has nothing to wait for. */
+/** The callback is closed first, so that the hub has nothing to wait for. */
 export async function startBoth(t: TestContext): Promise<{ callback: CallbackServer; hub: TestHub }> {
   const callback = await startCallback(t)
   return { callback, hub: await startTestHub(t) }

@@ -1,4 +1,4 @@
-/** Real MCP clients of every generation, and what tests ask of them. */
+/** Real MCP clients of every generation behind one interface. */
 import {
   Client as NewClient,
   StreamableHTTPClientTransport as NewTransport,
@@ -11,11 +11,11 @@ import { createSessions } from '../../src/mcp/session-ids.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { system } from '../../src/service/system.ts'
 
-/** The SDK 1.x, the SDK 2.x as it is by itself, and the SDK 2.x that asks for the newest protocol. */
+/** SDK 1.x, SDK 2.x by default, and SDK 2.x asking for the newest protocol. */
 export type ClientKind = 'v1' | 'legacy' | 'modern'
 export const CLIENT_KINDS: ClientKind[] = ['v1', 'legacy', 'modern']
 
-/** What all of them can do. A client checks structuredContent against the outputSchema once it has listed the tools. */
+/** What all of them can do. Once it has listed the tools, a client validates structuredContent against the outputSchema. */
 export interface McpClient extends AsyncDisposable {
   listTools(): Promise<{ tools: ListedTool[] }>
   callTool(call: { name: string; arguments?: object }): Promise<ToolAnswer>
@@ -28,7 +28,7 @@ export interface McpClient extends AsyncDisposable {
   getInstructions(): string | undefined
   getServerVersion(): { name: string; title?: string; version: string; websiteUrl?: string } | undefined
   getServerCapabilities(): Record<string, object> | undefined
-  /** Which the two sides agreed on. */
+  /** The negotiated version. */
   protocolVersion(): string | undefined
   sessionId(): string | undefined
 }
@@ -74,11 +74,11 @@ interface Begun {
 }
 
 export interface ConnectOptions {
-  /** How it reaches the service; over the network when absent. */
+  /** How it reaches the service; by default over the network. */
   fetch?: (url: string | URL, init?: RequestInit) => Promise<Response>
 }
 
-/** `url` is that of the service. */
+/** `url` is the service's URL. */
 export async function connect(
   url: string,
   kind: ClientKind,
@@ -89,7 +89,7 @@ export async function connect(
   if (kind === 'v1') {
     const client = new OldClient(identity)
     const transport = new OldTransport(endpoint, options)
-    // Its types were not made for exactOptionalPropertyTypes.
+    // Its types do not support exactOptionalPropertyTypes.
     await client.connect(transport as Parameters<OldClient['connect']>[0])
     return asMcpClient(client, transport, () => transport.protocolVersion)
   }
@@ -111,7 +111,7 @@ function asMcpClient(
   })
 }
 
-/** A way for clients to an endpoint in this process, past the network, with the data of one moment. */
+/** Connects clients to an endpoint in this process, without a network, over a fixed Snapshot. */
 export function reach(snapshot: Snapshot): NonNullable<ConnectOptions['fetch']> {
   const endpoint = createMcpEndpoint({
     version: '1.0.0',
@@ -128,7 +128,7 @@ export function reach(snapshot: Snapshot): NonNullable<ConnectOptions['fetch']> 
   }
 }
 
-/** The same reviews, as if their words had been analysed. */
+/** The same Snapshot with made-up insights. */
 export function analysed(snapshot: Snapshot): Snapshot {
   const [review] = snapshot.search({ sort: 'newest', limit: 1 })!.reviews
   const { id } = JSON.parse(Buffer.from(review!).toString()) as { id: string }
@@ -161,7 +161,7 @@ export function analysed(snapshot: Snapshot): Snapshot {
   return { ...snapshot, insights }
 }
 
-/** What a client of the years before sends first. */
+/** The first message of a client of an older protocol. */
 export const INITIALIZE = {
   jsonrpc: '2.0',
   id: 1,
@@ -173,7 +173,7 @@ export const INITIALIZE = {
   },
 }
 
-/** Sends one message as it is, the way such a client would. */
+/** Sends one message unchanged, as such a client would. */
 export function postMessage(
   url: string,
   message: unknown,

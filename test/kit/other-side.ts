@@ -1,4 +1,4 @@
-/** A small web server for one test: what it answers is up to the test, and what it was asked is kept. */
+/** A small web server for one test: the test decides what it responds, and requests are recorded. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 
 export interface OtherSide {
   url: string
-  /** Without the scheme, as reports name it. */
+  /** Host and port, as reports show it. */
   host: string
   /** Path and query of every request. */
   asked: string[]
@@ -26,7 +26,7 @@ export async function startOtherSide(t: TestContext, answer: Answer): Promise<Ot
   return { url: `http://${host}`, host, asked }
 }
 
-/** Documents by path and query; 404 for the rest. */
+/** Serves documents by path and query, and 404 for everything else. */
 export const serveJson = (t: TestContext, documents: Record<string, unknown>) =>
   startOtherSide(t, ({ url }, outgoing) => {
     const document = documents[url!]

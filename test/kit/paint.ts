@@ -1,4 +1,4 @@
-/** What a browser on a slow machine with a small screen measures of a page. */
+/** Paint metrics of a page in a browser with a small screen on a slow machine. */
 import type { TestContext } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { visit } from './visit.ts'
@@ -10,9 +10,9 @@ export interface Paint {
   cls: number
 }
 
-const SLOWED = 4
+const CPU_SLOWDOWN = 4
 
-/** It is there before the page is. */
+/** Runs before the page loads. */
 const WATCH = `window.seen = { lcp: 0, cls: 0 }
 new PerformanceObserver(list => { for (const entry of list.getEntries()) seen.lcp = entry.startTime })
   .observe({ type: 'largest-contentful-paint', buffered: true })
@@ -22,7 +22,7 @@ new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!en
 export async function measure(t: Pick<TestContext, 'after'>, browser: Browser, url: string): Promise<Paint> {
   const { page } = await visit(t, browser, 'about:blank', { viewport: { width: 360, height: 740 } })
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await page.addInitScript(WATCH)
   await page.goto(url, { waitUntil: 'networkidle' })
   return (await page.evaluate('seen')) as Paint

@@ -1,4 +1,4 @@
-/** Where the program runs for its operator: a folder, a database with three reviews, settings, and any number of instances. */
+/** An installation as an operator has it: a folder, a database with three reviews, settings, and any number of instances. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type Finished, runCommand } from './command.ts'
@@ -14,20 +14,20 @@ export const BASE_URL = 'https://reviews.example.net'
 
 export interface Place {
   folder: Folder
-  /** Starts the program, with more settings if they are given, and answers when it is ready. */
+  /** Starts the program, with extra settings if given, and waits until it is ready. */
   start(more?: Record<string, string>): Promise<Program>
-  /** As the operator does, while the program runs. */
+  /** Imports as the operator does, while the program runs. */
   importRows(rows: Row[]): Promise<void>
   run(args: string[]): Promise<Finished>
-  /** Looks into the database past the program. */
+  /** Queries the database directly. */
   query(sql: string): Promise<Record<string, unknown>[]>
   count(from: string): Promise<number>
 }
 
 export interface PlaceOptions {
-  /** Where the database is; a new one on the engine of the test run if it is not given. */
+  /** By default a new database on the engine of the test run. */
   databaseUrl?: string
-  /** How the instances reach the same database, if not directly. */
+  /** The URL by which instances reach the database, if not directly. */
   instancesReachIt?: (databaseUrl: string) => string
 }
 
@@ -70,7 +70,7 @@ export async function kill({ child, ended }: Program): Promise<void> {
   assert.deepEqual(await ended, [null, 'SIGKILL'])
 }
 
-/** What a dead process was at work on is its own for a while: as if that had passed. */
+/** A dead process keeps its claims for a while: pretends that this time has passed. */
 export async function letClaimsRunOut({ query }: Place): Promise<void> {
   for (const table of ['subscription', 'subscription_request'])
     await query(`update ${table} set claimed_until = '' where claimed_until <> ''`)

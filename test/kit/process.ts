@@ -1,4 +1,4 @@
-/** Other programs, and what they need. */
+/** Running other programs: free ports and readiness. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'

@@ -1,4 +1,4 @@
-/** The program as it runs for its operator: started, listening, and stopped at the end of the test. */
+/** The program as an operator runs it: started, listening, and stopped at the end of the test. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
@@ -8,7 +8,7 @@ import { until } from './service.ts'
 export interface Program {
   child: ChildProcess
   url: string
-  /** What it wrote so far. */
+  /** What it has written so far. */
   output(): string
   /** Its exit code, or the signal that ended it. */
   ended: Promise<[code: number | null, signal: string | null]>

@@ -1,4 +1,4 @@
-/** Readers that ask an instance at a steady pace, and keep what is needed to tell whether all answers fit together. */
+/** Clients that send requests to an instance at a steady rate and record whether the responses are consistent. */
 import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,11 +13,11 @@ export interface Seen {
 }
 
 export interface Readers {
-  /** In the order in which they were asked for. */
+  /** In the order of the requests. */
   seen: Seen[]
   /** One body for each digest. */
   bodies: Map<string, string>
-  /** What went wrong before there was an answer. */
+  /** Requests that got no response. */
   failures: string[]
   stop(): Promise<void>
 }
@@ -33,14 +33,14 @@ export function startReaders(t: TestContext, url: string, paths: string[], perSe
   let isStopping = false
   let count = 0
 
-  async function ask(place: number): Promise<void> {
-    const path = paths[place % paths.length]!
+  async function ask(index: number): Promise<void> {
+    const path = paths[index % paths.length]!
     try {
       const { statusCode, headers, body } = await pool.request({ path, method: 'GET' })
       const text = await body.text()
       const digest = createHash('sha256').update(text).digest('hex')
       bodies.set(digest, text)
-      seen[place] = { status: statusCode, path, etag: String(headers.etag), digest }
+      seen[index] = { status: statusCode, path, etag: String(headers.etag), digest }
     } catch (error) {
       failures.push(String(error))
     }

@@ -1,16 +1,16 @@
-/** How the program says no: a sentence for a person, and nothing of its insides. */
+/** How the program rejects a command: with one sentence for a person and no internals. */
 import assert from 'node:assert/strict'
 import type { Finished } from './command.ts'
 
-export function assertRefused({ code, stdout, stderr }: Finished, exitCode: number, says: RegExp): void {
-  assert.match(stderr, says)
+export function assertRefused({ code, stdout, stderr }: Finished, exitCode: number, message: RegExp): void {
+  assert.match(stderr, message)
   assert.equal(code, exitCode, stderr)
   assert.equal(stdout, '')
   assert.equal(stderr.trimEnd().split('\n').length, 1, stderr)
   assertPlain(stderr)
 }
 
-/** No stack trace and no colours. */
+/** No stack trace and no colors. */
 export function assertPlain(text: string): void {
   assert.doesNotMatch(text, /\n\s+at /)
   assert.doesNotMatch(text, /\u001b/)

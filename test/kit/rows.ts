@@ -1,8 +1,8 @@
-/** Rows of our own file format, for tests. */
+/** Rows in our own file format, for tests. */
 
 export type Row = Record<string, unknown>
 
-/** A good row; `change` sets what the test is about. */
+/** A valid row; `change` sets what the test is about. */
 export function row(change: Row = {}): Row {
   return {
     source: 'google',
@@ -14,7 +14,7 @@ export function row(change: Row = {}): Row {
   }
 }
 
-/** So many good rows, each its own review, one a day. */
+/** Valid rows, each its own review, one per day. */
 export function rows(count: number, change: (number: number) => Row = () => ({})): Row[] {
   return Array.from({ length: count }, (_, number) =>
     row({

@@ -1,2 +1,2 @@
-/** How many cases a property is tried on: a few with every change, and as many more as `FUZZ` says for who has time. */
+/** How many cases a property is tried on: a few by default, `FUZZ` times as many in the fuzz benchmark. */
 export const runs = (count: number) => ({ numRuns: count * Number(process.env.FUZZ ?? 1) })

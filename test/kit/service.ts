@@ -1,4 +1,4 @@
-/** A real service on a real socket with a real database, for one test. */
+/** A real service for one test, with a real socket and a real database. */
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -13,20 +13,20 @@ import { business as plumber, type Row } from './rows.ts'
 
 export interface TestService extends Service {
   folder: Folder
-  /** What the service logged so far: one object a line. */
+  /** What the service has logged: one object per line. */
   log: { level: number; msg: string }[]
-  /** Brings rows in through a second connection, as another process would. */
+  /** Imports rows through a second connection, as another process would. */
   importRows(rows: Row[]): Promise<MergeReport>
 }
 
 export interface TestServiceOptions {
-  /** undefined for the plumber of the kit, null for no business at all. */
+  /** By default the plumber of the kit; null for no business. */
   business?: unknown
   rows?: Row[]
   settings?: Partial<ServiceSettings>
 }
 
-/** No limits, and a hub that may call back to this machine. */
+/** No rate limits, and a hub that may call back to this machine. */
 export const QUIET_SETTINGS = {
   rateLimitPerMinute: 0,
   trustProxy: [],
@@ -65,7 +65,7 @@ export async function startTestService(
   return { ...service, folder, log, importRows }
 }
 
-/** One transaction, so that it makes one version. */
+/** In one transaction, so that it makes one version. */
 export async function importInto(
   databaseUrl: string,
   rows: Row[],
@@ -86,7 +86,7 @@ export async function importInto(
 
 const PATIENCE_MS = 60_000
 
-/** Waits until something holds; says so when it never does. */
+/** Waits until a condition holds; fails with the condition if it never does. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
   while (!(await holds())) {

@@ -1,4 +1,4 @@
-/** One service for all the tests of a describe block. */
+/** One service for all tests of a describe block. */
 import { after, before, type TestContext } from 'node:test'
 import { type Client, createClient } from './client.ts'
 import { startTestService, type TestService, type TestServiceOptions } from './service.ts'
@@ -9,7 +9,7 @@ export interface Shared {
   readonly client: Client
 }
 
-/** To be called in the body of `describe`; the service is there as soon as its tests run. */
+/** Call it in the body of `describe`; the service is there when the tests run. */
 export function shareService(options: TestServiceOptions = {}): Shared {
   const endings: (() => unknown)[] = []
   const context = { after: (end: () => unknown) => endings.push(end) } as unknown as TestContext

@@ -1,4 +1,4 @@
-/** Snapshots made in this process, for tests of what is in them. */
+/** Snapshots built in this process, for tests of their content. */
 import type { TestContext } from 'node:test'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { checkRows } from '../../src/ingest/files/own-rows.ts'
@@ -21,7 +21,7 @@ export interface TestBuilder {
   print(): Promise<Snapshot>
 }
 
-/** Loaded once for all tests of a file. */
+/** Loaded once for all tests in a file. */
 export const engine = await loadEngine()
 
 const NOW = '2026-11-15T12:00:00.000Z'
@@ -52,7 +52,7 @@ export async function startBuilder(
   }
 }
 
-/** Without the documents that only the faces render. */
+/** Without pages and the other documents that only HTTP, MCP and the site need. */
 export async function printReviews(t: TestContext, rows: Row[]): Promise<Snapshot> {
   const builder = await startBuilder(t, plumber, () => [])
   await builder.take(rows)

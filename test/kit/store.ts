@@ -1,4 +1,4 @@
-/** A database of its own for one test, with a clock that the test sets. */
+/** A store for one test, with its own database and a clock that the test sets. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -17,30 +17,30 @@ import type { Row } from './rows.ts'
 export interface TestStore {
   folder: Folder
   store: Store
-  /** What the store and the imports take for now. */
+  /** The current time for the store and for imports. */
   clock: { now: string }
   take(rows: Row[]): Promise<MergeReport>
-  /** Looks into the database past the store. */
+  /** Queries the database directly, not through the store. */
   query(sql: string): Promise<Record<string, unknown>[]>
 }
 
 export async function openTestStore(t: TestContext, folder?: Folder): Promise<TestStore> {
-  const place = folder ?? (await makeFolder(t))
+  const testFolder = folder ?? (await makeFolder(t))
   const clock = { now: '2026-06-01T12:00:00.000Z' }
-  const store = await openStore(place.databaseUrl, {
+  const store = await openStore(testFolder.databaseUrl, {
     now: () => new Date(clock.now),
     randomBytes: system.randomBytes,
   })
   t.after(() => store.close())
   return {
-    folder: place,
+    folder: testFolder,
     store,
     clock,
     async take(rows) {
       const merged = await store.write(writer => mergeRows(checkRows(rows).good, writer, clock.now))
       return merged.report
     },
-    query: sql => queryDatabase(place.databaseUrl, sql),
+    query: sql => queryDatabase(testFolder.databaseUrl, sql),
   }
 }
 
@@ -54,7 +54,7 @@ export async function queryDatabase(databaseUrl: string, sql: string): Promise<R
   }
 }
 
-/** Why a database cannot be opened, in the words for the operator. */
+/** The message that tells the operator why a database cannot be opened. */
 export async function problemOf(url: string, options = {}): Promise<string> {
   const error = await openStore(url, system, options).then(
     () => assert.fail('opened'),
@@ -64,7 +64,7 @@ export async function problemOf(url: string, options = {}): Promise<string> {
   return error.message
 }
 
-/** All that lies on the disk of a database, but for what the server keeps of its last writes. */
+/** All bytes of a database on disk, except the server's write-ahead log. */
 export async function bytesOf({ databaseUrl }: Folder): Promise<string> {
   const isFile = !isPostgres(databaseUrl)
   const folder = isFile ? dirname(sqlitePath(databaseUrl)) : await folderOfDatabase(databaseUrl)
@@ -73,7 +73,7 @@ export async function bytesOf({ databaseUrl }: Folder): Promise<string> {
   return (await Promise.all(names.map(name => readFile(join(folder, name), 'latin1')))).join('\n')
 }
 
-/** The SHA-256 of nothing. */
+/** The SHA-256 of the empty string. */
 const EMPTY_ROOT = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
 
 export const NOTHING_PUBLISHED: ChangesSince = {

@@ -1,4 +1,4 @@
-/** Requests to the hub of a service, as a subscriber sends them. */
+/** Requests to a service's hub, as subscribers send them. */
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, before, type TestContext } from 'node:test'
@@ -17,7 +17,7 @@ export interface HubWireAnswer {
   atMs: number
 }
 
-/** Fields that are undefined are left out; text and bytes go as they are. */
+/** Undefined fields are left out; text and bytes are sent unchanged. */
 export type HubForm = Record<string, string | undefined> | string | Uint8Array
 
 export async function subscribe(
@@ -49,7 +49,7 @@ function encode(form: HubForm): Uint8Array {
   return Buffer.from(new URLSearchParams(given).toString())
 }
 
-/** The hub has nothing to subscribe to until it has noted its topics, a moment after the service is ready. */
+/** The hub accepts subscriptions only once it has stored its topics, a moment after the service is ready. */
 export async function untilHubIsReady({ folder }: TestService): Promise<void> {
   await until(
     async () =>
@@ -58,8 +58,8 @@ export async function untilHubIsReady({ folder }: TestService): Promise<void> {
 }
 
 /**
- * One callback for all the tests of a describe block. To be called before `shareService`: the service trusts its certificate
- * only then, and need not wait for it at the end.
+ * One callback for all tests of a describe block. Call it before `shareService`: only then does the service trust its
+ * certificate and not wait for it at the end.
  */
 export function shareCallback(): { readonly server: CallbackServer } {
   const endings: (() => unknown)[] = []

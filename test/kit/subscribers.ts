@@ -1,4 +1,4 @@
-/** Very many subscribers of /feed.xml at one callback server, as if each had confirmed. */
+/** Many confirmed subscribers of /feed.xml at one callback server. */
 import { TopicPath } from '../../src/model/subscription.ts'
 import type { CallbackServer } from './callback.ts'
 import { BASE_URL, type Place } from './place.ts'
@@ -9,7 +9,7 @@ const PER_HOST = 100
 export const hostsFor = (count: number) =>
   Array.from({ length: Math.ceil(count / PER_HOST) }, (_, number) => `host${number}.localhost`)
 
-/** One by one through the hub they would take longer than what is tested. The number of each is the path of its callback. */
+/** Written to the database, because subscribing one by one would take too long. A subscriber's number is the path of its callback. */
 export async function addSubscribers(place: Place, callback: CallbackServer, count: number): Promise<void> {
   await until(async () => (await place.count('topic')) === TopicPath.options.length)
   const hosts = hostsFor(count)
@@ -25,11 +25,11 @@ export async function addSubscribers(place: Place, callback: CallbackServer, cou
   )
 }
 
-/** How many subscribers do not have what the topic holds now. */
+/** How many subscribers are behind the topic. */
 export const countBehind = (place: Place) =>
   place.count('subscription, topic where path = topic and delivered_hash <> hash')
 
-/** How often each subscriber was told, by number. */
+/** The number of deliveries to each subscriber. */
 export function countDeliveries(callback: CallbackServer, count: number): number[] {
   const times = Array.from({ length: count }, () => 0)
   for (const { url } of callback.deliveries()) times[Number(url.slice(1))]!++

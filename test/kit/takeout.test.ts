@@ -15,7 +15,7 @@ async function unpack(path: string): Promise<Record<string, string>> {
 }
 
 describe('the Takeout of the test kit', () => {
-  it('is the same as a folder and as a zip', async t => {
+  it('The Takeout is the same as a folder and as a zip', async t => {
     const { folder, zip } = await makeTakeout(t)
     const root = dirname(folder)
     const names = globSync('Takeout/**/*.json', { cwd: root })
@@ -23,7 +23,7 @@ describe('the Takeout of the test kit', () => {
     assert.deepEqual(await unpack(zip), files)
   })
 
-  it('has every review, in pages and under both accounts', async t => {
+  it('The Takeout has every review, in pages and under both accounts', async t => {
     const { zip } = await makeTakeout(t)
     const pages = Object.entries(await unpack(zip)).filter(([name]) => /\/reviews[^/]*\.json$/.test(name))
     assert.equal(pages.length, 4)
@@ -35,7 +35,7 @@ describe('the Takeout of the test kit', () => {
     assert.ok(ids.length > takeoutReviews.ids.length)
   })
 
-  it('can be the wrong one', async t => {
+  it('The wrong part of a Takeout has only Maps reviews', async t => {
     const { zip } = await makeMapsTakeout(t)
     const files = await unpack(zip)
     assert.deepEqual(Object.keys(files), [MAPS_REVIEWS])

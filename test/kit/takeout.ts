@@ -1,4 +1,4 @@
-/** A Google Takeout as owners get it: as a folder and as a zip. */
+/** A Google Takeout as owners get it, as a folder and as a zip. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -11,7 +11,7 @@ export interface Takeout {
   zip: string
 }
 
-/** The ids of the reviews, each once, and what became of one that was edited between the accounts. */
+/** The ids of all reviews, and the later state of the one that was edited between the two exports. */
 export const takeoutReviews = {
   ids: ['AbFvAda', 'AbFvJonas', 'AbFvLucia', 'AbFvPetra', 'AbFvTomas'],
   edited: { id: 'AbFvJonas', text: 'Fine, after the second visit.', updatedAt: '2026-03-20T09:30:00Z' },
@@ -20,7 +20,7 @@ export const takeoutReviews = {
 
 const ROOT = 'Takeout/Google Business Profile'
 
-/** Two accounts that manage the same place; the second was asked later and tells one review anew. */
+/** Two accounts that manage the same location; the second was exported later and has one review edited. */
 export function makeTakeout(t: TestContext): Promise<Takeout> {
   return write(t, {
     [`${ROOT}/businessPersonalization.json`]: {},
@@ -29,7 +29,7 @@ export function makeTakeout(t: TestContext): Promise<Takeout> {
   })
 }
 
-/** The wrong part of a Takeout: reviews that the owner of the account wrote about other places. */
+/** The wrong part of a Takeout: reviews that the account's owner wrote about other businesses. */
 export function makeMapsTakeout(t: TestContext): Promise<Takeout> {
   return write(t, { [MAPS_REVIEWS]: mapsReviews })
 }
@@ -86,16 +86,16 @@ const petra = review('AbFvPetra', 'Petra Lindqvist', 'ONE', '2025-08-09T06:00:00
 const tomas = review('AbFvTomas', 'Tomás Rey', 'FIVE', '2025-07-01T06:00:00Z', { comment: 'Clean work.' })
 
 function account(number: number, page: GoogleReview[], nextPage: GoogleReview[]): Record<string, unknown> {
-  const place = `${ROOT}/account-${number}/location-7701`
+  const location = `${ROOT}/account-${number}/location-7701`
   const named = (reviews: GoogleReview[]) => ({
     reviews: reviews.map(one => ({ ...one, name: `accounts/${number}/${one.name}` })),
   })
   return {
     [`${ROOT}/account-${number}/data.json`]: { accountName: 'Moreno Heating', type: 'PERSONAL' },
-    [`${place}/data.json`]: { locationName: takeoutReviews.listing, languageCode: 'en' },
-    [`${place}/additionalData.json`]: additionalData,
-    [`${place}/reviews.json`]: named(page),
-    [`${place}/reviews-c2Vjb25k.json`]: named(nextPage),
+    [`${location}/data.json`]: { locationName: takeoutReviews.listing, languageCode: 'en' },
+    [`${location}/additionalData.json`]: additionalData,
+    [`${location}/reviews.json`]: named(page),
+    [`${location}/reviews-c2Vjb25k.json`]: named(nextPage),
   }
 }
 

@@ -1,25 +1,25 @@
-/** A way to a server on this machine that can be cut off and given back. */
+/** A TCP proxy to a server on this machine that can be cut off and restored. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** Nothing arrives and nobody says so, or connections are ended and new ones refused. */
+/** Silently: data no longer arrives, with no error. Otherwise connections are closed and new ones refused. */
 export type Cut = 'silently' | 'with refused connections'
 
 export interface TcpProxy {
   port: number
   cut(how: Cut): Promise<void>
   giveBack(): Promise<void>
-  /** The next message with these words arrives; the answer to it does not, and the connection ends. */
-  loseAnswerTo(words: string): void
+  /** The next message with this text arrives; the response to it does not, and the connection is closed. */
+  loseAnswerTo(text: string): void
 }
 
 export async function startTcpProxy(t: TestContext, targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let isSilent = false
-  /** They do not know yet that the other side is gone. */
-  const untold: Socket[] = []
-  let lostWords: string | undefined
+  /** Sockets whose other side closed during a silent cut. */
+  const halfOpen: Socket[] = []
+  let lostText: string | undefined
   const isLost = new Set<Socket>()
   const server = createServer(near => {
     const far = connect(targetPort, '127.0.0.1')
@@ -33,8 +33,8 @@ export async function startTcpProxy(t: TestContext, targetPort: number): Promise
           near.destroy()
           return
         }
-        if (from === near && lostWords && chunk.includes(lostWords)) {
-          lostWords = undefined
+        if (from === near && lostText && chunk.includes(lostText)) {
+          lostText = undefined
           isLost.add(near)
         }
         to.write(chunk)
@@ -42,7 +42,7 @@ export async function startTcpProxy(t: TestContext, targetPort: number): Promise
       from.on('error', () => {})
       from.on('close', () => {
         sockets.delete(from)
-        if (isSilent) untold.push(to)
+        if (isSilent) halfOpen.push(to)
         else to.destroy()
       })
       if (isSilent) from.pause()
@@ -68,12 +68,12 @@ export async function startTcpProxy(t: TestContext, targetPort: number): Promise
       isSilent = true
       for (const socket of sockets) socket.pause()
     },
-    loseAnswerTo(words) {
-      lostWords = words
+    loseAnswerTo(text) {
+      lostText = text
     },
     async giveBack() {
       isSilent = false
-      for (const socket of untold.splice(0)) socket.destroy()
+      for (const socket of halfOpen.splice(0)) socket.destroy()
       for (const socket of sockets) socket.resume()
       if (!server.listening) await listen(port)
     },

@@ -1,4 +1,4 @@
-/** A certificate authority of the test process, and certificates for servers on loopback. */
+/** A certificate authority for the test process, and certificates for servers on loopback. */
 import 'reflect-metadata'
 import type { webcrypto } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -30,11 +30,11 @@ export interface Authority {
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let made: Promise<Authority> | undefined
+let created: Promise<Authority> | undefined
 
 export function authority(): Promise<Authority> {
-  made ??= makeAuthority()
-  return made
+  created ??= makeAuthority()
+  return created
 }
 
 let trusted: Promise<void> | undefined

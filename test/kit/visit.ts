@@ -1,12 +1,12 @@
-/** Pages opened in a real browser, which say when something on them went wrong. */
+/** Opens pages in a real browser and records what goes wrong on them. */
 import type { TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 export interface Visit {
   page: Page
-  /** What the browser complained of: errors of scripts, and what the Content-Security-Policy stopped. */
+  /** Script errors and what the Content-Security-Policy blocked. */
   complaints: string[]
-  /** Every address that was asked, in order. */
+  /** The URLs of all requests, in order. */
   requests: string[]
 }
 

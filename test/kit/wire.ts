@@ -1,4 +1,4 @@
-/** HTTP as it is on the wire, where fetch is too polite: one request on one socket, and the bytes as they came. */
+/** HTTP on the wire, where fetch normalizes too much: one request per socket, and bytes exactly as they arrive. */
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -14,7 +14,7 @@ export interface WireRequest {
   headers?: Record<string, string>
 }
 
-/** Sends the path as it is written and decodes nothing. */
+/** Sends the path exactly as written and decodes nothing. */
 export async function ask(
   url: string,
   path: string,
@@ -32,8 +32,8 @@ export async function ask(
 const PATIENCE_MS = 15_000
 
 /**
- * Sends bytes and answers with all that comes back until the connection ends, one character a byte. A server that refuses
- * a request may reset the connection over what it did not read: what it said before counts.
+ * Sends bytes and returns everything received until the connection ends, one character per byte. A server that rejects a
+ * request may reset the connection because of unread data: what it sent before counts.
  */
 export async function sendBytes(url: string, bytes: string | Uint8Array): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()

@@ -1,4 +1,4 @@
-/** A strict reader of plain XML 1.0: elements, attributes, text and the five entities; anything else is a fault. */
+/** A strict parser of plain XML 1.0: elements, attributes, text and the five entities; anything else is an error. */
 import assert from 'node:assert/strict'
 
 export interface Element {
@@ -58,7 +58,7 @@ function readAttributes(text: string): Record<string, string> {
   const pairs = [...text.matchAll(ATTRIBUTE)].map(
     ([, name, value]) => [name!, decodeEntities(value!)] as const,
   )
-  assert.equal(new Set(pairs.map(([name]) => name)).size, pairs.length, 'an attribute stands twice')
+  assert.equal(new Set(pairs.map(([name]) => name)).size, pairs.length, 'duplicate attribute')
   return Object.fromEntries(pairs)
 }
 
@@ -67,8 +67,8 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 function decodeEntities(text: string): string {
   assert.ok(!text.includes(']]>'), ']]> in text')
   return text.replace(/&(\w+;)?/g, (_, entity = '') => {
-    const sign = ENTITIES[entity.slice(0, -1)]
-    assert.ok(sign, `unknown entity &${entity}`)
-    return sign
+    const character = ENTITIES[entity.slice(0, -1)]
+    assert.ok(character, `unknown entity &${entity}`)
+    return character
   })
 }

@@ -1,10 +1,10 @@
-/** Zip files, for tests: PKWARE APPNOTE 6.3.10 §4.3, deflated, without dates. */
+/** Zip files for tests: PKWARE APPNOTE 6.3.10 §4.3, deflated, without dates. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipEntry {
   name: string
   content: string | Uint8Array
-  /** What the zip says of the size, where that is a lie. */
+  /** A false size for the zip to state. */
   statedSize?: number
   isEncrypted?: boolean
 }
@@ -25,9 +25,9 @@ export function makeZip(entries: ZipEntry[]): Buffer {
     fields.writeUInt32LE(statedSize ?? bytes.length, 18)
     fields.writeUInt16LE(Buffer.byteLength(name), 22)
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed])
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), fields, place, Buffer.from(name)]))
+    const location = Buffer.alloc(14)
+    location.writeUInt32LE(offset, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), fields, location, Buffer.from(name)]))
     bodies.push(local)
     offset += local.length
   }

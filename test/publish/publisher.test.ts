@@ -15,8 +15,8 @@ import { ask } from '../kit/wire.ts'
 
 const LARGE = Buffer.alloc(WORTH_MOVING_BYTES + 1, 'a')
 
-describe('what crosses to the thread that serves', () => {
-  it('moves where it is large, and stays where it is in shared memory', async t => {
+describe('what crosses to the serving thread', () => {
+  it('Large bodies are transferred to the serving thread, and shared memory is not', async t => {
     const { store, take } = await openTestStore(t)
     await store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
     await take(rows(3))
@@ -25,7 +25,7 @@ describe('what crosses to the thread that serves', () => {
       engine,
       baseUrl: 'https://reviews.example',
       renderDocuments: () => [
-        { path: '/moved', contentType: 'text/plain', body: Uint8Array.from(LARGE) },
+        { path: '/transferred', contentType: 'text/plain', body: Uint8Array.from(LARGE) },
         { path: '/shared', contentType: 'text/plain', body: shareBytes(LARGE) },
       ],
       renderCheckpoint: () => [],
@@ -34,14 +34,15 @@ describe('what crosses to the thread that serves', () => {
     const handedOver = structuredClone(parts, { transfer: movable(parts) })
     const bodyOf = ({ representations }: typeof parts, path: string) =>
       representations.find(one => one.path === path)!.identity.body
-    for (const path of ['/moved', '/shared']) assert.deepEqual(Buffer.from(bodyOf(handedOver, path)), LARGE)
-    assert.equal(bodyOf(parts, '/moved').length, 0)
+    for (const path of ['/transferred', '/shared'])
+      assert.deepEqual(Buffer.from(bodyOf(handedOver, path)), LARGE)
+    assert.equal(bodyOf(parts, '/transferred').length, 0)
     assert.equal(bodyOf(parts, '/shared').length, LARGE.length)
   })
 })
 
 describe('a new Snapshot', () => {
-  it('has the codings that readers of the last one had made, under its own date', async t => {
+  it('A new Snapshot keeps the codings that clients of the last one requested, under its own date', async t => {
     const { store, take } = await openTestStore(t)
     await store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
     const builder = createSnapshotBuilder({
@@ -70,14 +71,14 @@ describe('a new Snapshot', () => {
       thread.emit('message', { parts: structuredClone({ ...(await builder.build())!, lastModified }) })
     }
     const read = (path: string) => ask(face.url, path, { headers: { 'accept-encoding': 'br' } })
-    const made = () =>
+    const encodedCounts = () =>
       ['/same', '/other'].map(path => publisher.current()!.representations.get(path)!.encoded.length)
 
     await publish('2020-01-01T00:00:00.000Z')
     for (const path of ['/same', '/other']) await read(path)
-    assert.deepEqual(made(), [1, 1])
+    assert.deepEqual(encodedCounts(), [1, 1])
     await publish('2020-01-02T00:00:00.000Z')
-    assert.deepEqual(made(), [1, 0])
+    assert.deepEqual(encodedCounts(), [1, 0])
     const { headers } = await read('/same')
     assert.equal(headers['content-encoding'], 'br')
     assert.equal(headers['last-modified'], 'Thu, 02 Jan 2020 00:00:00 GMT')

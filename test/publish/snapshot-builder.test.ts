@@ -9,10 +9,11 @@ import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
 import { renderDocuments } from '../../src/service/render-documents.ts'
 import { business, day, type Row, row, rows } from '../kit/rows.ts'
 import { runs } from '../kit/runs.ts'
+import { until } from '../kit/service.ts'
 import { engine, printSnapshot, readJson, readText, startBuilder } from '../kit/snapshot-builder.ts'
 
 describe('the builder', () => {
-  it('makes after any history of imports the bytes that a fresh start would make', async t => {
+  it('The builder makes the same bytes after any history of imports as after a fresh start', async t => {
     const anyImport = fc.array(
       fc.record({
         number: fc.nat(15),
@@ -45,10 +46,10 @@ describe('the builder', () => {
     )
   })
 
-  it('gives the same bytes for the same reviews in any order', async t => {
+  it('The builder makes the same bytes for the same reviews in any order', async t => {
     const list = rows(30, number => ({ updated_at: `${day(number)}T10:00:00Z` }))
     const [one, other] = [await printSnapshot(t, list), await printSnapshot(t, list.toReversed())]
-    // The log tells in which order they came.
+    // The log records the order in which they came.
     const isLog = ([path]: string[]) => path!.startsWith('/log/')
     assert.deepEqual(
       etags(one).filter(entry => !isLog(entry)),
@@ -56,7 +57,7 @@ describe('the builder', () => {
     )
   })
 
-  it('serves reviews newest first, by date and then by id', async t => {
+  it('Reviews are published newest first, by date and then by id', async t => {
     const { reviews } = readJson(
       await printSnapshot(
         t,
@@ -68,13 +69,13 @@ describe('the builder', () => {
     assert.deepEqual(keys, keys.toSorted().toReversed())
   })
 
-  it('makes documents that fit the model', async t => {
+  it('Published documents fit the model', async t => {
     const snapshot = await printSnapshot(t, rows(12))
     ReviewsDataset.parse(readJson(snapshot, '/reviews.json'))
     Insights.parse(readJson(snapshot, '/insights.json'))
   })
 
-  it('makes valid documents of a business without reviews', async t => {
+  it('A business without reviews gets valid documents', async t => {
     const snapshot = await printSnapshot(t, [])
     const dataset = ReviewsDataset.parse(readJson(snapshot, '/reviews.json'))
     assert.equal(dataset.aggregate_rating.rating_value, null)
@@ -83,7 +84,7 @@ describe('the builder', () => {
     assert.equal(snapshot.since('2020-01-01').matched, 0)
   })
 
-  it('publishes verified reviews only', async t => {
+  it('Only verified reviews are published', async t => {
     const list = [
       row({ source_id: 'platform' }),
       row({ source_id: 'direct', source: 'direct' }),
@@ -95,7 +96,7 @@ describe('the builder', () => {
     assert.ok(reviews.every((review: { verified: boolean }) => review.verified))
   })
 
-  it('lets the business file decide what counts as verified at a source', async t => {
+  it('The business file decides what counts as verified at a source', async t => {
     const file = {
       ...business,
       verification: { direct: { level: 'transaction', method: 'Invoice' }, google: { level: 'none' } },
@@ -108,7 +109,7 @@ describe('the builder', () => {
     )
   })
 
-  it('reads every review again when the roster changes', async t => {
+  it('Every review is read again when the roster changes', async t => {
     const builder = await startBuilder(t)
     await builder.take([row({ text: 'Zelda fixed it' })])
     assert.deepEqual(readJson(await builder.print(), '/reviews.json').reviews[0].mentions.technicians, [])
@@ -118,7 +119,7 @@ describe('the builder', () => {
     ])
   })
 
-  it('has another digest when a name gets another spelling, because searches answer by it', async t => {
+  it('The digest changes when a name gets another spelling, because search results depend on it', async t => {
     const builder = await startBuilder(t)
     await builder.take([row({ text: 'Rosa came' })])
     const before = (await builder.print()).digest
@@ -129,7 +130,7 @@ describe('the builder', () => {
     assert.notEqual((await builder.print()).digest, before)
   })
 
-  it('leaves the time of a feed entry alone when others come and go', async t => {
+  it('The time of a feed entry does not change when other entries come and go', async t => {
     const builder = await startBuilder(t)
     await builder.take(rows(50))
     const before = entryTimes(await builder.print())
@@ -141,14 +142,51 @@ describe('the builder', () => {
     for (const id of shared) assert.equal(after.get(id), before.get(id))
   })
 
-  it('dates documents by the reviews that it shows', async t => {
+  it('A build that fails leaves nothing behind: the next one publishes what it missed', async t => {
+    const builder = await startBuilder(t, business, () => [])
+    await builder.take(rows(3))
+    await builder.print()
+    await builder.take(rows(5))
+    const { changesSince } = builder.store
+    builder.store.changesSince = async (version, logSize) => {
+      const changes = await changesSince(version, logSize)
+      return { ...changes, shown: changes.shown.slice(1) }
+    }
+    await assert.rejects(builder.print(), /database is damaged: the ledger has 5 reviews, and there are 4/)
+    builder.store.changesSince = changesSince
+    assert.equal(readJson(await builder.print(), '/reviews.json').reviews.length, 5)
+  })
+
+  it('A build reads only what changed, and everything again when the business changes', async t => {
+    const builder = await startBuilder(t, business, () => [])
+    const { changesSince } = builder.store
+    const reads: [version: number, reviews: number][] = []
+    builder.store.changesSince = async (version, logSize) => {
+      const changes = await changesSince(version, logSize)
+      reads.push([version, changes.shown.length])
+      return changes
+    }
+    const readsOf = async (change: () => Promise<unknown>) => {
+      await change()
+      await builder.print()
+      return reads.splice(0)
+    }
+    assert.deepEqual(await readsOf(() => builder.take(rows(3))), [[0, 3]])
+    const [changed] = await readsOf(() => builder.take(rows(4)))
+    assert.equal(changed![1], 1)
+    const other = { ...business, telephone: '+1 555 0100' }
+    const isFromStart = (await readsOf(() => builder.setBusiness(other))).map(([version]) => version === 0)
+    assert.deepEqual(isFromStart, [false, true])
+  })
+
+  it('Documents are dated by the reviews that are shown', async t => {
     const dated = ['2026-03-15T00:00:00Z', '2026-03-16T23:00:00-02:00', '2026-03-14T00:00:00Z']
     const hidden = row({ source_id: 'hidden', verified: false, updated_at: '2026-05-01T00:00:00Z' })
     const snapshot = await printSnapshot(t, [...rows(3, number => ({ updated_at: dated[number] })), hidden])
     assert.equal(readJson(snapshot, '/reviews.json').last_modified, '2026-03-17T01:00:00.000Z')
   })
 
-  it('computes the aggregate rating to two decimals, over all and by source', async t => {
+  it('The aggregate rating has two decimals, overall and by source', async t => {
     const list = [5, 4, 4].map((rating, number) =>
       row({ source_id: `s${number}`, rating, source: number ? 'yelp' : 'google' }),
     )
@@ -163,13 +201,14 @@ describe('the builder', () => {
     })
   })
 
-  it('says nothing of the time at which it was made', async t => {
+  it('Documents do not depend on the time at which they were built', async t => {
     const first = await printSnapshot(t, rows(3))
-    await new Promise(resolve => setTimeout(resolve, 5))
+    const built = Date.now()
+    await until(() => Date.now() > built)
     assert.equal(readText(first, '/feed.xml'), readText(await printSnapshot(t, rows(3)), '/feed.xml'))
   })
 
-  it('answers since with the newest reviews down to the date, and a digest of just those', async t => {
+  it('Reviews since a date come with a digest of exactly those reviews', async t => {
     const builder = await startBuilder(t)
     await builder.take(rows(10))
     const before = (await builder.print()).since(day(6))

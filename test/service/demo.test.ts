@@ -14,25 +14,25 @@ const edits = checkRows(readOwn(read('edits.json')).rows)
 const count = (belongs: (row: ReviewRow) => boolean) => reviews.good.filter(belongs).length
 
 describe('the demo business', () => {
-  it('says that it is fictional', () => {
+  it('The demo business says that it is fictional', () => {
     assert.equal(business.fictional, true)
     assert.match(business.description!, /fictional/)
   })
 
-  it('has enough people, services and areas', () => {
+  it('The demo business has enough people, services and areas', () => {
     assert.ok(business.technicians.length >= 6)
     assert.ok(business.services.length >= 9)
     assert.ok(business.service_areas.length >= 12)
   })
 
-  it('has only good rows, and at least 240 of them over four years', () => {
+  it('The demo has only valid rows, at least 240 over four years', () => {
     assert.deepEqual([...reviews.problems, ...edits.problems], [])
     assert.ok(reviews.good.length >= 240)
     const dates = reviews.good.map(row => row.date).toSorted()
     assert.ok(Number(dates.at(-1)!.slice(0, 4)) - Number(dates[0]!.slice(0, 4)) >= 4)
   })
 
-  it('has every rating, ratings without words, replies, several languages and edits', () => {
+  it('The demo has every rating, ratings without text, replies, several languages and edits', () => {
     for (const rating of [1, 2, 3, 4, 5])
       assert.ok(count(row => row.rating === rating) >= 10, `${rating} stars`)
     assert.ok(count(row => row.text === null) >= 10)
@@ -41,24 +41,24 @@ describe('the demo business', () => {
     assert.ok(edits.good.length >= 10)
   })
 
-  it('names nobody by an e-mail address, a telephone number or a link', () => {
+  it('The demo contains no e-mail address, telephone number or link', () => {
     for (const { text, owner_reply } of [...reviews.good, ...edits.good])
       assert.doesNotMatch(`${text} ${owner_reply?.text}`, /@\w|https?:|\d{3}-\d{4}/)
   })
 
-  it('is the same on every machine and on every day', async t => {
+  it('The demo is the same on every machine and on every day', async t => {
     const [here, there] = [await openTestStore(t), await openTestStore(t)]
     there.clock.now = '2027-01-01T00:00:00.000Z'
     await seedDemo(here.store, new Date('2026-12-01'))
     await seedDemo(there.store, new Date(there.clock.now))
     const [once, later] = [await here.store.changesSince(0), await there.store.changesSince(0)]
-    // Salts are random, and the ledger says when it was written.
+    // Salts are random, and the ledger records when it was written.
     const unsalted = ({ shown }: typeof once) => shown.map(({ salt: _, ...review }) => review)
     assert.deepEqual(unsalted(once), unsalted(later))
     assert.notEqual(once.changedAt, later.changedAt)
   })
 
-  it('is brought in once, with its edits', async t => {
+  it('The demo is imported once, with its edits', async t => {
     const { store } = await openTestStore(t)
     await seedDemo(store, new Date('2026-11-15'))
     await seedDemo(store, new Date('2026-11-16'))

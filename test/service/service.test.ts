@@ -21,7 +21,7 @@ import { ask, openSocket } from '../kit/wire.ts'
 const ERROR = 50
 
 describe('a running service', { concurrency: 3 }, () => {
-  it('takes up what another process imports', async t => {
+  it('A running service publishes what another process imports', async t => {
     const service = await startTestService(t, { rows: rows(3) })
     const file = await service.folder.write('more.json', rows(10))
     const { code } = await runCommand(['import', file, '--database-url', service.folder.databaseUrl])
@@ -29,7 +29,7 @@ describe('a running service', { concurrency: 3 }, () => {
     await until(async () => (await readJson(service.url, '/reviews.json')).reviews.length === 10)
   })
 
-  it('takes up an edit', async t => {
+  it('A running service publishes an edit', async t => {
     const service = await startTestService(t, { rows: rows(3) })
     await service.importRows([row({ source_id: 'r1', date: '2020-01-02', text: 'On second thoughts.' })])
     await until(async () => (await readJson(service.url, '/api/reviews/search?query=second')).matched === 1)
@@ -40,7 +40,7 @@ describe('a running service', { concurrency: 3 }, () => {
     )
   })
 
-  it('shows what changed at every address at once', async t => {
+  it('A change appears at every address at once', async t => {
     const service = await startTestService(t, { rows: rows(3) })
     await service.importRows(rows(4))
     await until(async () => (await readJson(service.url, '/reviews.json')).reviews.length === 4)
@@ -49,7 +49,7 @@ describe('a running service', { concurrency: 3 }, () => {
     assert.equal((await readJson(service.url, '/api/reviews/search')).matched, 4)
   })
 
-  it('moves Last-Modified on when an old review comes in', async t => {
+  it('Last-Modified advances when an old review is added', async t => {
     const service = await startTestService(t, {
       rows: rows(3, () => ({ updated_at: '2026-02-01T00:00:00Z' })),
     })
@@ -63,7 +63,7 @@ describe('a running service', { concurrency: 3 }, () => {
     await until(async () => (await modified()) > before)
   })
 
-  it('changes nothing when the same file is imported again', async t => {
+  it('Importing the same file again publishes nothing new', async t => {
     const service = await startTestService(t, { rows: rows(3) })
     const before = await ask(service.url, '/reviews.json')
     await service.importRows(rows(3))
@@ -76,29 +76,26 @@ describe('a running service', { concurrency: 3 }, () => {
 })
 
 describe('the business file', { concurrency: 3 }, () => {
-  it('that breaks leaves everything as it was, and the log says where and why', async t => {
+  it('A business file that becomes invalid leaves the site unchanged, and the log says where and why', async t => {
     const service = await startTestService(t, { rows: rows(3) })
     const before = await ask(service.url, '/reviews.json')
     await service.folder.write('business.json', '{\n  "name": "New name",\n  "url": oops\n}')
     const message = await loggedError(service)
-    assert.match(message, /what was published before stays/)
+    assert.match(message, /the published site is unchanged/)
     assert.match(message, /business\.json: line 3: is not valid JSON/)
     assert.equal((await ask(service.url, '/reviews.json')).headers.etag, before.headers.etag)
   })
 
-  it('that says something impossible is refused with every line and field', async t => {
+  it('An invalid business file is rejected with every line and field', async t => {
     const service = await startTestService(t)
-    await service.folder.write(
-      'business.json',
-      '{\n  "name": "",\n  "email": "nobody",\n  "colour": "red"\n}',
-    )
+    await service.folder.write('business.json', '{\n  "name": "",\n  "email": "nobody",\n  "color": "red"\n}')
     const message = await loggedError(service)
     assert.match(message, /line 2: name: /)
     assert.match(message, /line 3: email: /)
-    assert.match(message, /colour/)
+    assert.match(message, /color/)
   })
 
-  it('that was mended is taken', async t => {
+  it('A business file that was fixed is loaded', async t => {
     const service = await startTestService(t, { rows: rows(3) })
     await service.folder.write('business.json', '{')
     await loggedError(service)
@@ -107,7 +104,7 @@ describe('the business file', { concurrency: 3 }, () => {
     assert.equal((await readJson(service.url, '/reviews.json')).reviews.length, 3)
   })
 
-  it('with another roster changes what the reviews mention', async t => {
+  it('Another roster in the business file changes what the reviews mention', async t => {
     const service = await startTestService(t, { rows: [row({ text: 'Zoe fixed it.' })] })
     const path = '/api/reviews/search?mentions_technician=zoe'
     assert.equal((await readJson(service.url, path)).matched, 0)
@@ -115,7 +112,7 @@ describe('the business file', { concurrency: 3 }, () => {
     await until(async () => (await readJson(service.url, path)).matched === 1)
   })
 
-  it('that is broken at the start is no reason not to start where the business is known', async t => {
+  it('A service whose business is known starts with an invalid business file', async t => {
     const first = await startTestService(t, { rows: rows(3) })
     await first.close()
     const businessFile = await first.folder.write('business.json', '{')
@@ -132,7 +129,7 @@ describe('the business file', { concurrency: 3 }, () => {
 })
 
 describe('a start', { concurrency: 3 }, () => {
-  it('answers 503 in our shape until there is something to show', async t => {
+  it('A starting service responds with a 503 error in our format until there is a Snapshot', async t => {
     const folder = await makeFolder(t)
     const businessFile = await folder.write('business.json', business)
     await importInto(folder.databaseUrl, rows(2000))
@@ -148,14 +145,14 @@ describe('a start', { concurrency: 3 }, () => {
     })
   })
 
-  it('fails with a sentence where there are reviews but nobody says whose', async t => {
+  it('A start fails with a message if there are reviews but no business', async t => {
     await assert.rejects(startTestService(t, { business: null, rows: rows(3) }), {
       name: 'StoreProblem',
       message: /^There are reviews .* but no .*business\.json says whose they are\./,
     })
   })
 
-  it('fails with a sentence where the business file is broken and nothing is known yet', async t => {
+  it('A first start fails with a message if the business file is invalid', async t => {
     const folder = await makeFolder(t)
     const businessFile = await folder.write('business.json', '{\n"name": 7}')
     await assert.rejects(startService(settingsFor(folder.databaseUrl, businessFile), silent), {
@@ -164,7 +161,20 @@ describe('a start', { concurrency: 3 }, () => {
     })
   })
 
-  it('ends with a sentence where the port is taken', async t => {
+  it('A start that fails after the port is open closes the port again', async t => {
+    const folder = await makeFolder(t)
+    const businessFile = await folder.write('business.json', business)
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    t.after(() => other.close())
+    const port = await freePort()
+    const metricsPort = (other.address() as AddressInfo).port
+    const settings = { ...settingsFor(folder.databaseUrl, businessFile), port, metricsPort }
+    await assert.rejects(startService(settings, silent), { code: 'EADDRINUSE', port: metricsPort })
+    assert.equal(await statusOrRefused(`http://127.0.0.1:${port}`, '/healthz'), 'refused')
+  })
+
+  it('A start ends with a message if the port is taken', async t => {
     const { path } = await makeFolder(t)
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -177,7 +187,7 @@ describe('a start', { concurrency: 3 }, () => {
 })
 
 describe('the demo', { concurrency: 3 }, () => {
-  it('has the same bytes and ETags on every new installation', async t => {
+  it('The demo has the same bytes and ETags on every new installation', async t => {
     const options = { business: null, settings: { baseUrl: 'https://reviews.example.net' } }
     const [one, other] = [await startTestService(t, options), await startTestService(t, options)]
     for (const path of ['/reviews.json', '/insights.json', '/api/feed.json', '/feed.xml', '/']) {
@@ -187,13 +197,13 @@ describe('the demo', { concurrency: 3 }, () => {
     }
   })
 
-  it('stays out of the database of the operator', async t => {
+  it('The demo stays out of the database of the operator', async t => {
     const { folder } = await startTestService(t, { business: null })
     const [count] = await queryDatabase(folder.databaseUrl, 'select count(*) as reviews from review')
     assert.equal(count!.reviews, 0)
   })
 
-  it('is made anew where another version made it', async t => {
+  it('A demo database from another version is replaced', async t => {
     const folder = await makeFolder(t)
     const settings = settingsFor(folder.databaseUrl, join(folder.path, 'business.json'))
     const file = join(folder.path, 'demo.db')
@@ -207,7 +217,7 @@ describe('the demo', { concurrency: 3 }, () => {
     assert.match(await nameAt(service.url), /Larkfield/)
   })
 
-  it('gives way to a business and its reviews without a restart', async t => {
+  it('The demo gives way to a business and its reviews without a restart', async t => {
     const service = await startTestService(t, { business: null })
     assert.match(await nameAt(service.url), /Larkfield/)
     await service.folder.write('business.json', business)
@@ -217,7 +227,7 @@ describe('the demo', { concurrency: 3 }, () => {
     await until(async () => (await readJson(service.url, '/reviews.json')).reviews.length === 7)
   })
 
-  it('gives way to a file that carries the business with its reviews', async t => {
+  it('The demo gives way to an imported file that contains the business with its reviews', async t => {
     const service = await startTestService(t, { business: null })
     const file = await service.folder.write('all.json', { business, reviews: rows(7) })
     await runCommand(['import', file, '--database-url', service.folder.databaseUrl])
@@ -227,7 +237,7 @@ describe('the demo', { concurrency: 3 }, () => {
 })
 
 describe('the publishing thread', () => {
-  it('that cannot read the store leaves what was published, and says so until it can again', async t => {
+  it('A publishing thread that cannot read the store keeps what was published, and reports the problem until it can', async t => {
     const service = await startTestService(t, { rows: rows(3) })
     const client = await createClient(service.url)
     const before = await ask(service.url, '/reviews.json')
@@ -237,7 +247,7 @@ describe('the publishing thread', () => {
     await query('update publication set version = version + 1')
     assert.match(
       await loggedError(service),
-      /The newest data is not published, what was published before stays/,
+      /The newest data is not published; what was published before is unchanged/,
     )
     assert.equal((await ask(service.url, '/reviews.json')).headers.etag, before.headers.etag)
     assert.equal(typeof (await client.get('/healthz')).json.problem, 'string')
@@ -252,7 +262,15 @@ describe('the publishing thread', () => {
 })
 
 describe('a stop', () => {
-  it('does not wait for a connection that nobody uses', async t => {
+  it('A service that is closed twice closes once', async t => {
+    const service = await startTestService(t, { rows: rows(3) })
+    const [first, second] = [service.close(), service.close()]
+    assert.equal(second, first)
+    await first
+    assert.equal(await statusOrRefused(service.url, '/healthz'), 'refused')
+  })
+
+  it('A stop does not wait for an idle connection', async t => {
     const service = await startTestService(t, { rows: rows(3) })
     const socket = openSocket(service.url)
     socket.write('GET /reviews.json HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -262,12 +280,12 @@ describe('a stop', () => {
     assert.match((await readAll(socket)).toString(), /"history":\{[^}]+\{\},"removed":\{\}\}\}$/)
   })
 
-  it('finishes a slow download, takes nothing new, and ends well', async t => {
+  it('A stop finishes a slow download, takes no new requests, and exits with 0', async t => {
     const folder = await makeFolder(t)
     await folder.write('business.json', business)
     await importInto(
       folder.databaseUrl,
-      // In a script that the insights do not read: that would take most of the time.
+      // In a script that the insights engine does not read: analysis would take most of the time.
       rows(800, number => ({ text: `${number} ${'ж'.repeat(9000)}` })),
     )
     const port = await freePort()

@@ -1,4 +1,4 @@
-/** The aggregate rating over the published reviews. */
+/** The aggregate rating of the published reviews. */
 import type { AggregateRating } from '../../model/review.ts'
 
 export function aggregate(reviews: { rating: number; source: string }[]): AggregateRating {

@@ -1,4 +1,4 @@
-/** Composes the render context: what the documents of one state of the data are rendered from. */
+/** Composes the render context: everything that the documents of one version are rendered from. */
 import type { InsightsEngine } from '../../insights/analyze.ts'
 import { summarizeReviews } from '../../insights/summarize.ts'
 import { resolveTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
@@ -8,10 +8,11 @@ import type { Narrative } from '../../model/narrative.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import { applyNarrative, citedIn } from '../../narrator/apply-narrative.ts'
 import { gatherFacts } from '../../narrator/facts.ts'
-import type { ChangesSince } from '../../store/store.ts'
 import type { PublishedLog } from '../log/published-log.ts'
 import { findJson, jsonAt, type MonthOfReviews, newestJson } from '../pieces/month.ts'
 import { parseReview } from '../pieces/parse-review.ts'
+import type { ListedReview } from '../pieces/prepare-review.ts'
+import type { PublishableChanges } from '../pieces/publishable-changes.ts'
 import { aggregate } from './aggregate-rating.ts'
 import type { Readings } from './month-readings.ts'
 import { type CitedReview, quotesAbout } from './quotes.ts'
@@ -21,28 +22,29 @@ import { summarizeTrust } from './trust-summary.ts'
 
 type Counted = Omit<Insights, 'per_review'>
 
+export interface ContextInputs {
+  business: BusinessFile
+  /** The newest month first. */
+  months: MonthOfReviews[]
+  readings: Readings
+  log: PublishedLog
+  changes: Pick<PublishableChanges, 'changedAt' | 'narrative'>
+  engine: InsightsEngine
+  baseUrl: string
+}
+
 const FEED_SIZE = 50
 
-export function composeContext(
-  file: BusinessFile,
-  sheets: MonthOfReviews[],
-  readings: Readings,
-  { counts: history, size: logSize }: PublishedLog,
-  publication: ChangesSince,
-  { baseUrl, engine }: { baseUrl: string; engine: InsightsEngine },
-): RenderContext {
+export function composeContext(inputs: ContextInputs): RenderContext {
+  const { business: file, months, readings, log, baseUrl } = inputs
   const business = publicBusiness(file)
-  const reviews = readings.months.flatMap(page => page.reviews)
-  const changedAt = dataTime(sheets, publication)
+  const reviews = readings.months.flatMap(month => month.reviews)
+  const lastModified = dataTime(inputs)
   const aggregateRating = aggregate(reviews)
-  const taxonomy = resolveTaxonomy(engine.taxonomies, file)
-  const counted = summarizeReviews(business, taxonomy, readings.topics, reviews, changedAt)
-  const insights = publication.narrative
-    ? narrate(counted, publication.narrative, business.name, aggregateRating, sheets)
-    : counted
-  const newest = newestJson(sheets, FEED_SIZE).map(parseReview)
+  const insights = composeInsights(inputs, reviews, aggregateRating, lastModified)
+  const newest = newestJson(months, FEED_SIZE).map(parseReview)
   const subjects = listSubjects(file, insights, readings.months)
-  const cited = cite(sheets, readings, idsIn(insights, subjects, newest))
+  const cited = cite(months, readings, idsIn(insights, subjects, newest))
   return {
     baseUrl,
     business,
@@ -55,39 +57,53 @@ export function composeContext(
     trustSummary: summarizeTrust(reviews, insights.temporal.monthly),
     subjects: subjects.map(subject => ({ ...subject, quotes: quotesAbout(subject, cited) })),
     cited,
-    months: sheets,
+    months,
     verificationPolicy: file.verification_policy ?? DEFAULT_POLICY,
     license: file.license,
-    history,
-    logSize,
-    lastModified: changedAt,
+    history: log.counts,
+    logSize: log.size,
+    lastModified,
   }
 }
 
 /**
  * The time that documents show comes from the data, so that the same data gives the same bytes on every machine. (The
- * Last-Modified header is when this version was made: it moves on even when an old review is added.)
+ * Last-Modified header is when the version was made: it advances even when an old review is added.)
  */
-function dataTime(sheets: MonthOfReviews[], { business, changedAt }: ChangesSince): string {
-  const times = sheets.map(sheet => sheet.updatedAt)
-  if (business?.updated_at) times.push(new Date(business.updated_at).toISOString())
-  return times.sort().at(-1) ?? changedAt!
+function dataTime({ months, business, changes }: ContextInputs): string {
+  const times = months.map(month => month.updatedAt)
+  if (business.updated_at) times.push(new Date(business.updated_at).toISOString())
+  return times.sort().at(-1) ?? changes.changedAt
 }
 
-/** Checked against the reviews as they are now, which may be others than those it was written from. */
+function composeInsights(
+  { business: file, months, readings, changes, engine }: ContextInputs,
+  reviews: ListedReview[],
+  aggregateRating: AggregateRating,
+  lastModified: string,
+): Counted {
+  const business = publicBusiness(file)
+  const taxonomy = resolveTaxonomy(engine.taxonomies, file)
+  const counted = summarizeReviews(business, taxonomy, readings.topics, reviews, lastModified)
+  return changes.narrative
+    ? narrate(counted, changes.narrative, business.name, aggregateRating, months)
+    : counted
+}
+
+/** Checks the narrative against today's reviews, which may differ from those it was written from. */
 function narrate(
   insights: Counted,
   narrative: Narrative,
   businessName: string,
   aggregateRating: AggregateRating,
-  sheets: MonthOfReviews[],
+  months: MonthOfReviews[],
 ): Counted {
   const facts = gatherFacts(businessName, aggregateRating, insights)
-  const cited = findJson(sheets, new Set(citedIn(narrative))).map(parseReview)
+  const cited = findJson(months, new Set(citedIn(narrative))).map(parseReview)
   return applyNarrative(insights, narrative, facts, cited)
 }
 
-/** Every review that a page may quote or point to by name. */
+/** Every review that a page may quote or link to. */
 function idsIn(insights: Counted, subjects: MentionedSubject[], newest: Review[]): ReadonlySet<string> {
   const { summary_claims, faq, pull_quote } = insights
   return new Set([
@@ -98,16 +114,16 @@ function idsIn(insights: Counted, subjects: MentionedSubject[], newest: Review[]
   ])
 }
 
-/** A month's sheet and its page have the same reviews in the same order. */
+/** A month and its readings hold the same reviews in the same order. */
 function cite(
-  sheets: MonthOfReviews[],
-  { months: pages }: Readings,
+  months: MonthOfReviews[],
+  readings: Readings,
   ids: ReadonlySet<string>,
 ): Map<string, CitedReview> {
   const cited = new Map<string, CitedReview>()
-  for (const [number, sheet] of sheets.entries())
-    for (const [place, { id, insight }] of pages[number]!.reviews.entries())
-      if (ids.has(id)) cited.set(id, { review: parseReview(jsonAt(sheet, place)), reading: insight })
+  for (const [number, month] of months.entries())
+    for (const [index, { id, insight }] of readings.months[number]!.reviews.entries())
+      if (ids.has(id)) cited.set(id, { review: parseReview(jsonAt(month, index)), reading: insight })
   return cited
 }
 

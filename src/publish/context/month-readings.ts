@@ -1,4 +1,4 @@
-/** The readings of the reviews, month by month, with the topics that the whole of them gives. */
+/** What the engine read in the reviews, month by month, with the topics found across all of them. */
 import { createTopicMatcher, findTopics, type PhraseTopic } from '../../insights/counts/topics.ts'
 import type { Background } from '../../insights/network/background.ts'
 import { countPhrases, mergePhrases, type PhraseCounts } from '../../insights/text/key-phrases.ts'
@@ -7,7 +7,7 @@ import { asBuffer } from '../pieces/bytes.ts'
 import type { MonthOfReviews } from '../pieces/month.ts'
 import type { ListedReview } from '../pieces/prepare-review.ts'
 
-/** A month's reviews with their topics, and the same as pieces of JSON. */
+/** A month's reviews with their topics, and the same as JSON pieces. */
 export interface MonthOfReadings {
   reviews: ListedReview[]
   json: ByteTable
@@ -19,68 +19,68 @@ export interface Readings {
   months: MonthOfReadings[]
 }
 
-/** Topics are made from the newest reviews: enough to tell what people speak of. */
-const ENOUGH = 1000
+/** Topics come from the newest reviews only: these are enough to tell what people talk about. */
+const TOPIC_REVIEWS = 1000
 
 export function readMonths(
-  sheets: MonthOfReviews[],
+  months: MonthOfReviews[],
   background: Background,
   leaveOut: ReadonlySet<string>,
 ): Readings {
-  const newest = newestSheets(sheets)
+  const newest = newestMonths(months)
   const total = newest.reduce((sum, { reviews }) => sum + reviews.length, 0)
   const topics = findTopics(mergePhrases(newest.map(phrasesOf)), total, background, leaveOut)
   const key = JSON.stringify(topics)
   const match = createTopicMatcher(topics)
-  return { topics, months: sheets.map(sheet => pageOf(sheet, key, match)) }
+  return { topics, months: months.map(month => readMonth(month, key, match)) }
 }
 
-function newestSheets(sheets: MonthOfReviews[]): MonthOfReviews[] {
+function newestMonths(months: MonthOfReviews[]): MonthOfReviews[] {
   let count = 0
-  return sheets.filter(({ reviews }) => {
-    const wanted = count < ENOUGH
+  return months.filter(({ reviews }) => {
+    const wanted = count < TOPIC_REVIEWS
     count += reviews.length
     return wanted
   })
 }
 
 const phrases = new WeakMap<MonthOfReviews, PhraseCounts>()
-const pages = new WeakMap<MonthOfReviews, MonthOfReadings & { key: string }>()
+const readings = new WeakMap<MonthOfReviews, MonthOfReadings & { key: string }>()
 
-/** A month without a change is counted once. */
-function phrasesOf(sheet: MonthOfReviews): PhraseCounts {
-  const counted = phrases.get(sheet) ?? countPhrases(readTexts(sheet))
-  phrases.set(sheet, counted)
+/** An unchanged month is counted only once. */
+function phrasesOf(month: MonthOfReviews): PhraseCounts {
+  const counted = phrases.get(month) ?? countPhrases(readTexts(month))
+  phrases.set(month, counted)
   return counted
 }
 
-/** Made anew only when the month or the topics changed. */
-function pageOf(sheet: MonthOfReviews, key: string, match: (text: string) => string[]): MonthOfReadings {
-  const known = pages.get(sheet)
+/** Repeated only when the month or the topics changed. */
+function readMonth(month: MonthOfReviews, key: string, match: (text: string) => string[]): MonthOfReadings {
+  const known = readings.get(month)
   if (known?.key === key) return known
-  const texts = textsOf(sheet)
-  const reviews = sheet.reviews.map((review, place) => {
-    const topics = review.insight.basis === 'text' ? match(texts[place]!) : NONE
+  const texts = textsOf(month)
+  const reviews = month.reviews.map((review, index) => {
+    const topics = review.insight.basis === 'text' ? match(texts[index]!) : NO_TOPICS
     return topics.length === 0 ? review : { ...review, insight: { ...review.insight, topics } }
   })
   const json = joinPieces(
     reviews.map(({ id, insight }) => Buffer.from(`${JSON.stringify(id)}:${JSON.stringify(insight)}`)),
     { commas: true },
   )
-  const page = { reviews, json, key }
-  pages.set(sheet, page)
-  return page
+  const reading = { reviews, json, key }
+  readings.set(month, reading)
+  return reading
 }
 
-const NONE: string[] = []
+const NO_TOPICS: string[] = []
 
-/** Only what the engine could read: topics are in its language. */
-const readTexts = (sheet: MonthOfReviews) => {
-  const texts = textsOf(sheet)
-  return sheet.reviews.flatMap(({ insight }, place) => (insight.basis === 'text' ? [texts[place]!] : []))
+/** Only texts that the engine can read: topics are in its language. */
+const readTexts = (month: MonthOfReviews) => {
+  const texts = textsOf(month)
+  return month.reviews.flatMap(({ insight }, index) => (insight.basis === 'text' ? [texts[index]!] : []))
 }
 
 function textsOf({ text: { bytes, starts }, reviews }: MonthOfReviews): string[] {
   const all = asBuffer(bytes)
-  return reviews.map((_, place) => all.toString('utf8', starts[place], starts[place + 1]))
+  return reviews.map((_, index) => all.toString('utf8', starts[index], starts[index + 1]))
 }

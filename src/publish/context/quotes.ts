@@ -1,4 +1,4 @@
-/** Sentences of reviews that speak of a subject, in the customers' own words. */
+/** Quotes: sentences of reviews that mention a subject, in the customers' own words. */
 import { splitSentences } from '../../insights/text/sentences.ts'
 import type { ReviewInsight, Sentiment } from '../../model/insights.ts'
 import type { Review } from '../../model/review.ts'
@@ -18,14 +18,14 @@ export interface SubjectQuote {
   sentiment: Sentiment
 }
 
-/** A subject with what customers say of it. */
+/** A subject with what customers say about it. */
 export interface Subject extends MentionedSubject {
   quotes: SubjectQuote[]
 }
 
-const MOST_LETTERS = 280
+const MAX_CHARACTERS = 280
 
-/** The examples of the insights first, then the newest. One quote a review. */
+/** First from the examples of the insights, then from the newest reviews: one quote per review. */
 export function quotesAbout(
   { kind, id, insight, newest, spellings }: MentionedSubject,
   cited: ReadonlyMap<string, CitedReview>,
@@ -40,13 +40,13 @@ export function quotesAbout(
   })
 }
 
-/** The first sentence with one of these in it; null where there is none that is short enough to be quoted. */
+/** The first sentence that contains one of these; null where there is none, or where it is too long to quote. */
 function sentenceWith(text: string, wanted: string[]): string | null {
   const needles = wanted.map(foldCase)
   const sentences = splitSentences(text).map(({ words }) => text.slice(words[0]!.start, words.at(-1)!.end))
   const found = sentences.find(sentence =>
     needles.some(needle => indexOfWords(foldCase(sentence), needle) !== -1),
   )
-  if (!found || found.length > MOST_LETTERS) return null
+  if (!found || found.length > MAX_CHARACTERS) return null
   return found.replaceAll(/\s+/g, ' ')
 }

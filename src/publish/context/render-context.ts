@@ -1,4 +1,4 @@
-/** One state of the data, as documents are rendered from it. */
+/** The render context: everything that documents are rendered from. */
 import type { Business } from '../../model/business.ts'
 import type { HistoryCounts } from '../../model/change.ts'
 import type { Insights } from '../../model/insights.ts'
@@ -15,26 +15,26 @@ export interface RenderContext {
   site: SiteSettings
   aggregateRating: AggregateRating
   insights: Omit<Insights, 'per_review'>
-  /** null where there are too few reviews to tell. */
+  /** null where there are too few reviews for a trend. */
   trend: KnownTrend | null
   /** The newest reviews, as many as a feed shows. */
   newest: Review[]
   trustSummary: TrustSummary
-  /** Whom and what the reviews speak of. */
+  /** Who and what the reviews mention. */
   subjects: Subject[]
   /** Every review that is quoted or cited, and the newest ones, by id. */
   cited: ReadonlyMap<string, CitedReview>
-  /** All reviews by month, newest first. The list of a month stays the very same while nothing in it changes. */
+  /** All reviews by month, newest first. An unchanged month stays the same object. */
   months: { month: string; reviews: { id: string; updatedAt: string }[] }[]
   verificationPolicy: string
   license: string | null
-  /** How many reviews there ever were, and what became of those that are not shown. */
+  /** How many reviews were ever published, and what became of those no longer shown. */
   history: HistoryCounts
   /** How many entries the public log has. */
   logSize: number
-  /** ISO 8601, when the data last changed by its own account. */
+  /** ISO 8601: when the data last changed, by its own account. */
   lastModified: string
 }
 
-/** A date to show as an example: that of the newest review. */
+/** A date for examples: that of the newest review. */
 export const exampleDate = ({ newest }: RenderContext) => newest[0]?.date ?? '2026-01-01'

@@ -1,4 +1,4 @@
-/** Whom and what the reviews speak of, each with what a page about it needs: stars, months, the newest reviews. */
+/** Subjects: who and what the reviews mention, each with the counts, months and newest reviews that its page needs. */
 import { findTrend, trendMonths } from '../../insights/counts/rating-trend.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { AspectInsight, EntityInsight, Insights, RatedMonth, Trend } from '../../model/insights.ts'
@@ -11,7 +11,7 @@ export const SUBJECT_KINDS = ['technicians', 'services', 'service_areas', 'topic
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
 export interface KnownTrend extends Trend {
-  /** How many it rests on. */
+  /** How many months it is based on. */
   months: number
 }
 
@@ -19,30 +19,30 @@ export interface MentionedSubject {
   kind: SubjectKind
   id: string
   label: string
-  /** What a person does in the business. */
+  /** A person's job in the business. */
   role: string | null
   /** null where no review mentions it. */
   insight: EntityInsight | AspectInsight | null
-  /** The words by which a text may call it. */
+  /** The words that a text may use for it. */
   spellings: string[]
   distribution: AggregateRating['distribution']
-  /** Oldest first; only months with mentions. */
+  /** Oldest first; only months in which it is mentioned. */
   monthly: RatedMonth[]
-  /** null where there are too few reviews to tell. */
+  /** null where there are too few reviews for a trend. */
   trend: KnownTrend | null
   /** The ids of the newest reviews that mention it. */
   newest: string[]
 }
 
-const NEWEST = 10
+const NEWEST_COUNT = 10
 
-/** In each kind the most mentioned first, then those that no review mentions. */
+/** Kind by kind, the most mentioned first, those never mentioned last. */
 export function listSubjects(
   file: BusinessFile,
   insights: Omit<Insights, 'per_review'>,
-  pages: MonthOfReadings[],
+  readings: MonthOfReadings[],
 ): MentionedSubject[] {
-  const months = pages.map(countMentions)
+  const months = readings.map(countMentions)
   return SUBJECT_KINDS.flatMap(kind =>
     namesOf(kind, file, insights).map(named => ({ kind, ...named, ...gather(months, kind, named.id) })),
   )
@@ -90,7 +90,7 @@ const find = (entities: EntityInsight[], id: string) => entities.find(one => one
 const byMentions = (named: Named[]) =>
   named.sort((a, b) => (b.insight?.mention_count ?? 0) - (a.insight?.mention_count ?? 0))
 
-/** What one month adds: the stars of the reviews that mention a subject, and their ids, newest first. */
+/** One month's mentions of a subject: the stars of those reviews, and the newest ids. */
 interface Mentioned {
   distribution: AggregateRating['distribution']
   ids: string[]
@@ -104,20 +104,20 @@ interface Mentions {
 
 const counted = new WeakMap<MonthOfReadings, Mentions>()
 
-/** A month without a change is counted once. */
-function countMentions(page: MonthOfReadings): Mentions {
-  const known = counted.get(page)
+/** An unchanged month is counted only once. */
+function countMentions(month: MonthOfReadings): Mentions {
+  const known = counted.get(month)
   if (known) return known
   const subjects = new Map<string, Mentioned>()
-  for (const review of page.reviews)
+  for (const review of month.reviews)
     for (const key of keysOf(review)) {
       const seen = subjects.get(key) ?? { distribution: noStars(), ids: [] }
       subjects.set(key, seen)
       seen.distribution[review.rating as 1 | 2 | 3 | 4 | 5]++
-      if (seen.ids.length < NEWEST) seen.ids.push(review.id)
+      if (seen.ids.length < NEWEST_COUNT) seen.ids.push(review.id)
     }
-  const mentions = { month: page.reviews[0]!.date.slice(0, 7), subjects }
-  counted.set(page, mentions)
+  const mentions = { month: month.reviews[0]!.date.slice(0, 7), subjects }
+  counted.set(month, mentions)
   return mentions
 }
 
@@ -145,12 +145,12 @@ function gather(
     if (!seen) continue
     for (const stars of STARS) distribution[stars] += seen.distribution[stars]
     monthly.unshift({ month, ...measure(seen.distribution) })
-    newest.push(...seen.ids.slice(0, NEWEST - newest.length))
+    newest.push(...seen.ids.slice(0, NEWEST_COUNT - newest.length))
   }
   return { distribution, monthly, trend: trendOf(monthly), newest }
 }
 
-/** null where there are too few reviews to tell. */
+/** null where there are too few reviews for a trend. */
 export function trendOf(monthly: RatedMonth[]): KnownTrend | null {
   const months = trendMonths(monthly).length
   return months > 0 ? { ...findTrend(monthly), months } : null

@@ -1,4 +1,4 @@
-/** What a sceptic asks first: how it is lately, how reviews were verified, and whether the owner answers critics. */
+/** The trust summary, what a skeptic asks first: recent ratings, how reviews were verified, and whether critics get a reply. */
 import type { RatedMonth } from '../../model/insights.ts'
 import type { Verification } from '../../model/review.ts'
 import { monthNumber, monthOf } from '../pieces/date-number.ts'
@@ -6,10 +6,10 @@ import type { ListedReview } from '../pieces/prepare-review.ts'
 import { mean } from './aggregate-rating.ts'
 
 export interface TrustSummary {
-  /** The twelve months up to the newest review; null where all reviews are from those. */
+  /** The twelve months up to the newest review; null where all reviews are that recent. */
   lastYear: { review_count: number; average_rating: number } | null
   byVerification: Record<Verification['level'], number>
-  /** Reviews with one or two stars, and how many of them the owner answered. */
+  /** Reviews with one or two stars, and how many of them got a reply. */
   critical: { count: number; answered: number }
 }
 

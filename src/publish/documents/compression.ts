@@ -1,8 +1,8 @@
-/** Content codings of a body, made off the event loop. */
+/** Compresses bodies off the event loop. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 
-/** In the order of our preference: the smallest first. */
+/** In order of preference, the smallest first. */
 export const CODINGS = ['br', 'zstd', 'gzip'] as const
 export type Coding = (typeof CODINGS)[number]
 export type CodingOrNone = Coding | 'identity'
@@ -11,9 +11,9 @@ export const isLarge = (length: number) => length > LARGE_BYTES
 
 type Effort = Record<Coding, number>
 
-/** Made once per change and served many times. */
+/** For bodies that are compressed once per change and served many times. */
 const THOROUGH: Effort = { br: 6, zstd: 9, gzip: 6 }
-/** A dataset of many megabytes must still be out within a second. */
+/** For a dataset of many megabytes, which must still be published within a second. */
 const SWIFT: Effort = { br: 1, zstd: 1, gzip: 1 }
 const LARGE_BYTES = 16 * 1024 * 1024
 
@@ -35,7 +35,7 @@ const compressors: Record<Coding, (body: Uint8Array, level: number) => Promise<B
   gzip: (body, level) => promisify(gzip)(body, { level, chunkSize: chunkSize(body) }),
 }
 
-/** The larger the pieces, the fewer the turns between the threads. */
+/** Larger chunks mean fewer hops between threads. */
 const chunkSize = (body: Uint8Array) => Math.min(Math.max(16 * 1024, body.length >>> 2), 4 * 1024 * 1024)
 
 export async function compress(body: Uint8Array, coding: Coding, effort?: 'swift'): Promise<Buffer> {

@@ -1,4 +1,4 @@
-/** The large documents: every review, and the reading of every review. They are put together from ready pieces. */
+/** The large documents, joined from prebuilt pieces: all reviews, their insights and their openings. */
 import type { MonthOfReadings } from '../context/month-readings.ts'
 import type { RenderContext } from '../context/render-context.ts'
 import { type ByteTable, digestByteTables, gzipByteTables, joinByteTables } from '../pieces/byte-table.ts'
@@ -6,10 +6,10 @@ import { digestOf } from '../pieces/content-digest.ts'
 import type { MonthOfReviews } from '../pieces/month.ts'
 import type { Document } from './document.ts'
 
-/** The body of /reviews.json, with the place of each review in it. */
+/** /reviews.json, with the offset of each review in its body. */
 export function renderDataset(
   context: RenderContext,
-  sheets: MonthOfReviews[],
+  months: MonthOfReviews[],
 ): { document: Document & { digest: string }; starts: Uint32Array } {
   const { business, aggregateRating, verificationPolicy, license, lastModified, history } = context
   const head = JSON.stringify({ business, aggregate_rating: aggregateRating, reviews: [] }).slice(0, -2)
@@ -19,46 +19,46 @@ export function renderDataset(
     last_modified: lastModified,
     history,
   }).slice(1)
-  const strips = sheets.map(sheet => sheet.json)
-  return renderList('/reviews.json', head, strips, `],${tail}`)
+  const tables = months.map(month => month.json)
+  return renderList('/reviews.json', head, tables, `],${tail}`)
 }
 
-/** What must be known beside the reviews to check their commitments, with the place of each. */
-export function renderOpenings(sheets: MonthOfReviews[]) {
-  const strips = sheets.map(sheet => sheet.openings)
-  return renderList('/log/openings.json', '{"openings":{', strips, '}}')
+/** What it takes, beside the reviews, to verify their commitments, with the offset of each. */
+export function renderOpenings(months: MonthOfReviews[]) {
+  const tables = months.map(month => month.openings)
+  return renderList('/log/openings.json', '{"openings":{', tables, '}}')
 }
 
-export function renderInsights({ insights }: RenderContext, pages: MonthOfReadings[]): Document {
+export function renderInsights({ insights }: RenderContext, readings: MonthOfReadings[]): Document {
   const head = `${JSON.stringify(insights).slice(0, -1)},"per_review":{`
-  const strips = pages.map(({ json }) => json)
-  return renderList('/insights.json', head, strips, '}}').document
+  const tables = readings.map(({ json }) => json)
+  return renderList('/insights.json', head, tables, '}}').document
 }
 
-/** Ready pieces between a head and a tail, with commas. */
-function renderList(path: string, head: string, strips: ByteTable[], tail: string) {
+/** Prebuilt pieces between a head and a tail, separated by commas. */
+function renderList(path: string, head: string, tables: ByteTable[], tail: string) {
   const [before, after] = [Buffer.from(head), Buffer.from(tail)]
-  const { bytes, starts } = joinByteTables(before, strips, after, LEADING_COMMA)
-  const gzip = () => gzipByteTables(bytes, before, strips, after, LEADING_COMMA)
-  const digest = digestByteTables(before, strips, after)
+  const { bytes, starts } = joinByteTables(before, tables, after, LEADING_COMMA)
+  const gzip = () => gzipByteTables(bytes, before, tables, after, LEADING_COMMA)
+  const digest = digestByteTables(before, tables, after)
   return { document: { path, contentType: 'application/json', body: bytes, digest, gzip }, starts }
 }
 
 const LEADING_COMMA = 1
 
-/** For each day with reviews, newest first: how many there are up to and with it, and the digest of those. */
+/** For each day with reviews, newest first: how many reviews are from that day or later, and their digest. */
 export interface SinceGroups {
   dates: Uint32Array
   counts: Uint32Array
   digests: string[]
 }
 
-/** The reviews since a date are the first days of the list: a chain over the days gives a digest for every date. */
-export function groupByDay(sheets: MonthOfReviews[]): SinceGroups {
+/** Reviews since a date are a prefix of the list: chaining the digests of days gives one for every date. */
+export function groupByDay(months: MonthOfReviews[]): SinceGroups {
   const dates: number[] = []
   const counts: number[] = []
   const digests: string[] = []
-  for (const { day, count, digest } of sheets.flatMap(sheet => sheet.days)) {
+  for (const { day, count, digest } of months.flatMap(month => month.days)) {
     dates.push(day)
     counts.push(count + (counts.at(-1) ?? 0))
     digests.push(digestOf(digest + (digests.at(-1) ?? '')))

@@ -9,7 +9,7 @@ import { feedDescription, feedTitle, itemText, itemTitle } from './feed-json.ts'
 export function renderAtom(context: RenderContext): Document {
   const { baseUrl, business, language, newest } = context
   const updated = distinctTimes(newest)
-  const entries = newest.map((review, place) => renderEntry(review, updated[place]!, baseUrl))
+  const entries = newest.map((review, index) => renderEntry(review, updated[index]!, baseUrl))
   const body = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(language)}">
 <id>${uuidUrn(hash('sha256', `feed ${business.id}`).slice(0, 32))}</id>
@@ -40,21 +40,21 @@ function renderEntry(review: Review, updated: string, baseUrl: string): string {
 }
 
 /**
- * Reviews of one import share their time, and readers tell entries apart by it. So the fraction of the second comes from the
- * review's id: it differs, and stays what it is when other entries come and go.
+ * Reviews from one import share their time, but feed readers tell entries apart by it. So the fraction of the second comes
+ * from the review's id: it is distinct, and does not change when other entries come and go.
  */
 function distinctTimes(newest: Review[]): string[] {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   return newest.map(({ id, updated_at }) => {
     const second = updated_at.slice(0, 19)
     let fraction = Number(BigInt(`0x${ulidHex(id)}`) % 1_000_000n)
-    while (taken.has(second + fraction)) fraction = (fraction + 1) % 1_000_000
-    taken.add(second + fraction)
+    while (used.has(second + fraction)) fraction = (fraction + 1) % 1_000_000
+    used.add(second + fraction)
     return `${second}.${String(fraction).padStart(6, '0')}Z`
   })
 }
 
-/** A ULID and a UUID are both 128 bits: this id is the review's own, whatever the host is called. */
+/** A ULID has 128 bits, like a UUID: the entry's id depends on the review alone, not on the host. */
 const uuidUrn = (hex: string) =>
   `urn:uuid:${hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}`
 
@@ -72,4 +72,4 @@ const ENTITIES: Record<string, string> = {
   '"': '&quot;',
   "'": '&apos;',
 }
-export const escapeXml = (text: string) => text.replace(/[&<>"']/g, sign => ENTITIES[sign]!)
+export const escapeXml = (text: string) => text.replace(/[&<>"']/g, character => ENTITIES[character]!)

@@ -31,7 +31,7 @@ export function feedDescription({ business }: RenderContext): string {
 export const itemTitle = (review: Review) =>
   `${'★'.repeat(review.rating)}${'☆'.repeat(5 - review.rating)} ${review.author}`
 
-/** A rating without words says so, because a feed reader would show nothing. */
+/** A rating without text says so: a feed reader would show an empty entry. */
 export const itemText = (review: Review) =>
   review.text ?? `${review.author} gave ${review.rating} of 5 stars and wrote no text.`
 

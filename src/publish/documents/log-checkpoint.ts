@@ -1,25 +1,25 @@
-/** Signs the head of the ledger with the key of this installation. */
+/** Signs the checkpoint of the log with the key of this installation. */
 import { createPrivateKey, createPublicKey, hash, sign } from 'node:crypto'
 import { checkpointBody, signedNote, verifierKey } from '../../ledger/checkpoint.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
 import type { PublishedLog } from '../log/published-log.ts'
 import type { Document } from './document.ts'
 
-/** RFC 8410: what stands before the 32 bytes of an Ed25519 key in PKCS #8, and how long the header of a public one is. */
+/** RFC 8410: the header of a 32-byte Ed25519 private key in PKCS #8, and the length of a public key's header. */
 const PRIVATE_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_HEADER_BYTES = 12
 const ID_CHARACTERS = 8
 
-/** What the press needs to know of the log's key. */
+/** What the snapshot builder needs from the log's key. */
 export interface LogSigning {
   renderCheckpoint: RenderCheckpoint
-  /** Tells this log from another one, whatever its host is called. */
+  /** Identifies the log, whatever its host is called. */
   logId: string
 }
 
-export type RenderCheckpoint = (book: Pick<PublishedLog, 'size' | 'root'>) => Document[]
+export type RenderCheckpoint = (log: Pick<PublishedLog, 'size' | 'root'>) => Document[]
 
-/** `/log/checkpoint` and `/log/key`. The log is called after the host that serves it. */
+/** Renders `/log/checkpoint` and `/log/key`. The log is named after the host that serves it. */
 export function createLogSigning(seed: Uint8Array, baseUrl: string): LogSigning {
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_HEADER, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_HEADER_BYTES)

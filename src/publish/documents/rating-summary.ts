@@ -1,4 +1,4 @@
-/** The rating alone, small enough for every page that shows a badge or a widget. */
+/** The rating alone, small enough to load for every badge and widget. */
 import type { RatingSummary } from '../../model/dataset.ts'
 import type { RenderContext } from '../context/render-context.ts'
 import type { Document } from './document.ts'

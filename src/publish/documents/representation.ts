@@ -1,4 +1,4 @@
-/** A document with all that an answer needs: its bytes in every coding, each with a strong ETag of its own. */
+/** Representations: a document's bytes in every content coding, each with its own strong ETag. */
 import { digestOf } from '../pieces/content-digest.ts'
 import { CODINGS, type Coding, type CodingOrNone, compress, isLarge } from './compression.ts'
 import type { Document } from './document.ts'
@@ -16,40 +16,40 @@ export interface Representation {
   digest: string
   /** Only codings that make the body smaller. */
   encoded: Variant[]
-  /** Codings that are made when somebody first asks for them. */
+  /** Codings that are made on first request. */
   later: PutOff[]
 }
 
-/** What is known of a variant before it is made. */
+/** What is known about a variant before it is made. */
 export type PutOff = { coding: Coding } & Pick<Variant, 'etag'>
 
-/** Larger bodies move to the thread that serves them, and are gone here. */
+/** Larger bodies are transferred to the serving thread and are gone in this one. */
 export const WORTH_MOVING_BYTES = 64 * 1024
 
 export type Represent = (documents: Document[]) => Promise<Representation[]>
 
-/** Compresses a small document only when it is another than the last one at its address: most pages stay as they are. */
+/** Reuses the last representation of a small document that did not change: most pages stay the same. */
 export function createRepresent(): Represent {
   let last = new Map<string, Representation>()
   return async documents => {
-    const made = await Promise.all(documents.map(document => makeUnlessKnown(document, last)))
-    const small = made.filter(({ identity }) => identity.body.length <= WORTH_MOVING_BYTES)
+    const represented = await Promise.all(documents.map(document => representOrReuse(document, last)))
+    const small = represented.filter(({ identity }) => identity.body.length <= WORTH_MOVING_BYTES)
     last = new Map(small.map(one => [one.path, one]))
-    return made
+    return represented
   }
 }
 
-async function makeUnlessKnown(
+async function representOrReuse(
   document: Document,
   last: ReadonlyMap<string, Representation>,
 ): Promise<Representation> {
   const bytes = typeof document.body === 'string' ? Buffer.from(document.body) : document.body
   const digest = document.digest ?? digestOf(bytes)
   const known = last.get(document.path)
-  return known?.digest === digest ? known : await make(document, bytes, digest)
+  return known?.digest === digest ? known : await represent(document, bytes, digest)
 }
 
-async function make(
+async function represent(
   { path, contentType, gzip, isSeldom }: Document,
   bytes: Uint8Array,
   digest: string,
@@ -74,11 +74,11 @@ const variantOf = (digest: string, coding: CodingOrNone, body: Uint8Array): Vari
 
 const underway = new WeakMap<PutOff, Promise<void>>()
 
-/** Makes what was put off, once for all who wait for it. What readers get stays the same: only when it is computed is another matter. */
+/** Makes a coding that was put off, once for all requests that wait for it. The content of the Snapshot stays the same. */
 export function addCoding(representation: Representation, putOff: PutOff): Promise<void> {
-  const making = underway.get(putOff) ?? makeCoding(representation, putOff)
-  underway.set(putOff, making)
-  return making
+  const compressing = underway.get(putOff) ?? makeCoding(representation, putOff)
+  underway.set(putOff, compressing)
+  return compressing
 }
 
 async function makeCoding(representation: Representation, putOff: PutOff): Promise<void> {
@@ -95,8 +95,8 @@ async function makeCoding(representation: Representation, putOff: PutOff): Promi
 }
 
 /**
- * What readers of the last state had made holds where a document stayed the same. The variants are new objects, because
- * their headers, which are remembered by them, are not those of the last state.
+ * Keeps the codings that clients of the last Snapshot requested, where a document did not change. The variants are new
+ * objects because HTTP headers, which change with every Snapshot, are cached per variant.
  */
 export function takeOverCodings(
   representations: Representation[],
@@ -110,7 +110,7 @@ export function takeOverCodings(
   }
 }
 
-/** An ETag differs by content coding: two codings are two sequences of bytes (RFC 9110 §8.8.3.3). */
+/** Each content coding has its own ETag, because its bytes differ (RFC 9110 §8.8.3.3). */
 export function etagOf(digest: string, coding: CodingOrNone = 'identity'): string {
   return coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`
 }

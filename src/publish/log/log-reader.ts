@@ -1,28 +1,28 @@
-/** Answers questions about the ledger from its parts. */
+/** Reads the public log: entries, tiles and proofs. */
 import { decodeEntry, splitBundle } from '../../ledger/ledger-entry.ts'
 import { consistencyProof, createHashAt, inclusionProof } from '../../ledger/make-proof.ts'
 import { HASH_BYTES } from '../../ledger/sha256.ts'
 import { parseTilePath, TILE_WIDTH } from '../../ledger/tiles.ts'
 import type { LedgerEntry } from '../../model/change.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
-import { type LogParts, SHELF_NUMBERS } from './published-log.ts'
+import { CHUNK_NUMBERS, type LogParts } from './published-log.ts'
 
 export interface LogReader {
   size: number
   entry(seq: number): LedgerEntry
-  /** At most so many entries after one, oldest first. */
-  entriesAfter(seq: number, most: number): LedgerEntry[]
-  /** The last entry about a review that is shown no more. */
+  /** At most `limit` entries after one, oldest first. */
+  entriesAfter(seq: number, limit: number): LedgerEntry[]
+  /** The last entry about a review that is no longer shown; null for any other id. */
   goneEntry(id: string): LedgerEntry | null
   /** All entries about a review, shown or gone, oldest first. */
   entriesAbout(id: string): LedgerEntry[]
-  /** What C2SP tlog-tiles puts at a path such as `tile/0/001`; null where there is nothing. */
+  /** The tile at a path such as `tile/0/001` (C2SP tlog-tiles); null where there is none. */
   tile(path: string): Uint8Array | null
   inclusion(seq: number): Uint8Array[]
   growth(oldSize: number): Uint8Array[]
 }
 
-/** The number of the last entry about a review that is shown; undefined where it is not. */
+/** The number of the last entry about a review; undefined if the review is not shown. */
 type FindShownSeq = (id: string) => number | undefined
 
 export function openLog(
@@ -32,20 +32,20 @@ export function openLog(
   const lastSeq = new Map(gone)
   const hashAt = createHashAt((level, index) => tiles[level]?.[index] ?? new Uint8Array(), sha256)
 
-  function entriesAfter(seq: number, most: number): LedgerEntry[] {
+  function entriesAfter(seq: number, limit: number): LedgerEntry[] {
     const found: LedgerEntry[] = []
-    const end = Math.min(size, seq + most)
-    for (let place = seq; place < end; ) {
-      const bundle = splitBundle(bundles[Math.floor(place / TILE_WIDTH)]!)
-      const wanted = bundle.slice(place % TILE_WIDTH, (place % TILE_WIDTH) + end - place)
+    const end = Math.min(size, seq + limit)
+    for (let index = seq; index < end; ) {
+      const bundle = splitBundle(bundles[Math.floor(index / TILE_WIDTH)]!)
+      const wanted = bundle.slice(index % TILE_WIDTH, (index % TILE_WIDTH) + end - index)
       found.push(...wanted.map(decodeEntry))
-      place += wanted.length
+      index += wanted.length
     }
     return found
   }
 
   const entry = (seq: number) => entriesAfter(seq - 1, 1)[0]!
-  const before = (seq: number) => earlier[Math.floor((seq - 1) / SHELF_NUMBERS)]![(seq - 1) % SHELF_NUMBERS]!
+  const before = (seq: number) => earlier[Math.floor((seq - 1) / CHUNK_NUMBERS)]![(seq - 1) % CHUNK_NUMBERS]!
 
   return {
     size,
@@ -65,7 +65,7 @@ export function openLog(
       const wanted = parseTilePath(path)
       if (!wanted) return null
       const { level, index, width } = wanted
-      if (level === 'entries') return takeEntries(bundles[index], width)
+      if (level === 'entries') return firstEntries(bundles[index], width)
       const hashes = tiles[level]?.[index]
       return hashes && hashes.length >= width * HASH_BYTES ? hashes.slice(0, width * HASH_BYTES) : null
     },
@@ -74,9 +74,9 @@ export function openLog(
   }
 }
 
-/** The first so many entries of a bundle, as they stand in it. */
-function takeEntries(bundle: Uint8Array | undefined, width: number): Uint8Array | null {
-  const entries = bundle ? splitBundle(bundle) : []
-  const last = entries[width - 1]
-  return last ? bundle!.slice(0, last.byteOffset + last.length - bundle!.byteOffset) : null
+/** The first `width` entries of a bundle, byte for byte. */
+function firstEntries(bundle: Uint8Array | undefined, width: number): Uint8Array | null {
+  if (!bundle) return null
+  const last = splitBundle(bundle)[width - 1]
+  return last ? bundle.slice(0, last.byteOffset + last.length - bundle.byteOffset) : null
 }

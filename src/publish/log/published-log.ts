@@ -1,4 +1,4 @@
-/** The ledger as it is served: entries in bundles, hashes in tiles, and what became of every review. It only grows. */
+/** The ledger as it is served: entries in bundles, hashes in tiles, and the fate of every review. It only grows. */
 import { encodeBundle, encodeEntry } from '../../ledger/ledger-entry.ts'
 import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../../ledger/merkle-tree.ts'
 import { createReviewHistories } from '../../ledger/review-histories.ts'
@@ -7,16 +7,16 @@ import type { HistoryCounts, LedgerEntry } from '../../model/change.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
 import { shareBytes } from '../pieces/bytes.ts'
 
-/** As it crosses to the thread that serves it. What is full is shared memory and costs nothing to hand over. */
+/** The log as it crosses to the serving thread. Full bundles and tiles are in shared memory and cost nothing to hand over. */
 export interface LogParts {
   size: number
-  /** 256 entries each, the last one perhaps less. */
+  /** 256 entries each; the last may have fewer. */
   bundles: Uint8Array[]
-  /** By level, then by place: 256 hashes each, the last one of a level perhaps less. */
+  /** By level, then by index: 256 hashes each; the last of a level may have fewer. */
   tiles: Uint8Array[][]
-  /** For each entry, the number of the entry before it about the same review; 0 where it is the first. */
+  /** For each entry, the number of the previous entry about the same review; 0 for the first. */
   earlier: Uint32Array[]
-  /** The reviews that are shown no more, with the number of the last entry about each. */
+  /** Reviews that are no longer shown, each with the number of the last entry about it. */
   gone: [id: string, seq: number][]
 }
 
@@ -34,33 +34,33 @@ export interface LogBuilder {
 }
 
 export function createLogBuilder(): LogBuilder {
-  const fold = createReviewHistories()
-  const bundles = createShelves()
-  const tiles: ReturnType<typeof createShelves>[] = []
-  const earlier = createNumbers()
+  const histories = createReviewHistories()
+  const bundles = createTiles()
+  const tiles: ReturnType<typeof createTiles>[] = []
+  const earlier = createNumberList()
   const gone = new Map<string, number>()
   let frontier = EMPTY_FRONTIER
 
-  const lastAbout = (id: string) => fold.shown.get(id)?.seq ?? gone.get(id) ?? 0
+  const lastAbout = (id: string) => histories.shown.get(id)?.seq ?? gone.get(id) ?? 0
 
-  function take(entry: LedgerEntry): void {
+  function add(entry: LedgerEntry): void {
     const before = lastAbout(entry.review_id)
-    fold.take(entry)
-    earlier.put(before)
+    histories.take(entry)
+    earlier.push(before)
     const bytes = encodeEntry(entry)
-    bundles.put(encodeBundle([bytes]))
+    bundles.push(encodeBundle([bytes]))
     frontier = append(frontier, leafHash(bytes, sha256), sha256, (level, hash) => {
       if (level % TILE_HEIGHT > 0) return
-      tiles[level / TILE_HEIGHT] ??= createShelves()
-      tiles[level / TILE_HEIGHT]!.put(hash)
+      tiles[level / TILE_HEIGHT] ??= createTiles()
+      tiles[level / TILE_HEIGHT]!.push(hash)
     })
-    if (fold.shown.has(entry.review_id)) gone.delete(entry.review_id)
+    if (histories.shown.has(entry.review_id)) gone.delete(entry.review_id)
     else gone.set(entry.review_id, entry.seq)
   }
 
   return {
     size: () => frontier.size,
-    append: entries => entries.forEach(take),
+    append: entries => entries.forEach(add),
     read() {
       const parts = {
         size: frontier.size,
@@ -69,17 +69,17 @@ export function createLogBuilder(): LogBuilder {
         earlier: earlier.all(),
         gone: [...gone],
       }
-      return { size: frontier.size, root: rootOf(frontier, sha256), counts: fold.counts(), parts }
+      return { size: frontier.size, root: rootOf(frontier, sha256), counts: histories.counts(), parts }
     },
   }
 }
 
-/** Pieces joined to shelves of 256. */
-function createShelves() {
+/** Joins pieces into tiles of 256. */
+function createTiles() {
   const full: Uint8Array[] = []
   let pieces: Uint8Array[] = []
   return {
-    put(piece: Uint8Array) {
+    push(piece: Uint8Array) {
       pieces.push(piece)
       if (pieces.length < TILE_WIDTH) return
       full.push(shareBytes(Buffer.concat(pieces)))
@@ -89,19 +89,20 @@ function createShelves() {
   }
 }
 
-export const SHELF_NUMBERS = 16 * 1024
+/** How many numbers share one block of memory. */
+export const CHUNK_NUMBERS = 16 * 1024
 
-/** Numbers on shelves of shared memory. What is put is never changed, so a shelf that is not full yet may be read as well. */
-function createNumbers() {
-  const shelves: Uint32Array[] = []
+/** A list of numbers in chunks of shared memory. Numbers never change, so a chunk can be read before it is full. */
+function createNumberList() {
+  const chunks: Uint32Array[] = []
   let count = 0
   return {
-    put(number: number) {
-      if (count % SHELF_NUMBERS === 0)
-        shelves.push(new Uint32Array(new SharedArrayBuffer(SHELF_NUMBERS * Uint32Array.BYTES_PER_ELEMENT)))
-      shelves.at(-1)![count % SHELF_NUMBERS] = number
+    push(number: number) {
+      if (count % CHUNK_NUMBERS === 0)
+        chunks.push(new Uint32Array(new SharedArrayBuffer(CHUNK_NUMBERS * Uint32Array.BYTES_PER_ELEMENT)))
+      chunks.at(-1)![count % CHUNK_NUMBERS] = number
       count++
     },
-    all: () => [...shelves],
+    all: () => [...chunks],
   }
 }

@@ -1,54 +1,54 @@
-/** Changes of reviews of which the ledger does not tell, because they are no edits: a link, a mention, a language. */
+/** Re-announcements: changes without a ledger entry, because they are not edits but a new link, mention or language. */
+import { firstWhere } from '../pieces/sorted-lists.ts'
 
-/** The version in which it happened, and the review. */
+/** The version that changed a review, and the review's id. */
 export interface Reannouncement {
   version: number
   id: string
 }
 
 export interface Reannouncements {
-  /** Stands for all that there are. */
+  /** Comes at or after every re-announcement. */
   last: Reannouncement
-  /** At most so many of those that follow one, oldest first. */
-  after(renewal: Reannouncement, most: number): Reannouncement[]
+  /** At most `limit` of those after one, oldest first. */
+  after(reannouncement: Reannouncement, limit: number): Reannouncement[]
 }
 
-/** As it crosses to the thread that serves: for each place in the order of renewals, the review's place and the version. */
+/** As they cross to the serving thread: in order, the position of each review and the version. */
 export interface ReannouncementParts {
-  places: Uint32Array
+  positions: Uint32Array
   versions: Uint32Array
 }
 
-/** Comes after every id. */
+/** Sorts after every id. */
 const ALL_IDS = '~'
 
-/** All renewals of a version and of those before it. */
+/** Comes after every re-announcement up to and including a version. */
 export const throughVersion = (version: number): Reannouncement => ({ version, id: ALL_IDS })
 
 /** Ordered by version, then by id. */
-export function orderReannouncements(renewals: Reannouncement[]): ReannouncementParts {
-  // Newest first, they are nearly in the opposite order of their ids: a list that is nearly sorted is sorted at once.
-  const places = Array.from(renewals.keys())
+export function orderReannouncements(reannouncements: Reannouncement[]): ReannouncementParts {
+  // Reviews come newest first, nearly in reverse order of their ids: reversed they are nearly sorted, which sorts fast.
+  const positions = Array.from(reannouncements.keys())
     .reverse()
-    .sort((a, b) => compare(renewals[a]!, renewals[b]!))
+    .sort((a, b) => compare(reannouncements[a]!, reannouncements[b]!))
   return {
-    places: Uint32Array.from(places),
-    versions: Uint32Array.from(places, place => renewals[place]!.version),
+    positions: Uint32Array.from(positions),
+    versions: Uint32Array.from(positions, position => reannouncements[position]!.version),
   }
 }
 
 export function openReannouncements(
-  { places, versions }: ReannouncementParts,
-  idAt: (place: number) => string,
-  firstWhere: (count: number, holds: (place: number) => boolean) => number,
+  { positions, versions }: ReannouncementParts,
+  idAt: (position: number) => string,
 ): Reannouncements {
-  const renewalAt = (place: number) => ({ version: versions[place]!, id: idAt(places[place]!) })
+  const at = (index: number) => ({ version: versions[index]!, id: idAt(positions[index]!) })
   return {
     last: throughVersion(versions.at(-1) ?? 0),
-    after(renewal, most) {
-      const start = firstWhere(places.length, place => compare(renewalAt(place), renewal) > 0)
-      const end = Math.min(places.length, start + most)
-      return Array.from({ length: end - start }, (_, step) => renewalAt(start + step))
+    after(reannouncement, limit) {
+      const start = firstWhere(positions.length, index => compare(at(index), reannouncement) > 0)
+      const end = Math.min(positions.length, start + limit)
+      return Array.from({ length: end - start }, (_, offset) => at(start + offset))
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Unicode simple case folding: what makes a search case-insensitive. */
+/** Unicode simple case folding, which makes search case-insensitive. */
 
 const ASCII = /^[\x00-\x7f]*$/
 const folded = new Map<string, string>()
@@ -9,8 +9,8 @@ export function foldCase(text: string): string {
 }
 
 /**
- * JavaScript offers no case folding, but its regular expressions compare by it when they ignore case (`iu`). So a
- * candidate, the small letter of the capital one first, counts only where they agree: "ſ" is "s", and "ı" is not "i".
+ * JavaScript has no case folding, but its regular expressions compare by it when they ignore case (`iu`). So a candidate,
+ * the lowercase of the uppercase first, counts only if such an expression agrees: "ſ" folds to "s", and "ı" not to "i".
  */
 function foldCharacter(character: string): string {
   const known = folded.get(character)

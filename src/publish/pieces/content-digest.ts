@@ -1,4 +1,4 @@
-/** A short name for content: two contents never share one by chance. */
+/** Short digests of content: different contents never share one by chance. */
 import { hash } from 'node:crypto'
 
 const CHARACTERS = 22

@@ -1,4 +1,4 @@
-/** The engine's findings for reviews: from the store where it read the text before, else read now and kept. */
+/** Finds the analysis of each review text: in the store, or else by the engine, and then saved. */
 import { type Analyze, createAnalyzer, ENGINE, type InsightsEngine } from '../../insights/analyze.ts'
 import type { Analysis } from '../../insights/text/analysis.ts'
 import { resolveTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
@@ -11,14 +11,14 @@ export interface TextToAnalyze {
   language: string | null
 }
 
-/** Reads many texts and hands over what it found, portion by portion: from which text on, and what. */
+/** Analyzes many texts and hands over the results in batches; `first` is the index of the batch's first text. */
 export type AnalyzeAll = (
   texts: TextToAnalyze[],
   business: BusinessFile,
-  take: (first: number, analyses: Analysis[]) => Promise<void>,
+  save: (first: number, analyses: Analysis[]) => Promise<void>,
 ) => Promise<void>
 
-/** For each text its analysis; null where there are no words. */
+/** The analysis of each text; null where a review has no text. */
 export type FindAnalyses = (
   texts: { text: string | null; language: string | null }[],
   business: BusinessFile,
@@ -27,26 +27,26 @@ export type FindAnalyses = (
 export interface AnalysesDependencies {
   store: AnalysisStore
   engine: InsightsEngine
-  /** Where many texts are read; one after the other in this thread when absent. */
+  /** Analyzes large numbers of texts; if absent, they are analyzed one by one in this thread. */
   analyzeAll?: AnalyzeAll
   onProgress?: (done: number, total: number) => void
 }
 
-/** Fewer are read here, sooner than other threads could begin. */
-const FEW = 500
+/** Up to this many are analyzed here, sooner than other threads could start. */
+const FEW_TEXTS = 500
 
 export function createFindAnalyses({
   store,
   engine,
-  analyzeAll: analyseAll,
+  analyzeAll,
   onProgress,
 }: AnalysesDependencies): FindAnalyses {
-  let kept: { key: string; analyse: Analyze } | undefined
+  let cached: { key: string; analyze: Analyze } | undefined
 
-  /** To get ready for a business takes longer than to read a review. */
-  function analystFor(key: string, business: BusinessFile): Analyze {
-    if (kept?.key !== key) kept = { key, analyse: createAnalyzer(engine, business) }
-    return kept.analyse
+  /** Setting up for a business takes longer than analyzing a review. */
+  function analyzerFor(key: string, business: BusinessFile): Analyze {
+    if (cached?.key !== key) cached = { key, analyze: createAnalyzer(engine, business) }
+    return cached.analyze
   }
 
   return async (wanted, business) => {
@@ -62,27 +62,27 @@ export function createFindAnalyses({
     const found = new Map(Array.from(stored, ([hash, json]) => [hash, JSON.parse(json) as Analysis]))
     const missing = [...texts].filter(([hash]) => !found.has(hash))
 
-    /** What is saved is not lost when the program is stopped. */
-    async function take(first: number, analyses: Analysis[]): Promise<void> {
-      const read = new Map(analyses.map((analysis, place) => [missing[first + place]![0], analysis]))
+    /** Each batch is saved at once, so that stopping the program loses little. */
+    async function save(first: number, analyses: Analysis[]): Promise<void> {
+      const read = new Map(analyses.map((analysis, index) => [missing[first + index]![0], analysis]))
       for (const [hash, analysis] of read) found.set(hash, analysis)
       await store.save(key, new Map(Array.from(read, ([hash, analysis]) => [hash, JSON.stringify(analysis)])))
       onProgress?.(found.size - stored.size, missing.length)
     }
     const unread = missing.map(([, text]) => text)
-    if (unread.length > FEW && analyseAll) await analyseAll(unread, business, take)
+    if (unread.length > FEW_TEXTS && analyzeAll) await analyzeAll(unread, business, save)
     else if (unread.length > 0) {
-      const analyse = analystFor(key, business)
-      await take(
+      const analyze = analyzerFor(key, business)
+      await save(
         0,
-        unread.map(({ text, language }) => analyse(text, language)),
+        unread.map(({ text, language }) => analyze(text, language)),
       )
     }
     return hashes.map(hash => (hash === null ? null : found.get(hash)!))
   }
 }
 
-/** Another engine, roster or taxonomy would find something else. */
+/** Another engine, roster or taxonomy would give other results. */
 function engineKey({ digest, taxonomies }: InsightsEngine, business: BusinessFile): string {
   const { technicians, services, service_areas } = business
   const lookedFor = { subject: resolveTaxonomy(taxonomies, business), technicians, services, service_areas }

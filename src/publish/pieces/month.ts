@@ -1,4 +1,4 @@
-/** The reviews of one month with their pieces joined: a change of one review costs its month, not the whole. */
+/** The reviews of one month with their bytes joined, so that a changed review costs its month and not the whole dataset. */
 import { SIGNATURE_SIZE } from './bigram-signatures.ts'
 import { type ByteTable, joinPieces } from './byte-table.ts'
 import { digestOf } from './content-digest.ts'
@@ -12,11 +12,11 @@ export interface MonthOfReviews {
   text: ByteTable
   openings: ByteTable
   signatures: Uint32Array
-  /** The words of one review after the other. */
+  /** The word numbers of all reviews, one review after another. */
   words: Uint32Array
   wordCounts: Uint32Array
   days: Day[]
-  /** When the last of them changed. */
+  /** When the last of its reviews changed. */
   updatedAt: string
 }
 
@@ -27,26 +27,26 @@ export interface Day {
   digest: string
 }
 
-/** The next sheets, the newest month first. Those without a change stay the very same. */
+/** The next months, newest first. An unchanged month stays the same object, and so does everything cached for it. */
 export function replaceReviews(
-  sheets: MonthOfReviews[],
-  changed: Set<string>,
-  renewed: PreparedReview[],
+  months: MonthOfReviews[],
+  changedIds: ReadonlySet<string>,
+  prepared: PreparedReview[],
 ): MonthOfReviews[] {
-  const additions = Map.groupBy(renewed, ({ review }) => review.date.slice(0, 7))
-  const next = sheets.flatMap(sheet => {
-    const added = additions.get(sheet.month) ?? []
-    additions.delete(sheet.month)
-    const isChanged = sheet.reviews.some(review => changed.has(review.id))
-    if (added.length === 0 && !isChanged) return [sheet]
-    const kept = takeApart(sheet).filter(({ review }) => !changed.has(review.id))
-    return kept.length + added.length > 0 ? [makeSheet(sheet.month, [...kept, ...added])] : []
+  const additions = Map.groupBy(prepared, ({ review }) => review.date.slice(0, 7))
+  const next = months.flatMap(month => {
+    const added = additions.get(month.month) ?? []
+    additions.delete(month.month)
+    const isChanged = month.reviews.some(({ id }) => changedIds.has(id))
+    if (added.length === 0 && !isChanged) return [month]
+    const kept = splitMonth(month).filter(({ review }) => !changedIds.has(review.id))
+    return kept.length + added.length > 0 ? [joinMonth(month.month, [...kept, ...added])] : []
   })
-  const begun = Array.from(additions, ([month, prepared]) => makeSheet(month, prepared))
+  const begun = Array.from(additions, ([month, added]) => joinMonth(month, added))
   return [...next, ...begun].sort((a, b) => (a.month < b.month ? 1 : -1))
 }
 
-function makeSheet(month: string, unsorted: PreparedReview[]): MonthOfReviews {
+function joinMonth(month: string, unsorted: PreparedReview[]): MonthOfReviews {
   const prepared = unsorted.toSorted((a, b) => newestFirst(a.review, b.review))
   const reviews = prepared.map(({ review }) => review)
   const pieces = prepared.map(each => each.pieces)
@@ -74,8 +74,8 @@ function makeSheet(month: string, unsorted: PreparedReview[]): MonthOfReviews {
   }
 }
 
-/** The pieces are not kept beside the sheet: many small arrays would keep the garbage collector busy. */
-function takeApart({
+/** Pieces are cut out again when needed: keeping many small arrays would burden the garbage collector. */
+function splitMonth({
   reviews,
   json,
   text,
@@ -85,55 +85,55 @@ function takeApart({
   wordCounts,
 }: MonthOfReviews): PreparedReview[] {
   let word = 0
-  return reviews.map((review, place) => {
+  return reviews.map((review, index) => {
     const firstWord = word
-    word += wordCounts[place]!
+    word += wordCounts[index]!
     return {
       review,
       pieces: {
-        json: pieceAt(json, place, 1),
-        text: pieceAt(text, place, 0),
-        bigrams: signatures.subarray(place * SIGNATURE_SIZE, (place + 1) * SIGNATURE_SIZE),
+        json: pieceAt(json, index, 1),
+        text: pieceAt(text, index, 0),
+        bigrams: signatures.subarray(index * SIGNATURE_SIZE, (index + 1) * SIGNATURE_SIZE),
         words: words.subarray(firstWord, word),
-        opening: pieceAt(openings, place, 1),
+        opening: pieceAt(openings, index, 1),
       },
     }
   })
 }
 
-/** The JSON of the first so many reviews. */
-export function newestJson(sheets: MonthOfReviews[], most: number): Uint8Array[] {
+/** The JSON of the newest reviews, `limit` at most. */
+export function newestJson(months: MonthOfReviews[], limit: number): Uint8Array[] {
   const pieces: Uint8Array[] = []
-  for (const { reviews, json } of sheets) {
-    if (pieces.length >= most) break
-    pieces.push(...reviews.map((_, place) => pieceAt(json, place, 1)))
+  for (const { reviews, json } of months) {
+    if (pieces.length >= limit) break
+    pieces.push(...reviews.map((_, index) => pieceAt(json, index, 1)))
   }
-  return pieces.slice(0, most)
+  return pieces.slice(0, limit)
 }
 
-/** The JSON of these reviews, those of them that there are. */
-export function findJson(sheets: MonthOfReviews[], ids: ReadonlySet<string>): Uint8Array[] {
-  return sheets.flatMap(({ reviews, json }) =>
-    reviews.flatMap(({ id }, place) => (ids.has(id) ? [pieceAt(json, place, 1)] : [])),
+/** The JSON of the reviews with these ids; unknown ids are ignored. */
+export function findJson(months: MonthOfReviews[], ids: ReadonlySet<string>): Uint8Array[] {
+  return months.flatMap(({ reviews, json }) =>
+    reviews.flatMap(({ id }, index) => (ids.has(id) ? [pieceAt(json, index, 1)] : [])),
   )
 }
 
-/** The JSON of the review at a place. */
-export const jsonAt = ({ json }: MonthOfReviews, place: number) => pieceAt(json, place, 1)
+/** The JSON of the review at an index. */
+export const jsonAt = ({ json }: MonthOfReviews, index: number) => pieceAt(json, index, 1)
 
-/** `gap` is what stands between two pieces. */
-const pieceAt = ({ bytes, starts }: ByteTable, place: number, gap: number) =>
-  bytes.subarray(starts[place], starts[place + 1]! - gap)
+/** `gap` is the number of bytes between two pieces. */
+const pieceAt = ({ bytes, starts }: ByteTable, index: number, gap: number) =>
+  bytes.subarray(starts[index], starts[index + 1]! - gap)
 
 function digestDays(reviews: ListedReview[], { bytes, starts }: ByteTable): Day[] {
   const days: Day[] = []
   let first = 0
-  for (let place = 0; place < reviews.length; place++) {
-    const { day } = reviews[place]!
-    if (reviews[place + 1]?.day === day) continue
-    const digest = digestOf(bytes.subarray(starts[first], starts[place + 1]! - 1))
-    days.push({ day, count: place + 1 - first, digest })
-    first = place + 1
+  for (let index = 0; index < reviews.length; index++) {
+    const { day } = reviews[index]!
+    if (reviews[index + 1]?.day === day) continue
+    const digest = digestOf(bytes.subarray(starts[first], starts[index + 1]! - 1))
+    days.push({ day, count: index + 1 - first, digest })
+    first = index + 1
   }
   return days
 }

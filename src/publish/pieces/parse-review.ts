@@ -1,4 +1,4 @@
-/** A review as it lies in the dataset, in bytes. */
+/** Parses a review from the bytes that the dataset holds. */
 import type { Review } from '../../model/review.ts'
 import { asBuffer } from './bytes.ts'
 

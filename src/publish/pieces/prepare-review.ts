@@ -1,4 +1,4 @@
-/** Makes of each kept review what the publication needs of it, once per revision. */
+/** Prepares a stored review for publication, once per revision: its bytes, its words and what the engine read in it. */
 import type { ReadTags } from '../../insights/aspects/tags.ts'
 import type { ReadReview } from '../../insights/counts/tally.ts'
 import { readReview } from '../../insights/read-review.ts'
@@ -14,7 +14,7 @@ import { dateNumber } from './date-number.ts'
 import { ulidDay } from './ulid-day.ts'
 import type { WordNumbers } from './word-numbers.ts'
 
-/** What counting and listing need of a review. */
+/** What counting and listing need to know about a review. */
 export interface ListedReview extends ReadReview {
   /** 20261115 for 2026-11-15. */
   day: number
@@ -23,20 +23,20 @@ export interface ListedReview extends ReadReview {
   hasReply: boolean
   level: Verification['level']
   updatedAt: string
-  /** Its date is another than the one in its id. */
+  /** Its date differs from the one in its id. */
   isRedated: boolean
-  /** The version in which something changed last of which the ledger does not tell. */
+  /** The last version that changed it without a ledger entry. */
   reannouncedVersion: number
 }
 
-/** What is joined with that of other reviews. */
+/** What is joined with the same of other reviews. */
 export interface ReviewPieces {
   json: Uint8Array
-  /** Case-folded, for the search index, with its signature and the numbers of its words. */
+  /** Case-folded for the search index, with its bigram signature and the numbers of its words. */
   text: Uint8Array
   bigrams: Uint32Array
   words: Uint32Array
-  /** What must be known beside the review to check its commitment. */
+  /** What it takes, beside the review, to verify its commitment. */
   opening: Uint8Array
 }
 
@@ -58,7 +58,6 @@ export function prepareReview(
   const foldedText = foldCase(content.text ?? '')
   const { date, rating } = content
   const day = dateNumber(date)
-  const isMoved = day !== ulidDay(id)
   return {
     review: {
       id,
@@ -69,7 +68,7 @@ export function prepareReview(
       updatedAt: record.updated_at,
       date,
       day,
-      isRedated: isMoved,
+      isRedated: day !== ulidDay(id),
       reannouncedVersion: record.renewed,
       rating,
       ...read,
@@ -86,7 +85,7 @@ export function prepareReview(
   }
 }
 
-/** The order of the keys is the order on the wire; the id comes first. */
+/** The order of the keys is the order on the wire; the Snapshot relies on the id coming first. */
 function toReview(record: ReviewRecord, verification: Verification, mentions: Mentions): Review {
   const { content, particulars } = record
   return {
@@ -111,7 +110,7 @@ function toReview(record: ReviewRecord, verification: Verification, mentions: Me
   }
 }
 
-/** A member of an object by review id. */
+/** One member of a JSON object keyed by review id. */
 function renderOpening({ id, seq, source_key, salt }: KnownReview): string {
   const opening: Opening = { seq: seq!, source_key, salt }
   return `${JSON.stringify(id)}:${JSON.stringify(opening)}`

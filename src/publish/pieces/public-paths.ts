@@ -1,4 +1,4 @@
-/** Addresses that more than one module needs to know. */
+/** Paths that more than one module needs. */
 import type { TopicPath } from '../../model/subscription.ts'
 
 export const REVIEWS_PATH = '/reviews'
@@ -11,14 +11,14 @@ export const OG_PATH = '/og.png'
 
 export const HTML = 'text/html; charset=utf-8'
 
-/** How a topic names itself and its hub, on its own page and in every delivery. Strict readers want these very spaces. */
+/** The Link header with a topic's hub and its own URL, in responses and deliveries. Strict clients need exactly these spaces. */
 export const topicLink = (baseUrl: string, path: TopicPath) =>
   `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`
 
-/** Where a person reads the review. */
+/** The page of a review. */
 export const reviewUrl = (baseUrl: string, id: string) => `${baseUrl}${REVIEWS_PATH}/${id}`
 
-/** The page for a frame that shows what a page shows; null where there is none. */
+/** The embeddable page with the content of a page; null where there is none. */
 export function framePath(path: string): string | null {
   if (path === '/' || path === REVIEWS_PATH) return EMBED_PATH
   const [, id] = /^\/reviews\/(\w+)$/.exec(path) ?? []

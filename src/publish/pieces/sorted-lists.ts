@@ -1,6 +1,6 @@
-/** Sorted lists of positions. */
+/** Searching, cutting and intersecting sorted lists of positions. */
 
-/** The first place, not before `from`, whose value is not less than `value`. */
+/** The first index, from `from` on, whose value is not less than `value`. */
 export function lowerBound(sorted: Uint32Array, value: number, from = 0): number {
   let low = from
   let high = sorted.length
@@ -12,8 +12,8 @@ export function lowerBound(sorted: Uint32Array, value: number, from = 0): number
   return low
 }
 
-/** Binary search over 0 … count: the first number for which the test holds, given that it holds from there on. */
-export function firstWhere(count: number, holds: (place: number) => boolean): number {
+/** Binary search: the first number from 0 to `count` for which `holds` is true, given that it then stays true. */
+export function firstWhere(count: number, holds: (index: number) => boolean): number {
   let low = 0
   let high = count
   while (low < high) {
@@ -24,24 +24,24 @@ export function firstWhere(count: number, holds: (place: number) => boolean): nu
   return low
 }
 
-/** The part of the list from `from` up to, not including, `to`. */
+/** The values from `from` up to but not including `to`. */
 export function clip(sorted: Uint32Array, from: number, to: number): Uint32Array {
   return sorted.subarray(lowerBound(sorted, from), lowerBound(sorted, to))
 }
 
-/** Those of the positions whose review has one of the asked numbers of stars. */
-export function keepStars(positions: Uint32Array, stars: Uint8Array, asked: number[]): Uint32Array {
-  const wanted = Uint8Array.from([0, 1, 2, 3, 4, 5], number => (asked.includes(number) ? 1 : 0))
+/** The positions whose review has one of the wanted ratings. */
+export function keepStars(positions: Uint32Array, stars: Uint8Array, ratings: number[]): Uint32Array {
+  const wanted = Uint8Array.from([0, 1, 2, 3, 4, 5], number => (ratings.includes(number) ? 1 : 0))
   const kept = new Uint32Array(positions.length)
   let count = 0
-  for (let place = 0; place < positions.length; place++) {
-    kept[count] = positions[place]!
-    count += wanted[stars[positions[place]!]!]!
+  for (let index = 0; index < positions.length; index++) {
+    kept[count] = positions[index]!
+    count += wanted[stars[positions[index]!]!]!
   }
   return kept.subarray(0, count)
 }
 
-/** Much shorter than the other list, the shorter one is looked up value by value. */
+/** When one list is this many times longer, the values of the shorter are looked up in it one by one. */
 const LOOKUP_RATIO = 16
 
 export function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
@@ -52,11 +52,11 @@ export function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
     for (const value of short) if (long[lowerBound(long, value)] === value) common[count++] = value
     return common.subarray(0, count)
   }
-  let place = 0
+  let other = 0
   for (let index = 0; index < short.length; index++) {
     const value = short[index]!
-    while (place < long.length && long[place]! < value) place++
-    if (long[place] === value) common[count++] = value
+    while (other < long.length && long[other]! < value) other++
+    if (long[other] === value) common[count++] = value
   }
   return common.subarray(0, count)
 }

@@ -1,8 +1,8 @@
-/** Whether something stands in a text as a word or words of its own: "Ed" does not stand in "fixed". */
+/** Finds whole words in a text: "Ed" is not in "fixed". */
 
 const PART_OF_WORD = /[\p{L}\p{N}\p{M}]/u
 
-/** The first place from `from` on; -1 where there is none. */
+/** The first index from `from` on; -1 where there is none. */
 export function indexOfWords(text: string, wanted: string, from = 0): number {
   if (wanted === '') return -1
   for (let at = text.indexOf(wanted, from); at !== -1; at = text.indexOf(wanted, at + 1))

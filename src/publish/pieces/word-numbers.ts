@@ -1,8 +1,8 @@
-/** The words of the texts. */
+/** Numbers the distinct words of all texts. */
 
 export const WORD = /[\p{L}\p{M}\p{N}]+/gu
 
-/** Numbers the words as they come. Numbers stay, so a changed review costs only itself. */
+/** Words get their numbers in order of appearance and keep them, so a changed review costs only itself. */
 export interface WordNumbers {
   numbersOf(foldedText: string): Uint32Array
   words(): string[]

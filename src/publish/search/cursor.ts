@@ -1,12 +1,12 @@
 /**
- * Where a page of reviews ended. It names the last review, not a place, so it holds while reviews come and go. It holds for
- * one order only.
+ * Where a page of search results ended. A cursor names the last review rather than an offset, so it stays valid while
+ * reviews come and go. It is valid for one sort order only.
  */
 import { Ulid } from '../../model/scalars.ts'
 import type { Sort } from '../../model/search.ts'
 
 export interface Cursor {
-  /** 0 where the order does not ask for stars. */
+  /** 0 in orders that ignore stars. */
   stars: number
   date: number
   id: string
@@ -24,6 +24,6 @@ export function decodeCursor(text: string, sort: Sort): Cursor | null {
   const [, stars, date, id] = /^[ohl]?([1-5]?)(\d{8})(.{26})$/.exec(plain) ?? []
   if (!date || !Ulid.safeParse(id).success) return null
   const cursor = { stars: Number(stars), date: Number(date), id: id! }
-  // A cursor of another order is written otherwise, and base64 decoding skips signs that it does not know.
+  // Cursors of other orders are written differently, and base64 decoding ignores characters it does not know.
   return encodeCursor(cursor, sort) === text ? cursor : null
 }

@@ -1,4 +1,4 @@
-/** Finds the reviews whose text contains a query. */
+/** Finds the reviews whose text contains a query, ignoring case. */
 import { bigramTest } from '../pieces/bigram-signatures.ts'
 import { asBuffer } from '../pieces/bytes.ts'
 import { foldCase } from '../pieces/case-folding.ts'
@@ -6,46 +6,46 @@ import { lowerBound } from '../pieces/sorted-lists.ts'
 import { WORD } from '../pieces/word-numbers.ts'
 import type { SearchIndex } from './search-index.ts'
 
-/** Positions of the reviews, ascending. */
+/** Their positions, ascending. */
 export function findText(index: SearchIndex, query: string): Uint32Array {
   const needle = foldCase(query)
   const words = [...needle.matchAll(WORD)]
-  if (words.length === 0) return scanAll(index, needle)
+  if (words.length === 0) return scanTexts(index, needle)
   const lists = words.map(({ 0: word, index: start }) =>
-    listsOfWord(index, word, { begins: start > 0, ends: start + word.length < needle.length }),
+    listsOfWord(index, word, { atStart: start > 0, atEnd: start + word.length < needle.length }),
   )
   const isOneWord = words[0]![0] === needle
   if (isOneWord && lists[0]!.length <= 1) return lists[0]![0] ?? new Uint32Array()
   const candidates = positionsInAll(lists, index.dates.length)
-  return isOneWord ? candidates : keepThoseWith(index, needle, candidates)
+  return isOneWord ? candidates : keepContaining(index, needle, candidates)
 }
 
-/** The reviews of each word that has the part in it, at its beginning or end where the query says so. */
+/** The reviews of each word that contains the part: at its start or end, if the query continues before or after it. */
 function listsOfWord(
   { words, wordStarts, postings, postingStarts }: SearchIndex,
   part: string,
-  { begins, ends }: { begins: boolean; ends: boolean },
+  { atStart, atEnd }: { atStart: boolean; atEnd: boolean },
 ): Uint32Array[] {
   const joined = asBuffer(words)
-  const needle = Buffer.from(ends ? `${part}\n` : part)
+  const needle = Buffer.from(atEnd ? `${part}\n` : part)
   const lists: Uint32Array[] = []
   let number = 0
   for (let at = joined.indexOf(needle); at !== -1; at = joined.indexOf(needle, wordStarts[number])) {
     number = lowerBound(wordStarts, at + 1, number)
-    const isThere = !begins || at === wordStarts[number - 1]
-    if (isThere) lists.push(postings.subarray(postingStarts[number - 1], postingStarts[number]))
+    if (!atStart || at === wordStarts[number - 1])
+      lists.push(postings.subarray(postingStarts[number - 1], postingStarts[number]))
     if (number === wordStarts.length - 1) break
   }
   return lists
 }
 
-/** The reviews that every word has. A review's mark counts the words, from the first on, that it was seen with. */
+/** The reviews that contain every word. A review's mark counts how many words, from the first on, it contains. */
 function positionsInAll(words: Uint32Array[][], size: number): Uint32Array {
   const marks = new Uint8Array(size)
   for (const [before, lists] of words.entries())
     for (const list of lists)
-      for (let place = 0; place < list.length; place++) {
-        const position = list[place]!
+      for (let index = 0; index < list.length; index++) {
+        const position = list[index]!
         if (marks[position] === before) marks[position] = before + 1
       }
   const positions = new Uint32Array(size)
@@ -57,23 +57,26 @@ function positionsInAll(words: Uint32Array[][], size: number): Uint32Array {
   return positions.subarray(0, count)
 }
 
-function keepThoseWith(index: SearchIndex, needle: string, candidates: Uint32Array): Uint32Array {
+function keepContaining(index: SearchIndex, needle: string, candidates: Uint32Array): Uint32Array {
   const { textStarts, signatures } = index
   const text = asBuffer(index.text)
   const bytes = Buffer.from(needle).toString('latin1')
-  const hasSeams = bigramTest(signatures, needle)
+  const mayContain = bigramTest(signatures, needle)
   const kept: number[] = []
-  for (let place = 0; place < candidates.length; place++) {
-    const position = candidates[place]!
-    if (!hasSeams(position)) continue
+  for (let number = 0; number < candidates.length; number++) {
+    const position = candidates[number]!
+    if (!mayContain(position)) continue
     if (text.toString('latin1', textStarts[position], textStarts[position + 1]).includes(bytes))
       kept.push(position)
   }
   return Uint32Array.from(kept)
 }
 
-/** For a query of signs and spaces only: the whole text is read once, and each hit leads to the next review. */
-function scanAll(index: SearchIndex, needle: string): Uint32Array {
+/**
+ * For a query without letters or digits, which the words cannot narrow down: reads all texts once and moves on to the next
+ * review after each match. Texts are joined without separators, so a match may run over the end of a review.
+ */
+function scanTexts(index: SearchIndex, needle: string): Uint32Array {
   const { textStarts } = index
   const text = asBuffer(index.text)
   const bytes = Buffer.from(needle)

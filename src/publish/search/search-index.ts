@@ -1,9 +1,10 @@
 /**
- * The index over the reviews, newest first: plain typed arrays, so that it crosses threads without a copy.
+ * The search index over all reviews, newest first: plain typed arrays, so that it crosses threads without a copy.
  *
- * A substring of a text that has only letters and digits lies inside one word. So the words are kept once, each with the
- * reviews that have it, and a query is looked up among the words, not among the texts.
+ * A run of letters and digits in a query always lies within one word of a text. So the index holds each distinct word once,
+ * with the reviews that contain it, and a query is looked up in the words instead of the texts.
  */
+import type { BusinessFile } from '../../model/business.ts'
 import { joinByteTables } from '../pieces/byte-table.ts'
 import { foldCase } from '../pieces/case-folding.ts'
 import { joinNumbers, type MonthOfReviews } from '../pieces/month.ts'
@@ -15,21 +16,21 @@ export interface SearchIndex {
   /** 20261115 for 2026-11-15. */
   dates: Uint32Array
   stars: Uint8Array
-  /** At place r, the reviews with r stars. */
+  /** At index r, the reviews with r stars. */
   byStars: Uint32Array[]
-  /** Those with a reply of the owner, and those without. */
+  /** With a reply from the owner, and without. */
   byReply: Map<boolean, Uint32Array>
-  /** The case-folded texts, one after the other in UTF-8; `textStarts` has one more at the end. */
+  /** All case-folded texts in UTF-8, joined without separators; `textStarts` has one extra entry, the end of the last. */
   text: Uint8Array
   textStarts: Uint32Array
   signatures: Uint32Array
-  /** "\nword\nword\n": the line ends let a search ask for the end of a word. */
+  /** "\nword\nword\n": the line feeds let a search match the end of a word. */
   words: Uint8Array
   wordStarts: Uint32Array
   /** The reviews of word w: `postings` from `postingStarts[w]` to `postingStarts[w + 1]`. */
   postings: Uint32Array
   postingStarts: Uint32Array
-  /** Reviews by case-folded name: every spelling that a reader may ask with. */
+  /** Reviews by case-folded name, under every spelling that a client may use. */
   technicians: Map<string, Uint32Array>
   services: Map<string, Uint32Array>
   serviceAreas: Map<string, Uint32Array>
@@ -37,29 +38,39 @@ export interface SearchIndex {
   languages: Map<string, Uint32Array>
 }
 
-/** Every spelling of a name with the key that mentions carry. */
+/** Every spelling of a name, with the key that mentions carry. */
 export type Spellings = [spelling: string, key: string][]
 
-/** Every way to call a technician, a service or a service area, with the name or id it stands for. */
+/** Every spelling of a technician, service or service area, with the name or id it stands for. */
 export interface NameSpellings {
   technicians: Spellings
   services: Spellings
   serviceAreas: Spellings
 }
 
-const LINE_END = 10
+export function listSpellings({ technicians, services, service_areas }: BusinessFile): NameSpellings {
+  return {
+    technicians: technicians.flatMap(({ name, aliases }) => spellingsOf(name, [name, ...aliases])),
+    services: services.flatMap(({ id, label }) => spellingsOf(id, [id, label])),
+    serviceAreas: service_areas.flatMap(({ id, label }) => spellingsOf(id, [id, label])),
+  }
+}
+
+const spellingsOf = (key: string, names: string[]): Spellings => names.map(name => [name, key])
+
+const LINE_FEED = 10
 const EMPTY = new Uint8Array()
 
 export function buildIndex(
-  sheets: MonthOfReviews[],
+  months: MonthOfReviews[],
   vocabulary: WordNumbers,
   names: NameSpellings,
 ): SearchIndex {
   const words = vocabulary.words()
-  const reviews = sheets.flatMap(sheet => sheet.reviews)
+  const reviews = months.flatMap(month => month.reviews)
   const text = joinByteTables(
     EMPTY,
-    sheets.map(sheet => sheet.text),
+    months.map(month => month.text),
     EMPTY,
     0,
   )
@@ -68,9 +79,9 @@ export function buildIndex(
     byReply: groupPositions(reviews, review => review.hasReply),
     text: text.bytes,
     textStarts: text.starts,
-    signatures: joinNumbers(sheets.map(sheet => sheet.signatures)),
+    signatures: joinNumbers(months.map(month => month.signatures)),
     ...joinWords(words),
-    ...postWords(sheets, words.length),
+    ...postWords(months, words.length),
     technicians: listsByName(reviews, names.technicians, review => review.insight.technicians),
     services: listsByName(reviews, names.services, review => review.insight.services),
     serviceAreas: listsByName(reviews, names.serviceAreas, review => review.insight.service_areas),
@@ -98,28 +109,28 @@ function joinWords(words: string[]): Pick<SearchIndex, 'words' | 'wordStarts'> {
   let start = 1
   for (let number = 0; number <= words.length; number++) {
     wordStarts[number] = start
-    start = joined.indexOf(LINE_END, start) + 1
+    start = joined.indexOf(LINE_FEED, start) + 1
   }
   return { words: new Uint8Array(joined), wordStarts }
 }
 
-/** A counting sort: how many reviews each word has, then each review into its words' places. */
+/** A counting sort: count the reviews of each word, then put every review into the ranges of its words. */
 function postWords(
-  sheets: MonthOfReviews[],
+  months: MonthOfReviews[],
   wordCount: number,
 ): Pick<SearchIndex, 'postings' | 'postingStarts'> {
   const postingStarts = new Uint32Array(wordCount + 1)
-  for (const { words } of sheets)
-    for (let place = 0; place < words.length; place++) postingStarts[words[place]! + 1]!++
+  for (const { words } of months)
+    for (let index = 0; index < words.length; index++) postingStarts[words[index]! + 1]!++
   for (let word = 0; word < wordCount; word++) postingStarts[word + 1]! += postingStarts[word]!
   const postings = new Uint32Array(postingStarts[wordCount]!)
   const next = postingStarts.slice()
   let position = 0
-  for (const { words, wordCounts } of sheets) {
-    let place = 0
+  for (const { words, wordCounts } of months) {
+    let index = 0
     for (let review = 0; review < wordCounts.length; review++) {
-      for (const end = place + wordCounts[review]!; place < end; place++)
-        postings[next[words[place]!]!++] = position
+      for (const end = index + wordCounts[review]!; index < end; index++)
+        postings[next[words[index]!]!++] = position
       position++
     }
   }
@@ -153,7 +164,7 @@ function groupPositions<Key>(
   return new Map(Array.from(lists, ([key, list]) => [key, new Uint32Array(list)]))
 }
 
-/** Every array of the index, each once. */
+/** Every array in the index, each exactly once. */
 export function arraysOf(index: SearchIndex): (Uint8Array | Uint32Array)[] {
   const { byStars, byReply, technicians, services, serviceAreas, sources, languages, ...arrays } = index
   const maps = [byReply, technicians, services, serviceAreas, sources, languages]

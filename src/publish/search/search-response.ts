@@ -1,4 +1,4 @@
-/** The answer to a search, for HTTP and MCP alike. */
+/** The response to a search, for HTTP and MCP alike. */
 export interface SearchHits {
   matched: number
   reviews: Uint8Array[]
@@ -7,10 +7,10 @@ export interface SearchHits {
 
 const [COMMA, END] = [Buffer.from(','), Buffer.from(']')]
 
-/** The reviews are ready bytes already: only what surrounds them is written. */
+/** Reviews are prebuilt bytes: only what surrounds them is rendered. */
 export function renderSearchResponse({ matched, reviews, nextCursor }: SearchHits): Uint8Array {
   const head = Buffer.from(`{"matched":${matched},"returned":${reviews.length},"reviews":[`)
-  const list = reviews.flatMap((review, place) => (place === 0 ? [review] : [COMMA, review]))
+  const list = reviews.flatMap((review, index) => (index === 0 ? [review] : [COMMA, review]))
   const tail = Buffer.from(`,"next_cursor":${JSON.stringify(nextCursor)}}`)
   return Buffer.concat([head, ...list, END, tail])
 }

@@ -1,9 +1,9 @@
-/** The orders in which reviews are shown. By stars, those with equal stars come newest first. */
+/** Sort orders. Reviews with equal stars come newest first. */
 import type { Sort } from '../../model/search.ts'
 import { joinNumbers } from '../pieces/month.ts'
 import { keepStars } from '../pieces/sorted-lists.ts'
 
-/** Puts positions, newest first, in another order. */
+/** Sorts positions that come newest first. */
 export function inOrder(positions: Uint32Array, stars: Uint8Array, sort: Sort): Uint32Array {
   if (sort === 'newest') return positions
   if (sort === 'oldest') return positions.toReversed()
@@ -11,7 +11,7 @@ export function inOrder(positions: Uint32Array, stars: Uint8Array, sort: Sort): 
   return joinNumbers(ratings.map(rating => keepStars(positions, stars, [rating])))
 }
 
-/** Whether a review comes after another one that it has so many more stars than, and is newer (above zero) or older than. */
+/** Whether a review comes after another, given how many more stars it has and whether it is newer (above zero) or older. */
 export function comesAfter(sort: Sort, moreStars: number, newer: number): boolean {
   if (sort === 'oldest') return newer > 0
   if (sort === 'newest' || moreStars === 0) return newer < 0

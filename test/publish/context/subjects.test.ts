@@ -4,10 +4,10 @@ import type { RenderContext } from '../../../src/publish/context/render-context.
 import { business, day, type Row, row, rows } from '../../kit/rows.ts'
 import { startBuilder } from '../../kit/snapshot-builder.ts'
 
-/** What documents are rendered from, after these rows. */
+/** The render context after these rows. */
 async function compose(
   t: Pick<TestContext, 'after'>,
-  taken: Row[],
+  rowsToImport: Row[],
   file: unknown = business,
 ): Promise<RenderContext> {
   let context: RenderContext
@@ -15,7 +15,7 @@ async function compose(
     context = given
     return []
   })
-  await builder.take(taken)
+  await builder.take(rowsToImport)
   await builder.print()
   return context!
 }
@@ -31,7 +31,7 @@ describe('subjects', () => {
     ])
   })
 
-  it('are all that the roster has, the most mentioned first', () => {
+  it('Subjects are everything on the roster, the most mentioned first', () => {
     const people = context.subjects.filter(({ kind }) => kind === 'technicians').map(({ id }) => id)
     assert.deepEqual(people, ['Rosa Méndez', 'Bob Stone'])
     const services = context.subjects.filter(({ kind }) => kind === 'services')
@@ -44,12 +44,12 @@ describe('subjects', () => {
     )
   })
 
-  it('count the stars of the reviews that mention them', () => {
+  it('Subjects count the stars of the reviews that mention them', () => {
     assert.deepEqual(find(context, 'Rosa Méndez').distribution, { 5: 20, 4: 0, 3: 0, 2: 10, 1: 0 })
     assert.deepEqual(find(context, 'old_town').distribution, { 5: 0, 4: 0, 3: 0, 2: 0, 1: 0 })
   })
 
-  it('have the months in which they are mentioned, oldest first', () => {
+  it('Subjects list the months in which they are mentioned, oldest first', () => {
     assert.deepEqual(find(context, 'Rosa Méndez').monthly, [
       { month: '2020-01', review_count: 30, average_rating: 4 },
     ])
@@ -58,15 +58,15 @@ describe('subjects', () => {
     ])
   })
 
-  it('have the ten newest reviews', () => {
+  it('Subjects list their ten newest reviews', () => {
     const { newest } = find(context, 'Rosa Méndez')
     assert.deepEqual(
       newest.map(id => context.cited.get(id)!.review.date),
-      Array.from({ length: 10 }, (_, place) => day(29 - place)),
+      Array.from({ length: 10 }, (_, index) => day(29 - index)),
     )
   })
 
-  it('are quoted with the sentence that names them', () => {
+  it('Subjects are quoted with the sentence that names them', () => {
     assert.deepEqual(
       find(context, 'Bob Stone').quotes.map(({ text }) => text),
       ['Bobby unclogged it.'],
@@ -79,7 +79,7 @@ describe('subjects', () => {
 })
 
 describe('a person with a short name', () => {
-  it('is quoted only with a sentence that has the name as a word', async t => {
+  it('A person with a short name is quoted only with a sentence that has the name as a word', async t => {
     const context = await compose(
       t,
       rows(3, () => ({ text: 'They fixed the leak and cleaned up. Ed was kind.' })),
@@ -92,8 +92,8 @@ describe('a person with a short name', () => {
   })
 })
 
-describe('what an context cites', () => {
-  it('has every review that the insights name', async t => {
+describe('what a render context cites', () => {
+  it('A render context cites every review that the insights name', async t => {
     const { insights, cited } = await compose(
       t,
       rows(80, number => ({
@@ -111,7 +111,7 @@ describe('what an context cites', () => {
     for (const id of named) assert.equal(cited.get(id)?.review.id, id)
   })
 
-  it('quotes an aspect in the words that were read', async t => {
+  it('An aspect is quoted with the sentence in which it was found', async t => {
     const context = await compose(
       t,
       rows(12, () => ({ text: 'They came two hours late. The work itself was fine.' })),

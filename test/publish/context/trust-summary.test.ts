@@ -11,8 +11,8 @@ const month = (name: string, review_count: number, average_rating: number) => ({
   average_rating,
 })
 
-describe('the standing of a business', () => {
-  it('counts how reviews were verified, and which critics were answered', () => {
+describe('the trust summary', () => {
+  it('The trust summary counts how reviews were verified and which critics got a reply', () => {
     const reviews = [
       review(1, true),
       review(2, false, 'invited'),
@@ -24,12 +24,12 @@ describe('the standing of a business', () => {
     assert.deepEqual(critical, { count: 2, answered: 1 })
   })
 
-  it('rates the twelve months up to the newest review', () => {
+  it('The trust summary rates the twelve months up to the newest review', () => {
     const monthly = [month('2025-10', 9, 1), month('2025-11', 1, 5), month('2026-10', 3, 4)]
     assert.deepEqual(summarizeTrust([], monthly).lastYear, { review_count: 4, average_rating: 4.25 })
   })
 
-  it('has no last year where all reviews are from it', () => {
+  it('The trust summary has no last year where all reviews are that recent', () => {
     assert.equal(summarizeTrust([], [month('2026-09', 3, 4), month('2026-10', 3, 5)]).lastYear, null)
     assert.equal(summarizeTrust([], []).lastYear, null)
   })

@@ -10,7 +10,7 @@ describe('the rating alone', () => {
     settings: { baseUrl: 'https://reviews.example' },
   })
 
-  it('is what a badge or a widget needs', async () => {
+  it('The rating summary has what a badge or a widget needs', async () => {
     const { json } = await shared.client.get('/rating.json')
     const { aggregate_rating, last_modified } = (await shared.client.get('/reviews.json')).json
     assert.deepEqual(json, {
@@ -28,7 +28,7 @@ describe('the rating alone', () => {
     assert.equal(aggregate_rating.review_count, 10)
   })
 
-  it('is small', async () => {
+  it('The rating summary is small', async () => {
     assert.ok((await shared.client.get('/rating.json')).text.length < 1000)
   })
 })

@@ -19,7 +19,7 @@ function createRepresentOne(): (document: Document) => Promise<Representation> {
 }
 
 describe('the representation of a document', () => {
-  it('is made once for as long as the document stays as it is', async () => {
+  it('A representation is made once as long as its document does not change', async () => {
     const represent = createRepresentOne()
     const first = await represent(page('a'.repeat(500)))
     assert.equal(await represent(page('a'.repeat(500))), first)
@@ -28,7 +28,7 @@ describe('the representation of a document', () => {
     assert.equal(Buffer.from(second.identity.body).toString(), 'b'.repeat(500))
   })
 
-  it('is told from that of another address with the same content', async () => {
+  it('Two paths with the same content have representations of their own', async () => {
     const represent = createRepresent()
     const both = [page('same'), { ...page('same'), path: '/other' }]
     await represent(both)
@@ -38,14 +38,14 @@ describe('the representation of a document', () => {
     )
   })
 
-  it('is forgotten with its address', async () => {
+  it('A representation is forgotten when its path disappears', async () => {
     const represent = createRepresent()
     const [first] = await represent([page('a'), { ...page('b'), path: '/other' }])
     await represent([{ ...page('b'), path: '/other' }])
     assert.notEqual((await represent([page('a')]))[0], first)
   })
 
-  it('is made anew for a large document, whose bytes may have moved to another thread', async () => {
+  it('A large document is represented anew, because its bytes may have moved to another thread', async () => {
     const represent = createRepresentOne()
     const dataset = page('x'.repeat(WORTH_MOVING_BYTES + 1))
     const first = await represent(dataset)
@@ -55,12 +55,52 @@ describe('the representation of a document', () => {
   })
 })
 
+describe('the codings of a document', () => {
+  const LARGE_BYTES = 16 * 1024 * 1024 + 1
+
+  it('A coding is offered only if it makes the body smaller, each with its own ETag', async () => {
+    const represent = createRepresentOne()
+    const { identity, encoded } = await represent(page('a'.repeat(500)))
+    const digest = identity.etag.slice(1, -1)
+    assert.deepEqual(
+      encoded.map(({ coding, etag }) => [coding, etag]),
+      ['br', 'zstd', 'gzip'].map(coding => [coding, `"${digest}-${coding}"`]),
+    )
+    assert.deepEqual((await represent(page('a'))).encoded, [])
+  })
+
+  it('A coding of the same size as the body is not offered', async () => {
+    const gzip = async () => Buffer.alloc(LARGE_BYTES)
+    const { encoded } = await createRepresentOne()({ ...page('a'.repeat(LARGE_BYTES)), gzip })
+    assert.deepEqual(
+      encoded.map(({ coding }) => coding),
+      ['br', 'zstd'],
+    )
+  })
+
+  it('A digest that comes with a document is its ETag', async () => {
+    const { identity } = await createRepresentOne()({ ...page('body'), digest: 'known' })
+    assert.equal(identity.etag, '"known"')
+  })
+
+  it('The gzip that comes with a document is used for a large body only, and for no other coding', async () => {
+    const gzip = async () => Buffer.from('its own')
+    const bodies = async (size: number) => {
+      const { encoded } = await createRepresentOne()({ ...page('a'.repeat(size)), gzip })
+      return encoded
+        .filter(({ body }) => Buffer.from(body).toString() === 'its own')
+        .map(({ coding }) => coding)
+    }
+    assert.deepEqual([await bodies(1000), await bodies(LARGE_BYTES)], [[], ['gzip']])
+  })
+})
+
 describe('a coding that is put off', () => {
   const TEXT = 'Rosa was on time. '.repeat(100)
-  const seldom = (body: string) => createRepresentOne()({ ...page(body), isSeldom: true })
+  const representLater = (body: string) => createRepresentOne()({ ...page(body), isSeldom: true })
 
-  it('is made once for all who ask for it at the same time', async () => {
-    const made = await seldom(TEXT)
+  it('A coding that was put off is made once for all who request it at the same time', async () => {
+    const made = await representLater(TEXT)
     const [brotli] = made.later
     const asked = addCoding(made, brotli!)
     assert.equal(addCoding(made, brotli!), asked)
@@ -73,23 +113,48 @@ describe('a coding that is put off', () => {
     assert.ok(!made.later.includes(brotli!))
   })
 
-  it('is not offered where it would make the body larger', async () => {
-    const made = await seldom('x')
+  it('A coding that failed is tried again on the next request', async () => {
+    const made = await representLater(TEXT)
+    const [brotli] = made.later
+    const { body } = made.identity
+    made.identity.body = 7 as unknown as Uint8Array
+    await assert.rejects(addCoding(made, brotli!), TypeError)
+    made.identity.body = body
+    await addCoding(made, brotli!)
+    assert.equal(made.encoded.length, 1)
+  })
+
+  it('A coding that was put off is not offered if it makes the body larger', async () => {
+    const made = await representLater('x')
     for (const putOff of made.later) await addCoding(made, putOff)
     assert.deepEqual([made.encoded, made.later], [[], []])
   })
 
-  it('is taken over from the last state where the document is the same, and made again where it is not', async () => {
-    const last = await seldom(TEXT)
+  it('A coding is kept from the last Snapshot if the document is the same, and made again if not', async () => {
+    const last = await representLater(TEXT)
     await addCoding(last, last.later[0]!)
     const known = new Map([[last.path, last]])
-    const [same, other] = [await seldom(TEXT), await seldom(`${TEXT}!`)]
+    const [same, other] = [await representLater(TEXT), await representLater(`${TEXT}!`)]
     takeOverCodings([same], known)
     takeOverCodings([other], known)
     assert.equal(same.encoded[0]!.body, last.encoded[0]!.body)
     assert.deepEqual([same.encoded.length, same.later.length], [1, 2])
     assert.deepEqual([other.encoded.length, other.later.length], [0, 3])
-    await addCoding(same, same.later[0]!)
-    assert.deepEqual([same.encoded.length, last.encoded.length], [2, 1])
+  })
+
+  it('A coding that both the last and the new Snapshot put off is made for each of them', async () => {
+    const [last, next] = [await representLater(TEXT), await representLater(TEXT)]
+    takeOverCodings([next], new Map([[last.path, last]]))
+    await addCoding(last, last.later[0]!)
+    assert.deepEqual([last.encoded.length, next.encoded.length], [1, 0])
+    await addCoding(next, next.later[0]!)
+    assert.deepEqual([last.encoded.length, next.encoded.length], [1, 1])
+  })
+
+  it('A document that was compressed ahead keeps its codings where the last Snapshot had put them off', async () => {
+    const last = await representLater(TEXT)
+    const next = await createRepresentOne()(page(TEXT))
+    takeOverCodings([next], new Map([[last.path, last]]))
+    assert.deepEqual([next.encoded.length, next.later.length], [3, 0])
   })
 })

@@ -10,7 +10,7 @@ import { verifyConsistency, verifyInclusion } from '../../../src/ledger/verify-p
 import { BusinessFile } from '../../../src/model/business.ts'
 import type { LedgerEntry } from '../../../src/model/change.ts'
 import { openLog } from '../../../src/publish/log/log-reader.ts'
-import { createLogBuilder, SHELF_NUMBERS } from '../../../src/publish/log/published-log.ts'
+import { CHUNK_NUMBERS, createLogBuilder } from '../../../src/publish/log/published-log.ts'
 import { createSnapshotBuilder } from '../../../src/publish/snapshot-builder.ts'
 import { sha256 } from '../../../src/store/base/node-sha256.ts'
 import { business, rows } from '../../kit/rows.ts'
@@ -26,29 +26,29 @@ const entryNumber = (seq: number): LedgerEntry => ({
   reason: null,
   commitment: 'A'.repeat(43),
 })
-const entries = (count: number) => Array.from({ length: count }, (_, place) => entryNumber(place + 1))
+const entries = (count: number) => Array.from({ length: count }, (_, index) => entryNumber(index + 1))
 
 const NOT_SHOWN = () => undefined
 
-function keep(count: number) {
-  const keeper = createLogBuilder()
-  keeper.append(entries(count))
-  return keeper.read()
+function buildLog(count: number) {
+  const builder = createLogBuilder()
+  builder.append(entries(count))
+  return builder.read()
 }
 
 describe('the log as it is served', () => {
-  it('has the root of its entries, in one go or a few at a time', async () => {
+  it('The log has the root of its entries, appended in one go or a few at a time', async () => {
     const leaves = entries(700).map(entry => leafHash(encodeEntry(entry), sha256))
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 6 }), async portions => {
-        const keeper = createLogBuilder()
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 6 }), async counts => {
+        const builder = createLogBuilder()
         let size = 0
-        for (const portion of portions) {
-          keeper.append(entries(size + portion).slice(size))
-          size += portion
+        for (const count of counts) {
+          builder.append(entries(size + count).slice(size))
+          size += count
         }
         assert.deepEqual(
-          Buffer.from(keeper.read().root),
+          Buffer.from(builder.read().root),
           Buffer.from(await rootOfLeaves(leaves.slice(0, size), sha256)),
         )
       }),
@@ -56,8 +56,8 @@ describe('the log as it is served', () => {
     )
   })
 
-  it('gives every entry, in bundles whole and partial', () => {
-    const log = openLog(keep(600).parts, NOT_SHOWN)
+  it('The log returns every entry in full and partial bundles', () => {
+    const log = openLog(buildLog(600).parts, NOT_SHOWN)
     const read = [tilePath('entries', 0), tilePath('entries', 1), tilePath('entries', 2, 88)].flatMap(path =>
       splitBundle(log.tile(path)!).map(decodeEntry),
     )
@@ -73,9 +73,9 @@ describe('the log as it is served', () => {
       assert.equal(log.tile(missing), null, missing)
   })
 
-  it('proves every entry, and every size it ever had', async () => {
+  it('The log proves every entry and every size it ever had', async () => {
     const size = 530
-    const { parts, root } = keep(size)
+    const { parts, root } = buildLog(size)
     const log = openLog(parts, NOT_SHOWN)
     for (const seq of [1, 2, 255, 256, 257, 512, 513, 530])
       assert.ok(
@@ -93,7 +93,13 @@ describe('the log as it is served', () => {
     for (const oldSize of [1, 2, 255, 256, 257, 511, 512, 529, 530])
       assert.ok(
         await verifyConsistency(
-          { oldSize, oldRoot: keep(oldSize).root, newSize: size, newRoot: root, proof: log.growth(oldSize) },
+          {
+            oldSize,
+            oldRoot: buildLog(oldSize).root,
+            newSize: size,
+            newRoot: root,
+            proof: log.growth(oldSize),
+          },
           sha256,
         ),
       )
@@ -107,16 +113,16 @@ describe('the entries about one review', () => {
     hidden: ['restore'],
   }
 
-  /** A lawful history of a few reviews: each number says which review it is about and what happens to it. */
+  /** A valid history of a few reviews: each number picks a review and what happens to it. */
   function makeHistory(numbers: number[]): LedgerEntry[] {
     const states = new Map<string, string>()
-    return numbers.map((number, place) => {
+    return numbers.map((number, index) => {
       const review_id = entryNumber(1 + (number % 5)).review_id
       const possible = OPS[states.get(review_id) ?? 'unknown']!
       const op = possible[number % possible.length]!
       const isHidden = op === 'withhold' || op === 'gone_at_source'
       states.set(review_id, isHidden ? 'hidden' : 'shown')
-      const shown = { ...entryNumber(place + 1), review_id, op }
+      const shown = { ...entryNumber(index + 1), review_id, op }
       return isHidden ? { ...shown, reason: 'spam', commitment: null } : shown
     })
   }
@@ -126,16 +132,16 @@ describe('the entries about one review', () => {
     return last && last.commitment !== null ? last.seq : undefined
   }
 
-  it('are found oldest first, whether it is shown or gone, in one go or a few at a time', () => {
+  it('The entries about a review are found oldest first, whether it is shown or gone', () => {
     const numbers = fc.array(fc.array(fc.nat({ max: 99 }), { maxLength: 40 }), { maxLength: 4 })
     fc.assert(
-      fc.property(numbers, portions => {
-        const history = makeHistory(portions.flat())
-        const keeper = createLogBuilder()
-        for (const { length } of portions) {
-          keeper.append(history.slice(keeper.size(), keeper.size() + length))
-          const known = history.slice(0, keeper.size())
-          const log = openLog(structuredClone(keeper.read().parts), id => lastShown(known, id))
+      fc.property(numbers, batches => {
+        const history = makeHistory(batches.flat())
+        const builder = createLogBuilder()
+        for (const { length } of batches) {
+          builder.append(history.slice(builder.size(), builder.size() + length))
+          const known = history.slice(0, builder.size())
+          const log = openLog(structuredClone(builder.read().parts), id => lastShown(known, id))
           for (const id of entries(6).map(({ review_id }) => review_id))
             assert.deepEqual(
               log.entriesAbout(id),
@@ -147,15 +153,15 @@ describe('the entries about one review', () => {
     )
   })
 
-  it('are found over many shelves, whose memory is shared and not copied', () => {
-    const keeper = createLogBuilder()
-    const count = SHELF_NUMBERS + 10
+  it('The entries about a review are found across chunks, whose memory is shared and not copied', () => {
+    const builder = createLogBuilder()
+    const count = CHUNK_NUMBERS + 10
     const [first] = entries(1)
-    keeper.append([first!])
-    const others = Array.from({ length: count }, (_, place) => entryNumber(place + 2))
-    keeper.append(others)
-    keeper.append([{ ...first!, seq: count + 2, op: 'edit', revision: 2 }])
-    const { parts } = keeper.read()
+    builder.append([first!])
+    const others = Array.from({ length: count }, (_, index) => entryNumber(index + 2))
+    builder.append(others)
+    builder.append([{ ...first!, seq: count + 2, op: 'edit', revision: 2 }])
+    const { parts } = builder.read()
     const log = openLog(parts, () => count + 2)
     assert.deepEqual(
       log.entriesAbout(first!.review_id).map(({ seq }) => seq),
@@ -163,10 +169,10 @@ describe('the entries about one review', () => {
     )
     assert.equal(parts.earlier.length, 2)
     assert.ok(parts.earlier.every(({ buffer }) => buffer instanceof SharedArrayBuffer))
-    assert.equal(keeper.read().parts.earlier[1], parts.earlier[1])
+    assert.equal(builder.read().parts.earlier[1], parts.earlier[1])
   })
 
-  it('are known to a Snapshot by the id of the review alone', async t => {
+  it('A Snapshot finds the entries about a review by its id alone', async t => {
     const builder = await startBuilder(t, business, () => [])
     await builder.take(rows(3))
     await builder.take(rows(2, number => ({ text: `Edited ${number}.` })))
@@ -185,16 +191,16 @@ describe('the entries about one review', () => {
   })
 })
 
-describe('a ledger that somebody changed in the database', () => {
-  it('is not published', async t => {
-    const kept = await openTestStore(t)
-    await kept.store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
-    await kept.take(rows(5))
-    const database = new DatabaseSync(kept.folder.databaseUrl.replace('sqlite:', ''))
+describe('a ledger that someone changed in the database', () => {
+  it('A ledger that was changed in the database is not published', async t => {
+    const { store, take, folder } = await openTestStore(t)
+    await store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
+    await take(rows(5))
+    const database = new DatabaseSync(folder.databaseUrl.replace('sqlite:', ''))
     database.exec("update ledger set recorded_at = '2020-01-01T00:00:00.000Z' where seq = 2")
     database.close()
     const builder = createSnapshotBuilder({
-      store: kept.store,
+      store,
       engine,
       baseUrl: 'https://reviews.example',
       renderDocuments: () => [],
@@ -205,8 +211,8 @@ describe('a ledger that somebody changed in the database', () => {
   })
 })
 
-describe('a review that somebody deleted from the database', () => {
-  it('is missed, and nothing is published without it', async t => {
+describe('a review that someone deleted from the database', () => {
+  it('Nothing is published when a review is missing from the database', async t => {
     const builder = await startBuilder(t, business, () => [])
     await builder.take(rows(3))
     await builder.print()
@@ -223,7 +229,7 @@ describe('a review that somebody deleted from the database', () => {
 })
 
 describe('a review whose date was edited', () => {
-  it('is found by its id all the same, as are those that have its first date', async t => {
+  it('A redated review is found by its id, and so are reviews of its first date', async t => {
     const builder = await startBuilder(t, business, () => [])
     await builder.take(rows(6, () => ({ date: '2026-03-14' })))
     await builder.take(rows(2, () => ({ date: '2024-02-29' })))

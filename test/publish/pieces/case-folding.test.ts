@@ -6,18 +6,18 @@ import { foldCase } from '../../../src/publish/pieces/case-folding.ts'
 const same = (a: string, b: string) => foldCase(a) === foldCase(b)
 
 describe('case folding', () => {
-  it('makes capital and small letters of any script equal', () => {
+  it('Case folding makes uppercase and lowercase letters of any script equal', () => {
     for (const [a, b] of ['Aa', 'Éé', 'Σσ', 'Σς', 'Жж', 'ẞß', 'ſs', 'Ǆǆ', '𐐀𐐨', 'Ꭰꭰ'].map(pair => [...pair]))
       assert.ok(same(a!, b!), `${a} ${b}`)
   })
 
-  it('keeps letters apart that only look alike in one language', () => {
+  it('Case folding keeps letters apart that are equal in some languages only', () => {
     assert.ok(!same('ı', 'i'))
     assert.ok(!same('İ', 'i'))
     assert.ok(!same('ß', 'ss'))
   })
 
-  it('agrees with the simple case folding of regular expressions for any two characters', () => {
+  it('Case folding agrees with regular expressions on any two characters', () => {
     const letter = fc.oneof(
       fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 1 }),
       anyCasedLetter(),
@@ -34,7 +34,7 @@ describe('case folding', () => {
     )
   })
 
-  it('never changes how many characters a text has', () => {
+  it('Case folding never changes the number of characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text =>
         assert.equal([...foldCase(text)].length, [...text].length),
@@ -43,7 +43,7 @@ describe('case folding', () => {
   })
 })
 
-/** Pairs that differ by case only are rare among random ones. */
+/** Pairs that differ only by case are rare among random ones. */
 function variantOf(letter: string): fc.Arbitrary<string> {
   const variants = [letter.toUpperCase(), letter.toLowerCase(), letter.toUpperCase().toLowerCase()]
   return fc.constantFrom(letter, ...variants.filter(variant => [...variant].length === 1))

@@ -16,7 +16,7 @@ const business = BusinessFile.parse({ ...plumber, category: 'Plumber' })
 const english = (text: string | null) => ({ text, language: 'en' })
 const TEXTS = [english('Rosa came on time.'), english('The price was fair.')]
 
-/** The engine, counting the sentences that it reads. */
+/** The engine, counting the sentences that it analyzes. */
 function createSpy(): InsightsEngine & { sentences: number } {
   const spy = {
     ...engine,
@@ -41,17 +41,17 @@ async function startReading(t: Parameters<typeof openTestStore>[0], rest: Rest =
 }
 
 describe('the analyses of reviews', () => {
-  it('are what the engine finds in each text, in order, and null where there are no words', async t => {
+  it('The analyses are in the order of the texts, and null where there is no text', async t => {
     const { find } = await startReading(t)
-    const analyse = createAnalyzer(engine, business)
+    const analyze = createAnalyzer(engine, business)
     assert.deepEqual(await find([TEXTS[0]!, english(null), TEXTS[1]!], business), [
-      analyse('Rosa came on time.', 'en'),
+      analyze('Rosa came on time.', 'en'),
       null,
-      analyse('The price was fair.', 'en'),
+      analyze('The price was fair.', 'en'),
     ])
   })
 
-  it('are made once for each text', async t => {
+  it('Each text is analyzed once', async t => {
     const { spy, find } = await startReading(t)
     const first = await find([...TEXTS, ...TEXTS], business)
     assert.equal(spy.sentences, 2)
@@ -62,7 +62,7 @@ describe('the analyses of reviews', () => {
     assert.equal(spy.sentences, 3)
   })
 
-  it('are made again for the same text in another language', async t => {
+  it('The same text in another language is analyzed again', async t => {
     const { find } = await startReading(t)
     const [inEnglish, inSpanish] = await find(
       [english('Great price.'), { text: 'Great price.', language: 'es' }],
@@ -72,7 +72,7 @@ describe('the analyses of reviews', () => {
     assert.equal(inSpanish!.read, false)
   })
 
-  it('are there after a restart', async t => {
+  it('Analyses survive a restart', async t => {
     const { find, folder, store } = await startReading(t)
     const before = await find(TEXTS, business)
     await store.close()
@@ -83,7 +83,7 @@ describe('the analyses of reviews', () => {
     assert.equal(spy.sentences, 0)
   })
 
-  it('are made again with another roster', async t => {
+  it('Texts are analyzed again with another roster', async t => {
     const { spy, find } = await startReading(t)
     await find(TEXTS, business)
     const technicians = [{ name: 'Rosa Park', role: null, aliases: [] }]
@@ -95,14 +95,14 @@ describe('the analyses of reviews', () => {
     )
   })
 
-  it('are made again with another taxonomy', async t => {
+  it('Texts are analyzed again with another taxonomy', async t => {
     const { spy, find } = await startReading(t)
     await find(TEXTS, business)
     await find(TEXTS, BusinessFile.parse({ ...plumber, taxonomy: { trade: 'restaurant' } }))
     assert.equal(spy.sentences, 4)
   })
 
-  it('are made again with other weights', async t => {
+  it('Texts are analyzed again with other weights', async t => {
     const { spy, store, find } = await startReading(t)
     await find(TEXTS, business)
     const retrained = { ...spy, digest: 'other' }
@@ -110,24 +110,24 @@ describe('the analyses of reviews', () => {
     assert.equal(spy.sentences, 4)
   })
 
-  it('stay as they are when only the address or the name of the business changes', async t => {
+  it('Texts are not analyzed again when only the address or the name of the business changes', async t => {
     const { spy, find } = await startReading(t)
     await find(TEXTS, business)
     await find(TEXTS, { ...business, name: 'Stone & Daughters', telephone: '+1-555-0100' })
     assert.equal(spy.sentences, 2)
   })
 
-  it('are left to others when there are many, and kept portion by portion', async t => {
+  it('Many texts are handed to other threads, and each batch is saved', async t => {
     const asked: number[] = []
     const progress: string[] = []
     const blank = createAnalyzer(engine, business)('Hm.', 'en')
-    const analyseAll: AnalyzeAll = async (texts, _, take) => {
+    const analyzeAll: AnalyzeAll = async (texts, _, save) => {
       asked.push(texts.length)
-      await take(400, Array(200).fill(blank))
-      await take(0, Array(400).fill(blank))
+      await save(400, Array(200).fill(blank))
+      await save(0, Array(400).fill(blank))
     }
     const { spy, find } = await startReading(t, {
-      analyzeAll: analyseAll,
+      analyzeAll,
       onProgress: (done, total) => progress.push(`${done} of ${total}`),
     })
     const many = Array.from({ length: 600 }, (_, number) => english(`Visit ${number}.`))
@@ -139,21 +139,23 @@ describe('the analyses of reviews', () => {
     assert.equal(spy.sentences, 0)
   })
 
-  it('are made here when there are few', async t => {
-    const { spy, find } = await startReading(t, { analyzeAll: () => assert.fail('these are few') })
+  it('A few texts are analyzed in this thread', async t => {
+    const { spy, find } = await startReading(t, {
+      analyzeAll: () => assert.fail('there are only a few texts'),
+    })
     await find(TEXTS, business)
     assert.equal(spy.sentences, 2)
   })
 
-  it('keep what was read before the reading was broken off', async t => {
+  it('What was analyzed before a failure is kept', async t => {
     const blank = createAnalyzer(engine, business)('Hm.', 'en')
     const asked: number[] = []
-    const analyseAll: AnalyzeAll = async (texts, _, take) => {
+    const analyzeAll: AnalyzeAll = async (texts, _, save) => {
       asked.push(texts.length)
-      await take(0, Array(500).fill(blank))
+      await save(0, Array(500).fill(blank))
       throw new Error('stopped')
     }
-    const { find } = await startReading(t, { analyzeAll: analyseAll })
+    const { find } = await startReading(t, { analyzeAll })
     const many = Array.from({ length: 1100 }, (_, number) => english(`Visit ${number}.`))
     await assert.rejects(find(many, business), { message: 'stopped' })
     assert.deepEqual(await find(many.slice(0, 500), business), Array(500).fill(blank))
@@ -161,13 +163,13 @@ describe('the analyses of reviews', () => {
     assert.deepEqual(asked, [1100, 600])
   })
 
-  it('come the same from other threads, many at once', async t => {
+  it('Other threads return the same analyses', async t => {
     const texts = Array.from({ length: 700 }, (_, number) => english(`Rosa came on time on visit ${number}.`))
     const { spy, find } = await startReading(t, { analyzeAll: analyzeOnAllCores })
-    const analyse = createAnalyzer(engine, business)
+    const analyze = createAnalyzer(engine, business)
     assert.deepEqual(
       await find(texts, business),
-      texts.map(({ text }) => analyse(text!, 'en')),
+      texts.map(({ text }) => analyze(text!, 'en')),
     )
     assert.equal(spy.sentences, 0)
   })

@@ -19,7 +19,7 @@ const FILTERS = [
 
 describe('cursors', () => {
   for (const sort of SORTS)
-    it(`lead through all hits, each once, whatever the filter: ${sort}`, async t => {
+    it(`Cursors lead through all hits exactly once with any filter, sorted by ${sort}`, async t => {
       const snapshot = await printReviews(
         t,
         rows(57, number => ({ date: day(Math.floor(number / 4)) })),
@@ -32,7 +32,7 @@ describe('cursors', () => {
       }
     })
 
-  it('keep their place in every order while reviews come, go, and change', async t => {
+  it('Cursors keep their position in every order while reviews come, go and change', async t => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyRow(), { minLength: 5, maxLength: 20, size: 'max' }),
@@ -40,8 +40,8 @@ describe('cursors', () => {
         fc.integer({ min: 1, max: 4 }),
         async (first, changes, limit) => {
           const builder = await startBuilder(t, undefined, () => [])
-          const taken = first.map((one, place) => ({ ...one, source_id: `s${place}` }))
-          await builder.take(taken)
+          const imported = first.map((one, index) => ({ ...one, source_id: `s${index}` }))
+          await builder.take(imported)
           const readers = SORTS.flatMap(sort =>
             FILTERS.map(filter => createReader({ ...filter, sort, limit })),
           )
@@ -49,7 +49,7 @@ describe('cursors', () => {
             const snapshot = await builder.print()
             const all: Review[] = readJson(snapshot, '/reviews.json').reviews
             for (const reader of readers) reader.read(snapshot, all)
-            await makeChange(builder, taken, change, all)
+            await makeChange(builder, imported, change, all)
           }
         },
       ),
@@ -57,13 +57,13 @@ describe('cursors', () => {
     )
   })
 
-  it('of the newest first name the day and the id of the last review', async t => {
+  it('A cursor in the newest order names the day and the id of the last review', async t => {
     const snapshot = await printReviews(t, rows(3))
     const { reviews, nextCursor } = search(snapshot, { limit: 1 })
     assert.equal(nextCursor, Buffer.from(`20200103${reviews[0]!.id}`).toString('base64url'))
   })
 
-  it('hold in their own order only', async t => {
+  it('A cursor is valid in its own order only', async t => {
     const snapshot = await printReviews(t, rows(7))
     for (const sort of SORTS) {
       const cursor = search(snapshot, { sort, limit: 2 }).nextCursor!
@@ -74,7 +74,7 @@ describe('cursors', () => {
     }
   })
 
-  it('are taken only as they were given', async t => {
+  it('A cursor that was altered is rejected', async t => {
     const snapshot = await printReviews(t, rows(3))
     for (const sort of SORTS) {
       const cursor = search(snapshot, { sort, limit: 1 }).nextCursor!
@@ -82,6 +82,7 @@ describe('cursors', () => {
       const forged = ['h', 'l', 'o', 'h0', 'h6', 'o5', '5', 'hh', 'n'].map(head =>
         Buffer.from(head + plain.slice(-34)).toString('base64url'),
       )
+      forged.push(Buffer.from(plain.slice(0, -26) + '!'.repeat(26)).toString('base64url'))
       for (const strange of ['x', 'AAAA', `${cursor}=`, `${cursor}\n`, cursor.slice(1), ...forged])
         if (strange !== cursor)
           assert.equal(snapshot.search(SearchArgs.parse({ sort, cursor: strange })), null, strange)
@@ -100,7 +101,7 @@ function pageThrough(snapshot: Snapshot, args: Partial<SearchArgs>): string[] {
   return ids
 }
 
-/** Reads page after page. Each must have what a plain reading finds now behind the last review as it was then. */
+/** Reads page after page. Each must hold what a plain scan finds now after the last review as it was then. */
 function createReader(args: Partial<SearchArgs> & { limit: number }) {
   let last: Review | undefined
   let cursor: string | null | undefined
@@ -119,7 +120,7 @@ function createReader(args: Partial<SearchArgs> & { limit: number }) {
   }
 }
 
-type Change = { added: Row[]; removed: number[]; edited: { place: number; rating: number; date: string }[] }
+type Change = { added: Row[]; removed: number[]; edited: { index: number; rating: number; date: string }[] }
 
 function anyChange(): fc.Arbitrary<Change> {
   const rating = fc.integer({ min: 1, max: 5 })
@@ -127,22 +128,22 @@ function anyChange(): fc.Arbitrary<Change> {
   return fc.record({
     added: fc.array(anyRow(), { maxLength: 3 }),
     removed: fc.array(fc.nat(24), { maxLength: 2 }),
-    edited: fc.array(fc.record({ place: fc.nat(24), rating, date }), { maxLength: 2 }),
+    edited: fc.array(fc.record({ index: fc.nat(24), rating, date }), { maxLength: 2 }),
   })
 }
 
-/** `taken` has all rows of before, as they first were. */
+/** `imported` holds all rows so far, as they first were. */
 async function makeChange(
   builder: TestBuilder,
-  taken: Row[],
+  imported: Row[],
   { added, removed, edited }: Change,
   all: Review[],
 ) {
   await builder.store.write(async writer => {
-    for (const id of new Set(removed.flatMap(place => all[place]?.id ?? []))) await writer.remove(id)
+    for (const id of new Set(removed.flatMap(index => all[index]?.id ?? []))) await writer.remove(id)
   })
-  const news = edited.map(({ place, ...rest }) => ({ ...taken[place % taken.length], ...rest }))
-  const late = added.map((one, place) => ({ ...one, source_id: `s${taken.length + place}` }))
+  const news = edited.map(({ index, ...rest }) => ({ ...imported[index % imported.length], ...rest }))
+  const late = added.map((one, index) => ({ ...one, source_id: `s${imported.length + index}` }))
   await builder.take([...news, ...late])
-  taken.push(...late)
+  imported.push(...late)
 }

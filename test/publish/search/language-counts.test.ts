@@ -5,7 +5,7 @@ import { printReviews } from '../../kit/snapshot-builder.ts'
 import { search } from './plain-search.ts'
 
 describe('the languages of the reviews', () => {
-  it('are the most frequent first, then by tag, each with as many as a search for it finds', async t => {
+  it('Languages come by frequency and then by tag, each with as many reviews as a search finds', async t => {
     const tags = ['pt-BR', 'en', 'es', null, 'en-GB', 'en', 'es', 'pt-br', 'de', 'zh-Hant']
     const snapshot = await printReviews(
       t,
@@ -23,7 +23,7 @@ describe('the languages of the reviews', () => {
       assert.equal(search(snapshot, { language }).matched, count, language)
   })
 
-  it('are none where no review tells its own', async t => {
+  it('There are no languages where no review has one', async t => {
     assert.deepEqual((await printReviews(t, rows(3))).languages, [])
   })
 })

@@ -1,4 +1,4 @@
-/** Questions, and what a plain reading of all reviews answers to them: what search is held against. */
+/** Random searches and a plain scan of all reviews, which search results are compared with. */
 import fc from 'fast-check'
 import type { Review } from '../../../src/model/review.ts'
 import { SearchArgs, Sort } from '../../../src/model/search.ts'
@@ -19,14 +19,14 @@ export function search(snapshot: Snapshot, { skip, ...args }: Partial<SearchArgs
 
 export const idsOf = (reviews: Review[]) => reviews.map(({ id }) => id)
 
-/** Few letters, so that texts and queries meet often. */
+/** Few characters, so that queries often match. */
 const anyText = (size: object) =>
   fc.string({
     unit: fc.constantFrom('a', 'A', 'b', 'é', 'É', 'σ', 'ς', 'ß', '中', '👍', ' ', '!', '1', '\n'),
     ...size,
   })
 
-/** Its dates are few, so that ties are many. */
+/** Few dates, so that there are many ties. */
 export function anyRow(): fc.Arbitrary<Row> {
   const text = fc.oneof(
     anyText({ maxLength: 12 }),
@@ -62,14 +62,14 @@ export function anyArgs(): fc.Arbitrary<Partial<SearchArgs>> {
   return fc.tuple(fewOf(filters, 3), sort).map(([few, order]) => ({ ...few, sort: order }))
 }
 
-/** All that match, in the order that is asked for. */
+/** All matching reviews, in the requested order. */
 export function findPlainly(reviews: Review[], args: Partial<SearchArgs>): Review[] {
   return reviews
     .filter(review => plainlyMatches(review, args))
     .sort((a, b) => comparePlainly(a, b, args.sort ?? 'newest'))
 }
 
-/** Below zero where the first comes before the other. */
+/** Below zero if the first comes before the other. */
 export function comparePlainly(a: Review, b: Review, sort: Sort): number {
   const [first, second] = [a.date + a.id, b.date + b.id]
   const newestFirst = first === second ? 0 : first < second ? 1 : -1

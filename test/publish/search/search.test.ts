@@ -7,7 +7,7 @@ import { printReviews, printSnapshot, readJson } from '../../kit/snapshot-builde
 import { anyArgs, anyRow, findPlainly, idsOf, SORTS, search } from './plain-search.ts'
 
 describe('search', () => {
-  it('finds exactly the reviews that a plain reading of all texts finds', async t => {
+  it('Search finds exactly the reviews that a plain scan of all texts finds', async t => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyRow(), { maxLength: 40, size: 'max' }),
@@ -30,7 +30,7 @@ describe('search', () => {
     )
   })
 
-  it('finds a word, a part of a word, several words, and signs', async t => {
+  it('Search finds a word, a part of a word, several words and punctuation', async t => {
     const text = "Wow!! Mike's team re-piped the CAFÉ in 2 days — straße, 東京の修理, 👍🏽 done."
     const snapshot = await printReviews(t, [row({ text })])
     for (const query of [
@@ -52,18 +52,18 @@ describe('search', () => {
       assert.equal(search(snapshot, { query }).matched, 0, query)
   })
 
-  it('never finds a query across the border of two reviews', async t => {
+  it('Search never matches a query across the end of a review', async t => {
     const snapshot = await printReviews(t, [
-      row({ source_id: 'a', text: '(one', date: day(2) }),
+      row({ source_id: 'a', text: 'one(', date: day(2) }),
       row({ source_id: 'b', text: null, date: day(1) }),
       row({ source_id: 'c', text: ') two', date: day(0) }),
     ])
-    assert.equal(search(snapshot, { query: 'one)' }).matched, 0)
+    assert.equal(search(snapshot, { query: 'one()' }).matched, 0)
     assert.equal(search(snapshot, { query: ') ' }).matched, 1)
     assert.equal(search(snapshot, { query: '()' }).matched, 0)
   })
 
-  it('finds a service area by id or label, in any case, but not by what texts call it', async t => {
+  it('Search finds a service area by id or label in any case, but not by its aliases', async t => {
     const service_areas = [
       { id: 'old_town', label: 'Old Town', aliases: ['Altstadt'] },
       { id: 'harbour', label: 'Harbour' },
@@ -78,7 +78,7 @@ describe('search', () => {
       assert.equal(search(snapshot, { mentions_service_area: area }).matched, 0, area)
   })
 
-  it('finds a language with all its regions, and a region alone', async t => {
+  it('Search finds a language with all its regions, and a region alone', async t => {
     const languages = ['en', 'en-GB', 'en', 'pt-BR', 'enm', null]
     const snapshot = await printReviews(
       t,
@@ -89,7 +89,7 @@ describe('search', () => {
       assert.equal(search(snapshot, { language }).matched, count, language)
   })
 
-  it('leaves out as many hits as it is told, in every order', async t => {
+  it('Search skips as many hits as requested, in every order', async t => {
     const snapshot = await printReviews(
       t,
       rows(23, number => ({ date: day(number % 5) })),

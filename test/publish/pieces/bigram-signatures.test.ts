@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { bigramSignature, bigramTest, SIGNATURE_SIZE } from '../../../src/publish/pieces/bigram-signatures.ts'
+import { joinNumbers } from '../../../src/publish/pieces/month.ts'
+
+const anyText = fc.string({
+  unit: fc.constantFrom('a', 'b', 'é', '中', '👍', ' ', '!', '1', '\n'),
+  maxLength: 30,
+})
+
+/** Which of the texts may contain the needle, by their signatures. */
+function candidates(texts: string[], needle: string): number[] {
+  const mayContain = bigramTest(joinNumbers(texts.map(bigramSignature)), needle)
+  return [...texts.keys()].filter(mayContain)
+}
+
+const bitsOf = (text: string) =>
+  [...bigramSignature(text)].reduce((sum, number) => sum + number.toString(2).replaceAll('0', '').length, 0)
+
+describe('Bigram signatures', () => {
+  it('A signature never rules out a text that contains the needle', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyText, { minLength: 1, maxLength: 4 }),
+        fc.nat(),
+        fc.nat(9),
+        (texts, at, count) => {
+          const position = at % texts.length
+          const text = texts[position]!
+          const start = at % (text.length + 1)
+          const needle = text.slice(start, start + count)
+          assert.ok(candidates(texts, needle).includes(position), JSON.stringify(needle))
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('A signature rules out a text whose words meet in another order', () => {
+    assert.deepEqual(candidates(['on time', 'time is on', 'not on time', 'on a time'], 'on time'), [0, 2])
+  })
+
+  it('A signature has a bit for each window that fits around the end of a word', () => {
+    assert.equal(bigramSignature('').length, SIGNATURE_SIZE)
+    assert.equal(bitsOf('on'), 0)
+    assert.equal(bitsOf('on t'), 0)
+    assert.equal(bitsOf('on ti'), 1)
+    assert.equal(bitsOf('on tim'), 2)
+    assert.equal(bitsOf('o tim'), 1)
+    assert.equal(bitsOf(', time'), 0)
+  })
+
+  it('A needle too short for any window rules out nothing', () => {
+    assert.deepEqual(candidates(['on time', 'late'], 'n t'), [0, 1])
+  })
+})

@@ -1,0 +1,61 @@
+/** Prepared reviews and search indexes made directly from texts, without a store or the insights engine. */
+import { bigramSignature } from '../../src/publish/pieces/bigram-signatures.ts'
+import { foldCase } from '../../src/publish/pieces/case-folding.ts'
+import { dateNumber } from '../../src/publish/pieces/date-number.ts'
+import { replaceReviews } from '../../src/publish/pieces/month.ts'
+import type { ListedReview, PreparedReview } from '../../src/publish/pieces/prepare-review.ts'
+import { createWordNumbers, type WordNumbers } from '../../src/publish/pieces/word-numbers.ts'
+import { buildIndex, type SearchIndex } from '../../src/publish/search/search-index.ts'
+
+const bytes = (text: string) => Uint8Array.from(Buffer.from(text))
+
+export interface ReviewOptions {
+  id: string
+  date: string
+  text?: string
+  rating?: number
+  updatedAt?: string
+  source?: string
+  language?: string | null
+  hasReply?: boolean
+}
+
+export function prepared(
+  { id, date, text = '', updatedAt = `${date}T12:00:00.000Z`, ...options }: ReviewOptions,
+  vocabulary: WordNumbers = createWordNumbers(),
+): PreparedReview {
+  const foldedText = foldCase(text)
+  const insight = { technicians: [], services: [], service_areas: [] }
+  const defaults = { rating: 5, source: 'google', language: null, hasReply: false }
+  const review = { id, date, day: dateNumber(date), updatedAt, insight, ...defaults, ...options }
+  return {
+    review: review as unknown as ListedReview,
+    pieces: {
+      json: bytes(JSON.stringify({ id, date, text })),
+      text: bytes(foldedText),
+      bigrams: bigramSignature(foldedText),
+      words: vocabulary.numbersOf(foldedText),
+      opening: bytes(`"${id}":{"opening":"${id}"}`),
+    },
+  }
+}
+
+/** The index over reviews in any order. */
+export function indexReviews(reviews: ReviewOptions[]): SearchIndex {
+  const vocabulary = createWordNumbers()
+  const months = replaceReviews(
+    [],
+    new Set(),
+    reviews.map(review => prepared(review, vocabulary)),
+  )
+  return buildIndex(months, vocabulary, { technicians: [], services: [], serviceAreas: [] })
+}
+
+/** The reviews keep the order of the texts, three to a month. */
+export const indexTexts = (texts: string[]) =>
+  indexReviews(
+    texts.map((text, position) => {
+      const year = String(1200 - Math.floor(position / 3)).padStart(4, '0')
+      return { id: String(99_999 - position), date: `${year}-01-01`, text }
+    }),
+  )
