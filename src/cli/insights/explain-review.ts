@@ -11,6 +11,7 @@ import type { Sentiment } from '../../model/insights.ts'
 import type { ReviewRecord } from '../../model/record.ts'
 import { loadEngine } from '../../service/load-engine.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
+import { reviewLine } from '../base/review-preview.ts'
 import { type Screen, type Style, wrap } from '../base/screen.ts'
 import { signed } from './insights-table.ts'
 
@@ -61,8 +62,7 @@ function findReview(reviews: ReviewRecord[], asked: string): ReviewRecord {
 }
 
 function describeExplained({ review, read, sentences, tags }: Explained, screen: Screen): string {
-  const stars = '★'.repeat(review.rating) + '☆'.repeat(5 - review.rating)
-  const head = wrap(`${review.date} ${stars} ${review.author} (${review.source})`, screen.width)
+  const head = wrap(reviewLine(review), screen.width)
   const paragraphs = [
     [screen.paint('dim', review.id), ...head.map(line => screen.paint('bold', line))],
     wrap(describeReading(review.text, read, tags.length > 0), screen.width),

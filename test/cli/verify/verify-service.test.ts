@@ -370,8 +370,8 @@ describe('firsthand verify after a while', { concurrency: 3 }, () => {
       })
       assert.equal(finished.code, 0, finished.stderr)
     }
-    await own('withhold', ids.get('Review number 1.')!, '--reason', 'spam')
-    await own('erase', ids.get('Review number 2.')!)
+    await own('withhold', ids.get('Review number 1.')!, '--reason', 'spam', '--yes')
+    await own('erase', ids.get('Review number 2.')!, '--yes')
     const [first, second, third, , ...rest] = rows(20)
     await folder.write('all.json', [{ ...first, text: 'Changed by its author.' }, second, third, ...rest])
     await own('import', 'all.json', '--complete', '--confirm')
