@@ -1,6 +1,6 @@
 /** Which review an id stands for, in a line or two for a terminal. */
 import { cleanLine } from '../../model/scalars.ts'
-import { shorten } from './screen.ts'
+import { fitLine } from './screen.ts'
 
 export interface PreviewedReview {
   source: string
@@ -20,7 +20,7 @@ export function reviewLine({ date, rating, author, source }: Omit<PreviewedRevie
 export function previewReview(review: PreviewedReview, width: number): string[] {
   const text = review.text?.trim()
   const firstLine = text ? `“${printable(text.split(/\r|\n/, 1)[0]!)}”` : 'Rated without a comment.'
-  return [reviewLine(review), firstLine].map(line => shorten(line, width))
+  return [reviewLine(review), firstLine].map(line => fitLine(line, width))
 }
 
 /** Characters that reverse the direction of text could make one review look like another. */

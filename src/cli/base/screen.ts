@@ -35,7 +35,7 @@ export function layOut(rows: Cell[][], { width, paint }: Screen): string[] {
     row
       .slice(0, widths.length)
       .map(({ text, style, right }, column) => {
-        const padded = pad(shorten(text, widths[column]!), widths[column]!, right)
+        const padded = pad(fitLine(text, widths[column]!), widths[column]!, right)
         return style ? paint(style, padded) : padded
       })
       .join(' '.repeat(GAP))
@@ -90,7 +90,7 @@ function breakWord(word: string, room: number): string[] {
   return parts
 }
 
-export const shorten = (text: string, width: number) =>
+export const fitLine = (text: string, width: number) =>
   widthOf(text) <= width ? text : `${prefix(text, width - 1).trimEnd()}…`
 
 /** As much as fits, and at least one character. */
