@@ -17,41 +17,41 @@ export interface Batch {
   choice: Choice
   rejected: number
   business: BusinessFile | undefined
-  /** To be read ahead; null where there are too many. */
+  /** To be analyzed ahead; null if there are too many. */
   texts: Pick<ReviewRow, 'text' | 'language'>[] | null
 }
 
-const FEW_TEXTS = 2000
-const SHOWN_PROBLEMS = 50
+const MAX_TEXTS = 2000
+const MAX_SHOWN_PROBLEMS = 50
 
 export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): Promise<Batch> {
   const chooser = createChooser()
   const spool = createSpool()
-  const faults = createFaultList(file.name, stderr)
+  const rejections = createRejectionLog(file.name, stderr)
   let texts: Batch['texts'] = []
   const progress = createProgress(stderr, file.size, `${file.name}: reading`)
   try {
     for await (const outcome of file.outcomes(progress.update)) {
       if (!('good' in outcome)) {
-        faults.take(outcome)
+        rejections.add(outcome)
         continue
       }
       chooser.take(outcome.good)
       spool.put(outcome.good)
       texts?.push(outcome.good)
-      if (texts && texts.length > FEW_TEXTS) texts = null
+      if (texts && texts.length > MAX_TEXTS) texts = null
     }
   } finally {
     progress.end()
   }
-  faults.end()
+  rejections.end()
   const business =
     file.business === undefined ? undefined : inFile(file.name, () => checkBusiness(file.business))
   return {
     file,
     rows: spool,
     choice: chooser.choose(),
-    rejected: faults.rows(),
+    rejected: rejections.rows(),
     business,
     texts,
   }
@@ -62,7 +62,7 @@ export async function mergeBatch(
   writer: StoreWriter,
   stderr: NodeJS.WriteStream,
 ): Promise<Merged> {
-  // What the owner wrote in the business file knows more than a file of reviews does.
+  // What the owner wrote in the business file is better than what a review file says.
   if (business && !(await writer.business())) await writer.setBusiness(business)
   const progress = createProgress(stderr, choice.count, file.name)
   try {
@@ -72,42 +72,43 @@ export async function mergeBatch(
   }
 }
 
-/** `more` is what the command has to count besides. */
+/** `more` are further counts of the command. */
 export function describeReport(
   { name, format }: Pick<ReviewFile, 'name' | 'format'>,
   { added, edited, unchanged, duplicate, returned, erased }: MergeReport,
   rejected: number,
   more: string[] = [],
 ): string {
-  const seldom = [
+  const rare = [
     returned > 0 && `${returned} shown again`,
-    erased > 0 && `${erased} left out, because they were erased`,
-  ].filter(part => part !== false)
+    erased > 0 && `${erased} skipped because they were erased`,
+  ].filter(count => count !== false)
   const counts = [
     `${added} added`,
     `${edited} edited`,
     `${unchanged} unchanged`,
     `${duplicate} duplicate`,
     `${rejected} rejected`,
-    ...seldom,
+    ...rare,
     ...more,
   ]
   return `${name} (${format}): ${counts.join(', ')}\n`
 }
 
-function createFaultList(name: string, stderr: NodeJS.WriteStream) {
+function createRejectionLog(name: string, stderr: NodeJS.WriteStream) {
   let rows = 0
   let count = 0
   return {
-    take({ part, row, faults }: Extract<Outcome, { faults: unknown }>) {
+    add({ part, row, faults }: Extract<Outcome, { faults: unknown }>) {
       rows++
-      const place = part === name ? name : `${name}: ${part}`
+      const location = part === name ? name : `${name}: ${part}`
       for (const { field, message } of faults)
-        if (++count <= SHOWN_PROBLEMS)
-          stderr.write(`${place}: row ${row}${field === 'row' ? '' : `, ${field}`}: ${message}\n`)
+        if (++count <= MAX_SHOWN_PROBLEMS)
+          stderr.write(`${location}: row ${row}${field === 'row' ? '' : `, ${field}`}: ${message}\n`)
     },
     end() {
-      if (count > SHOWN_PROBLEMS) stderr.write(`${name}: and ${count - SHOWN_PROBLEMS} more problems\n`)
+      if (count > MAX_SHOWN_PROBLEMS)
+        stderr.write(`${name}: and ${count - MAX_SHOWN_PROBLEMS} more problems\n`)
     },
     rows: () => rows,
   }

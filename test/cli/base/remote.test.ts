@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { UsageError } from '../../../src/cli/base/exit.ts'
-import { NoResponse, openRemote, parseAddress, WrongAnswer } from '../../../src/cli/base/remote.ts'
+import { NoResponse, openRemote, parseAddress, WrongResponse } from '../../../src/cli/base/remote.ts'
 import { startOtherSide } from '../../kit/other-side.ts'
 import { freePort } from '../../kit/process.ts'
 
@@ -46,7 +46,7 @@ describe('an answer from elsewhere', () => {
     const { read } = await openSide(t, (outgoing, place) => outgoing.writeHead(statuses[place - 1]!).end())
     for (const status of statuses)
       await assert.rejects(read('/', 1), {
-        name: status === 500 || status === 429 ? 'NoAnswer' : 'WrongAnswer',
+        name: status === 500 || status === 429 ? 'NoResponse' : 'WrongResponse',
         message: `The answer was ${status}.`,
       })
   })
@@ -63,7 +63,7 @@ describe('an answer from elsewhere', () => {
     )
     for (const shown of ['https://other.example/feed?…', `${url}/there`, 'elsewhere', 'elsewhere'])
       await assert.rejects(ask('/', 1), {
-        name: 'NoAnswer',
+        name: 'NoResponse',
         message: `It leads to ${shown}. Redirects are not followed: name the address where it ends.`,
       })
     assert.equal(asked.length, 4)
@@ -73,7 +73,7 @@ describe('an answer from elsewhere', () => {
     const { ask } = await openSide(t, outgoing =>
       outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc((1 << 20) + 1))),
     )
-    await assert.rejects(ask('/', 1), new WrongAnswer('It has more than 1 MiB.'))
+    await assert.rejects(ask('/', 1), new WrongResponse('It has more than 1 MiB.'))
     assert.equal((await ask('/', 2)).body.length, (1 << 20) + 1)
   })
 

@@ -108,7 +108,7 @@ describe('a setting that is wrong', { concurrency: 3 }, () => {
       for (const value of values)
         assert.throws(
           () => readSettings({}, { [name]: value }),
-          new RegExp(`^UsageProblem: ${name}: must .*\\.$`),
+          new RegExp(`^UsageError: ${name}: must .*\\.$`),
         )
   })
 
