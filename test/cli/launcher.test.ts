@@ -33,7 +33,7 @@ function majorOf(path: string): number {
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 describe('npx firsthand', () => {
-  it('npx firsthand runs the program in a clone', async () => {
+  it('The command npx firsthand runs the program in a clone', async () => {
     const { stdout } = await execute('npx', ['firsthand', '--version'], { cwd: root })
     assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
     assert.equal((await stat(launcher)).mode & 0o111, 0o111)

@@ -4,14 +4,14 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { filePath } from '../../src/cli/static-files.ts'
 
-describe('the place of a page among files', () => {
-  it('has the letters of its name', () => {
+describe('The file path of a page', () => {
+  it('The file path of a page has the decoded letters of its name', () => {
     assert.equal(filePath('/'), '/')
     assert.equal(filePath('/technicians/rosa-m%C3%A9ndez'), '/technicians/rosa-méndez')
     assert.equal(filePath('/services/a%26b%20.c'), '/services/a&b .c')
   })
 
-  it('never lies in another folder, whatever the name', () => {
+  it('The file path of a page never leads to another folder, whatever the name', () => {
     assert.equal(filePath('/technicians/..'), '/technicians/%2E%2E')
     assert.equal(filePath('/technicians/%2e'), '/technicians/%2E')
     assert.equal(filePath('/technicians/..%2F..%2Fout'), '/technicians/..%2F..%2Fout')
