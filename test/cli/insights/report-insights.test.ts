@@ -72,7 +72,7 @@ describe('firsthand insights', { concurrency: 3 }, () => {
       stdout,
       /^Test & Sons Plumbing\n40 reviews, 2020-01-01 to 2020-02-09: 3 stars, score [+-]?0\.\d\d/,
     )
-    assert.ok(stdout.includes(`Words read in ${coverage.read} (${Math.round((100 * coverage.read) / 40)} %)`))
+    assert.ok(stdout.includes(`${coverage.read} texts analyzed (${Math.round((100 * coverage.read) / 40)}%)`))
     assert.ok(aspects.length > 3 && entities.technicians.length === 2 && entities.services.length === 2)
     for (const one of [...aspects, ...Object.values(entities).flatMap(list => list.slice(0, 8))])
       assert.deepEqual(numbersOf(stdout, one.label), countsOf(one), one.label)
