@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the program with a Node that can run it: this one, or the one carried as a development dependency.
+// Starts the program with a Node that can run it: this one, or the one that a clone has as a development dependency.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const here = path => fileURLToPath(new URL(path, import.meta.url))
 const source = here('../src/cli/main.ts')
-// An installed package holds compiled JavaScript, because Node strips no types below node_modules.
+// An installed package has compiled JavaScript: Node does not strip types inside node_modules.
 const main = existsSync(source) ? source : here('../dist/cli/main.js')
 const carried = here('../node_modules/node/bin/node')
 
@@ -21,9 +21,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   const child = spawn(carried, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
   })
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // A terminal sends Ctrl-C to both: the child ends, and this process after it.
-  process.on('SIGINT', () => {})
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 } else {
   process.stderr.write(`Firsthand needs Node 24 or newer; this is ${process.version}.\n`)

@@ -1,4 +1,4 @@
-/** `firsthand export`: the read side as static files, which `firsthand verify` can check like the service itself. */
+/** `firsthand export`: writes the read side as static files, which `firsthand verify` can check like the service itself. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FileProblem } from '../ingest/values/file-problem.ts'
@@ -35,7 +35,7 @@ export async function exportFiles(
     }).build()
     if (!parts)
       throw new StoreProblem(
-        `There is nothing to export: write ${settings.businessFile} and import reviews first.`,
+        `There is nothing to export. Describe the business in ${settings.businessFile}, then import reviews.`,
       )
     const snapshot = openSnapshot(parts)
     removeOutdated(directory, snapshot)
@@ -44,7 +44,7 @@ export async function exportFiles(
       writeAll(directory, staticFiles(snapshot, system.now().getTime())) +
       writeAll(directory, [[OG_PATH, image]])
     streams.stdout.write(
-      `${count} files written to ${directory}. Search, agents and WebSub need the running service.\n`,
+      `Wrote ${count} files to ${directory}. Search, MCP and WebSub need the running service.\n`,
     )
     return EXIT.done
   } finally {
@@ -52,11 +52,11 @@ export async function exportFiles(
   }
 }
 
-/** What was shown at an earlier export and is no more must not stay. */
+/** A review that is no longer shown must not survive from an earlier export. */
 function removeOutdated(directory: string, snapshot: Snapshot): void {
   for (const [path, isOutdated] of Object.entries(outdated(snapshot))) {
     const folder = join(directory, path)
-    writing(folder, () => {
+    reportingPath(folder, () => {
       for (const entry of existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
         if (isOutdated(entry.name, entry.isDirectory())) rmSync(join(folder, entry.name), { recursive: true })
     })
@@ -68,8 +68,8 @@ function writeAll(directory: string, files: Iterable<StaticFile>): number {
   let folder: string | undefined
   for (const [path, body] of files) {
     const file = join(directory, path)
-    writing(file, () => {
-      // Most files lie beside the one before.
+    reportingPath(file, () => {
+      // Most files are in the same folder as the one before.
       if (dirname(file) !== folder) mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, body)
     })
@@ -79,10 +79,10 @@ function writeAll(directory: string, files: Iterable<StaticFile>): number {
   return count
 }
 
-function writing(place: string, work: () => void): void {
+function reportingPath(path: string, work: () => void): void {
   try {
     work()
   } catch (error) {
-    throw new FileProblem(`${place}: cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+    throw new FileProblem(`${path}: cannot be written (${(error as NodeJS.ErrnoException).code}).`)
   }
 }

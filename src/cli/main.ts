@@ -1,8 +1,8 @@
-/** The program. Most of the time until the first answer goes into loading, so the two threads load side by side. */
+/** The entry point. Loading takes most of the start-up time, so the publishing thread loads in parallel. */
 import { startPublishingWorker } from '../service/start-publishing-worker.ts'
 import { EXIT } from './base/exit.ts'
 
-// Whoever reads what is written may have seen enough, as `head` does.
+// The reader of our output may close it early, as `head` does.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

@@ -1,4 +1,4 @@
-/** `firsthand migrate`: moves a database to another engine, ledger and subscriptions included, and checks the result. */
+/** `firsthand migrate`: copies a database to another engine, ledger and subscriptions included, and verifies the copy. */
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createLogBuilder } from '../publish/log/published-log.ts'
@@ -18,7 +18,7 @@ export async function migrateDatabase(
   { from, to }: MigrateOptions,
   streams: NodeJS.Process,
 ): Promise<number> {
-  if (placeOf(from) === placeOf(to)) throw new UsageError('--from and --to name the same database.')
+  if (locationOf(from) === locationOf(to)) throw new UsageError('--from and --to name the same database.')
   if (!isPostgres(from) && !existsSync(sqlitePath(from)))
     throw new StoreProblem(`There is no database at ${sqlitePath(from)}.`)
   const [source, target] = [await openEngine(from), await openEngine(to)]
@@ -36,19 +36,19 @@ export async function migrateDatabase(
   }
   const size = await checkLedger(to)
   streams.stdout.write(
-    `Moved and checked: every row is there, and the ${size} entries of the ledger give the root that was kept.\n`,
+    `Copied and verified: every row arrived, and the ${size} ledger entries match the stored root.\n`,
   )
   return EXIT.done
 }
 
-/** Of a file wherever its path leads. */
-function placeOf(url: string): string {
+/** Follows links, so that two paths to one file count as the same database. */
+function locationOf(url: string): string {
   if (isPostgres(url)) return url
   const path = resolve(sqlitePath(url))
   return existsSync(path) ? realpathSync(path) : path
 }
 
-/** As the publishing thread will: from the entries to the root. */
+/** Computes the root from the entries, as the publishing thread will. */
 async function checkLedger(url: string): Promise<number> {
   const store = await openStore(url, system)
   try {
@@ -56,9 +56,7 @@ async function checkLedger(url: string): Promise<number> {
     const log = createLogBuilder()
     log.append(entries)
     if (Buffer.from(log.read().root).toString('base64') !== logRoot)
-      throw new StoreProblem(
-        'The ledger does not give the root that was kept with it. Do not use the new database.',
-      )
+      throw new StoreProblem('The copied ledger does not match its stored root. Do not use the new database.')
     return log.size()
   } finally {
     await store.close()

@@ -1,9 +1,10 @@
-/** `firsthand serve`: runs the service until it is told to stop. */
+/** `firsthand serve`: runs the service until it gets SIGTERM or SIGINT. */
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { type ServiceSettings, startService } from '../service/service.ts'
 import { EXIT, UsageError } from './base/exit.ts'
 import { createLog } from './base/log.ts'
+import { listenForStop } from './base/stop-signal.ts'
 
 export async function serve(
   settings: ServiceSettings,
@@ -12,16 +13,14 @@ export async function serve(
 ): Promise<number> {
   const log = createLog(process.stdout)
   const service = await startService(settings, log, warmThread).catch(error => {
-    const sentence = listenProblem(error, settings)
-    throw sentence ? new UsageError(sentence) : error
+    const message = listenProblem(error, settings)
+    throw message ? new UsageError(message) : error
   })
-  // Before it says that it listens: who reads that may stop it at once.
-  const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  // Before the log says that it listens: whoever waits for that line may stop the service at once.
+  const stopped = once(listenForStop(process), 'abort')
   log.info(`Listening on ${service.url}`)
   await stopped
-  log.info('Stopping: answers under way are finished first')
-  // Whoever asks twice does not want to wait.
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(EXIT.failed))
+  log.info('Stopping after the responses in progress')
   await service.close()
   return EXIT.done
 }
@@ -32,10 +31,9 @@ function listenProblem(
 ): string | undefined {
   const setting = port === metricsPort ? '--metrics-port or METRICS_PORT' : '--port or PORT'
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken, perhaps by another Firsthand. Stop that, or choose another with ${setting}.`
-  if (code === 'EACCES')
-    return `Port ${port} may not be opened by this user. Choose one above 1023 with ${setting}.`
+    return `Port ${port} is in use, perhaps by another Firsthand. Stop that, or choose another port with ${setting}.`
+  if (code === 'EACCES') return `This user may not open port ${port}. Choose one above 1023 with ${setting}.`
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
-    return `"${host}" is no address of this machine. Choose another with --host or HOST.`
+    return `"${host}" is not an address of this machine. Choose another with --host or HOST.`
   return undefined
 }

@@ -1,4 +1,4 @@
-/** What of the read side a static host can serve: everything that need not be computed for a question. */
+/** The part of the read side that a static host can serve: everything that is not computed per request. */
 import { REVIEW_PAGE_PATH } from '../http/page-endpoints.ts'
 import { REVIEW_PATH } from '../http/review-endpoints.ts'
 import { makeSince, SINCE_PATH } from '../http/search-endpoints.ts'
@@ -14,12 +14,12 @@ import { ON_DEMAND_PAGES } from '../site/pages/on-demand-pages.ts'
 
 export type StaticFile = [path: string, body: Uint8Array | string]
 
-/** Each is made when it is its turn: there are three for every review. */
+/** Rendered one at a time: every review has three files. */
 export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<StaticFile> {
   for (const { path, contentType, identity } of snapshot.representations.values())
     if (path === EMBED_PATH) yield [indexOf(path), identity.body]
     else if (contentType === HTML) yield* pageFiles(snapshot, path, Buffer.from(identity.body).toString())
-    else if (!isOfAgents(path)) yield [path, identity.body]
+    else if (!isForAgents(path)) yield [path, identity.body]
   for (const date of monthStarts(snapshot)) yield [sincePath(date), makeSince(snapshot, date).bytes()]
   for (const path of tilePaths(snapshot.log.size)) yield [`/log/${path}`, snapshot.log.tile(path)!]
   const security = renderSecurity(snapshot, validityAt(nowMs).expires)
@@ -33,14 +33,14 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
 
 function* pageFiles(snapshot: Snapshot, path: string, page: string): Generator<StaticFile> {
   yield [indexOf(path), page]
-  yield [markdownPath(placeOf(path)), ON_DEMAND_PAGES.markdown(snapshot, path, page)]
+  yield [markdownPath(filePath(path)), ON_DEMAND_PAGES.markdown(snapshot, path, page)]
 }
 
-/** A static host shows the page of a folder at the folder's address. */
-const indexOf = (path: string) => `${path === '/' ? '' : placeOf(path)}/index.html`
+/** Static hosts serve a folder's index.html at the folder's address. */
+const indexOf = (path: string) => `${path === '/' ? '' : filePath(path)}/index.html`
 
-/** A static host knows no escaped letters in names. Only what would lead to another folder stays escaped. */
-export function placeOf(path: string): string {
+/** Static hosts look files up by their decoded names. Only what would lead to another folder stays escaped. */
+export function filePath(path: string): string {
   const names = path.split('/').map(segment => {
     const name = decodeURIComponent(segment).replaceAll(/[/\\]/g, encodeURIComponent)
     return /^\.\.?$/.test(name) ? name.replaceAll('.', '%2E') : name
@@ -48,10 +48,10 @@ export function placeOf(path: string): string {
   return names.join('/')
 }
 
-/** They lead to an endpoint that a static host does not have. */
-const isOfAgents = (path: string) => path.startsWith(`${MCP_PATH}/`) || path === CATALOG_PATH
+/** These point to an endpoint that a static host does not have. */
+const isForAgents = (path: string) => path.startsWith(`${MCP_PATH}/`) || path === CATALOG_PATH
 
-/** A static host cannot compute, so of the dates that /since takes it gets the first of each month. */
+/** /since accepts any date; a static host gets the first of each month. */
 const monthStarts = ({ insights }: Snapshot) => insights.temporal.monthly.map(({ month }) => `${month}-01`)
 
 const sincePath = (date: string) => SINCE_PATH.replace(':date', date)
@@ -60,29 +60,29 @@ const reviewPagePath = (id: string) => REVIEW_PAGE_PATH.replace(':id', id)
 
 type IsOutdated = (name: string, isFolder: boolean) => boolean
 
-/** The folders in which an earlier export may have left what is shown no more, and which names in them are such. */
+/** The folders where an earlier export may have left outdated files, and how to recognize those. */
 export function outdated(snapshot: Snapshot): Record<string, IsOutdated> {
-  const places = new Set(Array.from(snapshot.representations.keys(), placeOf))
+  const paths = new Set(Array.from(snapshot.representations.keys(), filePath))
   const dates = new Set(monthStarts(snapshot))
   const isGone = (name: string) => {
     const id = Ulid.safeParse(name.replace(/\.md$/, ''))
     return id.success && snapshot.review(id.data) === null
   }
   const folders = Object.values(FOLDERS)
-  const isNoPage =
+  const hasNoPage =
     (folder: string): IsOutdated =>
     (name, isFolder) => {
-      if (name === 'index.html') return !places.has(folder)
+      if (name === 'index.html') return !paths.has(folder)
       const page = isFolder ? name : name.replace(/\.md$/, '')
-      return (isFolder || page !== name) && !places.has(`${folder}/${page}`)
+      return (isFolder || page !== name) && !paths.has(`${folder}/${page}`)
     }
   return {
     [reviewPath('')]: isGone,
     [reviewPagePath('')]: isGone,
     [sincePath('')]: name => /^\d{4}-\d\d-01$/.test(name) && !dates.has(name),
     '/': name =>
-      folders.some(folder => markdownPath(folder) === `/${name}` && !places.has(folder)) ||
-      (/^sitemap-\d{4}-\d\d.*\.xml$/.test(name) && !places.has(`/${name}`)),
-    ...Object.fromEntries(folders.map(folder => [folder, isNoPage(folder)])),
+      folders.some(folder => markdownPath(folder) === `/${name}` && !paths.has(folder)) ||
+      (/^sitemap-\d{4}-\d\d.*\.xml$/.test(name) && !paths.has(`/${name}`)),
+    ...Object.fromEntries(folders.map(folder => [folder, hasNoPage(folder)])),
   }
 }

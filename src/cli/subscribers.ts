@@ -1,4 +1,4 @@
-/** `firsthand subscribers`: who is told of changes, and the way to end it for one. */
+/** `firsthand subscribers`: lists who gets notified of changes, or ends one subscription. */
 import type { Subscriber } from '../model/subscription.ts'
 import { system } from '../service/system.ts'
 import { openStore } from '../store/open-store.ts'
@@ -9,7 +9,7 @@ import { EXIT } from './base/exit.ts'
 export interface SubscribersOptions {
   databaseUrl: string
   json: boolean
-  /** The id of the one to remove. */
+  /** The id of the subscription to end. */
   remove?: string
 }
 
@@ -20,7 +20,10 @@ export async function subscribers(
   const store = await openStore(databaseUrl, system)
   try {
     if (remove !== undefined) return await removeOne(store, remove, streams)
-    const list = (await store.hub.list()).map(one => ({ ...one, callback: describeCallback(one.callback) }))
+    const list = (await store.hub.list()).map(subscriber => ({
+      ...subscriber,
+      callback: describeCallback(subscriber.callback),
+    }))
     streams.stdout.write(json ? `${JSON.stringify(list, null, 2)}\n` : describeList(list))
     return EXIT.done
   } finally {
@@ -30,17 +33,17 @@ export async function subscribers(
 
 async function removeOne(store: Store, id: string, streams: NodeJS.Process): Promise<number> {
   const removed = await store.hub.remove(id)
-  if (removed) streams.stdout.write(`${id} is removed.\n`)
-  else streams.stderr.write(`There is no subscription ${id}. firsthand subscribers lists them.\n`)
+  if (removed) streams.stdout.write(`Removed subscription ${id}.\n`)
+  else streams.stderr.write(`There is no subscription ${id}. Run firsthand subscribers to list them.\n`)
   return removed ? EXIT.done : EXIT.failed
 }
 
-const HEAD = ['ID', 'STATE', 'TOPIC', 'CALLBACK', 'LEASE UNTIL', 'FAILURES', 'LAST DELIVERY']
+const TITLES = ['ID', 'STATE', 'TOPIC', 'CALLBACK', 'LEASE UNTIL', 'FAILURES', 'LAST DELIVERY']
 
 function describeList(list: Subscriber[]): string {
-  if (list.length === 0) return 'Nobody has subscribed yet.\n'
-  const rows = [HEAD, ...list.map(cells)]
-  const widths = HEAD.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
+  if (list.length === 0) return 'There are no subscribers yet.\n'
+  const rows = [TITLES, ...list.map(cells)]
+  const widths = TITLES.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
   const lines = rows.map(row =>
     row
       .map((cell, column) => cell.padEnd(widths[column]!))
@@ -50,8 +53,8 @@ function describeList(list: Subscriber[]): string {
   return `${lines.join('\n')}\n`
 }
 
-function cells(one: Subscriber): string[] {
-  const { id, state, topic, callback, expires_at, failures, last_delivered_at, last_status } = one
+function cells(subscriber: Subscriber): string[] {
+  const { id, state, topic, callback, expires_at, failures, last_delivered_at, last_status } = subscriber
   const last = last_delivered_at ? minute(last_delivered_at) : 'none'
   return [
     id,
@@ -59,7 +62,7 @@ function cells(one: Subscriber): string[] {
     topic,
     callback,
     expires_at ? minute(expires_at) : '-',
-    failures > 0 ? `${failures} (${last_status ?? 'no answer'})` : '0',
+    failures > 0 ? `${failures} (${last_status ?? 'no response'})` : '0',
     last,
   ]
 }

@@ -9,14 +9,14 @@ import { freePort } from '../kit/process.ts'
 import { startTestService, type TestService, until } from '../kit/service.ts'
 import { queryDatabase } from '../kit/store.ts'
 import * as files from './canary-files.ts'
-import { answersOf, filesIn, type Places, toldToAgents } from './everywhere.ts'
+import { agentResponses, filesIn, type Places, responsesOf } from './everywhere.ts'
 import { optionsFor } from './import/run-import.ts'
 
-/** It tells of two places, of which one has to be picked. */
+/** Has reviews of two locations, one of which has to be chosen. */
 const BIRDEYE = 'birdeye.csv'
 const OTHERS = Object.keys(FIXTURES).filter(file => file !== BIRDEYE)
 const OPTIONS = ['--source', 'example', '--retrieved', '2026-03-28']
-/** Of the text of a review, so that they are no secret. */
+/** From the text of a review, so public. */
 const WORDS = 'within the hour'
 
 const fixture = (file: string) =>
@@ -30,7 +30,7 @@ function assertNothingPrivate(places: Places): void {
   for (const canary of files.CANARIES) assert.deepEqual(placesWith(canary, places), [], canary)
 }
 
-describe('what is private in files of reviews', () => {
+describe('Private data in review files', () => {
   const commands: Places = new Map()
   const endings: (() => unknown)[] = []
   let service: TestService
@@ -44,7 +44,7 @@ describe('what is private in files of reviews', () => {
     return finished
   }
 
-  /** Writes files that are made of the fixtures and answers with their names. */
+  /** Writes files made from the fixtures and returns their names. */
   const spoil = (names: string[], how: string, make: (file: string) => string) =>
     Promise.all(names.map(name => folder.write(`${how}-${name}`, make(name))))
 
@@ -76,12 +76,12 @@ describe('what is private in files of reviews', () => {
     for (const end of endings.reverse()) await end()
   })
 
-  it('is there to be found', () => {
+  it('The test files contain every piece of private data', () => {
     const inputs: Places = new Map(Object.keys(FIXTURES).map(file => [file, textOf(file)]))
     assert.deepEqual(placesWith('canary', inputs), [...inputs.keys()])
   })
 
-  it('is not said of rows that are rejected for their rating or their date', async () => {
+  it('Messages about rejected rows contain no private data', async () => {
     const broken = [files.withoutRatings, files.withoutDates].map(async make => {
       const others = await run('import', ...(await spoil(OTHERS, make.name, make)), ...OPTIONS)
       const birdeye = await run('import', ...(await spoil([BIRDEYE], make.name, make)), '--location', 'North')
@@ -94,19 +94,19 @@ describe('what is private in files of reviews', () => {
     }
   })
 
-  it('is not said of a file that is refused', async () => {
+  it('Messages about rejected files contain no private data', async () => {
     const paths = await Promise.all(
-      Object.entries(files.REFUSED).map(([name, content]) => folder.write(name, content)),
+      Object.entries(files.REJECTED).map(([name, content]) => folder.write(name, content)),
     )
     const columns = ['--map', 'rating=Score', '--map', 'date=When']
-    const refused = [...paths.map(path => [path]), ['headerless.csv', ...columns]]
-    for (const { code, stderr } of await Promise.all(refused.map(args => run('import', ...args)))) {
+    const rejected = [...paths.map(path => [path]), ['headerless.csv', ...columns]]
+    for (const { code, stderr } of await Promise.all(rejected.map(args => run('import', ...args)))) {
       assert.equal(code, 1)
       assert.match(stderr, /^[\w-]+\.\w+: \w+/)
     }
   })
 
-  it('comes out of no command', async () => {
+  it('No command prints private data', async () => {
     const ended = await Promise.all([run('export', 'out'), run('insights', '--json')])
     assert.deepEqual(
       ended.map(({ code }) => code),
@@ -116,7 +116,7 @@ describe('what is private in files of reviews', () => {
     assertNothingPrivate(await filesIn(join(folder.path, 'out')))
   })
 
-  describe('once the service shows the rest', () => {
+  describe('Once the service shows the reviews', () => {
     before(async () => {
       const [written] = await queryDatabase(service.folder.databaseUrl, 'select version from publication')
       await until(async () => {
@@ -125,33 +125,34 @@ describe('what is private in files of reviews', () => {
       })
     })
 
-    it('is kept nowhere beside the database', async () => {
+    it('No file next to the database contains private data', async () => {
       assertNothingPrivate(await filesIn(service.folder.path))
     })
 
-    it('is served at no address', async () => {
-      assertNothingPrivate(await answersOf(service.url))
+    it('No address serves private data', async () => {
+      assertNothingPrivate(await responsesOf(service.url))
       assertNothingPrivate(new Map([['metrics', await (await fetch(`${metricsUrl}/metrics`)).text()]]))
     })
 
-    it('is found by no search', async () => {
+    it('No search finds private data', async () => {
       for (const canary of files.CANARIES) {
-        const answer = await fetch(`${service.url}/api/reviews/search?query=${encodeURIComponent(canary)}`)
-        assert.equal(((await answer.json()) as { matched: number }).matched, 0, canary)
+        const response = await fetch(`${service.url}/api/reviews/search?query=${encodeURIComponent(canary)}`)
+        assert.equal(((await response.json()) as { matched: number }).matched, 0, canary)
       }
     })
 
-    it('is told to no agent', async () => assertNothingPrivate(await toldToAgents(service.url)))
+    it('No MCP tool, resource or prompt contains private data', async () =>
+      assertNothingPrivate(await agentResponses(service.url)))
 
-    it('is in no line of the log', () =>
+    it('No line of the log contains private data', () =>
       assertNothingPrivate(new Map(service.log.map((line, number) => [`${number}`, JSON.stringify(line)]))))
 
-    it('would have been found: what is public is, in all these places', async () => {
+    it('The same searches find public data in all these places', async () => {
       const searched = [
         await filesIn(service.folder.path),
         await filesIn(join(folder.path, 'out')),
-        await answersOf(service.url),
-        await toldToAgents(service.url),
+        await responsesOf(service.url),
+        await agentResponses(service.url),
       ]
       const found = searched.flatMap(places => placesWith(WORDS, places)).join('\n')
       for (const place of [

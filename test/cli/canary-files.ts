@@ -1,4 +1,4 @@
-/** Files of reviews with private values in them, sound and broken, for the search for any that got out. */
+/** Review files with private values in them, valid and broken, to search for values that leak. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -13,14 +13,14 @@ const PHONE = '+1 555 010 7781'
 const ORDER = 'ORD-CANARY-4411'
 const USER = 'USER-CANARY-9921'
 
-/** As they stand in the files, and as a program might have written them anew. */
+/** As written in the files, and as a program might rewrite them. */
 export const CANARIES = [EMAIL, PHONE, ORDER, USER, '7f3%40private', '555-010-7781', '5550107781', 'canary']
 
-/** The file with a private value in place of every rating, or of every date, as when cells have slipped. */
-export const withoutRatings = (file: string) => slipped(file, /rating|stars/i, EMAIL)
-export const withoutDates = (file: string) => slipped(file, /date|time|publish|created/i, PHONE)
+/** The file with a private value in place of every rating or date, as when columns are shifted. */
+export const withoutRatings = (file: string) => shifted(file, /rating|stars/i, EMAIL)
+export const withoutDates = (file: string) => shifted(file, /date|time|publish|created/i, PHONE)
 
-function slipped(file: string, field: RegExp, value: string): string {
+function shifted(file: string, field: RegExp, value: string): string {
   const records = recordsOf(file).map(record => spoil(record, field, value) as Fields)
   return isTable(file) ? toTable(records) : JSON.stringify(records)
 }
@@ -40,7 +40,7 @@ function toTable(records: Fields[]): string {
   return [Object.keys(records[0]!), ...records.map(Object.values)].map(toLine).join('\n')
 }
 
-/** Of no format that is known. Where a name should stand, some tools write how to reach the customer. */
+/** An unknown format. Some tools write contact details where a name belongs. */
 export const FOREIGN = {
   table: [
     'Score,When,Words,Customer,E-Mail,Phone,Order,Key',
@@ -68,14 +68,14 @@ export const OWN_ROWS = Object.keys({
   .map((field, number) => row({ text: `Slipped ${number}.`, [field]: EMAIL }))
 
 /** Files that are refused as a whole. */
-export const REFUSED: Record<string, unknown> = {
+export const REJECTED: Record<string, unknown> = {
   'headerless.csv': `5,2026-03-14,Ada Moreno,${EMAIL},${PHONE},${ORDER},${USER}\n`,
   'torn.json': `[{"source": "google", "author": ${EMAIL}, "phone": "${PHONE}"}]`,
   'error.json': { error: { code: 403, message: `${USER} may not read the reviews of ${EMAIL}` } },
   'wrong-business.json': { business: { name: 'Moreno', email: PHONE, hours: EMAIL }, reviews: [row()] },
 }
 
-/** A Takeout whose files name the accounts, and how to reach the customers. */
+/** A Takeout with account names and contact details of customers. */
 export async function makePrivateTakeout(t: TestContext): Promise<Takeout> {
   const takeout = await makeTakeout(t)
   const entries = await readdir(takeout.folder, { recursive: true, withFileTypes: true })

@@ -1,4 +1,4 @@
-/** Everything that a service gives out or keeps, as text by the place where it was met. */
+/** Everything that a service publishes or stores, as text keyed by where it was found. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,15 +11,15 @@ import { connect, type McpClient } from '../kit/mcp.ts'
 
 export type Places = Map<string, string>
 
-/** One character a byte: nothing is lost in what is not text. */
+/** One character per byte, so that binary files lose nothing. */
 export async function filesIn(folder: string): Promise<Places> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
   return new Map(await Promise.all(paths.map(async path => [path, await readFile(path, 'latin1')] as const)))
 }
 
-/** Every address that the OpenAPI document names (but for the contact for security, which this business has not), filled in for every review and every tile, and the pages. */
-export async function answersOf(url: string): Promise<Places> {
+/** The pages, and every address in the OpenAPI document for every review and tile. This business has no security contact. */
+export async function responsesOf(url: string): Promise<Places> {
   const { paths } = await readJson(`${url}/.well-known/openapi.json`)
   const described = Object.keys(paths).filter(
     path => paths[path].get && ![PROOF_PATH, OEMBED_PATH, SECURITY_PATH].includes(path),
@@ -44,10 +44,10 @@ export async function answersOf(url: string): Promise<Places> {
   ])
   const places: Places = new Map()
   for (const path of all) {
-    const answer = await fetch(url + path)
-    assert.equal(answer.status, 200, path)
-    const body = Buffer.from(await answer.arrayBuffer()).toString('latin1')
-    places.set(path, `${JSON.stringify([...answer.headers])}\n${body}`)
+    const response = await fetch(url + path)
+    assert.equal(response.status, 200, path)
+    const body = Buffer.from(await response.arrayBuffer()).toString('latin1')
+    places.set(path, `${JSON.stringify([...response.headers])}\n${body}`)
   }
   return places
 }
@@ -71,19 +71,19 @@ async function tilesOf(url: string): Promise<string[]> {
   return [tilePath(0, 0, size), tilePath('entries', 0, size)].map(path => `/log/${path}`)
 }
 
-/** What an agent is told: by every tool, resource and prompt. */
-export async function toldToAgents(url: string): Promise<Places> {
+/** What agents get from every tool, resource and prompt. */
+export async function agentResponses(url: string): Promise<Places> {
   await using client = await connect(url, 'modern')
   const places: Places = new Map()
-  const tell = (place: string, answer: unknown) => places.set(place, JSON.stringify(answer))
-  tell('tools', await client.listTools())
-  tell('instructions', client.getInstructions())
+  const add = (place: string, response: unknown) => places.set(place, JSON.stringify(response))
+  add('tools', await client.listTools())
+  add('instructions', client.getInstructions())
   const ids = await reviewIds(url)
   for (const call of [...CALLS, ...ids.map(id => ({ name: 'get_review', arguments: { id } }))])
-    tell(JSON.stringify(call), await callTool(client, call))
+    add(JSON.stringify(call), await callTool(client, call))
   const { resources } = await client.listResources()
-  for (const { uri } of resources) tell(uri!, await client.readResource({ uri: uri! }))
-  tell('prompts', await client.listPrompts())
+  for (const { uri } of resources) add(uri!, await client.readResource({ uri: uri! }))
+  add('prompts', await client.listPrompts())
   return places
 }
 
@@ -99,9 +99,9 @@ const CALLS = [
 ]
 
 async function callTool(client: McpClient, call: { name: string; arguments?: object }): Promise<unknown> {
-  const answer = await client.callTool(call)
-  assert.ok(!answer.isError, JSON.stringify(answer))
-  return answer
+  const response = await client.callTool(call)
+  assert.ok(!response.isError, JSON.stringify(response))
+  return response
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test names the field it wants

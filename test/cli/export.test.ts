@@ -27,7 +27,7 @@ async function filesIn(directory: string): Promise<string[]> {
 }
 
 describe('firsthand export', () => {
-  it('writes what the service serves, byte for byte', async t => {
+  it('The export command writes what the service serves, byte for byte', async t => {
     const service = await startTestService(t, {
       business: { ...business, email: 'office@alvarez.example' },
       rows: rows(70, number => ({ text: `Rosa, ${number}. ü` })),
@@ -36,7 +36,7 @@ describe('firsthand export', () => {
     assert.deepEqual([code, stderr], [0, ''])
     const directory = join(service.folder.path, 'out')
     const files = await filesIn(directory)
-    assert.match(stdout, new RegExp(`^${files.length} files written to out`))
+    assert.match(stdout, new RegExp(`^Wrote ${files.length} files to out\\.`))
     const ids = await idsIn(service.url)
     const ofReviews = ids.flatMap(id => [`/api/reviews/${id}`, `/reviews/${id}/index.html`])
     for (const path of [...(await fixedPaths(service.url)), ...sinceThreeMonths, ...ofReviews, ...TILES])
@@ -48,7 +48,7 @@ describe('firsthand export', () => {
     }
   })
 
-  it('writes what can be verified like the service itself', async t => {
+  it('An exported folder can be verified like the service itself', async t => {
     const folder = await makeFolder(t)
     await importInto(folder.databaseUrl, rows(600), business)
     const exported = await exportFrom({ folder, url: 'https://reviews.example' }, 'out')
@@ -60,7 +60,7 @@ describe('firsthand export', () => {
     assert.match(stdout, /signed with the key: reviews\.example\/log\+/)
   })
 
-  it('takes away what an earlier export showed and is shown no more', async t => {
+  it('The export command removes an erased review from an earlier export', async t => {
     const folder = await makeFolder(t)
     await importInto(
       folder.databaseUrl,
@@ -70,7 +70,7 @@ describe('firsthand export', () => {
     const place = { folder, url: 'https://reviews.example' }
     const directory = join(folder.path, 'out')
     assert.equal((await exportFrom(place, 'out')).code, 0)
-    await writeFile(join(directory, 'reviews/mine.txt'), 'Not ours.')
+    await writeFile(join(directory, 'reviews/mine.txt'), 'Not exported.')
     const store = await openStore(folder.databaseUrl, system)
     const { shown } = await store.changesSince(0)
     const gone = shown.find(({ content }) => content.text === 'Forget me.')!
@@ -83,7 +83,7 @@ describe('firsthand export', () => {
     assert.ok(files.includes('/reviews/mine.txt'))
   })
 
-  it('takes away the pages of whom and what the business file names no more', async t => {
+  it('The export command removes the pages of technicians who are no longer in the business file', async t => {
     const folder = await makeFolder(t)
     const place = { folder, url: 'https://reviews.example' }
     const directory = join(folder.path, 'out')
@@ -99,12 +99,12 @@ describe('firsthand export', () => {
     assert.deepEqual(await pagesOf(['Ada', 'Dr. Smith']), [...ofAll, ...ofAda, ...ofSmith].sort())
     await mkdir(join(directory, 'technicians/dr.-smith'))
     for (const file of ['dr.-smith/index.html', 'dr.-smith.md', 'ada.jpg'])
-      await writeFile(join(directory, 'technicians', file), 'Not of this state.')
+      await writeFile(join(directory, 'technicians', file), 'Left over.')
     assert.deepEqual(await pagesOf(['Ada']), [...ofAll, ...ofAda, '/technicians/ada.jpg'].sort())
     assert.deepEqual(await pagesOf([]), ['/technicians/ada.jpg'])
   })
 
-  it('writes a business without reviews', async t => {
+  it('The export command writes a business without reviews', async t => {
     const folder = await makeFolder(t)
     await folder.write('business.json', business)
     const { code } = await exportFrom({ folder, url: 'https://reviews.example' }, 'out')
@@ -113,25 +113,25 @@ describe('firsthand export', () => {
     assert.deepEqual(reviews, [])
   })
 
-  it('fails with a sentence when there is nothing to export', async t => {
+  it('The export command fails with a message when there is nothing to export', async t => {
     const folder = await makeFolder(t)
     const finished = await exportFrom({ folder, url: 'https://reviews.example' }, 'out')
     assertRefused(
       finished,
       1,
-      /^There is nothing to export: write business\.json and import reviews first\.$/m,
+      /^There is nothing to export\. Describe the business in business\.json, then import reviews\.$/m,
     )
     assert.deepEqual(await readdir(folder.path).then(names => names.includes('out')), false)
   })
 
-  it('fails with a sentence when the business file is wrong', async t => {
+  it('The export command fails with a message when the business file is invalid', async t => {
     const folder = await makeFolder(t)
     await folder.write('business.json', '{\n"name": 5\n}')
     const finished = await exportFrom({ folder, url: 'https://reviews.example' }, 'out')
     assertRefused(finished, 1, /^business\.json: line 2: name: /)
   })
 
-  it('fails with a sentence when it cannot write there', async t => {
+  it('The export command fails with a message when it cannot write to the folder', async t => {
     const folder = await makeFolder(t)
     await folder.write('business.json', business)
     const finished = await exportFrom({ folder, url: 'https://reviews.example' }, 'business.json')
@@ -139,7 +139,7 @@ describe('firsthand export', () => {
   })
 })
 
-/** As a static host does, which knows nothing of us. */
+/** A plain static host. */
 const serveFolder = (t: TestContext, directory: string) =>
   startOtherSide(t, async ({ url }, outgoing) => {
     const [path] = url!.split('?')
@@ -152,7 +152,7 @@ async function idsIn(url: string): Promise<string[]> {
   return reviews.map(({ id }) => id)
 }
 
-/** A host shows the index of a folder at the folder's address; ours of a review have no slash at their end. */
+/** A host serves a folder's index.html at the folder's address, here without a trailing slash. */
 const servedAt = (file: string) =>
   file
     .split('/')
@@ -163,7 +163,7 @@ const servedAt = (file: string) =>
 const TILES = ['/log/tile/entries/000.p/70', '/log/tile/0/000.p/70']
 const sinceThreeMonths = ['01', '02', '03'].map(month => `/api/reviews/since/2020-${month}-01`)
 
-/** What the OpenAPI document describes and no parameter changes, and the documents that it leaves out. */
+/** The paths without parameters in the OpenAPI document, and the documents it omits. */
 async function fixedPaths(url: string): Promise<string[]> {
   const { json } = await (await createClient(url)).get('/.well-known/openapi.json')
   const described = Object.entries<{ get: { parameters?: object[] } }>(json.paths)

@@ -12,8 +12,8 @@ const helpOf = async (...command: string[]) => {
   return stdout.replace(/\s+/g, ' ')
 }
 
-describe('the help', { concurrency: 3 }, () => {
-  it('tells a newcomer how to begin, every command, and what the exit codes mean', async () => {
+describe('The help', { concurrency: 3 }, () => {
+  it('The help shows how to begin, every command and the exit codes', async () => {
     const help = await helpOf()
     for (const words of [
       'To begin',
@@ -29,7 +29,7 @@ describe('the help', { concurrency: 3 }, () => {
     assert.match(help, /Exit codes: 0 .*1 .*2 .*3 /)
   })
 
-  it('of serve tells every setting with its flag, its variable and its default', async () => {
+  it('The help of serve lists every setting with its flag, variable and default', async () => {
     const help = await helpOf('serve')
     for (const { flag, variable, fallback } of SETTINGS) {
       assert.ok(help.includes(flag), flag)
@@ -37,19 +37,19 @@ describe('the help', { concurrency: 3 }, () => {
     }
   })
 
-  it('of import tells its options', async () => {
+  it('The help of import lists its options', async () => {
     const help = await helpOf('import')
     for (const words of ['<file...>', '--strict', '--dry-run', '--database-url', 'DATABASE_URL'])
       assert.ok(help.includes(words), words)
   })
 
-  it('of export tells its options', async () => {
+  it('The help of export lists its options', async () => {
     const help = await helpOf('export')
     for (const words of ['<directory>', '--base-url', '--business-file', 'static files'])
       assert.ok(help.includes(words), words)
   })
 
-  it('is shown with exit code 2 when no command is given', async () => {
+  it('The help is shown with exit code 2 when no command is given', async () => {
     const { code, stderr } = await runCommand([])
     assert.equal(code, 2)
     assert.match(stderr, /Usage: firsthand/)
@@ -57,13 +57,13 @@ describe('the help', { concurrency: 3 }, () => {
 })
 
 describe('--version', () => {
-  it('is that of the package', async () => {
+  it('The option --version prints the version of the package', async () => {
     const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
     assert.equal((await runCommand(['--version'])).stdout, `${version}\n`)
   })
 })
 
-describe('a command line that makes no sense', { concurrency: 3 }, () => {
+describe('An invalid command line', { concurrency: 3 }, () => {
   const wrong: [string[], RegExp][] = [
     [['frobnicate'], /unknown command 'frobnicate'/],
     [['serve', '--frobnicate'], /unknown option '--frobnicate'/],
@@ -72,7 +72,7 @@ describe('a command line that makes no sense', { concurrency: 3 }, () => {
     [['serve', '--port'], /argument missing/],
   ]
   for (const [args, says] of wrong)
-    it(`ends with exit code 2 and a hint: firsthand ${args.join(' ')}`, async () => {
+    it(`The invalid command line firsthand ${args.join(' ')} ends with exit code 2 and a hint`, async () => {
       const { code, stdout, stderr } = await runCommand(args)
       assert.deepEqual([code, stdout], [2, ''])
       assert.match(stderr, says)

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
-import { describe, it } from 'node:test'
+import { readFile, stat, symlink } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { delimiter, dirname, join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { runCommand } from '../kit/command.ts'
+import { runCommand, startCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
-import { execute } from '../kit/process.ts'
+import { execute, freePort } from '../kit/process.ts'
 import { startProgram } from '../kit/program.ts'
 import { assertRefused } from '../kit/refusal.ts'
 import { until } from '../kit/service.ts'
 
-const launcher = fileURLToPath(new URL('../../bin/firsthand.js', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const launcher = join(root, 'bin/firsthand.js')
+const { version, scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 const oldNode = findOldNode()
 
 /** A Node on this machine that is too old to run the source. */
@@ -25,9 +29,12 @@ function majorOf(path: string): number {
   return Number(/^v(\d+)/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' }))?.[1])
 }
 
+/** Both stop a process that handles them in an orderly way. */
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+
 describe('npx firsthand', () => {
-  it('runs the program in a clone', async () => {
-    const { stdout } = await execute('npx', ['firsthand', '--version'], { cwd: join(launcher, '../..') })
+  it('The command npx firsthand runs the program in a clone', async () => {
+    const { stdout } = await execute('npx', ['firsthand', '--version'], { cwd: root })
     assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
     assert.equal((await stat(launcher)).mode & 0o111, 0o111)
   })
@@ -36,29 +43,86 @@ describe('npx firsthand', () => {
 for (const [name, node] of [
   ['this Node', process.execPath],
   ['a Node that is too old', oldNode],
-] as const)
-  describe(`the launcher under ${name}`, { skip: node ? false : 'there is none on this machine' }, () => {
+] as const) {
+  const skip = node ? false : 'there is none on this machine'
+
+  describe(`The launcher on ${name}`, { skip, concurrency: 2 }, () => {
     const program: [string, string] = [node!, launcher]
 
-    it('runs the program', async () => {
-      const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+    it(`The launcher runs the program on ${name}`, async () => {
       const { code, stdout } = await runCommand(['--version'], { program })
       assert.deepEqual([code, stdout], [0, `${version}\n`])
     })
 
-    it('ends with the exit code of the program', async t => {
+    it(`The launcher ends with the exit code of the program on ${name}`, async t => {
       const { path: cwd } = await makeFolder(t)
       assertRefused(await runCommand(['serve'], { program, cwd, env: { PORT: 'abc' } }), 2, /^PORT: /)
       assertRefused(await runCommand(['import', 'missing.json'], { program, cwd }), 1, /no such file/)
     })
 
-    it('passes SIGTERM on, and ends when the program has', async t => {
-      const { path: cwd } = await makeFolder(t)
-      const running = await startProgram(t, { program, cwd, env: { PORT: '0' } })
-      await until(async () => (await fetch(`${running.url}/readyz`)).ok)
-      running.child.kill('SIGTERM')
-      assert.deepEqual(await running.ended, [0, null])
-      assert.match(running.output(), /Stopping/)
-      await assert.rejects(fetch(running.url))
+    for (const signal of SIGNALS)
+      it(`The launcher passes ${signal} on and ends with the program on ${name}`, async t => {
+        const { path: cwd } = await makeFolder(t)
+        const running = await startProgram(t, { program, cwd, env: { PORT: '0' } })
+        running.child.kill(signal)
+        assert.deepEqual(await running.ended, [0, null])
+        assert.match(running.output(), /Stopping/)
+        assert.equal(await isOpen(Number(new URL(running.url).port)), false)
+      })
+  })
+
+  describe(`npm start on ${name}`, { skip, concurrency: 2 }, () => {
+    for (const signal of SIGNALS)
+      it(`${signal} to npm start alone stops the service on ${name}`, async t => {
+        const { npm, port } = await npmStart(t, node!)
+        npm.kill(signal)
+        await until(async () => !(await isOpen(port)))
+      })
+
+    it(`Ctrl-C stops npm start in an orderly way on ${name}, although the service gets it twice`, async t => {
+      const { npm, port } = await npmStart(t, node!)
+      const ended = once(npm, 'exit')
+      process.kill(-npm.pid!, 'SIGINT')
+      assert.deepEqual(await ended, [0, null])
+      assert.equal(await isOpen(port), false)
     })
+  })
+}
+
+/** Runs the start script of the package in a folder of its own, with the given Node as `node`. */
+async function npmStart(t: TestContext, node: string) {
+  const folder = await makeFolder(t)
+  await folder.write('package.json', { name: 'clone', private: true, scripts: { start: scripts.start } })
+  await folder.write('business.json', { name: 'A business without reviews' })
+  await symlink(dirname(launcher), join(folder.path, 'bin'))
+  const port = await freePort()
+  const npm = startCommand([], {
+    program: ['npm', 'start'],
+    cwd: folder.path,
+    env: { PORT: `${port}`, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
+    detached: true,
+  })
+  t.after(() => {
+    try {
+      process.kill(-npm.pid!, 'SIGKILL')
+    } catch {
+      // Nothing of the group is left, as it should be.
+    }
+  })
+  let output = ''
+  for (const stream of [npm.stdout!, npm.stderr!]) stream.on('data', text => (output += text))
+  await until(() => {
+    assert.equal(npm.exitCode, null, output)
+    return output.includes('Listening on')
+  })
+  return { npm, port }
+}
+
+const isOpen = (port: number) =>
+  new Promise<boolean>(resolve => {
+    const socket = connect(port, '127.0.0.1')
+      .on('connect', () => resolve(true))
+      .on('error', () => resolve(false))
+      .on('close', () => socket.destroy())
+    socket.on('connect', () => socket.end())
   })

@@ -1,4 +1,4 @@
-/** What the service shows of a database, made in this process. */
+/** What the service would show of a database, built in this process. */
 import type { Insights } from '../../src/model/insights.ts'
 import type { Review } from '../../src/model/review.ts'
 import { openSnapshot } from '../../src/publish/snapshot.ts'

@@ -1,4 +1,4 @@
-/** `firsthand sync` inside the test's own process, because a process of its own costs a second. */
+/** `firsthand sync` inside the test's process, because a process of its own takes a second. */
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sync } from '../../src/cli/sync/sync-reviews.ts'
@@ -12,7 +12,7 @@ export async function pull(
   source?: string,
 ): Promise<Finished> {
   const streams = { stdout: new PassThrough(), stderr: new PassThrough() }
-  const said = Promise.all([text(streams.stdout), text(streams.stderr)])
+  const output = Promise.all([text(streams.stdout), text(streams.stderr)])
   const options = { databaseUrl, businessFile: `${path}/business.json`, ...(source && { source }) }
   let code = 1
   try {
@@ -23,6 +23,6 @@ export async function pull(
   } finally {
     for (const stream of Object.values(streams)) stream.end()
   }
-  const [stdout, stderr] = await said
+  const [stdout, stderr] = await output
   return { code, stdout, stderr }
 }

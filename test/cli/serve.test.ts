@@ -11,7 +11,7 @@ import { rows } from '../kit/rows.ts'
 import { importInto, until } from '../kit/service.ts'
 
 describe('firsthand serve', { concurrency: 2 }, () => {
-  it('shows the demo on an empty store, says so, and ends when it is told to', async t => {
+  it('The serve command shows the demo for an empty store, logs that, and stops on SIGTERM', async t => {
     const folder = await makeFolder(t)
     const program = await startProgram(t, { cwd: folder.path, env: { PORT: '0' } })
     await until(async () => (await fetch(`${program.url}/readyz`)).ok)
@@ -26,7 +26,7 @@ describe('firsthand serve', { concurrency: 2 }, () => {
     assertPlain(program.output())
   })
 
-  it('logs one JSON object a line when it does not write to a terminal', async t => {
+  it('The log has one JSON object per line when it is not written to a terminal', async t => {
     const folder = await makeFolder(t)
     const program = await startProgram(t, { cwd: folder.path, env: { PORT: '0' } })
     program.child.kill('SIGINT')
@@ -34,7 +34,7 @@ describe('firsthand serve', { concurrency: 2 }, () => {
     for (const line of program.output().trim().split('\n')) assert.ok(JSON.parse(line).msg)
   })
 
-  it('says that the port is taken', async t => {
+  it('The serve command says that the port is in use', async t => {
     const other = createServer().listen(0, '127.0.0.1')
     t.after(() => other.close())
     await once(other, 'listening')
@@ -43,21 +43,21 @@ describe('firsthand serve', { concurrency: 2 }, () => {
     assertRefused(
       await runCommand(['serve'], { cwd, env: { PORT: `${port}` } }),
       2,
-      new RegExp(`^Port ${port} is taken`),
+      new RegExp(`^Port ${port} is in use`),
     )
   })
 
-  it('says that the address is not one of this machine', async t => {
+  it('The serve command says that the host is not an address of this machine', async t => {
     const { path: cwd } = await makeFolder(t)
     const env = { PORT: '0', HOST: '192.0.2.1' }
     assertRefused(
       await runCommand(['serve'], { cwd, env }),
       2,
-      /^"192\.0\.2\.1" is no address of this machine\./,
+      /^"192\.0\.2\.1" is not an address of this machine\./,
     )
   })
 
-  it('says that nobody knows whose the reviews are', async t => {
+  it('The serve command says that no business file describes whose reviews these are', async t => {
     const { path: cwd, databaseUrl } = await makeFolder(t)
     await importInto(databaseUrl, rows(1))
     const env = { PORT: '0', DATABASE_URL: databaseUrl }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { type SubscribersOptions, subscribers } from '../../src/cli/subscribers.ts'
 import { Subscriber, type TopicPath } from '../../src/model/subscription.ts'
 import { answerWith, hang } from '../kit/callback.ts'
-import { runCommand } from '../kit/command.ts'
+import { type Finished, runCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
 import { assertPlain, assertRefused } from '../kit/refusal.ts'
 import { row, rows } from '../kit/rows.ts'
@@ -16,30 +16,38 @@ import { shareCallback, subscribe } from '../kit/subscribe.ts'
 
 const BASE_URL = 'https://reviews.example.net'
 
+/** In this process: a pending request lasts only until its verification times out. */
+async function runHere({ databaseUrl }: Folder, options: Partial<SubscribersOptions>): Promise<Finished> {
+  const output = { stdout: '', stderr: '' }
+  const stream = (name: keyof typeof output) => ({ write: (text: string) => (output[name] += text) })
+  const streams = { stdout: stream('stdout'), stderr: stream('stderr') } as unknown as NodeJS.Process
+  return { code: await subscribers({ databaseUrl, json: false, ...options }, streams), ...output }
+}
+
 const run = ({ path, databaseUrl }: Pick<Folder, 'path' | 'databaseUrl'>, ...args: string[]) =>
   runCommand(['subscribers', ...args], { cwd: path, env: { DATABASE_URL: databaseUrl } })
 
 describe('firsthand subscribers', { concurrency: 3 }, () => {
-  it('says so when nobody has subscribed', async t => {
+  it('The subscribers command says so when there are no subscribers', async t => {
     const { code, stdout, stderr } = await run(await makeFolder(t))
-    assert.deepEqual([code, stdout, stderr], [0, 'Nobody has subscribed yet.\n', ''])
+    assert.deepEqual([code, stdout, stderr], [0, 'There are no subscribers yet.\n', ''])
   })
 
-  it('lists nobody as JSON when nobody has subscribed', async t => {
+  it('The command subscribers --json prints an empty list when there are no subscribers', async t => {
     const { code, stdout } = await run(await makeFolder(t), '--json')
     assert.equal(code, 0)
     assert.deepEqual(JSON.parse(stdout), [])
   })
 
   for (const id of ['unknown', '-unknown'])
-    it(`fails with a sentence when it is to remove "${id}"`, async t => {
+    it(`The command subscribers --remove fails with a message for the unknown id "${id}"`, async t => {
       const finished = await run(await makeFolder(t), '--remove', id)
-      assertRefused(finished, 1, /^There is no subscription .*\. firsthand subscribers lists them\.$/m)
+      assertRefused(finished, 1, /^There is no subscription .*\. Run firsthand subscribers to list them\.$/m)
     })
 })
 
-// In this order: each goes on from what is left by the one before.
-describe('firsthand subscribers beside a service', { concurrency: 1 }, () => {
+// In this order: each test continues from the state that the one before it left.
+describe('firsthand subscribers next to a running service', { concurrency: 1 }, () => {
   const QUERY = '?query=that-nobody-knows'
   const callback = shareCallback()
   const shared = shareService({
@@ -58,6 +66,7 @@ describe('firsthand subscribers beside a service', { concurrency: 1 }, () => {
       ...form,
     })
   const shown = { table: '', json: '' }
+  let confirmChallenge: typeof callback.server.onChallenge | undefined
   const find = (path: string) =>
     z
       .array(Subscriber)
@@ -70,7 +79,7 @@ describe('firsthand subscribers beside a service', { concurrency: 1 }, () => {
   }
   const remove = (id: string) => run(shared.service.folder, '--remove', id)
 
-  /** One that was told, one that failed, one that did not answer, one whose time is over, and one that is still asked. */
+  /** Subscribers that were notified, that failed, that did not respond, whose lease is over, and one not yet verified. */
   before(async () => {
     const { server } = callback
     const { databaseUrl } = shared.service.folder
@@ -93,19 +102,17 @@ describe('firsthand subscribers beside a service', { concurrency: 1 }, () => {
     await until(
       async () => (await count('select 1 from subscription where last_delivered_at is not null')) === 1,
     )
+    confirmChallenge = server.onChallenge
     server.onChallenge = hang
     await ask('/feed.xml', '/pending')
-    for (const { args, name } of [
-      { args: [], name: 'table' as const },
-      { args: ['--json'], name: 'json' as const },
-    ]) {
-      const { code, stdout, stderr } = await run(shared.service.folder, ...args)
+    for (const name of ['table', 'json'] as const) {
+      const { code, stdout, stderr } = await runHere(shared.service.folder, { json: name === 'json' })
       assert.deepEqual([code, stderr], [0, ''])
       shown[name] = stdout
     }
   })
 
-  it('shows a table with a line for each', () => {
+  it('The table of subscribers has a line for each of them', () => {
     assertPlain(shown.table)
     const [head, ...lines] = shown.table
       .trimEnd()
@@ -115,7 +122,7 @@ describe('firsthand subscribers beside a service', { concurrency: 1 }, () => {
     const expected = [
       ['/good', 'active', '/feed.xml', '0'],
       ['/bad', 'active', '/reviews.json', '1 (503)'],
-      ['/broken', 'active', '/api/feed.json', '1 (no answer)'],
+      ['/broken', 'active', '/api/feed.json', '1 (no response)'],
       ['/pending', 'pending', '/feed.xml', '0'],
     ].map(([path, state, topic, failures]) => {
       const { id, expires_at, last_delivered_at } = find(path!)
@@ -125,11 +132,11 @@ describe('firsthand subscribers beside a service', { concurrency: 1 }, () => {
     assert.deepEqual(lines.sort(), expected.sort())
   })
 
-  it('does not list whose lease is over', () => {
+  it('A subscription whose lease has expired is not listed', () => {
     assert.equal(find('/over'), undefined)
   })
 
-  it('lines its table up', () => {
+  it('The columns of the table of subscribers line up', () => {
     const [head, ...lines] = shown.table.trimEnd().split('\n')
     for (const title of ['STATE', 'TOPIC', 'CALLBACK', 'LEASE UNTIL', 'FAILURES', 'LAST DELIVERY'])
       for (const line of lines) {
@@ -138,7 +145,7 @@ describe('firsthand subscribers beside a service', { concurrency: 1 }, () => {
       }
   })
 
-  it('says all that there is to say as JSON', () => {
+  it('The JSON list has every detail of a subscription', () => {
     const { id, expires_at, last_delivered_at, ...good } = find('/good')
     assert.deepEqual(good, {
       state: 'active',
@@ -160,41 +167,52 @@ describe('firsthand subscribers beside a service', { concurrency: 1 }, () => {
     assert.deepEqual([pending.state, pending.expires_at, pending.lease_seconds], ['pending', null, 864_000])
   })
 
-  it('says no more than the model of a subscriber has', () => {
+  it('The JSON list has only the fields of the subscriber model', () => {
     for (const one of JSON.parse(shown.json))
       assert.deepEqual(Object.keys(one).sort(), Object.keys(Subscriber.shape).sort())
   })
 
-  it('never shows a path, a query or a secret', () => {
+  it('Neither list shows the path or query of a callback, or a secret', () => {
     for (const text of [shown.table, shown.json]) assert.doesNotMatch(text, /path-that|that-nobody|secret/)
   })
 
-  it('removes one, and no other', async () => {
+  it('The command subscribers --remove ends one subscription and no other', async () => {
     const { id } = find('/good')
     const { code, stdout, stderr } = await remove(id)
-    assert.deepEqual([code, stdout, stderr], [0, `${id} is removed.\n`, ''])
-    const paths = ['/good', '/bad', '/broken', '/pending']
-    assert.deepEqual(await Promise.all(paths.map(isThere)), [false, true, true, true])
+    assert.deepEqual([code, stdout, stderr], [0, `Removed subscription ${id}.\n`, ''])
+    const paths = ['/good', '/bad', '/broken']
+    assert.deepEqual(await Promise.all(paths.map(isThere)), [false, true, true])
   })
 
-  it('removes nobody twice', async () => {
+  it('A subscription that is already removed cannot be removed again', async () => {
     const { id } = find('/good')
     assertRefused(await remove(id), 1, new RegExp(`^There is no subscription ${id}\\.`))
   })
 
-  it('removes a request that waits for its verification', async () => {
-    assert.equal((await remove(find('/pending').id)).code, 0)
-    assert.equal(await isThere('/pending'), false)
+  it('The command subscribers --remove also ends a request that awaits verification', async () => {
+    const { folder } = shared.service
+    await ask('/feed.xml', '/waiting')
+    shown.json = (await runHere(folder, { json: true })).stdout
+    const { id } = find('/waiting')
+    const { stdout } = await runHere(folder, { remove: id })
+    assert.equal(stdout, `Removed subscription ${id}.\n`)
+    assert.equal(await isThere('/waiting'), false)
   })
 
-  it('keeps the service from sending anything more to whom it removed', async () => {
+  it('The running service sends nothing more to a removed subscriber', async () => {
     const { server } = callback
-    const earlier = server.deliveries().length
-    await shared.service.importRows([row({ source_id: 'newer' })])
-    await sleep(2000)
-    assert.equal(server.deliveries().length, earlier)
+    const deliveriesTo = (path: string) => server.deliveries().filter(({ url }) => url.includes(path))
+    const earlier = deliveriesTo('/good').length
+    server.onChallenge = confirmChallenge!
+    await ask('/feed.xml', '/marker')
+    // Two rounds: when the second reaches another subscriber, the first has reached everyone it was meant for.
+    for (const text of ['The first round.', 'The second round.']) {
+      await shared.service.importRows([row({ source_id: text, text })])
+      await until(() => deliveriesTo('/marker').some(({ body }) => body.includes(text)))
+    }
+    assert.equal(deliveriesTo('/good').length, earlier)
   })
 })
 
-/** As the table writes it. */
+/** As in the table. */
 const minute = (time: string | null) => time && `${time.slice(0, 16).replace('T', ' ')}Z`

@@ -16,11 +16,13 @@ export interface CommandOptions {
   env?: Record<string, string>
   /** What to start instead of Node with the source: a program and its first arguments. */
   program?: [string, ...string[]]
+  /** In a process group of its own, so that a signal can be sent to the whole group. */
+  detached?: boolean
 }
 
 /** In the environment of the test run, without any settings of the program. */
 export function startCommand(args: string[], options: CommandOptions = {}): ChildProcess {
-  const { cwd, env = {}, program = [process.execPath, main] } = options
+  const { cwd, env = {}, program = [process.execPath, main], detached = false } = options
   const {
     PORT,
     HOST,
@@ -33,7 +35,7 @@ export function startCommand(args: string[], options: CommandOptions = {}): Chil
     ...rest
   } = process.env
   const [command, ...first] = program
-  return spawn(command, [...first, ...args], { cwd, env: { ...rest, ...env } })
+  return spawn(command, [...first, ...args], { cwd, env: { ...rest, ...env }, detached })
 }
 
 export async function runCommand(args: string[], options: CommandOptions = {}): Promise<Finished> {

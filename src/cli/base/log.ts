@@ -1,4 +1,4 @@
-/** The log: JSON lines for machines, plain lines on a terminal. */
+/** The service's log: plain lines on a terminal, JSON lines elsewhere. */
 import { pino } from 'pino'
 
 export function createLog(output: NodeJS.WriteStream): pino.Logger {
@@ -7,7 +7,7 @@ export function createLog(output: NodeJS.WriteStream): pino.Logger {
     : pino({ base: null }, output)
 }
 
-const WORDS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Fatal: ' }
+const LEVELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Fatal: ' }
 
 function plainLine(line: string): string {
   const { level, time, msg, err } = JSON.parse(line) as {
@@ -17,5 +17,5 @@ function plainLine(line: string): string {
     err?: { stack: string }
   }
   const clock = new Date(time).toISOString().slice(11, 19)
-  return `${clock} ${WORDS[level] ?? ''}${msg}${err ? `\n${err.stack}` : ''}\n`
+  return `${clock} ${LEVELS[level] ?? ''}${msg}${err ? `\n${err.stack}` : ''}\n`
 }

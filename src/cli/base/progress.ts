@@ -1,4 +1,4 @@
-/** Progress of long work: a bar on a terminal, a plain line now and then elsewhere. */
+/** Progress of long work: a bar on a terminal, an occasional line elsewhere. */
 
 export interface Progress {
   update(done: number): void

@@ -1,4 +1,4 @@
-/** The way out of the command line: reads addresses that the operator typed, without trust in what comes. */
+/** How commands read addresses that the operator typed. Responses are untrusted. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, fetch, type Response } from 'undici'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -6,10 +6,10 @@ import { cleanLine } from '../../model/scalars.ts'
 import { UsageError } from './exit.ts'
 
 export interface Remote {
-  /** Whatever is answered at a path of the same origin: to others no password goes, and nobody else says where we look. */
-  ask(path: string, mostMebibytes: number): Promise<RemoteResponse>
-  /** The body of an answer with the status 200. */
-  read(path: string, mostMebibytes: number): Promise<Uint8Array>
+  /** Any response at a path of the same origin. Other origins get neither a request nor the password. */
+  get(path: string, maxMebibytes: number): Promise<RemoteResponse>
+  /** The body of a response with status 200. */
+  read(path: string, maxMebibytes: number): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -20,14 +20,14 @@ export interface RemoteResponse {
   body: Buffer
 }
 
-/** Nothing came, or only that we should look elsewhere or later: that says nothing about what is there. */
+/** No response, a redirect, or a request to come later: this says nothing about the content. */
 export class NoResponse extends Error {
-  override name = 'NoAnswer'
+  override name = 'NoResponse'
 }
 
-/** Something came, and it is not what is needed. */
-export class WrongAnswer extends Error {
-  override name = 'WrongAnswer'
+/** A response that is not what was needed. */
+export class WrongResponse extends Error {
+  override name = 'WrongResponse'
 }
 
 const HEADERS = {
@@ -36,11 +36,11 @@ const HEADERS = {
   'user-agent': `Firsthand/${packageJson.version}`,
 }
 const CONNECT_MS = 10_000
-const SILENT_MS = 30_000
-/** For a whole answer, however slowly it comes. */
-const ANSWER_MS = 600_000
+const SILENCE_MS = 30_000
+/** For a whole response, however slowly it arrives. */
+const RESPONSE_MS = 600_000
 
-/** null for what is no address of the web. */
+/** null for anything but an http or https address. */
 export function parseAddress(address: string): URL | null {
   const url = URL.canParse(address) ? new URL(address) : null
   return url && isWeb(url) ? url : null
@@ -48,108 +48,111 @@ export function parseAddress(address: string): URL | null {
 
 const isWeb = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
 
-/** For messages: a query may hold a key, and nobody needs to see a password. */
+/** For messages: without the password, and without the query, which may hold a key. */
 export const showUrl = ({ origin, pathname, search }: URL) =>
   origin + (pathname === '/' ? '' : pathname) + (search === '' ? '' : '?…')
 
 export function openRemote(address: URL): Remote {
-  const headers = { ...HEADERS, ...basicOf(address) }
+  const headers = { ...HEADERS, ...basicAuth(address) }
   const dispatcher = new Agent({
     connect: { timeout: CONNECT_MS },
-    headersTimeout: SILENT_MS,
-    bodyTimeout: SILENT_MS,
+    headersTimeout: SILENCE_MS,
+    bodyTimeout: SILENCE_MS,
   })
 
   function send(url: string): Promise<Response> {
-    const signal = AbortSignal.timeout(ANSWER_MS)
+    const signal = AbortSignal.timeout(RESPONSE_MS)
     return fetch(url, { dispatcher, headers, redirect: 'manual', signal }).catch(giveUp)
   }
 
-  async function ask(path: string, mostMebibytes: number): Promise<RemoteResponse> {
+  async function get(path: string, maxMebibytes: number): Promise<RemoteResponse> {
     const url = address.origin + path
-    const answer = await sendPatiently(() => send(url))
-    const { status } = answer
-    const location = answer.headers.get('location')
+    const response = await sendPatiently(() => send(url))
+    const { status } = response
+    const location = response.headers.get('location')
     if (status >= 300 && status < 400 && location !== null) {
-      await answer.body?.cancel()
+      await response.body?.cancel()
       throw new NoResponse(describeRedirect(location, url))
     }
-    const contentType = cleanLine(answer.headers.get('content-type')?.split(';')[0] ?? '')
-    return { status, contentType, body: await readBody(answer, mostMebibytes).catch(giveUp) }
+    const contentType = cleanLine(response.headers.get('content-type')?.split(';')[0] ?? '')
+    return { status, contentType, body: await readBody(response, maxMebibytes).catch(giveUp) }
   }
 
   return {
-    ask,
-    async read(path, mostMebibytes) {
-      const { status, body } = await ask(path, mostMebibytes)
+    get,
+    async read(path, maxMebibytes) {
+      const { status, body } = await get(path, maxMebibytes)
       if (status === 200) return body
-      const message = `The answer was ${status}.`
-      throw status >= 500 || BUSY.includes(status) ? new NoResponse(message) : new WrongAnswer(message)
+      const message = `The response was ${status}.`
+      throw status >= 500 || BUSY_STATUSES.includes(status)
+        ? new NoResponse(message)
+        : new WrongResponse(message)
     },
     close: () => dispatcher.destroy(),
   }
 }
 
 /** RFC 7617 §2. */
-function basicOf({ username, password }: URL): { authorization?: string } {
+function basicAuth({ username, password }: URL): { authorization?: string } {
   if (username === '' && password === '') return {}
   try {
     const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
     return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
   } catch {
-    throw new UsageError('A % in the name or the password of an address is written %25.')
+    throw new UsageError('Write a % in the user name or password of an address as %25.')
   }
 }
 
-const BUSY = [429, 503]
-const PATIENCE_SECONDS = 120
+const BUSY_STATUSES = [429, 503]
+const MAX_WAIT_SECONDS = 120
 
-/** A service lets each reader have so many answers a minute, and says when the next may come. */
+/** Services limit requests per minute and say when to come back. */
 async function sendPatiently(send: () => Promise<Response>): Promise<Response> {
   for (let waitedSeconds = 0; ; ) {
-    const answer = await send()
-    const waitSeconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
-    // Even one that asks for no wait at all is asked again only so often.
+    const response = await send()
+    const waitSeconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+    // Counts at least a second per try, so that Retry-After: 0 cannot loop forever.
     waitedSeconds += Math.max(1, waitSeconds)
-    const isWorthIt = waitSeconds >= 0 && waitedSeconds <= PATIENCE_SECONDS
-    if (!BUSY.includes(answer.status) || !isWorthIt) return answer
-    await answer.body?.cancel()
+    const mayWait = waitSeconds >= 0 && waitedSeconds <= MAX_WAIT_SECONDS
+    if (!BUSY_STATUSES.includes(response.status) || !mayWait) return response
+    await response.body?.cancel()
     await sleep(waitSeconds * 1000)
   }
 }
 
 function describeRedirect(location: string, base: string): string {
   const target = URL.canParse(location, base) ? new URL(location, base) : null
-  const place = target && isWeb(target) ? showUrl(target) : 'elsewhere'
-  return `It leads to ${place}. Redirects are not followed: name the address where it ends.`
+  const shown = target && isWeb(target) ? showUrl(target) : 'another address'
+  return `It redirects to ${shown}. Redirects are not followed: use the final address.`
 }
 
-async function readBody({ body }: Response, mostMebibytes: number): Promise<Buffer> {
+async function readBody({ body }: Response, maxMebibytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of body ?? []) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > mostMebibytes * 2 ** 20) throw new WrongAnswer(`It has more than ${mostMebibytes} MiB.`)
+    if (length > maxMebibytes * 2 ** 20)
+      throw new WrongResponse(`The response is larger than ${maxMebibytes} MiB.`)
   }
   return Buffer.concat(chunks)
 }
 
-const IN_WORDS: Record<string, string> = {
-  ENOTFOUND: 'There is no such host.',
-  ECONNREFUSED: 'Nothing listens there.',
-  UND_ERR_CONNECT_TIMEOUT: 'No connection came about in time.',
-  UND_ERR_HEADERS_TIMEOUT: 'No answer came in time.',
-  UND_ERR_BODY_TIMEOUT: 'The answer stopped half-way.',
-  UND_ERR_SOCKET: 'The connection broke off.',
-  ECONNRESET: 'The connection broke off.',
-  TimeoutError: 'The answer took too long.',
-}
+const REASONS = new Map([
+  ['ENOTFOUND', 'The host was not found.'],
+  ['ECONNREFUSED', 'The connection was refused: nothing is listening there.'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'Connecting timed out.'],
+  ['UND_ERR_HEADERS_TIMEOUT', 'The response timed out.'],
+  ['UND_ERR_BODY_TIMEOUT', 'The response stopped halfway.'],
+  ['UND_ERR_SOCKET', 'The connection was lost.'],
+  ['ECONNRESET', 'The connection was lost.'],
+  ['TimeoutError', 'The response took too long.'],
+])
 
-/** What undici throws has the reason inside. */
+/** undici's errors carry the reason in `cause`. */
 function giveUp(error: unknown): never {
-  if (error instanceof WrongAnswer) throw error
+  if (error instanceof WrongResponse) throw error
   const { name, cause } = error as Error & { cause?: NodeJS.ErrnoException }
   const reason = cause?.code ?? cause?.message ?? name
-  throw new NoResponse(IN_WORDS[reason] ?? `There is no connection (${reason}).`)
+  throw new NoResponse(REASONS.get(reason) ?? `The connection failed (${reason}).`)
 }

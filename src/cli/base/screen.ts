@@ -1,4 +1,4 @@
-/** Text for a terminal: aligned columns, wrapped prose, and colour where it is wanted. */
+/** Text for a terminal: aligned columns, wrapped prose, and color where the terminal has it. */
 import { styleText } from 'node:util'
 
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red'
@@ -11,31 +11,31 @@ export interface Screen {
 const WIDEST = 100
 
 export function screenOf({ stdout, env }: Pick<NodeJS.Process, 'stdout' | 'env'>): Screen {
-  const inColour = stdout.isTTY && !env.NO_COLOR && stdout.hasColors()
+  const inColor = stdout.isTTY && !env.NO_COLOR && stdout.hasColors()
   return {
     width: Math.min(stdout.columns || WIDEST, WIDEST),
-    paint: (style, text) => (inColour ? styleText(style, text, { validateStream: false }) : text),
+    paint: (style, text) => (inColor ? styleText(style, text, { validateStream: false }) : text),
   }
 }
 
 export interface Cell {
   text: string
   style?: Style
-  /** At the right edge of its column, as numbers are. */
+  /** Right-aligned, as numbers are. */
   right?: boolean
 }
 
 const GAP = 2
 const NARROWEST_FIRST = 12
 
-/** The first column gives way where the room is short; then the last columns are left out. */
+/** In a narrow terminal the first column shrinks first; then the last columns are left out. */
 export function layOut(rows: Cell[][], { width, paint }: Screen): string[] {
   const widths = fitInto(width, columnWidths(rows))
   return rows.map(row =>
     row
       .slice(0, widths.length)
       .map(({ text, style, right }, column) => {
-        const padded = pad(shorten(text, widths[column]!), widths[column]!, right)
+        const padded = pad(fitLine(text, widths[column]!), widths[column]!, right)
         return style ? paint(style, padded) : padded
       })
       .join(' '.repeat(GAP))
@@ -65,7 +65,7 @@ function pad(text: string, width: number, right = false): string {
   return right ? space + text : text + space
 }
 
-/** Words that are longer than a line are broken. */
+/** Breaks words that are longer than a line. */
 export function wrap(text: string, width: number, indent = ''): string[] {
   const room = width - indent.length
   const lines: string[] = []
@@ -86,34 +86,33 @@ export function wrap(text: string, width: number, indent = ''): string[] {
 
 function breakWord(word: string, room: number): string[] {
   const parts: string[] = []
-  for (let rest = word; rest !== ''; rest = rest.slice(parts.at(-1)!.length))
-    parts.push(beginning(rest, room))
+  for (let rest = word; rest !== ''; rest = rest.slice(parts.at(-1)!.length)) parts.push(prefix(rest, room))
   return parts
 }
 
-const shorten = (text: string, width: number) =>
-  widthOf(text) <= width ? text : `${beginning(text, width - 1).trimEnd()}…`
+export const fitLine = (text: string, width: number) =>
+  widthOf(text) <= width ? text : `${prefix(text, width - 1).trimEnd()}…`
 
-/** As much as fits, but at least one character. */
-function beginning(text: string, width: number): string {
-  let fitting = ''
+/** As much as fits, and at least one character. */
+function prefix(text: string, width: number): string {
+  let fitted = ''
   let used = 0
-  for (const { segment } of characters.segment(text)) {
+  for (const { segment } of graphemes.segment(text)) {
     used += widthOf(segment)
-    if (used > width && fitting !== '') break
-    fitting += segment
+    if (used > width && fitted !== '') break
+    fitted += segment
   }
-  return fitting
+  return fitted
 }
 
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** What terminals draw two columns wide: emoji and the scripts of East Asia. */
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Terminals draw emoji and East Asian scripts two columns wide. */
 const WIDE =
   /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 
 function widthOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
-  for (const { segment } of characters.segment(text)) width += WIDE.test(segment) ? 2 : 1
+  for (const { segment } of graphemes.segment(text)) width += WIDE.test(segment) ? 2 : 1
   return width
 }

@@ -1,4 +1,4 @@
-/** Settings: a flag, an environment variable and a line of the config file say the same thing. */
+/** Settings: each can be a flag, an environment variable, or a line in firsthand.json. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { Command } from 'commander'
@@ -13,20 +13,20 @@ export interface Setting {
   variable: string
   flag: string
   help: string
-  /** What the help says of it when nobody sets it. */
+  /** The default, as the help shows it. */
   fallback: string
-  parse: z.ZodType
+  schema: z.ZodType
 }
 
-function wholeNumber(most: number) {
-  const error = `must be a whole number from 0 to ${most}`
+function wholeNumber(max: number) {
+  const error = `must be a whole number from 0 to ${max}`
   return z
     .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], error)
-    .pipe(z.int(error).min(0, error).max(most, error))
+    .pipe(z.int(error).min(0, error).max(max, error))
 }
 const Origin = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://reviews.example.com' })
-  .refine(isOrigin, 'must be an origin: no path, no query')
+  .refine(isOrigin, 'must be an origin, without a path or query')
   .transform(url => new URL(url).origin)
 const Networks = z
   .union([z.array(z.string()), z.string().transform(list => list.split(',').map(entry => entry.trim()))])
@@ -47,26 +47,26 @@ const Seconds = z
     list => list.length === 2 && list.every(seconds => seconds >= 0),
     'must be two numbers of seconds, such as 60,1800',
   )
-const SHORTEST_KEY = 16
+const MIN_KEY_LENGTH = 16
 const Keys = z
   .union([z.array(z.string()), z.string().transform(list => list.split(',').map(key => key.trim()))])
   .refine(
-    keys => keys.every(key => key.length >= SHORTEST_KEY),
-    `must have at least ${SHORTEST_KEY} characters; the key before it may follow after a comma`,
+    keys => keys.every(key => key.length >= MIN_KEY_LENGTH),
+    `must have at least ${MIN_KEY_LENGTH} characters each; separate older keys with commas`,
   )
 
 const LlmUrl = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://llm.example.com/v1' })
   .refine(
     url => URL.canParse(url) && isConfidential(new URL(url)),
-    'must begin with https:// unless it is in a private network',
+    'must start with https:// unless it is on a private network',
   )
   .refine(
     url => URL.canParse(url) && new URL(url).username === '',
-    'must have no user name: INSIGHTS_LLM_KEY is for the key',
+    'must not contain a user name: use INSIGHTS_LLM_KEY for the key',
   )
 
-/** Reviews and key travel over it. A name without a dot is of this machine or of a container beside it. */
+/** Reviews and the key travel over it. A name without a dot is this machine or a container next to it. */
 function isConfidential({ protocol, hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (protocol === 'https:' || /^[^.:]+$|\.(?:localhost|local|internal)$/.test(host)) return true
@@ -92,7 +92,7 @@ export const SETTINGS: Setting[] = [
     flag: '--port <number>',
     help: 'port to listen on',
     fallback: '8080',
-    parse: wholeNumber(65535).default(8080),
+    schema: wholeNumber(65535).default(8080),
   },
   {
     name: 'host',
@@ -100,7 +100,7 @@ export const SETTINGS: Setting[] = [
     flag: '--host <address>',
     help: 'address to listen on; 0.0.0.0 for every network',
     fallback: '127.0.0.1',
-    parse: z.string().min(1).default('127.0.0.1'),
+    schema: z.string().min(1).default('127.0.0.1'),
   },
   {
     name: 'baseUrl',
@@ -108,7 +108,7 @@ export const SETTINGS: Setting[] = [
     flag: '--base-url <url>',
     help: 'the public address; every absolute URL is built from it',
     fallback: 'http://localhost:PORT',
-    parse: Origin.optional(),
+    schema: Origin.optional(),
   },
   {
     name: 'databaseUrl',
@@ -116,87 +116,87 @@ export const SETTINGS: Setting[] = [
     flag: '--database-url <url>',
     help: 'where the reviews are kept',
     fallback: 'sqlite:data/firsthand.db',
-    parse: z.string().min(1).default('sqlite:data/firsthand.db'),
+    schema: z.string().min(1).default('sqlite:data/firsthand.db'),
   },
   {
     name: 'businessFile',
     variable: 'BUSINESS_FILE',
     flag: '--business-file <file>',
-    help: 'the file that says whose reviews these are',
+    help: 'the file that describes the business',
     fallback: 'business.json',
-    parse: z.string().min(1).default('business.json'),
+    schema: z.string().min(1).default('business.json'),
   },
   {
     name: 'rateLimitPerMinute',
     variable: 'RATE_LIMIT_PER_MINUTE',
     flag: '--rate-limit-per-minute <number>',
-    help: 'requests a minute for each client; 0 for no limit',
+    help: 'requests per minute for each client; 0 for no limit',
     fallback: '600',
-    parse: wholeNumber(1_000_000).default(600),
+    schema: wholeNumber(1_000_000).default(600),
   },
   {
     name: 'trustProxy',
     variable: 'TRUST_PROXY',
     flag: '--trust-proxy <networks>',
-    help: 'proxies whose X-Forwarded-For counts',
+    help: 'proxies whose X-Forwarded-For header is trusted',
     fallback: 'none',
-    parse: Networks.default([]),
+    schema: Networks.default([]),
   },
   {
     name: 'secretKey',
     variable: 'SECRET_KEY',
     flag: '--secret-key <key>',
-    help: "closes subscribers' secrets in the database; older keys may follow after commas",
-    fallback: 'made once, kept in the database',
-    parse: Keys.default([]),
+    help: "encrypts subscribers' secrets in the database; older keys may follow, separated by commas",
+    fallback: 'generated once, kept in the database',
+    schema: Keys.default([]),
   },
   {
     name: 'websubCallbackAllowCidrs',
     variable: 'WEBSUB_CALLBACK_ALLOW_CIDRS',
     flag: '--websub-callback-allow-cidrs <networks>',
-    help: 'networks that callbacks may be in besides the public internet',
+    help: 'networks where callbacks are allowed besides the public internet',
     fallback: 'none',
-    parse: Networks.default([]),
+    schema: Networks.default([]),
   },
   {
     name: 'websubRetrySeconds',
     variable: 'WEBSUB_RETRY_SECONDS',
     flag: '--websub-retry-seconds <seconds>',
-    help: 'waits before the second and the third try of a delivery',
+    help: 'delays before the second and third attempts of a delivery',
     fallback: '60,1800',
-    parse: Seconds.default([60, 1800]),
+    schema: Seconds.default([60, 1800]),
   },
   {
     name: 'websubMinLeaseSeconds',
     variable: 'WEBSUB_MIN_LEASE_SECONDS',
     flag: '--websub-min-lease-seconds <number>',
-    help: 'the shortest subscription',
+    help: 'the shortest lease of a subscription',
     fallback: '300',
-    parse: wholeNumber(2_592_000).default(300),
+    schema: wholeNumber(2_592_000).default(300),
   },
   {
     name: 'websubMaxPerHost',
     variable: 'WEBSUB_MAX_PER_HOST',
     flag: '--websub-max-per-host <number>',
-    help: 'subscriptions of one callback host to one topic',
+    help: 'most subscriptions of one callback host to one topic',
     fallback: '100',
-    parse: wholeNumber(1_000_000).default(100),
+    schema: wholeNumber(1_000_000).default(100),
   },
   {
     name: 'websubMaxPerTopic',
     variable: 'WEBSUB_MAX_PER_TOPIC',
     flag: '--websub-max-per-topic <number>',
-    help: 'subscriptions to one topic',
+    help: 'most subscriptions to one topic',
     fallback: '10000',
-    parse: wholeNumber(10_000_000).default(10_000),
+    schema: wholeNumber(10_000_000).default(10_000),
   },
   {
     name: 'metricsPort',
     variable: 'METRICS_PORT',
     flag: '--metrics-port <number>',
-    help: 'port of /metrics for Prometheus, on this machine only',
+    help: 'port for /metrics (Prometheus), on this machine only',
     fallback: 'none',
-    parse: wholeNumber(65535).optional(),
+    schema: wholeNumber(65535).optional(),
   },
   {
     name: 'insightsLlmUrl',
@@ -204,7 +204,7 @@ export const SETTINGS: Setting[] = [
     flag: '--insights-llm-url <url>',
     help: 'OpenAI-compatible address of a language model that writes the summary of the insights',
     fallback: 'none',
-    parse: LlmUrl.optional(),
+    schema: LlmUrl.optional(),
   },
   {
     name: 'insightsLlmModel',
@@ -212,7 +212,7 @@ export const SETTINGS: Setting[] = [
     flag: '--insights-llm-model <name>',
     help: 'the name of that language model',
     fallback: 'none',
-    parse: z
+    schema: z
       .string()
       .regex(/^[\w.:/@+-]{1,100}$/, 'must be the name of a model, such as gpt-5-mini')
       .optional(),
@@ -221,9 +221,9 @@ export const SETTINGS: Setting[] = [
     name: 'insightsLlmKey',
     variable: 'INSIGHTS_LLM_KEY',
     flag: '--insights-llm-key <key>',
-    help: 'the key for that address',
+    help: 'the API key for that address',
     fallback: 'none',
-    parse: z
+    schema: z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'must be a key without spaces')
       .optional(),
@@ -247,20 +247,20 @@ export function readSettings(
   environment: NodeJS.ProcessEnv,
 ): ServiceSettings {
   const file = readConfigFile()
-  const entries = SETTINGS.map(({ name, variable, flag, parse }) => {
+  const entries = SETTINGS.map(({ name, variable, flag, schema }) => {
     const sources = [
-      { value: flags[name], called: flag.split(' ')[0] },
-      { value: environment[variable] || undefined, called: variable },
-      { value: file[variable.toLowerCase()], called: `${variable.toLowerCase()} in ${CONFIG_FILE}` },
+      { value: flags[name], label: flag.split(' ')[0] },
+      { value: environment[variable] || undefined, label: variable },
+      { value: file[variable.toLowerCase()], label: `${variable.toLowerCase()} in ${CONFIG_FILE}` },
     ]
     const source = sources.find(({ value }) => value !== undefined)
-    const result = parse.safeParse(source?.value)
-    if (!result.success) throw new UsageError(`${source?.called}: ${result.error.issues[0]?.message}.`)
+    const result = schema.safeParse(source?.value)
+    if (!result.success) throw new UsageError(`${source?.label}: ${result.error.issues[0]?.message}.`)
     return [name, result.data]
   })
   const settings = Object.fromEntries(entries) as ServiceSettings
   if (settings.insightsLlmUrl && !settings.insightsLlmModel)
-    throw new UsageError('INSIGHTS_LLM_URL needs INSIGHTS_LLM_MODEL, the name of the model to ask there.')
+    throw new UsageError('INSIGHTS_LLM_URL also needs INSIGHTS_LLM_MODEL, the name of the model.')
   return settings
 }
 

@@ -21,19 +21,19 @@ export interface Batch {
   /** Where the rows without a rating or a date are, by their index: they can only update stored reviews. */
   incomplete: Map<number, IncompleteRow>
   business: BusinessFile | undefined
-  /** To be read ahead; null where there are too many. */
+  /** To be analyzed ahead; null if there are too many. */
   texts: { text: string | null; language: string | null }[] | null
 }
 
 type IncompleteRow = Pick<Outcome, 'row' | 'input'> & { missing: string[] }
 
-const FEW_TEXTS = 2000
-const SHOWN_PROBLEMS = 50
+const MAX_TEXTS = 2000
+const MAX_SHOWN_PROBLEMS = 50
 
 export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): Promise<Batch> {
   const chooser = createChooser()
   const spool = createSpool()
-  const faults = createFaultList(file.name, stderr)
+  const rejections = createRejectionLog(file.name, stderr)
   const incomplete: Batch['incomplete'] = new Map()
   let texts: Batch['texts'] = []
   let index = 0
@@ -41,7 +41,7 @@ export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): P
   try {
     for await (const outcome of file.outcomes(progress.update)) {
       if (!('good' in outcome)) {
-        faults.take(outcome)
+        rejections.add(outcome)
         continue
       }
       const { row, input, good } = outcome
@@ -50,19 +50,19 @@ export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): P
       if (!isComplete(good)) incomplete.set(index, { row, input, missing: missingFrom(good) })
       index++
       texts?.push({ text: good.text ?? null, language: good.language ?? null })
-      if (texts && texts.length > FEW_TEXTS) texts = null
+      if (texts && texts.length > MAX_TEXTS) texts = null
     }
   } finally {
     progress.end()
   }
-  faults.end()
+  rejections.end()
   const business =
     file.business === undefined ? undefined : inFile(file.name, () => checkBusiness(file.business))
   return {
     file,
     rows: spool,
     choice: chooser.choose(),
-    rejected: faults.rows(),
+    rejected: rejections.rows(),
     incomplete,
     business,
     texts,
@@ -83,7 +83,7 @@ export async function mergeBatch(
   stderr: NodeJS.WriteStream,
 ): Promise<MergedBatch> {
   const { file, rows, choice, business } = batch
-  // What the owner wrote in the business file knows more than a file of reviews does.
+  // What the owner wrote in the business file is better than what a review file says.
   if (business && !(await writer.business())) await writer.setBusiness(business)
   const progress = createProgress(stderr, choice.count, file.name)
   try {
@@ -96,51 +96,52 @@ export async function mergeBatch(
 
 /** Names the rows that update nothing, once it is certain that the merge is not repeated. */
 export function reportIncomplete({ batch, incomplete }: MergedBatch, stderr: NodeJS.WriteStream): void {
-  const faults = createFaultList(batch.file.name, stderr)
+  const rejections = createRejectionLog(batch.file.name, stderr)
   for (const index of incomplete) {
     const { row, input, missing } = batch.incomplete.get(index)!
     const message = 'is missing, and no stored review has this identifier'
-    faults.take({ row, input, faults: missing.map(field => ({ field, message })) })
+    rejections.add({ row, input, faults: missing.map(field => ({ field, message })) })
   }
-  faults.end()
+  rejections.end()
 }
 
-/** `more` is what the command has to count besides. */
+/** `more` are further counts of the command. */
 export function describeReport(
   { name, format }: Pick<ReviewFile, 'name' | 'format'>,
   { added, edited, unchanged, duplicate, returned, erased }: MergeReport,
   rejected: number,
   more: string[] = [],
 ): string {
-  const seldom = [
+  const rare = [
     returned > 0 && `${returned} shown again`,
-    erased > 0 && `${erased} left out, because they were erased`,
-  ].filter(part => part !== false)
+    erased > 0 && `${erased} skipped because they were erased`,
+  ].filter(count => count !== false)
   const counts = [
     `${added} added`,
     `${edited} edited`,
     `${unchanged} unchanged`,
     `${duplicate} duplicate`,
     `${rejected} rejected`,
-    ...seldom,
+    ...rare,
     ...more,
   ]
   return `${name} (${format}): ${counts.join(', ')}\n`
 }
 
-function createFaultList(name: string, stderr: NodeJS.WriteStream) {
+function createRejectionLog(name: string, stderr: NodeJS.WriteStream) {
   let rows = 0
   let count = 0
   return {
-    take({ input, row, faults }: Extract<Outcome, { faults: unknown }>) {
+    add({ input, row, faults }: Extract<Outcome, { faults: unknown }>) {
       rows++
-      const place = input === name ? name : `${name}: ${input}`
+      const location = input === name ? name : `${name}: ${input}`
       for (const { field, message } of faults)
-        if (++count <= SHOWN_PROBLEMS)
-          stderr.write(`${place}: row ${row}${field === 'row' ? '' : `, ${field}`}: ${message}\n`)
+        if (++count <= MAX_SHOWN_PROBLEMS)
+          stderr.write(`${location}: row ${row}${field === 'row' ? '' : `, ${field}`}: ${message}\n`)
     },
     end() {
-      if (count > SHOWN_PROBLEMS) stderr.write(`${name}: and ${count - SHOWN_PROBLEMS} more problems\n`)
+      if (count > MAX_SHOWN_PROBLEMS)
+        stderr.write(`${name}: and ${count - MAX_SHOWN_PROBLEMS} more problems\n`)
     },
     rows: () => rows,
   }

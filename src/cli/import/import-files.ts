@@ -1,4 +1,4 @@
-/** `firsthand import`: brings files of reviews into the store. */
+/** `firsthand import`: imports review files into the store. */
 import { existsSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { parseBusinessFile } from '../../ingest/business-file.ts'
@@ -28,31 +28,31 @@ export interface ImportOptions extends ReadingOptions {
   businessFile: string
   strict: boolean
   dryRun: boolean
-  /** The files list everything that their sources show: what they lack is gone. */
+  /** The files list everything their sources show: reviews they lack are gone. */
   complete: boolean
-  /** At once, without waiting for a second complete import. */
+  /** Removes them now, without waiting for a second complete import. */
   confirm: boolean
 }
 
-/** Every file is read and checked before the first one is imported. */
+/** Reads and checks every file before it imports the first. */
 export async function importFiles(
   files: string[],
   options: ImportOptions,
   streams: Pick<NodeJS.Process, 'stdout' | 'stderr'>,
 ): Promise<number> {
-  // Rows pass through and are garbage at once: to collect them sooner costs a tenth of the time and saves a third of the memory.
+  // Rows are short-lived: collecting them sooner costs a tenth of the time and saves a third of the memory.
   setFlagsFromString('--heap-growing-percent=20')
   const { databaseUrl, businessFile, strict, dryRun } = options
   const batches: Batch[] = []
   for (const file of files) batches.push(await readBatch(await openReviewFile(file, options), streams.stderr))
   if (strict) checkStrict(batches.map(batch => ({ batch, rejected: batch.rejected })))
-  const store = await openStore(dryRun ? rehearsalUrl(databaseUrl) : databaseUrl, system)
+  const store = await openStore(dryRun ? dryRunUrl(databaseUrl) : databaseUrl, system)
   try {
-    if (!dryRun) await readAhead(batches, store, businessFile)
+    if (!dryRun) await analyzeAhead(batches, store, businessFile)
     const { reports, rejected } = await importBatches(batches, store, options, streams.stderr)
     streams.stdout.write(reports.join(''))
     if (dryRun) streams.stdout.write('Dry run: nothing was written.\n')
-    else await sayIfNoBusiness(store, businessFile, streams.stderr)
+    else await warnIfNoBusiness(store, businessFile, streams.stderr)
     return rejected > 0 ? EXIT.someRejected : EXIT.done
   } finally {
     await store.close()
@@ -64,28 +64,28 @@ function checkStrict(batches: Pick<MergedBatch, 'batch' | 'rejected'>[]): void {
     .filter(({ rejected }) => rejected > 0)
     .map(({ batch, rejected }) => {
       const rows = batch.choice.count + batch.rejected
-      return `${batch.file.name}: nothing was imported, because of ${rows} rows ${rejected} are wrong (--strict).`
+      return `${batch.file.name}: ${rejected} of ${rows} rows are invalid, so nothing was imported (--strict).`
     })
   if (problems.length > 0) throw new FileProblem(problems.join('\n'))
 }
 
-export async function sayIfNoBusiness(
+export async function warnIfNoBusiness(
   store: Store,
   businessFile: string,
   stderr: NodeJS.WriteStream,
 ): Promise<void> {
   if (!existsSync(businessFile) && !(await store.business()))
-    stderr.write(`No business is known yet: write ${businessFile}, then start the service.\n`)
+    stderr.write(`There is no business yet. Describe it in ${businessFile}, then start the service.\n`)
 }
 
-/** What the insights engine finds in the new texts is in the store before they are: the service can show both at once. */
-export async function readAhead(batches: Batch[], store: Store, businessFile: string): Promise<void> {
+/** Stores the analyses before the texts, so that the service can show both at once. */
+export async function analyzeAhead(batches: Batch[], store: Store, businessFile: string): Promise<void> {
   const business =
     (await readBusiness(businessFile)) ??
     (await store.business()) ??
-    batches.find(one => one.business)?.business
+    batches.find(batch => batch.business)?.business
   const texts = batches.flatMap(batch => batch.texts ?? [])
-  // Many are left to the service, which reads them on all cores.
+  // The service analyzes large imports, on all cores.
   if (!business || batches.some(batch => !batch.texts)) return
   const { loadEngine } = await import('../../service/load-engine.ts')
   const { createFindAnalyses } = await import('../../publish/pieces/find-analyses.ts')
@@ -93,7 +93,7 @@ export async function readAhead(batches: Batch[], store: Store, businessFile: st
   await findAnalyses(texts, business)
 }
 
-/** A file that is missing or wrong is the service's business. */
+/** Reporting a missing or invalid file is up to the service. */
 async function readBusiness(path: string): Promise<BusinessFile | null> {
   try {
     return parseBusinessFile((await readTextFile(path)) ?? '')
@@ -102,8 +102,8 @@ async function readBusiness(path: string): Promise<BusinessFile | null> {
   }
 }
 
-/** A dry run leaves no trace: where there is no database yet, not even an empty one. */
-function rehearsalUrl(databaseUrl: string): string {
+/** A dry run leaves no trace, not even an empty database. */
+function dryRunUrl(databaseUrl: string): string {
   return isPostgres(databaseUrl) || existsSync(sqlitePath(databaseUrl)) ? databaseUrl : 'sqlite::memory:'
 }
 
@@ -117,7 +117,7 @@ async function importBatches(
   let reports: string[] = []
   let all: MergedBatch[] = []
   try {
-    // Tried again from the beginning where the database was busy.
+    // Retried from the beginning if the database was busy.
     await store.write(async writer => {
       reports = []
       all = []
@@ -130,7 +130,7 @@ async function importBatches(
         all.push(merged)
       }
       if (strict) checkStrict(all)
-      if (complete) reports.push(await settleAbsent(all, met, writer, confirm))
+      if (complete) reports.push(await resolveAbsent(all, met, writer, confirm))
       if (dryRun) throw new Rollback()
     })
   } catch (error) {
@@ -141,8 +141,8 @@ async function importBatches(
   return { reports, rejected: all.reduce((sum, { rejected }) => sum + rejected, 0) }
 }
 
-/** A rejected row may be any of the reviews that seem to be absent. */
-async function settleAbsent(
+/** A rejected row may be any of the reviews that seem absent. */
+async function resolveAbsent(
   batches: MergedBatch[],
   met: Met,
   writer: StoreWriter,
@@ -153,12 +153,12 @@ async function settleAbsent(
 }
 
 const UNCERTAIN =
-  'complete: nothing was taken for missing, because of the rejected rows: mend them in the file or take them out\n'
+  'complete: no review was marked as missing because some rows were rejected. Fix those rows or remove them from the file.\n'
 
 function describeAbsent({ gone, missing }: CompleteReport): string {
   const waiting =
     missing === 0
       ? ''
-      : `, ${missing} missing for the first time: gone when the next complete import lacks them too, or now with --confirm`
+      : `, ${missing} missing for the first time (removed if the next complete import lacks them too, or now with --confirm)`
   return `complete: ${gone} gone at the source${waiting}\n`
 }

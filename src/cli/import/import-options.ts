@@ -1,4 +1,4 @@
-/** What the flags of `firsthand import` say. */
+/** The flags of `firsthand import`, checked. */
 import { inFile, readTextFile } from '../../ingest/files/text-file.ts'
 import { FORMATS } from '../../ingest/formats/all.ts'
 import { type Mapping, mappingFromFlags, parseMapping } from '../../ingest/formats/mapping.ts'
@@ -9,7 +9,7 @@ import type { ServiceSettings } from '../../service/service.ts'
 import { UsageError } from '../base/exit.ts'
 import type { ImportOptions } from './import-files.ts'
 
-/** As the command line gives them. */
+/** As parsed from the command line. */
 export interface ImportFlags {
   strict: boolean
   dryRun: boolean
@@ -29,11 +29,11 @@ export async function readImportOptions(
   { databaseUrl, businessFile }: Pick<ServiceSettings, 'databaseUrl' | 'businessFile'>,
 ): Promise<ImportOptions> {
   const { strict, dryRun, complete, confirm, format, source, dateOrder, retrieved, location } = flags
-  if (confirm && !complete) throw new UsageError('--confirm goes with --complete.')
+  if (confirm && !complete) throw new UsageError('--confirm needs --complete.')
   if (format !== undefined && !Object.hasOwn(FORMATS, format))
-    throw new UsageError(`--format knows no "${format}". It knows ${Object.keys(FORMATS).join(', ')}.`)
+    throw new UsageError(`There is no format "${format}". Use one of: ${Object.keys(FORMATS).join(', ')}.`)
   if (retrieved !== undefined && !IsoDate.safeParse(retrieved).success)
-    throw new UsageError('--retrieved must be a date that exists, written YYYY-MM-DD.')
+    throw new UsageError('--retrieved must be an existing date in the form YYYY-MM-DD.')
   const mapping = await readMapping(flags)
   return {
     databaseUrl,
@@ -53,15 +53,15 @@ export async function readImportOptions(
 
 async function readMapping({ map, mapping }: ImportFlags): Promise<Mapping | null> {
   if (map.length > 0 && mapping !== undefined)
-    throw new UsageError('--map and --mapping say the same: give one.')
-  if (map.length > 0) return fromFlags(map)
+    throw new UsageError('Use either --map or --mapping, not both.')
+  if (map.length > 0) return parseMapFlags(map)
   if (mapping === undefined) return null
   const text = await readTextFile(mapping)
   if (text === null) throw new FileProblem(`${mapping}: there is no such file.`)
   return inFile(mapping, () => parseMapping(text))
 }
 
-function fromFlags(map: string[]): Mapping {
+function parseMapFlags(map: string[]): Mapping {
   try {
     return mappingFromFlags(map)
   } catch (error) {

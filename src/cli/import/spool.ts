@@ -1,29 +1,29 @@
-/** Rows that are read once and needed again: kept compressed, because a large file has very many. */
+/** Keeps the rows of a file for a second pass, compressed because a large file has very many. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { ReviewRow } from '../../model/review.ts'
 
-/** Read from the beginning, as often as one likes. */
+/** Can be iterated any number of times. */
 export interface Spool extends Iterable<ReviewRow> {
   put(row: ReviewRow): void
 }
 
 const BATCH = 500
-/** Fast and small: what a batch takes to be compressed is not given back at once. */
+/** Fast and small: zlib's memory is not freed at once. */
 const COMPRESSION = { level: 1, windowBits: 12, memLevel: 5 }
 
 export function createSpool(): Spool {
   const packed: Uint8Array[] = []
-  let loose: ReviewRow[] = []
+  let pending: ReviewRow[] = []
   return {
     put(row) {
-      loose.push(row)
-      if (loose.length < BATCH) return
-      packed.push(deflateRawSync(JSON.stringify(loose), COMPRESSION))
-      loose = []
+      pending.push(row)
+      if (pending.length < BATCH) return
+      packed.push(deflateRawSync(JSON.stringify(pending), COMPRESSION))
+      pending = []
     },
     *[Symbol.iterator]() {
       for (const batch of packed) yield* JSON.parse(inflateRawSync(batch).toString()) as ReviewRow[]
-      yield* loose
+      yield* pending
     },
   }
 }

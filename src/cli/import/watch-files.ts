@@ -4,29 +4,29 @@ import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { fileStamp } from '../../service/business-file-watch.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import { EXIT } from '../base/exit.ts'
+import { listenForStop } from '../base/stop-signal.ts'
 import { type ImportOptions, importFiles } from './import-files.ts'
 
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 
-/** Until it is interrupted. What is wrong with a file is said, and the next change is waited for. */
+/** Runs until it is stopped. Reports what is wrong with a file, then waits for the next change. */
 export async function watchFiles(
   files: string[],
   options: ImportOptions,
-  streams: NodeJS.Process,
+  process: NodeJS.Process,
 ): Promise<number> {
-  const ending = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) streams.once(signal, () => ending.abort())
+  const stopping = listenForStop(process)
   let imported: string | undefined
-  let seen = ''
-  while (!ending.signal.aborted) {
+  let previous = ''
+  while (!stopping.aborted) {
     const stamp = (await Promise.all(files.map(fileStamp))).join('\n')
-    // A file that still changes is being written.
-    if (stamp !== imported && stamp === seen) {
-      await importOnce(files, options, streams)
+    // A file that is still changing is being written.
+    if (stamp !== imported && stamp === previous) {
+      await importOnce(files, options, process)
       imported = stamp
     }
-    seen = stamp
-    await sleep(LOOK_EVERY_MS, undefined, { signal: ending.signal }).catch(() => {})
+    previous = stamp
+    await sleep(POLL_MS, undefined, { signal: stopping }).catch(() => {})
   }
   return EXIT.done
 }

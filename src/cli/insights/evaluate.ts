@@ -1,4 +1,4 @@
-/** `firsthand insights --eval`: how far the engine agrees with data that people labelled. */
+/** `firsthand insights --eval`: how well the engine agrees with labeled data. */
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { readTextFile } from '../../ingest/files/text-file.ts'
@@ -14,7 +14,7 @@ import { loadEngine } from '../../service/load-engine.ts'
 import { type Cell, layOut, type Screen, wrap } from '../base/screen.ts'
 import { countOf } from './insights-table.ts'
 
-/** `business` is null where the operator has none: then lines without a trade are read as of any business. */
+/** Without a business, lines that name no trade are analyzed as if for any business. */
 export async function evaluate(business: BusinessFile | null, file: string) {
   const text = await readTextFile(file)
   if (text === null) throw new FileProblem(`${file}: there is no such file.`)
@@ -23,12 +23,12 @@ export async function evaluate(business: BusinessFile | null, file: string) {
     aspects.map(({ id }) => id),
   )
   const lines = readLines(basename(file), text, new Set(known))
-  const analystOf = createAnalysts(engine, business)
+  const analyzerFor = createAnalyzers(engine, business)
   let unread = 0
   const rows = lines.map(({ text, trade, aspects }) => {
-    const analysis = analystOf(trade)(text, null)
+    const analysis = analyzerFor(trade)(text, null)
     if (!analysis.read) unread++
-    // The stars do not matter here: what is found of single aspects comes from the words alone.
+    // The rating does not matter here: aspects are found in the words alone.
     return { wanted: aspects, found: readReview({ rating: 3, text }, analysis).insight.aspects }
   })
   const data: Evaluation = { file: basename(file), lines: rows.length, unread, ...scoreAspects(rows) }
@@ -38,7 +38,7 @@ export async function evaluate(business: BusinessFile | null, file: string) {
 interface Evaluation extends AspectScores {
   file: string
   lines: number
-  /** Lines in a language that the engine does not know; nothing is found in them. */
+  /** Lines in a language the engine does not support. */
   unread: number
 }
 
@@ -50,52 +50,52 @@ const Line = z
   })
   .refine(({ aspects }) => new Set(aspects.map(({ id }) => id)).size === aspects.length, {
     path: ['aspects'],
-    error: 'must name an aspect once',
+    error: 'must name each aspect only once',
   })
 type Line = z.infer<typeof Line>
 
-/** Names all faults of all lines at once. */
+/** Reports the problems of all lines at once. */
 function readLines(name: string, text: string, known: ReadonlySet<string>): Line[] {
   const schema = Line.superRefine(({ aspects }, context) => {
-    for (const [place, { id }] of aspects.entries())
+    for (const [index, { id }] of aspects.entries())
       if (!known.has(id))
         context.addIssue({
           code: 'custom',
-          path: ['aspects', place, 'id'],
+          path: ['aspects', index, 'id'],
           message: `there is no aspect ${id}`,
         })
   })
-  const faults: string[] = []
-  const lines = text.split('\n').flatMap((line, place) => {
+  const problems: string[] = []
+  const lines = text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return []
     try {
       return [parseJsonAs(line, schema)]
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
-      faults.push(error.message.replace(/^line 1:/gm, `${name}: line ${place + 1}:`))
+      problems.push(error.message.replace(/^line 1:/gm, `${name}: line ${index + 1}:`))
       return []
     }
   })
-  if (faults.length > 0) throw new FileProblem(faults.join('\n'))
-  if (lines.length === 0) throw new FileProblem(`${name}: has no lines.`)
+  if (problems.length > 0) throw new FileProblem(problems.join('\n'))
+  if (lines.length === 0) throw new FileProblem(`${name}: is empty.`)
   return lines
 }
 
-/** A trade is read as it comes, without what the owner adds, so that the same file gives the same scores everywhere. */
-function createAnalysts(engine: InsightsEngine, business: BusinessFile | null): (trade?: Trade) => Analyze {
-  const analysts = new Map<Trade | undefined, Analyze>()
+/** A named trade is used without the owner's additions, so that a file gives the same scores everywhere. */
+function createAnalyzers(engine: InsightsEngine, business: BusinessFile | null): (trade?: Trade) => Analyze {
+  const analyzers = new Map<Trade | undefined, Analyze>()
   return trade => {
-    const subject = trade || !business ? BusinessFile.parse({ name: 'Any', taxonomy: { trade } }) : business
-    const analyst = analysts.get(trade) ?? createAnalyzer(engine, subject)
-    analysts.set(trade, analyst)
-    return analyst
+    const target = trade || !business ? BusinessFile.parse({ name: 'Any', taxonomy: { trade } }) : business
+    const analyzer = analyzers.get(trade) ?? createAnalyzer(engine, target)
+    analyzers.set(trade, analyzer)
+    return analyzer
   }
 }
 
 function describeEvaluation(data: Evaluation, screen: Screen): string {
   const { file, lines, unread, wanted, polarity, aspects } = data
   const head = `${file}: ${countOf(lines, 'line')}, ${countOf(wanted, 'label')} of ${countOf(aspects.length, 'aspect')}.`
-  const note = unread > 0 ? ` ${countOf(unread, 'line')} in a language that is not read.` : ''
+  const note = unread > 0 ? ` ${countOf(unread, 'line')} in an unsupported language.` : ''
   const totals: [string, number, Interval][] = [
     ['Precision of aspects', data.precision, data.precisionInterval],
     ['Recall of aspects', data.recall, data.recallInterval],
@@ -104,10 +104,10 @@ function describeEvaluation(data: Evaluation, screen: Screen): string {
     ['Macro-F1 of polarity', polarity.macroF1, polarity.macroF1Interval],
   ]
   const table = [
-    ['', 'SCORE', '95 %'].map(titleCell),
+    ['', 'SCORE', '95%'].map(titleCell),
     ...totals.map(([label, score, interval]) => [label, decimal(score), between(interval)].map(toCell)),
   ]
-  const titles = ['ASPECT', 'WANTED', 'FOUND', 'PRECISION', 'RECALL', 'F1', '95 %', 'POLARITY', '95 %']
+  const titles = ['ASPECT', 'WANTED', 'FOUND', 'PRECISION', 'RECALL', 'F1', '95%', 'POLARITY', '95%']
   const each = [
     titles.map(titleCell),
     ...aspects.map(one =>

@@ -1,4 +1,4 @@
-/** `firsthand insights --explain`: what was found in one review, sentence by sentence and tag by tag, and why. */
+/** `firsthand insights --explain`: what was found in each sentence and tag of one review, and why. */
 import { describeTag } from '../../insights/aspects/tags.ts'
 import {
   createExplainer,
@@ -11,11 +11,12 @@ import type { Sentiment } from '../../model/insights.ts'
 import type { ReviewRecord } from '../../model/record.ts'
 import { loadEngine } from '../../service/load-engine.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
+import { reviewLine } from '../base/review-preview.ts'
 import { type Screen, type Style, wrap } from '../base/screen.ts'
 import { signed } from './insights-table.ts'
 
-export async function explainReview(business: BusinessFile, reviews: ReviewRecord[], asked: string) {
-  const { id, source, content, particulars } = findReview(reviews, asked)
+export async function explainReview(business: BusinessFile, reviews: ReviewRecord[], idPrefix: string) {
+  const { id, source, content, particulars } = findReview(reviews, idPrefix)
   const { text } = content
   const { language, tags } = particulars
   const explain = createExplainer(await loadEngine(), business)
@@ -42,30 +43,28 @@ interface Explained extends Explanation {
   }
 }
 
-const SHORTEST_BEGINNING = 6
-const SHOWN_IDS = 5
+const MIN_PREFIX = 6
+const MAX_SHOWN_IDS = 5
 
-function findReview(reviews: ReviewRecord[], asked: string): ReviewRecord {
-  const beginning = asked.toUpperCase()
-  const found =
-    beginning.length < SHORTEST_BEGINNING ? [] : reviews.filter(({ id }) => id.startsWith(beginning))
+function findReview(reviews: ReviewRecord[], idPrefix: string): ReviewRecord {
+  const prefix = idPrefix.toUpperCase()
+  const found = prefix.length < MIN_PREFIX ? [] : reviews.filter(({ id }) => id.startsWith(prefix))
   if (found.length === 1) return found[0]!
   if (found.length === 0)
     throw new StoreProblem(
-      `There is no published review ${asked}. Take an id from firsthand insights --json or /reviews.json; its first ${SHORTEST_BEGINNING} characters are enough where no other begins so.`,
+      `There is no published review ${idPrefix}. Find ids in /reviews.json; the first ${MIN_PREFIX} characters are enough if no other id starts with them.`,
     )
-  const ids = found.slice(0, SHOWN_IDS).map(({ id }) => id)
+  const ids = found.slice(0, MAX_SHOWN_IDS).map(({ id }) => id)
   throw new StoreProblem(
-    `${found.length} reviews begin with ${asked}: ${ids.join(', ')}${found.length > SHOWN_IDS ? ', …' : ''}. Give more characters.`,
+    `${found.length} ids start with ${idPrefix}: ${ids.join(', ')}${found.length > MAX_SHOWN_IDS ? ', …' : ''}. Give more characters.`,
   )
 }
 
 function describeExplained({ review, read, sentences, tags }: Explained, screen: Screen): string {
-  const stars = '★'.repeat(review.rating) + '☆'.repeat(5 - review.rating)
-  const head = wrap(`${review.date} ${stars} ${review.author} (${review.source})`, screen.width)
+  const head = wrap(reviewLine(review), screen.width)
   const paragraphs = [
     [screen.paint('dim', review.id), ...head.map(line => screen.paint('bold', line))],
-    wrap(describeReading(review.text, read, tags.length > 0), screen.width),
+    wrap(describeCoverage(review.text, read, tags.length > 0), screen.width),
     ...sentences.map(sentence => describeSentence(sentence, screen)),
     describeTags(tags, screen),
   ]
@@ -75,11 +74,11 @@ function describeExplained({ review, read, sentences, tags }: Explained, screen:
     .join('\n\n')}\n`
 }
 
-function describeReading(text: string | null, read: boolean, hasTags: boolean): string {
-  const counts = `the review counts with its stars ${hasTags ? 'and tags' : 'alone'}`
-  if (text === null) return `There are no words: ${counts}.`
+function describeCoverage(text: string | null, read: boolean, hasTags: boolean): string {
+  const counted = hasTags ? 'only its rating and tags count' : 'only its rating counts'
+  if (text === null) return `The review has no text: ${counted}.`
   if (read) return ''
-  return `This is in a language that is not read: ${counts}, and only names are looked for.`
+  return `The review is in an unsupported language: ${counted}, and only names are searched for.`
 }
 
 function describeSentence({ text, aspects, names }: ExplainedSentence, screen: Screen): string[] {
@@ -92,7 +91,7 @@ function describeSentence({ text, aspects, names }: ExplainedSentence, screen: S
     ...names.flatMap(({ kind, key, words, sentiment }) =>
       lines(
         STYLES[sentiment ?? 'neutral'],
-        `${KINDS[kind]} ${key}: ${sentiment ?? 'named only'}, “${words}”`,
+        `${KINDS[kind]} ${key}: ${sentiment ?? 'only named'}, “${words}”`,
         '  ',
       ),
     ),
@@ -104,7 +103,7 @@ function describeTags(tags: ExplainedTag[], screen: Screen): string[] {
   if (tags.length === 0) return []
   const lines = createLines(screen)
   return [
-    ...wrap('Ticked at the source:', screen.width),
+    ...wrap('Tags from the source:', screen.width),
     ...tags.flatMap(tag => [
       ...lines(STYLES[tag.sentiment], describeTag(tag), '  '),
       ...lines('dim', tag.because, '    '),
@@ -114,8 +113,8 @@ function describeTags(tags: ExplainedTag[], screen: Screen): string[] {
 
 const createLines =
   ({ width, paint }: Screen) =>
-  (style: Style, said: string, indent: string) =>
-    wrap(said, width, indent).map(line => paint(style, line))
+  (style: Style, text: string, indent: string) =>
+    wrap(text, width, indent).map(line => paint(style, line))
 
 const STYLES: Record<Sentiment, Style> = { positive: 'green', neutral: 'yellow', negative: 'red' }
 

@@ -1,11 +1,11 @@
-/** The insights as a page for a terminal. */
+/** The insights as text for a terminal. */
 import type { EntityInsight, Insights } from '../../model/insights.ts'
 import type { SnapshotParts } from '../../publish/snapshot.ts'
 import { type Cell, layOut, type Screen, type Style, wrap } from '../base/screen.ts'
 
 type Shown = Pick<SnapshotParts, 'business' | 'aggregateRating' | 'insights'>
 
-/** What an aspect, a person, a service, a problem, an area and a topic have in common. */
+/** The counts that aspects, people, services, problems, areas and topics share. */
 type Counted = Pick<
   EntityInsight,
   'label' | 'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count' | 'positive_pct'
@@ -40,28 +40,28 @@ function describeHead({ business, aggregateRating, insights }: Shown, { width, p
 function describeCoverage({ read, without_text, unknown_language }: Insights['coverage']): string {
   const share = Math.round((100 * read) / (read + without_text + unknown_language))
   const others = [
-    without_text > 0 ? `${without_text} without words` : '',
-    unknown_language > 0 ? `${unknown_language} in a language that is not read` : '',
-  ].filter(part => part !== '')
-  return `Words read in ${read} (${share} %)${others.map(part => `, ${part}`).join('')}.`
+    without_text > 0 ? `${without_text} without a comment` : '',
+    unknown_language > 0 ? `${unknown_language} in an unsupported language` : '',
+  ].filter(other => other !== '')
+  return `${countOf(read, 'text')} analyzed (${share}%)${others.map(other => `, ${other}`).join('')}.`
 }
 
-const MOST_SHOWN = 8
-/** The last two read as one: the share in numbers, then its bar. */
+const MAX_SHOWN = 8
+/** The last two belong together: the share as a number, then as a bar. */
 const TITLES: Cell[] = [
   ...['MENTIONS', 'POSITIVE', 'NEUTRAL', 'NEGATIVE', 'SHARE'].map(text => ({ text, right: true })),
   { text: 'POSITIVE' },
 ].map(cell => ({ ...cell, style: 'dim' }))
 
-/** One table for all, so that every section has the same columns. */
+/** One table for all sections, so that their columns line up. */
 function countRows({ aspects, entities, topics }: Shown['insights']): Cell[][] {
   const sections = [
     countSection('ASPECTS', aspects, aspects.length),
-    countSection('TECHNICIANS', entities.technicians, MOST_SHOWN),
-    countSection('SERVICES', entities.services, MOST_SHOWN),
-    countSection('PROBLEMS', entities.problems, MOST_SHOWN),
-    countSection('AREAS', entities.service_areas, MOST_SHOWN),
-    countSection('TOPICS', topics, MOST_SHOWN),
+    countSection('TECHNICIANS', entities.technicians, MAX_SHOWN),
+    countSection('SERVICES', entities.services, MAX_SHOWN),
+    countSection('PROBLEMS', entities.problems, MAX_SHOWN),
+    countSection('AREAS', entities.service_areas, MAX_SHOWN),
+    countSection('TOPICS', topics, MAX_SHOWN),
   ].filter(rows => rows.length > 0)
   const [first, ...others] = sections
   if (!first) return []
@@ -69,22 +69,27 @@ function countRows({ aspects, entities, topics }: Shown['insights']): Cell[][] {
   return [[title!, ...TITLES], ...rows, ...others.flatMap(more => [[], ...more])]
 }
 
-function countSection(title: string, list: Counted[], most: number): Cell[][] {
+function countSection(title: string, list: Counted[], max: number): Cell[][] {
   if (list.length === 0) return []
-  const more = list.length - most
+  const more = list.length - max
   return [
     [{ text: title, style: 'bold' }],
-    ...list.slice(0, most).map(countRow),
+    ...list.slice(0, max).map(countRow),
     ...(more > 0 ? [[{ text: `and ${more} more`, style: 'dim' as const }]] : []),
   ]
 }
 
-function countRow(one: Counted): Cell[] {
-  const numbers = [one.mention_count, one.positive_count, one.neutral_count, one.negative_count]
+function countRow(counted: Counted): Cell[] {
+  const numbers = [
+    counted.mention_count,
+    counted.positive_count,
+    counted.neutral_count,
+    counted.negative_count,
+  ]
   return [
-    { text: one.label },
-    ...[...numbers.map(String), `${Math.round(one.positive_pct)} %`].map(text => ({ text, right: true })),
-    { text: barOf(one.positive_pct), style: styleOf(one.positive_pct) },
+    { text: counted.label },
+    ...[...numbers.map(String), `${Math.round(counted.positive_pct)}%`].map(text => ({ text, right: true })),
+    { text: barOf(counted.positive_pct), style: styleOf(counted.positive_pct) },
   ]
 }
 

@@ -20,14 +20,14 @@ export interface InsightsOptions {
   databaseUrl: string
   businessFile: string
   json: boolean
-  /** The id of a review, or its beginning. */
+  /** The id of a review, or the first characters of one. */
   explain?: string
-  /** A file of labelled data. */
+  /** A file of labeled data. */
   eval?: string
   suggest?: boolean
 }
 
-/** What a program reads, and what a person does. */
+/** Data for programs, and a description for people. */
 interface Report {
   data: unknown
   describe(screen: Screen): string
@@ -39,7 +39,7 @@ export async function insights(options: InsightsOptions, streams: Streams): Prom
   const store = await openStore(options.databaseUrl, system)
   try {
     await loadBusinessFile(options.businessFile, store)
-    const { data, describe } = await makeReport(store, options, streams.stderr)
+    const { data, describe } = await createReport(store, options, streams.stderr)
     streams.stdout.write(options.json ? `${JSON.stringify(data, null, 2)}\n` : describe(screenOf(streams)))
     return EXIT.done
   } finally {
@@ -47,7 +47,7 @@ export async function insights(options: InsightsOptions, streams: Streams): Prom
   }
 }
 
-async function makeReport(
+async function createReport(
   store: Store,
   options: InsightsOptions,
   stderr: NodeJS.WriteStream,
@@ -56,9 +56,9 @@ async function makeReport(
   if (options.eval !== undefined) return await evaluate(business, options.eval)
   if (!business)
     throw new StoreProblem(
-      `There are no reviews of your own yet: write ${options.businessFile} and bring them in with firsthand import FILE.`,
+      `There is no business yet. Describe it in ${options.businessFile}, then run firsthand import FILE.`,
     )
-  if (options.explain === undefined && !options.suggest) return await readAll(store, stderr)
+  if (options.explain === undefined && !options.suggest) return await summarizeAll(store, stderr)
   const reviews = await publishedReviews(store)
   if (reviews.length === 0) throw new StoreProblem(noReviews(business.name))
   return options.explain === undefined
@@ -66,22 +66,21 @@ async function makeReport(
     : await explainReview(business, reviews, options.explain)
 }
 
-const noReviews = (name: string) =>
-  `${name} has no published reviews yet: bring them in with firsthand import FILE.`
+const noReviews = (name: string) => `${name} has no published reviews yet. Run firsthand import FILE.`
 
-/** The newest first. */
+/** Newest first. */
 async function publishedReviews(store: Store): Promise<ReviewRecord[]> {
   const { shown } = await store.changesSince(0)
   return shown.sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
-async function readAll(store: Store, stderr: NodeJS.WriteStream): Promise<Report> {
-  const { onProgress, end } = createReadingProgress(stderr)
+async function summarizeAll(store: Store, stderr: NodeJS.WriteStream): Promise<Report> {
+  const { onProgress, end } = createAnalysisProgress(stderr)
   const builder = createSnapshotBuilder({
     store,
     engine: await loadEngine(),
     reading: { analyzeAll: analyzeOnAllCores, onProgress },
-    // Insights hold no address, and of what does nothing is shown.
+    // Only the insights are used, and they contain no addresses.
     baseUrl: 'http://localhost',
     renderDocuments: () => [],
     renderCheckpoint: () => [],
@@ -96,13 +95,13 @@ async function readAll(store: Store, stderr: NodeJS.WriteStream): Promise<Report
   }
 }
 
-/** Few texts are read before anybody could look: only work that goes on is worth a word. */
-function createReadingProgress(stderr: NodeJS.WriteStream) {
+/** A few texts are done at once: progress is shown only for work that takes longer. */
+function createAnalysisProgress(stderr: NodeJS.WriteStream) {
   let progress: Progress | undefined
   return {
     onProgress(done: number, total: number) {
       if (!progress && done === total) return
-      progress ??= createProgress(stderr, total, 'Reading')
+      progress ??= createProgress(stderr, total, 'Analyzing')
       progress.update(done)
     },
     end: () => progress?.end(),

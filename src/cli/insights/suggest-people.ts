@@ -1,4 +1,4 @@
-/** `firsthand insights --suggest`: people whom reviews name and the roster lacks. */
+/** `firsthand insights --suggest`: people whom reviews name but the business file does not list. */
 import { createNameFinder } from '../../insights/names/find-names.ts'
 import { type SuggestedName, suggestNames } from '../../insights/names/suggest-names.ts'
 import { splitSentences } from '../../insights/text/sentences.ts'
@@ -14,7 +14,7 @@ export function suggestPeople(business: BusinessFile, reviews: ReviewRecord[], b
   return { data, describe: (screen: Screen) => describeSuggestions(data, businessFile, screen) }
 }
 
-/** What the business, its services and its areas are called is nobody's name. */
+/** The names of the business, its services and its areas are not people. */
 function namesIn({ name, legal_name, services, service_areas }: BusinessFile): string[] {
   const listed = [...services, ...service_areas].flatMap(({ label, aliases }) => [label, ...aliases])
   return [name, legal_name ?? '', ...listed]
@@ -23,7 +23,7 @@ function namesIn({ name, legal_name, services, service_areas }: BusinessFile): s
 const SHOWN_IDS = 2
 
 function describeSuggestions(names: SuggestedName[], businessFile: string, screen: Screen): string {
-  if (names.length === 0) return 'None: the reviews name nobody whom the business file lacks.\n'
+  if (names.length === 0) return 'No suggestions: the business file lists everyone the reviews name.\n'
   const rows = names.map(({ name, reviews, example_review_ids }): Cell[] => [
     { text: name },
     { text: String(reviews), right: true },
@@ -32,9 +32,9 @@ function describeSuggestions(names: SuggestedName[], businessFile: string, scree
   const titles: Cell[] = [
     { text: 'NAME', style: 'bold' },
     { text: 'REVIEWS', style: 'bold', right: true },
-    { text: 'SUCH AS', style: 'bold' },
+    { text: 'EXAMPLES', style: 'bold' },
   ]
-  const hint = `Who works for you belongs into "technicians" in ${businessFile}:`
+  const hint = `Add those who work for you to "technicians" in ${businessFile}:`
   return `${[
     ...layOut([titles, ...rows], screen),
     '',

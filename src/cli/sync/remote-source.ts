@@ -1,4 +1,4 @@
-/** What is asked of the side that reviews are pulled from: JSON, or a sentence why there is none. */
+/** Where `firsthand sync` pulls reviews from: fetches JSON, or throws a message for the operator. */
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { UsageError } from '../base/exit.ts'
 import {
@@ -7,55 +7,55 @@ import {
   parseAddress,
   type RemoteResponse,
   showUrl,
-  WrongAnswer,
+  WrongResponse,
 } from '../base/remote.ts'
 
-export interface OtherSide {
+export interface RemoteSource {
   url: URL
-  /** As reports name it. */
+  /** Host and path, for reports. */
   name: string
-  /** Only addresses of the same origin. */
-  ask(url: URL): Promise<JsonAnswer>
+  /** For addresses of the same origin. */
+  get(url: URL): Promise<JsonResponse>
 }
 
-export interface JsonAnswer extends Omit<RemoteResponse, 'body'> {
+export interface JsonResponse extends Omit<RemoteResponse, 'body'> {
   url: URL
-  /** undefined where the body is something else. */
+  /** undefined if the body is not JSON. */
   json: unknown
 }
 
-const LARGEST_MEBIBYTES = 64
+const MAX_MEBIBYTES = 64
 
-export function openOtherSide(address: string): OtherSide {
+export function openRemoteSource(address: string): RemoteSource {
   const given = parseAddress(address)
   if (!given)
     throw new UsageError(
-      'sync takes an http or https address, such as https://reviews.example.com or https://example.com/feed.json.',
+      'sync needs an http or https address, such as https://reviews.example.com or https://example.com/feed.json.',
     )
   const url = new URL(given)
   url.username = url.password = url.hash = ''
   return {
     url,
     name: url.host + (url.pathname === '/' ? '' : url.pathname),
-    ask: target => ask(given, target),
+    get: target => fetchJson(given, target),
   }
 }
 
-/** Whether it names a whole service rather than one document. */
+/** Whether the address stands for a whole service rather than one document. */
 export const isOrigin = ({ pathname, search }: URL) => pathname === '/' && search === ''
 
-export const describeAnswer = ({ status, contentType }: JsonAnswer) =>
+export const describeResponse = ({ status, contentType }: JsonResponse) =>
   `status ${status} with ${contentType || 'no content type'}`
 
-/** Each time over a new connection: an idle one may be closed in the moment that it is used again. */
-async function ask(given: URL, url: URL): Promise<JsonAnswer> {
+/** Opens a connection per request: the server may close an idle one just as it is used again. */
+async function fetchJson(given: URL, url: URL): Promise<JsonResponse> {
   const remote = openRemote(given)
   try {
-    const { body, ...answer } = await remote.ask(url.pathname + url.search, LARGEST_MEBIBYTES)
-    return { ...answer, url, json: parse(body.toString()) }
+    const { body, ...response } = await remote.get(url.pathname + url.search, MAX_MEBIBYTES)
+    return { ...response, url, json: parse(body.toString()) }
   } catch (error) {
-    if (!(error instanceof NoResponse || error instanceof WrongAnswer)) throw error
-    throw new FileProblem(`${showUrl(url)}: cannot be read. ${error.message}`)
+    if (!(error instanceof NoResponse || error instanceof WrongResponse)) throw error
+    throw new FileProblem(`Cannot read ${showUrl(url)}. ${error.message}`)
   } finally {
     await remote.close()
   }

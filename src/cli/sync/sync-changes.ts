@@ -1,4 +1,4 @@
-/** The change feed of another Firsthand, page by page from where it was left. */
+/** The change feed of another Firsthand service, page by page from where the last sync ended. */
 import { z } from 'zod'
 import { CHANGES_PATH } from '../../http/changes-endpoint.ts'
 import { checkBusiness } from '../../ingest/business-file.ts'
@@ -10,108 +10,117 @@ import type { BusinessFile } from '../../model/business.ts'
 import { Change, ChangesPage } from '../../model/change.ts'
 import type { Store, StoreWriter } from '../../store/store.ts'
 import { showUrl } from '../base/remote.ts'
-import { describeAnswer, type JsonAnswer, type OtherSide } from './remote-source.ts'
+import { describeResponse, type JsonResponse, type RemoteSource } from './remote-source.ts'
 import type { SyncPage, Takedowns } from './sync-page.ts'
 
-/** A review is checked as a row later: one that is wrong does not spoil the page. */
+/** Reviews are validated later as rows, so that an invalid one does not spoil the page. */
 const Page = ChangesPage.extend({
   changes: z.array(Change.extend({ review: z.record(z.string(), z.unknown()).nullable() })),
 })
 type Page = z.infer<typeof Page>
-type Told = Page['changes'][number]
+type ReceivedChange = Page['changes'][number]
 
 const LIMIT = 1000
 
-export async function hasChangeFeed(side: OtherSide): Promise<boolean> {
-  const answer = await side.ask(changesUrl(side, '0', 1))
-  if (answer.status === 429 || answer.status >= 500) throw unusable(answer)
-  return pageOf(answer) !== null
+export async function hasChangeFeed(remote: RemoteSource): Promise<boolean> {
+  const response = await remote.get(changesUrl(remote, '0', 1))
+  if (response.status === 429 || response.status >= 500) throw unusable(response)
+  return pageOf(response) !== null
 }
 
-/** The cursor is kept with the changes that lead to it: whatever breaks off, the next sync goes on from there. */
+/** The cursor is stored together with its changes: after a failure, the next sync resumes there. */
 export async function* changePages(
-  side: OtherSide,
+  remote: RemoteSource,
   store: Store,
   wantsBusiness: boolean,
   stderr: NodeJS.WriteStream,
 ): AsyncGenerator<SyncPage> {
-  const { origin } = side.url
-  let business = wantsBusiness ? await askBusiness(side, stderr) : undefined
+  const { origin } = remote.url
+  let business = wantsBusiness ? await fetchBusiness(remote, stderr) : undefined
   let cursor = (await store.write(writer => writer.syncCursor(origin))) ?? '0'
-  for (const asked = new Set<string>(); ; ) {
-    if (asked.has(cursor))
-      throw new FileProblem(`${side.name}: its change feed goes round in circles. Try again later.`)
-    asked.add(cursor)
-    const page = await askPage(side, cursor)
+  for (const seen = new Set<string>(); ; ) {
+    if (seen.has(cursor))
+      throw new FileProblem(`${remote.name}: the change feed repeats itself. Try again later.`)
+    seen.add(cursor)
+    const page = await fetchPage(remote, cursor)
     if (!page) {
-      stderr.write(
-        `${side.name}: its log is another than last time, so that it is read from the beginning.\n`,
-      )
+      stderr.write(`${remote.name}: the log is not the same as last time. Reading it from the beginning.\n`)
       cursor = '0'
       continue
     }
-    yield toSyncPage(page, side, business)
+    yield toSyncPage(page, remote, business)
     business = undefined
     if (!page.has_more) return
     cursor = page.next_cursor
   }
 }
 
-function changesUrl({ url }: OtherSide, cursor: string, limit: number): URL {
+function changesUrl({ url }: RemoteSource, cursor: string, limit: number): URL {
   const address = new URL(CHANGES_PATH, url)
   address.search = String(new URLSearchParams({ cursor, limit: String(limit) }))
   return address
 }
 
-/** null where the other service does not know the cursor. */
-async function askPage(side: OtherSide, cursor: string): Promise<Page | null> {
-  const answer = await side.ask(changesUrl(side, cursor, LIMIT))
-  if (cursor !== '0' && refusesCursor(answer)) return null
-  const page = pageOf(answer)
-  if (!page) throw unusable(answer)
+/** null if the service does not know the cursor. */
+async function fetchPage(remote: RemoteSource, cursor: string): Promise<Page | null> {
+  const response = await remote.get(changesUrl(remote, cursor, LIMIT))
+  if (cursor !== '0' && rejectsCursor(response)) return null
+  const page = pageOf(response)
+  if (!page) throw unusable(response)
   return page
 }
 
-const pageOf = ({ status, json }: JsonAnswer) => (status === 200 ? (Page.safeParse(json).data ?? null) : null)
+const pageOf = ({ status, json }: JsonResponse) =>
+  status === 200 ? (Page.safeParse(json).data ?? null) : null
 
-const Refusal = z.object({ issues: z.array(z.object({ path: z.tuple([z.literal('cursor')]) })).min(1) })
-const refusesCursor = ({ status, json }: JsonAnswer) => status === 400 && Refusal.safeParse(json).success
+const CursorRejection = z.object({
+  issues: z.array(z.object({ path: z.tuple([z.literal('cursor')]) })).min(1),
+})
+const rejectsCursor = ({ status, json }: JsonResponse) =>
+  status === 400 && CursorRejection.safeParse(json).success
 
-const unusable = (answer: JsonAnswer) =>
+const unusable = (response: JsonResponse) =>
   new FileProblem(
-    `${showUrl(answer.url)}: expected the changes of a Firsthand service, got ${describeAnswer(answer)}. What came before is kept; try again later.`,
+    `${showUrl(response.url)}: expected the change feed of a Firsthand service, got ${describeResponse(response)}. Earlier pages are kept; try again later.`,
   )
 
-/** That there is none is no reason to leave the reviews. */
-async function askBusiness(side: OtherSide, stderr: NodeJS.WriteStream): Promise<BusinessFile | undefined> {
+/** Without a usable business the reviews are still imported. */
+async function fetchBusiness(
+  remote: RemoteSource,
+  stderr: NodeJS.WriteStream,
+): Promise<BusinessFile | undefined> {
   try {
-    const { json } = await side.ask(new URL('/reviews.json', side.url))
+    const { json } = await remote.get(new URL('/reviews.json', remote.url))
     return checkBusiness((json as { business?: unknown } | undefined)?.business)
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
-    stderr.write(`${(problemIn(`${side.name}: its business is not taken`, error) as Error).message}\n`)
+    stderr.write(`${(problemIn(`${remote.name}: its business was not imported`, error) as Error).message}\n`)
     return undefined
   }
 }
 
-function toSyncPage(page: Page, { name, url }: OtherSide, business: BusinessFile | undefined): SyncPage {
-  // One page tells a review in one state, however often.
-  const shown = new Map(page.changes.filter(({ review }) => review).map(told => [told.review_id, told]))
+function toSyncPage(page: Page, { name, url }: RemoteSource, business: BusinessFile | undefined): SyncPage {
+  // However often a review is on a page, it is in one state there.
+  const shown = new Map(page.changes.filter(({ review }) => review).map(change => [change.review_id, change]))
   const records = Array.from(shown.values(), ({ seq, review }) => ({ row: seq, value: review }))
   return {
     file: openFetchedRecords({ name, input: name, format: FORMATS.own!, records, business }),
     isLast: !page.has_more,
     async conclude(writer) {
       const takedowns = { gone: 0, erased: 0 }
-      for (const told of page.changes) if (!told.review) await takeDown(told, writer, takedowns)
+      for (const change of page.changes) if (!change.review) await takeDown(change, writer, takedowns)
       await writer.setSyncCursor(url.origin, page.next_cursor)
       return takedowns
     },
   }
 }
 
-/** An edit of a review that is not shown any more says nothing: a later change tells why. */
-async function takeDown({ op, review_id }: Told, writer: StoreWriter, counts: Takedowns): Promise<void> {
+/** An edit without a review is of one that is no longer shown: a later change says why. */
+async function takeDown(
+  { op, review_id }: ReceivedChange,
+  writer: StoreWriter,
+  counts: Takedowns,
+): Promise<void> {
   if (op !== 'erase' && op !== 'gone_at_source' && op !== 'withhold') return
   const known = await writer.find(review_id)
   if (!known) return

@@ -1,10 +1,10 @@
-/** Any JSON Feed (https://www.jsonfeed.org/version/1.1/), with the pages that it leads to. */
+/** Any JSON Feed (https://www.jsonfeed.org/version/1.1/), including its further pages. */
 import { z } from 'zod'
 import { openFetchedRecords } from '../../ingest/fetched-records.ts'
 import { FORMATS } from '../../ingest/formats/all.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { showUrl } from '../base/remote.ts'
-import { describeAnswer, type JsonAnswer, type OtherSide } from './remote-source.ts'
+import { describeResponse, type JsonResponse, type RemoteSource } from './remote-source.ts'
 import type { SyncPage } from './sync-page.ts'
 
 const Feed = z.object({
@@ -14,52 +14,52 @@ const Feed = z.object({
 })
 export type Feed = z.infer<typeof Feed>
 
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 
-export const feedOf = ({ status, json }: JsonAnswer): Feed | null =>
+export const feedOf = ({ status, json }: JsonResponse): Feed | null =>
   status === 200 ? (Feed.safeParse(json).data ?? null) : null
 
-/** Nothing is taken down: a feed shows only the newest. */
+/** Takes nothing down: a feed has only the newest items. */
 export async function* feedPages(
-  side: OtherSide,
+  remote: RemoteSource,
   first: Feed,
   source: string | undefined,
   stderr: NodeJS.WriteStream,
 ): AsyncGenerator<SyncPage> {
-  const seen = new Set([side.url.href])
+  const seen = new Set([remote.url.href])
   let feed = first
   for (let number = 1; ; number++) {
-    const next = nextOf(feed, side, stderr)
+    const next = nextOf(feed, remote, stderr)
     const isLast = next === null || seen.has(next.href)
-    yield toSyncPage(feed, number, isLast, side.name, source)
+    yield toSyncPage(feed, number, isLast, remote.name, source)
     if (isLast) return
-    if (number === MOST_PAGES) {
-      stderr.write(`${side.name}: has more than ${MOST_PAGES} pages; the others are left out.\n`)
+    if (number === MAX_PAGES) {
+      stderr.write(`${remote.name}: has more than ${MAX_PAGES} pages; the rest was not imported.\n`)
       return
     }
     seen.add(next.href)
-    feed = await askNext(side, next)
+    feed = await fetchNext(remote, next)
   }
 }
 
-/** Where the next page is, if it is at the same place. */
-function nextOf({ next_url }: Feed, { url, name }: OtherSide, stderr: NodeJS.WriteStream): URL | null {
+/** The address of the next page, if it is on the same origin. */
+function nextOf({ next_url }: Feed, { url, name }: RemoteSource, stderr: NodeJS.WriteStream): URL | null {
   if (!next_url || !URL.canParse(next_url, url.href)) return null
   const next = new URL(next_url, url)
   next.username = next.password = next.hash = ''
   if (next.origin === url.origin) return next
   stderr.write(
-    `${name}: its next page lies on another host and is left out. To take it, sync ${showUrl(next)}.\n`,
+    `${name}: the next page is on another host and was not imported. To import it, sync ${showUrl(next)}.\n`,
   )
   return null
 }
 
-async function askNext(side: OtherSide, url: URL): Promise<Feed> {
-  const answer = await side.ask(url)
-  const feed = feedOf(answer)
+async function fetchNext(remote: RemoteSource, url: URL): Promise<Feed> {
+  const response = await remote.get(url)
+  const feed = feedOf(response)
   if (feed) return feed
   throw new FileProblem(
-    `${showUrl(url)}: expected the next page of a JSON Feed, got ${describeAnswer(answer)}. What came before is kept.`,
+    `${showUrl(url)}: expected the next page of a JSON Feed, got ${describeResponse(response)}. Earlier pages are kept.`,
   )
 }
 

@@ -1,18 +1,18 @@
-/** One page of what another side tells, brought in as one transaction. */
+/** Imports one page of a remote source in one transaction. */
 import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
 import type { ReviewFile } from '../../ingest/review-file.ts'
 import type { Store, StoreWriter } from '../../store/store.ts'
 import { mergeBatch, readBatch, reportIncomplete } from '../import/import-batch.ts'
-import { readAhead } from '../import/import-files.ts'
+import { analyzeAhead } from '../import/import-files.ts'
 
 export interface SyncPage {
   file: ReviewFile
   isLast: boolean
-  /** What the page says besides, in the same transaction. */
+  /** What else the page requires, in the same transaction. */
   conclude(writer: StoreWriter): Promise<Takedowns>
 }
 
-/** How many were taken down here, because they were there. */
+/** How many reviews were taken down because the remote source did. */
 export interface Takedowns {
   gone: number
   erased: number
@@ -30,15 +30,15 @@ export const EMPTY_TALLY: SyncTally = {
   takedowns: { gone: 0, erased: 0 },
 }
 
-export async function takePage(
+export async function importPage(
   { file, isLast, conclude }: SyncPage,
   store: Store,
   businessFile: string,
   stderr: NodeJS.WriteStream,
 ): Promise<SyncTally> {
   const batch = await readBatch(file, stderr)
-  // Before others they would be too many: the service reads those on all cores.
-  if (isLast && batch.choice.count > 0) await readAhead([batch], store, businessFile)
+  // Earlier pages could add up to many texts, which the service analyzes on all cores.
+  if (isLast && batch.choice.count > 0) await analyzeAhead([batch], store, businessFile)
   const { merged, takedowns } = await store.write(async writer => {
     const merged = await mergeBatch(batch, writer, stderr)
     return { merged, takedowns: await conclude(writer) }
@@ -47,7 +47,7 @@ export async function takePage(
   return { report: merged.report, rejected: merged.rejected, takedowns }
 }
 
-export const addUp = (one: SyncTally, other: SyncTally): SyncTally => ({
+export const addTallies = (one: SyncTally, other: SyncTally): SyncTally => ({
   report: sum(one.report, other.report),
   rejected: one.rejected + other.rejected,
   takedowns: sum(one.takedowns, other.takedowns),

@@ -1,4 +1,4 @@
-/** What was seen of each service at the last check: a small file that belongs to whoever checks. */
+/** The pin file: what the last check of each service saw, kept by whoever verifies. */
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { readTextFile } from '../../ingest/files/text-file.ts'
@@ -14,7 +14,7 @@ const SeenPin = z.strictObject({
 })
 export type SeenPin = z.infer<typeof SeenPin>
 
-/** By the origin of the service. */
+/** Keyed by the origin of the service. */
 const Pins = z.record(z.string(), SeenPin)
 export type Pins = z.infer<typeof Pins>
 
@@ -24,24 +24,22 @@ export async function readPins(file: string): Promise<Pins> {
   try {
     return parseJsonAs(text, Pins)
   } catch (error) {
-    const [fault] = (error as Error).message.split('\n')
-    throw new FileProblem(
-      `${file}: ${fault}. Mend it, or name another file with --pin: what was seen before is lost then.`,
-    )
+    const [problem] = (error as Error).message.split('\n')
+    throw new FileProblem(`${file}: ${problem}. Fix the file, or start over with another one (--pin FILE).`)
   }
 }
 
-/** Read anew: another check may have ended meanwhile. */
+/** Reads the file again: another check may have finished in the meantime. */
 export async function savePin(file: string, origin: string, pin: SeenPin): Promise<void> {
   const pins = { ...(await readPins(file)), [origin]: pin }
-  const draft = `${file}.${process.pid}.tmp`
+  const temporary = `${file}.${process.pid}.tmp`
   try {
-    await writeFile(draft, `${JSON.stringify(pins, null, 2)}\n`)
-    await rename(draft, file)
+    await writeFile(temporary, `${JSON.stringify(pins, null, 2)}\n`)
+    await rename(temporary, file)
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => {})
+    await rm(temporary, { force: true }).catch(() => {})
     throw new FileProblem(
-      `${file}: cannot be written (${(error as NodeJS.ErrnoException).code}), so what was seen is not kept for the next check.`,
+      `${file}: cannot be written (${(error as NodeJS.ErrnoException).code}), so the next check cannot compare with this one.`,
     )
   }
 }

@@ -1,4 +1,4 @@
-/** `firsthand verify`: whether a service shows what its log recorded, checked from outside. */
+/** `firsthand verify`: checks from outside that a service shows what its log recorded. */
 import {
   type AuditCode,
   AuditFailure,
@@ -17,14 +17,14 @@ import { NoResponse, openRemote, parseAddress } from '../base/remote.ts'
 import { readPins, type SeenPin, savePin } from './verify-pins.ts'
 
 export interface VerifyOptions {
-  /** The file with what was seen at the last check. */
+  /** The pin file. */
   pin: string
   json: boolean
 }
 
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr'>
 
-/** Nothing is known where there was no answer: that is neither good nor bad. */
+/** `verified` is null if the check could not be made: that is neither good nor bad. */
 type Outcome =
   | { verified: true; result: AuditResult }
   | { verified: false; code: AuditCode; message: string }
@@ -35,7 +35,7 @@ type Get = AuditInputs['get']
 export async function verify(url: string, { pin, json }: VerifyOptions, streams: Streams): Promise<number> {
   const address = parseAddress(url)
   if (!address)
-    throw new UsageError('The address to verify must be a URL such as https://reviews.example.com.')
+    throw new UsageError('verify needs an http or https address, such as https://reviews.example.com.')
   const { origin } = address
   const pinned = (await readPins(pin))[origin] ?? null
   const outcome = await check(address, pinned, streams.stderr)
@@ -51,17 +51,17 @@ export async function verify(url: string, { pin, json }: VerifyOptions, streams:
 async function check(address: URL, pinned: SeenPin | null, stderr: NodeJS.WriteStream): Promise<Outcome> {
   const { origin } = address
   const remote = openRemote(address)
-  const get: Get = path => remote.read(freshly(path), mostMebibytes(path))
+  const get: Get = path => remote.read(bypassCache(path), maxMebibytes(path))
   const progress = createEntryProgress(stderr)
   try {
-    if (!(await hasLog(get))) return describeAbsence(origin, pinned)
+    if (!(await hasLog(get))) return describeMissingLog(origin, pinned)
     return { verified: true, result: await audit({ get, hash: sha256, pinned, onProgress: progress.update }) }
   } catch (error) {
     if (error instanceof NoResponse)
-      return { verified: null, message: `Nothing was checked: ${origin} cannot be read. ${error.message}` }
+      return { verified: null, message: `Nothing was checked: cannot read ${origin}. ${error.message}` }
     if (!(error instanceof AuditFailure)) throw error
     const { code, message } = error
-    return saysNothing(error)
+    return isInconclusive(error)
       ? { verified: null, message: `The check could not be finished: ${message}` }
       : { verified: false, code, message }
   } finally {
@@ -70,18 +70,18 @@ async function check(address: URL, pinned: SeenPin | null, stderr: NodeJS.WriteS
   }
 }
 
-/** A cache on the way may hold one document older than another; tiles never change, and it may help with them. */
-const freshly = (path: string) =>
+/** A cache may hold documents of different ages. Tiles never change, so caches may serve them. */
+const bypassCache = (path: string) =>
   path.startsWith('/log/tile/') ? path : `${path}?fresh=${system.now().getTime()}`
 
-/** Of the documents with all reviews, and of anything else: a bundle of 256 entries cannot have 17 MiB. */
-const mostMebibytes = (path: string) => (path.endsWith('.json') ? 2048 : 17)
+/** The documents with all reviews can be large; a bundle of 256 entries cannot reach 17 MiB. */
+const maxMebibytes = (path: string) => (path.endsWith('.json') ? 2048 : 17)
 
-/** Whether what stopped the check may happen to an honest service. */
-const saysNothing = ({ code, cause }: AuditFailure) =>
+/** Whether an honest service may stop a check in this way. */
+const isInconclusive = ({ code, cause }: AuditFailure) =>
   code === 'unsupported' || code === 'changing' || cause instanceof NoResponse
 
-/** Any page may answer to any address; a key is what only a log has. */
+/** A web server may return some page for any address, but only a log has a key. */
 async function hasLog(get: Get): Promise<boolean> {
   const key = await get('/log/key').catch(error => {
     if (error instanceof NoResponse) throw error
@@ -95,20 +95,20 @@ async function hasLog(get: Get): Promise<boolean> {
   }
 }
 
-function describeAbsence(origin: string, pinned: SeenPin | null): Outcome {
+function describeMissingLog(origin: string, pinned: SeenPin | null): Outcome {
   if (!pinned)
     return {
       verified: null,
-      message: `Nothing was checked: ${origin} has no log of its reviews at /log/key. Is it a Firsthand service?`,
+      message: `Nothing was checked: ${origin} has no log key at /log/key. Is it a Firsthand service?`,
     }
   return {
     verified: false,
     code: 'fork',
-    message: `${origin} has no log any more. At the last check, ${minute(pinned.seen_at)}, it had one of ${entries(pinned.size)}.`,
+    message: `${origin} no longer has a log. At the last check (${minute(pinned.seen_at)}) its log had ${entries(pinned.size)}.`,
   }
 }
 
-/** The number of entries is known only when the first of them are read, and may be another when the check starts over. */
+/** The total is known once the first entries are read, and may differ if the check starts over. */
 function createEntryProgress(stderr: NodeJS.WriteStream) {
   let progress: Progress | undefined
   let known = 0
@@ -140,18 +140,18 @@ function describe({ counts, pin, grownBy }: AuditResult, pinned: SeenPin | null)
     describeCounts(counts),
     `The log has ${entries(pin.size)}, signed with ${pinned ? 'the same key as before' : 'the key'}: ${pin.key}`,
     ...(pinned ? [describeGrowth(grownBy!, pinned)] : []),
-    'Every review that is shown says what the log recorded, and none is missing.',
+    'Every review shown matches the log, and none is missing.',
   ]
   return `${lines.map(cleanLine).join('\n')}\n`
 }
 
 function describeGrowth(grownBy: number, { seen_at }: SeenPin): string {
-  const growth = grownBy === 0 ? 'It did not grow' : `It grew by ${entries(grownBy)}`
-  return `${growth} since ${minute(seen_at)}, and nothing before that was changed.`
+  const growth = grownBy === 0 ? 'No new entries' : `${entries(grownBy)} added`
+  return `${growth} since ${minute(seen_at)}. Nothing before that was changed.`
 }
 
 const describePinning = (file: string) =>
-  `First check: key and log are now pinned in ${file}, and the next check finds out when this part of the history is changed.\n`
+  `First check: the key and the log are now pinned in ${file}. The next check will notice if this part of the history was changed.\n`
 
 const entries = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}`
 

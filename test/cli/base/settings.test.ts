@@ -8,8 +8,8 @@ import { freePort } from '../../kit/process.ts'
 import { assertRefused } from '../../kit/refusal.ts'
 import { business } from '../../kit/rows.ts'
 
-describe('the settings', () => {
-  it('have the defaults that the help tells', () => {
+describe('Settings', () => {
+  it('The settings have the documented defaults', () => {
     assert.deepEqual(readSettings({}, {}), {
       port: 8080,
       host: '127.0.0.1',
@@ -31,11 +31,11 @@ describe('the settings', () => {
     })
   })
 
-  it('take an empty variable for one that is not set', () => {
+  it('An empty variable counts as not set', () => {
     assert.equal(readSettings({}, { PORT: '', HOST: '' }).port, 8080)
   })
 
-  it('take an origin however it is written', () => {
+  it('An origin is normalized however it is written', () => {
     for (const BASE_URL of [
       'https://Reviews.example',
       'https://reviews.example/',
@@ -44,7 +44,7 @@ describe('the settings', () => {
       assert.equal(readSettings({}, { BASE_URL }).baseUrl, 'https://reviews.example')
   })
 
-  it('take a language model without TLS only from a private network', () => {
+  it('A language model without TLS is accepted on a private network', () => {
     for (const INSIGHTS_LLM_URL of [
       'https://llm.example/v1',
       'http://localhost:11434/v1',
@@ -59,14 +59,14 @@ describe('the settings', () => {
       )
   })
 
-  it('take a language model only with its name', () => {
+  it('The address of a language model needs the name of the model', () => {
     assert.throws(
       () => readSettings({}, { INSIGHTS_LLM_URL: 'https://llm.example/v1' }),
-      /needs INSIGHTS_LLM_MODEL/,
+      /^UsageError: INSIGHTS_LLM_URL also needs INSIGHTS_LLM_MODEL, the name of the model\.$/,
     )
   })
 
-  it('take a list of proxies', () => {
+  it('TRUST_PROXY accepts a list of addresses and networks', () => {
     assert.deepEqual(readSettings({}, { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8,' }).trustProxy, [
       '127.0.0.1',
       '10.0.0.0/8',
@@ -75,19 +75,22 @@ describe('the settings', () => {
   })
 })
 
-describe('a setting that is wrong', { concurrency: 3 }, () => {
+describe('An invalid setting', { concurrency: 3 }, () => {
   const wrong: [Record<string, string>, RegExp][] = [
     [{ PORT: 'abc' }, /^PORT: must be a whole number from 0 to 65535\.$/m],
-    [{ BASE_URL: 'https://example.com/reviews' }, /^BASE_URL: must be an origin: no path, no query\.$/m],
+    [
+      { BASE_URL: 'https://example.com/reviews' },
+      /^BASE_URL: must be an origin, without a path or query\.$/m,
+    ],
     [{ TRUST_PROXY: 'nonsense' }, /^TRUST_PROXY: must list addresses or networks, such as .*\.$/m],
   ]
   for (const [env, says] of wrong)
-    it(`ends serve with exit code 2 and a sentence: ${JSON.stringify(env)}`, async t => {
+    it(`The invalid setting ${JSON.stringify(env)} ends serve with exit code 2 and a message`, async t => {
       assertRefused(await runCommand(['serve'], { cwd: (await makeFolder(t)).path, env }), 2, says)
     })
 
-  it('is refused by the name of its variable', () => {
-    const refused = {
+  it('An invalid setting is reported by the name of its variable', () => {
+    const invalid = {
       PORT: ['-1', '65536', '1.5', '0x50'],
       RATE_LIMIT_PER_MINUTE: ['many'],
       BASE_URL: ['example.com', 'ftp://example.com', 'https://example.com/?a', 'https://a:b@example.com'],
@@ -104,15 +107,15 @@ describe('a setting that is wrong', { concurrency: 3 }, () => {
       INSIGHTS_LLM_KEY: ['two words'],
       TRUST_PROXY: ['10.0.0.0/33', '10.0.0.0/8/8', 'true', '::1/129'],
     }
-    for (const [name, values] of Object.entries(refused))
+    for (const [name, values] of Object.entries(invalid))
       for (const value of values)
         assert.throws(
           () => readSettings({}, { [name]: value }),
-          new RegExp(`^UsageProblem: ${name}: must .*\\.$`),
+          new RegExp(`^UsageError: ${name}: must .*\\.$`),
         )
   })
 
-  it('is named by its flag when it came as one', async t => {
+  it('An invalid flag is reported by the name of the flag', async t => {
     const { path: cwd } = await makeFolder(t)
     assertRefused(await runCommand(['serve', '--port', 'x'], { cwd }), 2, /^--port: must be a whole number/)
   })
@@ -123,13 +126,13 @@ describe('a setting that is wrong', { concurrency: 3 }, () => {
     ['{"port": "x"}', /^port in firsthand\.json: must be a whole number/m],
   ]
   for (const [text, says] of wrongFiles)
-    it(`is named with its place when it stands in firsthand.json: ${text.replace(/\s+/g, ' ')}`, async t => {
+    it(`The invalid firsthand.json ${text.replace(/\s+/g, ' ')} is reported with its line or field`, async t => {
       const folder = await makeFolder(t)
       await folder.write('firsthand.json', text)
       assertRefused(await runCommand(['serve'], { cwd: folder.path }), 2, says)
     })
 
-  it('never shows the password of a database', async t => {
+  it('No message shows the password of a database', async t => {
     const folder = await makeFolder(t)
     await folder.write('reviews.json', [])
     const cases: [url: string, code: number, says: RegExp][] = [
@@ -148,34 +151,34 @@ describe('a setting that is wrong', { concurrency: 3 }, () => {
   })
 })
 
-describe('one setting in three places', { concurrency: 3 }, () => {
+describe('A setting in three places', { concurrency: 3 }, () => {
   const file = { base_url: 'https://file.example' }
   const env = { BASE_URL: 'https://environment.example' }
   const flag = ['--base-url', 'https://flag.example']
 
-  it('is taken from the flag first', async t => {
+  it('A flag wins over the environment and the file', async t => {
     assert.equal(await usedBaseUrl(t, { file, env, flag }), 'https://flag.example')
   })
 
-  it('is taken from the environment when there is no flag', async t => {
+  it('The environment wins over the file', async t => {
     assert.equal(await usedBaseUrl(t, { file, env }), 'https://environment.example')
   })
 
-  it('is taken from firsthand.json when there is nothing else, even after a byte order mark', async t => {
+  it('A setting comes from firsthand.json if nothing else sets it, even after a byte order mark', async t => {
     assert.equal(await usedBaseUrl(t, { file: `\uFEFF${JSON.stringify(file)}` }), 'https://file.example')
   })
 })
 
-interface Places {
+interface Sources {
   file: unknown
   env?: Record<string, string>
   flag?: string[]
 }
 
-/** The address that an export is written for. */
+/** The base URL of an export. */
 async function usedBaseUrl(
   t: TestContext,
-  { file, env = {}, flag = [] }: Places,
+  { file, env = {}, flag = [] }: Sources,
 ): Promise<string | undefined> {
   const folder: Folder = await makeFolder(t)
   await folder.write('firsthand.json', file)

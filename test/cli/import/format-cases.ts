@@ -1,11 +1,11 @@
-/** For the made-up file of every format: how it is imported, and what is shown of one of its reviews. */
+/** For the sample file of every format: how it is imported, and how one of its reviews is shown. */
 import type { Review } from '../../../src/model/review.ts'
 
 export interface FormatCase {
   flags?: string[]
   added: number
   rejected?: number
-  /** Of the author's review; absent where none is taken. */
+  /** The author's review; absent if none is imported. */
   shows?: Pick<Review, 'author' | 'rating' | 'date' | 'text' | 'owner_reply' | 'source'>
 }
 

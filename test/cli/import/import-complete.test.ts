@@ -13,9 +13,9 @@ const without = (...numbers: number[]) => TWENTY.filter((_, number) => !numbers.
 const counts = (added: number, edited: number, unchanged: number, rejected = 0) =>
   `${added} added, ${edited} edited, ${unchanged} unchanged, 0 duplicate, ${rejected} rejected`
 const WAITING =
-  'missing for the first time: gone when the next complete import lacks them too, or now with --confirm'
+  'missing for the first time (removed if the next complete import lacks them too, or now with --confirm)'
 
-/** A database with twenty reviews of Google, and what is written over files in turn. */
+/** A database with twenty Google reviews, and a way to import complete files. */
 async function openTwenty(t: TestContext) {
   const folder = await makeFolder(t)
   await importInto(folder.databaseUrl, TWENTY)
@@ -36,7 +36,7 @@ const goneIn = async (folder: Folder) =>
   (await statesIn(folder)).filter(({ state }) => state === 'gone').map(({ source_key }) => source_key)
 
 describe('firsthand import --complete', { concurrency: 2 }, () => {
-  it('says what it noted, and the second time what is gone', async t => {
+  it('A complete import reports missing reviews, and the second one removes them', async t => {
     const { folder, list } = await openTwenty(t)
     const first = await list(without(3))
     assert.equal(first.code, 0)
@@ -46,11 +46,14 @@ describe('firsthand import --complete', { concurrency: 2 }, () => {
     )
     assert.deepEqual(await goneIn(folder), [])
     const second = await list(without(3, 4))
-    assert.match(second.stdout, new RegExp(`^complete: 1 gone at the source, 1 ${WAITING}$`, 'm'))
+    assert.match(
+      second.stdout,
+      new RegExp(`^complete: 1 gone at the source, 1 ${RegExp.escape(WAITING)}$`, 'm'),
+    )
     assert.deepEqual(await goneIn(folder), ['r3'])
   })
 
-  it('removes at once with --confirm', async t => {
+  it('A complete import with --confirm removes missing reviews at once', async t => {
     const { folder, list } = await openTwenty(t)
     const { code, stdout } = await list(without(3, 4), '--confirm')
     assert.equal(code, 0)
@@ -58,7 +61,7 @@ describe('firsthand import --complete', { concurrency: 2 }, () => {
     assert.deepEqual(await goneIn(folder), ['r3', 'r4'])
   })
 
-  it('rehearses with --dry-run what it would remove, and removes nothing', async t => {
+  it('A complete import with --dry-run reports what it would remove, and removes nothing', async t => {
     const { folder, list } = await openTwenty(t)
     const before = await statesIn(folder)
     const { stdout } = await list(without(3), '--confirm', '--dry-run')
@@ -66,7 +69,7 @@ describe('firsthand import --complete', { concurrency: 2 }, () => {
     assert.deepEqual(await statesIn(folder), before)
   })
 
-  it('stops where more than a tenth would go, writes nothing, and says a way out that works', async t => {
+  it('A complete import that would remove more than a tenth stops, and the way out it names works', async t => {
     const { folder, list } = await openTwenty(t)
     const lacking = [...without(1, 2, 3), row({ source_id: 'new' })]
     const before = await statesIn(folder)
@@ -82,7 +85,7 @@ describe('firsthand import --complete', { concurrency: 2 }, () => {
     assert.deepEqual(await goneIn(folder), ['r1', 'r2', 'r3'])
   })
 
-  it('takes several files of one command together', async t => {
+  it('A complete import treats several files of one command as one', async t => {
     const { folder } = await openTwenty(t)
     await folder.write('first.json', TWENTY.slice(0, 10))
     await folder.write('second.json', TWENTY.slice(9, 19))
@@ -93,21 +96,21 @@ describe('firsthand import --complete', { concurrency: 2 }, () => {
     assert.deepEqual(await goneIn(folder), ['r19'])
   })
 
-  it('concludes nothing from a file of which a row was rejected: that may be the review', async t => {
+  it('A complete import with a rejected row marks no review as missing', async t => {
     const { folder, list } = await openTwenty(t)
     const before = await statesIn(folder)
     const broken = TWENTY.map((one, number) => (number === 3 ? { ...one, rating: 'five stars?' } : one))
     for (const flags of [[], ['--confirm']]) {
       const { code, stdout } = await list(broken, ...flags)
       assert.equal(code, 3)
-      assert.match(stdout, /^complete: nothing was taken for missing, because of the rejected rows: /m)
+      assert.match(stdout, /^complete: no review was marked as missing because some rows were rejected\. /m)
     }
     assert.deepEqual(await statesIn(folder), before)
   })
 })
 
-describe('what readers see of complete imports', () => {
-  it('is a review that ends with a tombstone, and comes back', async t => {
+describe('What clients see of complete imports', () => {
+  it('A review that is gone ends with a tombstone, and may come back', async t => {
     const service = await startTestService(t, { rows: TWENTY })
     const client = await createClient(service.url)
     const list = createList(service.folder)
@@ -136,7 +139,7 @@ describe('what readers see of complete imports', () => {
     assert.deepEqual(again, { ...shown, shown: 20, removed: {} })
   })
 
-  it('is an edit or a reply only where somebody wrote something', async t => {
+  it('A change counts as an edit or a reply only if someone wrote something', async t => {
     const service = await startTestService(t, { rows: TWENTY })
     const client = await createClient(service.url)
     const links = (number: number) => ({
@@ -150,12 +153,12 @@ describe('what readers see of complete imports', () => {
     assert.match(stdout, new RegExp(`: ${counts(0, 2, 18)}\ncomplete: 0 gone at the source$`, 'm'))
     await until(async () => (await client.get('/api/reviews/changes?cursor=20')).json.changes.length > 0)
     const { changes } = (await client.get('/api/reviews/changes?cursor=20')).json
-    const told = changes.map(({ op, review }: { op: string; review: Row }) => [
+    const received = changes.map(({ op, review }: { op: string; review: Row }) => [
       op,
       review.text,
       review.revision,
     ])
-    assert.deepEqual(told, [
+    assert.deepEqual(received, [
       ['edit', 'On second thoughts.', 2],
       ['reply', 'Review number 6.', 2],
     ])

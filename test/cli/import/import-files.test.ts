@@ -33,7 +33,7 @@ async function makeFile(t: TestContext, content: unknown): Promise<Folder> {
 const twoBad = [row({ rating: 6, date: 'yesterday' }), row(), row({ source: 'ada@example.com' })]
 
 describe('firsthand import', { concurrency: 3 }, () => {
-  it('reports what became of the rows of each file', async t => {
+  it('An import reports what became of the rows of each file', async t => {
     const folder = await makeFolder(t)
     await importInto(folder.databaseUrl, rows(2))
     await folder.write('one.json', [
@@ -45,18 +45,18 @@ describe('firsthand import', { concurrency: 3 }, () => {
     assert.equal(stdout, `${report('one.json', 2, 1, 1, 0, 0)}${report('two.json', 1, 0, 0, 1, 0)}`)
   })
 
-  it('says what to do when no business is known', async t => {
+  it('An import says what to do when there is no business yet', async t => {
     const { stderr } = await runImport(await makeFile(t, rows(1)), 'reviews.json')
-    assert.equal(stderr, 'No business is known yet: write business.json, then start the service.\n')
+    assert.equal(stderr, 'There is no business yet. Describe it in business.json, then start the service.\n')
   })
 
-  it('takes the business that comes with the reviews', async t => {
+  it('An import takes the business that comes with the reviews', async t => {
     const folder = await makeFile(t, { business, reviews: rows(1) })
     const { code, stderr } = await runImport(folder, 'reviews.json')
     assert.deepEqual([code, stderr], [0, ''])
   })
 
-  it('names the rows that it rejects, takes the others, and ends with exit code 3', async t => {
+  it('An import names the rows it rejects, imports the others and ends with exit code 3', async t => {
     const folder = await makeFile(t, twoBad)
     const { code, stdout, stderr } = await runImport(folder, 'reviews.json')
     assert.equal(code, 3)
@@ -69,7 +69,7 @@ describe('firsthand import', { concurrency: 3 }, () => {
     assertPlain(stderr)
   })
 
-  it('names fifty problems at most and says how many more there are', async t => {
+  it('An import names at most fifty problems and says how many more there are', async t => {
     const folder = await makeFile(
       t,
       rows(60, () => ({ rating: 0 })),
@@ -79,22 +79,22 @@ describe('firsthand import', { concurrency: 3 }, () => {
     assert.match(stderr, /^reviews\.json: and 10 more problems$/m)
   })
 
-  it('imports nothing with --strict when a row of any file is wrong', async t => {
+  it('An import with --strict imports nothing if a row of any file is invalid', async t => {
     const folder = await makeFile(t, twoBad)
     await folder.write('good.json', rows(3))
     const { code, stdout, stderr } = await runImport(folder, '--strict', 'good.json', 'reviews.json')
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /^reviews\.json: nothing was imported, .*--strict/m)
+    assert.match(stderr, /^reviews\.json: 2 of 3 rows are invalid, so nothing was imported \(--strict\)\.$/m)
     assert.equal(databaseExists(folder), false)
   })
 
-  it('imports with --strict when every row is good', async t => {
+  it('An import with --strict imports files whose rows are all valid', async t => {
     const folder = await makeFile(t, rows(3))
     assert.equal((await runImport(folder, '--strict', 'reviews.json')).code, 0)
     assert.equal(await reviewsIn(folder), 3)
   })
 
-  it('says with --dry-run what would happen, and writes nothing', async t => {
+  it('A dry run reports what would happen and writes nothing', async t => {
     const folder = await makeFile(t, rows(3))
     await importInto(folder.databaseUrl, rows(1))
     const { code, stdout } = await runImport(folder, '--dry-run', 'reviews.json')
@@ -103,7 +103,7 @@ describe('firsthand import', { concurrency: 3 }, () => {
     assert.equal(await reviewsIn(folder), 1)
   })
 
-  it('tells in a dry run of several files what the real import would, which takes them as one', async t => {
+  it('A dry run of several files reports what the real import would', async t => {
     const folder = await makeFile(t, rows(2))
     await folder.write('again.json', rows(3))
     const files = ['reviews.json', 'again.json']
@@ -117,7 +117,7 @@ describe('firsthand import', { concurrency: 3 }, () => {
     assert.equal((await queryDatabase(folder.databaseUrl, 'select version from publication'))[0]?.version, 1)
   })
 
-  it('refuses a file whose business is wrong, and names the field', async t => {
+  it('An import rejects a file with an invalid business and names the field', async t => {
     const folder = await makeFile(t, { business: { name: 'A', phone: '1' }, reviews: rows(2) })
     const { code, stderr } = await runImport(folder, 'reviews.json')
     assert.equal(code, 1)
@@ -125,7 +125,7 @@ describe('firsthand import', { concurrency: 3 }, () => {
     assert.equal(databaseExists(folder), false)
   })
 
-  it('makes no database for a dry run', async t => {
+  it('A dry run creates no database', async t => {
     const folder = await makeFile(t, rows(3))
     const { stdout } = await runImport(folder, '--dry-run', 'reviews.json')
     assert.match(stdout, /^reviews\.json \(Firsthand reviews\): 3 added/)
@@ -133,19 +133,19 @@ describe('firsthand import', { concurrency: 3 }, () => {
     assert.deepEqual(await readdir(folder.path), ['reviews.json'])
   })
 
-  it('ends a dry run with rejected rows with exit code 3', async t => {
+  it('A dry run with rejected rows ends with exit code 3', async t => {
     assert.equal((await runImport(await makeFile(t, twoBad), '--dry-run', 'reviews.json')).code, 3)
   })
 })
 
 describe('firsthand import of a file that cannot be read', { concurrency: 3 }, () => {
-  it('says that there is no such file, and makes no database', async t => {
+  it('An import says that a file does not exist, and creates no database', async t => {
     const folder = await makeFolder(t)
     assertRefused(await runImport(folder, 'missing.json'), 1, /^missing\.json: there is no such file\.$/m)
     assert.equal(databaseExists(folder), false)
   })
 
-  it('imports no file when one of them is missing', async t => {
+  it('An import imports nothing if one of its files is missing', async t => {
     const folder = await makeFile(t, rows(3))
     assertRefused(
       await runImport(folder, 'reviews.json', 'missing.json'),
@@ -155,13 +155,13 @@ describe('firsthand import of a file that cannot be read', { concurrency: 3 }, (
     assert.equal(databaseExists(folder), false)
   })
 
-  it('says that it is not UTF-8', async t => {
+  it('An import says that a file is not UTF-8', async t => {
     const folder = await makeFolder(t)
     await writeFile(`${folder.path}/latin1.json`, Buffer.from('[{"author":"Zo\u00eb"}]', 'latin1'))
     assertRefused(await runImport(folder, 'latin1.json'), 1, /^latin1\.json: is not text in UTF-8\.$/m)
   })
 
-  it('says that a folder holds no reviews', async t => {
+  it('An import says that a folder has no reviews', async t => {
     const folder = await makeFolder(t)
     await mkdir(`${folder.path}/photos`)
     assertRefused(
@@ -171,11 +171,11 @@ describe('firsthand import of a file that cannot be read', { concurrency: 3 }, (
     )
   })
 
-  it('says that it is empty', async t => {
+  it('An import says that a file is empty', async t => {
     assertRefused(await runImport(await makeFile(t, ''), 'reviews.json'), 1, /^reviews\.json: is empty$/m)
   })
 
-  it('names the line of a mistake in JSON', async t => {
+  it('An import names the line of a JSON syntax error', async t => {
     const folder = await makeFile(t, '[\n{"author": ada@example.com}\n]')
     const finished = await runImport(folder, 'reviews.json')
     assertRefused(finished, 1, /^reviews\.json: line 2: is not valid JSON/m)

@@ -13,10 +13,10 @@ import { CASES } from './format-cases.ts'
 import { importFile, runImport, shownOf } from './run-import.ts'
 
 describe('firsthand import of every format', { concurrency: 2 }, () => {
-  it('is tried for all of them', () => assert.deepEqual(Object.keys(CASES), Object.keys(FIXTURES)))
+  it('Every format has a test case', () => assert.deepEqual(Object.keys(CASES), Object.keys(FIXTURES)))
 
   for (const [file, { flags = [], added, rejected = 0, shows }] of Object.entries(CASES))
-    it(`takes ${file} under any name, and shows its reviews`, async t => {
+    it(`An import recognizes ${file} under any name and shows its reviews`, async t => {
       const imported = await importFile(t, textOf(file), ...flags)
       const { title } = FORMATS[FIXTURES[file]!]!
       assert.equal(
@@ -33,7 +33,7 @@ describe('firsthand import of every format', { concurrency: 2 }, () => {
 })
 
 describe('firsthand import of a Takeout', { concurrency: 2 }, () => {
-  it('takes the reviews of the business from the zip, each once and as it was last', async t => {
+  it('An import takes each review of the business from a Takeout zip once, in its latest version', async t => {
     const { zip } = await makeTakeout(t)
     const folder = await makeFolder(t)
     const { code, stdout } = await runImport(folder, zip)
@@ -47,7 +47,7 @@ describe('firsthand import of a Takeout', { concurrency: 2 }, () => {
     assert.deepEqual([reviews.length, jonas.text], [takeoutReviews.ids.length, takeoutReviews.edited.text])
   })
 
-  it('says of the wrong part of it whose reviews those are, and where the right ones lie', async t => {
+  it('An import of the wrong part of a Takeout says whose reviews those are and where the right ones are', async t => {
     const sentence =
       /holds the reviews that the owner of the Google account wrote about other places\. .*"Google Business Profile"/
     const { zip } = await makeMapsTakeout(t)
@@ -56,8 +56,8 @@ describe('firsthand import of a Takeout', { concurrency: 2 }, () => {
   })
 })
 
-describe('firsthand import of what is no review', { concurrency: 2 }, () => {
-  it('says how to get out of an Excel workbook, the old kind too', async t => {
+describe('firsthand import of other files', { concurrency: 2 }, () => {
+  it('An import says how to convert an Excel workbook, including the old format', async t => {
     const folder = await makeFolder(t)
     const xlsx = makeZip([{ name: 'xl/workbook.xml', content: '<workbook/>' }])
     await writeFile(join(folder.path, 'reviews.xlsx'), xlsx)
@@ -68,7 +68,7 @@ describe('firsthand import of what is no review', { concurrency: 2 }, () => {
     }
   })
 
-  it('keeps recommendations of Facebook out, and says why', async t => {
+  it('An import rejects Facebook recommendations and says why', async t => {
     const { code, stderr } = await importFile(t, textOf('facebook.json'))
     assert.equal(code, 3)
     for (const number of [1, 3])
@@ -81,7 +81,7 @@ describe('firsthand import of what is no review', { concurrency: 2 }, () => {
       )
   })
 
-  it('says what is understood of a table that is not, and how to read it', async t => {
+  it('An import lists the columns of an unknown table and says how to map them', async t => {
     const finished = await importFile(t, 'Score,When,Words\n5,2026-03-14,Fine.\n')
     assertRefused(
       finished,
@@ -91,7 +91,7 @@ describe('firsthand import of what is no review', { concurrency: 2 }, () => {
   })
 })
 
-describe('the words of Google', () => {
+describe('Texts from Google', () => {
   const name = 'accounts/1/locations/7701/reviews/AbFvTicked'
   const ticked = {
     reviews: [
@@ -105,14 +105,14 @@ describe('the words of Google', () => {
     ],
   }
 
-  it('are shown in the original, with the translation apart', async t => {
+  it('A translated Google review is shown in the original, with the translation apart', async t => {
     const reviews = await shownOf(await importFile(t, textOf('google-takeout.json')))
     const { text, translation } = reviews.find(({ author }) => author === 'Lucía Prado')!
     assert.equal(text, 'Amables, pero tarde.')
     assert.deepEqual(translation, { language: null, text: 'Friendly, but late.' })
   })
 
-  it('lose what was only ticked to the tags, which count as aspects', async t => {
+  it('What was only ticked in a Google review becomes tags, which count as aspects', async t => {
     const { folder } = await importFile(t, ticked)
     const { reviews, insights } = await readPublished(folder.databaseUrl)
     const [{ id, text, tags }] = reviews as [(typeof reviews)[number]]

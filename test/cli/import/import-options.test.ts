@@ -9,7 +9,7 @@ import { type Imported, importFile, runImport, shownOf } from './run-import.ts'
 describe('firsthand import of dates', { concurrency: 2 }, () => {
   const table = 'Name,Feedback Date,Service Rating,Service Comment\nAda,03/04/2026,5,Fine.\n'
 
-  it('asks whether the day or the month comes first', async t => {
+  it('An import asks whether the day or the month comes first', async t => {
     assertRefused(await importFile(t, table), 1, /Pass --date-order dmy or --date-order mdy\.$/m)
   })
 
@@ -17,18 +17,18 @@ describe('firsthand import of dates', { concurrency: 2 }, () => {
     ['dmy', '2026-04-03'],
     ['mdy', '2026-03-04'],
   ] as const)
-    it(`reads them with --date-order ${order}`, async t => {
+    it(`An import reads dates with --date-order ${order}`, async t => {
       const [review] = await shownOf(await importFile(t, table, '--date-order', order))
       assert.equal(review!.date, date)
     })
 
-  it('asks for the day on which "3 weeks ago" was read', async t => {
+  it('An import asks for the day on which "3 weeks ago" was retrieved', async t => {
     const { code, stderr } = await importFile(t, textOf('serpapi.json'))
     assert.equal(code, 3)
     assert.match(stderr, /^export\.bin: row 2, date: .*pass that day with --retrieved YYYY-MM-DD$/m)
   })
 
-  it('shows how exactly such a date is known', async t => {
+  it('A relative date is shown with its precision', async t => {
     const imported = await importFile(t, textOf('serpapi.json'), '--retrieved', '2026-03-28')
     const reviews = await shownOf(imported)
     assert.deepEqual(
@@ -43,15 +43,15 @@ Google,Ada,5,Fine.,01/15/2026,North
 Google,Bo,4,Good.,01/16/2026,South
 `
 
-describe('firsthand import of several places', { concurrency: 2 }, () => {
-  it('lists them, and asks for one', async t => {
+describe('firsthand import of several locations', { concurrency: 2 }, () => {
+  it('An import lists the locations of a file and asks for one', async t => {
     const { code, stdout, stderr } = await importFile(t, TWO_PLACES)
     assert.deepEqual([code, stdout], [1, ''])
     const sentence = 'export.bin: has reviews of 2 locations. Pick one with --location:'
     assert.equal(stderr, `${sentence}\n  North (1)\n  South (1)\n`)
   })
 
-  it('lists them also when the one that was picked is none of them', async t => {
+  it('An import lists the locations of a file if --location names another', async t => {
     const { code, stderr } = await importFile(t, TWO_PLACES, '--location', 'East')
     assert.equal(code, 1)
     assert.match(stderr, /has no reviews of the location that --location names, only of:\n {2}North \(1\)/)
@@ -74,7 +74,7 @@ describe('firsthand import of any other table', { concurrency: 2 }, () => {
     return { folder, ...(await runImport(folder, 'export.bin', ...args)) }
   }
 
-  it('reads it as a mapping file says', async t => {
+  it('An import reads an unknown table with a mapping file', async t => {
     const imported = await importMapped(t, '--mapping', 'mapping.json')
     assert.match(imported.stdout, /^export\.bin \(columns as named\): 2 added, /)
     const reviews = await shownOf(imported)
@@ -87,14 +87,14 @@ describe('firsthand import of any other table', { concurrency: 2 }, () => {
     )
   })
 
-  it('names the line and the field that are wrong in a mapping file', async t => {
+  it('An import names the invalid line and field of a mapping file', async t => {
     const { code, stderr } = await importMapped(t, '--mapping', 'wrong.json')
     assert.equal(code, 1)
     assert.match(stderr, /^wrong\.json: line 4: columns\.stars: is not a known field$/m)
     assert.match(stderr, /^line 2: columns\.date: is missing/m)
   })
 
-  it('reads it as --map says', async t => {
+  it('An import reads an unknown table with --map', async t => {
     const table = 'Score,When,Words,Customer\n4,2026-03-14,Fine.,Ada\n'
     const columns = ['rating=Score', 'date=When', 'text=Words', 'author=Customer'].flatMap(pair => [
       '--map',
@@ -105,7 +105,7 @@ describe('firsthand import of any other table', { concurrency: 2 }, () => {
     assert.deepEqual([author, rating, date, text, source], ['Ada', 4, '2026-03-14', 'Fine.', 'checkatrade'])
   })
 
-  it('says where the columns are that --map names in vain', async t => {
+  it('An import lists the columns if --map names a missing one', async t => {
     assertRefused(
       await importMapped(t, '--map', 'rating=Stars', '--map', 'date=When'),
       1,
@@ -114,20 +114,20 @@ describe('firsthand import of any other table', { concurrency: 2 }, () => {
   })
 })
 
-describe('firsthand import called wrongly', { concurrency: 2 }, () => {
+describe('firsthand import with wrong flags', { concurrency: 2 }, () => {
   for (const [mistake, flags, sentence] of [
     [
-      'a format that is not known',
+      'an unknown format',
       ['--format', 'tripadvisor'],
-      /^--format knows no "tripadvisor"\. It knows google, .*, own\.$/m,
+      /^There is no format "tripadvisor"\. Use one of: google, .*, own\.$/m,
     ],
     [
-      'a format by a name that every object has',
+      'the name of an object property as a format',
       ['--format', 'constructor'],
-      /^--format knows no "constructor"/,
+      /^There is no format "constructor"/,
     ],
     [
-      'a field that --map does not know',
+      'an unknown field of --map',
       ['--map', 'stars=Score'],
       /^--map knows no field stars; the fields are rating, date, /,
     ],
@@ -140,12 +140,12 @@ describe('firsthand import called wrongly', { concurrency: 2 }, () => {
     [
       'both kinds of mapping',
       ['--map', 'rating=a', '--mapping', 'm.json'],
-      /^--map and --mapping say the same/,
+      /^Use either --map or --mapping, not both\.$/m,
     ],
-    ['a day that does not exist', ['--retrieved', '2026-02-30'], /^--retrieved must be a date that exists/],
-    ['--confirm alone', ['--confirm'], /^--confirm goes with --complete\.$/m],
+    ['a date that does not exist', ['--retrieved', '2026-02-30'], /^--retrieved must be an existing date/],
+    ['--confirm without --complete', ['--confirm'], /^--confirm needs --complete\.$/m],
   ] as const)
-    it(`refuses ${mistake} as wrong usage`, async t => {
+    it(`An import rejects ${mistake} as wrong usage`, async t => {
       assertRefused(await importFile(t, [row()], ...flags), 2, sentence)
     })
 })

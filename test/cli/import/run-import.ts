@@ -19,7 +19,7 @@ export interface Imported extends Finished {
   folder: Folder
 }
 
-/** One file, under a name that says nothing, into a database of its own. */
+/** Imports one file, under a meaningless name, into a database of its own. */
 export async function importFile(t: TestContext, content: unknown, ...flags: string[]): Promise<Imported> {
   const folder = await makeFolder(t)
   await folder.write('export.bin', content)

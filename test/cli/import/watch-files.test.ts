@@ -12,7 +12,7 @@ import { optionsFor } from './run-import.ts'
 
 interface Watcher {
   folder: Folder
-  /** Waits until the program has written this and waits itself; what it wrote until then no longer counts. */
+  /** Waits until the program has printed this and waits for changes, then forgets what it printed. */
   says(pattern: RegExp): Promise<void>
   stop(signal: 'SIGTERM' | 'SIGINT'): Promise<[code: number | null, signal: string | null]>
 }
@@ -55,7 +55,7 @@ const textsIn = async ({ databaseUrl }: Folder) =>
   )
 
 describe('firsthand import --watch', { concurrency: 3 }, () => {
-  it('imports at the start and after every change, until it is told to end', async t => {
+  it('The command import --watch imports at the start and after every change until it is stopped', async t => {
     const { folder, says, stop } = await watch(t, [row({ source_id: 'r1' })])
     await says(imported('1 added'))
     await folder.write(FILE, [row({ source_id: 'r1', text: 'Changed.' })])
@@ -64,7 +64,7 @@ describe('firsthand import --watch', { concurrency: 3 }, () => {
     assert.deepEqual(await stop('SIGTERM'), [0, null])
   })
 
-  it('takes up a file that another took the place of', async t => {
+  it('The command import --watch notices that a file was replaced', async t => {
     const { folder, says, stop } = await watch(t, rows(1))
     await says(imported('1 added'))
     await rename(await folder.write('new.json', rows(2)), join(folder.path, FILE))
@@ -72,7 +72,7 @@ describe('firsthand import --watch', { concurrency: 3 }, () => {
     assert.deepEqual(await stop('SIGINT'), [0, null])
   })
 
-  it('says what is wrong with a broken file, and goes on when it is mended', async t => {
+  it('The command import --watch reports a broken file and continues when it is fixed', async t => {
     const { folder, says, stop } = await watch(t, '[\n{"source": oops')
     await says(new RegExp(`^${FILE}: line 2: is not valid JSON`, 'm'))
     await folder.write(FILE, rows(2))
@@ -83,7 +83,7 @@ describe('firsthand import --watch', { concurrency: 3 }, () => {
     assert.equal((await textsIn(folder)).length, 2)
   })
 
-  it('says that there is no such file, and waits for it', async t => {
+  it('The command import --watch reports a missing file and waits for it', async t => {
     const { folder, says, stop } = await watch(t)
     await says(NO_FILE)
     await folder.write(FILE, rows(2))

@@ -34,17 +34,17 @@ const recordOf = (text: string | null, tags: Tag[]): ReviewRecord => ({
 async function explain(text: string | null, tags: Tag[]) {
   const record = recordOf(text, tags)
   const { data, describe } = await explainReview(plumber, [record], record.id)
-  const said = describe({ width: 100, paint: (_, line) => line })
-  return { data, paragraphs: said.trimEnd().split('\n\n') }
+  const described = describe({ width: 100, paint: (_, line) => line })
+  return { data, paragraphs: described.trimEnd().split('\n\n') }
 }
 
 describe('firsthand insights --explain of a review with tags', () => {
-  it('shows them apart from the words, with what each counts for', async () => {
+  it('The command insights --explain shows tags apart from the text, with what each counts for', async () => {
     const { data, paragraphs } = await explain('They came on time.', TAGS)
     assert.equal(
       paragraphs.at(-1),
       [
-        'Ticked at the source:',
+        'Tags from the source:',
         '  Positive: Punctuality',
         '    the text itself speaks of Punctuality, and its words go first',
         '  Negative: Value',
@@ -64,14 +64,14 @@ describe('firsthand insights --explain of a review with tags', () => {
     )
   })
 
-  it('says that a review without words counts with its tags too', async () => {
+  it('The command insights --explain says that the tags of a review without text count', async () => {
     const { paragraphs } = await explain(null, TAGS)
-    assert.equal(paragraphs[1], 'There are no words: the review counts with its stars and tags.')
+    assert.equal(paragraphs[1], 'The review has no text: only its rating and tags count.')
     assert.match(paragraphs[2]!, /^ {2}Positive: Punctuality\n {4}counts for Punctuality as positive$/m)
   })
 
-  it('has no word of tags where there are none', async () => {
+  it('The command insights --explain does not mention tags if there are none', async () => {
     const { paragraphs } = await explain(null, [])
-    assert.deepEqual(paragraphs.slice(1), ['There are no words: the review counts with its stars alone.'])
+    assert.deepEqual(paragraphs.slice(1), ['The review has no text: only its rating counts.'])
   })
 })

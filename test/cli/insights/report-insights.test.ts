@@ -21,7 +21,7 @@ const TEXTS = [
   'Great work, honest people, and they cleaned up after themselves.',
   'Quick, professional and not expensive. I would recommend Rosa to anyone.',
 ]
-const said = (count: number) => rows(count, number => ({ text: TEXTS[number % TEXTS.length] }))
+const textRows = (count: number) => rows(count, number => ({ text: TEXTS[number % TEXTS.length] }))
 
 async function makeStore(t: TestContext, made: Row[], file: unknown = business): Promise<Folder> {
   const folder = await makeFolder(t)
@@ -36,7 +36,7 @@ interface Terminal {
   env?: Record<string, string>
 }
 
-/** In this process, before a terminal of our own. */
+/** In this process, with a fake terminal. */
 async function show(
   { path, databaseUrl }: Folder,
   options: Partial<InsightsOptions> = {},
@@ -61,18 +61,18 @@ const run = ({ path, databaseUrl }: Folder, ...args: string[]) =>
 const linesOf = (text: string) => text.trimEnd().split('\n')
 
 describe('firsthand insights', { concurrency: 3 }, () => {
-  it('shows the insights that are published, number by number', async t => {
-    const folder = await makeStore(t, said(40))
+  it('The insights command shows the published insights, number by number', async t => {
+    const folder = await makeStore(t, textRows(40))
     const { code, stdout, stderr } = await run(folder)
     assert.deepEqual([code, stderr], [0, ''])
     assertPlain(stdout)
-    const published = (await printSnapshot(t, said(40))).insights
+    const published = (await printSnapshot(t, textRows(40))).insights
     const { entities, aspects, coverage } = published
     assert.match(
       stdout,
       /^Test & Sons Plumbing\n40 reviews, 2020-01-01 to 2020-02-09: 3 stars, score [+-]?0\.\d\d/,
     )
-    assert.ok(stdout.includes(`Words read in ${coverage.read} (${Math.round((100 * coverage.read) / 40)} %)`))
+    assert.ok(stdout.includes(`${coverage.read} texts analyzed (${Math.round((100 * coverage.read) / 40)}%)`))
     assert.ok(aspects.length > 3 && entities.technicians.length === 2 && entities.services.length === 2)
     for (const one of [...aspects, ...Object.values(entities).flatMap(list => list.slice(0, 8))])
       assert.deepEqual(numbersOf(stdout, one.label), countsOf(one), one.label)
@@ -82,7 +82,7 @@ describe('firsthand insights', { concurrency: 3 }, () => {
       assert.ok(prose.includes(words), words)
   })
 
-  it('shows eight of each roster, and says how many more there are', async t => {
+  it('The insights command shows eight of each kind and says how many more there are', async t => {
     const areas = Array.from({ length: 11 }, (_, number) => ({
       id: `a${number}`,
       label: `Quarter ${number}x`,
@@ -94,9 +94,9 @@ describe('firsthand insights', { concurrency: 3 }, () => {
     assert.equal(linesOf(section).at(-1), 'and 3 more')
   })
 
-  it('lines its numbers up at the right', async t => {
-    const { stdout } = await show(await makeStore(t, said(40)))
-    const table = linesOf(stdout).filter(line => / \d+ +\d+ +\d+ +\d+ +\d+ %/.test(line))
+  it('The numbers of firsthand insights are right-aligned', async t => {
+    const { stdout } = await show(await makeStore(t, textRows(40)))
+    const table = linesOf(stdout).filter(line => / \d+ +\d+ +\d+ +\d+ +\d+%/.test(line))
     const title = linesOf(stdout).find(line => line.startsWith('ASPECTS'))!
     assert.ok(table.length > 6)
     for (const name of ['MENTIONS', 'NEUTRAL', 'NEGATIVE', 'SHARE']) {
@@ -106,10 +106,10 @@ describe('firsthand insights', { concurrency: 3 }, () => {
   })
 
   for (const columns of [40, 60, 80, 100, 240])
-    it(`is no wider than a terminal of ${columns} columns, nor than 100`, async t => {
+    it(`The output of firsthand insights fits a terminal of ${columns} columns and is at most 100 wide`, async t => {
       const file = { ...business, name: 'A name of a business that goes on and on, '.repeat(4) }
       const { stdout } = await show(
-        await makeStore(t, said(12), file),
+        await makeStore(t, textRows(12), file),
         {},
         { isTTY: true, columns, env: { NO_COLOR: '1' } },
       )
@@ -117,52 +117,52 @@ describe('firsthand insights', { concurrency: 3 }, () => {
       assert.match(stdout, /^Rosa Méndez +5\b/m)
     })
 
-  it('is in colour on a terminal, and only there, and never with NO_COLOR', async t => {
-    const folder = await makeStore(t, said(12))
+  it('The insights command uses color on a terminal only, and never with NO_COLOR', async t => {
+    const folder = await makeStore(t, textRows(12))
     const { stdout: plain } = await show(folder)
-    const { stdout: coloured } = await show(folder, {}, { isTTY: true })
+    const { stdout: colored } = await show(folder, {}, { isTTY: true })
     const { stdout: unwanted } = await show(folder, {}, { isTTY: true, env: { NO_COLOR: '1' } })
     assertPlain(plain)
-    assert.match(coloured, /\u001b\[1m/)
+    assert.match(colored, /\u001b\[1m/)
     const withoutEnds = (text: string) => text.replace(/ +$/gm, '')
-    assert.equal(withoutEnds(stripVTControlCharacters(coloured)), plain)
+    assert.equal(withoutEnds(stripVTControlCharacters(colored)), plain)
     assert.equal(unwanted, plain)
   })
 
-  it('shows how far it is while it reads many new texts, and not when it knows them', async t => {
+  it('The insights command shows progress while it analyzes many new texts, and none for known texts', async t => {
     const folder = await makeStore(t, rows(600))
     const { stderr } = await show(folder, {}, { isTTY: true })
-    assert.match(stderr, /^\rReading [█░]{30} \d+\/600/)
+    assert.match(stderr, /^\rAnalyzing [█░]{30} \d+\/600/)
     assert.ok(stderr.endsWith('\r\u001b[2K'))
     assert.equal((await show(folder, {}, { isTTY: true })).stderr, '')
   })
 
-  it('prints the insights as JSON', async t => {
-    const { stdout } = await show(await makeStore(t, said(30)), { json: true })
+  it('The command insights --json prints the insights as JSON', async t => {
+    const { stdout } = await show(await makeStore(t, textRows(30)), { json: true })
     const { generated_at, ...printed } = Insights.omit({ per_review: true })
       .strict()
       .parse(JSON.parse(stdout))
-    const { generated_at: _, ...published } = (await printSnapshot(t, said(30))).insights
+    const { generated_at: _, ...published } = (await printSnapshot(t, textRows(30))).insights
     assert.deepEqual(printed, JSON.parse(JSON.stringify(published)))
   })
 
   for (const args of [[], ['--json'], ['--suggest'], ['--explain', '01HX7ZZZ']])
-    it(`says what to do when there is no business: ${args.join(' ')}`, async t => {
+    it(`The command ${['insights', ...args].join(' ')} says what to do when there is no business`, async t => {
       const finished = await run(await makeFolder(t), ...args)
       assertRefused(
         finished,
         1,
-        /^There are no reviews of your own yet: write business\.json .* firsthand import FILE\.$/m,
+        /^There is no business yet\. Describe it in business\.json, then run firsthand import FILE\.$/m,
       )
     })
 
   for (const args of [[], ['--json'], ['--suggest'], ['--explain', '01HX7ZZZ']])
-    it(`says what to do when the business has no reviews: ${args.join(' ')}`, async t => {
+    it(`The command ${['insights', ...args].join(' ')} says what to do when the business has no reviews`, async t => {
       const finished = await run(await makeStore(t, []), ...args)
       assertRefused(
         finished,
         1,
-        /^Test & Sons Plumbing has no published reviews yet: .* firsthand import FILE\.$/m,
+        /^Test & Sons Plumbing has no published reviews yet\. Run firsthand import FILE\.$/m,
       )
     })
 
@@ -171,7 +171,7 @@ describe('firsthand insights', { concurrency: 3 }, () => {
     ['--eval', 'file.jsonl', '--suggest'],
     ['--explain', '01HX7ZZZ', '--eval', 'file.jsonl'],
   ])
-    it(`does one thing at a time: ${args.join(' ')}`, async t => {
+    it(`The insights command rejects ${args.join(' ')} together`, async t => {
       const { code, stdout, stderr } = await run(await makeFolder(t), ...args)
       assert.deepEqual([code, stdout], [2, ''])
       assert.match(stderr, /cannot be used with option/)
@@ -194,22 +194,22 @@ const countsOf = (one: Pick<EntityInsight, keyof EntityInsight & `${string}_${'c
 
 describe('firsthand insights --explain', { concurrency: 3 }, () => {
   const made: Row[] = [
-    { ...said(1)[0], source_id: 'a', date: '2024-05-01', author: 'Ada M.', rating: 4 },
+    { ...textRows(1)[0], source_id: 'a', date: '2024-05-01', author: 'Ada M.', rating: 4 },
     {
-      ...said(1)[0],
+      ...textRows(1)[0],
       source_id: 'b',
       date: '2025-05-01',
       text: 'El técnico Bobby llegó tarde y no sabía nada.',
       language: 'es',
     },
-    { ...said(1)[0], source_id: 'c', date: '2025-05-01', text: null },
-    { ...said(1)[0], source_id: 'd', date: '2026-05-01', source: 'direct' },
+    { ...textRows(1)[0], source_id: 'c', date: '2025-05-01', text: null },
+    { ...textRows(1)[0], source_id: 'd', date: '2026-05-01', source: 'direct' },
   ]
   const idOf = ({ date, source, source_id }: Row) =>
     ulidOf(date as string, source as string, source_id as string)
   const [plain, spanish, wordless, unverified] = made.map(idOf)
 
-  it('says sentence by sentence what was found and by which words', async t => {
+  it('The command insights --explain says for each sentence what was found and in which words', async t => {
     const folder = await makeStore(t, made)
     const { stdout } = await show(folder, { explain: plain! })
     const [head, first, second, ...rest] = stdout.trimEnd().split('\n\n')
@@ -225,38 +225,34 @@ describe('firsthand insights --explain', { concurrency: 3 }, () => {
     assert.deepEqual([review.id, review.author, read, sentences.length], [plain, 'Ada M.', true, 2])
   })
 
-  it('knows a review by the beginning of its id, in small letters too', async t => {
+  it('The command insights --explain finds a review by the first characters of its id, in lower case too', async t => {
     const folder = await makeStore(t, made)
     for (const beginning of [plain!.slice(0, 6), plain!.slice(0, 9).toLowerCase()])
       assert.ok((await show(folder, { explain: beginning })).stdout.startsWith(plain!), beginning)
   })
 
-  it('says so when the language is not read, and names whom it mentions all the same', async t => {
+  it('The command insights --explain says that a language is not supported, and still finds names', async t => {
     const { stdout } = await show(await makeStore(t, made), { explain: spanish! })
-    assert.match(stdout, /in a language that is not read/)
-    assert.match(stdout, /^ {2}Technician Bob Stone: named only, “Bobby”$/m)
+    assert.match(stdout, /in an unsupported language/)
+    assert.match(stdout, /^ {2}Technician Bob Stone: only named, “Bobby”$/m)
   })
 
-  it('says so when there are no words', async t => {
+  it('The command insights --explain says that a review has no text', async t => {
     const { stdout } = await show(await makeStore(t, made), { explain: wordless! })
-    assert.match(stdout, /There are no words: the review counts with its stars alone\.\n$/)
+    assert.match(stdout, /The review has no text: only its rating counts\.\n$/)
   })
 
-  it('says what to do when there is no such review', async t => {
+  it('The command insights --explain says what to do when there is no such review', async t => {
     const folder = await makeStore(t, made)
     for (const id of ['01ZZZZZZZZ', plain!.slice(0, 5), unverified!, '']) {
       const finished = await run(folder, '--explain', id)
-      assertRefused(
-        finished,
-        1,
-        /^There is no published review .*\. Take an id from firsthand insights --json/,
-      )
+      assertRefused(finished, 1, /^There is no published review .*\. Find ids in \/reviews\.json/)
     }
   })
 
-  it('names the reviews when several begin so', async t => {
+  it('The command insights --explain lists the ids when several start alike', async t => {
     const finished = await run(await makeStore(t, made), '--explain', spanish!.slice(0, 8))
-    assertRefused(finished, 1, /^2 reviews begin with \w{8}: \w{26}, \w{26}\. Give more characters\.$/m)
+    assertRefused(finished, 1, /^2 ids start with \w{8}: \w{26}, \w{26}\. Give more characters\.$/m)
     for (const id of [spanish!, wordless!]) assert.ok(finished.stderr.includes(id))
   })
 })
@@ -266,9 +262,9 @@ describe('firsthand insights --eval', { concurrency: 3 }, () => {
 
   /** Labels that the engine agrees with. */
   function agreed(trade?: 'plumbing') {
-    const analyse = createAnalyzer(engine, BusinessFile.parse({ name: 'Any', taxonomy: { trade } }))
+    const analyze = createAnalyzer(engine, BusinessFile.parse({ name: 'Any', taxonomy: { trade } }))
     return TEXTS.map(text => {
-      const { aspects } = readReview({ rating: 3, text }, analyse(text, null)).insight
+      const { aspects } = readReview({ rating: 3, text }, analyze(text, null)).insight
       return {
         text,
         ...(trade && { trade }),
@@ -279,7 +275,7 @@ describe('firsthand insights --eval', { concurrency: 3 }, () => {
 
   async function evaluate(t: TestContext, lines: unknown[], file: unknown = business) {
     const folder = await makeStore(t, [], file)
-    const path = await folder.write('labelled.jsonl', jsonLines(lines))
+    const path = await folder.write('labeled.jsonl', jsonLines(lines))
     const [{ stdout: text }, { stdout: json }] = [
       await show(folder, { eval: path }),
       await show(folder, { eval: path, json: true }),
@@ -287,16 +283,16 @@ describe('firsthand insights --eval', { concurrency: 3 }, () => {
     return { text, scores: JSON.parse(json) }
   }
 
-  it('gives full marks where the labels say what the engine finds', async t => {
+  it('The command insights --eval gives full scores if the labels are what the engine finds', async t => {
     const { text, scores } = await evaluate(t, agreed('plumbing'))
     assert.deepEqual([scores.lines, scores.precision, scores.recall, scores.f1], [5, 1, 1, 1])
     assert.deepEqual([scores.polarity.accuracy, scores.polarity.macroF1], [1, 1])
-    assert.match(text, /^labelled\.jsonl: 5 lines, \d+ labels of \d+ aspects\.$/m)
+    assert.match(text, /^labeled\.jsonl: 5 lines, \d+ labels of \d+ aspects\.$/m)
     for (const title of ['Precision of aspects', 'Recall', 'F1', 'Accuracy of polarity', 'Macro-F1'])
       assert.match(text, new RegExp(`^${title}.* 1\\.000  1\\.00–1\\.00$`, 'm'))
   })
 
-  it('counts a label that the engine misses, in all and for its aspect', async t => {
+  it('The command insights --eval counts a label that the engine misses, in total and for its aspect', async t => {
     const lines = agreed('plumbing')
     lines[0]!.aspects.push({ id: 'safety', sentiment: 'negative' })
     const { text, scores } = await evaluate(t, lines)
@@ -305,27 +301,27 @@ describe('firsthand insights --eval', { concurrency: 3 }, () => {
     for (const line of linesOf(text)) assert.ok(line.length <= 100, line)
   })
 
-  it('reads a line as its trade has it, else as the business, else as of any business', async t => {
+  it('The command insights --eval analyzes a line for its trade, or else for the business, or else for any business', async t => {
     const line = { text: 'The food was delicious.', aspects: [{ id: 'food', sentiment: 'positive' }] }
     assert.equal((await evaluate(t, [{ ...line, trade: 'restaurant' }])).scores.recall, 1)
     assert.equal((await evaluate(t, [line], { ...business, category: 'Restaurant' })).scores.recall, 1)
     const folder = await makeFolder(t)
-    const general = await folder.write('labelled.jsonl', jsonLines(agreed()))
+    const general = await folder.write('labeled.jsonl', jsonLines(agreed()))
     const { stdout } = await run(folder, '--eval', general, '--json')
     assert.equal(JSON.parse(stdout).f1, 1)
   })
 
-  it('tells of lines that it cannot read', async t => {
+  it('The command insights --eval counts lines in unsupported languages', async t => {
     const spanish = {
       text: 'Muy buen trabajo, gracias por todo.',
       aspects: [{ id: 'quality', sentiment: 'positive' }],
     }
     const { text, scores } = await evaluate(t, [spanish])
     assert.deepEqual([scores.unread, scores.recall], [1, 0])
-    assert.match(text, /1 line in a language that is not read\./)
+    assert.match(text, /1 line in an unsupported language\./)
   })
 
-  it('names every wrong line, and what is wrong', async t => {
+  it('The command insights --eval names every invalid line and what is wrong with it', async t => {
     const folder = await makeFolder(t)
     const right = JSON.stringify(agreed()[0])
     const twice = {
@@ -339,24 +335,24 @@ describe('firsthand insights --eval', { concurrency: 3 }, () => {
       JSON.stringify(twice),
     ]
     const path = await folder.write(
-      'labelled.jsonl',
+      'labeled.jsonl',
       [right, ...wrong.slice(0, 2), '', right, ...wrong.slice(2)].join('\r\n'),
     )
     const { code, stdout, stderr } = await run(folder, '--eval', path)
     assert.deepEqual([code, stdout], [1, ''])
     const says = [
-      /^labelled\.jsonl: line 2: is not valid JSON/,
-      /^labelled\.jsonl: line 3: trade: /,
-      /^labelled\.jsonl: line 3: aspects\.0\.sentiment: /,
-      /^labelled\.jsonl: line 6: aspects\.0\.id: there is no aspect prising$/,
-      /^labelled\.jsonl: line 7: aspects: must name an aspect once$/,
+      /^labeled\.jsonl: line 2: is not valid JSON/,
+      /^labeled\.jsonl: line 3: trade: /,
+      /^labeled\.jsonl: line 3: aspects\.0\.sentiment: /,
+      /^labeled\.jsonl: line 6: aspects\.0\.id: there is no aspect prising$/,
+      /^labeled\.jsonl: line 7: aspects: must name each aspect only once$/,
     ]
     const lines = linesOf(stderr)
     assert.equal(lines.length, says.length, stderr)
     for (const [place, pattern] of says.entries()) assert.match(lines[place]!, pattern)
   })
 
-  it('fails with a sentence when there is no such file, or nothing in it', async t => {
+  it('The command insights --eval fails with a message if the file is missing or empty', async t => {
     const folder = await makeFolder(t)
     assertRefused(
       await run(folder, '--eval', 'missing.jsonl'),
@@ -364,7 +360,7 @@ describe('firsthand insights --eval', { concurrency: 3 }, () => {
       /^missing\.jsonl: there is no such file\.$/m,
     )
     await folder.write('empty.jsonl', '\n')
-    assertRefused(await run(folder, '--eval', 'empty.jsonl'), 1, /^empty\.jsonl: has no lines\.$/m)
+    assertRefused(await run(folder, '--eval', 'empty.jsonl'), 1, /^empty\.jsonl: is empty\.$/m)
   })
 })
 
@@ -379,7 +375,7 @@ describe('firsthand insights --suggest', { concurrency: 3 }, () => {
     ][number],
   }))
 
-  it('names whom the reviews name and the roster lacks, with the newest reviews that do', async t => {
+  it('The command insights --suggest lists unlisted people whom reviews name, with the newest of those reviews', async t => {
     const folder = await makeStore(t, made)
     const { stdout } = await show(folder, { suggest: true })
     const id = (number: number) => ulidOf(made[number]!.date as string, 'google', `r${number}`)
@@ -395,7 +391,7 @@ describe('firsthand insights --suggest', { concurrency: 3 }, () => {
     })
   })
 
-  it('has nothing more to say once its lines stand in the business file', async t => {
+  it('The command insights --suggest has no suggestions once its lines are in the business file', async t => {
     const folder = await makeStore(t, made)
     const lines = linesOf((await show(folder, { suggest: true })).stdout).filter(line =>
       line.startsWith('  {'),
@@ -404,6 +400,6 @@ describe('firsthand insights --suggest', { concurrency: 3 }, () => {
     const technicians = [...business.technicians, ...lines.map(line => JSON.parse(line))]
     await folder.write('business.json', { ...business, technicians })
     const { stdout } = await show(folder, { suggest: true })
-    assert.equal(stdout, 'None: the reviews name nobody whom the business file lacks.\n')
+    assert.equal(stdout, 'No suggestions: the business file lists everyone the reviews name.\n')
   })
 })

@@ -13,7 +13,7 @@ import { importInto, startTestService } from '../../kit/service.ts'
 import { queryDatabase } from '../../kit/store.ts'
 import { pull } from '../pull.ts'
 
-/** With a business, so that nothing is said of its absence. */
+/** With a business, so that no message mentions its absence. */
 async function makePlace(t: TestContext): Promise<Folder> {
   const folder = await makeFolder(t)
   await importInto(folder.databaseUrl, [], business)
@@ -43,7 +43,7 @@ const report = (path: string, counts: string) =>
   new RegExp(`^[\\w.]+:\\d+${path} \\(JSON Feed\\): ${counts}\n$`)
 
 describe('firsthand sync of a JSON Feed', () => {
-  it('takes the feed of a Firsthand, and removes nothing that it lacks', async t => {
+  it('A sync imports the feed of a Firsthand service and removes nothing that the feed lacks', async t => {
     const other = await startTestService(t, { rows: rows(3) })
     const here = await makePlace(t)
     await importInto(
@@ -60,7 +60,7 @@ describe('firsthand sync of a JSON Feed', () => {
     assert.match((await pull(here, address)).stdout, report('/api/feed.json', '0 added, .*, 3 unchanged.*'))
   })
 
-  it('rejects items without stars, and takes the others', async t => {
+  it('A sync rejects feed items without stars and imports the others', async t => {
     const { url, host } = await serveJson(t, { '/feed.json': feed([item(1), item(2, null), 'three']) })
     const here = await makePlace(t)
     const { code, stdout, stderr } = await pull(here, `${url}/feed.json`)
@@ -71,7 +71,7 @@ describe('firsthand sync of a JSON Feed', () => {
     assert.match(third!, /: row 3: must be an object/)
   })
 
-  it('needs to be told where the reviews were written, if the feed does not say so', async t => {
+  it('A sync needs --source if the feed does not say where the reviews were written', async t => {
     const { url } = await serveJson(t, { '/feed.json': feed([item(1, { rating: 5 })]) })
     const here = await makePlace(t)
     const { code, stderr } = await pull(here, `${url}/feed.json`)
@@ -81,7 +81,7 @@ describe('firsthand sync of a JSON Feed', () => {
     assert.equal((await queryDatabase(here.databaseUrl, 'select source from review'))[0]?.source, 'google')
   })
 
-  it('takes items that others number in their own way, and knows them again', async t => {
+  it('A sync recognizes feed items by any kind of id', async t => {
     const items = ['https://elsewhere.example/77', 78].map(id => ({ ...item(1), id }))
     const { url } = await serveJson(t, { '/feed.json': feed(items) })
     const here = await makePlace(t)
@@ -95,7 +95,7 @@ describe('firsthand sync of a JSON Feed', () => {
     )
   })
 
-  it('follows the pages, and names a fault by its page', async t => {
+  it('A sync follows the pages of a feed and names the page of an invalid item', async t => {
     const { url, host, asked } = await serveJson(t, {
       '/feed.json': feed([item(1), item(2)], '/feed.json?page=2'),
       '/feed.json?page=2': feed([item(3), item(4, { rating: 7, source: 'yelp' })], '?page=3'),
@@ -109,7 +109,7 @@ describe('firsthand sync of a JSON Feed', () => {
     assert.deepEqual(await idsIn(here), [1, 2, 3, 5].map(idOf))
   })
 
-  it('stops where the pages lead back', async t => {
+  it('A sync stops when the pages of a feed lead back to an earlier one', async t => {
     const { url, asked } = await serveJson(t, {
       '/feed.json': feed([item(1)], '/feed.json?page=2'),
       '/feed.json?page=2': feed([item(2)], '/feed.json#top'),
@@ -118,7 +118,7 @@ describe('firsthand sync of a JSON Feed', () => {
     assert.deepEqual([code, stderr, asked.length], [0, '', 2])
   })
 
-  it('stops after a hundred pages, and says so', async t => {
+  it('A sync stops after a hundred pages of a feed and says so', async t => {
     const { url, asked } = await startOtherSide(t, ({ url }, outgoing) => {
       const page = Number(/\d+/.exec(url!)?.[0] ?? 1)
       outgoing.end(JSON.stringify(feed([item(page)], `/feed.json?page=${page + 1}`)))
@@ -126,11 +126,11 @@ describe('firsthand sync of a JSON Feed', () => {
     const here = await makePlace(t)
     const { code, stderr } = await pull(here, `${url}/feed.json`)
     assert.equal(code, 0)
-    assert.match(stderr, /has more than 100 pages; the others are left out\.\n$/)
+    assert.match(stderr, /has more than 100 pages; the rest was not imported\.\n$/)
     assert.deepEqual([asked.length, (await idsIn(here)).length], [100, 100])
   })
 
-  it('leaves a page on another host alone', async t => {
+  it('A sync does not fetch a page on another host', async t => {
     const elsewhere = await serveJson(t, { '/two.json': feed([item(2)]) })
     const { url } = await serveJson(t, {
       '/feed.json': feed([item(1)], `${elsewhere.url}/two.json?key=s3cret`),
@@ -138,11 +138,11 @@ describe('firsthand sync of a JSON Feed', () => {
     const { code, stdout, stderr } = await pull(await makePlace(t), `${url}/feed.json`)
     assert.equal(code, 0)
     assert.match(stdout, report('/feed.json', '1 added, .*'))
-    assert.match(stderr, new RegExp(`lies on another host .* sync ${elsewhere.url}/two\\.json\\?…\\.\n$`))
+    assert.match(stderr, new RegExp(`is on another host .* sync ${elsewhere.url}/two\\.json\\?…\\.\n$`))
     assert.deepEqual(elsewhere.asked, [])
   })
 
-  it('says so when a later page is none, and keeps the first', async t => {
+  it('A sync keeps the first page when a later one is not a feed, and says so', async t => {
     const { url } = await serveJson(t, { '/feed.json': feed([item(1)], '/gone') })
     const here = await makePlace(t)
     const { code, stdout, stderr } = await pull(here, `${url}/feed.json`)
@@ -154,33 +154,37 @@ describe('firsthand sync of a JSON Feed', () => {
 })
 
 describe('firsthand sync of something else', () => {
-  async function refuse(t: TestContext, address: string, says: RegExp): Promise<void> {
+  async function assertRejected(t: TestContext, address: string, says: RegExp): Promise<void> {
     const folder = await makeFolder(t)
     assertRefused(await pull(folder, address), 1, says)
     assert.equal(existsSync(folder.databaseUrl.replace('sqlite:', '')), false)
   }
 
-  it('says what was expected and what came', async t => {
+  it('A sync of another document says what was expected and what came', async t => {
     const { url } = await serveJson(t, { '/reviews.json': { reviews: [] } })
-    const expected = 'expected a Firsthand service, .*, or a JSON Feed; got'
-    await refuse(t, url, new RegExp(`^${url}: ${expected} status 404 with text/html\\.$`, 'm'))
-    await refuse(t, `${url}/reviews.json`, new RegExp(`${expected} status 200 with application/feed\\+json`))
+    const expected = 'expected a Firsthand service \\(.*\\) or a JSON Feed, got'
+    await assertRejected(t, url, new RegExp(`^${url}: ${expected} status 404 with text/html\\.$`, 'm'))
+    await assertRejected(
+      t,
+      `${url}/reviews.json`,
+      new RegExp(`${expected} status 200 with application/feed\\+json`),
+    )
   })
 
-  it('says where a redirect leads, and does not follow it', async t => {
+  it('A sync does not follow a redirect and says where it leads', async t => {
     const target = await serveJson(t, { '/feed.json': feed([item(1)]) })
     const { url } = await startOtherSide(t, (_, outgoing) => {
       outgoing.writeHead(301, { location: `${target.url}/feed.json?key=s3cret` }).end()
     })
-    await refuse(
+    await assertRejected(
       t,
       `${url}/feed.json`,
-      new RegExp(`leads to ${target.url}/feed\\.json\\?…\\. Redirects are not`),
+      new RegExp(`^Cannot read .* It redirects to ${target.url}/feed\\.json\\?…\\. Redirects are not`),
     )
     assert.deepEqual(target.asked, [])
   })
 
-  it('sends the name and the password in an address, and never shows them', async t => {
+  it('A sync sends the user name and password of an address and never shows them', async t => {
     const seen: unknown[] = []
     const { url } = await startOtherSide(t, ({ headers }, outgoing) => {
       seen.push(headers.authorization)
@@ -197,28 +201,32 @@ describe('firsthand sync of something else', () => {
     for (const piece = Buffer.alloc(1 << 20, ' '); ; ) yield piece
   }
 
-  it('refuses an answer without an end', async t => {
+  it('A sync rejects an endless response', async t => {
     const { url } = await startOtherSide(t, (_, outgoing) => {
       pipeline(endless, outgoing).catch(() => {})
     })
-    await refuse(t, `${url}/feed.json`, /\/feed\.json: cannot be read\. It has more than 64 MiB\.$/m)
-  })
-
-  it('says that nobody answers', async t => {
-    await refuse(
+    await assertRejected(
       t,
-      `http://127.0.0.1:${await freePort()}/feed.json`,
-      /^http:\S+\/feed\.json: cannot be read\. Nothing listens there\.$/m,
+      `${url}/feed.json`,
+      /^Cannot read http:\S+\/feed\.json\. The response is larger than 64 MiB\.$/m,
     )
   })
 
-  it('wants an address of the web', async t => {
+  it('A sync says that nothing is listening at the address', async t => {
+    await assertRejected(
+      t,
+      `http://127.0.0.1:${await freePort()}/feed.json`,
+      /^Cannot read http:\S+\/feed\.json\. The connection was refused: nothing is listening there\.$/m,
+    )
+  })
+
+  it('A sync accepts only http and https addresses', async t => {
     const { path } = await makeFolder(t)
     for (const address of ['reviews.json', 'file:///etc/passwd'])
       assertRefused(
         await runCommand(['sync', address], { cwd: path }),
         2,
-        /^sync takes an http or https address/,
+        /^sync needs an http or https address/,
       )
   })
 })

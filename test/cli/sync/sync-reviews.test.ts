@@ -21,7 +21,7 @@ async function readJson<T>(address: string): Promise<T> {
 const datasetOf = ({ url }: TestService) => readJson<ReviewsDataset>(`${url}/reviews.json`)
 const idsOf = async (service: TestService) => (await datasetOf(service)).reviews.map(({ id }) => id)
 
-/** What is shown from a database, by id. */
+/** The reviews that a database shows, by id. */
 async function shownIn(databaseUrl: string): Promise<Map<string, KnownReview>> {
   const store = await openStore(databaseUrl, system)
   const { shown } = await store.changesSince(0)
@@ -35,7 +35,7 @@ const contentsIn = async ({ databaseUrl }: Folder) =>
 const versionOf = async ({ databaseUrl }: Folder) =>
   (await queryDatabase(databaseUrl, 'select version from publication'))[0]?.version
 
-/** Does something at the other service, and waits until it shows that. */
+/** Changes something at the other service and waits until it is published. */
 async function act(
   { folder, url }: TestService,
   work: (writer: StoreWriter) => Promise<unknown>,
@@ -52,7 +52,7 @@ async function take(service: TestService, changed: ReturnType<typeof rows>): Pro
   await act(service, async () => {})
 }
 
-/** Passes everything on to a service, in small pages; `fails` says which requests it does not survive. */
+/** Passes requests on to a service, with small pages; `fails` says for which requests the connection breaks. */
 function passOn(
   t: TestContext,
   target: { service: TestService; fails?: (url: string, asked: string[]) => boolean },
@@ -62,9 +62,9 @@ function passOn(
       outgoing.destroy()
       return
     }
-    const answer = await fetch(target.service.url + url!.replace('limit=1000', 'limit=2'))
-    outgoing.writeHead(answer.status, { 'content-type': answer.headers.get('content-type')! })
-    outgoing.end(await answer.text())
+    const response = await fetch(target.service.url + url!.replace('limit=1000', 'limit=2'))
+    outgoing.writeHead(response.status, { 'content-type': response.headers.get('content-type')! })
+    outgoing.end(await response.text())
   })
   return side
 }
@@ -76,7 +76,7 @@ async function businessIn({ databaseUrl }: Folder): Promise<string | undefined> 
 }
 
 describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
-  it('takes the same reviews under the same ids, and keeps the business that is here', async t => {
+  it('A sync imports the same reviews under the same ids and keeps the business that is here', async t => {
     const other = await startTestService(t, {
       rows: [
         ...rows(5),
@@ -95,7 +95,7 @@ describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
     assert.equal(await businessIn(here.folder), 'Ours')
   })
 
-  it('asks the next time only for what is new, and makes no version of nothing', async t => {
+  it('A second sync asks only for what is new and creates no version if there is nothing', async t => {
     const service = await startTestService(t, { rows: rows(3) })
     const { url, asked } = await passOn(t, { service })
     const here = await makeFolder(t)
@@ -114,7 +114,7 @@ describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
     assert.deepEqual(await contentsIn(here), await contentsIn(service.folder))
   })
 
-  it('brings edits, replies, and what is withheld, gone and shown again', async t => {
+  it('A sync brings edits, replies, and reviews that were withheld, gone or restored', async t => {
     const other = await startTestService(t, { rows: rows(5) })
     const here = await makeFolder(t)
     await pull(here, other.url)
@@ -138,7 +138,7 @@ describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
     assert.deepEqual(await contentsIn(here), await contentsIn(other.folder))
   })
 
-  it('erases what is erased there, to the last byte, and does not take it again', async t => {
+  it('A sync erases what was erased at the source, to the last byte, and does not import it again', async t => {
     const secret = 'Unforgettable: the kitchen of number 17.'
     const other = await startTestService(t, { rows: [...rows(2), row({ text: secret })] })
     const here = await makeFolder(t)
@@ -152,7 +152,7 @@ describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
     assert.equal((await importInto(here.databaseUrl, [row({ id, text: secret })])).erased, 1)
   })
 
-  it('leaves withheld what was withheld here', async t => {
+  it('A sync does not show a review that was withheld here', async t => {
     const other = await startTestService(t, { rows: rows(2) })
     const here = await makeFolder(t)
     await pull(here, other.url)
@@ -171,8 +171,8 @@ describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
 
 const holds = async (folder: Folder, text: string) => (await bytesOf(folder)).includes(text)
 
-describe('firsthand sync that is hindered', { concurrency: 2 }, () => {
-  it('goes on after a break between two pages, and misses nothing', async t => {
+describe('firsthand sync with problems', { concurrency: 2 }, () => {
+  it('A sync resumes after a failure between two pages and misses nothing', async t => {
     const service = await startTestService(t, { rows: rows(7) })
     const target = {
       service,
@@ -185,7 +185,7 @@ describe('firsthand sync that is hindered', { concurrency: 2 }, () => {
     assert.match(broken.stdout, report('4 added, .*'))
     assert.match(
       broken.stderr,
-      /^http:\S+\/api\/reviews\/changes\?…: cannot be read\. The connection broke off\.\n$/,
+      /^Cannot read http:\S+\/api\/reviews\/changes\?…\. The connection was lost\.\n$/,
     )
     assert.equal((await shownIn(here.databaseUrl)).size, 4)
 
@@ -200,7 +200,7 @@ describe('firsthand sync that is hindered', { concurrency: 2 }, () => {
     assert.deepEqual(await contentsIn(here), await contentsIn(service.folder))
   })
 
-  it('begins anew when the log of the other service was replaced, and says so', async t => {
+  it('A sync starts over when the log of the other service was replaced, and says so', async t => {
     const target = { service: await startTestService(t, { rows: rows(5) }) }
     const { url, host } = await passOn(t, target)
     const here = await makeFolder(t)
@@ -209,13 +209,13 @@ describe('firsthand sync that is hindered', { concurrency: 2 }, () => {
     const { code, stdout, stderr } = await pull(here, url)
     assert.deepEqual(
       [code, stderr],
-      [0, `${host}: its log is another than last time, so that it is read from the beginning.\n`],
+      [0, `${host}: the log is not the same as last time. Reading it from the beginning.\n`],
     )
     assert.match(stdout, report('2 added, .*'))
     assert.match((await pull(here, url)).stdout, report('0 added, 0 edited, 0 unchanged.*'))
   })
 
-  it('takes the good reviews of a page and names the others', async t => {
+  it('A sync imports the valid reviews of a page and names the others', async t => {
     const { url, host } = await serveChanges(t, [
       { id: ID, rating: 5, date: '2026-01-02', source: 'google' },
       { id: ID.replace('F', 'G'), rating: 9, date: '2026-01-02', source: 'google' },
@@ -227,19 +227,19 @@ describe('firsthand sync that is hindered', { concurrency: 2 }, () => {
     assert.match(stdout, report('1 added, .*, 1 rejected, 0 gone'))
   })
 
-  it('stops at a change feed without an end', async t => {
+  it('A sync stops at an endless change feed', async t => {
     const { url } = await serveChanges(t, [], true)
     const here = await makeFolder(t)
     const { code, stderr } = await pull(here, url)
     assert.equal(code, 1)
-    assert.match(stderr, /its change feed goes round in circles/)
+    assert.match(stderr, /: the change feed repeats itself\. Try again later\.\n$/)
   })
 
-  it('waits when it is told to come more slowly', async t => {
+  it('A sync waits when the service asks it to slow down', async t => {
     const service = await startTestService(t, { rows: rows(3) })
-    let refused = 0
+    let requests = 0
     const { url } = await startOtherSide(t, async (incoming, outgoing) => {
-      if (refused++ < 2) return void outgoing.writeHead(429, { 'retry-after': '0' }).end()
+      if (requests++ < 2) return void outgoing.writeHead(429, { 'retry-after': '0' }).end()
       outgoing.end(await (await fetch(service.url + incoming.url)).text())
     })
     const { code, stdout } = await pull(await makeFolder(t), url)
@@ -247,7 +247,7 @@ describe('firsthand sync that is hindered', { concurrency: 2 }, () => {
     assert.match(stdout, report('3 added, .*'))
   })
 
-  it('says which status came, when the service cannot answer now', async t => {
+  it('A sync reports the status when the service is unavailable', async t => {
     const { url } = await startOtherSide(t, (_, outgoing) => {
       outgoing.writeHead(503, { 'content-type': 'application/json' }).end('{"error":"unavailable"}')
     })
@@ -255,7 +255,7 @@ describe('firsthand sync that is hindered', { concurrency: 2 }, () => {
     assertRefused(
       finished,
       1,
-      /expected the changes of a Firsthand service, got status 503 with application\/json/,
+      /expected the change feed of a Firsthand service, got status 503 with application\/json/,
     )
   })
 })
@@ -264,8 +264,8 @@ const ID = '01KKMT9200Z88TWY7HK8WBY3NF'
 
 function serveChanges(t: TestContext, reviews: Row[], has_more = false): Promise<OtherSide> {
   const at = '2026-01-03T00:00:00Z'
-  const changes = reviews.map((review, place) => ({
-    seq: place + 1,
+  const changes = reviews.map((review, index) => ({
+    seq: index + 1,
     op: 'add',
     at,
     review_id: review.id,

@@ -24,33 +24,33 @@ const PINS = '.firsthand-pins.json'
 
 const run = (folder: Folder, ...args: string[]) => runCommand(['verify', ...args], { cwd: folder.path })
 
-/** In this process, which is quicker. */
+/** In this process, which is faster. */
 async function runHere({ path }: Folder, url: string): Promise<Finished> {
-  const said = { stdout: '', stderr: '' }
-  const stream = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) })
+  const output = { stdout: '', stderr: '' }
+  const stream = (name: keyof typeof output) => ({ write: (text: string) => (output[name] += text) })
   const streams = { stdout: stream('stdout'), stderr: stream('stderr') } as unknown as NodeJS.Process
   const code = await verify(url, { pin: join(path, PINS), json: false }, streams)
-  return { code, ...said }
+  return { code, ...output }
 }
 
 const pinsIn = async ({ path }: Folder) => JSON.parse(await readFile(join(path, PINS), 'utf8'))
 
 function assertVerified({ code, stdout, stderr }: Finished, ...lines: (string | RegExp)[]): void {
   assert.deepEqual([code, stderr], [0, ''])
-  const said = stdout.trimEnd().split('\n')
-  assert.equal(said.length, lines.length, stdout)
-  for (const [place, line] of lines.entries())
-    if (typeof line === 'string') assert.equal(said[place], line)
-    else assert.match(said[place]!, line)
+  const printed = stdout.trimEnd().split('\n')
+  assert.equal(printed.length, lines.length, stdout)
+  for (const [index, line] of lines.entries())
+    if (typeof line === 'string') assert.equal(printed[index], line)
+    else assert.match(printed[index]!, line)
 }
 
-/** Stands before a service and passes its answers on as they are, until a test changes them. */
+/** A proxy in front of a service that passes responses on unchanged until a test changes them. */
 async function startProxy(t: TestContext, target: string) {
   const proxy = {
     url: '',
     target,
     seen: [] as IncomingMessage[],
-    /** Answers by itself where it returns true. */
+    /** Responds itself if it returns true. */
     intercept: (_path: string, _response: ServerResponse): boolean => false,
     change: (_path: string, body: Buffer): Buffer | string => body,
   }
@@ -58,9 +58,9 @@ async function startProxy(t: TestContext, target: string) {
     proxy.seen.push(request)
     const path = pathOf(request)
     if (proxy.intercept(path, response)) return
-    const answer = await fetch(proxy.target + request.url)
-    const body = Buffer.from(await answer.arrayBuffer())
-    response.writeHead(answer.status).end(proxy.change(path, body))
+    const original = await fetch(proxy.target + request.url)
+    const body = Buffer.from(await original.arrayBuffer())
+    response.writeHead(original.status).end(proxy.change(path, body))
   }).listen(0, '127.0.0.1')
   t.after(() => server.close())
   await once(server, 'listening')
@@ -68,7 +68,7 @@ async function startProxy(t: TestContext, target: string) {
   return proxy
 }
 
-/** Without the query that gets past caches. */
+/** Without the query that bypasses caches. */
 const pathOf = ({ url }: IncomingMessage) => url!.split('?')[0]!
 
 const alterJson =
@@ -93,20 +93,20 @@ async function idsIn(url: string): Promise<Map<string, string>> {
 const sizeOf = async (url: string) =>
   Number((await (await fetch(`${url}/log/checkpoint`)).text()).split('\n')[1])
 
-const ALL_IS_RIGHT = 'Every review that is shown says what the log recorded, and none is missing.'
+const ALL_MATCH = 'Every review shown matches the log, and none is missing.'
 
 describe('firsthand verify', { concurrency: 3 }, () => {
   const shared = shareService({ rows: rows(300) })
 
-  it('passes a service that is honest, and says what there is', async t => {
+  it('An honest service is verified and described', async t => {
     const folder = await makeFolder(t)
     const key = (await (await fetch(`${shared.url}/log/key`)).text()).trim()
     assertVerified(
       await run(folder, shared.url),
       '300 ever published, 300 shown, 0 removed at the source, 0 withheld',
       `The log has 300 entries, signed with the key: ${key}`,
-      ALL_IS_RIGHT,
-      /^First check: key and log are now pinned in \.firsthand-pins\.json, /,
+      ALL_MATCH,
+      /^First check: the key and the log are now pinned in \.firsthand-pins\.json\. /,
     )
     const { [shared.url]: pin, ...others } = await pinsIn(folder)
     assert.deepEqual([pin.key, pin.size, others], [key, 300, {}])
@@ -114,13 +114,13 @@ describe('firsthand verify', { concurrency: 3 }, () => {
       await run(folder, `${shared.url}/reviews.json`),
       '300 ever published, 300 shown, 0 removed at the source, 0 withheld',
       `The log has 300 entries, signed with the same key as before: ${key}`,
-      /^It did not grow since \d{4}-\d\d-\d\d \d\d:\d\d UTC, and nothing before that was changed\.$/,
-      ALL_IS_RIGHT,
+      /^No new entries since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Nothing before that was changed\.$/,
+      ALL_MATCH,
     )
     assert.deepEqual(await readdir(folder.path), [PINS])
   })
 
-  it('says the same as JSON, and pins where it is told to', async t => {
+  it('The command verify --json prints the same as JSON, and --pin chooses the pin file', async t => {
     const folder = await makeFolder(t)
     const other = {
       key: `elsewhere.example/log+00000000+${'A'.repeat(44)}`,
@@ -205,7 +205,7 @@ describe('firsthand verify', { concurrency: 3 }, () => {
     ],
   ]
   for (const [name, change, says] of lies)
-    it(`finds ${name}, and pins nothing`, async t => {
+    it(`The verify command finds ${name} and pins nothing`, async t => {
       const folder = await makeFolder(t)
       const proxy = await startProxy(t, shared.url)
       proxy.change = change
@@ -215,7 +215,7 @@ describe('firsthand verify', { concurrency: 3 }, () => {
       assert.deepEqual(await readdir(folder.path), [])
     })
 
-  it('says a failure as JSON too', async t => {
+  it('The command verify --json prints a failure as JSON', async t => {
     const proxy = await startProxy(t, shared.url)
     proxy.change = alterJson<Dataset>('/reviews.json', ({ reviews }) => reviews.pop())
     const { code, stdout, stderr } = await run(await makeFolder(t), proxy.url, '--json')
@@ -229,14 +229,14 @@ describe('firsthand verify', { concurrency: 3 }, () => {
     })
   })
 
-  it('does not take a key for one whose name could steer the terminal', async t => {
+  it('The verify command rejects a key whose name contains terminal control characters', async t => {
     const proxy = await startProxy(t, shared.url)
     proxy.change = (path, body) =>
       path === '/log/key' ? body.toString().replace('localhost', '\u001b[2Jother\u009b') : body
-    assertRefused(await runHere(await makeFolder(t), proxy.url), 1, /^Nothing was checked: .* has no log/)
+    assertRefused(await runHere(await makeFolder(t), proxy.url), 1, /^Nothing was checked: .* has no log key/)
   })
 
-  it('sends the name and the password in an address, and neither shows nor keeps them', async t => {
+  it('The verify command sends the user name and password of an address and neither shows nor keeps them', async t => {
     const folder = await makeFolder(t)
     const proxy = await startProxy(t, shared.url)
     const { code, stdout, stderr } = await runHere(folder, proxy.url.replace('//', '//ada:p%40ss@'))
@@ -250,10 +250,10 @@ describe('firsthand verify', { concurrency: 3 }, () => {
 describe('firsthand verify of a service that cannot be read', { concurrency: 3 }, () => {
   const shared = shareService({ rows: rows(3) })
 
-  it('says that nothing was checked where nobody answers', async t => {
+  it('The verify command says that nothing was checked when nothing is listening', async t => {
     const folder = await makeFolder(t)
     const url = `http://127.0.0.1:${await freePort()}`
-    const sentence = `Nothing was checked: ${url} cannot be read. Nothing listens there.`
+    const sentence = `Nothing was checked: cannot read ${url}. The connection was refused: nothing is listening there.`
     assertRefused(await run(folder, url), 1, new RegExp(`^${RegExp.escape(sentence)}$`, 'm'))
     const { code, stdout } = await run(folder, url, '--json')
     const { verified, message } = JSON.parse(stdout)
@@ -261,31 +261,31 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
     assert.deepEqual(await readdir(folder.path), [])
   })
 
-  it('says so where there is some other page', async t => {
+  it('The verify command says that nothing was checked when the address serves some other page', async t => {
     const proxy = await startProxy(t, shared.url)
     for (const status of [200, 404]) {
       proxy.intercept = (_, response) => Boolean(response.writeHead(status).end('<h1>Welcome</h1>'))
       assertRefused(
         await runHere(await makeFolder(t), proxy.url),
         1,
-        /^Nothing was checked: http:\S+ has no log of its reviews .* Is it a Firsthand service\?$/m,
+        /^Nothing was checked: http:\S+ has no log key .* Is it a Firsthand service\?$/m,
       )
     }
   })
 
-  it('follows nobody elsewhere, and says where it leads', async t => {
+  it('The verify command does not follow a redirect and says where it leads', async t => {
     const proxy = await startProxy(t, shared.url)
     proxy.intercept = (path, response) =>
       Boolean(response.writeHead(301, { location: `https://reviews.example${path}` }).end())
     assertRefused(
       await runHere(await makeFolder(t), proxy.url),
       1,
-      /^Nothing was checked: .* It leads to https:\/\/reviews\.example\/log\/key\. Redirects are not followed/,
+      /^Nothing was checked: .* It redirects to https:\/\/reviews\.example\/log\/key\. Redirects are not followed/,
     )
     assert.equal(proxy.seen.length, 1)
   })
 
-  it('blames nobody when the service breaks down half-way', async t => {
+  it('The verify command is inconclusive when the service fails halfway', async t => {
     const folder = await makeFolder(t)
     const proxy = await startProxy(t, shared.url)
     proxy.intercept = (path, response) => {
@@ -295,12 +295,12 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
     assertRefused(
       await runHere(folder, proxy.url),
       1,
-      /^The check could not be finished: \/reviews\.json cannot be read: The connection broke off\.$/m,
+      /^The check could not be finished: \/reviews\.json cannot be read: The connection was lost\.$/m,
     )
     assert.deepEqual(await readdir(folder.path), [])
   })
 
-  it('blames nobody when the reviews change all the time', async t => {
+  it('The verify command is inconclusive when the reviews keep changing', async t => {
     const service = createFakeService()
     let reads = 0
     const { url } = await startOtherSide(t, (incoming, outgoing) => {
@@ -314,25 +314,25 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
     assert.equal(reads, 3)
   })
 
-  it('waits when it is told to come more slowly, and takes compressed answers', async t => {
+  it('The verify command waits when the service asks it to slow down, and accepts compressed responses', async t => {
     const proxy = await startProxy(t, shared.url)
-    let refused = 0
+    let rejected = 0
     proxy.intercept = (path, response) => {
-      if (path !== '/reviews.json' || refused === 2) return false
-      refused++
+      if (path !== '/reviews.json' || rejected === 2) return false
+      rejected++
       return Boolean(response.writeHead(429, { 'retry-after': '0' }).end())
     }
     const { code } = await runHere(await makeFolder(t), proxy.url)
-    assert.deepEqual([code, refused], [0, 2])
+    assert.deepEqual([code, rejected], [0, 2])
     for (const { headers } of proxy.seen) assert.equal(headers['accept-encoding'], 'gzip')
   })
 
-  it('refuses what is no address', async t => {
+  it('The verify command accepts only http and https addresses', async t => {
     for (const url of ['reviews.example.com', 'ftp://reviews.example.com'])
-      assertRefused(await run(await makeFolder(t), url), 2, /must be a URL such as https:/)
+      assertRefused(await run(await makeFolder(t), url), 2, /^verify needs an http or https address/)
   })
 
-  it('refuses a broken pin file and leaves it as it is', async t => {
+  it('The verify command rejects a broken pin file and leaves it as it is', async t => {
     const folder = await makeFolder(t)
     const half = { [shared.url]: { size: 3 } }
     for (const content of ['{ "http://', [], half]) {
@@ -341,13 +341,13 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
       assertRefused(
         await run(folder, shared.url),
         1,
-        /^\.firsthand-pins\.json: line 1: .* another file with --pin/,
+        /^\.firsthand-pins\.json: line 1: .* or start over with another one \(--pin FILE\)\.$/m,
       )
       assert.equal(await readFile(file, 'utf8'), before)
     }
   })
 
-  it('says what is right, and then that it cannot be kept', async t => {
+  it('The verify command prints the result before it says that the pin file cannot be written', async t => {
     const folder = await makeFolder(t)
     const { code, stdout, stderr } = await run(folder, shared.url, '--pin', 'missing/pins.json')
     assert.equal(code, 1)
@@ -357,8 +357,8 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
   })
 })
 
-describe('firsthand verify after a while', { concurrency: 3 }, () => {
-  it('passes whatever was done lawfully, counts it, and says how the log grew', async t => {
+describe('firsthand verify after changes', { concurrency: 3 }, () => {
+  it('The verify command accepts and counts every legitimate change and says how the log grew', async t => {
     const { url, folder } = await startTestService(t, { rows: rows(20) })
     const auditor = await makeFolder(t)
     assert.equal((await run(auditor, url)).code, 0)
@@ -370,8 +370,8 @@ describe('firsthand verify after a while', { concurrency: 3 }, () => {
       })
       assert.equal(finished.code, 0, finished.stderr)
     }
-    await own('withhold', ids.get('Review number 1.')!, '--reason', 'spam')
-    await own('erase', ids.get('Review number 2.')!)
+    await own('withhold', ids.get('Review number 1.')!, '--reason', 'spam', '--yes')
+    await own('erase', ids.get('Review number 2.')!, '--yes')
     const [first, second, third, , ...rest] = rows(20)
     await folder.write('all.json', [{ ...first, text: 'Changed by its author.' }, second, third, ...rest])
     await own('import', 'all.json', '--complete', '--confirm')
@@ -380,17 +380,17 @@ describe('firsthand verify after a while', { concurrency: 3 }, () => {
       await run(auditor, url),
       '20 ever published, 17 shown, 1 removed at the source, 1 withheld, 1 erased on request',
       /^The log has 24 entries, signed with the same key as before: /,
-      /^It grew by 4 entries since .* UTC, and nothing before that was changed\.$/,
-      ALL_IS_RIGHT,
+      /^4 entries added since .* UTC\. Nothing before that was changed\.$/,
+      ALL_MATCH,
     )
     await own('restore', ids.get('Review number 1.')!)
     await until(async () => (await sizeOf(url)) === 25)
     const { stdout } = await run(auditor, url)
     assert.match(stdout, /^20 ever published, 18 shown, 1 removed at the source, 0 withheld, 1 erased/)
-    assert.match(stdout, /^It grew by 1 entry since /m)
+    assert.match(stdout, /^1 entry added since /m)
   })
 
-  it('passes a service behind a cache that keeps some documents longer than others', async t => {
+  it('The verify command accepts a service behind a cache that keeps some documents longer than others', async t => {
     const service = await startTestService(t, { rows: rows(5) })
     const kept = new Map<string, Buffer>()
     const { url } = await startOtherSide(t, async ({ url: asked = '' }, outgoing) => {
@@ -407,7 +407,7 @@ describe('firsthand verify after a while', { concurrency: 3 }, () => {
     assert.match(stdout, /^6 ever published, 6 shown/)
   })
 
-  it('finds a log that was cut, rewritten, signed with another key, or taken away', async t => {
+  it('The verify command finds a log that was truncated, rewritten, signed with another key or removed', async t => {
     const folder = await makeFolder(t)
     const old = await makeDatabase(folder, 'old')
     const serve = async (databaseUrl: string) =>
@@ -439,13 +439,13 @@ describe('firsthand verify after a while', { concurrency: 3 }, () => {
     proxy.intercept = (_, response) => Boolean(response.writeHead(404).end())
     await assertFound(
       stranger.url,
-      /^NOT VERIFIED: http:\S+ has no log any more\. .* it had one of 8 entries\.$/m,
+      /^NOT VERIFIED: http:\S+ no longer has a log\. .* its log had 8 entries\.$/m,
     )
     assert.deepEqual(await pinsIn(folder), pins)
   })
 })
 
-/** With five reviews, and the key that copies of it share. */
+/** A database with five reviews and a key that its copies share. */
 async function makeDatabase({ path }: Folder, name: string): Promise<string> {
   const databaseUrl = `sqlite:${join(path, `${name}.db`)}`
   await importInto(databaseUrl, rows(5), business)

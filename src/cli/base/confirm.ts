@@ -1,0 +1,25 @@
+/** Asks the operator before a command does something that others notice or that cannot be undone. */
+import { createInterface } from 'node:readline'
+import { UsageError } from './exit.ts'
+
+export type Terminal = Pick<NodeJS.Process, 'stdin' | 'stdout'>
+
+/** Without a terminal there is nobody to ask, so a script has to say that it means it. */
+export function requireConsent(command: string, yes: boolean, { stdin, stdout }: Terminal): void {
+  if (!yes && !(stdin.isTTY && stdout.isTTY))
+    throw new UsageError(`${command} asks first, but this is not a terminal. Add --yes to go ahead.`)
+}
+
+/** Anything but a yes is a no, the end of the input included. */
+export async function confirm(question: string, { stdin, stdout }: Terminal): Promise<boolean> {
+  stdout.write(`${question} [y/N] `)
+  // Not readline's terminal mode: the terminal itself echoes, edits, and ends the program on Ctrl-C.
+  const lines = createInterface({ input: stdin, terminal: false })
+  const answer = await new Promise<string | null>(resolve => {
+    lines.once('line', resolve)
+    lines.once('close', () => resolve(null))
+  })
+  lines.close()
+  if (answer === null) stdout.write('\n')
+  return /^y(?:es)?$/i.test(answer?.trim() ?? '')
+}

@@ -1,0 +1,15 @@
+/** The definition of `firsthand export`. */
+import type { DefineCommand } from './base/command.ts'
+import { addSettings, readSettings } from './base/settings.ts'
+
+export const defineExport: DefineCommand = (program, { process, exitWith }) => {
+  const command = program
+    .command('export <directory>')
+    .description('write everything that is served as static files')
+  addSettings(command, ['baseUrl', 'databaseUrl', 'businessFile']).action(
+    async (directory: string, flags) => {
+      const { exportFiles } = await import('./export.ts')
+      exitWith(await exportFiles(directory, readSettings(flags, process.env), process))
+    },
+  )
+}
