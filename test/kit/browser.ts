@@ -9,8 +9,10 @@ import { execute } from './process.ts'
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
+export const installedBrowser = () => INSTALLED.find(path => existsSync(path))
+
 export async function openBrowser(t: Pick<TestContext, 'after'>): Promise<Browser> {
-  const own = INSTALLED.find(path => existsSync(path))
+  const own = installedBrowser()
   const browser = await chromium.launch(own ? { executablePath: own } : await bundled())
   t.after(() => browser.close())
   return browser
