@@ -129,14 +129,14 @@ describe('firsthand import called wrongly', { concurrency: 2 }, () => {
     [
       'a field that --map does not know',
       ['--map', 'stars=Score'],
-      /^--map knows no field stars; the fields are rating, date, /,
+      /^--map does not know the field stars; the fields are rating, date, /,
     ],
     [
       '--map without a column',
       ['--map', 'rating'],
-      /^--map wants a field and a column, such as rating=Score\.$/m,
+      /^--map takes a field and a column, such as rating=Score\.$/m,
     ],
-    ['--map without a date', ['--map', 'rating=Score'], /^--map must say which column is the date\.$/m],
+    ['--map without a date', ['--map', 'rating=Score'], /^--map must say which column is the date\. /m],
     [
       'both kinds of mapping',
       ['--map', 'rating=a', '--mapping', 'm.json'],
