@@ -129,14 +129,14 @@ describe('firsthand import with wrong flags', { concurrency: 2 }, () => {
     [
       'an unknown field of --map',
       ['--map', 'stars=Score'],
-      /^--map knows no field stars; the fields are rating, date, /,
+      /^--map does not know the field stars; the fields are rating, date, /,
     ],
     [
       '--map without a column',
       ['--map', 'rating'],
-      /^--map wants a field and a column, such as rating=Score\.$/m,
+      /^--map takes a field and a column, such as rating=Score\.$/m,
     ],
-    ['--map without a date', ['--map', 'rating=Score'], /^--map must say which column is the date\.$/m],
+    ['--map without a date', ['--map', 'rating=Score'], /^--map must say which column is the date\. /m],
     [
       'both kinds of mapping',
       ['--map', 'rating=a', '--mapping', 'm.json'],

@@ -60,6 +60,22 @@ describe('firsthand sync of a JSON Feed', () => {
     assert.match((await pull(here, address)).stdout, report('/api/feed.json', '0 added, .*, 3 unchanged.*'))
   })
 
+  it('A reply that the feed states to be gone is cleared, and one that it leaves out is kept', async t => {
+    const here = await makePlace(t)
+    const replyAfter = async (change: object) => {
+      const { url } = await serveJson(t, {
+        '/feed.json': feed([item(1, { rating: 4, source: 'yelp', ...change })]),
+      })
+      assert.equal((await pull(here, `${url}/feed.json`)).code, 0)
+      const query = 'select reply_text as text from revision order by revision desc limit 1'
+      return (await queryDatabase(here.databaseUrl, query))[0]?.text
+    }
+    const owner_reply = { text: 'Thanks.', date: '2026-03-15' }
+    assert.equal(await replyAfter({ owner_reply }), 'Thanks.')
+    assert.equal(await replyAfter({}), 'Thanks.')
+    assert.equal(await replyAfter({ owner_reply: null }), null)
+  })
+
   it('A sync rejects feed items without stars and imports the others', async t => {
     const { url, host } = await serveJson(t, { '/feed.json': feed([item(1), item(2, null), 'three']) })
     const here = await makePlace(t)
