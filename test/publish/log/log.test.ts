@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ulidOf } from '../../../src/ingest/merge/identity.ts'
@@ -190,9 +189,7 @@ describe('a ledger that somebody changed in the database', () => {
     const kept = await openTestStore(t)
     await kept.store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
     await kept.take(rows(5))
-    const database = new DatabaseSync(kept.folder.databaseUrl.replace('sqlite:', ''))
-    database.exec("update ledger set recorded_at = '2020-01-01T00:00:00.000Z' where seq = 2")
-    database.close()
+    await kept.query("update ledger set recorded_at = '2020-01-01T00:00:00.000Z' where seq = 2")
     const builder = createSnapshotBuilder({
       store: kept.store,
       engine,
