@@ -8,9 +8,9 @@ import { type HubRequest, RequestProblem, readRequest } from './subscription-req
 import type { TopicContents } from './topic-content.ts'
 
 /** Takes the form of a request, and never throws because of what is in it. */
-export type AcceptRequest = (form: string) => Promise<HubAnswer>
+export type AcceptRequest = (form: string) => Promise<HubResponse>
 
-export interface HubAnswer {
+export interface HubResponse {
   status: 202 | 400 | 429 | 503
   /** One sentence for the subscriber. */
   text: string
@@ -52,7 +52,7 @@ export function createAcceptRequest(dependencies: AcceptDependencies): AcceptReq
     pending: MAX_PENDING,
   }
 
-  async function accept({ callback, callbackUrl, secret, ...rest }: HubRequest): Promise<HubAnswer> {
+  async function accept({ callback, callbackUrl, secret, ...rest }: HubRequest): Promise<HubResponse> {
     const waitSeconds = waitForHost(callback.host)
     if (waitSeconds > 0) return rejection(429, `Too many requests for ${callback.host}.`, waitSeconds)
     const request = {
@@ -68,34 +68,34 @@ export function createAcceptRequest(dependencies: AcceptDependencies): AcceptReq
       await topics.save()
       acceptance = await store.accept(request, limits)
     }
-    return ANSWERS[acceptance]
+    return RESPONSES[acceptance]
   }
 
   return async form => {
     let mode = 'unknown'
-    let answer: HubAnswer
+    let response: HubResponse
     try {
       const request = readRequest(form, callbacks, leases)
       mode = request.mode
-      answer = await accept(request)
+      response = await accept(request)
     } catch (error) {
-      if (error instanceof RequestProblem) answer = { status: 400, text: error.message }
+      if (error instanceof RequestProblem) response = { status: 400, text: error.message }
       else if (error instanceof StoreProblem)
-        answer = rejection(503, 'The hub cannot reach its database.', 10)
+        response = rejection(503, 'The hub cannot reach its database.', 10)
       else throw error
     }
-    metrics.request(mode, String(answer.status))
-    return answer
+    metrics.request(mode, String(response.status))
+    return response
   }
 }
 
-const rejection = (status: 429 | 503, text: string, retryAfterSeconds: number): HubAnswer => ({
+const rejection = (status: 429 | 503, text: string, retryAfterSeconds: number): HubResponse => ({
   status,
   text: `${text} Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`,
   retryAfterSeconds,
 })
 
-const ANSWERS: Record<Acceptance, HubAnswer> = {
+const RESPONSES: Record<Acceptance, HubResponse> = {
   accepted: { status: 202, text: 'Accepted. The hub will now ask the callback to confirm.' },
   'no topic': rejection(503, 'The hub is starting.', 1),
   'too many pending': rejection(503, 'Too many requests are waiting for verification.', 60),

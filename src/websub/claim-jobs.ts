@@ -46,7 +46,7 @@ export function createJobClaimer(dependencies: ClaimDependencies): JobClaimer {
       .catch(error => log.error({ err: error }, NOT_SAVED))
       .finally(() => {
         jobs.delete(ended)
-        // Perhaps nobody is behind any more: measure at once.
+        // Perhaps nobody is behind now: measure at once.
         if (jobs.size === 0) wake()
       })
     jobs.add(ended)

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Snapshot } from '../publish/snapshot.ts'
 import type { HubStore } from '../store/hub/hub-store.ts'
-import { CHALLENGE_DELAY_MS, createAcceptRequest, type HubAnswer } from './accept-request.ts'
+import { CHALLENGE_DELAY_MS, createAcceptRequest, type HubResponse } from './accept-request.ts'
 import { createIsAllowed } from './allowed-addresses.ts'
 import { createBreaker } from './circuit-breaker.ts'
 import { createJobClaimer } from './claim-jobs.ts'
@@ -34,7 +34,7 @@ import { createWakeSignal } from './wake-signal.ts'
  */
 export interface Hub {
   /** Answers a request, given as an HTML form. The verification starts when the hub is woken. */
-  request(form: string): Promise<HubAnswer>
+  request(form: string): Promise<HubResponse>
   /** Tells the hub that there may be work. */
   wake(): void
   /** From now on, subscribers are to have the topics of this Snapshot. */

@@ -10,7 +10,7 @@ import { system } from '../../src/service/system.ts'
 import type { HubStore, RequestRow, SubscriptionRow } from '../../src/store/hub/hub-store.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
-import type { HubAnswer } from '../../src/websub/accept-request.ts'
+import type { HubResponse } from '../../src/websub/accept-request.ts'
 import { type Hub, type HubDependencies, startHub } from '../../src/websub/hub.ts'
 import { type CallbackServer, startCallback } from './callback.ts'
 import { makeFolder } from './folder.ts'
@@ -35,7 +35,7 @@ export interface TestHub {
   /** What a topic holds, byte for byte, once a text is published. */
   bodyOf(text: string, path?: TopicPath): string
   /** Sends a request of any mode; the verification begins at once. */
-  subscribe(form: TestForm): Promise<HubAnswer>
+  subscribe(form: TestForm): Promise<HubResponse>
   active(): Promise<SubscriptionRow[]>
   pending(): Promise<RequestRow[]>
   /** Waits until no request waits for its verification. */

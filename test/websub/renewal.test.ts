@@ -17,17 +17,17 @@ import { startBoth, startTestHub, subscribed, type TestHub } from '../kit/hub.ts
 import { until } from '../kit/service.ts'
 
 interface Hold {
-  behaviour: Behaviour
+  behavior: Behaviour
   release(): void
 }
 
 /** Holds a response back until the test releases it. */
-function hold(behaviour: Behaviour = echo): Hold {
+function hold(behavior: Behaviour = echo): Hold {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
-    behaviour: async (request, response) => {
+    behavior: async (request, response) => {
       await promise
-      await behaviour(request, response)
+      await behavior(request, response)
     },
     release: resolve,
   }
@@ -111,7 +111,7 @@ describe('Renewals', { concurrency: 6 }, () => {
     const { callback, hub } = await startBoth(t)
     const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
     const renewal = hold()
-    callback.onChallenge = renewal.behaviour
+    callback.onChallenge = renewal.behavior
     await hub.subscribe({ callback: callback.url(), secret: 'new', lease_seconds: 5000 })
     await until(() => callback.challenges().length === 2)
     assert.deepEqual(await hub.active(), [before])
@@ -124,7 +124,7 @@ describe('Renewals', { concurrency: 6 }, () => {
     assert.equal((await hub.active())[0]!.lease_seconds, 5000)
   })
 
-  for (const [name, behaviour] of [
+  for (const [name, behavior] of [
     ['a wrong response', answerWith(200, 'no')],
     ['404', answerWith(404)],
     ['410', answerWith(410)],
@@ -133,7 +133,7 @@ describe('Renewals', { concurrency: 6 }, () => {
     it(`A renewal that gets ${name} leaves the subscription as it was`, async t => {
       const { callback, hub } = await startBoth(t)
       const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
-      callback.onChallenge = behaviour
+      callback.onChallenge = behavior
       await hub.subscribe({ callback: callback.url(), secret: 'new', lease_seconds: 5000 })
       await hub.settled()
       assert.deepEqual(await hub.active(), [before])
@@ -169,7 +169,7 @@ describe('Renewals', { concurrency: 6 }, () => {
   it('Content that was published during the verification is delivered once', async t => {
     const { callback, hub } = await startBoth(t)
     const first = hold()
-    callback.onChallenge = first.behaviour
+    callback.onChallenge = first.behavior
     await hub.subscribe({ callback: callback.url() })
     await until(() => callback.challenges().length === 1)
     hub.publish('second')
@@ -297,7 +297,7 @@ describe('Unsubscriptions', { concurrency: 6 }, () => {
     const { callback, hub } = await startBoth(t)
     await subscribed(hub, { callback: callback.url(), secret: 'old' })
     const end = hold()
-    callback.onChallenge = end.behaviour
+    callback.onChallenge = end.behavior
     await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })
     await until(() => callback.challenges().length === 2)
     const delivery = await deliver(hub, callback, 'second')
@@ -306,7 +306,7 @@ describe('Unsubscriptions', { concurrency: 6 }, () => {
     await until(async () => (await hub.active()).length === 0)
   })
 
-  for (const [name, behaviour] of [
+  for (const [name, behavior] of [
     ['a wrong response', answerWith(200, 'no')],
     ['an empty response', answerWith(204)],
     ['404', answerWith(404)],
@@ -316,7 +316,7 @@ describe('Unsubscriptions', { concurrency: 6 }, () => {
     it(`A subscription stays when its unsubscription gets ${name}`, async t => {
       const { callback, hub } = await startBoth(t)
       const before = await subscribed(hub, { callback: callback.url(), secret: 'old' })
-      callback.onChallenge = behaviour
+      callback.onChallenge = behavior
       await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })
       await hub.settled()
       assert.deepEqual(await hub.active(), [before])
@@ -384,7 +384,7 @@ describe('Competing requests for a pair', { concurrency: 6 }, () => {
   ): Promise<[Hold, Hold]> {
     const holds: [Hold, Hold] = [hold(), hold()]
     const asked = callback.challenges().length
-    callback.onChallenge = inTurn(holds[0].behaviour, holds[1].behaviour)
+    callback.onChallenge = inTurn(holds[0].behavior, holds[1].behavior)
     for (const [number, form] of [first, second].entries()) {
       assert.equal((await hub.subscribe({ callback: callback.url(), ...form })).status, 202)
       await until(() => callback.challenges().length === asked + number + 1)
@@ -453,7 +453,7 @@ describe('Competing requests for a pair', { concurrency: 6 }, () => {
   it('A confirmed subscription loses to a newer one that was rejected', async t => {
     const { callback, hub } = await startBoth(t)
     const first = hold()
-    callback.onChallenge = inTurn(first.behaviour, answerWith(404))
+    callback.onChallenge = inTurn(first.behavior, answerWith(404))
     await hub.subscribe({ callback: callback.url(), secret: 'first' })
     await until(() => callback.challenges().length === 1)
     await hub.subscribe({ callback: callback.url(), secret: 'second' })
@@ -475,7 +475,7 @@ describe('Competing requests for a pair', { concurrency: 6 }, () => {
   it('A request for one callback does not affect another', async t => {
     const { callback, hub } = await startBoth(t)
     const first = hold()
-    callback.onChallenge = inTurn(first.behaviour, echo)
+    callback.onChallenge = inTurn(first.behavior, echo)
     await hub.subscribe({ callback: callback.url('/a') })
     await until(() => callback.challenges().length === 1)
     await hub.subscribe({ mode: 'unsubscribe', callback: callback.url('/b') })

@@ -694,8 +694,8 @@ describe('Responses to requests', () => {
       const { status, atMs } = answers[number]!
       const challenge = callback.challenges().find(({ url }) => url.startsWith(`${path}?`))!
       assert.equal(status, 202)
-      assert.ok(challenge.atMs > atMs, `asked ${atMs - challenge.atMs} ms before the answer`)
-      assert.ok(challenge.atMs - atMs < PROMPT_MS, `asked ${challenge.atMs - atMs} ms after the answer`)
+      assert.ok(challenge.atMs > atMs, `challenged ${atMs - challenge.atMs} ms before the response`)
+      assert.ok(challenge.atMs - atMs < PROMPT_MS, `challenged ${challenge.atMs - atMs} ms after the response`)
     }
   })
 
@@ -830,10 +830,12 @@ describe('Limits of the hub', { concurrency: 3 }, () => {
 })
 
 describe('A thousand requests', () => {
-  it('A thousand requests at once lead to a thousand subscriptions', async t => {
+  it('A thousand requests in quick succession lead to a thousand subscriptions', async t => {
     const { send, service } = await start(t, { websubMaxPerHost: 2000 })
-    const answers = await Promise.all(numbers(1000).map(number => send(`/${number}`)))
-    assert.equal(sort(answers).accepted.length, 1000)
+    for (let wave = 0; wave < 10; wave++) {
+      const answers = await Promise.all(numbers(100).map(number => send(`/${wave}/${number}`)))
+      assert.equal(sort(answers).accepted.length, 100)
+    }
     const countOf = async (table: string) =>
       (await queryDatabase(service.folder.databaseUrl, `select count(*) as count from ${table}`))[0]!.count
     await until(async () => (await countOf('subscription_request')) === 0)

@@ -37,14 +37,14 @@ const modeOf = (request: Received) => queryOf(request).getAll('hub.mode').at(-1)
 describe('Verification of intent', { concurrency: 2 }, () => {
   // First, because it takes longest, so that the others run meanwhile.
   describe('Slow callbacks', { concurrency: 4 }, () => {
-    for (const [name, behaviour] of [
+    for (const [name, behavior] of [
       ['does not respond', hang],
       ['stops in the middle of its response', begin(challenge => challenge.slice(0, 20))],
       ['does not end its response', begin(challenge => challenge)],
     ] as const)
       it(`A callback that ${name} is asked again after ten seconds`, async t => {
         const { callback, hub } = await startBoth(t)
-        callback.onChallenge = inTurn(behaviour, echo)
+        callback.onChallenge = inTurn(behavior, echo)
         await hub.subscribe({ callback: callback.url() })
         await until(() => callback.challenges().length === 1)
         await until(async () => (await hub.pending())[0]?.attempts !== 0)

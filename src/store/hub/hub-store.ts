@@ -8,7 +8,7 @@ export type DueRow = Pick<SubscriptionRow, (typeof DUE_COLUMNS)[number]>
 export type RequestRow = SubscriptionRequestTable
 
 /**
- * What the hub keeps. Instances share the work by claiming rows for a minute; whoever settles a row later than that changes nothing.
+ * What the hub keeps. Instances share the work by claiming rows for a minute; a claim that ran out settles nothing.
  *
  * @example
  * await store.hub.setTopic('/feed.xml', hash, version)
