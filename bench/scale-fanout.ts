@@ -48,7 +48,7 @@ interface Instance {
 export function simulateFanOut(plan: FanOut): FanOutResult {
   const { subscribers, perHost, instances: count, hungShare, answerSeconds, cpuSeconds } = plan
   const random = createRandom(1)
-  const timeline = createTimeline(count * SLOT_COUNTS.places)
+  const timeline = createTimeline(count * SLOT_COUNTS.fastSlots)
   const gaveWayAt: number[] = []
   const left = hostsOf(subscribers, perHost)
   const instances = Array.from({ length: count }, () => newInstance(left.length))
@@ -84,7 +84,7 @@ export function simulateFanOut(plan: FanOut): FanOutResult {
   function startWaiting(instance: Instance, at: number, number: number): void {
     let hasEmptied = false
     for (const line of instance.lines) {
-      while (line.waiting > 0 && instance.running < SLOT_COUNTS.places) {
+      while (line.waiting > 0 && instance.running < SLOT_COUNTS.fastSlots) {
         if (instance.runningByHost[line.host]! >= SLOT_COUNTS.perHost) break
         instance.runningByHost[line.host]!++
         instance.running++
@@ -93,7 +93,7 @@ export function simulateFanOut(plan: FanOut): FanOutResult {
         send(instance, line.host, at, number)
       }
       hasEmptied ||= line.waiting === 0
-      if (instance.running >= SLOT_COUNTS.places) break
+      if (instance.running >= SLOT_COUNTS.fastSlots) break
     }
     if (hasEmptied) instance.lines = instance.lines.filter(line => line.waiting > 0)
   }
@@ -114,7 +114,7 @@ export function simulateFanOut(plan: FanOut): FanOutResult {
   const deliveriesPerSecond = (subscribers - gaveWayAt.length) / goodSeconds
   return {
     goodSeconds,
-    hungSeconds: waitInSlowSlots(gaveWayAt, count * SLOT_COUNTS.slowPlaces),
+    hungSeconds: waitInSlowSlots(gaveWayAt, count * SLOT_COUNTS.slowSlots),
     deliveriesPerSecond,
     loopShare: (deliveriesPerSecond / count) * cpuSeconds,
   }

@@ -1,4 +1,4 @@
-/** A change of the published set: what the ledger records and the change feed tells. */
+/** A change to the published reviews, as the ledger records it and the change feed reports it. */
 import { z } from 'zod'
 import { Review } from './review.ts'
 import { Count, Timestamp, Ulid } from './scalars.ts'
@@ -6,7 +6,7 @@ import { Count, Timestamp, Ulid } from './scalars.ts'
 export const ChangeOp = z.enum(['add', 'edit', 'reply', 'withhold', 'restore', 'gone_at_source', 'erase'])
 export type ChangeOp = z.infer<typeof ChangeOp>
 
-/** The closed, neutral list from which an owner picks: there is no way to withhold a review for its rating. */
+/** A closed, neutral list: owners cannot withhold a review because of its rating. */
 export const WithholdReason = z.enum([
   'spam',
   'off_topic',
@@ -19,14 +19,14 @@ export const WithholdReason = z.enum([
 ])
 export type WithholdReason = z.infer<typeof WithholdReason>
 
-/** The last one follows from how reviews are verified: the rule for the source, or the row itself, says that it is not any more. */
+/** `not_verified` is no choice: the rule for the source, or the row itself, no longer counts the review as verified. */
 export const ChangeReason = z.enum([...WithholdReason.options, 'not_verified'])
 export type ChangeReason = z.infer<typeof ChangeReason>
 
-/** A leaf of the ledger's tree. What the review says is not in it: only a salted commitment to that. */
+/** A leaf of the ledger's Merkle tree. It holds a salted commitment to the review, never its text. */
 export const LedgerEntry = z
   .object({
-    seq: z.int().min(1).describe('Counts from 1 without a gap; the index of the leaf is one less.'),
+    seq: z.int().min(1).describe('Counts from 1 without gaps; the leaf index is one less.'),
     op: ChangeOp,
     at: Timestamp,
     review_id: Ulid,
@@ -35,7 +35,7 @@ export const LedgerEntry = z
     commitment: z
       .string()
       .nullable()
-      .describe('SHA-256 over salt and content, base64url; null where the review is taken from view.'),
+      .describe('SHA-256 of salt and content, base64url; null if the review was removed.'),
   })
   .meta({ id: 'LedgerEntry' })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
@@ -46,7 +46,7 @@ export const Change = z
     op: ChangeOp,
     at: Timestamp,
     review_id: Ulid,
-    review: Review.nullable().describe('As it is shown now; null where it is not shown any more.'),
+    review: Review.nullable().describe('The review as it is shown now; null if it is no longer shown.'),
     reason: ChangeReason.nullable(),
   })
   .meta({ id: 'Change' })
@@ -57,10 +57,10 @@ export const ChangesArgs = z.object({
     .string()
     .regex(
       /^(?:0|[1-9]\d{0,14})(?:-[0-9a-f]{8}-\d{1,10}(?:-[0-7][0-9A-HJKMNP-TV-Z]{25})?)?$/,
-      'must be the next_cursor of an earlier answer, or 0',
+      'must be the next_cursor of an earlier response, or 0',
     )
     .default('0')
-    .describe('The next_cursor of the last answer; 0 begins at the beginning.'),
+    .describe('The next_cursor of the last response; 0 starts from the beginning.'),
   limit: z.int().min(1).max(1000).default(100),
 })
 export type ChangesArgs = z.infer<typeof ChangesArgs>
@@ -68,13 +68,13 @@ export type ChangesArgs = z.infer<typeof ChangesArgs>
 export const ChangesPage = z
   .object({
     changes: z.array(Change).describe('Oldest first.'),
-    next_cursor: z.string().describe('Send it as cursor for the changes that follow, now or later.'),
+    next_cursor: z.string().describe('Send it as cursor, now or later, to get the changes that follow.'),
     has_more: z.boolean(),
   })
   .meta({ id: 'ChangesPage' })
 export type ChangesPage = z.infer<typeof ChangesPage>
 
-/** What is left of a review that is not shown any more: no text, no name. */
+/** What is left of a review that is no longer shown: no text, no name. */
 export const Tombstone = Change.pick({ seq: true, op: true, at: true, review_id: true, reason: true }).meta({
   id: 'Tombstone',
 })
@@ -87,7 +87,7 @@ export type GoneBody = z.infer<typeof GoneBody>
 
 const ByReason = z.partialRecord(ChangeReason, Count)
 
-/** How many reviews there ever were, and what became of those that are not shown. */
+/** How many reviews were ever published, and what happened to those that are not shown. */
 export const HistoryCounts = z
   .object({
     ever_published: Count,
@@ -98,10 +98,10 @@ export const HistoryCounts = z
   .meta({ id: 'HistoryCounts' })
 export type HistoryCounts = z.infer<typeof HistoryCounts>
 
-/** What must be known beside a shown review to compute its commitment again. */
+/** What anyone needs, besides the shown review, to recompute its commitment. */
 export const Opening = z
   .object({
-    seq: z.int().min(1).describe('The entry of the ledger that holds the commitment.'),
+    seq: z.int().min(1).describe('The ledger entry that holds the commitment.'),
     source_key: z.string(),
     salt: z.string().describe('32 bytes, base64url.'),
   })
@@ -117,7 +117,9 @@ export const ProofArgs = z
       .int()
       .min(0)
       .optional()
-      .describe('Proves that the log of this size is a beginning of the log now; 0 without either.'),
+      .describe(
+        'Proves that the log only grew since it had this size. The default, without review_id, is 0.',
+      ),
   })
   .refine(args => args.review_id === undefined || args.from === undefined, 'give either review_id or from')
 export type ProofArgs = z.infer<typeof ProofArgs>
@@ -128,9 +130,9 @@ export const InclusionProof = z
     entry: LedgerEntry,
     leaf_index: Count,
     tree_size: Count,
-    proof: z.array(Hash).describe('The audit path of RFC 6962, from the leaf upwards.'),
-    opening: Opening.nullable().describe('null where the review is not shown any more.'),
-    checkpoint: z.string().describe('The signed head of the log that the proof leads to.'),
+    proof: z.array(Hash).describe('The audit path of RFC 6962, from the leaf up.'),
+    opening: Opening.nullable().describe('null if the review is no longer shown.'),
+    checkpoint: z.string().describe('The signed checkpoint of the log that the proof leads to.'),
   })
   .meta({ id: 'InclusionProof' })
 export type InclusionProof = z.infer<typeof InclusionProof>

@@ -1,4 +1,4 @@
-/** WebSub: who is told when a topic changes, and until when. */
+/** WebSub subscriptions: topics, requests, and what the operator sees of subscribers. */
 import { z } from 'zod'
 import { Count, Timestamp } from './scalars.ts'
 
@@ -8,22 +8,22 @@ export type TopicPath = z.infer<typeof TopicPath>
 export const HubMode = z.enum(['subscribe', 'unsubscribe'])
 export type HubMode = z.infer<typeof HubMode>
 
-/** What a subscriber sends. */
+/** The form of a subscription request. */
 export const HubForm = z.object({
   'hub.mode': HubMode,
-  'hub.topic': z.url().describe('The address of the feed or dataset to be told of.'),
+  'hub.topic': z.url().describe('The URL of the feed or dataset to subscribe to.'),
   'hub.callback': z
     .url({ protocol: /^https$/ })
-    .describe('Where the content is to be sent: HTTPS, on the public internet.'),
-  'hub.lease_seconds': z.int().min(1).optional().describe('How long the subscription is to last.'),
+    .describe('Where to send the content: an HTTPS URL on the public internet.'),
+  'hub.lease_seconds': z.int().min(1).optional().describe('How long the subscription should last.'),
   'hub.secret': z
     .string()
     .optional()
-    .describe('Signs every delivery (X-Hub-Signature, HMAC with SHA-256); less than 200 bytes.'),
+    .describe('Signs every delivery (X-Hub-Signature, HMAC with SHA-256). Shorter than 200 bytes.'),
 })
 export type HubParameter = keyof z.infer<typeof HubForm>
 
-/** What the operator may see of a subscription: the host and a hash instead of its callback. */
+/** What the operator sees of a subscription: host and hash of the callback, which is the subscriber's secret. */
 export const Subscriber = z.object({
   id: z.string(),
   state: z.enum(['pending', 'active']),

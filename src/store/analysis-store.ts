@@ -1,9 +1,9 @@
-/** What the insights engine found in each text, kept so that no text is read twice. */
+/** The results of the insights engine for each text, cached because analyzing is slow. */
 import { chunks } from './base/chunks.ts'
 import type { Db } from './base/tables.ts'
 
 export interface AnalysisStore {
-  /** By the hash of the content; those that are not there are left out. */
+  /** Results by content hash, without those that are not cached. */
   find(engine: string, hashes: string[]): Promise<Map<string, string>>
   save(engine: string, results: ReadonlyMap<string, string>): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The store, on either engine. */
+/** Builds the store on top of either database engine. */
 import { createAnalysisStore } from './analysis-store.ts'
 import type { DatabaseEngine } from './base/database-engine.ts'
 import type { StoreDependencies } from './base/store-dependencies.ts'

@@ -1,4 +1,4 @@
-/** Reads what is published, and all that changed since a version. */
+/** Reads the published data and everything that changed since a version. */
 import type { BusinessFile } from '../model/business.ts'
 import type { LedgerEntry } from '../model/change.ts'
 import type { Narrative } from '../model/narrative.ts'
@@ -37,7 +37,7 @@ const columns = [
   'revision.salt',
 ] as const
 
-/** Every review with the revision that counts; those that are erased have none. */
+/** Every review with its current revision. Erased reviews have no revision, so they are left out. */
 export function selectKnown(db: Db) {
   return db
     .selectFrom('review')
@@ -89,7 +89,7 @@ export async function readVersion(db: Db): Promise<{ version: number; changed_at
 export const readBusiness = (db: Db) => readSetting<BusinessFile>(db, 'business')
 export const readNarrative = (db: Db) => readSetting<Narrative>(db, 'narrative')
 
-/** All of it must be of one moment. */
+/** Needs a transaction that reads a single point in time: the parts must fit together. */
 export async function changesSince(tx: Tx, version: number, afterSeq = 0): Promise<ChangesSince> {
   const state = await readVersion(tx)
   const rows = await selectKnown(tx)

@@ -1,4 +1,4 @@
-/** How a review that was erased is known again: by a hash, so that an import does not bring it back. */
+/** Recognizes an erased review by a hash of its source key, so that an import does not bring it back. */
 import { sha256 } from './base/node-sha256.ts'
 
 export const erasedKey = (source: string, sourceKey: string) =>

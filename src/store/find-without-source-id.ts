@@ -1,4 +1,4 @@
-/** Finds reviews that their source does not name, with all that share their author and day. */
+/** Finds reviews without an id from their source, together with all others by the same author on the same day. */
 import { type KnownReview, numberedKey, type ReviewWithoutSourceId } from '../model/record.ts'
 import { chunks } from './base/chunks.ts'
 import type { Tx } from './base/tables.ts'
@@ -8,32 +8,32 @@ import type { StoreWriter } from './store.ts'
 
 type Group = Parameters<StoreWriter['findWithoutSourceId']>[0][number]
 
-/** Of those that are erased: the ids by the hash that is left of their key, and the other way round. */
+/** Erased reviews: id by the hash that is left of their key, and the other way round. */
 interface Erased {
   ids: Map<string, string>
   keys: Map<string, string>
 }
 
-export function createUnnamedFinder(tx: Tx): StoreWriter['findWithoutSourceId'] {
+export function createFindWithoutSourceId(tx: Tx): StoreWriter['findWithoutSourceId'] {
   let erased: Erased | undefined
 
   return async groups => {
     erased ??= await selectErased(tx)
-    const ids = groups.flatMap(one => one.ids)
-    const byId = new Map((await selectByIds(tx, ids)).map(known => [known.id, toUnnamed(known)]))
+    const ids = groups.flatMap(group => group.ids)
+    const byId = new Map((await selectByIds(tx, ids)).map(known => [known.id, toCandidate(known)]))
     const members = await selectMembers(tx, groups)
     return groups.map(group => {
-      const named = group.ids.flatMap(id => byId.get(id) ?? toErased(id, erased!.keys.get(id)))
+      const byIds = group.ids.flatMap(id => byId.get(id) ?? toErased(id, erased!.keys.get(id)))
       const inGroup = members.get(group) ?? []
       const gone = findErased(group, inGroup.length + group.ids.length, erased!)
-      return [...new Map([...named, ...inGroup, ...gone].map(review => [review.id, review])).values()]
+      return [...new Map([...byIds, ...inGroup, ...gone].map(review => [review.id, review])).values()]
     })
   }
 }
 
 const FIRST_NUMBERS = 2
 
-/** Asks for the first few numbers of each group, and for as many again where some of those are there. */
+/** Most groups are small: asks for the first few numbers, and for twice as many where some of those exist. */
 async function selectMembers(tx: Tx, groups: Group[]): Promise<Map<Group, ReviewWithoutSourceId[]>> {
   const members = new Map(groups.map(group => [group, [] as ReviewWithoutSourceId[]]))
   let wanted = new Set(groups)
@@ -45,18 +45,18 @@ async function selectMembers(tx: Tx, groups: Group[]): Promise<Map<Group, Review
     wanted = new Set()
     for (const known of await selectByKeys(tx, [...owners.keys()])) {
       const group = owners.get(`${known.source}\n${known.source_key}`)!
-      members.get(group)!.push(toUnnamed(known))
+      members.get(group)!.push(toCandidate(known))
       wanted.add(group)
     }
   }
   return members
 }
 
-/** By the source and its key, with a line end between them. */
+/** Each key is the source and its source key, joined by a newline. */
 async function selectByKeys(tx: Tx, keys: string[]): Promise<KnownReview[]> {
   const found: KnownReview[] = []
-  for (const [source, ones] of Map.groupBy(keys, key => key.slice(0, key.indexOf('\n'))))
-    for (const chunk of chunks(ones)) {
+  for (const [source, ofSource] of Map.groupBy(keys, key => key.slice(0, key.indexOf('\n'))))
+    for (const chunk of chunks(ofSource)) {
       const sourceKeys = chunk.map(key => key.slice(source.length + 1))
       const rows = selectKnown(tx)
         .where('review.source', '=', source)
@@ -85,7 +85,7 @@ async function selectErased(tx: Tx): Promise<Erased> {
   }
 }
 
-/** Only trying tells which numbers of a group are erased. Numbers are given without gaps, so there is an end. */
+/** Only the hash of an erased key is left, so each number must be tried. Numbers have no gaps, so the search ends. */
 function findErased({ source, group }: Group, others: number, { ids }: Erased): ReviewWithoutSourceId[] {
   const found: ReviewWithoutSourceId[] = []
   if (ids.size === 0) return found
@@ -100,7 +100,7 @@ function findErased({ source, group }: Group, others: number, { ids }: Erased): 
 const toErased = (id: string, sourceKey: string | undefined): ReviewWithoutSourceId[] =>
   sourceKey === undefined ? [] : [{ id, sourceKey, isGone: false, content: null }]
 
-const toUnnamed = ({ id, source_key, state, content }: KnownReview): ReviewWithoutSourceId => ({
+const toCandidate = ({ id, source_key, state, content }: KnownReview): ReviewWithoutSourceId => ({
   id,
   sourceKey: source_key,
   isGone: state === 'gone',

@@ -1,4 +1,4 @@
-/** Appends to the ledger, and keeps the head of its tree beside it, so that damage to the entries is noticed. */
+/** Appends to the ledger, and stores the head of its Merkle tree separately, so that damage to the entries is detected. */
 import { encodeEntry } from '../ledger/ledger-entry.ts'
 import { append, EMPTY_FRONTIER, type Frontier, leafHash, rootOf } from '../ledger/merkle-tree.ts'
 import type { LedgerEntry } from '../model/change.ts'
@@ -6,11 +6,11 @@ import { sha256 } from './base/node-sha256.ts'
 import { readSetting, saveSetting } from './base/stored-settings.ts'
 import type { Db, LedgerTable, Tx } from './base/tables.ts'
 
-/** An entry whose number the ledger gives. */
+/** An entry before the ledger has numbered it. */
 export type NewEntry = Omit<LedgerEntry, 'seq' | 'at'>
 
 export interface LedgerWriter {
-  /** Answers with the number of the first one. */
+  /** Returns the number of the first entry. */
   append(entries: NewEntry[]): Promise<number>
   finish(): Promise<void>
 }
@@ -32,11 +32,12 @@ export async function openLedger(tx: Tx, at: string): Promise<LedgerWriter> {
 
   return {
     async append(entries) {
-      // An entry needs its review, which is written with the number that the entry gets: so it is written a step later.
+      // An entry refers to its review, and the review's row holds the entry's number. So the entries are only inserted at the
+      // next call, when the rows exist.
       await flush()
       const first = frontier.size + 1
-      for (const [place, entry] of entries.entries()) {
-        const seq = first + place
+      for (const [index, entry] of entries.entries()) {
+        const seq = first + index
         frontier = append(frontier, leafHash(encodeEntry({ ...entry, seq, at }), sha256), sha256)
         waiting.push({ ...entry, seq, recorded_at: at })
       }
@@ -51,7 +52,7 @@ export async function openLedger(tx: Tx, at: string): Promise<LedgerWriter> {
   }
 }
 
-/** Base64, as a checkpoint shows it. */
+/** Base64, as in a checkpoint. */
 export async function readLogRoot(db: Db): Promise<string> {
   return Buffer.from(rootOf(await readFrontier(db), sha256)).toString('base64')
 }

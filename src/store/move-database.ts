@@ -1,4 +1,4 @@
-/** Moves everything that lasts from one database to another, and checks that it arrived. */
+/** Copies everything from one database to another, and verifies the copy. */
 import { createHash, type Hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { DatabaseEngine } from './base/database-engine.ts'
@@ -7,7 +7,7 @@ import type { Database, Db, Tx } from './base/tables.ts'
 
 type Table = keyof Database
 
-/** In the order in which rows refer to each other, with the columns that tell one row from another. */
+/** Referenced tables first, each with its primary key. */
 const TABLES: [table: Table, key: string[]][] = [
   ['review', ['id']],
   ['revision', ['review_id', 'revision']],
@@ -20,15 +20,15 @@ const TABLES: [table: Table, key: string[]][] = [
   ['publication', ['id']],
 ]
 
-/** Within what one statement may have of parameters. */
-const ROWS = 500
+/** Both engines limit the parameters of a statement. */
+const CHUNK_ROWS = 500
 
 export interface Moved {
   table: Table
   rows: number
 }
 
-/** One transaction on either side: what is moved is of one moment, and arrives whole or not at all. */
+/** One transaction on each side: the copy is of a single point in time, and complete or absent. */
 export async function moveAll(
   from: DatabaseEngine,
   to: DatabaseEngine,
@@ -36,7 +36,7 @@ export async function moveAll(
 ): Promise<Moved[]> {
   return await from.read(source =>
     to.write(async target => {
-      await refuseUnlessEmpty(target)
+      await rejectUnlessEmpty(target)
       const total = await countRows(source)
       let done = 0
       const onRows = (rows: number) => {
@@ -51,14 +51,12 @@ export async function moveAll(
   )
 }
 
-async function refuseUnlessEmpty(target: Tx): Promise<void> {
+async function rejectUnlessEmpty(target: Tx): Promise<void> {
   for (const [table] of TABLES) {
     if (table === 'publication') continue
     const row = await target.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst()
     if (row)
-      throw new StoreProblem(
-        'The database to move to has something in it. Name an empty one: nothing is overwritten.',
-      )
+      throw new StoreProblem('The target database is not empty. Nothing was moved. Name an empty database.')
   }
 }
 
@@ -95,27 +93,31 @@ async function moveTable(
   const arrived = createHash('sha256')
   for await (const chunk of readChunks(target, table, key)) digestRows(arrived, chunk)
   if (sent.digest('hex') !== arrived.digest('hex'))
-    throw new StoreProblem(`The table ${table} did not arrive as it was. Nothing was moved.`)
+    throw new StoreProblem(
+      `The copy of the table ${table} differs from the original. Nothing was moved. Please try again.`,
+    )
   return { table, rows }
 }
 
 type Row = Record<string, unknown>
 
-/** Page by page in the order of the key: a table may be larger than the memory. */
+/** In pages ordered by the key, because a table may not fit into memory. */
 async function* readChunks(db: Db, table: Table, key: string[]): AsyncGenerator<Row[]> {
   const columns = sql.join(key.map(name => sql.ref(name)))
   let after: unknown[] | null = null
   for (;;) {
     const beyond = after ? sql`where (${columns}) > (${sql.join(after)})` : sql``
     const page: { rows: Row[] } = await sql<Row>`
-      select * from ${sql.table(table)} ${beyond} order by ${columns} limit ${sql.lit(ROWS)}`.execute(db)
+      select * from ${sql.table(table)} ${beyond} order by ${columns} limit ${sql.lit(CHUNK_ROWS)}`.execute(
+      db,
+    )
     if (page.rows.length > 0) yield page.rows
-    if (page.rows.length < ROWS) return
+    if (page.rows.length < CHUNK_ROWS) return
     after = key.map(name => page.rows.at(-1)![name])
   }
 }
 
-/** The columns may come in another order. */
+/** The engines may return the columns in a different order. */
 function digestRows(hash: Hash, rows: Row[]): void {
   for (const row of rows)
     hash.update(`${JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))}\n`)

@@ -1,4 +1,4 @@
-/** Opens the store that a DATABASE_URL names. */
+/** Opens the store at a DATABASE_URL. */
 import { assembleStore } from './assemble-store.ts'
 import type { DatabaseEngine } from './base/database-engine.ts'
 import type { StoreDependencies } from './base/store-dependencies.ts'
@@ -7,7 +7,7 @@ import { openSqlite } from './sqlite/open-sqlite.ts'
 import type { Store } from './store.ts'
 
 export interface OpenOptions {
-  /** Waits for no writer and changes nothing, not even tables that are of an older version. */
+  /** Does not wait for writers and changes nothing; does not even migrate an older schema. */
   readOnly?: boolean
 }
 
@@ -21,7 +21,7 @@ export async function openStore(
 
 export async function openEngine(url: string, options: OpenOptions = {}): Promise<DatabaseEngine> {
   if (!isPostgres(url)) return await openSqlite(sqlitePath(url), options)
-  // Whoever stays with SQLite need not load it.
+  // Loaded only when needed: most installations use SQLite.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
   return await openPostgres(url, options)
 }
@@ -37,5 +37,5 @@ export function sqlitePath(url: string): string {
   return path
 }
 
-/** A database URL may hold a password: name no more than its scheme. */
+/** A database URL may contain a password, so errors show only its scheme. */
 const scheme = (url: string) => url.slice(0, url.indexOf(':') + 1)

@@ -1,4 +1,4 @@
-/** Writes what an import brings: reviews, their revisions, and the entries that tell of it. */
+/** Writes imported reviews, their revisions, and the ledger entries about them. */
 import { commit, SALT_BYTES } from '../ledger/commitment.ts'
 import type { KnownReview, RecordChange, ReviewRecord, ReviewState } from '../model/record.ts'
 import { isVerified } from '../model/verification.ts'
@@ -6,7 +6,7 @@ import { sha256 } from './base/node-sha256.ts'
 import type { ReviewTable, RevisionTable } from './base/tables.ts'
 import { selectKnown, toKnown } from './changes-since.ts'
 import { erasedKey } from './erased-reviews.ts'
-import { createUnnamedFinder } from './find-without-source-id.ts'
+import { createFindWithoutSourceId } from './find-without-source-id.ts'
 import type { NewEntry } from './ledger-writer.ts'
 import type { StoreWriter } from './store.ts'
 import type { Transaction } from './transaction.ts'
@@ -14,23 +14,23 @@ import type { Transaction } from './transaction.ts'
 const BATCH = 500
 
 type ReviewWriter = Pick<StoreWriter, 'findKnown' | 'findWithoutSourceId' | 'apply'> & {
-  /** The rule for this source has changed: what was shown may be shown no more, and the other way round. */
-  judgeAgain(source: string): Promise<void>
+  /** Shows or hides reviews of this source after its verification rule has changed. */
+  reapplyRule(source: string): Promise<void>
 }
 
 export function createReviewWriter(transaction: Transaction): ReviewWriter {
   const { tx, version, at, ledger, rules, randomBytes, changed } = transaction
-  /** Most stores have none: then there is no need to look for each. */
+  /** Most stores have no erased reviews, and can skip looking for them. */
   let anyErased: boolean | undefined
 
   const verifiedNow = ({ source, particulars }: ReviewRecord) =>
     isVerified(source, particulars.verification, rules())
 
-  /** Writes the ledger and says which entry each of them got, in their order. */
-  async function record(steps: Step[]): Promise<(number | null)[]> {
-    const told = steps.map(entryOf)
-    let seq = await ledger.append(told.filter(entry => entry !== null))
-    return told.map(entry => (entry ? seq++ : null))
+  /** Appends to the ledger and returns the entry number of each step, or null for steps without an entry. */
+  async function appendEntries(steps: Step[]): Promise<(number | null)[]> {
+    const entries = steps.map(entryOf)
+    let seq = await ledger.append(entries.filter(entry => entry !== null))
+    return entries.map(entry => (entry ? seq++ : null))
   }
 
   async function apply(changes: RecordChange[]): Promise<void> {
@@ -43,14 +43,14 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
           : Buffer.from(randomBytes(SALT_BYTES)).toString('base64url')
       return { ...change, salt, next: nextState(change.known, verifiedNow(change.record)) }
     })
-    const seqs = await record(steps)
-    const rows = steps.map((step, place) => reviewRow(step, seqs[place] ?? null, version))
-    const additions = rows.filter((_, place) => !steps[place]!.known)
+    const seqs = await appendEntries(steps)
+    const rows = steps.map((step, index) => reviewRow(step, seqs[index] ?? null, version))
+    const additions = rows.filter((_, index) => !steps[index]!.known)
     if (additions.length > 0) await tx.insertInto('review').values(additions).execute()
-    for (const [place, { known }] of steps.entries()) {
+    for (const [index, { known }] of steps.entries()) {
       if (!known) continue
-      // The id stays out: an update that names it makes SQLite look through every table that refers to it.
-      const { id, ...rest } = rows[place]!
+      // Without the id: an update that sets it makes SQLite search every table that refers to it.
+      const { id, ...rest } = rows[index]!
       await tx.updateTable('review').set(rest).where('id', '=', id).execute()
     }
     const revisions = steps.filter(({ op }) => op !== 'touch').map(step => revisionRow(step, at))
@@ -59,14 +59,14 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
 
   return {
     apply,
-    findWithoutSourceId: createUnnamedFinder(tx),
+    findWithoutSourceId: createFindWithoutSourceId(tx),
 
     async findKnown(wanted) {
-      const ids = wanted.map(one => one.id)
+      const ids = wanted.map(({ id }) => id)
       const found = [await selectKnown(tx).where('review.id', 'in', ids).execute()]
       const erased = [await selectErased(ids, 'id')]
-      for (const [source, ones] of Map.groupBy(wanted, one => one.source)) {
-        const keys = ones.map(one => one.sourceKey)
+      for (const [source, ofSource] of Map.groupBy(wanted, ({ source }) => source)) {
+        const keys = ofSource.map(({ sourceKey }) => sourceKey)
         const byKey = selectKnown(tx)
           .where('review.source', '=', source)
           .where('review.source_key', 'in', keys)
@@ -78,16 +78,17 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
           ),
         )
       }
-      const marks = new Set(erased.flat().flatMap(row => [row.id, row.source_key]))
-      const met = wanted.filter(
-        ({ id, source, sourceKey }) => marks.has(id) || marks.has(erasedKey(source, sourceKey)),
+      const erasedIdsAndKeys = new Set(erased.flat().flatMap(row => [row.id, row.source_key]))
+      const wantedErased = wanted.filter(
+        ({ id, source, sourceKey }) =>
+          erasedIdsAndKeys.has(id) || erasedIdsAndKeys.has(erasedKey(source, sourceKey)),
       )
-      // Their texts may have been read ahead.
-      if (met.length > 0) await tx.deleteFrom('analysis').execute()
-      return { known: found.flat().map(toKnown), erased: met.map(one => one.id) }
+      // An import analyzes texts ahead of time, so results for these may be cached.
+      if (wantedErased.length > 0) await tx.deleteFrom('analysis').execute()
+      return { known: found.flat().map(toKnown), erased: wantedErased.map(({ id }) => id) }
     },
 
-    async judgeAgain(source) {
+    async reapplyRule(source) {
       for (let after = ''; ; ) {
         const rows = await selectKnown(tx)
           .where('review.source', '=', source)
@@ -117,19 +118,19 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
   }
 }
 
-/** One change with what it leads to. */
+/** A change with what follows from it. */
 interface Step extends RecordChange {
   salt: string
   next: ReviewState
 }
 
-/** A review that was withheld does not come back by an import; one that was gone at its source does. */
+/** An import brings back a review that was gone at its source, but never one that was withheld. */
 function nextState(known: KnownReview | null, verified: boolean): ReviewState {
   if (known?.state === 'withheld') return 'withheld'
   return verified ? 'published' : 'unverified'
 }
 
-/** What the ledger tells of it: only changes of what is shown. */
+/** The ledger only records changes to what is shown. */
 function entryOf({ op, record, known, next, salt }: Step): NewEntry | null {
   const { id: review_id, revision } = record
   const wasShown = known?.state === 'published'
@@ -143,7 +144,7 @@ function entryOf({ op, record, known, next, salt }: Step): NewEntry | null {
 
 const isNew = (known: KnownReview | null) => known === null || known.seq === null
 
-/** `seq` is the entry that tells of the step; null where none does. */
+/** `seq` is the number of the step's ledger entry, if it has one. */
 function reviewRow({ record, known, next }: Step, seq: number | null, version: number): ReviewTable {
   const { id, source, source_key, revision, updated_at, particulars } = record
   const { verification, translation, tags, ...rest } = particulars
@@ -160,7 +161,7 @@ function reviewRow({ record, known, next }: Step, seq: number | null, version: n
     verification_level: verification?.level ?? null,
     verification_method: verification?.method ?? null,
     seq: seq ?? known?.seq ?? null,
-    // An import that has the review knows that it is there; a new rule for its source knows nothing of that.
+    // An import has just seen the review at its source; a new rule says nothing about that.
     missing_since: record === known ? known.missing_since : null,
     renewed: seq === null ? version : (known?.renewed ?? 0),
     version,

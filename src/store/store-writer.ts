@@ -1,4 +1,4 @@
-/** One transaction: reviews, the ledger, the business, and the version they make. */
+/** Writes reviews, ledger, business and settings in one transaction, which makes one new version. */
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessFile } from '../model/business.ts'
 import { isVerified } from '../model/verification.ts'
@@ -12,7 +12,7 @@ import type { StoreWriter } from './store.ts'
 import { createTakedowns } from './takedowns.ts'
 import type { Transaction } from './transaction.ts'
 
-/** `finish` must be called last, in the same transaction: it makes the changes a new version. */
+/** `finish` must be called last, in the same transaction: it saves the ledger's head and the new version. */
 export async function createWriter(
   tx: Tx,
   { now, randomBytes }: StoreDependencies,
@@ -36,16 +36,16 @@ export async function createWriter(
     business: () => readBusiness(tx),
 
     async setBusiness(business) {
-      const before = await readBusiness(tx)
-      const old = rules
+      const previous = await readBusiness(tx)
+      const oldRules = rules
       rules = business.verification
       await saveSetting(tx, 'business', business)
-      if (!isDeepStrictEqual(rosterOf(before), rosterOf(business)))
+      if (!isDeepStrictEqual(rosterOf(previous), rosterOf(business)))
         await saveSetting(tx, 'roster_version', version)
       const sources = await tx.selectFrom('review').select('source').distinct().execute()
       for (const { source } of sources)
-        if (isVerified(source, null, old) !== isVerified(source, null, rules))
-          await reviews.judgeAgain(source)
+        if (isVerified(source, null, oldRules) !== isVerified(source, null, rules))
+          await reviews.reapplyRule(source)
       changed()
     },
 
@@ -71,11 +71,11 @@ export async function createWriter(
   }
 }
 
-/** What reviews show of the business: whom and what they mention, and how they are verified. */
+/** The part of the business file that changes how reviews look: whom and what they may mention, and how they are verified. */
 const rosterOf = (business: BusinessFile | null) =>
   business && [business.technicians, business.services, business.service_areas, business.verification]
 
-/** Last-Modified counts in seconds: two versions never share one. */
+/** Last-Modified has whole seconds, so two versions must never share one. */
 function laterSecond(now: string, before: string | null): string {
   if (before === null) return now
   const next = (Math.floor(Date.parse(before) / 1000) + 1) * 1000

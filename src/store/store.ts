@@ -1,4 +1,4 @@
-/** What lasts, as the rest of the program sees it: one port, whatever the engine. */
+/** The store's port: everything the program keeps, the same on SQLite and PostgreSQL. */
 import type { BusinessFile } from '../model/business.ts'
 import type { LedgerEntry, WithholdReason } from '../model/change.ts'
 import type { Narrative } from '../model/narrative.ts'
@@ -6,22 +6,34 @@ import type { KnownReview, RecordChange, ReviewState, ReviewWithoutSourceId } fr
 import type { AnalysisStore } from './analysis-store.ts'
 import type { HubStore } from './hub/hub-store.ts'
 
+/**
+ * Everything the program keeps. Open one with `openStore`; several processes may use the same database at once.
+ *
+ * @example
+ * const store = await openStore('sqlite:data/firsthand.db', { now: () => new Date(), randomBytes })
+ * await store.write(async writer => {
+ *   const known = await writer.find(id)
+ *   if (known) await writer.withhold(known, 'spam')
+ * })
+ * const { version, shown } = await store.changesSince(0)
+ * await store.close()
+ */
 export interface Store {
-  /** Goes up by one with every change of what is published. */
+  /** Goes up by one with every change to the published data. */
   version(): Promise<number>
   business(): Promise<BusinessFile | null>
   narrative(): Promise<Narrative | null>
-  /** All that changed after a version, and the ledger after an entry (the whole when absent), read at one moment. */
+  /** Everything that changed after a version, and the ledger entries after `seq` (all of them if absent), read at one point in time. */
   changesSince(version: number, seq?: number): Promise<ChangesSince>
-  /** One transaction: all of it or nothing. */
+  /** Runs the work in one transaction. If it throws, nothing is written; if the database is busy, the work may run again. */
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>
-  /** The key of this installation: made once, the same for every instance on this database. */
+  /** The key of this installation: generated once, and the same for every instance on this database. */
   secretKey(): Promise<string>
-  /** The seed of the Ed25519 key that signs the ledger: made once, kept for good. */
+  /** The seed of the Ed25519 key that signs the ledger: generated once, never changed. */
   logKey(): Promise<Uint8Array>
-  /** Returns when the publication may have changed, and after a while in any case. */
+  /** Resolves when the published data may have changed, and after a while in any case. */
   waitForChange(): Promise<void>
-  /** Overwrites what was deleted, in the database file too. */
+  /** Rewrites the database files, so that they no longer contain deleted data. */
   scrub(): Promise<void>
   hub: HubStore
   analyses: AnalysisStore
@@ -30,57 +42,65 @@ export interface Store {
 
 export interface ChangesSince {
   version: number
-  /** When this version was made. */
+  /** When this version was written. */
   changedAt: string | null
   business: BusinessFile | null
-  /** Reviews that are shown, and the ids of those that no longer are. */
+  /** Changed reviews that are shown, and the ids of those that no longer are. */
   shown: KnownReview[]
   removed: string[]
   entries: LedgerEntry[]
-  /** Of the whole ledger, as it was when its last entry was written; base64. */
+  /** The Merkle root of the whole ledger, stored when its last entry was written; base64. */
   logRoot: string
-  /** The version in which the business last changed so that any review may look another way. */
+  /** The version in which the business last changed in a way that may affect how any review looks. */
   rosterVersion: number
-  /** What a language model wrote, if one was asked. */
+  /** The text by a language model, if there is one. */
   narrative: Narrative | null
 }
 
+/**
+ * Changes the store within one transaction, which becomes one new version. Only valid until `Store.write` returns.
+ *
+ * @example
+ * const state = await store.write(async writer => {
+ *   const known = await writer.find(id)
+ *   return known?.state === 'withheld' ? await writer.restore(known) : null
+ * })
+ */
 export interface StoreWriter {
-  /** Also which of them are erased: they must not come back. */
+  /** Finds reviews by id or by source key, and reports which of the wanted ones are erased and must not come back. */
   findKnown(
     wanted: { id: string; source: string; sourceKey: string }[],
   ): Promise<{ known: KnownReview[]; erased: string[] }>
-  /** The reviews of each group: those whose key is the group's, with any number after it, or that have one of the ids. */
+  /** For each group: the reviews with one of the ids, or with the group's key and any number after it. */
   findWithoutSourceId(
     groups: { source: string; group: string; ids: string[] }[],
   ): Promise<ReviewWithoutSourceId[][]>
   apply(changes: RecordChange[]): Promise<void>
   find(id: string): Promise<KnownReview | null>
-  /** `find` finds no such review. */
+  /** `find` does not find erased reviews. */
   isErased(id: string): Promise<boolean>
-  /** The reviews of these sources that are there but not among those met, and how many there are at all. */
+  /** The reviews of these sources that a complete import did not see, and how many it could have seen. */
   listAbsent(
     sources: string[],
-    met: ReadonlySet<string>,
+    seen: ReadonlySet<string>,
   ): Promise<{ known: number; absent: { id: string; source: string; missing_since: string | null }[] }>
   markMissing(ids: string[]): Promise<void>
-  /** Takes that back. */
   markFound(ids: string[]): Promise<void>
-  /** Gone at the source. */
+  /** For a review that is gone at its source. */
   remove(id: string): Promise<void>
   withhold(known: KnownReview, reason: WithholdReason): Promise<void>
-  /** What was withheld is shown again, if it counts as verified; answers with what became of it. */
+  /** Shows a withheld review again, unless it does not count as verified; returns its new state. */
   restore(known: KnownReview): Promise<ReviewState>
-  /** For good: text, name and salt. `scrub` afterwards. */
+  /** Deletes text, name and salt for good. Call `scrub` afterwards to clean the files as well. */
   erase(known: KnownReview): Promise<void>
   business(): Promise<BusinessFile | null>
   setBusiness(business: BusinessFile): Promise<void>
   narrative(): Promise<Narrative | null>
   setNarrative(narrative: Narrative | null): Promise<void>
-  /** When a language model was last asked, oldest first. No part of what is published. */
+  /** When the language model was last called, oldest first. Not published. */
   narratorCalls(): Promise<string[]>
   setNarratorCalls(times: string[]): Promise<void>
-  /** How far the change feed of another service was followed; null at first. No part of what is published. */
+  /** The position in the change feed of another service; null at first. Not published. */
   syncCursor(origin: string): Promise<string | null>
   setSyncCursor(origin: string, cursor: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Takes reviews from view, and back: gone at their source, withheld, erased. */
+/** Removes reviews that are gone at their source, withheld or erased, and restores withheld ones. */
 import { commit } from '../ledger/commitment.ts'
 import type { ChangeOp, ChangeReason } from '../model/change.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
@@ -25,13 +25,13 @@ type Takedowns = Pick<
 >
 
 export function createTakedowns({ tx, version, at, ledger, rules, changed }: Transaction): Takedowns {
-  /** Moves a review to another state; the ledger is told where readers can see it. */
+  /** Moves a review to another state, with a ledger entry if the public can see the difference. */
   async function move(known: KnownReview, state: ReviewState, op: ChangeOp, reason: ChangeReason | null) {
     const isShown = state === 'published'
     const commitment = isShown ? commit(known, Buffer.from(known.salt, 'base64url'), sha256) : null
     const { id: review_id, revision } = known
-    const tells = isShown || known.state === 'published'
-    const seq = tells ? await ledger.append([{ op, review_id, revision, reason, commitment }]) : known.seq
+    const isVisible = isShown || known.state === 'published'
+    const seq = isVisible ? await ledger.append([{ op, review_id, revision, reason, commitment }]) : known.seq
     await tx
       .updateTable('review')
       .set({ state, seq, version, missing_since: null })
@@ -58,7 +58,7 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
       return (await erased.executeTakeFirst()) !== undefined
     },
 
-    async listAbsent(sources, met) {
+    async listAbsent(sources, seen) {
       const rows = await tx
         .selectFrom('review')
         .select(['id', 'source', 'missing_since'])
@@ -66,7 +66,7 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
         .where('state', 'in', ['published', 'unverified'])
         .orderBy('id')
         .execute()
-      return { known: rows.length, absent: rows.filter(({ id }) => !met.has(id)) }
+      return { known: rows.length, absent: rows.filter(({ id }) => !seen.has(id)) }
     },
 
     markMissing: ids => setMissing(ids, at),
@@ -107,7 +107,7 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
         })
         .where('id', '=', id)
         .execute()
-      // Both are made from reviews and can be made again: what is kept of this one is not looked for, all of it goes.
+      // Analyses and the narrative may quote the review. Both can be regenerated, so all of it goes.
       await tx.deleteFrom('analysis').execute()
       await saveSetting(tx, 'narrative', null)
       changed()

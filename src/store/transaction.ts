@@ -1,4 +1,4 @@
-/** What the parts of a writer share: one transaction of the database. */
+/** What the parts of a writer share: one database transaction and its version. */
 import type { VerificationRules } from '../model/verification.ts'
 import type { StoreDependencies } from './base/store-dependencies.ts'
 import type { Tx } from './base/tables.ts'
@@ -6,12 +6,12 @@ import type { LedgerWriter } from './ledger-writer.ts'
 
 export interface Transaction {
   tx: Tx
-  /** The version that the changes will make. */
+  /** The version that the changes will become. */
   version: number
   at: string
   ledger: LedgerWriter
   rules: () => VerificationRules
   randomBytes: StoreDependencies['randomBytes']
-  /** To be called for whatever readers can see. */
+  /** Must be called for every change that the public can see. */
   changed: () => void
 }

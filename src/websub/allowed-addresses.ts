@@ -1,4 +1,4 @@
-/** Which addresses the hub may connect to: those of the public internet, and what the operator allows besides. */
+/** Which addresses the hub may connect to: the public internet, and networks that the operator allows. */
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -7,16 +7,16 @@ export type IsAllowed = (address: string) => boolean
 export function createIsAllowed(allowedNetworks: string[]): IsAllowed {
   const networks = allowedNetworks.map(parseNetwork)
   return text => {
-    const plain = plainForm(text)
-    if (plain === null) return false
-    // An IPv4 address in IPv6 clothes is judged as what it is.
-    const address = ipaddr.process(plain)
-    return isPublic(address) || networks.some(network => contains(network, address))
+    const address = canonical(text)
+    if (address === null) return false
+    // An IPv4-mapped IPv6 address is judged as the IPv4 address that it reaches.
+    const parsed = ipaddr.process(address)
+    return isPublic(parsed) || networks.some(network => contains(network, parsed))
   }
 }
 
-/** One way to write it: the library takes `::8.8.8.8` for an IPv4 address, which it is not. */
-function plainForm(text: string): string | null {
+/** The canonical spelling: the library would take `::8.8.8.8` for an IPv4 address. */
+function canonical(text: string): string | null {
   if (isIPv4(text)) return text
   const url = `https://[${text}]`
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : null
@@ -31,7 +31,7 @@ function parseNetwork(text: string): Network {
   return [address, address.kind() === 'ipv6' ? 128 : 32]
 }
 
-/** 2000::/3 is all of the public IPv6 there is so far; NAT64, 6to4 and Teredo lead to IPv4 and are no `unicast` here. */
+/** All public IPv6 addresses allocated so far. NAT64, 6to4 and Teredo lead to IPv4, and the library does not call them `unicast`. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 function isPublic(address: Address): boolean {

@@ -1,53 +1,53 @@
-/** Leaves a host alone for a while when nearly everything sent to it fails: that is an outage, and no fault of each subscriber. */
+/** Pauses deliveries to a host where nearly everything fails: that is an outage, and should not count against each subscriber. */
 
 export interface Breaker {
   note(host: string, succeeded: boolean): void
-  /** Until when the host is left alone; null when it is not. */
-  restsUntil(host: string): number | null
+  /** Until when nothing is sent to the host, in milliseconds; null when deliveries are allowed. */
+  openUntil(host: string): number | null
 }
 
 const WINDOW_MS = 5 * 60_000
-const REST_MS = 5 * 60_000
+const OPEN_MS = 5 * 60_000
 const MIN_TRIES = 10
 const FAILED_SHARE = 0.8
 
-interface Record {
+interface Tally {
   sinceMs: number
   tries: number
   failures: number
-  restsUntilMs: number | null
+  openUntilMs: number | null
 }
 
 export function createBreaker(nowMs: () => number): Breaker {
-  const records = new Map<string, Record>()
+  const tallies = new Map<string, Tally>()
 
-  function current(host: string): Record | undefined {
-    const record = records.get(host)
-    if (!record) return undefined
-    const endsMs = record.restsUntilMs ?? record.sinceMs + WINDOW_MS
-    if (nowMs() < endsMs) return record
-    records.delete(host)
+  function current(host: string): Tally | undefined {
+    const tally = tallies.get(host)
+    if (!tally) return undefined
+    const endsMs = tally.openUntilMs ?? tally.sinceMs + WINDOW_MS
+    if (nowMs() < endsMs) return tally
+    tallies.delete(host)
     return undefined
   }
 
-  /** Hosts that nobody asks about again. */
+  /** Drops hosts that nobody asks about again, so that the map cannot grow forever. */
   function forgetOld(): void {
-    for (const host of records.keys()) current(host)
+    for (const host of tallies.keys()) current(host)
   }
 
   return {
     note(host, succeeded) {
-      const record = current(host)
-      // Who never failed needs no record.
-      if (!record && succeeded) return
-      if (!record) forgetOld()
-      const { sinceMs, tries, failures, restsUntilMs } = record ?? NEW(nowMs())
-      const next = { sinceMs, tries: tries + 1, failures: failures + (succeeded ? 0 : 1), restsUntilMs }
-      const isOut = next.tries >= MIN_TRIES && next.failures / next.tries >= FAILED_SHARE
-      records.set(host, { ...next, restsUntilMs: restsUntilMs ?? (isOut ? nowMs() + REST_MS : null) })
+      const tally = current(host)
+      // A host that never failed needs no tally.
+      if (!tally && succeeded) return
+      if (!tally) forgetOld()
+      const { sinceMs, tries, failures, openUntilMs } = tally ?? newTally(nowMs())
+      const next = { sinceMs, tries: tries + 1, failures: failures + (succeeded ? 0 : 1), openUntilMs }
+      const isOutage = next.tries >= MIN_TRIES && next.failures / next.tries >= FAILED_SHARE
+      tallies.set(host, { ...next, openUntilMs: openUntilMs ?? (isOutage ? nowMs() + OPEN_MS : null) })
     },
-    restsUntil: host => current(host)?.restsUntilMs ?? null,
+    openUntil: host => current(host)?.openUntilMs ?? null,
   }
 }
 
-const NEW = (sinceMs: number): Record => ({ sinceMs, tries: 0, failures: 0, restsUntilMs: null })
+const newTally = (sinceMs: number): Tally => ({ sinceMs, tries: 0, failures: 0, openUntilMs: null })

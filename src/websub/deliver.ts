@@ -1,38 +1,38 @@
-/** Sends a topic's content to a subscriber that is behind, and judges the answer (WebSub §7). */
+/** Delivers a topic's content to a subscriber that is behind, and decides what the response means (WebSub §7). */
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { DeliveryOutcome, DueRow } from '../store/hub/hub-store.ts'
 import { addToTarget, type Callback, describeCallback, splitCallback } from './callback-url.ts'
 import type { Breaker } from './circuit-breaker.ts'
 import type { HubMetrics, RemovalReason } from './hub-metrics.ts'
-import { ForbiddenAddress, type Outgoing, type OutgoingAnswer } from './outgoing-requests.ts'
+import { ForbiddenAddress, type Outgoing, type OutgoingResponse } from './outgoing-requests.ts'
 import { PUT_OFF_SECONDS, type RetryDelays } from './retry-delays.ts'
 import type { Seal } from './sealed-secrets.ts'
 import type { Settle } from './settle-deliveries.ts'
 import { Closing, GaveWay, type Slots } from './slots.ts'
 import type { TopicContent } from './topic-content.ts'
 
-/** true where the subscription is to be looked at again: it is still behind, or behind anew. */
+/** true if the subscription is still behind, or behind again, so that the hub should look for it at once. */
 export type Deliver = (row: DueRow) => Promise<boolean>
 
 export interface DeliverDependencies {
-  lanes: Slots
+  slots: Slots
   outgoing: Outgoing
   breaker: Breaker
   seal: Seal
   settle: Settle
   metrics: HubMetrics
-  waits: RetryDelays
+  retryDelays: RetryDelays
   topicOf: (row: DueRow) => TopicContent
-  /** The waits between tries. */
+  /** The delays between tries; after the last one the subscription ends. */
   retrySeconds: number[]
   now: () => Date
   log: Logger
 }
 
-/** The host is left alone for a while. */
-class HostRests extends Error {
-  override name = 'HostRests'
+/** The host has an outage, so nothing was sent. */
+class CircuitOpen extends Error {
+  override name = 'CircuitOpen'
   readonly untilMs: number
   constructor(untilMs: number) {
     super()
@@ -40,32 +40,36 @@ class HostRests extends Error {
   }
 }
 
-/** What came of a delivery, and why the subscription ends if it does. */
+/** The lease expired while the delivery waited for a slot, so nothing was sent. */
+class LeaseExpired extends Error {
+  override name = 'LeaseExpired'
+}
+
+/** The outcome of a delivery, and why the subscription ends if it does. */
 interface Verdict {
   outcome: DeliveryOutcome
   ended?: RemovalReason
 }
 
-const LONGEST_RETRY_AFTER_SECONDS = 3600
-/** A notice is a courtesy: when so many wait, as after the loss of a key, no more are kept. */
-const MOST_NOTICES = 500
+const MAX_RETRY_AFTER_SECONDS = 3600
+/** Denial notices are a courtesy: when this many wait, as after the loss of a key, the rest are dropped. */
+const MAX_WAITING_NOTICES = 500
 
 export function createDeliver(dependencies: DeliverDependencies): Deliver {
-  const { lanes, outgoing, breaker, seal, settle, metrics, waits, topicOf, now, retrySeconds, log } =
+  const { slots, outgoing, breaker, seal, settle, metrics, retryDelays, topicOf, now, retrySeconds, log } =
     dependencies
 
   async function send(row: DueRow, callback: Callback, secret: string | null): Promise<Verdict> {
     let topic = topicOf(row)
     try {
-      const answer = await lanes.run({
+      const response = await slots.run({
         ...callback,
         slow: row.slow === 1,
         async send(signal) {
-          const restsUntil = breaker.restsUntil(row.host)
-          if (restsUntil !== null) throw new HostRests(restsUntil)
-          // The lease may have ended while it waited: the next claim leaves it out.
-          if (row.expires_at <= now().toISOString()) throw new Closing()
-          // What is newest now, not when the row was claimed.
+          const openUntil = breaker.openUntil(row.host)
+          if (openUntil !== null) throw new CircuitOpen(openUntil)
+          if (row.expires_at <= now().toISOString()) throw new LeaseExpired()
+          // The newest content now, not when the row was claimed.
           topic = topicOf(row)
           return await outgoing.send(callback, {
             method: 'POST',
@@ -73,53 +77,55 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
             headers: headersFor(topic, secret),
             body: topic.body,
             signal,
-            last: lanes.isLast(callback),
+            last: slots.isLast(callback),
           })
         },
       })
-      const verdict = judge(row, answer, topic)
-      if (answer.status !== 410) breaker.note(row.host, verdict.outcome.kind === 'delivered')
+      const verdict = judge(row, response, topic)
+      if (response.status !== 410) breaker.note(row.host, verdict.outcome.kind === 'delivered')
       return verdict
     } catch (error) {
       return afterError(row, error)
     }
   }
 
-  function judge(row: DueRow, { status, retryAfter }: OutgoingAnswer, topic: TopicContent): Verdict {
+  function judge(row: DueRow, { status, retryAfter }: OutgoingResponse, topic: TopicContent): Verdict {
     if (status >= 200 && status < 300) {
       metrics.delivered(topic.path, (now().getTime() - topic.publishedMs) / 1000)
       return { outcome: { kind: 'delivered', hash: topic.hash, status } }
     }
-    if (status === 410) return ending('gone')
-    const askedSeconds = status === 429 || status === 503 ? waitAsked(retryAfter, now()) : 0
-    return strike(row, status, askedSeconds)
+    if (status === 410) return endBecause('gone')
+    const askedSeconds = status === 429 || status === 503 ? retryAfterSeconds(retryAfter, now()) : 0
+    return failed(row, status, askedSeconds)
   }
 
   function afterError(row: DueRow, error: unknown): Verdict {
-    if (error instanceof Closing) return { outcome: { kind: 'again', at: now(), because: 'stopped' } }
+    // An expired lease needs no more than this: the next claim skips it, and the sweep removes it.
+    if (error instanceof Closing || error instanceof LeaseExpired)
+      return { outcome: { kind: 'again', at: now(), because: 'stopped' } }
     if (error instanceof GaveWay)
-      return { outcome: { kind: 'again', at: waits.after(PUT_OFF_SECONDS), because: 'slow' } }
-    if (error instanceof HostRests)
+      return { outcome: { kind: 'again', at: retryDelays.after(PUT_OFF_SECONDS), because: 'slow' } }
+    if (error instanceof CircuitOpen)
       return { outcome: { kind: 'again', at: new Date(error.untilMs), because: 'stopped' } }
-    if (error instanceof ForbiddenAddress) return ending('forbidden')
+    if (error instanceof ForbiddenAddress) return endBecause('forbidden')
     breaker.note(row.host, false)
-    return strike(row, null, 0)
+    return failed(row, null, 0)
   }
 
-  /** One failed delivery; after as many as there are waits, and one more, it is over. */
-  function strike(row: DueRow, status: number | null, askedSeconds: number): Verdict {
+  /** Ends the subscription once there are no retries left. */
+  function failed(row: DueRow, status: number | null, askedSeconds: number): Verdict {
     const seconds = retrySeconds[row.failures]
-    if (seconds === undefined) return ending('failures')
-    const at = Math.max(waits.after(seconds).getTime(), now().getTime() + askedSeconds * 1000)
+    if (seconds === undefined) return endBecause('failures')
+    const at = Math.max(retryDelays.after(seconds).getTime(), now().getTime() + askedSeconds * 1000)
     return { outcome: { kind: 'failed', status, at: new Date(at) } }
   }
 
-  /** Nobody is told that waits for no answer; so the hub does not wait for one either (§5.2). */
-  function tellEnd(row: DueRow, callback: Callback, reason: string): void {
-    if (lanes.room(true) < -MOST_NOTICES) return
+  /** Best effort: a denial notice needs no reply, so the hub does not wait for one (§5.2). */
+  function sendDenial(row: DueRow, callback: Callback, reason: string): void {
+    if (slots.room(true) < -MAX_WAITING_NOTICES) return
     const parameters = { 'hub.mode': 'denied', 'hub.topic': row.topic_url, 'hub.reason': reason }
     const target = addToTarget(callback.target, parameters)
-    lanes
+    slots
       .run({
         ...callback,
         slow: true,
@@ -134,30 +140,30 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
       .catch(() => {})
   }
 
-  function noteEnd(row: DueRow, callback: Callback, reason: RemovalReason): void {
+  function reportEnd(row: DueRow, callback: Callback, reason: RemovalReason): void {
     metrics.removal(reason)
     log.info({ callback: describeCallback(row.callback), topic: row.topic }, `Subscription ended: ${reason}`)
-    const told = TOLD[reason]
-    if (told) tellEnd(row, callback, told)
+    const denial = DENIAL_REASONS[reason]
+    if (denial) sendDenial(row, callback, denial)
   }
 
   return async row => {
     const callback = splitCallback(row.callback)
     const secret = row.secret && seal.open(row.secret)
-    // Without its key the hub could only send what nobody can check.
+    // Without the key, the hub could only send deliveries that the subscriber must reject.
     const isUnsignable = row.secret !== null && secret === null
-    const { outcome, ended } = isUnsignable ? ending('key') : await send(row, callback, secret)
+    const { outcome, ended } = isUnsignable ? endBecause('key') : await send(row, callback, secret)
     const isRemoved = await settle(row, outcome)
     metrics.delivery(row.topic, outcome.kind === 'again' ? outcome.because : outcome.kind)
-    if (ended && isRemoved) noteEnd(row, callback, ended)
+    if (ended && isRemoved) reportEnd(row, callback, ended)
     return outcome.kind === 'delivered' ? outcome.hash !== topicOf(row).hash : !ended
   }
 }
 
-const ending = (reason: RemovalReason): Verdict => ({ outcome: { kind: 'ended' }, ended: reason })
+const endBecause = (reason: RemovalReason): Verdict => ({ outcome: { kind: 'ended' }, ended: reason })
 
-/** The reasons that a subscriber cannot know. */
-const TOLD: Partial<Record<RemovalReason, string>> = {
+/** The hub only notifies subscribers of reasons that they cannot know. */
+const DENIAL_REASONS: Partial<Record<RemovalReason, string>> = {
   failures: '3 consecutive delivery failures',
   key: 'the hub has a new key and can no longer sign; please subscribe again',
 }
@@ -173,10 +179,10 @@ function headersFor(
 }
 
 /** Seconds or a date (RFC 9110 §10.2.3). */
-function waitAsked(retryAfter: string | undefined, now: Date): number {
+function retryAfterSeconds(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)
     : (Date.parse(retryAfter) - now.getTime()) / 1000
-  return Math.min(Math.max(seconds || 0, 0), LONGEST_RETRY_AFTER_SECONDS)
+  return Math.min(Math.max(seconds || 0, 0), MAX_RETRY_AFTER_SECONDS)
 }

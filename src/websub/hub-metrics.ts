@@ -1,13 +1,14 @@
-/** What the operator can watch of the hub. */
+/** The hub's Prometheus metrics. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { TopicMeasure } from '../store/hub/hub-store.ts'
+import { behindSeconds } from './measure-subscriptions.ts'
 
 export interface HubMetrics {
   request(mode: string, outcome: string): void
   verification(mode: string, outcome: string): void
   delivery(topic: string, outcome: string): void
   removal(reason: RemovalReason, count?: number): void
-  /** From the moment that content was published until a subscriber had it. */
+  /** The time from publishing the content to a subscriber's confirmation. */
   delivered(topic: string, seconds: number): void
 }
 
@@ -24,12 +25,15 @@ export function createHubMetrics(
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name: `firsthand_websub_${name}_total`, help, labelNames, registers })
   const requests = counter('requests', 'Requests to the hub.', ['mode', 'outcome'])
-  const verifications = counter('verifications', 'Challenges sent to callbacks.', ['mode', 'outcome'])
-  const deliveries = counter('deliveries', 'Contents sent to callbacks.', ['topic', 'outcome'])
+  const verifications = counter('verifications', 'Verification challenges sent to callbacks.', [
+    'mode',
+    'outcome',
+  ])
+  const deliveries = counter('deliveries', 'Deliveries to callbacks.', ['topic', 'outcome'])
   const removals = counter('removals', 'Subscriptions that ended.', ['reason'])
   const delays = new Histogram({
     name: 'firsthand_websub_delivery_seconds',
-    help: 'From the publication of content until a subscriber had it.',
+    help: 'Time from publication to successful delivery.',
     labelNames: ['topic'],
     buckets: SECONDS,
     registers,
@@ -46,7 +50,7 @@ export function createHubMetrics(
 
 function addGauges(registers: Registry[], measure: () => Promise<TopicMeasure[]>, nowMs: () => number): void {
   let measuring: Promise<TopicMeasure[]> | undefined
-  /** One for all the gauges of a visit. */
+  /** The gauges of one scrape share one measurement. */
   const measureOnce = () => {
     measuring ??= measure().finally(() => {
       measuring = undefined
@@ -63,18 +67,10 @@ function addGauges(registers: Registry[], measure: () => Promise<TopicMeasure[]>
         for (const row of await measureOnce()) this.set({ topic: row.topic }, value(row))
       },
     })
-  gauge('subscriptions', 'Subscriptions that are active.', row => row.active)
-  gauge('pending', 'Requests that are not verified yet.', row => row.pending)
-  gauge('behind', 'Subscriptions without the newest content.', row => row.behind)
-  gauge('oldest_behind_seconds', 'How long the subscription waits that has waited longest.', row =>
+  gauge('subscriptions', 'Active subscriptions.', row => row.active)
+  gauge('pending', 'Requests waiting for verification.', row => row.pending)
+  gauge('behind', 'Subscriptions that do not have the newest content.', row => row.behind)
+  gauge('oldest_behind_seconds', 'How long the longest-waiting subscription has been behind.', row =>
     behindSeconds([row], nowMs()),
   )
-}
-
-/** 0 where nobody is behind. */
-export function behindSeconds(rows: TopicMeasure[], nowMs: number): number {
-  const ages = rows
-    .filter(row => row.oldest_behind_since !== null)
-    .map(row => (nowMs - Date.parse(row.oldest_behind_since!)) / 1000)
-  return Math.max(0, Math.round(Math.max(0, ...ages)))
 }

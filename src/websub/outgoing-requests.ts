@@ -1,4 +1,4 @@
-/** The only way out of the program: HTTPS with checked certificates, to addresses that are checked when a connection is made. */
+/** The only way to URLs that others chose: HTTPS with verified certificates, to addresses checked as each connection opens. */
 import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext } from 'node:tls'
@@ -8,8 +8,8 @@ import type { Callback } from './callback-url.ts'
 import { SLOT_COUNTS } from './slots.ts'
 
 export interface Outgoing {
-  /** Follows no redirect. Throws where there is no answer. */
-  send(callback: Callback, request: OutgoingRequest): Promise<OutgoingAnswer>
+  /** Does not follow redirects. Rejects if there is no response. */
+  send(callback: Callback, request: OutgoingRequest): Promise<OutgoingResponse>
   close(): Promise<void>
 }
 
@@ -19,19 +19,19 @@ export interface OutgoingRequest {
   headers?: Record<string, string>
   body?: Uint8Array
   signal: AbortSignal
-  /** How much of the answer's body is wanted, if any; what is more is thrown away with its connection. */
+  /** How much of the response body to read, if any; a longer one is cut off with its connection. */
   maxBytes?: number
-  /** No other request to this origin will follow soon. */
+  /** Closes the connection afterwards, because no other request to this origin will follow soon. */
   last: boolean
 }
 
-export interface OutgoingAnswer {
+export interface OutgoingResponse {
   status: number
   retryAfter: string | undefined
   body: Buffer
 }
 
-/** The callback leads where the hub must not go. */
+/** The callback resolves to an address that the hub must not connect to. */
 export class ForbiddenAddress extends Error {
   override name = 'ForbiddenAddress'
 }
@@ -60,9 +60,9 @@ export function createOutgoing({ isAllowed, resolve, userAgent }: OutgoingDepend
   const agent = new Agent({ ...options, pipelining: 1 })
   const fresh = new Agent({ ...options, pipelining: 0 })
 
-  async function sendThrough(through: Agent, { origin }: Callback, request: OutgoingRequest) {
+  async function sendVia(via: Agent, { origin }: Callback, request: OutgoingRequest) {
     const { method, target, headers, body, signal, maxBytes, last } = request
-    const answer = await through.request({
+    const response = await via.request({
       origin,
       path: target,
       method,
@@ -72,21 +72,21 @@ export function createOutgoing({ isAllowed, resolve, userAgent }: OutgoingDepend
       reset: last,
     })
     return {
-      status: answer.statusCode,
-      retryAfter: [answer.headers['retry-after']].flat()[0],
-      body: maxBytes === undefined ? await ignore(answer.body) : await readUpTo(answer.body, maxBytes),
+      status: response.statusCode,
+      retryAfter: [response.headers['retry-after']].flat()[0],
+      body: maxBytes === undefined ? await discard(response.body) : await readUpTo(response.body, maxBytes),
     }
   }
 
   return {
     async send(callback, request) {
       try {
-        return await sendThrough(agent, callback, request)
+        return await sendVia(agent, callback, request)
       } catch (error) {
-        // The other side may have closed an idle connection in the moment that it was used again, which looks like any other
-        // reset. (A challenge is asked again too, but a new one.)
+        // The server may have closed an idle connection just as we reused it, which looks like any other reset. A challenge is
+        // not resent: each attempt needs a new one.
         if (request.method === 'GET' || !isBrokenSocket(error)) throw error
-        return await sendThrough(fresh, callback, { ...request, last: true })
+        return await sendVia(fresh, callback, { ...request, last: true })
       }
     },
     async close() {
@@ -98,13 +98,14 @@ export function createOutgoing({ isAllowed, resolve, userAgent }: OutgoingDepend
 const isBrokenSocket = (error: unknown) =>
   ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-const IGNORED_BYTES = 16 * 1024
-const NOTHING = Buffer.alloc(0)
+/** Reading a short body to its end keeps the connection usable. */
+const DISCARDED_BYTES = 16 * 1024
+const NO_BYTES = Buffer.alloc(0)
 
-/** The status is what counts: an answer that breaks off after it is as good as a whole one. */
-async function ignore(body: { dump(options: { limit: number }): Promise<void> }): Promise<Buffer> {
-  await body.dump({ limit: IGNORED_BYTES }).catch(() => {})
-  return NOTHING
+/** Only the status counts, so a response may break off after it. */
+async function discard(body: { dump(options: { limit: number }): Promise<void> }): Promise<Buffer> {
+  await body.dump({ limit: DISCARDED_BYTES }).catch(() => {})
+  return NO_BYTES
 }
 
 async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
@@ -123,26 +124,26 @@ function guardConnections(isAllowed: IsAllowed, resolve: Resolve): buildConnecto
     allowH2: false,
     timeout: CONNECT_MS,
     rejectUnauthorized: true,
-    // One for all connections: making one costs more than the connection.
+    // Shared by all connections: creating one costs more than a connection.
     secureContext: createSecureContext(),
     lookup: guardLookup(isAllowed, resolve),
   })
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '')
-    // Node looks no literal address up, so the lookup never sees it.
+    // Node does not look up literal addresses, so guardLookup never sees them.
     const isForbidden = options.protocol !== 'https:' || (isIP(host) !== 0 && !isAllowed(host))
     if (isForbidden) callback(new ForbiddenAddress(`${host} is forbidden`), null)
     else connect(options, callback)
   }
 }
 
-/** One forbidden address among several is enough: a name that leads to both is an attempt. */
+/** One forbidden address is enough to reject a name: mixing it with public ones is a typical attack. */
 function guardLookup(isAllowed: IsAllowed, resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     resolve(host)
       .then(addresses => {
         if (addresses.length === 0) throw new Error(`${host} has no address`)
-        if (!addresses.every(isAllowed)) throw new ForbiddenAddress(`${host} leads to a forbidden address`)
+        if (!addresses.every(isAllowed)) throw new ForbiddenAddress(`${host} resolves to a forbidden address`)
         const found = addresses.map(address => ({ address, family: isIP(address) }))
         if (options.all) callback(null, found)
         else callback(null, found[0]!.address, found[0]!.family)
@@ -155,8 +156,8 @@ const RESOLVE_MS = 3000
 const LOOPBACK = ['127.0.0.1', '::1']
 
 /**
- * Asks the name servers directly: the system's own way waits in a small pool of threads, where one slow name server could hold up
- * files and compression too.
+ * Asks the name servers directly. The system's resolver would run in Node's small thread pool, where one slow name server could
+ * hold up file access and compression.
  */
 export function createResolve(isAllowed: IsAllowed): Resolve {
   return async host => {

@@ -1,10 +1,10 @@
-/** When something is tried again: never for all at the same moment. */
+/** When to try again, with jitter, so that retries do not all come at the same moment. */
 
 export interface RetryDelays {
   after(seconds: number): Date
 }
 
-/** A callback that was slow while others waited is tried again when those are done. */
+/** How long a callback that gave way to others has to wait. */
 export const PUT_OFF_SECONDS = 5
 
 const JITTER = 0.2

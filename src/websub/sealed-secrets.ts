@@ -1,9 +1,9 @@
-/** Keeps subscribers' secrets unreadable in the database. */
+/** Encrypts subscribers' secrets for the database. */
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 
 export interface Seal {
   close(text: string): string
-  /** null where none of the keys fits. */
+  /** null if none of the keys fits. */
   open(sealed: string): string | null
 }
 
@@ -11,15 +11,15 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The first key closes; all of them open, so that a key can be replaced. */
+/** The first key encrypts and all of them decrypt, so that an operator can replace a key. */
 export function createSeal(secretKeys: string[], randomBytes: (size: number) => Uint8Array): Seal {
   const keys = secretKeys.map(key => new Uint8Array(hkdfSync('sha256', key, '', 'websub secrets', 32)))
   return {
     close(text) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, keys[0]!, nonce)
-      const closed = [cipher.update(text, 'utf8'), cipher.final()]
-      return Buffer.concat([nonce, cipher.getAuthTag(), ...closed]).toString('base64url')
+      const encrypted = [cipher.update(text, 'utf8'), cipher.final()]
+      return Buffer.concat([nonce, cipher.getAuthTag(), ...encrypted]).toString('base64url')
     },
     open(sealed) {
       const bytes = Buffer.from(sealed, 'base64url')
@@ -30,7 +30,7 @@ export function createSeal(secretKeys: string[], randomBytes: (size: number) => 
           const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
           return Buffer.concat([text, decipher.final()]).toString('utf8')
         } catch {
-          // Another key, perhaps.
+          // Sealed with another key: try the next.
         }
       }
       return null

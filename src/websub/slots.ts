@@ -1,30 +1,33 @@
-/** How many requests go out at once, and who gives way when others wait: a callback that hangs delays nobody else. */
+/** Limits how many requests go out at once, so that a callback that hangs delays nobody else. */
 
 export interface Slots {
-  /** Runs the job when there is a place for it, and within the time that one request may take. */
+  /** Runs the job once it gets a slot, and aborts it at the time limit for one request. */
   run<T>(job: Job<T>): Promise<T>
-  /** How many more jobs it makes sense to bring. */
+  /** How many more jobs are worth claiming. */
   room(slow: boolean): number
-  /** Of an job that begins: its connection is not needed after it, because fewer wait for it than are open. */
+  /** Calls the listener whenever a job ends and more are worth claiming. */
+  onRoom(listener: () => void): void
+  /** For a job that is starting: whether to close its connection afterwards, because fewer jobs wait for it than there are connections. */
   isLast(callback: Pick<Job<unknown>, 'host' | 'origin'>): boolean
-  /** Hosts of which so many jobs wait that it makes no sense to bring more. */
-  crowded(): string[]
-  /** Ends what is under way after the deadline. */
+  /** Hosts with so many waiting jobs that claiming more would only hold up others. */
+  crowdedHosts(): string[]
+  /** Rejects the waiting jobs at once, and aborts the running ones at the deadline. */
   close(deadlineMs: number): Promise<void>
 }
 
 export interface Job<T> {
   host: string
   origin: string
-  /** Was slow or failed before: it goes apart from the others, and need not give way. */
+  /** The callback was slow or failed before: it uses the slow slots, and never has to give way. */
   slow: boolean
   send(signal: AbortSignal): Promise<T>
 }
 
-/** Why an job ended early, through no fault of the callback. */
+/** The job was aborted because others were waiting; the callback did nothing wrong. */
 export class GaveWay extends Error {
   override name = 'GaveWay'
 }
+/** The hub is shutting down. */
 export class Closing extends Error {
   override name = 'Closing'
 }
@@ -33,28 +36,28 @@ export class TimedOut extends Error {
 }
 
 export interface SlotCounts {
-  /** Places for jobs of good repute, and for slow ones: all connections together. */
-  places: number
-  slowPlaces: number
+  /** Fast and slow slots together limit the number of open connections. */
+  fastSlots: number
+  slowSlots: number
   perHost: number
-  /** After so long an job gives its place to one that waits. */
+  /** After this time, a job gives way if another could use its slot. */
   patienceMs: number
   timeoutMs: number
 }
 
 export const SLOT_COUNTS: SlotCounts = {
-  places: 48,
-  slowPlaces: 16,
+  fastSlots: 48,
+  slowSlots: 16,
   perHost: 8,
   patienceMs: 1000,
   timeoutMs: 10_000,
 }
 
-/** Enough waiting jobs to keep all places busy while more are brought, and few enough to claim. */
-const WAITING_MOST = 1024
-/** More than this for one host would only wait, and keep others from being brought. */
-const WAITING_PER_HOST = 128
-const LOOK_MS = 100
+/** Enough to keep every slot busy until the next claim, and few enough to finish before their claims run out. */
+const MAX_WAITING = 1024
+/** More than this for one host would only wait, and take the room of jobs for other hosts. */
+const MAX_WAITING_PER_HOST = 128
+const LATE_CHECK_MS = 100
 
 interface QueuedJob extends Job<unknown> {
   controller: AbortController
@@ -62,58 +65,60 @@ interface QueuedJob extends Job<unknown> {
   finish: (result: Promise<unknown>) => void
 }
 
-/** Errands to one host that wait, the first come first. */
-interface Line {
+/** The jobs waiting for one host, first come first served. */
+interface Queue {
   slow: boolean
   jobs: QueuedJob[]
 }
 
 export function createSlots(
-  { places, slowPlaces, perHost, patienceMs, timeoutMs }: SlotCounts,
+  { fastSlots, slowSlots, perHost, patienceMs, timeoutMs }: SlotCounts,
   nowMs: () => number,
-  onRoom: () => void,
 ): Slots {
   const running = new Set<QueuedJob>()
   const runningByHost = new Map<string, number>()
   let runningSlow = 0
-  const lines = new Map<string, Line>()
+  const queues = new Map<string, Queue>()
   const waitingByHost = new Map<string, number>()
   const waitingByOrigin = new Map<string, number>()
   const waiting = { fast: 0, slow: 0 }
-  let look: NodeJS.Timeout | undefined
+  let lateCheck: NodeJS.Timeout | undefined
   let isClosing = false
-  let onEmpty: (() => void) | undefined
+  let notifyRoom = () => {}
+  let notifyIdle = () => {}
 
-  const laneOf = (slow: boolean) => (slow ? 'slow' : 'fast')
-  const hasPlace = (slow: boolean) => (slow ? runningSlow < slowPlaces : running.size - runningSlow < places)
-  const hasUse = () => (waiting.fast > 0 && hasPlace(false)) || (waiting.slow > 0 && hasPlace(true))
+  const hasFreeSlot = (slow: boolean) =>
+    slow ? runningSlow < slowSlots : running.size - runningSlow < fastSlots
+  const canStartAny = () =>
+    (waiting.fast > 0 && hasFreeSlot(false)) || (waiting.slow > 0 && hasFreeSlot(true))
   const runningOn = (host: string) => runningByHost.get(host) ?? 0
 
   function countWaiting({ slow, host, origin }: QueuedJob, change: 1 | -1): void {
-    waiting[laneOf(slow)] += change
+    waiting[kindOf(slow)] += change
     add(waitingByHost, host, change)
     add(waitingByOrigin, origin, change)
   }
 
-  function bring(job: QueuedJob): void {
+  function enqueue(job: QueuedJob): void {
     countWaiting(job, 1)
-    const key = `${laneOf(job.slow)} ${job.host}`
-    const line = lines.get(key)
-    if (line) line.jobs.push(job)
-    else lines.set(key, { slow: job.slow, jobs: [job] })
+    const key = queueKey(job.slow, job.host)
+    const queue = queues.get(key)
+    if (queue) queue.jobs.push(job)
+    else queues.set(key, { slow: job.slow, jobs: [job] })
   }
 
   function startWaiting(): void {
-    // Every host has one before any has two: a connection serves who follows, and to open one costs most of a delivery.
-    for (let most = 1; most <= perHost && hasUse(); most++) startUpTo(most)
-    look ??= lines.size > 0 ? setInterval(lookForLate, LOOK_MS) : undefined
+    // Every host gets one slot before any gets two: opening a connection is most of a delivery's cost, and jobs that follow reuse it.
+    for (let most = 1; most <= perHost && canStartAny(); most++) startUpTo(most)
+    lateCheck ??= queues.size > 0 ? setInterval(abortLate, LATE_CHECK_MS) : undefined
   }
 
-  function startUpTo(most: number): void {
-    for (const [key, { slow, jobs }] of lines) {
-      if (!hasUse()) return
-      while (jobs.length > 0 && hasPlace(slow) && runningOn(jobs[0]!.host) < most) start(jobs.shift()!)
-      if (jobs.length === 0) lines.delete(key)
+  function startUpTo(mostPerHost: number): void {
+    for (const [key, { slow, jobs }] of queues) {
+      if (!canStartAny()) return
+      while (jobs.length > 0 && hasFreeSlot(slow) && runningOn(jobs[0]!.host) < mostPerHost)
+        start(jobs.shift()!)
+      if (jobs.length === 0) queues.delete(key)
     }
   }
 
@@ -136,68 +141,81 @@ export function createSlots(
     if (job.slow) runningSlow--
     add(runningByHost, job.host, -1)
     startWaiting()
-    if (waiting.fast < WAITING_MOST / 2) onRoom()
-    if (running.size === 0) onEmpty?.()
+    if (waiting.fast < MAX_WAITING / 2) notifyRoom()
+    if (running.size === 0) notifyIdle()
   }
 
-  /** Those who have had their time give way to whoever could use their place. */
-  function lookForLate(): void {
-    if (lines.size === 0) {
-      clearInterval(look)
-      look = undefined
+  function abortLate(): void {
+    if (queues.size === 0) {
+      clearInterval(lateCheck)
+      lateCheck = undefined
       return
     }
     for (const job of running) {
       const isLate = !job.slow && nowMs() - job.startedMs > patienceMs
-      if (isLate && isInTheWay(job)) job.controller.abort(new GaveWay())
+      if (isLate && isBlocking(job)) job.controller.abort(new GaveWay())
     }
   }
 
-  const isInTheWay = ({ host }: QueuedJob) =>
-    lines.has(`fast ${host}`) || (waiting.fast > 0 && !hasPlace(false))
+  /** Whether a waiting job could use its slot. */
+  const isBlocking = ({ host }: QueuedJob) =>
+    queues.has(queueKey(false, host)) || (waiting.fast > 0 && !hasFreeSlot(false))
+
+  function rejectWaiting(): void {
+    const left = [...queues.values()].flatMap(({ jobs }) => jobs)
+    queues.clear()
+    for (const job of left) {
+      countWaiting(job, -1)
+      job.finish(Promise.reject(new Closing()))
+    }
+  }
 
   return {
     run<T>(job: Job<T>): Promise<T> {
       if (isClosing) return Promise.reject(new Closing())
       return new Promise<T>(resolve => {
-        bring({
+        enqueue({
           ...job,
           controller: new AbortController(),
           startedMs: 0,
           finish: result => resolve(result as Promise<T>),
         })
-        // When all that are brought together wait, each knows whether another follows it.
+        // Not at once: jobs that are added together should all be queued before the first asks whether it is the last.
         queueMicrotask(startWaiting)
       })
     },
     room(slow) {
       if (isClosing) return 0
-      if (slow) return slowPlaces - runningSlow - waiting.slow
-      return waiting.fast < WAITING_MOST / 2 ? WAITING_MOST - waiting.fast : 0
+      if (slow) return slowSlots - runningSlow - waiting.slow
+      return waiting.fast < MAX_WAITING / 2 ? MAX_WAITING - waiting.fast : 0
+    },
+    onRoom(listener) {
+      notifyRoom = listener
     },
     isLast: ({ host, origin }) => (waitingByOrigin.get(origin) ?? 0) < runningOn(host),
-    crowded: () => [...waitingByHost].flatMap(([host, count]) => (count >= WAITING_PER_HOST ? [host] : [])),
+    crowdedHosts: () =>
+      [...waitingByHost].flatMap(([host, count]) => (count >= MAX_WAITING_PER_HOST ? [host] : [])),
     async close(deadlineMs) {
       isClosing = true
-      clearInterval(look)
-      const left = [...lines.values()].flatMap(({ jobs }) => jobs)
-      lines.clear()
-      for (const job of left) {
-        countWaiting(job, -1)
-        job.finish(Promise.reject(new Closing()))
-      }
+      clearInterval(lateCheck)
+      rejectWaiting()
       if (running.size === 0) return
       const deadline = setTimeout(() => {
         for (const { controller } of running) controller.abort(new Closing())
       }, deadlineMs)
       await new Promise<void>(resolve => {
-        onEmpty = resolve
+        notifyIdle = resolve
       })
       clearTimeout(deadline)
     },
   }
 }
 
+const kindOf = (slow: boolean) => (slow ? 'slow' : 'fast')
+
+const queueKey = (slow: boolean, host: string) => `${kindOf(slow)} ${host}`
+
+/** Async, so that a job that throws at once rejects instead. */
 const send = async (job: QueuedJob) => job.send(job.controller.signal)
 
 function add(counts: Map<string, number>, key: string, change: number): void {

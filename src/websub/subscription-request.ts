@@ -1,11 +1,11 @@
-/** Reads what a subscriber asks for (WebSub §5.1). */
+/** Reads and validates a subscription request (WebSub §5.1). */
 import { HubMode, type HubParameter, TopicPath } from '../model/subscription.ts'
 import { type Callback, type CallbackPolicy, CallbackProblem, readCallback } from './callback-url.ts'
 
 export interface HubRequest {
   mode: HubMode
   topic: TopicPath
-  /** As the subscriber wrote it. */
+  /** As the subscriber spelled it. */
   topicUrl: string
   callbackUrl: string
   callback: Callback
@@ -19,13 +19,13 @@ export interface LeasePolicy {
   defaultSeconds: number
 }
 
-/** What is wrong with a request, in one sentence for the subscriber. */
+/** Its message tells the subscriber what is wrong, in one sentence. */
 export class RequestProblem extends Error {
   override name = 'RequestProblem'
 }
 
-/** The Recommendation says: less than 200 bytes. */
-const SECRET_BYTES = 200
+/** WebSub §5.1 requires fewer than 200 bytes. */
+const SECRET_LIMIT_BYTES = 200
 
 export function readRequest(body: string, callbacks: CallbackPolicy, leases: LeasePolicy): HubRequest {
   const form = new URLSearchParams(body)
@@ -39,7 +39,7 @@ export function readRequest(body: string, callbacks: CallbackPolicy, leases: Lea
     topicUrl,
     callbackUrl,
     callback: checkCallback(callbackUrl, callbacks),
-    // The end of a subscription has neither: what is said of them does not count.
+    // An unsubscription has neither, so whatever the form says is ignored.
     secret: mode === 'subscribe' ? readSecret(form) : null,
     leaseSeconds: mode === 'subscribe' ? readLease(form, leases) : leases.defaultSeconds,
   }
@@ -47,7 +47,7 @@ export function readRequest(body: string, callbacks: CallbackPolicy, leases: Lea
 
 function single(form: URLSearchParams, name: HubParameter): string | undefined {
   const values = form.getAll(name)
-  if (values.length > 1) throw new RequestProblem(`${name} must be given once, not ${values.length} times.`)
+  if (values.length > 1) throw new RequestProblem(`${name} must be sent once, not ${values.length} times.`)
   return values[0]
 }
 
@@ -58,9 +58,9 @@ function required(form: URLSearchParams, name: HubParameter): string {
 }
 
 function readTopic(topicUrl: string, baseUrl: string): TopicPath {
-  const normal = decodeUnreserved(topicUrl)
-  const href = URL.canParse(normal) ? new URL(normal).href : normal
-  // A URL may be written with spaces and the like around it; we would have to write it back.
+  const decoded = decodeUnreserved(topicUrl)
+  const href = URL.canParse(decoded) ? new URL(decoded).href : decoded
+  // URL() ignores spaces and control characters, but the challenge must repeat the topic as it was sent.
   const topic = isPlain(topicUrl) && TopicPath.options.find(path => href === baseUrl + path)
   if (!topic) {
     const topics = TopicPath.options.map(path => baseUrl + path).join(', ')
@@ -71,7 +71,7 @@ function readTopic(topicUrl: string, baseUrl: string): TopicPath {
 
 const isPlain = (url: string) => !/[\0-\x20\x7f]/.test(url)
 
-/** Letters, digits and -._~ mean the same whether they are encoded or not (RFC 3986 §2.3); nothing else does. */
+/** Only letters, digits and -._~ mean the same with and without percent-encoding (RFC 3986 §2.3). */
 const decodeUnreserved = (url: string) =>
   url.replace(/%[0-9a-f]{2}/gi, code => {
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
@@ -89,11 +89,11 @@ function checkCallback(callbackUrl: string, policy: CallbackPolicy): Callback {
 
 function readSecret(form: URLSearchParams): string | null {
   const secret = single(form, 'hub.secret')
-  if (secret !== undefined && Buffer.byteLength(secret) >= SECRET_BYTES)
-    throw new RequestProblem(`hub.secret must have less than ${SECRET_BYTES} bytes.`)
-  // What stands for bytes that are no UTF-8: nobody could check a signature made with it.
+  if (secret !== undefined && Buffer.byteLength(secret) >= SECRET_LIMIT_BYTES)
+    throw new RequestProblem(`hub.secret must be shorter than ${SECRET_LIMIT_BYTES} bytes.`)
+  // The replacement character stands for bytes that were not UTF-8; a signature made with it could never match.
   if (secret?.includes('\ufffd')) throw new RequestProblem('hub.secret must be UTF-8.')
-  // Some clients send the parameter without a value when they have none.
+  // Some clients send an empty parameter when they have no secret.
   return secret || null
 }
 

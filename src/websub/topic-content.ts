@@ -1,4 +1,4 @@
-/** The content of each topic, as the newest Snapshot has it. Changes that follow closely are told as one. */
+/** The content of each topic in the newest Snapshot. Changes in quick succession become one delivery. */
 import { TopicPath } from '../model/subscription.ts'
 import { topicLink } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
@@ -17,13 +17,14 @@ export interface TopicContents {
   publish(snapshot: Snapshot, version: number): void
   get(path: TopicPath): TopicContent | undefined
   hashes(): string[]
-  /** Writes into the store what has been quiet long enough. Answers with how long to wait for the rest, null if there is none. */
+  /** Saves what has been quiet long enough; returns how long to wait for the rest, or null if there is none. */
   save(): Promise<number | null>
 }
 
-/** Ten changes in a second are one delivery, and a change alone is told within a second. */
+/** Ten changes in a second become one delivery, and a single change still goes out within a second. */
 const QUIET_MS = 300
-const LONGEST_MS = 5000
+/** Even if the changes never stop. */
+const MAX_DELAY_MS = 5000
 
 export function createTopicContents(store: HubStore, baseUrl: string, nowMs: () => number): TopicContents {
   const topics = new Map<TopicPath, TopicContent>()
@@ -40,7 +41,7 @@ export function createTopicContents(store: HubStore, baseUrl: string, nowMs: () 
         topics.set(path, { path, contentType, body: identity.body, hash: identity.etag, link, publishedMs })
       }
       const firstMs = unsaved?.firstMs ?? publishedMs
-      const dueMs = isFirst ? publishedMs : Math.min(publishedMs + QUIET_MS, firstMs + LONGEST_MS)
+      const dueMs = isFirst ? publishedMs : Math.min(publishedMs + QUIET_MS, firstMs + MAX_DELAY_MS)
       unsaved = { version, firstMs, dueMs }
       isFirst = false
     },
@@ -51,9 +52,9 @@ export function createTopicContents(store: HubStore, baseUrl: string, nowMs: () 
       const waitMs = unsaved.dueMs - nowMs()
       if (waitMs > 0) return waitMs
       const saving = unsaved
-      // What is published while this writes is of the next version.
-      const held = Array.from(topics.values(), ({ path, hash }) => ({ path, hash }))
-      for (const { path, hash } of held) await store.setTopic(path, hash, saving.version)
+      // A copy: content published during the writes below belongs to the next version.
+      const contents = Array.from(topics.values(), ({ path, hash }) => ({ path, hash }))
+      for (const { path, hash } of contents) await store.setTopic(path, hash, saving.version)
       if (unsaved === saving) unsaved = undefined
       return unsaved ? Math.max(0, unsaved.dueMs - nowMs()) : null
     },

@@ -1,10 +1,10 @@
-/** Asks the callback whether its owner wants what was requested (WebSub §5.3). */
+/** Asks the callback to confirm a request, since anyone could have sent it (WebSub §5.3). */
 import { timingSafeEqual } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { HubStore, RequestOutcome, RequestRow } from '../store/hub/hub-store.ts'
 import { addToTarget, describeCallback, splitCallback } from './callback-url.ts'
 import type { HubMetrics } from './hub-metrics.ts'
-import { ForbiddenAddress, type Outgoing, type OutgoingAnswer } from './outgoing-requests.ts'
+import { ForbiddenAddress, type Outgoing, type OutgoingResponse } from './outgoing-requests.ts'
 import { PUT_OFF_SECONDS, type RetryDelays } from './retry-delays.ts'
 import { Closing, GaveWay, type Slots } from './slots.ts'
 
@@ -12,21 +12,21 @@ export type Verify = (row: RequestRow) => Promise<void>
 
 export interface VerifyDependencies {
   store: HubStore
-  lanes: Slots
+  slots: Slots
   outgoing: Outgoing
   metrics: HubMetrics
-  waits: RetryDelays
+  retryDelays: RetryDelays
   now: () => Date
   randomBytes: (size: number) => Uint8Array
   log: Logger
 }
 
 const CHALLENGE_BYTES = 32
-/** Only where there was no answer at all: an answer that is wrong is a no. */
+/** Only if there was no response at all: a wrong response means no. */
 const RETRY_SECONDS = [5, 30]
 
 export function createVerify(dependencies: VerifyDependencies): Verify {
-  const { store, lanes, outgoing, metrics, waits, now, randomBytes, log } = dependencies
+  const { store, slots, outgoing, metrics, retryDelays, now, randomBytes, log } = dependencies
 
   async function ask(row: RequestRow): Promise<RequestOutcome> {
     const callback = splitCallback(row.callback)
@@ -39,16 +39,16 @@ export function createVerify(dependencies: VerifyDependencies): Verify {
     })
     let sentAt = now()
     try {
-      const answer = await lanes.run({
+      const response = await slots.run({
         ...callback,
         slow: row.slow === 1,
         send(signal) {
           sentAt = now()
-          const last = lanes.isLast(callback)
+          const last = slots.isLast(callback)
           return outgoing.send(callback, { method: 'GET', target, signal, maxBytes: challenge.length, last })
         },
       })
-      return isVerified(answer, challenge) ? { kind: 'verified', sentAt } : { kind: 'rejected' }
+      return hasConfirmed(response, challenge) ? { kind: 'verified', sentAt } : { kind: 'rejected' }
     } catch (error) {
       return afterError(row, error)
     }
@@ -56,27 +56,28 @@ export function createVerify(dependencies: VerifyDependencies): Verify {
 
   function afterError(row: RequestRow, error: unknown): RequestOutcome {
     if (error instanceof Closing) return { kind: 'again', at: now(), because: 'stopped' }
-    if (error instanceof GaveWay) return { kind: 'again', at: waits.after(PUT_OFF_SECONDS), because: 'slow' }
+    if (error instanceof GaveWay)
+      return { kind: 'again', at: retryDelays.after(PUT_OFF_SECONDS), because: 'slow' }
     const seconds = RETRY_SECONDS[row.attempts]
     if (error instanceof ForbiddenAddress || seconds === undefined) return { kind: 'rejected' }
-    return { kind: 'again', at: waits.after(seconds), because: 'failed' }
+    return { kind: 'again', at: retryDelays.after(seconds), because: 'failed' }
   }
 
   return async row => {
     const outcome = await ask(row)
     const isEnded = await store.settleRequest(row, outcome)
-    const said = outcome.kind === 'again' ? outcome.because : outcome.kind
-    metrics.verification(row.mode, said)
+    const result = outcome.kind === 'again' ? outcome.because : outcome.kind
+    metrics.verification(row.mode, result)
     if (isEnded) metrics.removal('unsubscribed')
     log.info(
       { callback: describeCallback(row.callback), topic: row.topic },
-      `Verification to ${row.mode}: ${said}`,
+      `Request to ${row.mode}: ${result}`,
     )
   }
 }
 
 /** Any 2xx, and exactly the challenge (§5.3.1). */
-function isVerified({ status, body }: OutgoingAnswer, challenge: string): boolean {
+function hasConfirmed({ status, body }: OutgoingResponse, challenge: string): boolean {
   const expected = Buffer.from(challenge)
   return status >= 200 && status < 300 && body.length === expected.length && timingSafeEqual(body, expected)
 }

@@ -3,11 +3,9 @@ import type { Insights } from '../../src/model/insights.ts'
 import type { Review } from '../../src/model/review.ts'
 import { openSnapshot } from '../../src/publish/snapshot.ts'
 import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
-import { system } from '../../src/service/system.ts'
-import { openStore } from '../../src/store/open-store.ts'
 import { business } from '../kit/rows.ts'
 import { importInto } from '../kit/service.ts'
-import { engine, readJson } from '../kit/snapshot-builder.ts'
+import { engine, openWritten, readJson } from '../kit/snapshot-builder.ts'
 
 export interface Published {
   reviews: Review[]
@@ -16,7 +14,7 @@ export interface Published {
 
 export async function readPublished(databaseUrl: string): Promise<Published> {
   await importInto(databaseUrl, [], business)
-  const store = await openStore(databaseUrl, system)
+  const store = await openWritten(databaseUrl)
   try {
     const builder = createSnapshotBuilder({
       store,

@@ -1,4 +1,4 @@
-/** The database is away for half a minute: readers notice nothing, and what happened meanwhile is made up for. */
+/** The database is unreachable for half a minute: visitors notice nothing, and the instances catch up afterwards. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,9 +20,9 @@ const CUTS: Cut[] = ['silently', 'with refused connections']
 const problemOf = async (url: string) =>
   ((await (await fetch(`${url}/readyz`)).json()) as { problem: string | null }).problem
 
-describe('three instances whose database is cut off for 30 seconds', { concurrency: true }, () => {
+describe('Three instances whose database is cut off for 30 seconds', { concurrency: true }, () => {
   for (const cut of CUTS)
-    it(`${cut} go on, say so, and catch up with what was imported meanwhile`, async t => {
+    it(`Instances whose database is cut off ${cut} keep serving, report it, and catch up afterwards`, async t => {
       const certificate = await (await authority()).issue(hostsFor(SUBSCRIBERS))
       const callback = await startCallback(t, { certificate })
       const proxy = await startTcpProxy(t, Number(new URL(serverUrl()).port))
@@ -37,7 +37,7 @@ describe('three instances whose database is cut off for 30 seconds', { concurren
       await proxy.cut(cut)
       const cutMs = performance.now()
       await Promise.all(urls.map(url => until(async () => (await problemOf(url)) !== null)))
-      t.diagnostic(`they said so after ${Math.round(performance.now() - cutMs)} ms at most`)
+      t.diagnostic(`reported after ${Math.round(performance.now() - cutMs)} ms at most`)
       await place.importRows(rows(4))
       if (cut === 'with refused connections') await assertRefusedByHub(urls[0]!)
       await sleep(AWAY_MS - (performance.now() - cutMs))
@@ -50,13 +50,16 @@ describe('three instances whose database is cut off for 30 seconds', { concurren
         (await problemOf(url)) === null &&
         (await (await fetch(`${url}/feed.xml`)).text()).includes('Review number 3.')
       await Promise.all(urls.map(url => until(() => isUpToDate(url))))
-      t.diagnostic(`they caught up within ${Math.round(performance.now() - backMs)} ms`)
+      t.diagnostic(`caught up within ${Math.round(performance.now() - backMs)} ms`)
       await until(() => countDeliveries(callback, SUBSCRIBERS).every(times => times > 0))
       await until(async () => (await countBehind(place)) === 0)
       if (cut === 'with refused connections')
         for (const { output } of programs)
-          for (const words of ['The hub waits for its database', 'The hub has its database again'])
-            await until(() => output().split(words).length === 2)
+          for (const message of [
+            'The hub cannot reach its database, so deliveries wait',
+            'The hub can reach its database again',
+          ])
+            await until(() => output().split(message).length === 2)
       for (const readers of all) {
         await readers.stop()
         assert.deepEqual([readers.failures, readers.seen.filter(({ status }) => status !== 200)], [[], []])

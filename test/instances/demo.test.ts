@@ -1,4 +1,4 @@
-/** A service on an empty PostgreSQL, where the demo has no place beside the database. */
+/** A service on an empty PostgreSQL, where the demo cannot be stored beside the database. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { ReviewsDataset } from '../../src/model/dataset.ts'
@@ -6,7 +6,7 @@ import { business, rows } from '../kit/rows.ts'
 import { startTestService, until } from '../kit/service.ts'
 import { queryDatabase } from '../kit/store.ts'
 
-it('the demo stays out of the database of the operator, and gives way to a business and its reviews', async t => {
+it('The demo stays out of the operator’s database, and is replaced by a business and its reviews', async t => {
   const service = await startTestService(t, { business: null })
   const read = async () => (await (await fetch(`${service.url}/reviews.json`)).json()) as ReviewsDataset
   assert.match((await read()).business.name, /Larkfield/)

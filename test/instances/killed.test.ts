@@ -1,4 +1,4 @@
-/** Three instances share one hub: nobody is told twice, and one that dies is replaced by the others. */
+/** Three instances share the hub's work: nobody gets a delivery twice, and the others take over from one that dies. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { type CallbackServer, startCallback } from '../kit/callback.ts'
@@ -13,7 +13,7 @@ import { authority } from '../kit/tls.ts'
 const SUBSCRIBERS = 2000
 
 interface Instance extends Program {
-  /** What came of its deliveries so far: how many were taken, and how many were broken off or failed. */
+  /** How many of its deliveries succeeded, and how many were aborted or failed. */
   sent(): Promise<Sent>
 }
 
@@ -55,9 +55,9 @@ async function readSent(url: string): Promise<Sent> {
 
 const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)
 
-/** Where this machine is too slow to answer itself, the hub breaks off and asks again: that is all that may come twice. */
-describe('a change for 2,000 subscribers of three instances', () => {
-  it('is brought once to each by all three', async t => {
+/** On a slow machine the hub may abort a delivery and repeat it. Nothing else may arrive twice. */
+describe('A change for 2,000 subscribers of three instances', () => {
+  it('Three instances share the deliveries, and every subscriber gets one', async t => {
     const { place, instances, callback } = await startThree(t)
     await place.importRows(rows(4))
     await until(async () => (await countBehind(place)) === 0 && hasAll(callback))
@@ -66,10 +66,10 @@ describe('a change for 2,000 subscribers of three instances', () => {
     assert.ok(shares.every(({ delivered }) => delivered > 0))
     assert.equal(sum(shares.map(({ delivered }) => delivered)), SUBSCRIBERS)
     const more = sum(countDeliveries(callback, SUBSCRIBERS)) - SUBSCRIBERS
-    assert.ok(more <= sum(shares.map(({ other }) => other)), `${more} came twice`)
+    assert.ok(more <= sum(shares.map(({ other }) => other)), `${more} arrived twice`)
   })
 
-  it('is brought to all when one is killed in the middle, and twice at most to those it was at work on', async t => {
+  it('Every subscriber gets a delivery when an instance is killed, and only those it worked on get two', async t => {
     const { place, instances, callback } = await startThree(t)
     const [victim, ...others] = instances as [Instance, Instance, Instance]
     await place.importRows(rows(4))
@@ -79,14 +79,14 @@ describe('a change for 2,000 subscribers of three instances', () => {
     const newest = await (await fetch(`${others[0].url}/feed.xml`)).text()
     assert.match(newest, /Review number 3\./)
     const inFlight = await untilOnlyTheDeadHasClaims(place)
-    assert.ok(inFlight.length > 0, 'it was killed in the middle')
+    assert.ok(inFlight.length > 0, 'it was killed too late')
     await letClaimsRunOut(place)
     await until(async () => (await countBehind(place)) === 0 && hasAll(callback))
 
     const twice = countDeliveries(callback, SUBSCRIBERS).flatMap((count, number) =>
       count > 1 ? [`s${number}`] : [],
     )
-    t.diagnostic(`${inFlight.length} were claimed by it when it died, ${twice.length} were told twice`)
+    t.diagnostic(`${inFlight.length} were claimed by it when it died, ${twice.length} arrived twice`)
     const explained = new Set([...inFlight, ...putOff.map(({ id }) => String(id))])
     const brokenOff = sum(await Promise.all(others.map(async one => (await one.sent()).other)))
     assert.ok(twice.filter(id => !explained.has(id)).length <= brokenOff)
@@ -96,7 +96,7 @@ describe('a change for 2,000 subscribers of three instances', () => {
 
 const hasAll = (callback: CallbackServer) => countDeliveries(callback, SUBSCRIBERS).every(times => times > 0)
 
-/** The others have brought all that is not claimed: what is left was the dead one's. */
+/** Once the others have delivered the rest, only the claims of the dead instance are left. */
 async function untilOnlyTheDeadHasClaims(place: Place): Promise<string[]> {
   let claimed: Record<string, unknown>[] = []
   await until(async () => {

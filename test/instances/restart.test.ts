@@ -1,4 +1,4 @@
-/** PostgreSQL is restarted while an import is under way. */
+/** PostgreSQL restarts during an import. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makePlace } from '../kit/place.ts'
@@ -13,13 +13,13 @@ interface Ready {
   problem: string | null
 }
 
-describe('a restart of PostgreSQL in the middle of an import', () => {
-  it('makes the import begin anew: every review is there once, on every instance', async t => {
+describe('A restart of PostgreSQL during an import', () => {
+  it('An import that PostgreSQL interrupted starts again, and every instance has each review once', async t => {
     const server = await startPostgres()
     t.after(() => server.stop())
     const place = await makePlace(t, { databaseUrl: server.url })
     const programs = await Promise.all([place.start(), place.start(), place.start()])
-    // Nothing to analyse: that is not what is tested.
+    // Without texts, to save the time for analyzing them.
     const reviews = rows(REVIEWS, () => ({ text: null }))
     const importing = place.run(['import', await place.folder.write('reviews.json', reviews)])
     const isWriting = `select 1 from pg_stat_activity where xact_start is not null and query like 'insert into%'`

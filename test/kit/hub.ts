@@ -7,10 +7,11 @@ import { Registry } from 'prom-client'
 import { TopicPath } from '../../src/model/subscription.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { system } from '../../src/service/system.ts'
-import type { RequestRow, SubscriptionRow } from '../../src/store/hub/hub-store.ts'
+import type { HubStore, RequestRow, SubscriptionRow } from '../../src/store/hub/hub-store.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
-import { type Hub, type HubAnswer, type HubDependencies, startHub } from '../../src/websub/hub.ts'
+import type { HubResponse } from '../../src/websub/accept-request.ts'
+import { type Hub, type HubDependencies, startHub } from '../../src/websub/hub.ts'
 import { type CallbackServer, startCallback } from './callback.ts'
 import { makeFolder } from './folder.ts'
 import { until } from './service.ts'
@@ -34,11 +35,13 @@ export interface TestHub {
   /** The exact body of a topic after a text is published. */
   bodyOf(text: string, path?: TopicPath): string
   /** Sends a request of any mode; verification begins at once. */
-  subscribe(form: TestForm): Promise<HubAnswer>
+  subscribe(form: TestForm): Promise<HubResponse>
   active(): Promise<SubscriptionRow[]>
   pending(): Promise<RequestRow[]>
   /** Waits until no request is waiting for verification. */
   settled(): Promise<void>
+  /** Waits until the hub has saved the newest content, looked for work since, and has nothing under way and nothing due. */
+  idle(): Promise<void>
   /** Closes the hub and starts another on the same store. */
   restart(): Promise<void>
 }
@@ -78,9 +81,10 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
   const log: TestHub['log'] = []
   const query = (sql: string) => queryDatabase(databaseUrl, sql)
   let registry = new Registry()
+  const looks = watchLooks(store.hub)
   const start = () =>
     startHub({
-      store: store.hub,
+      store: looks.store,
       baseUrl: BASE_URL,
       secretKeys: ['a key for tests only'],
       allowedNetworks: ['127.0.0.0/8', '::1/128'],
@@ -148,6 +152,13 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
     pending: async () =>
       (await query('select * from subscription_request order by id')) as unknown as RequestRow[],
     settled: () => until(async () => (await query('select 1 from subscription_request')).length === 0),
+    async idle() {
+      const saved = `select 1 from topic where version >= ${newest[1]}`
+      await until(async () => (await query(saved)).length === TopicPath.options.length)
+      const since = looks.started()
+      hub.wake()
+      await until(async () => looks.lastIdle() > since && (await query(CLAIMED)).length === 0)
+    },
     async restart() {
       await hub.close()
       registry = new Registry()
@@ -166,6 +177,49 @@ export async function subscribed(hub: TestHub, form: TestForm): Promise<Subscrip
   const row = (await hub.active()).find(one => one.callback === form.callback && one.topic === topic)
   assert.ok(row, 'the subscription is not active')
   return row
+}
+
+const CLAIMED = `select 1 from subscription where claimed_until <> ''
+  union all select 1 from subscription_request where claimed_until <> ''`
+
+interface Looks {
+  store: HubStore
+  /** How many times the hub has looked for work. */
+  started(): number
+  /** The number of the last look that found nothing due. */
+  lastIdle(): number
+}
+
+/** Watches the hub look for work, through the store that it asks. */
+function watchLooks(store: HubStore): Looks {
+  let started = 0
+  let claimed = 0
+  let lastIdle = 0
+  const count = <Row>(rows: Row[]) => {
+    claimed += rows.length
+    return rows
+  }
+  return {
+    store: {
+      ...store,
+      async claimRequests(claim) {
+        // A look starts with the requests to callbacks that are not slow.
+        if (!claim.slow) {
+          started++
+          claimed = 0
+        }
+        return count(await store.claimRequests(claim))
+      },
+      claimDeliveries: async (claim, range) => count(await store.claimDeliveries(claim, range)),
+      async nextDueAt() {
+        const dueAt = await store.nextDueAt()
+        if (claimed === 0) lastIdle = started
+        return dueAt
+      },
+    },
+    started: () => started,
+    lastIdle: () => lastIdle,
+  }
 }
 
 /** Only the parts of a Snapshot that the hub reads. */

@@ -9,6 +9,7 @@ import { openSnapshot, type Snapshot } from '../../src/publish/snapshot.ts'
 import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
 import { loadEngine } from '../../src/service/load-engine.ts'
 import { renderDocuments } from '../../src/service/render-documents.ts'
+import { system } from '../../src/service/system.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { business as plumber, type Row } from './rows.ts'
@@ -51,6 +52,9 @@ export async function startBuilder(
     print: async () => openSnapshot((await builder.build())!),
   }
 }
+
+/** Opens a database that a command has written, to build a Snapshot from it. */
+export const openWritten = (databaseUrl: string): Promise<Store> => openStore(databaseUrl, system)
 
 /** Without pages and the other documents that only HTTP, MCP and the site need. */
 export async function printReviews(t: TestContext, rows: Row[]): Promise<Snapshot> {

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { rows } from '../kit/rows.ts'
 import { NOTHING_PUBLISHED, openTestStore, problemOf } from '../kit/store.ts'
 
-describe('a new database', () => {
-  it('refuses a revision of a review that is not there', async t => {
+describe('A new database', () => {
+  it('A revision of a review that does not exist is rejected', async t => {
     const { store, take } = await openTestStore(t)
     await take(rows(1))
     const [record] = (await store.changesSince(0)).shown
@@ -15,14 +15,14 @@ describe('a new database', () => {
     )
   })
 
-  it('holds nothing', async t => {
+  it('A new database is empty', async t => {
     const { store } = await openTestStore(t)
     assert.deepEqual(await store.changesSince(0), NOTHING_PUBLISHED)
   })
 })
 
-describe('a database that is opened again', () => {
-  it('holds what it held', async t => {
+describe('A database that is opened again', () => {
+  it('A reopened database has the same content', async t => {
     const { folder, store, take } = await openTestStore(t)
     await take(rows(3))
     const before = await store.changesSince(0)
@@ -30,18 +30,18 @@ describe('a database that is opened again', () => {
     assert.deepEqual(await again.store.changesSince(0), before)
   })
 
-  it('is refused when another version made it', async t => {
+  it('A database from another version is rejected', async t => {
     const { folder, query } = await openTestStore(t)
     await query("insert into kysely_migration values ('999-later', '2030-01-01T00:00:00Z')")
     assert.match(
       await problemOf(folder.databaseUrl),
-      /another version of Firsthand.*999-later.*Use the version that made it/,
+      /another version of Firsthand.*999-later.*Use that version, or another database/,
     )
   })
 })
 
-describe('the URL of a database', () => {
-  it('is refused without showing more of it than its kind', async () => {
+describe('Database URLs', () => {
+  it('The message about a wrong database URL shows nothing but its scheme', async () => {
     for (const url of ['mysql://ada:secret@db.example/reviews', 'ada:secret', 'sqlite:', 'secret'])
       assert.doesNotMatch(await problemOf(url), /secret|example/)
   })

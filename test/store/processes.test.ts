@@ -14,8 +14,8 @@ const envOf = ({ databaseUrl }: Folder) => ({ DATABASE_URL: databaseUrl })
 const countOf = async ({ databaseUrl }: Folder, from: string) =>
   Number((await queryDatabase(databaseUrl, `select count(*) as number from ${from}`))[0]?.number)
 
-describe('two processes', () => {
-  it('import two files at once', async t => {
+describe('Two processes', () => {
+  it('Two processes can import at the same time', async t => {
     const folder = await makeFolder(t)
     await importInto(
       folder.databaseUrl,
@@ -43,11 +43,11 @@ describe('two processes', () => {
     )
   })
 
-  it('make the same new database at once', async t => {
+  it('Several processes can create the same database at the same time', async t => {
     for (let round = 0; round < 4; round++) {
       const { databaseUrl } = await makeFolder(t)
-      const moment = Date.now() + 600
-      const openers = Array.from({ length: 3 }, () => startOpener(databaseUrl, moment))
+      const timeMs = Date.now() + 600
+      const openers = Array.from({ length: 3 }, () => startOpener(databaseUrl, timeMs))
       assert.deepEqual(
         await Promise.all(openers.map(child => once(child, 'close'))),
         Array(3).fill([0, null]),

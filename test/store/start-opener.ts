@@ -5,7 +5,7 @@ import { startCommand } from '../kit/command.ts'
 
 const program = fileURLToPath(new URL('./opener.ts', import.meta.url))
 
-/** At once, or at a given moment, to the millisecond. */
-export function startOpener(databaseUrl: string, moment = 0): ChildProcess {
-  return startCommand([databaseUrl, String(moment)], { program: [process.execPath, program] })
+/** At once, or at a given time, to the millisecond. */
+export function startOpener(databaseUrl: string, timeMs = 0): ChildProcess {
+  return startCommand([databaseUrl, String(timeMs)], { program: [process.execPath, program] })
 }

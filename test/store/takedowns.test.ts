@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { BusinessFile } from '../../src/model/business.ts'
+import type { Narrative } from '../../src/model/narrative.ts'
 import type { KnownReview } from '../../src/model/record.ts'
 import type { StoreWriter } from '../../src/store/store.ts'
 import { business, type Row, row, rows } from '../kit/rows.ts'
@@ -8,7 +9,7 @@ import { bytesOf, openTestStore, type TestStore } from '../kit/store.ts'
 
 type Change = (writer: StoreWriter, known: KnownReview) => Promise<unknown>
 
-/** A store with some reviews, and a way to do something to the first. */
+/** A store with some reviews, and a way to change the first. */
 async function open(t: TestContext, list: Row[] = rows(3)) {
   const kept = await openTestStore(t)
   await kept.take(list)
@@ -17,6 +18,16 @@ async function open(t: TestContext, list: Row[] = rows(3)) {
   return { ...kept, id, act }
 }
 
+const narrativeOf = (text: string): Narrative => ({
+  claims: [{ text, review_ids: [], quotes: [] }],
+  faq: [],
+  pull_quote: null,
+  model: 'test',
+  facts_digest: '',
+  request_digest: '',
+  review_digests: {},
+})
+
 const opsOf = async ({ query }: TestStore) =>
   (await query('select op, reason from ledger order by seq')).map(({ op, reason }) =>
     reason ? `${op}:${reason}` : op,
@@ -24,8 +35,8 @@ const opsOf = async ({ query }: TestStore) =>
 const shownIn = async ({ store }: TestStore) =>
   (await store.changesSince(0)).shown.map(one => one.source_key).sort()
 
-describe('a review that is withheld', () => {
-  it('is not shown, stays so through imports, and comes back when it is restored', async t => {
+describe('Withheld reviews', () => {
+  it('A withheld review stays hidden through imports until it is restored', async t => {
     const kept = await open(t)
     await kept.act((writer, known) => writer.withhold(known, 'spam'))
     assert.deepEqual(await shownIn(kept), ['r1', 'r2'])
@@ -36,7 +47,7 @@ describe('a review that is withheld', () => {
     assert.deepEqual(await opsOf(kept), ['add', 'add', 'add', 'withhold:spam', 'edit', 'edit', 'restore'])
   })
 
-  it('comes back with the words it has then, under a commitment to them', async t => {
+  it('A restored review has its newest text and a commitment to it', async t => {
     const kept = await open(t)
     await kept.act((writer, known) => writer.withhold(known, 'spam'))
     await kept.take(rows(1, () => ({ text: 'Changed.' })))
@@ -47,8 +58,8 @@ describe('a review that is withheld', () => {
   })
 })
 
-describe('a review that is gone at its source', () => {
-  it('comes back when an import has it again', async t => {
+describe('Reviews that are gone at their source', () => {
+  it('A review that was gone at its source comes back when an import has it again', async t => {
     const kept = await open(t)
     await kept.act((writer, known) => writer.remove(known.id))
     assert.deepEqual(await shownIn(kept), ['r1', 'r2'])
@@ -58,18 +69,18 @@ describe('a review that is gone at its source', () => {
   })
 })
 
-describe('a review that does not count as verified', () => {
+describe('Reviews that do not count as verified', () => {
   const direct = () => ({ source: 'direct' })
   const withRule = (level: string) => BusinessFile.parse({ ...business, verification: { direct: { level } } })
 
-  it('is kept, and no entry tells of it', async t => {
+  it('An unverified review is kept without a ledger entry', async t => {
     const kept = await open(t, rows(2, direct))
     assert.deepEqual([await shownIn(kept), await opsOf(kept)], [[], []])
     await kept.take(rows(2, () => ({ source: 'direct', text: 'Changed.' })))
     assert.deepEqual(await opsOf(kept), [])
   })
 
-  it('is added when the rule for its source says so, and withheld when it says otherwise', async t => {
+  it('A review is added or withheld when the verification rule of its source changes', async t => {
     const kept = await open(t, rows(2, direct))
     await kept.store.write(writer => writer.setBusiness(withRule('invited')))
     assert.deepEqual(await shownIn(kept), ['r0', 'r1'])
@@ -84,7 +95,7 @@ describe('a review that does not count as verified', () => {
     ])
   })
 
-  it('stays as it is where its own row says how it was verified', async t => {
+  it('A new rule does not affect a review whose own row says how it was verified', async t => {
     const kept = await open(
       t,
       rows(2, () => ({ source: 'direct', verified: true })),
@@ -94,7 +105,7 @@ describe('a review that does not count as verified', () => {
   })
 })
 
-describe('a review that is erased', () => {
+describe('Erased reviews', () => {
   const SECRETS = [
     'Quillon Vane',
     'dreadful boiler noise',
@@ -111,7 +122,7 @@ describe('a review that is erased', () => {
     translation: { language: 'es', text: 'Un ruido horrible.' },
   })
 
-  it('leaves none of its words, and no salt, in any file of the database', async t => {
+  it('An erased review leaves no word and no salt in any file of the database', async t => {
     const kept = await open(t, [secret, ...rows(400).slice(1)])
     await kept.take([{ ...secret, text: 'Such a dreadful boiler noise, still.' }])
     const salts = await kept.query(
@@ -127,7 +138,7 @@ describe('a review that is erased', () => {
       assert.ok(!after.includes(word), word)
   })
 
-  it('leaves none of its words where the source gave no identifier, so that the key was made of the name', async t => {
+  it('An erased review without a source id leaves no word, although its key was made from the name', async t => {
     const kept = await openTestStore(t)
     await kept.take([{ ...secret, source_id: null }])
     const [{ id }] = (await kept.store.changesSince(0)).shown as [KnownReview]
@@ -136,7 +147,34 @@ describe('a review that is erased', () => {
     assert.ok(!(await bytesOf(kept.folder)).includes('Quillon'))
   })
 
-  it('does not come back by an import, even with another date', async t => {
+  it('Erasing a review deletes every analysis and the narrative, which may quote it', async t => {
+    const kept = await open(t, [secret, ...rows(3).slice(1)])
+    await kept.store.analyses.save('engine', new Map([['hash', 'dreadful boiler noise']]))
+    await kept.store.write(writer => writer.setNarrative(narrativeOf('Quillon Vane was unhappy.')))
+    const analyses = () => kept.query('select * from analysis')
+    const narratives = () => kept.query("select value from setting where key = 'narrative'")
+    assert.equal((await analyses()).length, 1)
+    assert.match(String((await narratives())[0]?.value), /Quillon/)
+    await kept.act((writer, known) => writer.erase(known))
+    assert.deepEqual(await analyses(), [])
+    assert.deepEqual(
+      (await narratives()).map(({ value }) => value),
+      ['null'],
+    )
+    await kept.store.scrub()
+    const bytes = await bytesOf(kept.folder)
+    for (const word of SECRETS) assert.ok(!bytes.includes(word), word)
+  })
+
+  it('An import that has an erased review again deletes the analysis made ahead of it', async t => {
+    const kept = await open(t)
+    await kept.act((writer, known) => writer.erase(known))
+    await kept.store.analyses.save('engine', new Map([['hash', 'dreadful boiler noise']]))
+    await kept.take(rows(1))
+    assert.deepEqual(await kept.query('select * from analysis'), [])
+  })
+
+  it('An import does not bring back an erased review, even with another date', async t => {
     const kept = await open(t)
     await kept.act((writer, known) => writer.erase(known))
     const report = await kept.take(rows(3, () => ({ date: '2026-01-31' })))
@@ -144,7 +182,7 @@ describe('a review that is erased', () => {
     assert.deepEqual(await shownIn(kept), ['r1', 'r2'])
   })
 
-  it('can be one that was withheld or gone before', async t => {
+  it('A review that was withheld or gone at its source can be erased', async t => {
     for (const before of [
       (writer: StoreWriter, known: KnownReview) => writer.withhold(known, 'spam'),
       (writer: StoreWriter, known: KnownReview) => writer.remove(known.id),
@@ -156,7 +194,7 @@ describe('a review that is erased', () => {
     }
   })
 
-  it('leaves no entry where none told of it', async t => {
+  it('Erasing a review that was never published leaves no ledger entry', async t => {
     const kept = await open(
       t,
       rows(1, () => ({ source: 'direct' })),
@@ -167,8 +205,8 @@ describe('a review that is erased', () => {
   })
 })
 
-describe('a complete import', () => {
-  it('knows what it did not meet, only of its sources and only what is kept', async t => {
+describe('Complete imports', () => {
+  it('A complete import lists the reviews that it did not see, only of its own sources', async t => {
     const kept = await open(t, [...rows(3), ...rows(2, () => ({ source: 'yelp' }))])
     const { known, absent } = await kept.store.write(writer =>
       writer.listAbsent(['google'], new Set([kept.id])),
@@ -176,7 +214,7 @@ describe('a complete import', () => {
     assert.deepEqual([known, absent.length], [3, 2])
   })
 
-  it('forgets that a review was missing when it is there again', async t => {
+  it('A review that was missing no longer counts as missing when an import has it again', async t => {
     const kept = await open(t)
     await kept.store.write(writer => writer.markMissing([kept.id]))
     const version = await kept.store.version()

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { mergeRows } from '../../src/ingest/merge/merge-rows.ts'
 import { type Committed, commit } from '../../src/ledger/commitment.ts'
 import { BusinessFile } from '../../src/model/business.ts'
@@ -15,8 +14,8 @@ const file = BusinessFile.parse(business)
 const good = rows(3).map(one => ReviewRow.parse(one))
 const edited = rows(3, () => ({ text: 'Changed.' }))
 
-describe('a write', () => {
-  it('is all or nothing', async t => {
+describe('Writes', () => {
+  it('A write that fails changes nothing', async t => {
     const { store, clock, query } = await openTestStore(t)
     const failing = store.write(async writer => {
       await writer.setBusiness(file)
@@ -28,18 +27,21 @@ describe('a write', () => {
     assert.equal((await query('select salt from revision union all select commitment from ledger')).length, 0)
   })
 
-  it('leaves the store usable when it failed', async t => {
+  it('The store stays usable after a failed write', async t => {
     const { store, take } = await openTestStore(t)
-    await assert.rejects(store.write(() => Promise.reject(new Error('no'))))
+    await assert.rejects(
+      store.write(() => Promise.reject(new Error('no'))),
+      /^Error: no$/,
+    )
     assert.equal((await take(rows(3))).added, 3)
   })
 
-  it('answers with what the work gives', async t => {
+  it('A write returns the result of its work', async t => {
     const { store } = await openTestStore(t)
     assert.equal(await store.write(async () => 'done'), 'done')
   })
 
-  it('sees what it wrote before', async t => {
+  it('A write sees its own changes', async t => {
     const { store, clock } = await openTestStore(t)
     const { report } = await store.write(async writer => {
       await mergeRows(good, writer, clock.now)
@@ -48,7 +50,7 @@ describe('a write', () => {
     assert.equal(report.unchanged, 3)
   })
 
-  it('waits for the one before it', async t => {
+  it('A write waits for the one before it', async t => {
     const { store, take } = await openTestStore(t)
     const reports = await Promise.all([take(rows(3)), take(rows(3)), take(edited)])
     const added = reports.map(report => report.added).toSorted()
@@ -56,8 +58,8 @@ describe('a write', () => {
   })
 })
 
-describe('the ledger', () => {
-  it('is numbered without gaps, in the order of what happened', async t => {
+describe('The ledger', () => {
+  it('Ledger entries are numbered without gaps, in the order of the changes', async t => {
     const { store, take, query } = await openTestStore(t)
     await take(rows(3))
     await assert.rejects(
@@ -65,6 +67,7 @@ describe('the ledger', () => {
         await mergeRows([ReviewRow.parse(row())], writer, '2026-06-01T12:00:00.000Z')
         throw new Error('undone')
       }),
+      /undone/,
     )
     await take(edited.slice(0, 2))
     await take([{ ...edited[0], owner_reply: { text: 'Thanks', date: '2026-03-16' } }])
@@ -79,7 +82,7 @@ describe('the ledger', () => {
     ])
   })
 
-  it('holds for every entry a commitment to the revision that is kept', async t => {
+  it('Every ledger entry has a commitment to a stored revision', async t => {
     const { take, query } = await openTestStore(t)
     await take(rows(3))
     await take(edited)
@@ -95,22 +98,22 @@ describe('the ledger', () => {
     }
   })
 
-  it('salts every revision anew', async t => {
+  it('Every revision has a new salt', async t => {
     const { take, query } = await openTestStore(t)
     await take(rows(3))
     await take(edited)
     assert.equal((await query('select distinct salt from revision where length(salt) = 43')).length, 6)
   })
 
-  it('is dated by the clock of the store', async t => {
+  it("Ledger entries have the time of the store's clock", async t => {
     const { clock, take, query } = await openTestStore(t)
     await take([row({ updated_at: '2026-03-15T00:00:00Z' })])
     assert.equal((await query('select recorded_at from ledger'))[0]?.recorded_at, clock.now)
   })
 })
 
-describe('the version', () => {
-  it('goes up by one with a write, however much it changes', async t => {
+describe('The version', () => {
+  it('The version goes up by one with each write, however much it changes', async t => {
     const { store, take } = await openTestStore(t)
     await take(rows(3))
     assert.equal(await store.version(), 1)
@@ -125,7 +128,7 @@ describe('the version', () => {
     assert.equal(await store.version(), 2)
   })
 
-  it('does not go up when nothing changes', async t => {
+  it('The version does not go up when nothing changes', async t => {
     const { store, take } = await openTestStore(t)
     await take(rows(3))
     await take(rows(3))
@@ -135,8 +138,8 @@ describe('the version', () => {
   })
 })
 
-describe('the time of the last change', () => {
-  it('is when the version was made, however old the data is', async t => {
+describe('The time of the last change', () => {
+  it('The time of the last change is when the version was written, however old the data is', async t => {
     const { store, clock, take } = await openTestStore(t)
     await take([row({ updated_at: '2026-03-15T00:00:00Z' })])
     assert.equal((await store.changesSince(0)).changedAt, clock.now)
@@ -145,7 +148,7 @@ describe('the time of the last change', () => {
     assert.equal((await store.changesSince(0)).changedAt, clock.now)
   })
 
-  it('stays where nothing changes', async t => {
+  it('The time of the last change stays when nothing changes', async t => {
     const { store, clock, take } = await openTestStore(t)
     await take([row()])
     const before = await store.changesSince(0)
@@ -154,7 +157,7 @@ describe('the time of the last change', () => {
     assert.deepEqual(await store.changesSince(0), before)
   })
 
-  it('moves to the next second where the clock has not', async t => {
+  it('The time of the last change moves to the next second even if the clock has not', async t => {
     const { store, clock, take } = await openTestStore(t)
     await take([row()])
     await take([row({ text: 'Changed.' })])
@@ -164,8 +167,8 @@ describe('the time of the last change', () => {
   })
 })
 
-describe('reading since a version', () => {
-  it('gives only what changed after it', async t => {
+describe('Changes since a version', () => {
+  it('Only reviews that changed after the version are returned', async t => {
     const { store, take } = await openTestStore(t)
     await take(rows(3))
     await take(edited.slice(1, 2))
@@ -180,7 +183,7 @@ describe('reading since a version', () => {
     assert.deepEqual(await shown(2), [])
   })
 
-  it('gives a review whose link changed', async t => {
+  it('A review whose link changed is returned', async t => {
     const { store, take } = await openTestStore(t)
     await take(rows(3))
     await take(rows(1, () => ({ source_url: 'https://example.com/r0' })))
@@ -190,7 +193,7 @@ describe('reading since a version', () => {
     )
   })
 
-  it('gives everything that a review was written with', async t => {
+  it('A returned review has everything it was written with', async t => {
     const { store, take } = await openTestStore(t)
     const full = row({
       source_id: 'r1',
@@ -238,8 +241,8 @@ describe('reading since a version', () => {
   })
 })
 
-describe('while a long write is under way', () => {
-  it('a reader sees what was there before it, and all of it afterwards', async t => {
+describe('A long write', () => {
+  it('A reader sees the state before a long write, and all of it afterwards', async t => {
     const { folder, store, clock, take } = await openTestStore(t)
     await take(rows(3))
     const reader = await openStore(folder.databaseUrl, system, { readOnly: true })
@@ -257,7 +260,7 @@ describe('while a long write is under way', () => {
     assert.deepEqual([version, shown.map(record => record.revision)], [2, [2, 2, 2]])
   })
 
-  it('another that may write can tell the version and the business', async t => {
+  it('A second writer can read version and business during a long write', async t => {
     const { folder, store } = await openTestStore(t)
     const other = await openTestStore(t, folder)
     await store.write(async writer => {
@@ -267,13 +270,14 @@ describe('while a long write is under way', () => {
     assert.equal((await other.store.business())?.name, file.name)
   })
 
-  it('another that wants to write waits', async t => {
+  it('A second writer waits for a long write to end', async t => {
     const { folder, store, clock } = await openTestStore(t)
     const other = await openTestStore(t, folder)
     const waiting = await store.write(async writer => {
       await mergeRows(good, writer, clock.now)
       const waiting = [other.take(rows(3))]
-      await sleep(100)
+      // By then the other has had its chance.
+      await other.store.version()
       return waiting
     })
     const [report] = await Promise.all(waiting)

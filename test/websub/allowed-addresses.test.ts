@@ -93,19 +93,19 @@ const PUBLIC = [
   '2a00:1450:4001:81b::200e',
 ]
 
-describe('the addresses that the hub may connect to', () => {
+describe('Addresses that the hub may connect to', () => {
   const isAllowed = createIsAllowed([])
 
   for (const [kind, addresses] of Object.entries(FORBIDDEN))
-    it(`are none of these: ${kind}`, () => {
+    it(`No address of this kind is allowed: ${kind}`, () => {
       for (const address of addresses) assert.equal(isAllowed(address), false, address)
     })
 
-  it('are those of the public internet, up to its edges', () => {
+  it('Public addresses are allowed, up to the edges of their ranges', () => {
     for (const address of PUBLIC) assert.equal(isAllowed(address), true, address)
   })
 
-  it('do not become public in the clothes of IPv6', () => {
+  it('A private IPv4 address is not allowed in any IPv6 spelling', () => {
     const private4 = [
       '127.0.0.1',
       '10.0.0.1',
@@ -119,11 +119,11 @@ describe('the addresses that the hub may connect to', () => {
       for (const spelling of mappedSpellings(address)) assert.equal(isAllowed(spelling), false, spelling)
   })
 
-  it('stay public in the clothes of IPv6', () => {
+  it('A public IPv4 address is allowed in every IPv4-mapped spelling', () => {
     for (const spelling of mappedSpellings('8.8.8.8')) assert.equal(isAllowed(spelling), true, spelling)
   })
 
-  it('are judged alike however an IPv6 address is spelled', () => {
+  it('All spellings of an IPv6 address are judged alike', () => {
     const halves = fc.tuple(fc.constantFrom(0, 0xffff, 0x64, 0x2001, 0x2606, 0xfe80), fc.nat(0xffff))
     fc.assert(
       fc.property(halves, fc.nat(0xffff), fc.nat(0xffff), ([first, second], seventh, eighth) => {
@@ -138,13 +138,13 @@ describe('the addresses that the hub may connect to', () => {
     )
   })
 
-  it('are never those of the old form that ends like an IPv4 address', () => {
+  it('IPv4-compatible IPv6 addresses are never allowed', () => {
     for (const address of ['::8.8.8.8', '::808:808']) assert.equal(isAllowed(address), false, address)
   })
 })
 
-describe('the networks that the operator allows', () => {
-  it('can be a single address, and then no other', () => {
+describe('Networks that the operator allows', () => {
+  it('A single address can be allowed, and no other', () => {
     const isAllowed = createIsAllowed(['127.0.0.1', 'fd00::7'])
     for (const address of ['127.0.0.1', '::ffff:127.0.0.1', 'fd00::7', 'FD00:0::0007'])
       assert.equal(isAllowed(address), true, address)
@@ -152,7 +152,7 @@ describe('the networks that the operator allows', () => {
       assert.equal(isAllowed(address), false, address)
   })
 
-  it('can be a range, up to its edges', () => {
+  it('A range can be allowed, up to its edges', () => {
     const isAllowed = createIsAllowed(['10.20.0.0/16', 'fd00:1::/32'])
     for (const address of ['10.20.0.0', '10.20.255.255', '::ffff:10.20.1.1', 'fd00:1::', 'fd00:1:ffff::1'])
       assert.equal(isAllowed(address), true, address)
@@ -160,7 +160,7 @@ describe('the networks that the operator allows', () => {
       assert.equal(isAllowed(address), false, address)
   })
 
-  it('say nothing of the other family', () => {
+  it('An allowed network does not affect the other address family', () => {
     const everyOld = createIsAllowed(['0.0.0.0/0'])
     assert.equal(everyOld('10.0.0.1'), true)
     assert.equal(everyOld('::1'), false)
@@ -171,12 +171,12 @@ describe('the networks that the operator allows', () => {
     assert.equal(everyNew('::ffff:10.0.0.1'), false)
   })
 
-  it('take nothing from the public internet', () => {
+  it('An allowed network does not restrict public addresses', () => {
     const isAllowed = createIsAllowed(['127.0.0.0/8'])
     for (const address of PUBLIC) assert.equal(isAllowed(address), true, address)
   })
 
-  it('never make an address of what is none', () => {
+  it('Text that is not an address is never allowed', () => {
     const isAllowed = createIsAllowed(['0.0.0.0/0', '::/0'])
     for (const text of FORBIDDEN['no address']!) assert.equal(isAllowed(text), false, text)
   })

@@ -1,4 +1,4 @@
-/** The program is killed at a bad moment and started again: nobody who was promised something is forgotten. */
+/** The program is killed at a bad moment and restarted: no accepted request and no delivery gets lost. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import {
@@ -16,7 +16,7 @@ import { rows } from '../kit/rows.ts'
 import { until } from '../kit/service.ts'
 import { authority } from '../kit/tls.ts'
 
-/** Asks until the hub has started, as its answer says to. */
+/** Retries until the hub has started, as its response asks. */
 async function subscribe({ url }: Program, callback: string): Promise<void> {
   const form = { 'hub.mode': 'subscribe', 'hub.topic': `${BASE_URL}/feed.xml`, 'hub.callback': callback }
   let status = 0
@@ -28,8 +28,8 @@ async function subscribe({ url }: Program, callback: string): Promise<void> {
   assert.equal(status, 202)
 }
 
-describe('a hub that is killed', { concurrency: 3 }, () => {
-  it('between its answer and the challenge asks the callback when it is back', async t => {
+describe('A hub that is killed', { concurrency: 3 }, () => {
+  it('A hub that was killed during a verification asks the callback again', async t => {
     const callback = await startCallback(t)
     const place = await makePlace(t)
     callback.onChallenge = inTurn(hang, (request, response) =>
@@ -49,7 +49,7 @@ describe('a hub that is killed', { concurrency: 3 }, () => {
     assert.notEqual(second, first)
   })
 
-  it('right after its answer has kept the request', async t => {
+  it('A request survives if the hub is killed right after accepting it', async t => {
     const callback = await startCallback(t)
     const place = await makePlace(t)
     const program = await place.start()
@@ -63,7 +63,7 @@ describe('a hub that is killed', { concurrency: 3 }, () => {
   const SUBSCRIBERS = 60
   const HOSTS = ['one.localhost', 'two.localhost', 'three.localhost', 'four.localhost', 'five.localhost']
 
-  it('while it tells sixty subscribers brings all of them what is newest, and few of them twice', async t => {
+  it('A hub that was killed during deliveries delivers the newest content to all, and only those under way twice', async t => {
     const place = await makePlace(t)
     const callbacks = await startCallbacks(t)
     const program = await place.start()
@@ -102,7 +102,7 @@ describe('a hub that is killed', { concurrency: 3 }, () => {
       number => deliveries(callbacks).filter(({ url }) => url === `/${number}`).length,
     )
     assert.ok(Math.max(...twice) <= 2)
-    // No more than were under way: eight to a host.
+    // At most those that were under way: eight per host.
     assert.ok(deliveries(callbacks).length - SUBSCRIBERS <= 8 * HOSTS.length)
   })
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { TopicPath } from '../../src/model/subscription.ts'
 import { answerWith, startCallback } from '../kit/callback.ts'
@@ -8,14 +7,15 @@ import { startTestHub, subscribed, type TestHub } from '../kit/hub.ts'
 import { freePort } from '../kit/process.ts'
 import { row, rows } from '../kit/rows.ts'
 import { startTestService, type TestService, until } from '../kit/service.ts'
+import { queryDatabase } from '../kit/store.ts'
 import { shareCallback, subscribe } from '../kit/subscribe.ts'
 import { ask } from '../kit/wire.ts'
 
 const BASE_URL = 'https://reviews.example.net'
 
-// All at once, because most of the time they wait.
-describe('what the operator can watch', { concurrency: 3 }, () => {
-  // In this order: each goes on from what is left by the one before.
+// Concurrently, because most of the time they wait.
+describe('Metrics and health', { concurrency: 3 }, () => {
+  // In this order, because each test builds on the ones before.
   describe('/metrics', { concurrency: 1 }, () => {
     const callback = shareCallback()
     let service: TestService
@@ -38,23 +38,23 @@ describe('what the operator can watch', { concurrency: 3 }, () => {
         'hub.callback': callback.server.url(path),
       })
 
-    it('is on a port of its own', async () => {
+    it('Metrics are served on a port of their own', async () => {
       const { status, headers, body } = await ask(metricsUrl, '/metrics')
       assert.equal(status, 200)
       assert.match(headers['content-type']!, /^text\/plain;.*version=0\.0\.4/)
       assert.match(String(body), /^# HELP firsthand_websub_/m)
     })
 
-    it('is not on the public one', async () => {
+    it('Metrics are not served on the public port', async () => {
       assert.equal((await ask(service.url, '/metrics')).status, 404)
     })
 
-    it('is all that there is on its port', async () => {
+    it('The metrics port serves nothing else', async () => {
       for (const path of ['/', '/reviews.json', '/healthz', '/metrics/more'])
         assert.equal((await ask(metricsUrl, path)).status, 404, path)
     })
 
-    it('counts requests by mode and outcome', async () => {
+    it('Metrics count requests by mode and outcome', async () => {
       const before = await read(metricsUrl)
       assert.equal((await request('/feed.xml', '/counted')).status, 202)
       assert.equal((await request('/feed.xml', '/counted', 'publish')).status, 400)
@@ -67,7 +67,7 @@ describe('what the operator can watch', { concurrency: 3 }, () => {
       assert.equal(grown('mode="unknown",outcome="400"'), 1)
     })
 
-    it('counts verifications by mode and outcome', async () => {
+    it('Metrics count verifications by mode and outcome', async () => {
       const name = 'firsthand_websub_verifications_total'
       const before = await read(metricsUrl)
       const { onChallenge } = callback.server
@@ -83,7 +83,7 @@ describe('what the operator can watch', { concurrency: 3 }, () => {
       callback.server.onChallenge = onChallenge
     })
 
-    it('counts deliveries by topic and outcome, and measures how long they took', async () => {
+    it('Metrics count deliveries by topic and outcome, and how long they took', async () => {
       const { server } = callback
       await Promise.all([request('/api/feed.json', '/good'), request('/reviews.json', '/bad')])
       await until(
@@ -118,24 +118,24 @@ describe('what the operator can watch', { concurrency: 3 }, () => {
       assert.ok(sum > 0 && sum < 60, `${sum} s`)
     })
 
-    it('says for each topic how many subscriptions there are and how many are behind', async () => {
+    it('Metrics show how many subscriptions each topic has and how many are behind', async () => {
       const expected = [
         [2, 0, 0],
         [1, 0, 0],
         [1, 0, 1],
       ]
-      // What was delivered is written down a moment later.
+      // Outcomes are saved a moment after the delivery.
       await until(async () => {
         const now = await read(metricsUrl)
         const of = (name: string, topic: TopicPath) => now.get(`firsthand_websub_${name}{topic="${topic}"}`)
-        const told = TopicPath.options.map(topic =>
+        const actual = TopicPath.options.map(topic =>
           ['subscriptions', 'pending', 'behind'].map(name => of(name, topic)),
         )
-        return isDeepStrictEqual(told, expected)
+        return isDeepStrictEqual(actual, expected)
       })
     })
 
-    it('says for each topic how long somebody has waited', async () => {
+    it('Metrics show for each topic how long the oldest subscription has been behind', async () => {
       const name = (topic: TopicPath) => `firsthand_websub_oldest_behind_seconds{topic="${topic}"}`
       await until(async () => (await read(metricsUrl)).get(name('/reviews.json'))! >= 2)
       const now = await read(metricsUrl)
@@ -143,7 +143,7 @@ describe('what the operator can watch', { concurrency: 3 }, () => {
       assert.equal(now.get(name('/feed.xml')), 0)
     })
 
-    it('says how many requests wait for their verification', async () => {
+    it('Metrics show how many requests wait for verification', async () => {
       const pending = async () => (await read(metricsUrl)).get('firsthand_websub_pending{topic="/feed.xml"}')
       const asked = Promise.withResolvers<void>()
       const { onChallenge } = callback.server
@@ -158,7 +158,7 @@ describe('what the operator can watch', { concurrency: 3 }, () => {
       callback.server.onChallenge = onChallenge
     })
 
-    it('counts subscriptions that ended by the reason', async () => {
+    it('Metrics count ended subscriptions by reason', async () => {
       const before = await read(metricsUrl)
       callback.server.onDelivery = (request, response) =>
         answerWith(request.url === '/good' ? 410 : 204)(request, response)
@@ -172,28 +172,28 @@ describe('what the operator can watch', { concurrency: 3 }, () => {
       })
     })
 
-    it('names no callback', async () => {
+    it('Metrics do not name callbacks', async () => {
       const { body } = await ask(metricsUrl, '/metrics')
       assert.doesNotMatch(String(body), /localhost|verified\W*\/|\/good|\/bad/)
     })
 
-    it('measures the process besides', async () => {
+    it('Metrics include those of the process', async () => {
       assert.ok((await read(metricsUrl)).has('process_cpu_seconds_total'))
     })
 
-    it('ends with the service', async () => {
+    it('The metrics port closes with the service', async () => {
       for (const end of endings.reverse()) await end()
       await assert.rejects(ask(metricsUrl, '/metrics'), { code: 'ECONNREFUSED' })
     })
   })
 
-  describe('the reasons for an end', { concurrency: 4 }, () => {
+  describe('Reasons for ended subscriptions', { concurrency: 4 }, () => {
     async function countOf(hub: TestHub, reason: string): Promise<number> {
       const { values } = await hub.registry.getSingleMetric('firsthand_websub_removals_total')!.get()
       return values.find(({ labels }) => labels.reason === reason)?.value ?? 0
     }
 
-    it('are counted when a lease is over', async t => {
+    it('Expired subscriptions are counted', async t => {
       const callback = await startCallback(t)
       const hub = await startTestHub(t)
       await subscribed(hub, { callback: callback.url('/1'), lease_seconds: 300 })
@@ -202,7 +202,7 @@ describe('what the operator can watch', { concurrency: 3 }, () => {
       await until(async () => (await countOf(hub, 'expired')) === 2)
     })
 
-    it('are counted when it failed too often', async t => {
+    it('Subscriptions that ended after failures are counted', async t => {
       const callback = await startCallback(t)
       const hub = await startTestHub(t, { retrySeconds: [60, 60] })
       await subscribed(hub, { callback: callback.url() })
@@ -217,7 +217,7 @@ describe('what the operator can watch', { concurrency: 3 }, () => {
   })
 
   describe('/healthz', { concurrency: 2 }, () => {
-    it('says how long the subscriber waits that has waited longest, and 0 when none does', async t => {
+    it('The health check shows how long the longest-waiting subscriber has been behind, and 0 when none is', async t => {
       const callback = await startCallback(t)
       const service = await startTestService(t, {
         rows: rows(3),
@@ -231,8 +231,7 @@ describe('what the operator can watch', { concurrency: 3 }, () => {
         'hub.topic': `${BASE_URL}/feed.xml`,
         'hub.callback': callback.url(),
       })
-      await until(() => callback.challenges().length === 1)
-      await sleep(1000)
+      await until(async () => (await countActive(service)) === 1)
       assert.equal(await oldest(), 0)
 
       callback.onDelivery = answerWith(500)
@@ -252,7 +251,7 @@ describe('what the operator can watch', { concurrency: 3 }, () => {
       await until(async () => (await oldest()) === 0)
     })
 
-    it('says 0 as soon as all are told', async t => {
+    it('The health check shows 0 soon after everyone has the newest content', async t => {
       const callback = await startCallback(t)
       const service = await startTestService(t, { rows: rows(3), settings: { baseUrl: BASE_URL } })
       await subscribe(service.url, {
@@ -263,14 +262,18 @@ describe('what the operator can watch', { concurrency: 3 }, () => {
       await until(() => callback.challenges().length === 1)
       await service.importRows([row({ source_id: 'new' })])
       await until(() => callback.deliveries().length === 1)
-      await sleep(2500)
-      const health = JSON.parse(String((await ask(service.url, '/healthz')).body))
-      assert.equal(health.oldest_behind_seconds, 0)
+      await until(async () => {
+        const health = JSON.parse(String((await ask(service.url, '/healthz')).body))
+        return health.oldest_behind_seconds === 0
+      })
     })
   })
 })
 
 const SUBSCRIBE = 'mode="subscribe"'
+
+const countActive = async ({ folder }: TestService) =>
+  (await queryDatabase(folder.databaseUrl, 'select 1 from subscription')).length
 
 type Samples = Map<string, number>
 

@@ -6,21 +6,21 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const THE_WAY_OUT = 'src/websub/outgoing-requests.ts'
-/** The language model's address is the operator's own setting, follows no redirect, and no reader or review can name another. */
+/** The language model's URL is a setting of the operator, redirects are not followed, and no visitor or review can name another. */
 const TO_THE_OPERATORS_OWN = 'src/narrator/llm-client.ts'
-/** Addresses that the operator types on the command line; no reader or review can name another. */
+/** URLs that the operator types on the command line; no visitor or review can name another. */
 const FROM_THE_COMMAND_LINE = 'src/cli/base/remote.ts'
-/** The driver's own connections, made here so that none keeps the process from ending. Their address is the operator's setting. */
+/** The database driver's sockets, created here so that none keeps the process alive. Their address is a setting of the operator. */
 const TO_THE_DATABASE = 'src/store/postgres/connections.ts'
 const ALLOWED = [THE_WAY_OUT, TO_THE_OPERATORS_OWN, FROM_THE_COMMAND_LINE, TO_THE_DATABASE]
-/** Shows readers programs of theirs, as text. */
+/** Example programs for visitors, as text. */
 const EXAMPLES = 'src/site/developers/{push,quickstart}-section.ts'
-/** Runs in the reader's browser, which asks the service that the page came from. */
+/** Runs in the visitor's browser, which connects to the service that the page came from. */
 const IN_THE_BROWSER = 'src/site/browser/**'
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-describe('the way out of the program', () => {
-  it('to addresses that others chose is only one: no other file can open a connection', () => {
+describe('Connections to the outside', () => {
+  it('Only one file connects to URLs that others chose', () => {
     const files = globSync('src/**/*.ts', { cwd: root, exclude: [IN_THE_BROWSER, EXAMPLES] })
     assert.ok(ALLOWED.every(file => files.includes(file)) && files.length > 50)
     for (const file of files)
@@ -28,7 +28,7 @@ describe('the way out of the program', () => {
         assert.deepEqual(findWaysOut(read(file)), [], `${file} can reach the network`)
   })
 
-  it('is found where it is', () => {
+  it('The search finds the connections to URLs that others chose', () => {
     assert.deepEqual(findWaysOut(read(THE_WAY_OUT)), [
       'node:dns/promises: Resolver',
       'node:tls: createSecureContext',
@@ -36,20 +36,20 @@ describe('the way out of the program', () => {
     ])
   })
 
-  it('to the language model of the operator is found where it is', () => {
+  it("The search finds the connection to the operator's language model", () => {
     assert.deepEqual(findWaysOut(read(TO_THE_OPERATORS_OWN)), ['undici: Agent, fetch', 'fetch'])
   })
 
-  it('to the database is found where it is', () => {
+  it('The search finds the connection to the database', () => {
     assert.deepEqual(findWaysOut(read(TO_THE_DATABASE)), ['node:net: Socket'])
   })
 
-  it('from the command line is found where it is', () => {
+  it('The search finds the connections of the command line', () => {
     assert.deepEqual(findWaysOut(read(FROM_THE_COMMAND_LINE)), ['undici: Agent, fetch', 'fetch'])
   })
 })
 
-describe('the search for other ways out', () => {
+describe('The search for connections to the outside', () => {
   for (const [code, found] of [
     ["import { Agent } from 'undici'", 'undici: Agent'],
     ["import undici from 'undici'", 'undici: undici'],
@@ -90,7 +90,7 @@ describe('the search for other ways out', () => {
     ["new WebSocket('wss://example.com')", 'WebSocket'],
     ["new EventSource('https://example.com')", 'EventSource'],
   ] as const)
-    it(`finds ${JSON.stringify(code)}`, () => {
+    it(`The search finds ${JSON.stringify(code)}`, () => {
       assert.deepEqual(findWaysOut(code).slice(0, 1), [found])
     })
 
@@ -110,7 +110,7 @@ describe('the search for other ways out', () => {
     'const fetched = prefetch(rows)',
     'const { url } = import.meta',
   ])
-    it(`has nothing against ${JSON.stringify(code)}`, () => {
+    it(`The search ignores ${JSON.stringify(code)}`, () => {
       assert.deepEqual(findWaysOut(code), [])
     })
 })
@@ -118,7 +118,7 @@ describe('the search for other ways out', () => {
 const CLIENTS =
   /^(?:undici|axios|got|ky|needle|node-fetch|superagent|request|ws|eventsource|openai|(?:node:)?(?:https?|http2|net|tls|dgram|quic|dns|child_process))(?:$|\/)/
 
-/** What a server needs. */
+/** What servers need, or what cannot connect. */
 const HARMLESS: Record<string, string[]> = {
   'node:http': ['createServer', 'STATUS_CODES'],
   'node:net': ['BlockList', 'isIP', 'isIPv4', 'isIPv6'],
@@ -129,7 +129,7 @@ const WHOLE = /\b(?:import\s*\(?|require\(|getBuiltinModule\()\s*['"]([^'"]+)['"
 const UNKNOWN = /\b(?:import|require|getBuiltinModule)\((?!\s*['"])/
 const GLOBALS = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']
 
-/** What in the code can reach the network, as far as reading it tells. */
+/** What in the code can reach the network, as far as reading it reveals. */
 function findWaysOut(source: string): string[] {
   const code = withoutComments(source)
   const named = [...code.matchAll(NAMED)].flatMap(([, names, module]) => {
@@ -141,18 +141,18 @@ function findWaysOut(source: string): string[] {
   return [...named, ...whole, ...unknown, ...GLOBALS.filter(name => usesGlobal(code, name))]
 }
 
-/** A slash that begins a comment has space before it; one in a string or a pattern has not. */
+/** A slash that starts a comment follows a space; one in a string or a pattern does not. */
 const withoutComments = (code: string) =>
   code.replace(/(?<=^|\s)\/\*.*?\*\//gs, '').replace(/(?<=^|\s)\/\/.*$/gm, '')
 
-/** Without those that are only types. */
+/** Without types. */
 const namesIn = (clause: string) =>
   clause
     .split(/[{},]/)
     .map(name => name.trim())
     .filter(name => name !== '' && !name.startsWith('type '))
 
-/** By itself or of globalThis; not as the method of something else, and not where such a method is declared. */
+/** On its own or as a property of globalThis, but not as a method of something else or where such a method is declared. */
 function usesGlobal(code: string, name: string): boolean {
   if (new RegExp(`\\b(?:globalThis|global|self)\\b\\s*(?:\\.|\\[['"])\\s*${name}\\b`).test(code)) return true
   return [...code.matchAll(new RegExp(`(?<![\\w$.'"])${name}\\b(?!['"])`, 'g'))].some(
@@ -160,14 +160,14 @@ function usesGlobal(code: string, name: string): boolean {
   )
 }
 
-/** A list of parameters, then a type or a body. */
+/** A parameter list, followed by a type or a body. */
 function isDeclaration(rest: string): boolean {
   if (!rest.startsWith('(')) return false
   let depth = 0
-  for (const [place, character] of [...rest].entries()) {
+  for (const [index, character] of [...rest].entries()) {
     if (character === '(') depth++
     if (character === ')') depth--
-    if (depth === 0) return /^(?::| \{)/.test(rest.slice(place + 1))
+    if (depth === 0) return /^(?::| \{)/.test(rest.slice(index + 1))
   }
   return false
 }

@@ -1,8 +1,7 @@
-/** Whoever subscribes again or ends it: the last request wins, and only once the callback has said yes (WebSub §5.1). */
+/** Renewals and unsubscriptions: the last request wins, but only once the callback has confirmed it (WebSub §5.1). */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   answerWith,
   type Behaviour,
@@ -18,17 +17,17 @@ import { startBoth, startTestHub, subscribed, type TestHub } from '../kit/hub.ts
 import { until } from '../kit/service.ts'
 
 interface Hold {
-  behaviour: Behaviour
+  behavior: Behaviour
   release(): void
 }
 
-/** Keeps an answer back until the test lets it go. */
-function hold(behaviour: Behaviour = echo): Hold {
+/** Holds a response back until the test releases it. */
+function hold(behavior: Behaviour = echo): Hold {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
-    behaviour: async (request, response) => {
+    behavior: async (request, response) => {
       await promise
-      await behaviour(request, response)
+      await behavior(request, response)
     },
     release: resolve,
   }
@@ -36,7 +35,7 @@ function hold(behaviour: Behaviour = echo): Hold {
 
 const modeOf = (request: Received) => queryOf(request).get('hub.mode')
 
-/** Publishes a text and waits until it has come; answers with the delivery. */
+/** Publishes a text, waits for its delivery, and returns it. */
 async function deliver(hub: TestHub, callback: CallbackServer, text: string): Promise<Received> {
   hub.publish(text)
   const find = () => callback.deliveries().find(({ body }) => body.toString() === hub.bodyOf(text))
@@ -48,11 +47,17 @@ function signed({ body }: Received, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 }
 
-/** Until the hub has had the time to do what it should not. */
-const pause = () => sleep(400)
+const countVerified = (hub: TestHub) => hub.log.filter(({ msg }) => msg.startsWith('Request to')).length
 
-describe('a renewal', { concurrency: 6 }, () => {
-  it('brings a new secret and a new lease, and is still one subscription', async t => {
+/** Releases a response and waits until the hub has processed it. */
+async function finish(hub: TestHub, { release }: Hold): Promise<void> {
+  const before = countVerified(hub)
+  release()
+  await until(() => countVerified(hub) > before)
+}
+
+describe('Renewals', { concurrency: 6 }, () => {
+  it('A renewal replaces secret and lease of the same subscription', async t => {
     const { callback, hub } = await startBoth(t)
     const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
     const after = await subscribed(hub, { callback: callback.url(), secret: 'new', lease_seconds: 5000 })
@@ -65,7 +70,7 @@ describe('a renewal', { concurrency: 6 }, () => {
     assert.equal(callback.deliveries().length, 1)
   })
 
-  it('may make the lease shorter', async t => {
+  it('A renewal may shorten the lease', async t => {
     const { callback, hub } = await startBoth(t)
     await subscribed(hub, { callback: callback.url() })
     const after = await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
@@ -74,7 +79,7 @@ describe('a renewal', { concurrency: 6 }, () => {
     await until(async () => (await hub.active()).length === 0)
   })
 
-  it('keeps a subscription beyond its first lease', async t => {
+  it('A renewal extends a subscription beyond its first lease', async t => {
     const { callback, hub } = await startBoth(t)
     await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
     hub.clock.advance(200)
@@ -84,7 +89,7 @@ describe('a renewal', { concurrency: 6 }, () => {
     assert.equal((await hub.active()).length, 1)
   })
 
-  it('without a secret ends the signatures', async t => {
+  it('A renewal without a secret ends the signatures', async t => {
     const { callback, hub } = await startBoth(t)
     await subscribed(hub, { callback: callback.url(), secret: 'old' })
     assert.ok((await deliver(hub, callback, 'second')).headers['x-hub-signature'])
@@ -93,7 +98,7 @@ describe('a renewal', { concurrency: 6 }, () => {
     assert.equal((await hub.active())[0]!.secret, null)
   })
 
-  it('with a secret begins the signatures', async t => {
+  it('A renewal with a secret starts the signatures', async t => {
     const { callback, hub } = await startBoth(t)
     await subscribed(hub, { callback: callback.url() })
     assert.equal((await deliver(hub, callback, 'second')).headers['x-hub-signature'], undefined)
@@ -102,11 +107,11 @@ describe('a renewal', { concurrency: 6 }, () => {
     assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'new'))
   })
 
-  it('changes nothing until it is verified: deliveries go on with the old secret', async t => {
+  it('The hub keeps the old secret until the renewal is verified', async t => {
     const { callback, hub } = await startBoth(t)
     const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
     const renewal = hold()
-    callback.onChallenge = renewal.behaviour
+    callback.onChallenge = renewal.behavior
     await hub.subscribe({ callback: callback.url(), secret: 'new', lease_seconds: 5000 })
     await until(() => callback.challenges().length === 2)
     assert.deepEqual(await hub.active(), [before])
@@ -119,16 +124,16 @@ describe('a renewal', { concurrency: 6 }, () => {
     assert.equal((await hub.active())[0]!.lease_seconds, 5000)
   })
 
-  for (const [name, behaviour] of [
-    ['a wrong answer', answerWith(200, 'no')],
+  for (const [name, behavior] of [
+    ['a wrong response', answerWith(200, 'no')],
     ['404', answerWith(404)],
     ['410', answerWith(410)],
     ['503', answerWith(503)],
   ] as const)
-    it(`that gets ${name} leaves the subscription as it was`, async t => {
+    it(`A renewal that gets ${name} leaves the subscription as it was`, async t => {
       const { callback, hub } = await startBoth(t)
       const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
-      callback.onChallenge = behaviour
+      callback.onChallenge = behavior
       await hub.subscribe({ callback: callback.url(), secret: 'new', lease_seconds: 5000 })
       await hub.settled()
       assert.deepEqual(await hub.active(), [before])
@@ -136,10 +141,10 @@ describe('a renewal', { concurrency: 6 }, () => {
       assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'old'))
     })
 
-  it('that gets no answer leaves the subscription as it was', async t => {
+  it('A renewal without a response leaves the subscription as it was', async t => {
     const { callback, hub } = await startBoth(t)
     const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
-    callback.onChallenge = (_, response) => void response.socket!.end('nothing that HTTP knows\r\n\r\n')
+    callback.onChallenge = (_, response) => void response.socket!.end('this is not HTTP\r\n\r\n')
     await hub.subscribe({ callback: callback.url(), secret: 'new', lease_seconds: 5000 })
     for (const [attempts, seconds] of [
       [1, 5],
@@ -152,19 +157,19 @@ describe('a renewal', { concurrency: 6 }, () => {
     assert.deepEqual(await hub.active(), [before])
   })
 
-  it('brings no content that the subscriber has', async t => {
+  it('A renewal does not deliver content that the subscriber has', async t => {
     const { callback, hub } = await startBoth(t)
     await subscribed(hub, { callback: callback.url() })
     await deliver(hub, callback, 'second')
     await subscribed(hub, { callback: callback.url() })
-    await pause()
+    await hub.idle()
     assert.equal(callback.deliveries().length, 1)
   })
 
-  it('brings what came while the callback was asked, once', async t => {
+  it('Content that was published during the verification is delivered once', async t => {
     const { callback, hub } = await startBoth(t)
     const first = hold()
-    callback.onChallenge = first.behaviour
+    callback.onChallenge = first.behavior
     await hub.subscribe({ callback: callback.url() })
     await until(() => callback.challenges().length === 1)
     hub.publish('second')
@@ -173,11 +178,11 @@ describe('a renewal', { concurrency: 6 }, () => {
     first.release()
     await until(() => callback.deliveries().length === 1)
     assert.equal(callback.deliveries()[0]!.body.toString(), hub.bodyOf('second'))
-    await pause()
+    await hub.idle()
     assert.equal(callback.deliveries().length, 1)
   })
 
-  it('forgives the failures before it', async t => {
+  it('A renewal resets the failures', async t => {
     const callback = await startCallback(t)
     const hub = await startTestHub(t, { retrySeconds: [1000, 1000] })
     callback.onDelivery = inTurn(answerWith(500), answerWith(204))
@@ -189,7 +194,7 @@ describe('a renewal', { concurrency: 6 }, () => {
     await until(() => callback.deliveries().length === 2)
   })
 
-  it('after the end of the lease begins a new subscription', async t => {
+  it('A renewal after the end of the lease starts a new subscription', async t => {
     const { callback, hub } = await startBoth(t)
     const before = await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
     hub.clock.advance(301)
@@ -197,12 +202,12 @@ describe('a renewal', { concurrency: 6 }, () => {
     await until(async () => (await hub.query('select 1 from topic where version = 2')).length === 3)
     const after = await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
     assert.notEqual(after.id, before.id)
-    await pause()
+    await hub.idle()
     assert.deepEqual(callback.deliveries(), [])
     await deliver(hub, callback, 'third')
   })
 
-  it('that is asked for many times at once is one subscription', async t => {
+  it('Many renewals at once leave one subscription', async t => {
     const { callback, hub } = await startBoth(t)
     const secrets = Array.from({ length: 20 }, (_, number) => `secret ${number}`)
     const answers = await Promise.all(
@@ -217,8 +222,8 @@ describe('a renewal', { concurrency: 6 }, () => {
   })
 })
 
-describe('the pair of topic and callback', { concurrency: 6 }, () => {
-  it('is another one where only the query differs', async t => {
+describe('Pairs of topic and callback', { concurrency: 6 }, () => {
+  it('Callbacks that differ in their query have separate subscriptions', async t => {
     const { callback, hub } = await startBoth(t)
     await subscribed(hub, { callback: callback.url('/cb?user=1'), secret: 'one' })
     await subscribed(hub, { callback: callback.url('/cb?user=2'), secret: 'two' })
@@ -234,7 +239,7 @@ describe('the pair of topic and callback', { concurrency: 6 }, () => {
     }
   })
 
-  it('is another one for another topic', async t => {
+  it('A callback can subscribe to several topics', async t => {
     const { callback, hub } = await startBoth(t)
     for (const path of ['/feed.xml', '/api/feed.json', '/reviews.json'] as const)
       await subscribed(hub, { callback: callback.url(), topic: hub.topicUrl(path), secret: path })
@@ -247,7 +252,7 @@ describe('the pair of topic and callback', { concurrency: 6 }, () => {
     }
   })
 
-  it('is the same one however the topic is spelled', async t => {
+  it('All spellings of a topic share one subscription', async t => {
     const { callback, hub } = await startBoth(t)
     await subscribed(hub, { callback: callback.url(), secret: 'old' })
     await hub.subscribe({
@@ -261,7 +266,7 @@ describe('the pair of topic and callback', { concurrency: 6 }, () => {
     assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'new'))
   })
 
-  it('ends alone', async t => {
+  it('An unsubscription ends only its own pair', async t => {
     const { callback, hub } = await startBoth(t)
     for (const path of ['/cb?user=1', '/cb?user=2', '/cb'])
       await subscribed(hub, { callback: callback.url(path) })
@@ -274,8 +279,8 @@ describe('the pair of topic and callback', { concurrency: 6 }, () => {
   })
 })
 
-describe('an end', { concurrency: 6 }, () => {
-  it('comes when the callback says yes', async t => {
+describe('Unsubscriptions', { concurrency: 6 }, () => {
+  it('A subscription ends when the callback confirms the unsubscription', async t => {
     const { callback, hub } = await startBoth(t)
     await subscribed(hub, { callback: callback.url() })
     assert.equal((await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })).status, 202)
@@ -283,16 +288,16 @@ describe('an end', { concurrency: 6 }, () => {
     assert.deepEqual(callback.challenges().map(modeOf), ['subscribe', 'unsubscribe'])
     assert.deepEqual(await hub.active(), [])
     hub.publish('second')
-    await pause()
+    await hub.idle()
     assert.deepEqual(callback.deliveries(), [])
     assert.deepEqual(callback.denials(), [])
   })
 
-  it('does not come before: until then deliveries go on', async t => {
+  it('Deliveries continue until an unsubscription is confirmed', async t => {
     const { callback, hub } = await startBoth(t)
     await subscribed(hub, { callback: callback.url(), secret: 'old' })
     const end = hold()
-    callback.onChallenge = end.behaviour
+    callback.onChallenge = end.behavior
     await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })
     await until(() => callback.challenges().length === 2)
     const delivery = await deliver(hub, callback, 'second')
@@ -301,17 +306,17 @@ describe('an end', { concurrency: 6 }, () => {
     await until(async () => (await hub.active()).length === 0)
   })
 
-  for (const [name, behaviour] of [
-    ['a wrong answer', answerWith(200, 'no')],
-    ['nothing to read', answerWith(204)],
+  for (const [name, behavior] of [
+    ['a wrong response', answerWith(200, 'no')],
+    ['an empty response', answerWith(204)],
     ['404', answerWith(404)],
     ['500', answerWith(500)],
     ['a redirect', answerWith(302, '', { location: '/elsewhere' })],
   ] as const)
-    it(`that gets ${name} does not come`, async t => {
+    it(`A subscription stays when its unsubscription gets ${name}`, async t => {
       const { callback, hub } = await startBoth(t)
       const before = await subscribed(hub, { callback: callback.url(), secret: 'old' })
-      callback.onChallenge = behaviour
+      callback.onChallenge = behavior
       await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })
       await hub.settled()
       assert.deepEqual(await hub.active(), [before])
@@ -319,7 +324,7 @@ describe('an end', { concurrency: 6 }, () => {
       assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'old'))
     })
 
-  it('of what never was is answered and asked about all the same', async t => {
+  it('An unsubscription without a subscription gets the same response and challenge', async t => {
     const { callback, hub } = await startBoth(t)
     await subscribed(hub, { callback: callback.url('/other') })
     const known = await hub.subscribe({ mode: 'unsubscribe', callback: callback.url('/other') })
@@ -332,7 +337,7 @@ describe('an end', { concurrency: 6 }, () => {
     assert.deepEqual(await hub.active(), [])
   })
 
-  it('is not refused where the hub is full', async t => {
+  it('An unsubscription is accepted when the hub is full', async t => {
     const callback = await startCallback(t)
     const hub = await startTestHub(t, { maxPerTopic: 1, maxPerHost: 1 })
     await subscribed(hub, { callback: callback.url('/one') })
@@ -344,7 +349,7 @@ describe('an end', { concurrency: 6 }, () => {
     await subscribed(hub, { callback: callback.url('/two') })
   })
 
-  it('may be followed by a new beginning', async t => {
+  it('A callback can subscribe again after an unsubscription', async t => {
     const { callback, hub } = await startBoth(t)
     await subscribed(hub, { callback: callback.url(), secret: 'old' })
     await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })
@@ -354,7 +359,7 @@ describe('an end', { concurrency: 6 }, () => {
     assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'new'))
   })
 
-  it('stops a delivery that waits for its next try', async t => {
+  it('An unsubscription cancels a pending retry', async t => {
     const callback = await startCallback(t)
     const hub = await startTestHub(t, { retrySeconds: [30, 30] })
     callback.onDelivery = answerWith(500)
@@ -364,14 +369,14 @@ describe('an end', { concurrency: 6 }, () => {
     await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })
     await hub.settled()
     hub.clock.advance(60)
-    await pause()
+    await hub.idle()
     assert.equal(callback.deliveries().length, 1)
     assert.deepEqual(await hub.active(), [])
   })
 })
 
-describe('the last request for a pair wins', { concurrency: 6 }, () => {
-  /** Sends two requests whose challenges are answered as the test lets them go. */
+describe('Competing requests for a pair', { concurrency: 6 }, () => {
+  /** Sends two requests whose confirmations the test releases. */
   async function sendTwo(
     { callback, hub }: { callback: CallbackServer; hub: TestHub },
     first: { mode?: string; secret?: string },
@@ -379,7 +384,7 @@ describe('the last request for a pair wins', { concurrency: 6 }, () => {
   ): Promise<[Hold, Hold]> {
     const holds: [Hold, Hold] = [hold(), hold()]
     const asked = callback.challenges().length
-    callback.onChallenge = inTurn(holds[0].behaviour, holds[1].behaviour)
+    callback.onChallenge = inTurn(holds[0].behavior, holds[1].behavior)
     for (const [number, form] of [first, second].entries()) {
       assert.equal((await hub.subscribe({ callback: callback.url(), ...form })).status, 202)
       await until(() => callback.challenges().length === asked + number + 1)
@@ -387,50 +392,44 @@ describe('the last request for a pair wins', { concurrency: 6 }, () => {
     return holds
   }
 
-  it('where an end overtakes a beginning', async t => {
+  it('An unsubscription wins if it is confirmed before the older subscription', async t => {
     const both = await startBoth(t)
     const [begin, end] = await sendTwo(both, { mode: 'subscribe' }, { mode: 'unsubscribe' })
     end.release()
     await both.hub.settled()
-    begin.release()
-    await pause()
+    await finish(both.hub, begin)
     assert.deepEqual(await both.hub.active(), [])
     assert.deepEqual(await both.hub.pending(), [])
   })
 
-  it('where a beginning is answered while its end waits', async t => {
+  it('An unsubscription wins if the older subscription is confirmed first', async t => {
     const both = await startBoth(t)
     const [begin, end] = await sendTwo(both, { mode: 'subscribe' }, { mode: 'unsubscribe' })
-    begin.release()
-    await pause()
+    await finish(both.hub, begin)
     assert.deepEqual(await both.hub.active(), [])
-    end.release()
-    await both.hub.settled()
-    await pause()
+    await finish(both.hub, end)
     assert.deepEqual(await both.hub.active(), [])
   })
 
-  it('where a beginning overtakes an end', async t => {
+  it('A subscription wins if it is confirmed before the older unsubscription', async t => {
     const both = await startBoth(t)
     const { callback, hub } = both
     await subscribed(hub, { callback: callback.url(), secret: 'old' })
     const [end, begin] = await sendTwo(both, { mode: 'unsubscribe' }, { secret: 'new' })
     begin.release()
     await hub.settled()
-    end.release()
-    await pause()
+    await finish(hub, end)
     assert.equal((await hub.active()).length, 1)
     const delivery = await deliver(hub, callback, 'second')
     assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'new'))
   })
 
-  it('where an end is answered while a new beginning waits', async t => {
+  it('A subscription wins if the older unsubscription is confirmed first', async t => {
     const both = await startBoth(t)
     const { callback, hub } = both
     await subscribed(hub, { callback: callback.url(), secret: 'old' })
     const [end, begin] = await sendTwo(both, { mode: 'unsubscribe' }, { secret: 'new' })
-    end.release()
-    await pause()
+    await finish(hub, end)
     assert.equal((await hub.active()).length, 1)
     begin.release()
     await hub.settled()
@@ -438,15 +437,12 @@ describe('the last request for a pair wins', { concurrency: 6 }, () => {
     assert.equal(delivery.headers['x-hub-signature'], signed(delivery, 'new'))
   })
 
-  for (const order of ['in turn', 'the wrong way round'] as const)
-    it(`where two beginnings are answered ${order}`, async t => {
+  for (const order of ['in turn', 'in reverse order'] as const)
+    it(`The last of two subscriptions wins if they are confirmed ${order}`, async t => {
       const both = await startBoth(t)
       const { callback, hub } = both
       const holds = await sendTwo(both, { secret: 'first' }, { secret: 'second' })
-      for (const { release } of order === 'in turn' ? holds : holds.toReversed()) {
-        release()
-        await pause()
-      }
+      for (const hold of order === 'in turn' ? holds : holds.toReversed()) await finish(hub, hold)
       await hub.settled()
       assert.equal((await hub.active()).length, 1)
       const delivery = await deliver(hub, callback, 'news')
@@ -454,20 +450,19 @@ describe('the last request for a pair wins', { concurrency: 6 }, () => {
       assert.equal(callback.deliveries().length, 1)
     })
 
-  it('where the first beginning says yes and the second says no', async t => {
+  it('A confirmed subscription loses to a newer one that was rejected', async t => {
     const { callback, hub } = await startBoth(t)
     const first = hold()
-    callback.onChallenge = inTurn(first.behaviour, answerWith(404))
+    callback.onChallenge = inTurn(first.behavior, answerWith(404))
     await hub.subscribe({ callback: callback.url(), secret: 'first' })
     await until(() => callback.challenges().length === 1)
     await hub.subscribe({ callback: callback.url(), secret: 'second' })
     await hub.settled()
-    first.release()
-    await pause()
+    await finish(hub, first)
     assert.deepEqual(await hub.active(), [])
   })
 
-  it('where an end cancels a beginning that hangs', async t => {
+  it('An unsubscription replaces a subscription whose challenge hangs', async t => {
     const { callback, hub } = await startBoth(t)
     callback.onChallenge = inTurn(hang, echo)
     await hub.subscribe({ callback: callback.url() })
@@ -477,10 +472,10 @@ describe('the last request for a pair wins', { concurrency: 6 }, () => {
     assert.deepEqual(await hub.active(), [])
   })
 
-  it('and only for its pair: another callback is not touched', async t => {
+  it('A request for one callback does not affect another', async t => {
     const { callback, hub } = await startBoth(t)
     const first = hold()
-    callback.onChallenge = inTurn(first.behaviour, echo)
+    callback.onChallenge = inTurn(first.behavior, echo)
     await hub.subscribe({ callback: callback.url('/a') })
     await until(() => callback.challenges().length === 1)
     await hub.subscribe({ mode: 'unsubscribe', callback: callback.url('/b') })

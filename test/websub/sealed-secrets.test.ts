@@ -13,8 +13,8 @@ import { type HubWireAnswer, subscribe, untilHubIsReady } from '../kit/subscribe
 
 const sealWith = (...keys: string[]): Seal => createSeal(keys, randomBytes)
 
-describe('a sealed secret', () => {
-  it('opens with the key that closed it', () => {
+describe('Sealed secrets', () => {
+  it('A sealed secret opens with the key that closed it', () => {
     const seal = sealWith('key')
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), secret => {
@@ -23,18 +23,18 @@ describe('a sealed secret', () => {
     )
   })
 
-  it('opens in another process with the same key', () => {
+  it('A sealed secret opens in another process with the same key', () => {
     assert.equal(sealWith('key').open(sealWith('key').close('s3cr3t ✓')), 's3cr3t ✓')
   })
 
-  it('looks different each time', () => {
+  it('Sealing the same secret twice gives different results', () => {
     const seal = sealWith('key')
     const sealed = Array.from({ length: 100 }, () => seal.close('s3cr3t'))
     assert.equal(new Set(sealed).size, 100)
     assert.equal(new Set(sealed.map(text => text.slice(0, 16))).size, 100)
   })
 
-  it('shows nothing of what is in it', () => {
+  it('A sealed secret does not reveal its content', () => {
     const sealed = sealWith('key').close('s3cr3t-s3cr3t')
     for (const coding of ['latin1', 'base64url', 'hex'] as const) {
       assert.ok(!sealed.includes(Buffer.from('s3cr3t').toString(coding)), coding)
@@ -42,26 +42,26 @@ describe('a sealed secret', () => {
     }
   })
 
-  it('stays closed for another key', () => {
+  it('A sealed secret does not open with another key', () => {
     const sealed = sealWith('key').close('s3cr3t')
     for (const keys of [['other'], ['Key'], ['key '], [''], ['other', 'third']])
       assert.equal(sealWith(...keys).open(sealed), null, keys.join())
   })
 
-  it('opens with an older key as long as that is there', () => {
+  it('A sealed secret opens with an older key as long as it is configured', () => {
     const old = sealWith('old').close('s3cr3t')
     assert.equal(sealWith('new', 'old').open(old), 's3cr3t')
     assert.equal(sealWith('newest', 'new', 'old').open(old), 's3cr3t')
     assert.equal(sealWith('newest', 'new').open(old), null)
   })
 
-  it('is closed with the first key only', () => {
+  it('A secret is sealed with the first key only', () => {
     const sealed = sealWith('new', 'old').close('s3cr3t')
     assert.equal(sealWith('new').open(sealed), 's3cr3t')
     assert.equal(sealWith('old').open(sealed), null)
   })
 
-  it('stays closed when any bit of it was changed', () => {
+  it('A sealed secret does not open if any bit was changed', () => {
     const seal = sealWith('key')
     const bytes = Buffer.from(seal.close('s3cr3t'), 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -71,7 +71,7 @@ describe('a sealed secret', () => {
     }
   })
 
-  it('stays closed when it was cut or added to', () => {
+  it('A sealed secret does not open if bytes are missing or added', () => {
     const seal = sealWith('key')
     for (const secret of ['', 's3cr3t']) {
       const bytes = Buffer.from(seal.close(secret), 'base64url')
@@ -81,7 +81,7 @@ describe('a sealed secret', () => {
     }
   })
 
-  it('stays closed when it never was one', () => {
+  it('Text that was never sealed does not open', () => {
     const seal = sealWith('key')
     for (const text of ['', 's3cr3t', '!', 'A'.repeat(100), '\u0000'])
       assert.equal(seal.open(text), null, text)
@@ -90,8 +90,8 @@ describe('a sealed secret', () => {
 
 const SECRET = 'open-sesame-4711-✓'
 
-describe('the secret of a subscriber', () => {
-  it('is in no file, no line of the log and no answer of the service', async t => {
+describe('Secrets of subscribers', () => {
+  it('The secret appears in no file, no log line and no response of the service', async t => {
     const { callback, service, ask } = await start(t)
     const answers = [await ask('/verified')]
     await until(async () => (await sealedIn(service)).length === 1)
@@ -122,7 +122,7 @@ describe('the secret of a subscriber', () => {
     }
   })
 
-  it('is kept so that the operator’s key opens it, and without that key nobody', async t => {
+  it('The secret is sealed with the operator’s first key', async t => {
     const { service, ask } = await start(t, { secretKey: ['of the operator', 'an older one'] })
     await ask('/callback')
     await until(async () => (await sealedIn(service)).length === 1)
@@ -135,7 +135,7 @@ describe('the secret of a subscriber', () => {
     assert.equal(sealWith('an older one', value).open(sealed), null)
   })
 
-  it('is kept with a key of the installation where the operator sets none', async t => {
+  it('The secret is sealed with a key of the installation if the operator sets none', async t => {
     const { service, ask } = await start(t)
     await ask('/callback')
     await until(async () => (await sealedIn(service)).length === 1)
@@ -148,8 +148,8 @@ describe('the secret of a subscriber', () => {
   })
 })
 
-describe('the callback of a subscriber', () => {
-  it('is in no line of the log: only its host and a hash are', async t => {
+describe('Callbacks of subscribers', () => {
+  it('The log shows only host and hash of a callback', async t => {
     const { callback, service, ask } = await start(t)
     await ask('/hidden-path?hidden=query')
     await until(() => countLog(service, 'verified') === 1)
@@ -165,7 +165,7 @@ describe('the callback of a subscriber', () => {
 interface Started {
   callback: CallbackServer
   service: TestService
-  /** A request to subscribe, with the secret. */
+  /** Requests a subscription with the secret. */
   ask(path: string, change?: Record<string, string>): Promise<HubWireAnswer>
 }
 
@@ -195,7 +195,7 @@ const sealedIn = async ({ folder }: TestService) =>
 
 const countLog = ({ log }: TestService, said: string) => log.filter(({ msg }) => msg.endsWith(said)).length
 
-/** The database with all that SQLite keeps beside it. */
+/** The database file and those that SQLite keeps beside it. */
 const filesOf = ({ folder }: TestService) =>
   readdirSync(folder.path).map(name => [name, readFileSync(join(folder.path, name))] as const)
 

@@ -26,15 +26,15 @@ const TOPIC = `${BASE_URL}/feed.xml`
 const TOPICS = [TOPIC, `${BASE_URL}/api/feed.json`, `${BASE_URL}/reviews.json`]
 const OTHER_HOSTS = ['one.localhost', 'two.localhost', 'other.localhost']
 const SECRET = 'open-sesame-4711'
-/** Far more than an answer takes, for a machine with other things to do. */
+/** Far more than a response takes, for a busy machine. */
 const PROMPT_MS = 2000
 
-describe('a request to the hub', () => {
+describe('Requests to the hub', () => {
   const callbacks = shareCallback()
   const shared = shareService({ settings: { baseUrl: BASE_URL } })
   before(() => untilHubIsReady(shared.service))
   let count = 0
-  /** A callback that no other test names. */
+  /** A callback that no other test uses. */
   const newCallback = (query = '') => callbacks.server.url(`/callback/${count++}${query}`)
   const formWith = (change: Record<string, string | undefined> = {}) => ({
     'hub.mode': 'subscribe',
@@ -65,27 +65,27 @@ describe('a request to the hub', () => {
     assert.equal(answer.status, 202, `${JSON.stringify(change)}: ${answer.text}`)
     assertSentence(answer)
   }
-  const assertRefused = async (change: Record<string, string | undefined>, says: RegExp) => {
+  const assertRejected = async (change: Record<string, string | undefined>, says: RegExp) => {
     const answer = await send(change)
     assert.equal(answer.status, 400, JSON.stringify(change))
     assert.match(answer.text, says)
     assertSentence(answer)
   }
 
-  describe('is accepted', () => {
-    it('with 202 when it names a mode, a topic and a callback', async () => {
+  describe('Accepted requests', () => {
+    it('A request with mode, topic and callback is accepted with 202', async () => {
       for (const topic of TOPICS)
         for (const mode of ['subscribe', 'unsubscribe'])
           await assertAccepted({ 'hub.topic': topic, 'hub.mode': mode })
     })
 
-    it('with a secret', async () => {
+    it('A request may have a secret', async () => {
       const callback = newCallback()
       await assertAccepted({ 'hub.callback': callback, 'hub.secret': SECRET })
       assert.ok((await rowsOf(callback))[0]!.secret)
     })
 
-    it('with parameters that nobody knows, which count for nothing', async () => {
+    it('Unknown parameters of a request are ignored', async () => {
       const callback = newCallback()
       await assertAccepted({
         'hub.callback': callback,
@@ -102,7 +102,7 @@ describe('a request to the hub', () => {
       assert.notEqual(challenge.get('hub.challenge'), 'mine')
     })
 
-    it('whatever parameters its media type has', async () => {
+    it('The media type of a request may have parameters', async () => {
       for (const type of [
         'application/x-www-form-urlencoded; charset=UTF-8',
         'application/x-www-form-urlencoded;charset=utf-8',
@@ -114,13 +114,13 @@ describe('a request to the hub', () => {
       }
     })
 
-    it('in chunks, without a length', async () => {
+    it('A request may come in chunks, without a length', async () => {
       const form = new URLSearchParams(formWith()).toString()
       const said = await sendBytes(shared.url, `${HEAD}${CHUNKED}${chunk(form)}0\r\n\r\n`)
       assert.match(said, /^HTTP\/1\.1 202 /)
     })
 
-    it('with text in UTF-8, encoded or not', async () => {
+    it('Text in a request may be UTF-8, encoded or not', async () => {
       const callback = newCallback()
       await assertAccepted({ 'hub.callback': callback, 'hub.secret': 'ключ ✓' })
       const fields = Object.entries(formWith({ 'hub.secret': 'ключ-✓' }))
@@ -128,7 +128,7 @@ describe('a request to the hub', () => {
       assert.equal((await sendForm(raw)).status, 202)
     })
 
-    it('and answered in plain text, never with a redirect', async () => {
+    it('The response to a request is plain text and never a redirect', async () => {
       const { status, headers, text } = await send()
       assert.equal(status, 202)
       assert.match(headers['content-type']!, /^text\/plain\b/)
@@ -137,8 +137,8 @@ describe('a request to the hub', () => {
     })
   })
 
-  describe('names its mode', () => {
-    it('as subscribe or unsubscribe, and nothing else', async () => {
+  describe('Modes', () => {
+    it('The mode must be subscribe or unsubscribe', async () => {
       for (const mode of [
         'publish',
         'SUBSCRIBE',
@@ -150,12 +150,12 @@ describe('a request to the hub', () => {
         '',
         undefined,
       ])
-        await assertRefused({ 'hub.mode': mode }, /hub\.mode must be subscribe or unsubscribe/)
+        await assertRejected({ 'hub.mode': mode }, /hub\.mode must be subscribe or unsubscribe/)
     })
   })
 
-  describe('names its topic', () => {
-    it('by its address, and learns the three that there are when there is no such topic', async () => {
+  describe('Topics', () => {
+    it('The response to an unknown topic names the three topics', async () => {
       for (const mode of ['subscribe', 'unsubscribe'])
         for (const topic of [
           'https://example.com/feed.xml',
@@ -181,7 +181,7 @@ describe('a request to the hub', () => {
         }
     })
 
-    it('with letters that need no encoding encoded or not', async () => {
+    it('A topic may have unreserved characters percent-encoded', async () => {
       for (const [topic, path] of [
         [`${BASE_URL}/%66eed.xml`, '/feed.xml'],
         [`${BASE_URL}/%66%65%65%64%2e%78%6D%6c`, '/feed.xml'],
@@ -198,7 +198,7 @@ describe('a request to the hub', () => {
       }
     })
 
-    it('and nothing that means something else is decoded', async () => {
+    it('Percent-encoded characters with another meaning are not decoded', async () => {
       for (const topic of [
         `${BASE_URL}/api%2Ffeed.json`,
         `${BASE_URL}%2Ffeed.xml`,
@@ -208,21 +208,21 @@ describe('a request to the hub', () => {
         `${BASE_URL}/feed.xml%00`,
         `${BASE_URL}/feed.xml%20`,
       ])
-        await assertRefused({ 'hub.topic': topic }, /hub\.topic must be one of/)
+        await assertRejected({ 'hub.topic': topic }, /hub\.topic must be one of/)
     })
 
-    it('always', async () => {
-      for (const topic of ['', undefined]) await assertRefused({ 'hub.topic': topic }, /hub\.topic/)
+    it('A topic is required', async () => {
+      for (const topic of ['', undefined]) await assertRejected({ 'hub.topic': topic }, /hub\.topic/)
     })
   })
 
-  describe('names its callback', () => {
-    it('always', async () => {
+  describe('Callbacks', () => {
+    it('A callback is required', async () => {
       for (const callback of ['', undefined])
-        await assertRefused({ 'hub.callback': callback }, /hub\.callback/)
+        await assertRejected({ 'hub.callback': callback }, /hub\.callback/)
     })
 
-    it('as a complete URL', async () => {
+    it('A callback must be a complete URL', async () => {
       for (const callback of [
         'nonsense',
         '/callback',
@@ -250,52 +250,55 @@ describe('a request to the hub', () => {
         'data:text/plain,x',
         'file:///etc/passwd',
       ])
-        await assertRefused({ 'hub.callback': callback }, /hub\.callback must be/)
+        await assertRejected({ 'hub.callback': callback }, /hub\.callback must be/)
     })
 
-    it('without a fragment, a user name or a password', async () => {
+    it('A callback must not have a fragment, a user name or a password', async () => {
       for (const callback of [
         'https://localhost:8443/x#top',
         'https://localhost:8443/#',
         'https://localhost:8443#',
       ])
-        await assertRefused({ 'hub.callback': callback }, /hub\.callback must have no fragment/)
+        await assertRejected({ 'hub.callback': callback }, /hub\.callback must not have a fragment/)
       for (const user of ['user', 'user:password', ':password', ':', ''])
-        await assertRefused(
+        await assertRejected(
           { 'hub.callback': `https://${user}@localhost:8443/x` },
-          /no user name or password/,
+          /must not have a user name or password/,
         )
     })
 
-    it('in at most 2,048 characters', async () => {
+    it('A callback may have at most 2,048 characters', async () => {
       const callback = newCallback('?')
       const fits = callback + 'x'.repeat(2048 - callback.length)
       await assertAccepted({ 'hub.callback': fits })
-      await assertRefused({ 'hub.callback': `${fits}x` }, /2048 characters/)
+      await assertRejected({ 'hub.callback': `${fits}x` }, /2048 characters/)
     })
 
-    it('on port 443 or one above 1023', async () => {
+    it('A callback must use port 443 or a port above 1023', async () => {
       for (const port of [1, 22, 25, 80, 1023])
-        await assertRefused({ 'hub.callback': `https://localhost:${port}/` }, /port 443 or one above 1023/)
+        await assertRejected(
+          { 'hub.callback': `https://localhost:${port}/` },
+          /port 443 or a port above 1023/,
+        )
     })
 
-    it('with HTTPS: plain HTTP is refused, and nobody is asked', async t => {
+    it('A callback over plain HTTP is rejected and never connected to', async t => {
       const { port, requests } = await startPlainServer(t)
       for (const scheme of ['http', 'HTTP'])
         for (const host of ['localhost', '127.0.0.1'])
           for (const mode of ['subscribe', 'unsubscribe'])
-            await assertRefused(
+            await assertRejected(
               { 'hub.mode': mode, 'hub.callback': `${scheme}://${host}:${port}/callback` },
               /hub\.callback must be HTTPS, not plain HTTP/,
             )
-      // Whatever was due is asked meanwhile.
+      // Whatever was due has been verified by then.
       const last = newCallback()
       await assertAccepted({ 'hub.callback': last })
       await challengeFor(last)
       assert.equal(requests.length, 0)
     })
 
-    it('elsewhere than at this service, however it is spelled', async () => {
+    it('A callback must not point to the service itself, however it is spelled', async () => {
       for (const callback of [
         `${BASE_URL}/callback`,
         BASE_URL,
@@ -306,10 +309,13 @@ describe('a request to the hub', () => {
         'https://reviews.example%2Enet/x',
         'https://reviews%2eexample.net/x',
       ])
-        await assertRefused({ 'hub.callback': callback }, /hub\.callback must not be this service itself/)
+        await assertRejected(
+          { 'hub.callback': callback },
+          /hub\.callback must not point to this service itself/,
+        )
     })
 
-    it('and with each of them makes one subscription to a topic, even where only the query differs', async () => {
+    it('Each callback has one subscription per topic, and callbacks that differ in their query are different', async () => {
       const one = newCallback('?a=1')
       const other = one.replace('a=1', 'a=2')
       for (const callback of [one, other, one])
@@ -325,8 +331,8 @@ describe('a request to the hub', () => {
     })
   })
 
-  describe('names a lease', () => {
-    it('as a positive whole number', async () => {
+  describe('Leases', () => {
+    it('A lease must be a positive whole number', async () => {
       for (const lease of [
         '0',
         '00',
@@ -342,30 +348,30 @@ describe('a request to the hub', () => {
         '∞',
         '',
       ])
-        await assertRefused(
+        await assertRejected(
           { 'hub.lease_seconds': lease },
           /hub\.lease_seconds must be a positive whole number/,
         )
     })
 
-    it('that is granted between 5 minutes and 30 days', async () => {
+    it('A lease between 5 minutes and 30 days is granted', async () => {
       assert.equal(await leaseGranted('86400'), '86400')
       assert.equal(await leaseGranted('300'), '300')
       assert.equal(await leaseGranted('2592000'), '2592000')
     })
 
-    it('that is lengthened or shortened to what the hub grants', async () => {
+    it('A lease outside the range of the hub is adjusted', async () => {
       assert.equal(await leaseGranted('1'), '300')
       assert.equal(await leaseGranted('299'), '300')
       assert.equal(await leaseGranted('2592001'), '2592000')
       assert.equal(await leaseGranted('9'.repeat(400)), '2592000')
     })
 
-    it('or gets one of 10 days', async () => {
+    it('A lease is 10 days by default', async () => {
       assert.equal(await leaseGranted(undefined), '864000')
     })
 
-    it('in vain when it unsubscribes, whatever it is', async () => {
+    it('The lease of an unsubscription is ignored, whatever it is', async () => {
       for (const lease of ['0', '-1', 'abc', '', '1.5'])
         await assertAccepted({ 'hub.mode': 'unsubscribe', 'hub.lease_seconds': lease })
       const twice = new URLSearchParams(formWith({ 'hub.mode': 'unsubscribe' }))
@@ -374,24 +380,24 @@ describe('a request to the hub', () => {
     })
   })
 
-  describe('has a secret', () => {
-    it('of less than 200 bytes', async () => {
+  describe('Secrets', () => {
+    it('A secret must be shorter than 200 bytes', async () => {
       await assertAccepted({ 'hub.secret': 'x'.repeat(199) })
-      await assertRefused({ 'hub.secret': 'x'.repeat(200) }, /hub\.secret must have less than 200 bytes/)
+      await assertRejected({ 'hub.secret': 'x'.repeat(200) }, /hub\.secret must be shorter than 200 bytes/)
     })
 
-    it('whose bytes count, not its characters', async () => {
+    it('The length of a secret is counted in bytes, not characters', async () => {
       await assertAccepted({ 'hub.secret': '€'.repeat(66) })
-      await assertRefused({ 'hub.secret': '€'.repeat(67) }, /less than 200 bytes/)
+      await assertRejected({ 'hub.secret': '€'.repeat(67) }, /shorter than 200 bytes/)
     })
 
-    it('or none when it is empty', async () => {
+    it('An empty secret means no secret', async () => {
       const callback = newCallback()
       await assertAccepted({ 'hub.callback': callback, 'hub.secret': '' })
       assert.equal((await rowsOf(callback))[0]!.secret, null)
     })
 
-    it('in UTF-8: another one would sign what nobody can check', async () => {
+    it('A secret must be UTF-8, so that signatures can be checked', async () => {
       for (const bytes of ['%FF', 'key%C3', '%ED%A0%80']) {
         const form = new URLSearchParams(formWith()).toString()
         const answer = await sendForm(`${form}&hub.secret=${bytes}`)
@@ -401,8 +407,8 @@ describe('a request to the hub', () => {
     })
   })
 
-  describe('is refused', () => {
-    it('when it says the same thing twice', async () => {
+  describe('Rejected requests', () => {
+    it('A request that repeats a parameter is rejected', async () => {
       const form = new URLSearchParams(
         formWith({ 'hub.secret': SECRET, 'hub.lease_seconds': '300' }),
       ).toString()
@@ -410,12 +416,12 @@ describe('a request to the hub', () => {
         const value = new URLSearchParams(form).get(`hub.${name}`)!
         const answer = await sendForm(`${form}&hub.${name}=${encodeURIComponent(value)}`)
         assert.equal(answer.status, 400, name)
-        assert.match(answer.text, new RegExp(`hub\\.${name} must be given once`))
+        assert.match(answer.text, new RegExp(`hub\\.${name} must be sent once`))
         assertSentence(answer)
       }
     })
 
-    it('with 415 when it is no form', async () => {
+    it('A request that is not a form is rejected with 415', async () => {
       const form = new URLSearchParams(formWith()).toString()
       for (const type of [
         'application/json',
@@ -437,7 +443,7 @@ describe('a request to the hub', () => {
       assert.match(said, /^HTTP\/1\.1 415 /)
     })
 
-    it('when its bytes are not UTF-8', async () => {
+    it('A request that is not UTF-8 is rejected', async () => {
       const form = Buffer.from(`${new URLSearchParams(formWith())}&hub.secret=`)
       for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80]]) {
         const answer = await sendForm(Buffer.concat([form, Buffer.from(bytes)]))
@@ -446,7 +452,7 @@ describe('a request to the hub', () => {
       }
     })
 
-    it('when there is nothing in it', async () => {
+    it('An empty request is rejected', async () => {
       for (const form of ['', '&', '=', '&&==&', '\u0000']) {
         const answer = await sendForm(form)
         assert.equal(answer.status, 400, JSON.stringify(form))
@@ -454,7 +460,7 @@ describe('a request to the hub', () => {
       }
     })
 
-    it('without a word about the secret in it', async () => {
+    it('No rejection contains the secret', async () => {
       for (const change of [
         { 'hub.mode': SECRET },
         { 'hub.topic': `${BASE_URL}/${SECRET}` },
@@ -470,7 +476,7 @@ describe('a request to the hub', () => {
       }
     })
 
-    it('or accepted, and nothing else, whatever is in the form', async () => {
+    it('Any form is either accepted or rejected', async () => {
       const value = fc.oneof(
         fc.string(),
         fc.string({ unit: 'binary' }),
@@ -515,8 +521,8 @@ describe('a request to the hub', () => {
     })
   })
 
-  describe('that is too large', () => {
-    it('is refused with 413, and one that just fits is not', async () => {
+  describe('Large requests', () => {
+    it('A request that is too large is rejected with 413, and one that just fits is accepted', async () => {
       const form = `${new URLSearchParams(formWith())}&x=`
       const fits = form + 'x'.repeat(16 * 1024 - form.length)
       assert.equal((await sendForm(fits)).status, 202)
@@ -525,19 +531,19 @@ describe('a request to the hub', () => {
       assertSentence(answer)
     })
 
-    it('is refused before it is sent when its length tells', async () => {
+    it('A request is rejected before its body is sent if its length is too large', async () => {
       const said = await sendBytes(shared.url, `${HEAD}Content-Length: 16385\r\n\r\n`)
       assert.match(said, /^HTTP\/1\.1 413 /)
     })
 
-    it('is refused when it comes in chunks and never ends', async () => {
+    it('A request in endless chunks is rejected', async () => {
       const socket = openSocket(shared.url)
       socket.on('error', () => {})
       let said = ''
       socket.on('data', data => {
         said += data
       })
-      // Not `once`, which fails when a write comes after the end: that is how it ends here.
+      // Not `once`, which would reject because of the writes after the end.
       const closed = new Promise(resolve => socket.on('close', resolve))
       socket.write(HEAD + CHUNKED)
       const more = setInterval(() => socket.write(chunk('x'.repeat(4096))), 5)
@@ -546,30 +552,30 @@ describe('a request to the hub', () => {
       assert.match(said, /\r\ncontent-type: text\/plain/i)
     })
 
-    it('gets its answer through to a client that sends all of it first', async () => {
+    it('A client that sends a large request in full still gets the response', async () => {
       for (let turn = 0; turn < 10; turn++)
         assert.equal((await sendForm('x'.repeat(4_000_000))).status, 413, `turn ${turn}`)
     })
   })
 
-  describe('that breaks off', () => {
-    it('is nobody’s fault, and changes nothing', async () => {
+  describe('Requests that break off', () => {
+    it('A request that breaks off changes nothing and logs no error', async () => {
       const callback = newCallback()
       const form = new URLSearchParams(formWith({ 'hub.callback': callback })).toString()
       const socket = openSocket(shared.url)
       socket.on('error', () => {})
       socket.write(`${HEAD}Content-Length: ${form.length + 1}\r\n\r\n${form}`)
-      await sleep(100)
+      // Later requests are handled after what the socket did.
+      await assertAccepted({})
       socket.resetAndDestroy()
-      await sleep(100)
       await assertAccepted({})
       assert.equal((await rowsOf(callback)).length, 0)
       assert.deepEqual(errorsOf(shared.service), [])
     })
   })
 
-  describe('that is no POST', () => {
-    it('is answered with 405 and what is allowed', async () => {
+  describe('Other methods', () => {
+    it('Other methods get 405 and the allowed ones', async () => {
       for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH']) {
         const { status, headers, body } = await ask(shared.url, HUB_PATH, { method })
         assert.equal(status, 405, method)
@@ -580,12 +586,12 @@ describe('a request to the hub', () => {
       }
     })
 
-    it('is told the same when a form is in its query', async () => {
+    it('A GET with a form in its query gets 405', async () => {
       const query = new URLSearchParams(formWith()).toString()
       assert.equal((await ask(shared.url, `${HUB_PATH}?${query}`)).status, 405)
     })
 
-    it('is never sent elsewhere, wherever it is sent', async () => {
+    it('The hub never redirects', async () => {
       for (const path of [
         HUB_PATH,
         `${HUB_PATH}/`,
@@ -600,7 +606,7 @@ describe('a request to the hub', () => {
         }
     })
 
-    it('but asks what is allowed gets to know it', async () => {
+    it('OPTIONS lists the allowed methods', async () => {
       const { status, headers } = await ask(shared.url, HUB_PATH, { method: 'OPTIONS' })
       assert.equal(status, 204)
       assert.match(headers.allow!, /\bPOST\b/)
@@ -609,8 +615,8 @@ describe('a request to the hub', () => {
   })
 })
 
-describe('a callback that is not on the public internet', () => {
-  it('is refused at once, by whatever name or address', async t => {
+describe('Private callbacks', () => {
+  it('A callback that is not on the public internet is rejected at once, by any name or address', async t => {
     const { send } = await start(t, { websubCallbackAllowCidrs: [] })
     for (const host of [
       'localhost',
@@ -638,14 +644,14 @@ describe('a callback that is not on the public internet', () => {
       for (const port of ['', ':8443']) {
         const answer = await send('', { 'hub.callback': `https://${host}${port}/callback` })
         assert.equal(answer.status, 400, host)
-        assert.match(answer.text, /hub\.callback must be an address of the public internet/)
+        assert.match(answer.text, /hub\.callback must be on the public internet/)
         assertSentence(answer)
       }
   })
 })
 
-describe('the answer to a request', () => {
-  it('does not wait for a callback that hangs', async t => {
+describe('Responses to requests', () => {
+  it('The response does not wait for a callback that hangs', async t => {
     const { callback, service, send } = await start(t)
     let isOpen = true
     callback.onChallenge = (_, response) => {
@@ -665,7 +671,7 @@ describe('the answer to a request', () => {
     assert.equal((await queryRows(service, 'subscription')).length, 0)
   })
 
-  it('is the same for a callback that says no, refuses connections or does not exist', async t => {
+  it('The response does not reveal whether the callback rejects, refuses connections or does not exist', async t => {
     const { callback, send } = await start(t)
     callback.onChallenge = answerWith(404)
     const answers = [await assertPrompt(() => send('/says-no'))]
@@ -679,7 +685,7 @@ describe('the answer to a request', () => {
     assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   })
 
-  it('is out before the callback is asked, and that comes soon', async t => {
+  it('The response is sent shortly before the challenge', async t => {
     const { callback, send } = await start(t, { websubMaxPerHost: 1000 })
     const paths = Array.from({ length: 30 }, (_, number) => `/callback/${number}`)
     const answers = await Promise.all(paths.map(path => send(path)))
@@ -688,12 +694,15 @@ describe('the answer to a request', () => {
       const { status, atMs } = answers[number]!
       const challenge = callback.challenges().find(({ url }) => url.startsWith(`${path}?`))!
       assert.equal(status, 202)
-      assert.ok(challenge.atMs > atMs, `asked ${atMs - challenge.atMs} ms before the answer`)
-      assert.ok(challenge.atMs - atMs < PROMPT_MS, `asked ${challenge.atMs - atMs} ms after the answer`)
+      assert.ok(challenge.atMs > atMs, `challenged ${atMs - challenge.atMs} ms before the response`)
+      assert.ok(
+        challenge.atMs - atMs < PROMPT_MS,
+        `challenged ${challenge.atMs - atMs} ms after the response`,
+      )
     }
   })
 
-  it('is out before the callback is asked even when other requests keep the hub awake', async t => {
+  it('The response is sent before the challenge even while other requests keep the hub busy', async t => {
     const { callback, send } = await start(t, { websubMaxPerHost: 1000 })
     for (let turn = 0; turn < 6; turn++) {
       const others = [send(`/a/${turn}`), send(`/b/${turn}`)]
@@ -707,52 +716,51 @@ describe('the answer to a request', () => {
   })
 })
 
-describe('the limits of the hub', { concurrency: 3 }, () => {
+describe('Limits of the hub', { concurrency: 3 }, () => {
   const LIMITED = { rateLimitPerMinute: 600, trustProxy: ['127.0.0.1'] }
   const from = (client: number) => ({ 'x-forwarded-for': `198.51.100.${client}` })
 
-  it('let a client ask ten times at once and then thirty times a minute', async t => {
+  it('A client may send ten requests at once and then thirty a minute', async t => {
     const { send, callback } = await start(t, LIMITED)
     const startMs = performance.now()
     const answers = await Promise.all(
-      // Each for another host, which has a limit of its own.
+      // Each for another host, because hosts have a limit of their own.
       numbers(25).map(number =>
         send('', { 'hub.callback': `https://h${number}.localhost:${callback.port}/` }, from(1)),
       ),
     )
     const refilled = (performance.now() - startMs) / 2000
-    const { accepted, refused } = sort(answers)
+    const { accepted, rejected } = sort(answers)
     assert.ok(accepted.length >= 10 && accepted.length <= 11 + refilled, String(accepted.length))
-    for (const answer of refused) {
+    for (const answer of rejected) {
       assertComeBack(answer)
       assert.ok(Number(answer.headers['retry-after']) <= 60)
     }
     assert.equal((await send('/', {}, from(2))).status, 202)
   })
 
-  it('count requests that are refused, too', async t => {
+  it('Rejected requests count toward the limit of a client', async t => {
     const { send } = await start(t, LIMITED)
     const answers = await Promise.all(numbers(25).map(() => send('/', { 'hub.mode': 'publish' }, from(1))))
     const statuses = new Set(answers.map(({ status }) => status))
     assert.deepEqual([...statuses].toSorted(), [400, 429])
   })
 
-  it('let nobody use the hub against one host, from however many clients', async t => {
-    const { send, callback } = await start(t, LIMITED)
+  it('The limit per callback host holds across all clients', async t => {
+    const { send, service, callback } = await start(t, LIMITED)
     const startMs = performance.now()
     const answers = await Promise.all(numbers(60).map(number => send(`/${number}`, {}, from(number))))
     const refilled = (performance.now() - startMs) / 6000
-    const { accepted, refused } = sort(answers)
+    const { accepted, rejected } = sort(answers)
     assert.ok(accepted.length >= 10 && accepted.length <= 11 + refilled, String(accepted.length))
-    for (const answer of refused) assertComeBack(answer)
+    for (const answer of rejected) assertComeBack(answer)
     const elsewhere = { 'hub.callback': `https://other.localhost:${callback.port}/elsewhere` }
     assert.equal((await send('', elsewhere, from(61))).status, 202)
-    await until(() => callback.challenges().length === accepted.length + 1)
-    await sleep(300)
+    await until(async () => (await queryRows(service, 'subscription_request')).length === 0)
     assert.equal(callback.challenges().length, accepted.length + 1)
   })
 
-  it('take all spellings and ports of a host for one', async t => {
+  it('All spellings and ports of a callback host share one limit', async t => {
     const { send, callback } = await start(t, LIMITED)
     const hosts = ['localhost', 'LOCALHOST', 'localhost.', 'LocalHost', 'loc%61lhost']
     const answers = await Promise.all(
@@ -762,22 +770,22 @@ describe('the limits of the hub', { concurrency: 3 }, () => {
         return send('', { 'hub.callback': `https://${host}:${port}/${number}` }, from(number))
       }),
     )
-    assert.ok(sort(answers).refused.length > 0)
+    assert.ok(sort(answers).rejected.length > 0)
   })
 
-  it('are off when the limit is 0', async t => {
+  it('A rate limit of 0 means no limit', async t => {
     const { send } = await start(t, { rateLimitPerMinute: 0 })
     const answers = await Promise.all(numbers(60).map(number => send(`/${number}`)))
     assert.equal(sort(answers).accepted.length, 60)
   })
 
-  it('keep the subscriptions of a host to a topic to a number, but never from being renewed', async t => {
+  it('The number of subscriptions per host and topic is limited, but renewals are exempt', async t => {
     const { send, service, callback } = await start(t, { websubMaxPerHost: 2 })
     for (const path of ['/one', '/two']) assert.equal((await send(path)).status, 202)
     await until(async () => (await queryRows(service, 'subscription')).length === 2)
-    const refused = await send('/three')
-    assert.equal(refused.status, 429)
-    assertComeBack(refused)
+    const rejected = await send('/three')
+    assert.equal(rejected.status, 429)
+    assertComeBack(rejected)
     assert.equal((await send('/one')).status, 202)
     assert.equal((await send('/one')).status, 202)
     assert.equal((await send('/three', { 'hub.topic': TOPICS[1]! })).status, 202)
@@ -786,21 +794,21 @@ describe('the limits of the hub', { concurrency: 3 }, () => {
     assert.equal((await send('', elsewhere)).status, 202)
   })
 
-  it('count requests that wait for their verification', async t => {
+  it('Pending requests count toward the limit per host', async t => {
     const { send, callback } = await start(t, { websubMaxPerHost: 2 })
     callback.onChallenge = hang
     for (const path of ['/one', '/two', '/two', '/one']) assert.equal((await send(path)).status, 202)
     assert.equal((await send('/three')).status, 429)
   })
 
-  it('hold for many requests at once', async t => {
+  it('The limit per host holds for many requests at once', async t => {
     const { send, service } = await start(t, { websubMaxPerHost: 5 })
     const answers = await Promise.all(numbers(40).map(number => send(`/${number}`)))
     assert.equal(sort(answers).accepted.length, 5)
     await until(async () => (await queryRows(service, 'subscription')).length === 5)
   })
 
-  it('have room again when somebody unsubscribes', async t => {
+  it('An unsubscription makes room for another subscription', async t => {
     const { send, service } = await start(t, { websubMaxPerHost: 1 })
     await send('/one')
     await until(async () => (await queryRows(service, 'subscription')).length === 1)
@@ -810,25 +818,27 @@ describe('the limits of the hub', { concurrency: 3 }, () => {
     assert.equal((await send('/two')).status, 202)
   })
 
-  it('keep the subscriptions of a topic to a number, but never from being renewed', async t => {
+  it('The number of subscriptions per topic is limited, but renewals are exempt', async t => {
     const { send, service, callback } = await start(t, { websubMaxPerTopic: 2 })
     const at = (host: string) => ({ 'hub.callback': `https://${host}.localhost:${callback.port}/` })
     for (const host of ['one', 'two']) assert.equal((await send('', at(host))).status, 202)
     await until(async () => (await queryRows(service, 'subscription')).length === 2)
-    const refused = await send('', at('three'))
-    assert.equal(refused.status, 503)
-    assertComeBack(refused)
+    const rejected = await send('', at('three'))
+    assert.equal(rejected.status, 503)
+    assertComeBack(rejected)
     assert.equal((await send('', at('one'))).status, 202)
     assert.equal((await send('', { ...at('three'), 'hub.topic': TOPICS[2]! })).status, 202)
     assert.equal((await send('', { ...at('three'), 'hub.mode': 'unsubscribe' })).status, 202)
   })
 })
 
-describe('a thousand requests at once', () => {
-  it('make a thousand subscriptions', async t => {
+describe('A thousand requests', () => {
+  it('A thousand requests in quick succession lead to a thousand subscriptions', async t => {
     const { send, service } = await start(t, { websubMaxPerHost: 2000 })
-    const answers = await Promise.all(numbers(1000).map(number => send(`/${number}`)))
-    assert.equal(sort(answers).accepted.length, 1000)
+    for (let wave = 0; wave < 10; wave++) {
+      const answers = await Promise.all(numbers(100).map(number => send(`/${wave}/${number}`)))
+      assert.equal(sort(answers).accepted.length, 100)
+    }
     const countOf = async (table: string) =>
       (await queryDatabase(service.folder.databaseUrl, `select count(*) as count from ${table}`))[0]!.count
     await until(async () => (await countOf('subscription_request')) === 0)
@@ -839,7 +849,7 @@ describe('a thousand requests at once', () => {
 interface Started {
   callback: CallbackServer
   service: TestService
-  /** A request to subscribe a path of the callback. */
+  /** Requests a subscription for a path of the callback. */
   send(
     path: string,
     change?: Record<string, string>,
@@ -876,10 +886,10 @@ const numbers = (length: number) => Array.from({ length }, (_, number) => number
 
 const sort = (answers: HubWireAnswer[]) => ({
   accepted: answers.filter(({ status }) => status === 202),
-  refused: answers.filter(({ status }) => status === 429),
+  rejected: answers.filter(({ status }) => status === 429),
 })
 
-/** Plain text on one line, which says nothing that it should not. */
+/** One line of plain text, without secrets or internals. */
 function assertSentence({ headers, text }: HubWireAnswer): void {
   assert.match(headers['content-type']!, /^text\/plain\b/)
   assert.match(text, /^[^\n]{10,400}\.\n$/)

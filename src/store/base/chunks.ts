@@ -1,4 +1,4 @@
-/** A long list in parts that one statement takes on either engine. */
+/** Splits a long list, because both engines limit the parameters of a statement. */
 const SIZE = 500
 
 export function* chunks<T>(list: T[]): Generator<T[]> {

@@ -1,29 +1,29 @@
-/** What differs between the engines; all queries are the same. */
+/** What differs between the engines; the queries are the same on both. */
 import type { Db, Tx } from './tables.ts'
 
-/** Of what only one may change something at a time. */
+/** Data that only one process may change at a time. */
 export type Alone = 'topics' | 'subscriptions'
 
 export const BUSY_TOO_LONG =
-  'Another process has been writing to the database for two minutes. Try again when it is done.'
+  'Another process has been writing to the database for two minutes, so this one gave up waiting. Try again when it is done.'
 
 export interface DatabaseEngine {
   db: Db
-  /** Several may look for work at once: each takes rows that no other has (`for update skip locked`). */
+  /** Several processes may claim rows at once, each skipping the others' (`for update skip locked`). */
   locksRows: boolean
-  /** How far the clock that all instances go by is ahead of this machine's. */
+  /** How far the database server's clock, which all instances follow, is ahead of this machine's. */
   aheadMs: number
-  /** Runs it again while the database is busy or has just gone away, for as long as that makes sense. */
+  /** Retries while the database is busy or briefly unreachable. */
   attempt<T>(work: () => Promise<T>): Promise<T>
-  /** Reads of one moment. */
+  /** All reads see the same point in time. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** One writer of reviews at a time: entries of the ledger follow each other. */
+  /** One writer at a time, because ledger entries are numbered without gaps. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** A change that only touches rows that nobody else works on, or that are claimed. */
+  /** For changes to rows that this process has claimed, or that nobody else works on. */
   change<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same where it depends on other rows, too: one at a time. */
+  /** For changes that also depend on other rows: one at a time. */
   changeAlone<T>(what: Alone, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Returns when the publication may have changed, and after a while in any case. */
+  /** Resolves when the published data may have changed, and after a while in any case. */
   waitForChange(): Promise<void>
   scrub(): Promise<void>
   close(): Promise<void>

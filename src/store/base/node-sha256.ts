@@ -1,11 +1,11 @@
-/** SHA-256 of this machine, as the ledger wants it handed in. */
+/** Node's SHA-256 for the ledger, which has none of its own because it also runs in browsers. */
 import { hash } from 'node:crypto'
 import { HASH_BYTES } from '../../ledger/sha256.ts'
 
-/** By way of a string: to make the buffer that `hash` could give takes longer than the hash itself. */
+/** By way of a string, because allocating the buffer that `hash` would return takes longer than hashing. */
 export function sha256(bytes: Uint8Array): Uint8Array {
   const digest = hash('sha256', bytes, 'binary')
   const result = new Uint8Array(HASH_BYTES)
-  for (let at = 0; at < HASH_BYTES; at++) result[at] = digest.charCodeAt(at)
+  for (let index = 0; index < HASH_BYTES; index++) result[index] = digest.charCodeAt(index)
   return result
 }

@@ -1,6 +1,5 @@
-/** What a store takes from outside. */
+/** What a store needs from outside: time and randomness. */
 
-/** Where a store takes time and randomness from. */
 export interface StoreDependencies {
   now: () => Date
   randomBytes: (size: number) => Uint8Array

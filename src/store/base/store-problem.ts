@@ -1,17 +1,17 @@
-/** What can be wrong with a database, in words for the operator. */
+/** Problems with the database that the operator can solve. */
 
-/** A database that cannot be used, in words for the operator. */
+/** Its message says what is wrong and what to do. */
 export class StoreProblem extends Error {
   override name = 'StoreProblem'
 }
 
-/** An address that names no database. */
+/** A DATABASE_URL that makes no sense. */
 export class WrongDatabaseUrl extends StoreProblem {}
 
-/** A database that is whole, but not for this program. */
+/** An intact database that this version cannot use. */
 export class IncompatibleDatabase extends StoreProblem {}
 
-/** Thrown inside `write` to undo it on purpose. */
+/** Thrown inside `write` to undo it on purpose, as a dry run does. */
 export class Rollback extends Error {
   override name = 'Undo'
 }

@@ -1,4 +1,4 @@
-/** Single values that last, as JSON under a name. */
+/** Single values, stored as JSON under a name. */
 import type { Db, Tx } from './tables.ts'
 
 export async function readSetting<T>(db: Db, key: string): Promise<T | null> {

@@ -1,4 +1,4 @@
-/** The tables, as Kysely sees them. Times are ISO 8601 text in UTC, so that they sort and both engines agree. */
+/** The tables, for Kysely. Times are ISO 8601 text in UTC, so that they sort the same on both engines. */
 import type { Kysely, Transaction } from 'kysely'
 import type { ChangeOp, ChangeReason } from '../../model/change.ts'
 import type { ReviewState } from '../../model/record.ts'
@@ -9,7 +9,7 @@ export interface ReviewTable {
   id: string
   source: string
   source_key: string
-  /** Of one that is erased nothing is left but this row. */
+  /** Of an erased review, only this row is left. */
   state: ReviewState | 'erased'
   revision: number
   updated_at: string
@@ -23,13 +23,13 @@ export interface ReviewTable {
   /** JSON. */
   translation: string | null
   tags: string
-  /** The ledger's last entry about it; null while it was never published. */
+  /** The last ledger entry about it; null if it was never published. */
   seq: number | null
-  /** Since which complete import it is absent from its source. */
+  /** When a complete import first found it missing at its source. */
   missing_since: string | null
-  /** The version in which something changed last of which the ledger does not tell: a link, for one. */
+  /** The version of its last change without a ledger entry, such as a new link. */
   renewed: number
-  /** The publication's version in which this row last changed. */
+  /** The version in which this row last changed. */
   version: number
 }
 
@@ -53,7 +53,7 @@ export interface LedgerTable {
   review_id: string
   revision: number
   reason: ChangeReason | null
-  /** null where the review is taken from view. */
+  /** null if the review was removed. */
   commitment: string | null
 }
 
@@ -63,7 +63,7 @@ export interface AnalysisTable {
   result: string
 }
 
-/** What a topic holds now, as the newest instance published it. */
+/** The current content of a topic, as the most advanced instance published it. */
 export interface TopicTable {
   path: TopicPath
   hash: string
@@ -71,21 +71,21 @@ export interface TopicTable {
   changed_at: string
 }
 
-/** What a subscription and a request for one have in common. */
+/** Columns that subscriptions and requests have in common. */
 interface PairColumns {
   id: string
   topic: TopicPath
-  /** As the subscriber wrote it: that is how the hub speaks of it to them. */
+  /** As the subscriber spelled it, because the hub must repeat it that way. */
   topic_url: string
   callback: string
   host: string
-  /** Sealed. */
+  /** Encrypted. */
   secret: string | null
   lease_seconds: number
-  /** 1 where the callback failed, or was slow while others waited: it is tried again apart from them. */
+  /** 1 if the callback failed, or was slow while others waited: it is retried in the slow slots. */
   slow: Flag
   next_attempt_at: string
-  /** Who works on the row, until when; a later claim is another's. */
+  /** Which claim the row belongs to, and until when; then another instance may claim it. */
   claimed_by: string | null
   claimed_until: string
 }
@@ -95,14 +95,14 @@ export interface SubscriptionTable extends PairColumns {
   verified_at: string
   expires_at: string
   delivered_hash: string
-  /** null while it misses no more than the last change. */
+  /** When its first missed change came; null if it missed at most the last one. */
   behind_since: string | null
   failures: number
   last_status: number | null
   last_delivered_at: string | null
 }
 
-/** What a delivery needs of a subscription. */
+/** The columns of a subscription that a delivery needs. */
 export const DUE_COLUMNS = [
   'id',
   'topic',
@@ -117,10 +117,10 @@ export const DUE_COLUMNS = [
   'claimed_by',
 ] as const
 
-/** A request whose intent is not verified yet; one for each pair of topic and callback, the last. */
+/** Requests that are not verified yet: the last one for each pair of topic and callback. */
 export interface SubscriptionRequestTable extends PairColumns {
   mode: HubMode
-  /** What the topic held when the request came: a change from then on is delivered. */
+  /** The topic's content when the request came; changes since then are delivered. */
   base_hash: string
   attempts: number
   created_at: string

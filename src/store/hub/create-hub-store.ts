@@ -1,4 +1,4 @@
-/** The hub's part of the store, on whatever engine Kysely speaks to. */
+/** Builds the hub's part of the store on top of either database engine. */
 import type { DatabaseEngine } from '../base/database-engine.ts'
 import type { StoreDependencies } from '../base/store-dependencies.ts'
 import { claimDeliveries, removeExpired, setTopic, settleDeliveries } from './deliveries.ts'
@@ -11,7 +11,7 @@ const ID_BYTES = 12
 export function createHubStore(engine: DatabaseEngine, dependencies: StoreDependencies): HubStore {
   const { db, attempt, change, changeAlone, locksRows, aheadMs } = engine
   const { randomBytes } = dependencies
-  // A claim runs out for all at the same moment, whatever their clocks say.
+  // The server's time: a claim must run out at the same moment for every instance, even if their clocks differ.
   const now = () => new Date(dependencies.now().getTime() + aheadMs)
   const clock = () => now().toISOString()
   const newId = () => Buffer.from(randomBytes(ID_BYTES)).toString('base64url')
@@ -21,7 +21,7 @@ export function createHubStore(engine: DatabaseEngine, dependencies: StoreDepend
     accept: (request, limits) =>
       changeAlone('subscriptions', tx => accept(tx, request, limits, newId(), now())),
     claimRequests: claim => attempt(() => claimRequests(engine, claim, now())),
-    claimDeliveries: (claim, part) => attempt(() => claimDeliveries(engine, claim, part, now())),
+    claimDeliveries: (claim, range) => attempt(() => claimDeliveries(engine, claim, range, now())),
     settleRequest: (row, outcome) => change(tx => settleRequest(tx, row, outcome, newId())),
     settleDeliveries: settled => change(tx => settleDeliveries(tx, settled, clock())),
     nextDueAt: () => attempt(() => nextDueAt(db, clock())),
@@ -29,8 +29,8 @@ export function createHubStore(engine: DatabaseEngine, dependencies: StoreDepend
     remove: id =>
       change(async tx => {
         const active = await tx.deleteFrom('subscription').where('id', '=', id).executeTakeFirst()
-        const asked = await tx.deleteFrom('subscription_request').where('id', '=', id).executeTakeFirst()
-        return active.numDeletedRows + asked.numDeletedRows > 0n
+        const pending = await tx.deleteFrom('subscription_request').where('id', '=', id).executeTakeFirst()
+        return active.numDeletedRows + pending.numDeletedRows > 0n
       }),
     list: () => attempt(() => listSubscribers(db, clock())),
     measure: () => attempt(() => measure(db, clock())),

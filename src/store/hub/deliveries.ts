@@ -1,20 +1,20 @@
-/** Topics, the subscriptions that are behind them, and what came of deliveries. */
+/** Queries about topics, subscriptions that are behind, and the outcomes of deliveries. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DatabaseEngine } from '../base/database-engine.ts'
 import { type Database, type Db, DUE_COLUMNS, type TopicTable, type Tx } from '../base/tables.ts'
 import { later } from '../base/timestamps.ts'
-import type { Claim, DeliveryOutcome, DueRow, Part, Settled } from './hub-store.ts'
+import type { Claim, DeliveryOutcome, DueRow, Settled, SubscriptionRange } from './hub-store.ts'
 
 export async function setTopic(tx: Tx, locksRows: boolean, topic: TopicTable): Promise<void> {
   const { path, hash, version } = topic
   const before = await tx.selectFrom('topic').selectAll().where('path', '=', path).executeTakeFirst()
   if (before && before.version > version) return
   if (before?.hash === hash) {
-    // An instance that is behind must not put back what was there before that version.
+    // Raises the version, so that an outdated instance cannot put back older content.
     await tx.updateTable('topic').set({ version }).where('path', '=', path).execute()
     return
   }
-  if (before) await noteWhoMissed(tx, locksRows, before, hash)
+  if (before) await markBehind(tx, locksRows, before, hash)
   await tx
     .insertInto('topic')
     .values(topic)
@@ -22,26 +22,26 @@ export async function setTopic(tx: Tx, locksRows: boolean, topic: TopicTable): P
     .execute()
 }
 
-/** Whoever has not got the content that goes now is behind since it came. */
-async function noteWhoMissed(
+/** A subscription that never got the outgoing content has been behind since that content came. */
+async function markBehind(
   tx: Tx,
   locksRows: boolean,
   { path, hash, changed_at }: TopicTable,
   next: string,
 ): Promise<void> {
-  // Not those that are being settled: to wait for one while it waits for another of ours would be the end of both.
+  // Skip rows being settled: waiting on them could deadlock.
   const ofTopic = tx
     .selectFrom('subscription')
     .select('id')
     .where('topic', '=', path)
-    .$if(locksRows, chosen => chosen.forUpdate().skipLocked())
+    .$if(locksRows, due => due.forUpdate().skipLocked())
   const missed = ofTopic.where('delivered_hash', '!=', hash).where('behind_since', 'is', null)
-  const has = ofTopic.where('delivered_hash', '=', next).where('behind_since', 'is not', null)
+  const caughtUp = ofTopic.where('delivered_hash', '=', next).where('behind_since', 'is not', null)
   await tx.updateTable('subscription').set({ behind_since: changed_at }).where('id', 'in', missed).execute()
-  await tx.updateTable('subscription').set({ behind_since: null }).where('id', 'in', has).execute()
+  await tx.updateTable('subscription').set({ behind_since: null }).where('id', 'in', caughtUp).execute()
 }
 
-/** Without the content that its topic holds now, and within its lease. Hashes tell, never times. */
+/** Lacks the current content of its topic, within its lease. Compares hashes, because the clocks of instances differ. */
 export function isBehind(at: string) {
   return ({ eb, and, ref }: ExpressionBuilder<Database, 'subscription' | 'topic'>) =>
     and([eb('subscription.delivered_hash', '!=', ref('topic.hash')), eb('subscription.expires_at', '>', at)])
@@ -50,12 +50,12 @@ export function isBehind(at: string) {
 export async function claimDeliveries(
   { db, locksRows }: DatabaseEngine,
   { by, seconds, slow, limit, without }: Claim,
-  { hashes, after }: Part,
+  { hashes, after }: SubscriptionRange,
   now: Date,
 ): Promise<DueRow[]> {
   const at = now.toISOString()
   const rows = await db
-    // Chosen once, before anything is written: PostgreSQL may look several times otherwise.
+    // Materialized, because PostgreSQL might otherwise evaluate the selection more than once and claim too many rows.
     .with(
       cte => cte('due').materialized(),
       query =>
@@ -66,14 +66,14 @@ export async function claimDeliveries(
           .where(isBehind(at))
           .where('slow', '=', slow ? 1 : 0)
           .where(sql<boolean>`(host, id) > (${after.host}, ${after.id})`)
-          .$if(without.length > 0, some => some.where('host', 'not in', without))
+          .$if(without.length > 0, due => due.where('host', 'not in', without))
           .where('topic.hash', 'in', hashes)
           .where('next_attempt_at', '<=', at)
           .where('claimed_until', '<=', at)
           .orderBy('host')
           .orderBy('id')
           .limit(limit)
-          .$if(locksRows, chosen => chosen.forUpdate('subscription').skipLocked()),
+          .$if(locksRows, due => due.forUpdate('subscription').skipLocked()),
     )
     .updateTable('subscription')
     .set({ claimed_by: by, claimed_until: later(now, seconds) })
@@ -95,17 +95,17 @@ export async function settleDeliveries(tx: Tx, settled: Settled[], at: string): 
   return removed
 }
 
-const claimedIs = ({ id, claimed_by }: DueRow) => sql<boolean>`id = ${id} and claimed_by = ${claimed_by}`
+const isStillClaimed = ({ id, claimed_by }: DueRow) => sql<boolean>`id = ${id} and claimed_by = ${claimed_by}`
 
-/** Not if it was renewed meanwhile. */
+/** Removes the subscription, unless it was renewed in the meantime. */
 async function end(tx: Tx, row: DueRow): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('subscription')
-    .where(claimedIs(row))
+    .where(isStillClaimed(row))
     .where('verified_at', '=', row.verified_at)
     .executeTakeFirst()
   if (numDeletedRows > 0n) return true
-  await tx.updateTable('subscription').set({ claimed_until: '' }).where(claimedIs(row)).execute()
+  await tx.updateTable('subscription').set({ claimed_until: '' }).where(isStillClaimed(row)).execute()
   return false
 }
 
@@ -113,7 +113,7 @@ async function postpone(tx: Tx, row: DueRow, outcome: Extract<DeliveryOutcome, {
   const update = tx
     .updateTable('subscription')
     .set({ next_attempt_at: outcome.at.toISOString(), claimed_until: '' })
-    .where(claimedIs(row))
+    .where(isStillClaimed(row))
   if (outcome.kind === 'failed')
     await update
       .set(({ eb }) => ({ last_status: outcome.status, slow: 1, failures: eb('failures', '+', 1) }))
@@ -128,7 +128,7 @@ interface DeliveredGroup extends Delivered {
   ids: string[]
 }
 
-/** Nearly all deliveries go well: those of one claim are one statement. */
+/** Nearly all deliveries succeed, so those of one claim share one statement. */
 function groupDelivered(settled: Settled[]): Iterable<DeliveredGroup> {
   const groups = new Map<string, DeliveredGroup>()
   for (const { row, outcome } of settled) {
@@ -163,7 +163,7 @@ export async function removeExpired(db: Db, at: string): Promise<number> {
     .where('id', 'in', query =>
       query.selectFrom('subscription').select('id').where('expires_at', '<=', at).limit(SWEEP_ROWS),
     )
-    // One that was renewed while this waited for it stays.
+    // Checked again, because a subscription may have been renewed while this statement waited for its row.
     .where('expires_at', '<=', at)
     .executeTakeFirst()
   return Number(numDeletedRows)

@@ -1,30 +1,40 @@
-/** What the hub keeps: topics, subscriptions and the requests for them. No lock outlasts a call; work on a row is claimed. */
+/** The hub's port to the store: topics, subscriptions and requests. No lock outlasts a call; instances claim rows instead. */
 import type { HubMode, Subscriber, TopicPath } from '../../model/subscription.ts'
 import type { DUE_COLUMNS, SubscriptionRequestTable, SubscriptionTable } from '../base/tables.ts'
 
 export type SubscriptionRow = SubscriptionTable
-/** What a delivery needs of it. */
+/** The part of a subscription that a delivery needs. */
 export type DueRow = Pick<SubscriptionRow, (typeof DUE_COLUMNS)[number]>
 export type RequestRow = SubscriptionRequestTable
 
+/**
+ * What the hub keeps. Instances share the work by claiming rows for a minute; a claim that ran out settles nothing.
+ *
+ * @example
+ * await store.hub.setTopic('/feed.xml', hash, version)
+ * const claim = { by: 'instance-1', seconds: 60, slow: false, limit: 64, without: [] }
+ * const rows = await store.hub.claimDeliveries(claim, { hashes: [hash], after: { host: '', id: '' } })
+ * const outcome = { kind: 'delivered', hash, status: 204 } as const
+ * await store.hub.settleDeliveries(rows.map(row => ({ row, outcome })))
+ */
 export interface HubStore {
-  /** Notes what a topic holds. An instance that is behind another changes nothing. */
+  /** Sets the current content of a topic. Ignored if another instance has already set a newer version. */
   setTopic(path: TopicPath, hash: string, version: number): Promise<void>
-  /** Takes the place of an earlier request for the same pair. */
+  /** Replaces an earlier request for the same topic and callback. */
   accept(request: NewRequest, limits: HubLimits): Promise<Acceptance>
   claimRequests(claim: Claim): Promise<RequestRow[]>
-  /** Subscriptions that are behind and due, ordered by host, so that a connection serves several. */
-  claimDeliveries(claim: Claim, part: Part): Promise<DueRow[]>
-  /** Answers whether a subscription ended by it. */
+  /** Claims subscriptions that are behind and due, ordered by host, so that they can share a connection. */
+  claimDeliveries(claim: Claim, range: SubscriptionRange): Promise<DueRow[]>
+  /** Returns true if this ended a subscription. */
   settleRequest(row: RequestRow, outcome: RequestOutcome): Promise<boolean>
-  /** Answers with the ids of those that were removed: one that was renewed or had ended meanwhile is not. */
+  /** Returns the ids of removed subscriptions. One that was renewed or ended in the meantime is not removed. */
   settleDeliveries(settled: Settled[]): Promise<Set<string>>
-  /** When the next row is due that is not due yet. */
+  /** When the next job becomes due; null if none is scheduled. */
   nextDueAt(): Promise<string | null>
-  /** Answers with how many leases were over. */
+  /** Returns how many subscriptions had expired. */
   removeExpired(): Promise<number>
   remove(id: string): Promise<boolean>
-  /** With their callbacks whole. */
+  /** With full callback URLs, which must not be shown. */
   list(): Promise<Subscriber[]>
   measure(): Promise<TopicMeasure[]>
 }
@@ -37,7 +47,7 @@ export interface NewRequest {
   host: string
   secret: string | null
   leaseSeconds: number
-  /** Milliseconds until it is due. */
+  /** How long the verification must wait. */
   delayMs: number
 }
 
@@ -50,21 +60,21 @@ export interface HubLimits {
 export type Acceptance = 'accepted' | 'no topic' | 'topic full' | 'host full' | 'too many pending'
 
 export interface Claim {
-  /** Another for each look, so that a claim which ran out settles nothing. */
+  /** Unique for each call, so that a claim that ran out settles nothing. */
   by: string
   seconds: number
-  /** Rows that were slow or failed before are claimed apart from the others. */
+  /** Claims either callbacks that were slow or failed before, or all others. */
   slow: boolean
   limit: number
-  /** None of these hosts. */
+  /** Hosts to leave out. */
   without: string[]
 }
 
-/** Which subscriptions are looked at. */
-export interface Part {
-  /** Only topics whose newest content the caller has. */
+/** Which subscriptions may be claimed. */
+export interface SubscriptionRange {
+  /** Only those to topics whose current content the caller has. */
   hashes: string[]
-  /** Only those that come after this one. */
+  /** Only those after this one, ordered by host and id. */
   after: { host: string; id: string }
 }
 

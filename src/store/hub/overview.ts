@@ -1,4 +1,4 @@
-/** What the operator sees of the hub, and when it has something to do. */
+/** Queries about all subscriptions: the operator's list, the metrics, and when the next job is due. */
 import { sql } from 'kysely'
 import type { Subscriber } from '../../model/subscription.ts'
 import type { Db } from '../base/tables.ts'
@@ -68,11 +68,11 @@ export async function measure(db: Db, at: string): Promise<TopicMeasure[]> {
     .execute()
   const topics = await db.selectFrom('topic').select('path').orderBy('path').execute()
   return topics.map(({ path }) => {
-    const row = active.find(one => one.path === path)
+    const row = active.find(topic => topic.path === path)
     return {
       topic: path,
       active: Number(row?.active ?? 0),
-      pending: Number(pending.find(one => one.topic === path)?.count ?? 0),
+      pending: Number(pending.find(({ topic }) => topic === path)?.count ?? 0),
       behind: Number(row?.behind ?? 0),
       oldest_behind_since: row?.since ?? null,
     }

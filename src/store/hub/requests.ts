@@ -1,4 +1,4 @@
-/** Requests for subscriptions: taken in, claimed for verification, and what came of it. */
+/** Queries about subscription requests: accepting them, claiming them for verification, saving the outcome. */
 import { sql } from 'kysely'
 import type { DatabaseEngine } from '../base/database-engine.ts'
 import type { Tx } from '../base/tables.ts'
@@ -15,8 +15,8 @@ export async function accept(
   const { mode, topic, topicUrl, callback, host, secret, leaseSeconds, delayMs } = request
   const current = await tx.selectFrom('topic').select('hash').where('path', '=', topic).executeTakeFirst()
   if (!current) return 'no topic'
-  const refusal = await refuse(tx, request, limits, now.toISOString())
-  if (refusal) return refusal
+  const exceeded = await findExceededLimit(tx, request, limits, now.toISOString())
+  if (exceeded) return exceeded
   await tx
     .deleteFrom('subscription_request')
     .where('topic', '=', topic)
@@ -45,11 +45,8 @@ export async function accept(
   return 'accepted'
 }
 
-/**
- * Renewals are exempt from the limits of a topic and of a host, and so is an end. The request that this one replaces does not
- * count.
- */
-async function refuse(
+/** Renewals and unsubscriptions are exempt from the limits per topic and host. The request being replaced does not count. */
+async function findExceededLimit(
   tx: Tx,
   { mode, topic, callback, host }: NewRequest,
   limits: HubLimits,
@@ -77,7 +74,7 @@ async function refuse(
       union all
       select host from subscription_request where topic = ${topic} and mode = 'subscribe' and callback <> ${callback}
         and callback not in (select callback from subscription where topic = ${topic} and expires_at > ${at})
-    ) as taken`.execute(tx)
+    ) as counted`.execute(tx)
   if (Number(rows[0]!.same) >= limits.perHost) return 'host full'
   return Number(rows[0]!.all) >= limits.perTopic ? 'topic full' : null
 }
@@ -98,10 +95,10 @@ export async function claimRequests(
           .where('next_attempt_at', '<=', at)
           .where('claimed_until', '<=', at)
           .where('slow', '=', slow ? 1 : 0)
-          .$if(without.length > 0, some => some.where('host', 'not in', without))
+          .$if(without.length > 0, due => due.where('host', 'not in', without))
           .orderBy('next_attempt_at')
           .limit(limit)
-          .$if(locksRows, chosen => chosen.forUpdate().skipLocked()),
+          .$if(locksRows, due => due.forUpdate().skipLocked()),
     )
     .updateTable('subscription_request')
     .set({ claimed_by: by, claimed_until: later(now, seconds) })
@@ -110,7 +107,7 @@ export async function claimRequests(
     .execute()
 }
 
-/** A request that was replaced meanwhile settles nothing: the last one for a pair wins. */
+/** A request that was replaced in the meantime changes nothing: the last one for a pair wins. */
 export async function settleRequest(
   tx: Tx,
   row: RequestRow,
@@ -145,7 +142,7 @@ export async function settleRequest(
   return ended.numDeletedRows > 0n
 }
 
-/** A renewal keeps what was delivered; everything else is as the request says. */
+/** A renewal keeps the delivery state and takes everything else from the request. */
 async function activate(tx: Tx, row: RequestRow, sentAt: Date, newId: string): Promise<void> {
   const { topic, topic_url, callback, host, secret, lease_seconds, base_hash } = row
   const at = sentAt.toISOString()

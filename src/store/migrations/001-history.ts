@@ -1,4 +1,4 @@
-/** Reviews with their revisions, the ledger, analyses, settings, and the state of the publication. */
+/** Reviews with their revisions, the ledger, analyses, settings, and the version counter. */
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Who is told when a topic changes, and who asked to be. */
+/** Topics, subscriptions, and subscription requests. */
 import type { CreateTableBuilder, Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Brings a database up to this version, and refuses one that another version made. */
+/** Migrates the schema to this version, and rejects a database from a newer one. */
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { IncompatibleDatabase } from '../base/store-problem.ts'
@@ -6,19 +6,19 @@ import type { Db, Tx } from '../base/tables.ts'
 import * as history from './001-history.ts'
 import * as subscriptions from './002-subscriptions.ts'
 
-/** In order, and never changed once released. */
+/** In order. A released migration never changes. */
 const migrations: Record<string, Migration> = {
   '001-history': history,
   '002-subscriptions': subscriptions,
 }
 
-/** In one transaction: another process that opens the same new database waits, and a crash leaves no half of a schema. */
+/** One transaction: another process that opens the same new database waits, and a crash leaves no half-made schema. */
 export async function migrateSchema(db: Tx): Promise<void> {
   const applied = await appliedMigrations(db)
   const unknown = applied.find(name => !(name in migrations))
   if (unknown)
     throw new IncompatibleDatabase(
-      `The database was made by another version of Firsthand (it has "${unknown}"). Use the version that made it, or another database.`,
+      `The database was made by another version of Firsthand (it has "${unknown}"). Nothing was changed. Use that version, or another database.`,
     )
   if (applied.length === Object.keys(migrations).length) return
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

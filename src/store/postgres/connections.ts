@@ -1,4 +1,4 @@
-/** Connections: how they are opened, and thrown away when they broke or did not answer in time. */
+/** The connection pool: discards connections that broke or did not respond in time. */
 import { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
@@ -6,44 +6,41 @@ import { isAway } from './postgres-problem.ts'
 
 const CONNECTIONS = 8
 
-/**
- * What the server is to do by itself when a machine vanishes in the middle of a transaction, or waits for a lock longer than an
- * import takes.
- */
+/** Ends transactions of machines that vanished, and waits for a lock no longer than an import takes. */
 const SESSION = "set idle_in_transaction_session_timeout = '60s'; set lock_timeout = '120s'"
 
 export interface Connections {
-  /** For Kysely: each statement is answered within that time. */
-  answering(withinMs: number): PostgresPool
+  /** The pool for Kysely, with a time limit for each statement. */
+  withTimeout(timeoutMs: number): PostgresPool
   end(): Promise<void>
 }
 
 export function openConnections(settings: pg.ClientConfig): Connections {
   const pool = new pg.Pool({ ...settings, max: CONNECTIONS, types: NUMBERS })
-  const known = new WeakSet<pg.PoolClient>()
-  // A connection that broke while nobody used it; the next call opens another.
+  const prepared = new WeakSet<pg.PoolClient>()
+  // An idle connection broke: the next call opens another.
   pool.on('error', () => {})
-  // One that broke while it was used, between two statements; the next statement fails.
+  // A connection in use broke between two statements: the next statement fails.
   pool.on('connect', client => client.on('error', () => {}))
 
-  async function connect(answerMs: number): Promise<PostgresPoolClient> {
+  async function connect(timeoutMs: number): Promise<PostgresPoolClient> {
     const client = await pool.connect()
-    const guarded = guard(client, answerMs)
-    if (known.has(client)) return guarded
+    const guarded = guard(client, timeoutMs)
+    if (prepared.has(client)) return guarded
     try {
       await guarded.query(SESSION, [])
     } catch (error) {
       guarded.release()
       throw error
     }
-    known.add(client)
+    prepared.add(client)
     return guarded
   }
 
   return {
-    answering: withinMs => ({
+    withTimeout: timeoutMs => ({
       options: pool.options,
-      connect: () => connect(withinMs),
+      connect: () => connect(timeoutMs),
       end: async () => {},
     }),
     async end() {
@@ -52,34 +49,34 @@ export function openConnections(settings: pg.ClientConfig): Connections {
   }
 }
 
-/** Of all connections, also of those that never came to be. */
+/** Keeps track of all sockets, including those whose connection was never established. */
 export interface Sockets {
-  make(): Socket
-  /** A server that is gone, or that waits for a password, does not say goodbye: the process need not wait for that. */
-  letGo(): void
+  create(): Socket
+  /** Stops them from keeping the process alive: a server that is gone, or waits for a password, never closes them. */
+  unref(): void
 }
 
 export function createSockets(): Sockets {
   const open = new Set<Socket>()
   return {
-    make() {
+    create() {
       const socket = new Socket()
       open.add(socket)
       return socket.once('close', () => open.delete(socket))
     },
-    letGo() {
+    unref() {
       for (const socket of open) socket.unref()
     },
   }
 }
 
-function guard(client: pg.PoolClient, answerMs: number): PostgresPoolClient {
+function guard(client: pg.PoolClient, timeoutMs: number): PostgresPoolClient {
   let broken: unknown
   async function query(text: string, values: unknown[]) {
-    // What follows on it would wait behind what was not answered.
+    // Another statement would queue behind the one without a response.
     if (broken) throw broken
     try {
-      const config = { text, values, query_timeout: answerMs }
+      const config = { text, values, query_timeout: timeoutMs }
       return await client.query(config)
     } catch (error) {
       if (isAway(error)) broken = error
@@ -87,13 +84,13 @@ function guard(client: pg.PoolClient, answerMs: number): PostgresPoolClient {
     }
   }
   return {
-    // Nobody asks for a cursor.
+    // Kysely only needs the other overload for cursors, which we do not use.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(Boolean(broken)),
   }
 }
 
-/** Counts come as text, because they might be larger than a number can say; ours are not. */
+/** The driver returns counts as text, because they might exceed a JavaScript number; ours never do. */
 export const NUMBERS: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),

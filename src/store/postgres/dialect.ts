@@ -1,4 +1,4 @@
-/** Kysely on PostgreSQL, with text that sorts by its code points, as in SQLite and in JavaScript. */
+/** Kysely on PostgreSQL, with text columns that sort by code point, as in SQLite and JavaScript. */
 import {
   type DataTypeNode,
   PostgresDialect,

@@ -1,39 +1,39 @@
-/** Hears at once of what other processes wrote, and of a server that is gone. */
+/** Listens for changes by other processes, and notices when the server is gone. */
 import pg from 'pg'
 import { asProblem } from './postgres-problem.ts'
 
 export const CHANNEL = 'firsthand_change'
-/** Whoever listens already may say so again. */
+/** Harmless to repeat, so it also serves as a ping. */
 const LISTEN = `listen ${CHANNEL}`
-const LOOK_EVERY_MS = 1000
-const ANSWER_MS = 3000
+const POLL_MS = 1000
+const TIMEOUT_MS = 3000
 
 export interface Listener {
-  /** Returns with the next change, or after a while. Throws when the server does not answer. */
+  /** Resolves at the next change, or after a second. Rejects if the server does not respond. */
   wait(): Promise<void>
   close(): void
 }
 
 export function createListener(settings: pg.ClientConfig): Listener {
   let client: pg.Client | undefined
-  let heard = false
+  let isNotified = false
   let wake = () => {}
   let closed = false
 
-  /** Something may have been said. */
-  function hear(): void {
-    heard = true
+  function notify(): void {
+    isNotified = true
     wake()
   }
 
-  /** Its own connection: those of the pool are given back. */
+  /** Needs its own connection: those of the pool go back after each use. */
   async function connect(): Promise<void> {
-    const next = new pg.Client({ ...settings, query_timeout: ANSWER_MS })
-    next.on('notification', hear)
+    const next = new pg.Client({ ...settings, query_timeout: TIMEOUT_MS })
+    next.on('notification', notify)
     next.on('error', () => {})
     next.once('end', () => {
       if (client === next) client = undefined
-      hear()
+      // Notifications may have been missed.
+      notify()
     })
     client = next
     await next.connect()
@@ -41,14 +41,14 @@ export function createListener(settings: pg.ClientConfig): Listener {
   }
 
   async function listen(): Promise<void> {
-    if (client && !heard) await wakeWithin(LOOK_EVERY_MS)
-    // Whoever comes back from here asks for the version next: so it is good to know that somebody answers.
+    if (client && !isNotified) await sleep(POLL_MS)
+    // The caller reads the version next, so make sure that the server responds.
     if (client) await client.query(LISTEN)
     else await connect()
-    heard = false
+    isNotified = false
   }
 
-  async function wakeWithin(ms: number): Promise<void> {
+  async function sleep(ms: number): Promise<void> {
     await new Promise<void>(resolve => {
       const timer = setTimeout(resolve, ms)
       wake = () => {
@@ -59,8 +59,8 @@ export function createListener(settings: pg.ClientConfig): Listener {
     wake = () => {}
   }
 
-  /** Without waiting for a goodbye. */
-  function leave(): void {
+  /** Does not wait for the server to close the connection. */
+  function disconnect(): void {
     client?.end().catch(() => {})
     client = undefined
   }
@@ -71,14 +71,14 @@ export function createListener(settings: pg.ClientConfig): Listener {
       try {
         await listen()
       } catch (error) {
-        leave()
+        disconnect()
         throw asProblem(error as Error)
       }
     },
     close() {
       closed = true
       wake()
-      leave()
+      disconnect()
     },
   }
 }

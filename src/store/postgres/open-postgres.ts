@@ -1,4 +1,4 @@
-/** Opens PostgreSQL: any number of processes, on any number of machines. */
+/** Opens a PostgreSQL database, which any number of processes and machines may share. */
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely'
 import pg from 'pg'
 import type { Alone, DatabaseEngine } from '../base/database-engine.ts'
@@ -8,23 +8,23 @@ import { migrateSchema } from '../migrations/migrate-schema.ts'
 import { type Connections, createSockets, openConnections } from './connections.ts'
 import { PlainTextPostgresDialect } from './dialect.ts'
 import { CHANNEL, createListener, type Listener } from './listener.ts'
-import { codeOf, isAborted, MAY_NOT_MAKE_TABLES, NOT_UNDERSTOOD } from './postgres-problem.ts'
+import { CANNOT_CREATE_TABLES, codeOf, isAborted, MALFORMED_URL } from './postgres-problem.ts'
 import { scrub } from './scrub.ts'
 import { attempt, transact } from './transact.ts'
 
 const CONNECT_MS = 5000
-/** A connection that nobody uses may be cut without a word. */
+/** Firewalls cut idle connections without notice. */
 const KEEP_ALIVE_MS = 10_000
-/** A look at a few rows, or at an index. */
-const ANSWER_MS = 10_000
-/** A lock may take as long as a large import, and so may all reviews. */
-const LONG_ANSWER_MS = 150_000
-/** A server that restarts is back after seconds. Whoever has something to write down waits for that. */
+/** For statements that read a few rows. */
+const TIMEOUT_MS = 10_000
+/** For statements that read all reviews, or wait for the lock that a large import holds. */
+const LONG_TIMEOUT_MS = 150_000
+/** A write is worth waiting for until a server has restarted. */
 const PATIENCE_MS = 60_000
-/** Who only asks, or may ask again, or mistyped the address, wants to know soon. */
+/** A read can be repeated, and a mistyped address should be reported soon. */
 const BRIEF_PATIENCE_MS = 5000
 
-/** Numbers of locks that only this program takes: "Frsh" and what for. */
+/** Advisory lock numbers: "Frsh", so that no other program uses the same, and what they protect. */
 const LOCKS: Record<Alone | 'migrate' | 'write', number> = {
   migrate: 0x46727368_00,
   write: 0x46727368_01,
@@ -40,16 +40,16 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    stream: sockets.make,
+    stream: sockets.create,
   }
   checkSettings(settings)
   const connections = openConnections(settings)
   const listener = createListener(settings)
-  const long = createDb(connections, LONG_ANSWER_MS)
+  const long = createDb(connections, LONG_TIMEOUT_MS)
   async function close(): Promise<void> {
     listener.close()
     await connections.end()
-    sockets.letGo()
+    sockets.unref()
   }
   try {
     if (!readOnly) await attempt(() => transact(long, migrateAlone), BRIEF_PATIENCE_MS)
@@ -61,20 +61,20 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
   }
 }
 
-/** Reads the URL without connecting. */
+/** Checks the URL without connecting. */
 function checkSettings(settings: pg.ClientConfig): void {
   try {
     new pg.Client(settings)
   } catch (error) {
-    // The error would show the URL.
-    throw new WrongDatabaseUrl(NOT_UNDERSTOOD, { cause: codeOf(error) })
+    // Not the error itself, which would show the URL.
+    throw new WrongDatabaseUrl(MALFORMED_URL, { cause: codeOf(error) })
   }
 }
 
-function createDb(connections: Connections, answerMs: number): Db {
+function createDb(connections: Connections, timeoutMs: number): Db {
   return new Kysely<Database>({
-    dialect: new PlainTextPostgresDialect({ pool: connections.answering(answerMs) }),
-    // SQLite knows a list of nothing, PostgreSQL does not.
+    dialect: new PlainTextPostgresDialect({ pool: connections.withTimeout(timeoutMs) }),
+    // SQLite accepts an empty list after `in`; PostgreSQL does not.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   })
 }
@@ -82,7 +82,7 @@ function createDb(connections: Connections, answerMs: number): Db {
 async function migrateAlone(tx: Tx): Promise<void> {
   await lock(tx, 'migrate')
   await migrateSchema(tx).catch(error => {
-    throw isAborted(error) ? new StoreProblem(MAY_NOT_MAKE_TABLES) : error
+    throw isAborted(error) ? new StoreProblem(CANNOT_CREATE_TABLES) : error
   })
 }
 
@@ -90,15 +90,15 @@ const lock = async (tx: Tx, what: keyof typeof LOCKS) => {
   await sql`select pg_advisory_xact_lock(${LOCKS[what]})`.execute(tx)
 }
 
-/** Less than the way there and back may take. */
+/** A smaller difference may just be the round trip. */
 const SAME_CLOCK_MS = 1000
 
 /** How far the server's clock is ahead of this machine's. */
 async function compareClocks(db: Db): Promise<number> {
-  const beganMs = Date.now()
+  const startedMs = Date.now()
   const { rows } = await sql<{ ms: number }>`
     select floor(extract(epoch from clock_timestamp()) * 1000)::int8 as ms`.execute(db)
-  const aheadMs = rows[0]!.ms - (beganMs + Date.now()) / 2
+  const aheadMs = rows[0]!.ms - (startedMs + Date.now()) / 2
   return Math.abs(aheadMs) < SAME_CLOCK_MS ? 0 : Math.round(aheadMs)
 }
 
@@ -108,7 +108,7 @@ function createEngine(
   long: Db,
   aheadMs: number,
 ): Omit<DatabaseEngine, 'close'> {
-  const db = createDb(connections, ANSWER_MS)
+  const db = createDb(connections, TIMEOUT_MS)
   const transactAlone = <T>(on: Db, what: keyof typeof LOCKS, work: (tx: Tx) => Promise<T>) =>
     transact(on, async tx => {
       await lock(tx, what)
@@ -119,7 +119,7 @@ function createEngine(
     locksRows: true,
     aheadMs,
     attempt: work => attempt(work, BRIEF_PATIENCE_MS),
-    read: work => attempt(() => readOneMoment(long, work), BRIEF_PATIENCE_MS),
+    read: work => attempt(() => readSnapshot(long, work), BRIEF_PATIENCE_MS),
     write: work =>
       attempt(
         () =>
@@ -138,13 +138,13 @@ function createEngine(
   }
 }
 
-const readOneMoment = <T>(db: Db, work: (tx: Tx) => Promise<T>) =>
+const readSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async tx => {
-      // It holds no lock that others wait for, and whoever moves all of it to another database is busy there meanwhile.
+      // No time limit: a read blocks nobody, and moving all data to another database leaves it idle for long.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
       return await work(tx)
     })

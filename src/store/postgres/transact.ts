@@ -1,4 +1,4 @@
-/** Tries again what failed because the server was busy or away, but never what it may have done already. */
+/** Retries what failed because the server was busy or unreachable, but never what may have been committed. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { StoreProblem } from '../base/store-problem.ts'
@@ -18,11 +18,11 @@ export async function attempt<T>(work: () => Promise<T>, patienceMs: number): Pr
   }
 }
 
-/** One transaction, once. Fails only where nothing of it was written. */
+/** Runs one transaction, once. If it fails, nothing was written. */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   let done: { result: T; id: string | null } | undefined
   try {
-    // Whoever waited for a lock must see what was written under it.
+    // After waiting for a lock, a transaction must see what was written under it.
     return await db
       .transaction()
       .setIsolationLevel('read committed')
@@ -37,24 +37,24 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
   }
 }
 
-/** null where nothing was written. */
+/** null if nothing was written. */
 async function readId(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`
     select pg_current_xact_id_if_assigned()::text as id`.execute(tx)
   return rows[0]!.id
 }
 
-/** Longer than the server waits for a client that vanished. */
+/** Longer than the server keeps the transaction of a vanished client. */
 const PATIENCE_MS = 90_000
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 
-/** The answer to the commit was lost. */
+/** For when the response to the commit was lost. */
 async function wasCommitted(db: Db, id: string): Promise<boolean> {
-  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(LOOK_EVERY_MS)) {
+  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(POLL_MS)) {
     const status = await readStatus(db, id)
     if (status === 'committed') return true
     if (status === 'aborted') return false
-    if (performance.now() > deadline) throw new StoreProblem(NOT_KNOWN)
+    if (performance.now() > deadline) throw new StoreProblem(UNKNOWN_OUTCOME)
   }
 }
 
@@ -69,5 +69,5 @@ async function readStatus(db: Db, id: string): Promise<string | null> {
   }
 }
 
-const NOT_KNOWN =
-  'PostgreSQL went away at the last moment, and it is not known whether the change was written. Look whether it was before you try again.'
+const UNKNOWN_OUTCOME =
+  'The connection to PostgreSQL broke during the commit, so the change may or may not have been saved. Check before you try again.'

@@ -1,4 +1,4 @@
-/** Kysely on the SQLite that comes with Node. */
+/** Kysely on Node's built-in SQLite. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { type DialectAdapter, SqliteAdapter, SqliteDialect } from 'kysely'
 
@@ -20,8 +20,8 @@ export function sqliteDialect(database: DatabaseSync, { readOnly }: { readOnly: 
     database: {
       close: () => database.close(),
       prepare(sql) {
-        // A transaction that reads first and writes later fails when another process wrote in between; one that takes the
-        // write lock at once waits for it instead.
+        // A transaction that reads first and writes later fails if another process wrote in between. Taking the write lock at
+        // the start makes it wait instead.
         const statement = statementFor(sql === 'begin' && !readOnly ? 'begin immediate' : sql)
         const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
         return {
@@ -35,7 +35,7 @@ export function sqliteDialect(database: DatabaseSync, { readOnly }: { readOnly: 
   })
 }
 
-/** Kysely does not count on it, but SQLite undoes changes of the schema with their transaction. */
+/** SQLite can roll back schema changes, but Kysely does not use that by default. */
 class TransactionalSqliteDialect extends SqliteDialect {
   override createAdapter(): DialectAdapter {
     return Object.defineProperty(new SqliteAdapter(), 'supportsTransactionalDdl', { value: true })

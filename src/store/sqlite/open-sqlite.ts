@@ -1,4 +1,4 @@
-/** Opens the embedded database: one file, several processes at once. */
+/** Opens a SQLite database: one file, which several processes may use at once. */
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,16 +10,13 @@ import type { Database, Tx } from '../base/tables.ts'
 import { migrateSchema } from '../migrations/migrate-schema.ts'
 import { sqliteDialect } from './dialect.ts'
 
-/** "Frsh": marks the file as ours. */
+/** "Frsh": marks the file as a Firsthand database. */
 const APPLICATION_ID = 0x46727368
 
-/**
- * SQLite waits for a lock inside the call, and nothing else runs meanwhile. So it waits briefly, and we wait between
- * tries, as long as a large import may take.
- */
+/** SQLite blocks the whole process while it waits for a lock. So it waits only briefly, and we retry for as long as an import may take. */
 const BUSY_TIMEOUT_MS = 25
 
-/** Ids come in no order, so a large import writes all over its indexes: they should fit. */
+/** Ids are random, so a large import writes all over its indexes, which should fit into the cache. */
 const CACHE_KIB = 8192
 const PATIENCE_MS = 120_000
 const LOOK_EVERY_MS = 100
@@ -36,7 +33,7 @@ export async function openSqlite(path: string, { readOnly = false } = {}): Promi
   return createEngine(database, db)
 }
 
-/** SQLite lets one write at a time, and reads are of one moment in any transaction. */
+/** SQLite allows one writer at a time, and any transaction reads a single point in time. */
 function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEngine {
   const transact = <T>(work: (tx: Tx) => Promise<T>) => whenFree(() => db.transaction().execute(work))
   return {
@@ -56,15 +53,15 @@ function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEng
 
 function openFile(path: string, readOnly: boolean): DatabaseSync {
   try {
-    if (!readOnly && path !== IN_MEMORY) makeFile(path)
+    if (!readOnly && path !== IN_MEMORY) createFile(path)
     const database = new DatabaseSync(path, {
       readOnly,
       timeout: BUSY_TIMEOUT_MS,
       enableForeignKeyConstraints: true,
     })
     try {
-      claim(database, path, readOnly)
-      // A restored backup may have another journal: then a reader and an import would stand in each other's way.
+      markFile(database, path, readOnly)
+      // A restored backup may have another journal mode, in which readers and writers block each other.
       if (!readOnly)
         database.exec(
           `pragma journal_mode = wal; pragma secure_delete = on; pragma cache_size = -${CACHE_KIB}`,
@@ -76,23 +73,25 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
     return database
   } catch (error) {
     if (error instanceof StoreProblem || isBusy(error)) throw error
-    if (resultCode(error) === DAMAGED) throw asProblem(error as Error)
-    throw new StoreProblem(`The database ${path} cannot be opened: ${(error as Error).message}.`)
+    if (resultCode(error) === SQLITE_CORRUPT) throw asProblem(error as Error)
+    throw new StoreProblem(
+      `The database ${path} cannot be opened: ${(error as Error).message}. Check DATABASE_URL and the file.`,
+    )
   }
 }
 
-/** What SQLite takes for no file at all: a rehearsal leaves no trace. */
+/** SQLite's name for a database without a file, which a dry run uses. */
 const IN_MEMORY = ':memory:'
 
-/** It holds keys: nobody else on this machine is to read it. */
-function makeFile(path: string): void {
+/** The database contains keys, so other users of this machine must not read it. */
+function createFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
-/** A new file becomes ours; a file of another program is left alone. */
-function claim(database: DatabaseSync, path: string, readOnly: boolean): void {
-  // One statement, so that another process that makes the same file cannot come in between.
+/** Marks a new file as ours, and rejects a file of another program. */
+function markFile(database: DatabaseSync, path: string, readOnly: boolean): void {
+  // One statement, so that another process creating the same file cannot come in between.
   const { id, tables } = database
     .prepare(
       'select application_id as id, (select count(*) from sqlite_schema) as tables from pragma_application_id',
@@ -100,24 +99,26 @@ function claim(database: DatabaseSync, path: string, readOnly: boolean): void {
     .get() as { id: number; tables: number }
   if (id === APPLICATION_ID) return
   if (id !== 0 || tables > 0 || readOnly)
-    throw new StoreProblem(`${path} is not a Firsthand database. Name another file in DATABASE_URL.`)
+    throw new StoreProblem(
+      `${path} is not a Firsthand database. It was left as it is. Name another file in DATABASE_URL.`,
+    )
   database.exec(`pragma application_id = ${APPLICATION_ID}`)
 }
 
-/** Rewrites the file, so that no page holds what rows once said, and empties the log of writes beside it. */
+/** Rewrites the file, so that no page holds deleted data, and empties the write-ahead log beside it. */
 export async function scrub(database: DatabaseSync, patienceMs = PATIENCE_MS): Promise<void> {
-  const patience = { patienceMs, tooLong: NOT_SCRUBBED }
+  const patience = { patienceMs, gaveUp: NOT_SCRUBBED }
   await whenFree(async () => database.exec('vacuum'), patience)
   await whenFree(async () => {
     const { busy } = database.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number }
-    if (busy) throw Object.assign(new Error('a reader holds the log'), { errcode: SQLITE_BUSY })
+    if (busy) throw Object.assign(new Error('a reader uses the write-ahead log'), { errcode: SQLITE_BUSY })
   }, patience)
 }
 
-/** Tries again while another process holds the write lock. */
+/** Retries while another process holds the write lock. */
 async function whenFree<T>(
   work: () => Promise<T>,
-  { patienceMs, tooLong } = { patienceMs: PATIENCE_MS, tooLong: BUSY_TOO_LONG },
+  { patienceMs, gaveUp } = { patienceMs: PATIENCE_MS, gaveUp: BUSY_TOO_LONG },
 ): Promise<T> {
   const deadline = performance.now() + patienceMs
   for (;;) {
@@ -125,32 +126,32 @@ async function whenFree<T>(
       return await work()
     } catch (error) {
       if (!isBusy(error)) throw asProblem(error as Error)
-      if (performance.now() > deadline) throw new StoreProblem(tooLong)
+      if (performance.now() > deadline) throw new StoreProblem(gaveUp)
       await sleep(20 + 60 * Math.random())
     }
   }
 }
 
 const NOT_SCRUBBED =
-  'The review is erased and not shown any more, but the database file could not be rewritten, because another process is reading it. Run firsthand erase ID again when it is done.'
+  'The review is erased and no longer shown, but its text may still be in the database file, because another process is reading the file. Run firsthand erase ID again when that process is done.'
 const SQLITE_BUSY = 5
-const DAMAGED = 11
+const SQLITE_CORRUPT = 11
 
 const isBusy = (error: unknown) => resultCode(error) === SQLITE_BUSY
 
-/** What the disk or the file does, not a fault of ours: read-only, I/O, damaged, full, cannot open. */
-const OF_THE_MACHINE: Record<number, string> = {
-  8: 'may not be written to. Check who owns the file',
+/** Result codes that the operator can act on. */
+const REASONS: Record<number, string> = {
+  8: 'is read-only. Check the permissions of the file and its folder',
   10: 'cannot be read or written. Check the disk',
-  [DAMAGED]: 'is damaged. Restore it from a backup',
-  13: 'has no room left. Make some on the disk',
-  14: 'cannot be opened. Check its folder',
+  [SQLITE_CORRUPT]: 'is damaged. Restore it from a backup',
+  13: 'cannot grow. Free some disk space',
+  14: 'cannot be opened. Check the folder and its permissions',
 }
 
 function asProblem(error: Error): Error {
-  const sentence = OF_THE_MACHINE[resultCode(error)]
-  return sentence ? new StoreProblem(`The database ${sentence} (${error.message}).`, { cause: error }) : error
+  const reason = REASONS[resultCode(error)]
+  return reason ? new StoreProblem(`The database ${reason} (${error.message}).`, { cause: error }) : error
 }
 
-/** An extended code of SQLite holds the plain one in its last byte. */
+/** The last byte of an extended result code is the primary one. */
 const resultCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) % 256

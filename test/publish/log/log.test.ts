@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ulidOf } from '../../../src/ingest/merge/identity.ts'
@@ -191,16 +190,14 @@ describe('the entries about one review', () => {
   })
 })
 
-describe('a ledger that someone changed in the database', () => {
+describe('A ledger that someone changed in the database', () => {
   it('A ledger that was changed in the database is not published', async t => {
-    const { store, take, folder } = await openTestStore(t)
-    await store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
-    await take(rows(5))
-    const database = new DatabaseSync(folder.databaseUrl.replace('sqlite:', ''))
-    database.exec("update ledger set recorded_at = '2020-01-01T00:00:00.000Z' where seq = 2")
-    database.close()
+    const kept = await openTestStore(t)
+    await kept.store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
+    await kept.take(rows(5))
+    await kept.query("update ledger set recorded_at = '2020-01-01T00:00:00.000Z' where seq = 2")
     const builder = createSnapshotBuilder({
-      store,
+      store: kept.store,
       engine,
       baseUrl: 'https://reviews.example',
       renderDocuments: () => [],

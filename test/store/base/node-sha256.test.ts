@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { sha256 } from '../../../src/store/base/node-sha256.ts'
 
 describe('SHA-256', () => {
-  it('is what Node makes of the bytes', () => {
+  it('The hash equals that of Node for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), bytes =>
         assert.ok(createHash('sha256').update(bytes).digest().equals(sha256(bytes))),

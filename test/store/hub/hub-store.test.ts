@@ -1,4 +1,4 @@
-/** What the hub keeps: who may work on what, who is behind since when, and who is refused. */
+/** The hub's store: claims, how long subscriptions have been behind, and limits. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { TopicPath } from '../../../src/model/subscription.ts'
@@ -22,16 +22,16 @@ const NO_LIMITS: HubLimits = { perTopic: 1e6, perHost: 1e6, pending: 1e6 }
 
 interface HubTable extends TestStore {
   hub: HubStore
-  /** Seconds after the start of the test. */
+  /** The time this many seconds after the start of the test. */
   at(seconds: number): string
-  /** Sets the clock to so many seconds after the start. */
+  /** Sets the clock to this many seconds after the start. */
   go(seconds: number): void
   accept(callback: string, change?: Partial<NewRequest>, limits?: Partial<HubLimits>): Promise<Acceptance>
   claimRequests(slow?: boolean, limit?: number): Promise<RequestRow[]>
   claimDeliveries(hashes: string[], slow?: boolean, limit?: number): Promise<DueRow[]>
   settle(row: RequestRow, outcome: RequestOutcome): Promise<boolean>
   settleDelivery(row: DueRow, outcome: DeliveryOutcome): Promise<Set<string>>
-  /** Makes a subscription that has all that its topic holds. */
+  /** Creates a subscription that is up to date. */
   activate(callback: string, change?: Partial<NewRequest>): Promise<SubscriptionRow>
   active(): Promise<SubscriptionRow[]>
   pending(): Promise<RequestRow[]>
@@ -39,7 +39,7 @@ interface HubTable extends TestStore {
 
 const CLAIM_SECONDS = 60
 
-/** The topics hold A at first, as version 1. */
+/** The topics have content A as version 1. */
 async function openHub(t: TestContext): Promise<HubTable> {
   const table = await openTestStore(t)
   const { hub } = table.store
@@ -103,19 +103,19 @@ const ONE = 'https://one.example/callback'
 const TWO = 'https://two.example/callback'
 const callbacksOf = (rows: { callback: string }[]) => rows.map(row => row.callback).sort()
 
-describe('a topic', () => {
+describe('Topics', () => {
   const topicOf = async ({ query }: HubTable) => ({
     ...(await query(`select * from topic where path = '${FEED}'`))[0],
   })
 
-  it('holds what the newest version says', async t => {
+  it('A topic has the content of the newest version', async t => {
     const table = await openHub(t)
     table.go(10)
     await table.hub.setTopic(FEED, 'B', 2)
     assert.deepEqual(await topicOf(table), { path: FEED, hash: 'B', version: 2, changed_at: table.at(10) })
   })
 
-  it('is not put back by an instance that is behind', async t => {
+  it('An outdated instance does not put back the old content of a topic', async t => {
     const table = await openHub(t)
     await table.hub.setTopic(FEED, 'C', 3)
     table.go(10)
@@ -123,7 +123,7 @@ describe('a topic', () => {
     assert.deepEqual(await topicOf(table), { path: FEED, hash: 'C', version: 3, changed_at: table.at(0) })
   })
 
-  it('did not change where a version holds the same', async t => {
+  it('A version with the same content does not count as a change of the topic', async t => {
     const table = await openHub(t)
     table.go(10)
     await table.hub.setTopic(FEED, 'A', 2)
@@ -132,13 +132,13 @@ describe('a topic', () => {
     assert.equal((await topicOf(table)).hash, 'A')
   })
 
-  it('is told anew where a newer program makes something else of the same version', async t => {
+  it('A new release that renders the same version differently changes the topic', async t => {
     const table = await openHub(t)
     await table.hub.setTopic(FEED, 'A, better', 1)
     assert.equal((await topicOf(table)).hash, 'A, better')
   })
 
-  it('changes alone', async t => {
+  it('A change of one topic leaves the others alone', async t => {
     const table = await openHub(t)
     await table.activate(ONE, { topic: '/reviews.json' })
     await table.hub.setTopic(FEED, 'B', 2)
@@ -146,15 +146,15 @@ describe('a topic', () => {
   })
 })
 
-describe('a request', () => {
-  it('is refused while nobody knows what its topic holds', async t => {
+describe('Requests', () => {
+  it('A request is rejected as long as its topic has no content', async t => {
     const { store } = await openTestStore(t)
     const request = { mode: 'subscribe', topic: FEED, topicUrl: FEED, callback: ONE, host: 'one' } as const
     const more = { secret: null, leaseSeconds: 300, delayMs: 0 }
     assert.equal(await store.hub.accept({ ...request, ...more }, NO_LIMITS), 'no topic')
   })
 
-  it('is due when its answer is out', async t => {
+  it('A request is due once its response is out', async t => {
     const table = await openHub(t)
     await table.accept(ONE, { delayMs: 50 })
     assert.deepEqual(await table.claimRequests(), [])
@@ -163,7 +163,7 @@ describe('a request', () => {
     assert.deepEqual(callbacksOf(await table.claimRequests()), [ONE])
   })
 
-  it('is kept as it was made', async t => {
+  it('A request is stored as it was made', async t => {
     const table = await openHub(t)
     await table.accept(ONE, { mode: 'unsubscribe', secret: 'sealed', leaseSeconds: 7, topicUrl: 'HTTPS://x' })
     const [row] = await table.claimRequests()
@@ -187,7 +187,7 @@ describe('a request', () => {
     })
   })
 
-  it('takes the place of an earlier one for its pair', async t => {
+  it('A request replaces an earlier one for the same topic and callback', async t => {
     const table = await openHub(t)
     await table.accept(ONE, { secret: 'old' })
     await table.accept(ONE, { mode: 'unsubscribe' })
@@ -198,7 +198,7 @@ describe('a request', () => {
     )
   })
 
-  it('leaves those for other topics and callbacks alone', async t => {
+  it('A request leaves those for other topics and callbacks alone', async t => {
     const table = await openHub(t)
     await table.accept(ONE)
     await table.accept(`${ONE}?a=1`)
@@ -206,7 +206,7 @@ describe('a request', () => {
     assert.equal((await table.pending()).length, 3)
   })
 
-  it('that is verified begins a lease with the moment that the question was sent', async t => {
+  it('The lease of a verified request starts when the challenge was sent', async t => {
     const table = await openHub(t)
     await table.accept(ONE)
     const [row] = await table.claimRequests()
@@ -218,7 +218,7 @@ describe('a request', () => {
     assert.deepEqual(await table.pending(), [])
   })
 
-  it('that is verified misses only what came after it was made', async t => {
+  it('A new subscription is only behind on changes since its request', async t => {
     const table = await openHub(t)
     await table.activate(ONE)
     assert.deepEqual(await table.claimDeliveries(['A']), [])
@@ -228,7 +228,7 @@ describe('a request', () => {
     assert.deepEqual(callbacksOf(await table.claimDeliveries(['B'])), [ONE, TWO])
   })
 
-  it('that is rejected is gone, and changes no subscription', async t => {
+  it('A rejected request is deleted and changes no subscription', async t => {
     const table = await openHub(t)
     const before = await table.activate(ONE, { secret: 'old' })
     for (const mode of ['subscribe', 'unsubscribe'] as const) {
@@ -240,7 +240,7 @@ describe('a request', () => {
     assert.deepEqual(await table.pending(), [])
   })
 
-  it('that renews keeps what was delivered, and forgives failures', async t => {
+  it('A renewal keeps the delivery state and resets the failures', async t => {
     const table = await openHub(t)
     const before = await table.activate(ONE, { secret: 'old' })
     await table.hub.setTopic(FEED, 'B', 2)
@@ -256,7 +256,7 @@ describe('a request', () => {
     assert.deepEqual(callbacksOf(await table.claimDeliveries(['B'])), [ONE])
   })
 
-  it('that comes after the end of a lease begins anew', async t => {
+  it('A request after the end of the lease starts a new subscription', async t => {
     const table = await openHub(t)
     const before = await table.activate(ONE)
     table.go(LEASE_SECONDS)
@@ -267,7 +267,7 @@ describe('a request', () => {
     assert.equal((await table.active()).length, 1)
   })
 
-  it('that ends a subscription ends no other', async t => {
+  it('An unsubscription ends no other subscription', async t => {
     const table = await openHub(t)
     await table.activate(ONE)
     await table.activate(TWO)
@@ -284,7 +284,7 @@ describe('a request', () => {
     )
   })
 
-  it('that was replaced while it was verified settles nothing', async t => {
+  it('A request that was replaced during its verification changes nothing', async t => {
     const table = await openHub(t)
     await table.accept(ONE, { secret: 'old' })
     const [old] = await table.claimRequests()
@@ -299,10 +299,10 @@ describe('a request', () => {
   })
 })
 
-describe('the limits', () => {
+describe('Limits', () => {
   const at = (host: string, path: string | number = '') => `https://${host}.example/${path}`
 
-  it('hold for a host and a topic', async t => {
+  it('The limit per host counts each topic on its own', async t => {
     const table = await openHub(t)
     await table.activate(at('one', 1))
     await table.accept(at('one', 2), {}, { perHost: 2 })
@@ -311,7 +311,7 @@ describe('the limits', () => {
     assert.equal(await table.accept(at('one', 3), { topic: '/reviews.json' }, { perHost: 2 }), 'accepted')
   })
 
-  it('hold for a topic', async t => {
+  it('The limit per topic counts all hosts together', async t => {
     const table = await openHub(t)
     await table.activate(at('one'))
     await table.accept(at('two'), {}, { perTopic: 2 })
@@ -319,7 +319,7 @@ describe('the limits', () => {
     assert.equal(await table.accept(at('three'), { topic: '/reviews.json' }, { perTopic: 2 }), 'accepted')
   })
 
-  it('hold for all requests that wait', async t => {
+  it('The limit on pending requests counts all topics and modes together', async t => {
     const table = await openHub(t)
     await table.accept(at('one'), {}, { pending: 2 })
     await table.accept(at('two'), { topic: '/reviews.json' }, { pending: 2 })
@@ -328,14 +328,14 @@ describe('the limits', () => {
     assert.equal(await table.accept(at('three'), unsubscribe, { pending: 2 }), 'too many pending')
   })
 
-  it('let renewals through', async t => {
+  it('A renewal is exempt from the limits per host and topic', async t => {
     const table = await openHub(t)
     await table.activate(at('one'))
     assert.equal(await table.accept(at('one'), {}, { perHost: 1, perTopic: 1 }), 'accepted')
     assert.equal(await table.accept(at('one'), {}, { perHost: 0, perTopic: 0 }), 'accepted')
   })
 
-  it('let ends through', async t => {
+  it('An unsubscription is exempt from the limits per host and topic', async t => {
     const table = await openHub(t)
     await table.activate(at('one', 1))
     for (const path of [1, 2])
@@ -345,7 +345,7 @@ describe('the limits', () => {
       )
   })
 
-  it('do not count a request that is replaced', async t => {
+  it('A request that is being replaced does not count toward the limits', async t => {
     const table = await openHub(t)
     const limits = { perHost: 1, perTopic: 1, pending: 1 }
     await table.accept(at('one'), {}, limits)
@@ -353,20 +353,20 @@ describe('the limits', () => {
     assert.equal(await table.accept(at('one'), { mode: 'unsubscribe' }, limits), 'accepted')
   })
 
-  it('do not count an end that waits', async t => {
+  it('A pending unsubscription does not count toward the limits', async t => {
     const table = await openHub(t)
     await table.accept(at('one', 1), { mode: 'unsubscribe' })
     assert.equal(await table.accept(at('one', 2), {}, { perHost: 1, perTopic: 1 }), 'accepted')
   })
 
-  it('do not count a lease that is over, though it is not swept yet', async t => {
+  it('An expired subscription does not count toward the limits, even before it is swept', async t => {
     const table = await openHub(t)
     await table.activate(at('one', 1))
     table.go(LEASE_SECONDS)
     assert.equal(await table.accept(at('one', 2), {}, { perHost: 1, perTopic: 1 }), 'accepted')
   })
 
-  it('hold for a renewal that comes too late', async t => {
+  it('A renewal after the end of the lease is subject to the limits', async t => {
     const table = await openHub(t)
     await table.activate(at('one', 1))
     table.go(LEASE_SECONDS)
@@ -374,7 +374,7 @@ describe('the limits', () => {
     assert.equal(await table.accept(at('one', 1), {}, { perHost: 1 }), 'host full')
   })
 
-  it('leave the request before as it was when they refuse the next', async t => {
+  it('A request that exceeds a limit leaves the earlier request as it was', async t => {
     const table = await openHub(t)
     await table.activate(at('one', 1))
     await table.accept(at('one', 2), { secret: 'old' }, { perHost: 2 })
@@ -386,8 +386,8 @@ describe('the limits', () => {
   })
 })
 
-describe('a claim on requests', () => {
-  it('keeps others away until it runs out', async t => {
+describe('Claims on requests', () => {
+  it('A claim on a request keeps other instances away until it runs out', async t => {
     const table = await openHub(t)
     await table.accept(ONE)
     assert.equal((await table.claimRequests()).length, 1)
@@ -403,7 +403,7 @@ describe('a claim on requests', () => {
     { kind: 'again', at: new Date('2027-01-01'), because: 'failed' },
   ]
   for (const outcome of OUTCOMES)
-    it(`that ran out and went to another settles nothing: ${outcome.kind}`, async t => {
+    it(`A claim on a request that ran out settles nothing: ${outcome.kind}`, async t => {
       const table = await openHub(t)
       await table.accept(ONE)
       const [mine] = await table.claimRequests()
@@ -417,7 +417,7 @@ describe('a claim on requests', () => {
       assert.equal((await table.active()).length, 1)
     })
 
-  it('takes no more than it has room for, and those first that are due longest', async t => {
+  it('A claim takes at most as many requests as it asked for, the longest due first', async t => {
     const table = await openHub(t)
     for (const [seconds, path] of [
       [2, 'c'],
@@ -435,7 +435,7 @@ describe('a claim on requests', () => {
     assert.deepEqual(callbacksOf(await table.claimRequests(false, 2)), ['https://one.example/c'])
   })
 
-  it('tells those that were slow from the others', async t => {
+  it('Requests to slow callbacks are claimed separately', async t => {
     const table = await openHub(t)
     await table.accept(ONE)
     await table.accept(TWO)
@@ -446,7 +446,7 @@ describe('a claim on requests', () => {
     assert.deepEqual(callbacksOf(await table.claimRequests(true)), [TWO])
   })
 
-  it('counts an attempt only where there was no answer', async t => {
+  it('Only an attempt without a response counts as one', async t => {
     const table = await openHub(t)
     await table.accept(ONE)
     const attempts: number[] = []
@@ -459,7 +459,7 @@ describe('a claim on requests', () => {
     assert.deepEqual(attempts, [1, 1, 1, 2])
   })
 
-  it('is over with the outcome: the next one comes at its time', async t => {
+  it('A settled request is due again at its next attempt', async t => {
     const table = await openHub(t)
     await table.accept(ONE)
     const [row] = await table.claimRequests()
@@ -471,7 +471,7 @@ describe('a claim on requests', () => {
     assert.equal((await table.claimRequests()).length, 1)
   })
 
-  it('of one instance is none of another', async t => {
+  it('Two instances never claim the same request', async t => {
     const table = await openHub(t)
     const other = await openTestStore(t, table.folder)
     for (let number = 0; number < 40; number++) await table.accept(`https://one.example/${number}`)
@@ -485,8 +485,8 @@ describe('a claim on requests', () => {
   })
 })
 
-describe('a claim on deliveries', () => {
-  /** Two subscriptions that miss B. */
+describe('Claims on deliveries', () => {
+  /** Two subscriptions that lack B. */
   async function openBehind(t: TestContext): Promise<HubTable> {
     const table = await openHub(t)
     await table.activate(ONE)
@@ -495,7 +495,7 @@ describe('a claim on deliveries', () => {
     return table
   }
 
-  it('takes those that are behind, once', async t => {
+  it('A claim takes every subscription that is behind exactly once', async t => {
     const table = await openBehind(t)
     const rows = await table.claimDeliveries(['B'])
     assert.deepEqual(callbacksOf(rows), [ONE, TWO])
@@ -511,21 +511,21 @@ describe('a claim on deliveries', () => {
     )
   })
 
-  it('is only for who has what is newest', async t => {
+  it('Only an instance with the current content can claim a delivery', async t => {
     const table = await openBehind(t)
     assert.deepEqual(await table.claimDeliveries(['A']), [])
     assert.deepEqual(await table.claimDeliveries([]), [])
     assert.equal((await table.claimDeliveries(['A', 'B'])).length, 2)
   })
 
-  it('takes nobody when a change was taken back', async t => {
+  it('No delivery is claimed after a change was reverted', async t => {
     const table = await openBehind(t)
     await table.hub.setTopic(FEED, 'A', 3)
     assert.deepEqual(await table.claimDeliveries(['A']), [])
     assert.equal((await table.hub.measure()).find(row => row.topic === FEED)!.behind, 0)
   })
 
-  it('takes those again that got something older meanwhile', async t => {
+  it('A subscription that received outdated content is claimed again', async t => {
     const table = await openBehind(t)
     const rows = await table.claimDeliveries(['B'])
     await table.hub.setTopic(FEED, 'C', 3)
@@ -533,13 +533,13 @@ describe('a claim on deliveries', () => {
     assert.equal((await table.claimDeliveries(['C'])).length, 2)
   })
 
-  it('takes nobody whose lease is over', async t => {
+  it('A subscription whose lease expired is not claimed', async t => {
     const table = await openBehind(t)
     table.go(LEASE_SECONDS)
     assert.deepEqual(await table.claimDeliveries(['B']), [])
   })
 
-  it('keeps others away until it runs out', async t => {
+  it('A claim on a delivery keeps other instances away until it runs out', async t => {
     const table = await openBehind(t)
     assert.equal((await table.claimDeliveries(['B'], false, 1)).length, 1)
     assert.equal((await table.claimDeliveries(['B'])).length, 1)
@@ -556,7 +556,7 @@ describe('a claim on deliveries', () => {
     { kind: 'ended' },
   ]
   for (const outcome of OUTCOMES)
-    it(`that ran out and went to another settles nothing: ${outcome.kind}`, async t => {
+    it(`A claim on a delivery that ran out settles nothing: ${outcome.kind}`, async t => {
       const table = await openBehind(t)
       const mine = await table.claimDeliveries(['B'])
       table.go(CLAIM_SECONDS)
@@ -568,7 +568,7 @@ describe('a claim on deliveries', () => {
       assert.ok((await table.active()).every(row => row.delivered_hash === 'B'))
     })
 
-  it('tells those that failed or were slow from the others', async t => {
+  it('Deliveries to callbacks that failed or were slow are claimed separately', async t => {
     const table = await openBehind(t)
     await table.activate('https://three.example/callback')
     await table.hub.setTopic(FEED, 'C', 3)
@@ -588,7 +588,7 @@ describe('a claim on deliveries', () => {
     assert.deepEqual(callbacksOf(await table.claimDeliveries(['D'], false)), [ONE, TWO])
   })
 
-  it('settles many at once, each as it went and only its own', async t => {
+  it('Many deliveries are settled at once, each with its own outcome', async t => {
     const table = await openHub(t)
     const paths = ['delivered', 'also', 'accepted', 'failed', 'ended', 'lost']
     for (const path of paths) await table.activate(`https://one.example/${path}`)
@@ -624,7 +624,7 @@ describe('a claim on deliveries', () => {
     )
   })
 
-  it('counts failures that follow each other, and a success ends the count', async t => {
+  it('Consecutive failures are counted, and a success resets the count', async t => {
     const table = await openBehind(t)
     const failures: number[] = []
     for (const outcome of [OUTCOMES[1]!, OUTCOMES[1]!, OUTCOMES[0]!, OUTCOMES[1]!]) {
@@ -639,7 +639,7 @@ describe('a claim on deliveries', () => {
     assert.deepEqual(failures, [1, 2, 0, 1])
   })
 
-  it('is over with a failure: the next try comes at its time', async t => {
+  it('A failed delivery is due again at its retry', async t => {
     const table = await openBehind(t)
     for (const row of await table.claimDeliveries(['B']))
       await table.settleDelivery(row, { kind: 'failed', status: 503, at: new Date(table.at(30)) })
@@ -651,7 +651,7 @@ describe('a claim on deliveries', () => {
     assert.equal((await table.claimDeliveries(['C'], true)).length, 2)
   })
 
-  it('ends no subscription that was renewed meanwhile', async t => {
+  it('A delivery does not end a subscription that was renewed in the meantime', async t => {
     const table = await openBehind(t)
     const rows = await table.claimDeliveries(['B'])
     table.go(1)
@@ -660,7 +660,7 @@ describe('a claim on deliveries', () => {
     assert.deepEqual(callbacksOf(await table.active()), [ONE])
   })
 
-  it('revives no subscription that ended meanwhile', async t => {
+  it('A delivery does not revive a subscription that ended in the meantime', async t => {
     const table = await openBehind(t)
     const rows = await table.claimDeliveries(['B'])
     await table.accept(ONE, { mode: 'unsubscribe' })
@@ -670,7 +670,7 @@ describe('a claim on deliveries', () => {
     assert.deepEqual(callbacksOf(await table.active()), [TWO])
   })
 
-  it('of one instance is none of another', async t => {
+  it('Two instances never claim the same delivery', async t => {
     const table = await openHub(t)
     for (let number = 0; number < 40; number++) await table.activate(`https://one.example/${number}`)
     await table.hub.setTopic(FEED, 'B', 2)
@@ -685,7 +685,7 @@ describe('a claim on deliveries', () => {
     assert.equal(new Set([...mine, ...others].map(row => row.id)).size, 40)
   })
 
-  it('goes through all hosts in turn, and leaves out those that are crowded', async t => {
+  it('Claims go through all hosts in turn and leave out crowded ones', async t => {
     const table = await openHub(t)
     for (const host of ['a', 'b', 'c'])
       for (const path of [1, 2]) await table.activate(`https://${host}.example/${path}`)
@@ -703,14 +703,14 @@ describe('a claim on deliveries', () => {
   })
 })
 
-describe('the time that is next', () => {
-  it('is none where nothing is to be done', async t => {
+describe('The next due time', () => {
+  it('There is no next due time when nothing is scheduled', async t => {
     const table = await openHub(t)
     await table.activate(ONE)
     assert.equal(await table.hub.nextDueAt(), null)
   })
 
-  it('is that of the request or the delivery that comes first', async t => {
+  it('The next due time is that of the earliest request or delivery', async t => {
     const table = await openHub(t)
     await table.activate(ONE)
     await table.hub.setTopic(FEED, 'B', 2)
@@ -722,7 +722,7 @@ describe('the time that is next', () => {
     assert.equal(await table.hub.nextDueAt(), table.at(20))
   })
 
-  it('is not that of a delivery that nobody needs any more', async t => {
+  it('A delivery that is no longer needed has no due time', async t => {
     const table = await openHub(t)
     await table.activate(ONE)
     await table.hub.setTopic(FEED, 'B', 2)
@@ -733,7 +733,7 @@ describe('the time that is next', () => {
   })
 })
 
-describe('the measure', () => {
+describe('Measurements', () => {
   const feedOf = async ({ hub }: HubTable) => {
     const {
       active,
@@ -744,7 +744,7 @@ describe('the measure', () => {
     return { active, pending, behind, since }
   }
 
-  it('has a row for every topic, also where nobody subscribed', async t => {
+  it('Every topic is measured, even without subscribers', async t => {
     const { hub } = await openHub(t)
     const nobody = { active: 0, pending: 0, behind: 0, oldest_behind_since: null }
     assert.deepEqual(
@@ -753,7 +753,7 @@ describe('the measure', () => {
     )
   })
 
-  it('counts who is active, who waits and who is behind', async t => {
+  it('The measurement counts active, pending and behind subscriptions', async t => {
     const table = await openHub(t)
     await table.activate(ONE)
     await table.activate(TWO)
@@ -764,7 +764,7 @@ describe('the measure', () => {
     assert.deepEqual(await feedOf(table), { active: 2, pending: 1, behind: 2, since: table.at(10) })
   })
 
-  it('counts from the first change that was missed, through several', async t => {
+  it('A subscription has been behind since the first change that it missed', async t => {
     const table = await openHub(t)
     await table.activate(ONE)
     await table.activate(TWO)
@@ -787,7 +787,7 @@ describe('the measure', () => {
     assert.equal((await feedOf(table)).since, table.at(40))
   })
 
-  it('counts from the second change for who has got the first', async t => {
+  it('A subscription that got the first change has been behind since the second', async t => {
     const table = await openHub(t)
     await table.activate(ONE)
     table.go(10)
@@ -799,7 +799,7 @@ describe('the measure', () => {
     assert.equal((await feedOf(table)).since, table.at(20))
   })
 
-  it('starts anew when a change was taken back', async t => {
+  it('A reverted change resets how long a subscription has been behind', async t => {
     const table = await openHub(t)
     await table.activate(ONE)
     for (const [seconds, hash] of [
@@ -816,7 +816,7 @@ describe('the measure', () => {
     assert.equal((await feedOf(table)).since, table.at(40))
   })
 
-  it('leaves out leases that are over', async t => {
+  it('Expired subscriptions are not measured', async t => {
     const table = await openHub(t)
     await table.activate(ONE)
     await table.hub.setTopic(FEED, 'B', 2)
@@ -825,8 +825,8 @@ describe('the measure', () => {
   })
 })
 
-describe('the sweep', () => {
-  it('removes leases that are over, and says how many', async t => {
+describe('The sweep', () => {
+  it('The sweep removes expired subscriptions and returns how many', async t => {
     const table = await openHub(t)
     await table.activate(ONE)
     await table.activate(TWO, { leaseSeconds: 2 * LEASE_SECONDS })
@@ -839,8 +839,8 @@ describe('the sweep', () => {
   })
 })
 
-describe("the operator's list", () => {
-  it('has active subscriptions and those that were asked for', async t => {
+describe("The operator's list", () => {
+  it('The list has active subscriptions and pending requests', async t => {
     const table = await openHub(t)
     const active = await table.activate(ONE, { secret: 'sealed' })
     await table.accept(TWO, { leaseSeconds: 300 })
@@ -871,7 +871,7 @@ describe("the operator's list", () => {
     ])
   })
 
-  it('has no end that waits, and no lease that is over', async t => {
+  it('The list has no pending unsubscriptions and no expired subscriptions', async t => {
     const table = await openHub(t)
     await table.activate(ONE)
     await table.accept(TWO, { mode: 'unsubscribe' })
@@ -879,7 +879,7 @@ describe("the operator's list", () => {
     assert.deepEqual(await table.hub.list(), [])
   })
 
-  it('loses what the operator removes', async t => {
+  it('The operator can remove subscriptions and pending requests', async t => {
     const table = await openHub(t)
     await table.activate(ONE)
     await table.accept(TWO)
@@ -888,7 +888,7 @@ describe("the operator's list", () => {
     assert.equal(await table.hub.remove('nobody'), false)
   })
 
-  it('does not get back what was removed during a delivery', async t => {
+  it('A subscription that was removed during a delivery does not come back', async t => {
     const table = await openHub(t)
     const { id } = await table.activate(ONE)
     await table.hub.setTopic(FEED, 'B', 2)

@@ -1,4 +1,4 @@
-/** Connections that break, and word of changes that travels from one process to another. */
+/** Connections that break, and notifications of changes between processes. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
@@ -10,18 +10,18 @@ import { until } from '../../kit/service.ts'
 import { openTestStore, type TestStore } from '../../kit/store.ts'
 import { startTcpProxy } from '../../kit/tcp-proxy.ts'
 
-/** Ends all connections to a database but the one that says so. */
+/** All connections to a database but the one that asks. */
 const OTHERS = 'datname = current_database() and pid <> pg_backend_pid()'
-const LISTENS = `${OTHERS} and query like 'listen %'`
+const LISTENING = `${OTHERS} and query like 'listen %'`
 
 const terminate = ({ query }: TestStore, which = OTHERS) =>
   query(`select pg_terminate_backend(pid) from pg_stat_activity where ${which}`)
 
 const isListening = ({ query }: TestStore) =>
-  until(async () => (await query(`select 1 from pg_stat_activity where ${LISTENS}`)).length > 0)
+  until(async () => (await query(`select 1 from pg_stat_activity where ${LISTENING}`)).length > 0)
 
-describe('a connection that the server ends', () => {
-  it('while nobody uses it is opened again', async t => {
+describe('Connections that the server ends', () => {
+  it('An idle connection that the server ended is replaced', async t => {
     const kept = await openTestStore(t)
     await kept.take(rows(3))
     await terminate(kept)
@@ -30,7 +30,7 @@ describe('a connection that the server ends', () => {
     assert.equal((await kept.take(rows(4))).added, 1)
   })
 
-  it('in the middle of a write makes it begin anew, and nothing is written twice', async t => {
+  it('A write whose connection the server ends starts again and writes nothing twice', async t => {
     const kept = await openTestStore(t)
     await kept.take(rows(2))
     let tries = 0
@@ -49,7 +49,7 @@ describe('a connection that the server ends', () => {
     assert.equal(await kept.store.version(), 2)
   })
 
-  it('in the middle of a read makes it begin anew', async t => {
+  it('A read whose connection the server ends starts again', async t => {
     const kept = await openTestStore(t)
     await kept.take(rows(3))
     const [{ shown }] = await Promise.all([kept.store.changesSince(0), terminate(kept)])
@@ -57,8 +57,8 @@ describe('a connection that the server ends', () => {
   })
 })
 
-describe('a commit whose answer is lost', () => {
-  it('is not made a second time', async t => {
+describe('A lost response to a commit', () => {
+  it('A transaction whose commit succeeded is not repeated when the response is lost', async t => {
     const direct = await openTestStore(t)
     await direct.take(rows(2))
     const proxy = await startTcpProxy(t, Number(new URL(direct.folder.databaseUrl).port))
@@ -77,8 +77,8 @@ describe('a commit whose answer is lost', () => {
   })
 })
 
-describe('a machine that vanishes in the middle of a transaction', () => {
-  it('does not keep its locks: the server ends what it had begun', async t => {
+describe('A machine that vanishes in the middle of a transaction', () => {
+  it('The server ends the transaction of a machine that vanished, so that its locks are released', async t => {
     const engine = await openEngine((await openTestStore(t)).folder.databaseUrl)
     t.after(() => engine.close())
     const patience = sql<{
@@ -87,7 +87,7 @@ describe('a machine that vanishes in the middle of a transaction', () => {
     const within = (tx: Tx) => patience.execute(tx).then(({ rows }) => rows)
     assert.deepEqual(await engine.write(within), [{ patience: '1min' }])
     assert.deepEqual(await engine.change(within), [{ patience: '1min' }])
-    // Whoever reads all of it for another database may be busy there, and holds nobody up.
+    // A read blocks nobody, and may idle while its data goes to another database.
     assert.deepEqual(await engine.read(within), [{ patience: '0' }])
   })
 })
@@ -99,21 +99,21 @@ interface Two {
   writer: TestStore
 }
 
-describe('word of a change', () => {
+describe('Notifications of changes', () => {
   async function openTwo(t: TestContext): Promise<Two> {
     const writer = await openTestStore(t)
     const reader = await openTestStore(t, writer.folder)
     return { reader, writer }
   }
 
-  /** Waits once more, after what the first call heard: that it may have missed something. */
+  /** The first wait may return because of the new connection, so it waits once more. */
   async function listen({ reader, writer }: Two): Promise<void> {
     await reader.store.waitForChange()
     await isListening(writer)
     await reader.store.waitForChange()
   }
 
-  /** The shortest of some waits, with what it takes to write. Without word of the write each lasts a second. */
+  /** The shortest of three waits, writing included. Without a notification, each would last a second. */
   async function shortestWaitMs({ reader, writer }: Two): Promise<number> {
     const waits: number[] = []
     for (let turn = 0; turn < 3; turn++) {
@@ -125,14 +125,14 @@ describe('word of a change', () => {
     return Math.min(...waits)
   }
 
-  it('reaches another who waits in well under a second', async t => {
+  it('A notification reaches a waiting process in well under a second', async t => {
     const two = await openTwo(t)
     await listen(two)
     const waitMs = await shortestWaitMs(two)
     assert.ok(waitMs < 900, `${waitMs} ms`)
   })
 
-  it('is not lost while nobody waits', async t => {
+  it('A notification that arrives while nobody waits is not lost', async t => {
     const two = await openTwo(t)
     const { reader, writer } = two
     await listen(two)
@@ -142,11 +142,11 @@ describe('word of a change', () => {
     assert.ok(performance.now() - since < 900, `${performance.now() - since} ms`)
   })
 
-  it('is waited for no longer than a second where none comes, also when the connection that listens was ended', async t => {
+  it('A wait ends within seconds even if the listening connection was ended', async t => {
     const two = await openTwo(t)
     const { reader, writer } = two
     await listen(two)
-    await terminate(writer, LISTENS)
+    await terminate(writer, LISTENING)
     const since = performance.now()
     await writer.take(rows(1))
     await reader.store.waitForChange()
@@ -154,18 +154,18 @@ describe('word of a change', () => {
     assert.ok(performance.now() - since < 3000, `${performance.now() - since} ms`)
   })
 
-  it('is heard again once the connection that listens is back', async t => {
+  it('Notifications arrive again once the listening connection is back', async t => {
     const two = await openTwo(t)
     const { reader, writer } = two
     await listen(two)
     const pids = await queryPostgres(
       writer.folder.databaseUrl,
-      `select pid from pg_stat_activity where ${LISTENS}`,
+      `select pid from pg_stat_activity where ${LISTENING}`,
     )
-    await terminate(writer, LISTENS)
+    await terminate(writer, LISTENING)
     await until(async () => {
       await reader.store.waitForChange()
-      const now = await writer.query(`select pid from pg_stat_activity where ${LISTENS}`)
+      const now = await writer.query(`select pid from pg_stat_activity where ${LISTENING}`)
       return now.length > 0 && now[0]!.pid !== pids[0]!.pid
     })
     await reader.store.waitForChange()

@@ -68,7 +68,7 @@ async function makeFull(t: TestContext) {
 }
 
 describe('firsthand migrate', () => {
-  it('moves reviews, history, keys and subscriptions to PostgreSQL, and back', async t => {
+  it('The migrate command moves reviews, history, keys and subscriptions to PostgreSQL and back', async t => {
     const folder = await makeFull(t)
     const postgres = await makeDatabase(t)
     const { code, stdout, stderr } = await migrate(folder.path, folder.databaseUrl, postgres)
@@ -83,17 +83,17 @@ describe('firsthand migrate', () => {
     assert.deepEqual(await everythingIn(again), before)
   })
 
-  it('overwrites nothing', async t => {
+  it('The migrate command overwrites nothing', async t => {
     const folder = await makeFull(t)
     const postgres = await makeDatabase(t)
     await importInto(postgres, rows(1), business)
     const { code, stderr } = await migrate(folder.path, folder.databaseUrl, postgres)
     assert.notEqual(code, 0)
-    assert.match(stderr, /has something in it\. Name an empty one/)
+    assert.match(stderr, /The target database is not empty\. Nothing was moved\./)
     assert.doesNotMatch(stderr, /postgres:\/\//)
   })
 
-  it('does not move a database to itself, however it is spelled', async t => {
+  it('The migrate command does not move a database to itself, however its URL is spelled', async t => {
     const { path, databaseUrl } = await makeFull(t)
     await symlink(`${path}/old.db`, `${path}/other.db`)
     for (const to of [
@@ -107,7 +107,7 @@ describe('firsthand migrate', () => {
     }
   })
 
-  it('says that there is nothing at the old address', async t => {
+  it('The migrate command reports that there is no database at the old URL', async t => {
     const folder = await makeFolder(t)
     const { code, stderr } = await migrate(folder.path, 'sqlite:nowhere.db', 'sqlite:new.db')
     assert.notEqual(code, 0)

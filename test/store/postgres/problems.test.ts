@@ -1,4 +1,4 @@
-/** What PostgreSQL says when something is wrong, in words for the operator. */
+/** Messages for the operator when something is wrong with PostgreSQL. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -12,90 +12,90 @@ import { openTestStore, problemOf } from '../../kit/store.ts'
 
 const PASSWORD = 'pass-that-nobody-may-see'
 
-/** The words, which show nothing of the URL. */
-async function wordsFor(url: string): Promise<string> {
-  const words = await problemOf(url)
+/** The message, which must not show any part of the URL. */
+async function messageFor(url: string): Promise<string> {
+  const message = await problemOf(url)
   const { hostname, port, pathname } = new URL(url)
   for (const secret of [PASSWORD, hostname, port, pathname.slice(1)])
-    assert.ok(secret === '' || !words.includes(secret), words)
-  return words
+    assert.ok(secret === '' || !message.includes(secret), message)
+  return message
 }
 
-/** Somebody else than the owner of the database. */
+/** A user who does not own the database. */
 async function makeUser(t: TestContext, name: string, options = ''): Promise<void> {
   await queryPostgres(serverUrl(), `create user ${name} ${options}`)
   t.after(() => queryPostgres(serverUrl(), `drop owned by ${name}; drop user ${name}`))
 }
 
-describe('the words for a PostgreSQL', { concurrency: 4 }, () => {
-  it('that refuses the password', async t => {
+describe('Messages about PostgreSQL', { concurrency: 4 }, () => {
+  it('The operator learns that PostgreSQL rejected the password', async t => {
     await makeUser(t, USER_WITH_PASSWORD, `password 'another'`)
     assert.equal(
-      await wordsFor(urlWith({ username: USER_WITH_PASSWORD, password: PASSWORD })),
-      'PostgreSQL refuses the password. Check DATABASE_URL.',
+      await messageFor(urlWith({ username: USER_WITH_PASSWORD, password: PASSWORD })),
+      'PostgreSQL rejected the password. Check DATABASE_URL.',
     )
   })
 
-  it('that wants a password where the URL has none', async t => {
+  it('The operator learns that PostgreSQL requires a password', async t => {
     await makeUser(t, `${USER_WITH_PASSWORD}_too`, `password 'another'`)
     assert.equal(
       await problemOf(urlWith({ username: `${USER_WITH_PASSWORD}_too` })),
-      'PostgreSQL wants a password; write it into the URL, or set PGPASSWORD. Check DATABASE_URL.',
+      'PostgreSQL requires a password. Add it to DATABASE_URL, or set PGPASSWORD.',
     )
   })
 
-  it('that does not know the user', async () => {
+  it('The operator learns that PostgreSQL rejected the user name', async () => {
     assert.equal(
-      await wordsFor(urlWith({ username: 'nobody_knows', password: PASSWORD })),
-      'PostgreSQL refuses this user. Check DATABASE_URL.',
+      await messageFor(urlWith({ username: 'nobody_knows', password: PASSWORD })),
+      'PostgreSQL rejected the user name. Check DATABASE_URL.',
     )
   })
 
-  it('that has no such database', async () => {
+  it('The operator learns that the database does not exist', async () => {
     assert.equal(
-      await wordsFor(urlWith({ pathname: '/none_such', password: PASSWORD })),
-      'PostgreSQL has no database with that name; make it with createdb. Check DATABASE_URL.',
+      await messageFor(urlWith({ pathname: '/none_such', password: PASSWORD })),
+      'PostgreSQL has no database with that name. Create it with createdb, or check DATABASE_URL.',
     )
   })
 
-  it('that does not let the user make tables', async t => {
+  it('The operator learns that the user may not create tables', async t => {
     await makeUser(t, 'may_only_look')
     const database = await makeDatabase(t)
     await queryPostgres(database, 'revoke create on schema public from public')
     const { pathname } = new URL(database)
     assert.equal(
-      await wordsFor(urlWith({ username: 'may_only_look', password: PASSWORD, pathname })),
-      'PostgreSQL does not let this user make or change tables. Check DATABASE_URL.',
+      await messageFor(urlWith({ username: 'may_only_look', password: PASSWORD, pathname })),
+      'PostgreSQL does not allow this user to create or change tables. Grant it these rights, or check DATABASE_URL.',
     )
   })
 
-  it('that is not there', async () => {
+  it('The operator learns that PostgreSQL is not running', async () => {
     const port = String(await freePort())
     assert.equal(
-      await wordsFor(urlWith({ port, password: PASSWORD })),
-      'PostgreSQL cannot be reached (ECONNREFUSED).',
+      await messageFor(urlWith({ port, password: PASSWORD })),
+      'PostgreSQL cannot be reached (ECONNREFUSED). Check that it is running, and DATABASE_URL.',
     )
   })
 
-  it('that never answers', async t => {
+  it('The operator learns that PostgreSQL does not respond', async t => {
     const deaf = createServer().listen(0, '127.0.0.1')
     await once(deaf, 'listening')
     t.after(() => deaf.close())
     const { port } = deaf.address() as { port: number }
     assert.match(
-      await wordsFor(urlWith({ port: String(port), password: PASSWORD })),
-      /^PostgreSQL cannot be reached \(.*timeout.*\)\.$/,
+      await messageFor(urlWith({ port: String(port), password: PASSWORD })),
+      /^PostgreSQL cannot be reached \(.*timeout.*\)\. Check/,
     )
   })
 
-  it('that speaks no TLS though it must', async () => {
+  it('The operator learns that the server does not support TLS', async () => {
     assert.match(
-      await wordsFor(`${urlWith({ password: PASSWORD })}?sslmode=require`),
-      /^PostgreSQL cannot be reached safely: The server does not support SSL/,
+      await messageFor(`${urlWith({ password: PASSWORD })}?sslmode=require`),
+      /^PostgreSQL cannot be reached over TLS: The server does not support SSL/,
     )
   })
 
-  it('whose address nobody can read', async () => {
+  it('The operator learns what a database URL looks like', async () => {
     assert.match(
       await problemOf(`postgres://ada:${PASSWORD}@host:no-port/name`),
       /^DATABASE_URL must look like postgres:\/\/user:password@host:5432\/name\. /,
@@ -103,12 +103,12 @@ describe('the words for a PostgreSQL', { concurrency: 4 }, () => {
   })
 })
 
-it('an error that holds the words holds no URL either', async () => {
+it('An error about a malformed database URL does not contain the URL', async () => {
   const error = await openStore(`postgres://ada:${PASSWORD}@host:no-port/name`, system).catch(error => error)
   assert.doesNotMatch(JSON.stringify(error, Object.getOwnPropertyNames(error)), new RegExp(PASSWORD))
 })
 
-it('a fault of the program is not said to be one of PostgreSQL', async t => {
+it('A bug in the program is not reported as a problem with PostgreSQL', async t => {
   const { store } = await openTestStore(t)
   const fault = new TypeError('a fault')
   await assert.rejects(

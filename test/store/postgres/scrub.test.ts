@@ -1,4 +1,4 @@
-/** What is erased leaves the files of the server. */
+/** Erased text disappears from the files of the server. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
@@ -7,12 +7,16 @@ import { openEngine } from '../../../src/store/open-store.ts'
 import { scrub } from '../../../src/store/postgres/scrub.ts'
 import { serverUrl } from '../../kit/postgres.ts'
 import { row } from '../../kit/rows.ts'
+import { until } from '../../kit/service.ts'
 import { bytesOf, openTestStore } from '../../kit/store.ts'
 
 const SECRET = 'Such a dreadful boiler noise.'
 
-/** A review is erased while somebody is in a transaction. */
-async function eraseBeside(t: TestContext, url: (own: string) => string, begin: string) {
+const SCRUB_WAITS = `select 1 from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_snapshot_xmin%'`
+
+/** Erases a review while a transaction is open. */
+async function eraseDuring(t: TestContext, url: (own: string) => string, begin: string) {
   const kept = await openTestStore(t)
   await kept.take([row({ text: SECRET })])
   const other = new pg.Client({ connectionString: url(kept.folder.databaseUrl) })
@@ -23,30 +27,27 @@ async function eraseBeside(t: TestContext, url: (own: string) => string, begin: 
   return { ...kept, other }
 }
 
-describe('what is erased', () => {
+describe('Scrubbing PostgreSQL', () => {
   for (const [where, url, begin] of [
     ['another database', () => serverUrl(), 'begin; select pg_current_xact_id()'],
     ['this database', (own: string) => own, 'begin isolation level repeatable read; select 1'],
   ] as const) {
-    it(`is not in the files any more once a transaction in ${where} is over`, async t => {
-      const { store, folder, other } = await eraseBeside(t, url, begin)
+    it(`Erased text is gone from the files once a transaction in ${where} has ended`, async t => {
+      const { store, folder, query, other } = await eraseDuring(t, url, begin)
       const scrubbing = store.scrub()
-      await new Promise(resolve => setTimeout(resolve, 300))
+      await until(async () => (await query(SCRUB_WAITS)).length > 0)
       await other.end()
       await scrubbing
       assert.equal((await bytesOf(folder)).includes(SECRET), false)
     })
 
-    it(`is said to be in the files while a transaction in ${where} lasts`, async t => {
-      const { folder, other } = await eraseBeside(t, url, begin)
+    it(`The operator learns that erased text is still in the files while a transaction in ${where} is open`, async t => {
+      const { folder, other } = await eraseDuring(t, url, begin)
       const engine = await openEngine(folder.databaseUrl)
       t.after(() => engine.close())
       await assert.rejects(scrub(engine.db, 50), error => {
         assert.ok(error instanceof StoreProblem)
-        assert.match(
-          error.message,
-          /^The review is erased and not shown any more, but .* Run firsthand erase/,
-        )
+        assert.match(error.message, /^The review is erased and no longer shown, but .* Run firsthand erase/)
         return true
       })
       await other.end()

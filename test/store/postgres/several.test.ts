@@ -1,4 +1,4 @@
-/** Several processes at once on one PostgreSQL. */
+/** Several processes on one PostgreSQL. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it, type TestContext } from 'node:test'
@@ -19,8 +19,8 @@ import { row, rows } from '../../kit/rows.ts'
 import { importInto, until } from '../../kit/service.ts'
 import { openTestStore, queryDatabase, type TestStore } from '../../kit/store.ts'
 
-describe('writers at once', () => {
-  it('keep the ledger whole', async t => {
+describe('Concurrent writers', () => {
+  it('Concurrent writers keep the ledger intact', async t => {
     const first = await openTestStore(t)
     const second = await openTestStore(t, first.folder)
     const take = (store: TestStore, name: string, count: number) =>
@@ -35,7 +35,7 @@ describe('writers at once', () => {
     assert.equal(Buffer.from(rootOf(frontier, sha256)).toString('base64'), logRoot)
   })
 
-  it('see each other where the database has another isolation by default', async t => {
+  it('Concurrent writers see each other even if the database has another default isolation level', async t => {
     const folder = await makeFolder(t)
     const { pathname } = new URL(folder.databaseUrl)
     await queryDatabase(
@@ -49,7 +49,7 @@ describe('writers at once', () => {
     assert.equal(await stores[0]!.store.version(), 6)
   })
 
-  it('of which one is killed leave nothing of what it had not finished', async t => {
+  it('An import that is killed leaves nothing behind', async t => {
     const folder = await makeFolder(t)
     await importInto(folder.databaseUrl, rows(10))
     const file = await folder.write('more.json', rows(3000))
@@ -93,7 +93,7 @@ const requestFrom = (number: number): NewRequest => ({
   delayMs: 0,
 })
 
-/** Two instances, with requests that wait. */
+/** Two instances, with pending requests. */
 async function openRequests(t: TestContext) {
   const first = await openTestStore(t)
   const second = await openTestStore(t, first.folder)
@@ -102,7 +102,7 @@ async function openRequests(t: TestContext) {
   return { first, second }
 }
 
-/** Two instances, with subscriptions that miss B. */
+/** Two instances, with subscriptions that lack B. */
 async function openBehind(t: TestContext) {
   const both = await openRequests(t)
   const { hub } = both.first.store
@@ -113,24 +113,24 @@ async function openBehind(t: TestContext) {
   return both
 }
 
-describe('claimers at once', () => {
+describe('Concurrent claims', () => {
   for (const [name, claim, open] of [
     ['requests', claimRequests, openRequests],
     ['deliveries', claimDeliveries, openBehind],
   ] as const)
-    it(`never get the same of the ${name}, and together get all`, async t => {
+    it(`Concurrent claims on ${name} never share a row, and together they get all of them`, async t => {
       const { first, second } = await open(t)
       const looks = fc.array(fc.integer({ min: 1, max: ROWS }), { minLength: 2, maxLength: 12 })
       let round = 0
       await fc.assert(
         fc.asyncProperty(looks, async limits => {
           round++
-          // The claims of the round before have run out.
+          // Lets the claims of the last round run out.
           first.clock.now = new Date(Date.parse(first.clock.now) + 1000 * CLAIM_SECONDS).toISOString()
           second.clock.now = first.clock.now
           const claimed = await Promise.all(
-            limits.map((limit, place) =>
-              claim((place % 2 ? second : first).store.hub, `${round}.${place}`, limit),
+            limits.map((limit, index) =>
+              claim((index % 2 ? second : first).store.hub, `${round}.${index}`, limit),
             ),
           )
           const rest = await claim(first.store.hub, `${round} rest`, ROWS)
@@ -142,7 +142,7 @@ describe('claimers at once', () => {
       )
     })
 
-  it('take over a claim that ran out, and what the first settles late changes nothing', async t => {
+  it('A claim that ran out goes to another instance, and settling it late changes nothing', async t => {
     const { first, second } = await openBehind(t)
     const late = await first.store.hub.claimDeliveries(claimOf('late', ROWS), EVERYTHING)
     second.clock.now = new Date(Date.parse(first.clock.now) + 1000 * CLAIM_SECONDS).toISOString()
@@ -160,8 +160,8 @@ describe('claimers at once', () => {
   })
 })
 
-describe('a claim', () => {
-  it('is another’s for a minute even where the clocks differ by more', async t => {
+describe('Clocks that differ', () => {
+  it('A claim lasts a minute even if the clocks of two instances differ by more', async t => {
     const { first } = await openBehind(t)
     const engine = await openEngine(first.folder.databaseUrl)
     t.after(() => engine.close())
@@ -175,8 +175,8 @@ describe('a claim', () => {
   })
 })
 
-describe('while another changes a subscription', () => {
-  /** In a transaction that has not ended yet. */
+describe('A subscription that another transaction is changing', () => {
+  /** Changes a subscription in a transaction that stays open. */
   async function changing(
     t: TestContext,
     store: TestStore,
@@ -190,7 +190,7 @@ describe('while another changes a subscription', () => {
     return { commit: () => client.query('commit') }
   }
 
-  it('new content is noted without waiting for it', async t => {
+  it('New content is saved without waiting for a locked subscription', async t => {
     const { first } = await openBehind(t)
     const other = await changing(
       t,
@@ -202,7 +202,7 @@ describe('while another changes a subscription', () => {
     await other.commit()
   })
 
-  it('one that is renewed just now is not taken for one that is over', async t => {
+  it('A subscription that is just being renewed is not removed as expired', async t => {
     const { first } = await openBehind(t)
     await first.query(`update subscription set expires_at = '2026-01-01T00:00:00.000Z'`)
     const other = await changing(t, first, `update subscription set expires_at = '2099-01-01T00:00:00.000Z'`)
@@ -215,8 +215,8 @@ describe('while another changes a subscription', () => {
   })
 })
 
-describe('the tables', () => {
-  it('sort text by its code points, whatever the database does', async t => {
+describe('Tables', () => {
+  it('Text columns sort by code point, whatever the default of the database', async t => {
     const database = await makeDatabase(t)
     const names = ['Zoe', 'ada', 'Ada', 'zoe', 'Äda', '_', '-']
     const list = names.map(name => `('${name}')`).join(', ')
@@ -243,7 +243,7 @@ describe('the tables', () => {
     )
   })
 
-  it('have no text that sorts otherwise', async t => {
+  it('Every text column has the C collation', async t => {
     const { query } = await openTestStore(t)
     const columns = await query(
       `select table_name, column_name from information_schema.columns
@@ -252,7 +252,7 @@ describe('the tables', () => {
     assert.deepEqual(columns, [])
   })
 
-  it('count in numbers', async t => {
+  it('Counts are numbers', async t => {
     const engine = await openEngine(await makeDatabase(t))
     t.after(() => engine.close())
     const { rows: counts } = await sql`select count(*) as settings from setting`.execute(engine.db)

@@ -1,4 +1,4 @@
-/** What commands say of the database file. */
+/** Messages of commands about the database file. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
@@ -23,7 +23,7 @@ async function makeFile(t: TestContext): Promise<Folder> {
 }
 
 describe('firsthand import', () => {
-  it('says that the database is damaged', async t => {
+  it('The import command reports a damaged database', async t => {
     const folder = await makeFile(t)
     await importInto(folder.databaseUrl, rows(300))
     const file = sqlitePath(folder.databaseUrl)
@@ -32,19 +32,19 @@ describe('firsthand import', () => {
     assertRefused(await runImport(folder, 'reviews.json'), 1, /^The database is damaged\. Restore it/)
   })
 
-  it('says that the database is none', async t => {
+  it('The import command reports a file that is not a database', async t => {
     const folder = await makeFile(t)
     await folder.write('firsthand.db', 'Buy milk. '.repeat(500))
     assertRefused(
       await runImport(folder, 'reviews.json'),
       1,
-      /firsthand\.db cannot be opened: file is not a database\.$/m,
+      /firsthand\.db cannot be opened: file is not a database\. Check DATABASE_URL and the file\.$/m,
     )
   })
 })
 
 describe('firsthand erase', () => {
-  it('says what to do when a reader keeps the file from being rewritten', async t => {
+  it('The operator learns what to do when a reader prevents the file from being rewritten', async t => {
     const { folder } = await openTestStore(t)
     const path = sqlitePath(folder.databaseUrl)
     const [reader, database] = [new DatabaseSync(path), new DatabaseSync(path)]
@@ -54,7 +54,10 @@ describe('firsthand erase', () => {
     reader.exec('begin; select count(*) from review')
     await assert.rejects(scrub(database, 50), error => {
       assert.ok(error instanceof StoreProblem)
-      assert.match(error.message, /^The review is erased and not shown any more, but .* is reading it\. Run /)
+      assert.match(
+        error.message,
+        /^The review is erased and no longer shown, but .* is reading the file\. Run firsthand erase/,
+      )
       return true
     })
   })

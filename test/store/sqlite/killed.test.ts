@@ -19,8 +19,8 @@ const envOf = ({ databaseUrl }: Folder) => ({ DATABASE_URL: databaseUrl })
 const countOf = async ({ databaseUrl }: Folder, from: string) =>
   Number((await queryDatabase(databaseUrl, `select count(*) as number from ${from}`))[0]?.number)
 
-describe('a process that is killed while it makes a database', () => {
-  it('leaves one that the next can open', async t => {
+describe('A process that is killed while it creates a database', () => {
+  it('A database whose creation was interrupted can be opened by the next process', async t => {
     for (let kill = 0; kill < 8; kill++) {
       const folder = await makeFolder(t)
       const child = startOpener(folder.databaseUrl)
@@ -33,18 +33,18 @@ describe('a process that is killed while it makes a database', () => {
   })
 })
 
-/** Waits until a process has put so many bytes before the database itself, or has ended. */
+/** Waits until the process has written this many bytes to the write-ahead log, or has ended. */
 async function written(child: ChildProcess, { databaseUrl }: Folder, bytes: number): Promise<void> {
   const log = `${sqlitePath(databaseUrl)}-wal`
   const size = () => statSync(log, { throwIfNoEntry: false })?.size ?? 0
   while (child.exitCode === null && size() <= bytes) await setImmediate()
 }
 
-describe('an import that is killed', () => {
+describe('An import that is killed', () => {
   const BEFORE = 300
   const AFTER = 5000
 
-  it('has changed everything or nothing, and can be repeated', async t => {
+  it('A killed import has changed everything or nothing, and can be repeated', async t => {
     const folder = await makeFolder(t)
     await importInto(folder.databaseUrl, rows(BEFORE))
     const path = sqlitePath(folder.databaseUrl)
@@ -62,7 +62,7 @@ describe('an import that is killed', () => {
     }
   })
 
-  /** Every other time at any moment, else when the first pages of the transaction have reached the disk. */
+  /** Alternates between a random moment and the moment when the first pages of the transaction have reached the disk. */
   async function killImport(folder: Folder, file: string, kill: number): Promise<void> {
     const child = startCommand(['import', file], { cwd: folder.path, env: envOf(folder) })
     const ended = once(child, 'close')

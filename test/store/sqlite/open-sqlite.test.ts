@@ -3,7 +3,6 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { checkRows } from '../../../src/ingest/files/own-rows.ts'
 import { mergeRows } from '../../../src/ingest/merge/merge-rows.ts'
 import { system } from '../../../src/service/system.ts'
@@ -20,15 +19,15 @@ async function foreignFile(t: TestContext, sql: string): Promise<string> {
   return path
 }
 
-describe('a new database', () => {
-  it('is made with the folders that it lies in', async t => {
+describe('New SQLite databases', () => {
+  it('A new database file is created together with its folders', async t => {
     const folder = await makeFolder(t)
     const store = await openStore(`sqlite:${folder.path}/a/b/new.db`, system)
     t.after(() => store.close())
     assert.equal(await store.version(), 0)
   })
 
-  it('is for nobody else on the machine to read', async t => {
+  it('Only its owner can read a new database file', async t => {
     const { folder, take } = await openTestStore(t)
     await take(rows(1))
     const files = (await readdir(folder.path)).filter(name => name.startsWith('firsthand.db'))
@@ -36,19 +35,19 @@ describe('a new database', () => {
     for (const name of files) assert.equal((await stat(join(folder.path, name))).mode & 0o777, 0o600, name)
   })
 
-  it('is marked as ours', async t => {
+  it('A new database file has the application id of Firsthand', async t => {
     const { query } = await openTestStore(t)
     assert.deepEqual({ ...(await query('pragma application_id'))[0] }, { application_id: 0x46727368 })
   })
 
-  it('lets others read while one writes', async t => {
+  it('A new database allows reading while another process writes', async t => {
     const { query } = await openTestStore(t)
     assert.equal((await query('pragma journal_mode'))[0]?.journal_mode, 'wal')
   })
 })
 
-describe('a database that is opened to be read', () => {
-  it('cannot be written', async t => {
+describe('Read-only databases', () => {
+  it('A database that was opened read-only cannot be written', async t => {
     const { folder } = await openTestStore(t)
     const reader = await openStore(folder.databaseUrl, system, { readOnly: true })
     t.after(() => reader.close())
@@ -59,47 +58,50 @@ describe('a database that is opened to be read', () => {
   })
 })
 
-describe('a file that is not ours', () => {
-  it('is refused when it holds the tables of another program', async t => {
+describe('Files of other programs', () => {
+  it('A file with the tables of another program is rejected', async t => {
     const path = await foreignFile(t, 'create table recipe (name text)')
     assert.match(
       await problemOf(`sqlite:${path}`),
-      /is not a Firsthand database\. Name another file in DATABASE_URL\.$/,
+      /is not a Firsthand database\. It was left as it is\. Name another file in DATABASE_URL\.$/,
     )
   })
 
-  it('is refused when another program has marked it', async t => {
+  it('A file with the application id of another program is rejected', async t => {
     const path = await foreignFile(t, 'pragma application_id = 42; create table a (b); drop table a')
     assert.match(await problemOf(`sqlite:${path}`), /is not a Firsthand database/)
   })
 
-  it('is left as it is', async t => {
+  it('A rejected file is left unchanged', async t => {
     const path = await foreignFile(t, 'create table recipe (name text)')
     const before = await readFile(path)
     await problemOf(`sqlite:${path}`)
     assert.deepEqual(await readFile(path), before)
   })
 
-  it('is refused when it is no database at all', async t => {
+  it('A file that is not a database is rejected', async t => {
     const folder = await makeFolder(t)
     const path = await folder.write('notes.txt', 'Buy milk. '.repeat(500))
-    assert.match(await problemOf(`sqlite:${path}`), /cannot be opened: file is not a database\.$/)
+    assert.match(
+      await problemOf(`sqlite:${path}`),
+      /cannot be opened: file is not a database\. Check DATABASE_URL and the file\.$/,
+    )
     assert.match(await readFile(path, 'utf8'), /^Buy milk/)
   })
 
-  it('is refused when it is a folder', async t => {
+  it('A folder in place of a database file is rejected', async t => {
     const { path } = await makeFolder(t)
     assert.match(await problemOf(`sqlite:${path}`), /cannot be opened/)
   })
 
-  it('is not made when it was only to be read', async t => {
+  it('Opening a database read-only does not create it', async t => {
     const { databaseUrl } = await makeFolder(t)
     assert.match(await problemOf(databaseUrl, { readOnly: true }), /cannot be opened/)
   })
 })
 
-describe('the URL of a database', () => {
-  it('may be written with and without slashes', async t => {
+describe('SQLite URLs', () => {
+  it('A SQLite URL may have slashes after its scheme or not', async t => {
     const { folder, take } = await openTestStore(t)
     await take(rows(1))
     const same = await openStore(folder.databaseUrl.replace('sqlite:', 'sqlite://'), system)
@@ -108,14 +110,15 @@ describe('the URL of a database', () => {
   })
 })
 
-describe('while a long write is under way', () => {
-  it('another that may write waits before it reads', async t => {
+describe('A long write', () => {
+  it('A process that may write waits for another write before it reads', async t => {
     const { folder, store, clock } = await openTestStore(t)
     const other = await openTestStore(t, folder)
     const waiting = await store.write(async writer => {
       await mergeRows(checkRows(rows(3)).good, writer, clock.now)
       const waiting = [other.store.changesSince(0)]
-      await sleep(100)
+      // By then the other has had its chance.
+      await other.store.version()
       return waiting
     })
     const [publication] = await Promise.all(waiting)

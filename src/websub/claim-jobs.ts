@@ -1,0 +1,96 @@
+/** Claims due verifications and deliveries for this instance, and starts them as long as there are slots. */
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Claim, HubStore } from '../store/hub/hub-store.ts'
+import type { Deliver } from './deliver.ts'
+import type { Slots } from './slots.ts'
+import type { TopicContents } from './topic-content.ts'
+import type { Verify } from './verify-intent.ts'
+
+export interface JobClaimer {
+  claimDue(slow: boolean): Promise<Unclaimed>
+  /** Resolves when all jobs started so far have ended. */
+  drain(): Promise<void>
+}
+
+/** Why due jobs may be left: no room for them, or only for hosts that have too many waiting already. */
+export type Unclaimed = 'nothing' | 'no room' | 'crowded'
+
+export interface ClaimDependencies {
+  store: HubStore
+  slots: Slots
+  topics: TopicContents
+  verify: Verify
+  deliver: Deliver
+  /** Called when there may be more to claim. */
+  wake: () => void
+  randomBytes: (size: number) => Uint8Array
+  log: Logger
+}
+
+/** Longer than a request may wait for a slot and run, together. */
+const CLAIM_SECONDS = 60
+/** Few enough that one host cannot fill the queue. */
+const CLAIM_ROWS = 64
+const START = { host: '', id: '' }
+
+export function createJobClaimer(dependencies: ClaimDependencies): JobClaimer {
+  const { store, slots, topics, verify, deliver, wake, randomBytes, log } = dependencies
+  const jobs = new Set<Promise<unknown>>()
+  const instance = Buffer.from(randomBytes(9)).toString('base64url')
+  let claims = 0
+  const cursors = { fast: START, slow: START }
+
+  function track(job: Promise<unknown>): void {
+    const ended = job
+      .catch(error => log.error({ err: error }, NOT_SAVED))
+      .finally(() => {
+        jobs.delete(ended)
+        // Perhaps nobody is behind now: measure at once.
+        if (jobs.size === 0) wake()
+      })
+    jobs.add(ended)
+  }
+
+  /** Goes through all subscriptions in turn: from where the last call stopped, and once more from the start. */
+  async function claimDeliveries(claim: Omit<Claim, 'limit' | 'without'>, room: number): Promise<Unclaimed> {
+    const hashes = topics.hashes()
+    if (hashes.length === 0) return 'nothing'
+    const cursor = claim.slow ? 'slow' : 'fast'
+    let left = room
+    let rounds = 0
+    while (left > 0) {
+      const without = slots.crowdedHosts()
+      const limit = Math.min(left, CLAIM_ROWS)
+      const rows = await store.claimDeliveries(
+        { ...claim, limit, without },
+        { hashes, after: cursors[cursor] },
+      )
+      for (const row of rows) track(deliver(row).then(isBehind => isBehind && wake()))
+      // Let responses in before the next claim.
+      await turn()
+      left -= rows.length
+      const isEnd = rows.length < limit
+      cursors[cursor] = isEnd ? START : rows.at(-1)!
+      if (isEnd && rounds++ > 0) return without.length > 0 ? 'crowded' : 'nothing'
+    }
+    return 'no room'
+  }
+
+  return {
+    async claimDue(slow) {
+      const room = slots.room(slow)
+      if (room <= 0) return 'no room'
+      const claim = { by: `${instance}-${claims++}`, seconds: CLAIM_SECONDS, slow }
+      const requests = await store.claimRequests({ ...claim, limit: room, without: slots.crowdedHosts() })
+      for (const row of requests) track(verify(row).then(wake))
+      return await claimDeliveries(claim, room - requests.length)
+    },
+    async drain() {
+      await Promise.all(jobs)
+    },
+  }
+}
+
+const NOT_SAVED =
+  'The hub could not save the outcome of a request to a callback. It will send the request again within a minute or two.'

@@ -1,0 +1,105 @@
+/** The hub's loop: looks for due work, starts it, and sleeps until there may be more. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { StoreProblem } from '../store/base/store-problem.ts'
+import type { HubStore } from '../store/hub/hub-store.ts'
+import type { JobClaimer } from './claim-jobs.ts'
+import type { HubMetrics } from './hub-metrics.ts'
+import type { Measurement } from './measure-subscriptions.ts'
+import type { Slots } from './slots.ts'
+import type { TopicContents } from './topic-content.ts'
+import type { WakeSignal } from './wake-signal.ts'
+
+export interface HubLoop {
+  /** Resolves when the loop has stopped; jobs that it started may still run. */
+  stop(): Promise<void>
+}
+
+export interface HubLoopDependencies {
+  store: Pick<HubStore, 'nextDueAt' | 'removeExpired'>
+  topics: TopicContents
+  slots: Slots
+  claimer: JobClaimer
+  measurement: Measurement
+  metrics: HubMetrics
+  signal: WakeSignal
+  nowMs: () => number
+  log: Logger
+}
+
+/** Every change wakes the loop; polling only catches what was missed. */
+const POLL_MS = 5000
+/** What arrives within this time is handled together. */
+const GATHER_MS = 20
+/** While jobs wait for crowded hosts. */
+const CROWDED_MS = 100
+const SWEEP_MS = 60_000
+
+export function startHubLoop(dependencies: HubLoopDependencies): HubLoop {
+  const { store, topics, slots, claimer, measurement, metrics, signal, nowMs, log } = dependencies
+  let isStopping = false
+  let isDatabaseAway = false
+  let sweptMs = Number.NEGATIVE_INFINITY
+  // If everything that was due is claimed, a free slot is no reason to look for more.
+  let hasClaimedAll = false
+  slots.onRoom(() => {
+    if (!hasClaimedAll) signal.wake()
+  })
+
+  async function sweep(): Promise<void> {
+    if (nowMs() - sweptMs < SWEEP_MS) return
+    sweptMs = nowMs()
+    const count = await store.removeExpired()
+    if (count > 0) metrics.removal('expired', count)
+  }
+
+  /** Starts what is due, and returns how long the loop may sleep. */
+  async function look(): Promise<number> {
+    const topicsMs = (await topics.save()) ?? POLL_MS
+    await sweep()
+    const measureMs = await measurement.refresh()
+    const unclaimed = [await claimer.claimDue(false), await claimer.claimDue(true)]
+    hasClaimedAll = !unclaimed.includes('no room')
+    if (!hasClaimedAll) return Math.min(POLL_MS, topicsMs)
+    if (unclaimed.includes('crowded')) return Math.min(CROWDED_MS, topicsMs)
+    const dueAt = await store.nextDueAt()
+    const dueMs = dueAt === null ? POLL_MS : Date.parse(dueAt) - nowMs()
+    return Math.max(0, Math.min(POLL_MS, topicsMs, dueMs, measureMs))
+  }
+
+  /** Survives every error, and logs the loss and the return of the database once each. */
+  async function lookSafely(): Promise<number> {
+    try {
+      const sleepMs = await look()
+      if (isDatabaseAway) log.info('The hub can reach its database again. Deliveries continue.')
+      isDatabaseAway = false
+      return sleepMs
+    } catch (error) {
+      if (!(error instanceof StoreProblem)) log.error({ err: error }, NOT_LOOKED)
+      else if (!isDatabaseAway)
+        log.error(`The hub cannot reach its database, so deliveries wait: ${error.message}`)
+      isDatabaseAway ||= error instanceof StoreProblem
+      return POLL_MS
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      signal.reset()
+      await signal.sleep(await lookSafely())
+      await sleep(GATHER_MS)
+    }
+  }
+
+  const running = run()
+  return {
+    async stop() {
+      isStopping = true
+      signal.wake()
+      await running
+    },
+  }
+}
+
+const NOT_LOOKED =
+  'The hub could not look for due deliveries. It tries again in a few seconds; if this repeats, please report it.'

@@ -1,0 +1,23 @@
+/** Runs the tests that belong on a database engine: `run-tests.ts sqlite|postgres [options of node --test]`. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createTestEngines, findTestFiles, ROOT, type TestEngine } from './test-engines.ts'
+
+const CONCURRENCY = 3
+
+const [engine, ...options] = process.argv.slice(2) as [TestEngine, ...string[]]
+if (engine !== 'sqlite' && engine !== 'postgres') throw new Error('Name the engine: sqlite or postgres.')
+
+const { enginesOf } = createTestEngines()
+const files = findTestFiles().filter(file => enginesOf(file).includes(engine))
+const setup = engine === 'postgres' ? ['--test-global-setup=./test/kit/on-postgres.ts'] : []
+const child = spawn(
+  process.execPath,
+  [
+    ...['--import', './test/kit/compile-cache.ts', '--test', ...setup],
+    ...[`--test-concurrency=${CONCURRENCY}`, '--test-reporter=spec', ...options, ...files],
+  ],
+  { cwd: ROOT, stdio: 'inherit' },
+)
+const [code] = await once(child, 'exit')
+process.exitCode = code ?? 1
