@@ -177,8 +177,7 @@ async function readValences(): Promise<Map<string, number>> {
 /** The words of the taxonomies' cues, so that the model knows what the engine looks for. */
 async function readCueWords(): Promise<string[]> {
   const folder = new URL('../taxonomy/', import.meta.url)
-  const texts = await Promise.all(
-    (await readdir(folder)).map(name => readFile(new URL(name, folder), 'utf8')),
-  )
+  const names = (await readdir(folder)).filter(name => name.endsWith('.json'))
+  const texts = await Promise.all(names.map(name => readFile(new URL(name, folder), 'utf8')))
   return texts.flatMap(text => text.match(/[a-z]{3,}/g) ?? [])
 }

@@ -112,7 +112,10 @@ describe('a review with tags', () => {
     readReview({ rating, text }, text === null ? null : analyse(text, null), readTags(tags))
 
   it('that has no words gets its aspects from them, and its score from the stars', () => {
-    const { insight, hasText, phrases, sureness, quote } = read(4, null, [good('Punctuality'), bad('Value')])
+    const { insight, hasText, phrases, confidence, quote } = read(4, null, [
+      good('Punctuality'),
+      bad('Value'),
+    ])
     assert.deepEqual(ReviewInsight.parse(insight).aspects, [
       { id: 'punctuality', sentiment: 'positive', evidence: 'Positive: Punctuality' },
       { id: 'pricing', sentiment: 'negative', evidence: 'Negative: Value' },
@@ -120,7 +123,7 @@ describe('a review with tags', () => {
     assert.deepEqual([insight.basis, insight.score, insight.sentiment], ['rating', 0.5, 'positive'])
     assert.deepEqual([hasText, quote], [false, null])
     assert.deepEqual(
-      [phrases, sureness],
+      [phrases, confidence],
       [
         [null, null],
         [null, null],

@@ -49,7 +49,7 @@ describe('finding the names of the roster', () => {
   it('says where in which sentence', () => {
     const text = 'Great work. We asked for Will Harmon again.'
     assert.deepEqual(find(text, splitSentences(text)), [
-      { name: 'Will Harmon', span: [25, 36], place: { sentence: 1, first: 3, end: 5 } },
+      { name: 'Will Harmon', span: [25, 36], position: { sentence: 1, first: 3, end: 5 } },
     ])
   })
 
@@ -233,9 +233,9 @@ describe('mentions of any text', () => {
         const text = pieces.join(' ')
         const sentences = splitSentences(text)
         let last = 0
-        for (const { span, place } of find(text, sentences)) {
-          const words = sentences[place.sentence]!.words
-          assert.deepEqual(span, [words[place.first]!.start, words[place.end - 1]!.end])
+        for (const { span, position } of find(text, sentences)) {
+          const words = sentences[position.sentence]!.words
+          assert.deepEqual(span, [words[position.first]!.start, words[position.end - 1]!.end])
           assert.match(text.slice(...span), /^\p{L}.*\p{L}$/su)
           assert.ok(span[0] >= last)
           last = span[1]

@@ -36,12 +36,12 @@ describe('the weights', () => {
   it('are refused with a sentence when they are cut short', () => {
     for (const length of [file.length - 1, file.length / 2, 4 + HEADER_LENGTH])
       assert.throws(() => openWeights(file.subarray(0, length)), {
-        message: 'The file of weights is cut short.',
+        message: 'The weights file is truncated.',
       })
   })
 
   it('are refused with a sentence when the header is not theirs', () => {
-    const message = 'This is no file of weights, or one of another version.'
+    const message = 'Not a weights file, or one of another version.'
     const wrong = [
       new Uint8Array(),
       Buffer.from('GIF'),
