@@ -10,9 +10,9 @@ describe('the business file', () => {
   it('refuses people whose pages would have one address, and a name without a letter', () => {
     const people = (...names: string[]) => ({ name: 'X', technicians: names.map(name => ({ name })) })
     assert.deepEqual(faultsOf(people('Ana Maria', 'Ana-Maria')), [
-      'would have the same page as another: ana-maria',
+      'would have the same page as another person: ana-maria',
     ])
-    assert.deepEqual(faultsOf(people('..')), ['must have a letter or a digit'])
+    assert.deepEqual(faultsOf(people('..')), ['must contain a letter or a digit'])
     assert.deepEqual(faultsOf(people('Ana Maria', 'Dr. José', '李小龍')), [])
   })
 

@@ -176,7 +176,7 @@ describe('a whole answer', () => {
 
   it('is refused when it leaves the criticism out', () => {
     assert.deepEqual(checkAnswer(answer({ claims: rosy }), facts, sources), {
-      refusal: 'it leaves out what customers criticise',
+      refusal: 'it leaves out what customers criticize',
     })
   })
 

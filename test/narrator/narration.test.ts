@@ -97,7 +97,7 @@ describe('the narration', { concurrency: true }, () => {
   for (const [what, reply, says] of [
     ['junk', { content: 'Sure!' }, /not the JSON/],
     ['an error', { status: 401 }, /401/],
-    ['one-sided praise', null, /leaves out what customers criticise/],
+    ['one-sided praise', null, /leaves out what customers criticize/],
   ] as const)
     it(`says so in one sentence when the answer is ${what}, and changes nothing`, async t => {
       const { builder, start, isSettled, log, endpoint, clock } = await prepare(t, request => {

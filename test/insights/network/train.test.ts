@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { bare, readMarked } from '../../../train/labelled.ts'
-import { readLabelledSentences } from '../../../train/reviews.ts'
+import { readLabeledSentences } from '../../../train/reviews.ts'
 import { readExamples } from '../../../train/sets.ts'
 import { makeFolder } from '../../kit/folder.ts'
 
@@ -31,7 +31,7 @@ describe('what the network learns from', () => {
     assert.ok(measured.size > 400)
     const learned = [
       ...(await readMarkedSentences()),
-      ...(await readLabelledSentences()).map(({ text }) => text),
+      ...(await readLabeledSentences()).map(({ text }) => text),
     ]
     assert.ok(learned.length > 10_000, String(learned.length))
     const shared = learned.filter(text => measured.has(bare(text)))
@@ -39,7 +39,7 @@ describe('what the network learns from', () => {
   })
 
   it('is every file of train/reviews', async () => {
-    const texts = new Set((await readLabelledSentences()).map(({ text }) => text))
+    const texts = new Set((await readLabeledSentences()).map(({ text }) => text))
     for (const name of await readdir(new URL('reviews/', train))) {
       const lines = (await readFile(new URL(`reviews/${name}`, train), 'utf8')).trim().split('\n')
       const last = lines.at(-1)!
