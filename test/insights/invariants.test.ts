@@ -115,8 +115,8 @@ const check = (t: TestContext, property: (published: Published) => void) =>
 
 const lies = ([start, end]: Span, [from, to]: Span) => from <= start && start < end && end <= to
 
-describe('splitting any text', () => {
-  it('loses no character but spaces and hyphens', () => {
+describe('Splitting any text', () => {
+  it('Splitting a text loses no characters but spaces and hyphens', () => {
     const withoutGaps = (text: string) => text.replace(/[\s-]/gu, '')
     fc.assert(
       fc.property(anyText, text => {
@@ -132,7 +132,7 @@ describe('splitting any text', () => {
     )
   })
 
-  it('puts every word into one sentence and one clause', () => {
+  it('Every word is in exactly one sentence and one clause', () => {
     fc.assert(
       fc.property(anyText, text => {
         const sentences = splitSentences(text)
@@ -150,8 +150,8 @@ describe('splitting any text', () => {
   })
 })
 
-describe('the analysis of any text', () => {
-  it('is the same the second time, whatever was read between', () => {
+describe('The analysis of any text', () => {
+  it('The analysis of a text is the same the second time, whatever was read in between', () => {
     const analyseElsewhere = createAnalyzer(engine, business)
     fc.assert(
       fc.property(anyText, anyText, anyLanguage, (text, other, language) => {
@@ -164,7 +164,7 @@ describe('the analysis of any text', () => {
     )
   })
 
-  it('points into the text: cue in clause, clause in sentence', () => {
+  it('Offsets point into the text, with the cue in its clause and the clause in its sentence', () => {
     fc.assert(
       fc.property(anyText, anyLanguage, (text, language) => {
         const { aspects, quote, technicians, services, problems, service_areas } = analyse(text, language)
@@ -181,7 +181,7 @@ describe('the analysis of any text', () => {
     )
   })
 
-  it('speaks of an aspect at most once in a sentence, with a score that fits', () => {
+  it('An aspect is mentioned at most once per sentence, with a score that fits its sentiment', () => {
     const keyOf = ({ id, sentence }: AspectMention) => `${id} ${sentence}`
     fc.assert(
       fc.property(anyText, text => {
@@ -196,7 +196,7 @@ describe('the analysis of any text', () => {
     )
   })
 
-  it('holds nothing of the text: its words are ids, names of the roster and verdicts', () => {
+  it('An analysis holds nothing of the text but ids, roster names and verdicts', () => {
     const { aspects, problems } = resolveTaxonomy(engine.taxonomies, business)
     const known = new Set([
       ...[...aspects, ...problems, ...business.services, ...business.service_areas].map(({ id }) => id),
@@ -217,7 +217,7 @@ describe('the analysis of any text', () => {
     )
   })
 
-  it('is what its explanation says', () => {
+  it('An explanation agrees with the analysis', () => {
     fc.assert(
       fc.property(anyText, anyLanguage, (text, language) => {
         const analysis = analyse(text, language)
@@ -240,7 +240,7 @@ describe('the analysis of any text', () => {
     )
   })
 
-  it('guesses nothing in a language that it does not know', () => {
+  it('Nothing is guessed in an unsupported language', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 5 }), (text, rating) => {
         const analysis = analyse(text, 'es')
@@ -255,8 +255,8 @@ describe('the analysis of any text', () => {
   })
 })
 
-describe('the insights of any reviews', () => {
-  it('have counts that add up', async t => {
+describe('The insights of any reviews', () => {
+  it('The counts of the insights add up', async t => {
     await check(t, ({ insights: { per_review, aspects, entities, coverage, review_count, ...rest } }) => {
       const reviews = Object.values(per_review)
       assert.equal(reviews.length, review_count)
@@ -287,7 +287,7 @@ describe('the insights of any reviews', () => {
     })
   })
 
-  it('cite only reviews that there are, letter by letter', async t => {
+  it('The insights cite only existing reviews and quote them exactly', async t => {
     const seen = { evidence: 0, phrases: 0, pullQuotes: 0, quotes: 0, cited: 0 }
     await check(t, ({ insights, texts }) => {
       for (const [id, review] of Object.entries(insights.per_review))
@@ -330,7 +330,7 @@ describe('the insights of any reviews', () => {
     for (const [what, count] of Object.entries(seen)) assert.ok(count > 0, `no ${what} at all`)
   })
 
-  it('are the same bytes in whatever order the reviews come', async t => {
+  it('The insights are the same bytes in any order of the reviews', async t => {
     await fc.assert(
       fc.asyncProperty(anyReviews, fc.infiniteStream(fc.nat()), async (reviews, numbers) => {
         const rows = reviews.map(toRow)
@@ -351,7 +351,7 @@ describe('the insights of any reviews', () => {
     )
   })
 
-  it('never think less of the prices for one more customer who praises them', async t => {
+  it('One more customer who praises the prices never lowers their score', async t => {
     type Counts = ReturnType<typeof pricingOf>
     const pricingOf = ({ insights }: Published) =>
       insights.aspects.find(({ id }) => id === 'pricing') ?? {
@@ -375,7 +375,7 @@ describe('the insights of any reviews', () => {
     )
   })
 
-  it('count reviews in an unknown language, with their names and their stars and nothing else', async t => {
+  it('Reviews in an unsupported language count by their names and stars only', async t => {
     await fc.assert(
       fc.asyncProperty(anyReviews, fc.integer({ min: 1, max: 4 }), async (reviews, count) => {
         const spanish = Array.from({ length: count }, () => ({ rating: 4, text: SPANISH }))

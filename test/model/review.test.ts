@@ -8,8 +8,8 @@ const parse = (change: Row) => ReviewRow.parse(row(change))
 const faultsOf = (change: Row) =>
   ReviewRow.safeParse(row(change)).error?.issues.map(issue => issue.path.join('.')) ?? []
 
-describe('a row of reviews', () => {
-  it('takes what is missing for null', () => {
+describe('A review row', () => {
+  it('Missing fields are null', () => {
     const { text, owner_reply, source_id, updated_at, verified } = ReviewRow.parse({
       source: 'google',
       rating: 4,
@@ -21,36 +21,36 @@ describe('a row of reviews', () => {
     )
   })
 
-  it('drops control characters', () => {
+  it('Control characters are dropped', () => {
     assert.equal(parse({ text: 'a\u0000b\u0007c\u001bd\u007fe\u009bf\uffff' }).text, 'abcdef')
   })
 
-  it('keeps tabs and line breaks of a text', () => {
+  it('Tabs and line breaks in a text are kept', () => {
     assert.equal(parse({ text: 'one\n\n\ttwo' }).text, 'one\n\n\ttwo')
   })
 
-  it('makes every line break a line feed', () => {
+  it('Every line break becomes a line feed', () => {
     assert.equal(parse({ text: 'one\r\ntwo\rthree\nfour' }).text, 'one\ntwo\nthree\nfour')
   })
 
-  it('puts the replacement character where half of a character is missing', () => {
+  it('A lone surrogate becomes the replacement character', () => {
     assert.equal(parse({ text: 'a\ud83d b' }).text, 'a\ufffd b')
   })
 
-  it('takes a text of nothing but space for no text', () => {
+  it('A text of white space only is no text', () => {
     assert.equal(parse({ text: ' \r\n\u0000\t' }).text, null)
   })
 
-  it('calls an author without a name Anonymous', () => {
+  it('An author without a name is called Anonymous', () => {
     for (const author of [undefined, null, '', '  ', '\u0000'])
       assert.equal(parse({ author }).author, 'Anonymous')
   })
 
-  it('puts the name of an author on one line', () => {
+  it('An author’s name is put on one line', () => {
     assert.equal(parse({ author: '  Ada\r\n  Moreno ' }).author, 'Ada Moreno')
   })
 
-  it('drops every key that it does not know', () => {
+  it('Unknown keys are dropped', () => {
     const parsed = parse({
       email: 'ada@example.com',
       owner_reply: { text: 'Thanks', date: '2026-03-15', by: 'x' },
@@ -60,37 +60,37 @@ describe('a row of reviews', () => {
     assert.doesNotMatch(JSON.stringify(parsed), /ada@example/)
   })
 
-  it('refuses a day that the calendar does not have', () => {
+  it('A day that does not exist is rejected', () => {
     assert.deepEqual(faultsOf({ date: '2026-02-30' }), ['date'])
     assert.deepEqual(faultsOf({ date: '2024-02-29' }), [])
   })
 
-  it('refuses a rating that is not a whole number of one to five stars', () => {
+  it('A rating other than one to five whole stars is rejected', () => {
     for (const rating of [0, 6, 4.5, '5', null, undefined]) assert.deepEqual(faultsOf({ rating }), ['rating'])
   })
 
-  it('refuses a link that is not of the web', () => {
+  it('A link that is not a web address is rejected', () => {
     for (const source_url of ['javascript:alert(1)', 'ftp://example.com/', 'example.com'])
       assert.deepEqual(faultsOf({ source_url }), ['source_url'])
   })
 
-  it('refuses a reply without words', () => {
+  it('A reply without text is rejected', () => {
     assert.deepEqual(faultsOf({ owner_reply: { text: ' \u0000', date: '2026-03-15' } }), ['owner_reply.text'])
   })
 
-  it('refuses a time without a zone', () => {
+  it('A time without a zone is rejected', () => {
     assert.deepEqual(faultsOf({ updated_at: '2026-03-14T10:00:00' }), ['updated_at'])
     assert.deepEqual(faultsOf({ updated_at: '2026-03-14T10:00:00+02:00' }), [])
   })
 
-  it('needs no method beside the level of verification', () => {
+  it('A verification level needs no method', () => {
     assert.deepEqual(parse({ verification: { level: 'invited' } }).verification, {
       level: 'invited',
       method: null,
     })
   })
 
-  it('is not changed by a second reading, whatever it says', () => {
+  it('Reading a row a second time does not change it, whatever it contains', () => {
     fc.assert(
       fc.property(anything, anything, anything, (author, text, source_id) => {
         const result = ReviewRow.safeParse(row({ author, text, source_id }))
@@ -100,7 +100,7 @@ describe('a row of reviews', () => {
     )
   })
 
-  it('holds nothing that XML or PostgreSQL refuses, whatever comes in', () => {
+  it('A row holds nothing that XML or PostgreSQL rejects, whatever comes in', () => {
     fc.assert(
       fc.property(anything, anything, anything, (author, text, method) => {
         const parsed = parse({

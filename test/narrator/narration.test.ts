@@ -19,8 +19,8 @@ const etag = (snapshot: Snapshot) => snapshot.representations.get('/insights.jso
 const factsOf = ({ business, aggregateRating, insights }: Snapshot) =>
   gatherFacts(business.name, aggregateRating, insights)
 
-describe('the narration', { concurrency: true }, () => {
-  it('replaces the words and leaves every count alone', async t => {
+describe('The narration', { concurrency: true }, () => {
+  it('A narrative replaces the prose and leaves every count alone', async t => {
     const { builder, start, isSettled, endpoint } = await prepare(t)
     const before = await builder.print()
     start().consider(before, before.version)
@@ -41,7 +41,7 @@ describe('the narration', { concurrency: true }, () => {
     assert.deepEqual(factsOf(after), factsOf(before))
   })
 
-  it('asks nothing more while the facts are those of the narrative, in this process and in the next', async t => {
+  it('The model is not asked again while the facts are the same, in this process or the next', async t => {
     const { builder, start, isSettled, endpoint, clock } = await prepare(t)
     const first = await builder.print()
     const narration = start()
@@ -56,7 +56,7 @@ describe('the narration', { concurrency: true }, () => {
     assert.equal(etag(await builder.print()), etag(second))
   })
 
-  it('asks at most once in ten minutes, whoever asks, and then with the newest facts', async t => {
+  it('The model is asked at most once in ten minutes, then with the newest facts', async t => {
     const { builder, start, isSettled, endpoint, clock } = await prepare(t)
     const first = await builder.print()
     start().consider(first, first.version)
@@ -75,7 +75,7 @@ describe('the narration', { concurrency: true }, () => {
     assert.match((await builder.print()).insights.summary!, /^Most of the 9 reviews/)
   })
 
-  it('asks 24 times a day at most', async t => {
+  it('The model is asked at most 24 times a day', async t => {
     const { builder, start, endpoint } = await prepare(t)
     const calls = Array.from({ length: 24 }, (_, n) =>
       new Date(Date.UTC(2026, 10, 14, 2) + n * 11 * MINUTE).toISOString(),
@@ -87,7 +87,7 @@ describe('the narration', { concurrency: true }, () => {
     assert.equal(endpoint.requests.length, 0)
   })
 
-  it('never asks about the demo', async t => {
+  it('The model is never asked about the demo', async t => {
     const { builder, start, endpoint } = await prepare(t)
     start().consider(await builder.print(), 0)
     await sleep(300)
@@ -99,7 +99,7 @@ describe('the narration', { concurrency: true }, () => {
     ['an error', { status: 401 }, /401/],
     ['one-sided praise', null, /leaves out what customers criticize/],
   ] as const)
-    it(`says so in one sentence when the answer is ${what}, and changes nothing`, async t => {
+    it(`One log line reports ${what} from the model, and nothing changes`, async t => {
       const { builder, start, isSettled, log, endpoint, clock } = await prepare(t, request => {
         if (reply) return reply
         const answer = honestAnswer(request)
@@ -124,7 +124,7 @@ describe('the narration', { concurrency: true }, () => {
       assert.equal(log.length, 1)
     })
 
-  it('tries again later after a problem that may pass', async t => {
+  it('A temporary problem is retried later', async t => {
     const { builder, start, isSettled, endpoint, clock } = await prepare(t, (request, call) =>
       call <= 2 ? { status: 503, headers: { 'retry-after-ms': '5' } } : honest(request),
     )
@@ -140,7 +140,7 @@ describe('the narration', { concurrency: true }, () => {
   })
 })
 
-describe('a narrative that was stored', { concurrency: true }, () => {
+describe('A stored narrative', { concurrency: true }, () => {
   async function narrated(t: TestContext) {
     const kit = await prepare(t)
     const offline = await kit.builder.print()
@@ -151,7 +151,7 @@ describe('a narrative that was stored', { concurrency: true }, () => {
     return { ...kit, offline, online: await kit.builder.print() }
   }
 
-  it('loses what has numbers when the facts change, even where the number stands for something else now', async t => {
+  it('A narrative loses statements with numbers if the facts change, even if the number occurs elsewhere', async t => {
     const { builder, online } = await narrated(t)
     await builder.take([50, 51, 52, 53].map(number => numbered(number, 5, 'Good.')))
     const { insights, aggregateRating } = await builder.print()
@@ -159,7 +159,7 @@ describe('a narrative that was stored', { concurrency: true }, () => {
     assert.deepEqual(insights.summary_claims, online.insights.summary_claims.slice(1))
   })
 
-  it('loses what rests on a review that changed, and gives way when too little is left', async t => {
+  it('A narrative loses statements about a changed review, and is dropped if too little is left', async t => {
     const { builder, online } = await narrated(t)
     const cited = online.insights.summary_claims[0]!.review_ids[0]
     const rows = reviewRows()
@@ -175,7 +175,7 @@ describe('a narrative that was stored', { concurrency: true }, () => {
     assert.doesNotMatch(readJson(after, '/insights.json').summary, /content/)
   })
 
-  it('gives the offline text back, byte for byte, when it is taken away', async t => {
+  it('The offline text returns byte for byte if the narrative is removed', async t => {
     const { builder, offline, online } = await narrated(t)
     assert.notEqual(etag(online), etag(offline))
     await builder.store.write(writer => writer.setNarrative(null))

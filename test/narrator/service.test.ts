@@ -28,8 +28,8 @@ registerHooks({
   },
 })
 
-describe('a service', () => {
-  it('without a language model does not load what would ask one', async t => {
+describe('A service', () => {
+  it('A service without a language model does not load the client for one', async t => {
     await startTestService(t, { rows: reviewRows() })
     assert.ok(loaded.includes('./mcp/endpoint.ts'))
     assert.deepEqual(
@@ -38,7 +38,7 @@ describe('a service', () => {
     )
   })
 
-  it('with a language model publishes its words, once and for every start after', async t => {
+  it('A service with a language model publishes its text, and keeps it across restarts', async t => {
     const endpoint = await startEndpoint(t, request => ({ content: honestAnswer(request) }))
     const service = await startTestService(t, { rows: reviewRows(), settings: settingsFor(endpoint.url) })
     const etags = new Set<string | null>()

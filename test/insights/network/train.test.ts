@@ -25,8 +25,8 @@ async function readMarkedSentences(): Promise<string[]> {
   return sets.flat().map(({ text }) => text)
 }
 
-describe('what the network learns from', () => {
-  it('shares no sentence with what it is measured on', async () => {
+describe('The training data', () => {
+  it('The training data shares no sentence with the measured sets', async () => {
     const measured = await readBench()
     assert.ok(measured.size > 400)
     const learned = [
@@ -38,7 +38,7 @@ describe('what the network learns from', () => {
     assert.deepEqual([...new Set(shared)], [])
   })
 
-  it('is every file of train/reviews', async () => {
+  it('Every file of train/reviews is training data', async () => {
     const texts = new Set((await readLabeledSentences()).map(({ text }) => text))
     for (const name of await readdir(new URL('reviews/', train))) {
       const lines = (await readFile(new URL(`reviews/${name}`, train), 'utf8')).trim().split('\n')
@@ -47,7 +47,7 @@ describe('what the network learns from', () => {
     }
   })
 
-  it('drops what stands in a measured set, however it is written', async t => {
+  it('Sentences that occur in a measured set are dropped, however they are written', async t => {
     const [own] = await readMarked(new URL('sentences/services.txt', train))
     const folder = await makeSets(t, own!.text)
     const { examples, dropped } = await readExamples(folder)

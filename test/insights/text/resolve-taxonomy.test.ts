@@ -12,8 +12,8 @@ const { taxonomies } = engine
 const resolve = (file: object) => resolveTaxonomy(taxonomies, BusinessFile.parse({ name: 'Any', ...file }))
 const idsOf = (file: object) => resolve(file).aspects.map(({ id }) => id)
 
-describe('the taxonomies', () => {
-  it('are those that a business file may name', async () => {
+describe('The taxonomies', () => {
+  it('There is one taxonomy for each trade that a business file can name', async () => {
     const names = await readdir(new URL('../../../taxonomy/', import.meta.url))
     const files = names.filter(name => name.endsWith('.json'))
     assert.deepEqual(files.toSorted(), Trade.options.map(trade => `${trade}.json`).toSorted())
@@ -21,7 +21,7 @@ describe('the taxonomies', () => {
   })
 
   for (const trade of Trade.options)
-    it(`give ${trade} at least ten aspects, each with a label of its own and cues`, () => {
+    it(`The taxonomy of ${trade} has at least ten aspects, each with its own label and cues`, () => {
       const { aspects } = resolve({ taxonomy: { trade } })
       assert.ok(aspects.length >= 10, String(aspects.length))
       assert.equal(new Set(aspects.map(({ label }) => label)).size, aspects.length)
@@ -29,14 +29,14 @@ describe('the taxonomies', () => {
         assert.ok(good.length > 0 && bad.length > 0 && about.length > 0, id)
     })
 
-  it('have punctuality, pricing and technical knowledge in the home trades', () => {
+  it('The home trades have punctuality, pricing and technical knowledge', () => {
     for (const trade of ['heating_cooling', 'plumbing', 'electrical']) {
       const ids = idsOf({ taxonomy: { trade } })
       for (const id of ['punctuality', 'pricing', 'technical_knowledge']) assert.ok(ids.includes(id), trade)
     }
   })
 
-  it('have cues with something to look for on every way through them', () => {
+  it('Every alternative of every cue has something to look for', () => {
     for (const { id, aspects, problems } of taxonomies) {
       const cues = [
         ...aspects.flatMap(({ good, bad, about }) => [...good, ...bad, ...about]),
@@ -50,7 +50,7 @@ describe('the taxonomies', () => {
     }
   })
 
-  it('omit only what they would take over', () => {
+  it('A taxonomy omits only aspects that it would inherit', () => {
     for (const { id, omit, extends: base } of taxonomies) {
       const taken = base ? idsOf({ taxonomy: { trade: base } }) : []
       for (const aspect of omit) assert.ok(taken.includes(aspect), `${id}: ${aspect}`)
@@ -58,35 +58,35 @@ describe('the taxonomies', () => {
   })
 })
 
-describe('choosing a taxonomy', () => {
-  it('goes by the category', () => {
+describe('Choosing a taxonomy', () => {
+  it('The category decides the taxonomy', () => {
     assert.ok(idsOf({ category: 'Plumber' }).includes('water_pressure'))
     assert.ok(idsOf({ category: 'HVACBusiness' }).includes('comfort'))
     assert.ok(idsOf({ category: 'Restaurant' }).includes('food'))
     assert.ok(idsOf({ category: 'Nail Salon' }).length > 10)
   })
 
-  it('takes the general one for a category that it does not know, or none', () => {
+  it('An unknown or missing category gets the general taxonomy', () => {
     const general = idsOf({ taxonomy: { trade: 'general' } })
     assert.deepEqual(idsOf({ category: 'Zoo' }), general)
     assert.deepEqual(idsOf({}), general)
   })
 
-  it('lets the owner name another trade than the category', () => {
+  it('A trade named by the owner wins over the category', () => {
     assert.ok(idsOf({ category: 'Plumber', taxonomy: { trade: 'restaurant' } }).includes('food'))
   })
 
-  it('lets the network find aspects by itself in the home trades only', () => {
+  it('The network finds aspects by itself in the home trades only', () => {
     assert.ok(resolve({ category: 'Electrician' }).isHome)
     assert.ok(!resolve({ category: 'Dentist' }).isHome)
   })
 })
 
-describe("the owner's own words", () => {
+describe("The owner's additions", () => {
   const owned = (taxonomy: object) =>
     BusinessFile.parse({ name: 'Vale Stoves', category: 'HVACBusiness', taxonomy })
 
-  it('make an aspect that is found with its verdict', () => {
+  it('An aspect added by the owner is found with its sentiment', () => {
     const analyse = createAnalyzer(
       engine,
       owned({
@@ -102,7 +102,7 @@ describe("the owner's own words", () => {
     assert.equal(sentimentOf('They came on Monday.'), undefined)
   })
 
-  it('make a problem that is found', () => {
+  it('A problem added by the owner is found', () => {
     const cues = ['smok* ~ (room|kitchen)']
     const analyse = createAnalyzer(engine, owned({ problems: [{ id: 'smoke', label: 'Smoke', cues }] }))
     const problemsOf = (text: string) => analyse(text, 'en').problems.map(({ key }) => key)
@@ -110,7 +110,7 @@ describe("the owner's own words", () => {
     assert.deepEqual(problemsOf('We had no heat.'), ['no_heat'])
   })
 
-  it('are added to an aspect that the trade has, under a label of their own', () => {
+  it('The owner can add phrases and a label to an aspect of the trade', () => {
     const { aspects } = resolveTaxonomy(
       taxonomies,
       owned({ aspects: [{ id: 'pricing', label: 'What it costs', good: ['mates rates'] }] }),
@@ -122,7 +122,7 @@ describe("the owner's own words", () => {
     assert.equal(aspects.length, idsOf({ category: 'HVACBusiness' }).length)
   })
 
-  it('get a label from the id when they have none', () => {
+  it('An aspect added without a label gets one from its id', () => {
     const { aspects } = resolveTaxonomy(taxonomies, owned({ aspects: [{ id: 'log_delivery' }] }))
     assert.equal(aspects.at(-1)!.label, 'Log delivery')
   })
