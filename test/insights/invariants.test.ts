@@ -18,7 +18,7 @@ import { engine, printSnapshot, readJson, startBuilder } from '../kit/snapshot-b
 
 const demo = await readFile(new URL('../../demo/business.json', import.meta.url), 'utf8')
 const business = parseBusinessFile(demo)
-const analyse = createAnalyzer(engine, business)
+const analyze = createAnalyzer(engine, business)
 const explain = createExplainer(engine, business)
 
 const PHRASES = [
@@ -155,9 +155,9 @@ describe('The analysis of any text', () => {
     const analyseElsewhere = createAnalyzer(engine, business)
     fc.assert(
       fc.property(anyText, anyText, anyLanguage, (text, other, language) => {
-        const first = analyse(text, language)
-        analyse(other, null)
-        assert.deepEqual(analyse(text, language), first)
+        const first = analyze(text, language)
+        analyze(other, null)
+        assert.deepEqual(analyze(text, language), first)
         assert.deepEqual(analyseElsewhere(text, language), first)
       }),
       { numRuns: 200 },
@@ -167,7 +167,7 @@ describe('The analysis of any text', () => {
   it('Offsets point into the text, with the cue in its clause and the clause in its sentence', () => {
     fc.assert(
       fc.property(anyText, anyLanguage, (text, language) => {
-        const { aspects, quote, technicians, services, problems, service_areas } = analyse(text, language)
+        const { aspects, quote, technicians, services, problems, service_areas } = analyze(text, language)
         const whole: Span = [0, text.length]
         for (const { cue, clause, sentence } of aspects) {
           assert.ok(lies(sentence, whole) && lies(clause, sentence))
@@ -185,7 +185,7 @@ describe('The analysis of any text', () => {
     const keyOf = ({ id, sentence }: AspectMention) => `${id} ${sentence}`
     fc.assert(
       fc.property(anyText, text => {
-        const { aspects } = analyse(text, 'en')
+        const { aspects } = analyze(text, 'en')
         assert.equal(new Set(aspects.map(keyOf)).size, aspects.length)
         for (const { sentiment, score } of aspects) {
           assert.ok(Math.abs(score) <= 1)
@@ -207,7 +207,7 @@ describe('The analysis of any text', () => {
     ])
     fc.assert(
       fc.property(anyText, anyLanguage, (text, language) => {
-        JSON.parse(JSON.stringify(analyse(text, language)), (key, value) => {
+        JSON.parse(JSON.stringify(analyze(text, language)), (key, value) => {
           if (!/^\d*$/.test(key)) assert.ok(known.has(key), key)
           if (typeof value === 'string') assert.ok(known.has(value), value)
           return value
@@ -220,7 +220,7 @@ describe('The analysis of any text', () => {
   it('An explanation agrees with the analysis', () => {
     fc.assert(
       fc.property(anyText, anyLanguage, (text, language) => {
-        const analysis = analyse(text, language)
+        const analysis = analyze(text, language)
         const { read, sentences } = explain({ text, language }, [])
         const cut = ([start, end]: Span) => text.slice(start, end)
         assert.equal(read, analysis.read)
@@ -243,7 +243,7 @@ describe('The analysis of any text', () => {
   it('Nothing is guessed in an unsupported language', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 5 }), (text, rating) => {
-        const analysis = analyse(text, 'es')
+        const analysis = analyze(text, 'es')
         const { insight, quote } = readReview({ rating, text }, analysis)
         assert.deepEqual([...analysis.aspects, ...analysis.problems], [])
         assert.equal(insight.basis, 'rating')

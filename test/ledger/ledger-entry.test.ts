@@ -36,17 +36,18 @@ describe('A log entry', () => {
     const wrong: Record<string, unknown[]> = {
       seq: [0, 1.5, '1', null, 2 ** 53],
       op: ['delete', 'toString', null],
-      at: ['2026-03-14', 'today', 0, `${entry.at}x`, `x${entry.at}`],
+      at: ['2026-03-14', 'today', 0, `${entry.at}x`, `x${entry.at}`, [entry.at]],
       review_id: [
         '01HRX3K5',
         '01hrx3k5zzzzzzzzzzzzzzzzzz',
         null,
+        [entry.review_id],
         `${entry.review_id}Z`,
         `8${entry.review_id.slice(1)}`,
       ],
       revision: [0, -1, '1'],
       reason: ['low_rating', 'constructor', ''],
-      commitment: ['', 'short', `${entry.commitment}=`, `A${entry.commitment}`, 7],
+      commitment: ['', 'short', `${entry.commitment}=`, `A${entry.commitment}`, [entry.commitment], 7],
     }
     for (const [field, values] of Object.entries(wrong))
       for (const value of values) {

@@ -63,7 +63,7 @@ function damagedProofs(proof: Uint8Array[], bit: number): Uint8Array[][] {
 const LARGEST = 9
 /** Claimed sizes go beyond those of the trees, and far beyond. */
 const CLAIMED = [...Array.from({ length: 2 * LARGEST }, (_, size) => size), 1000, 2 ** 40]
-const NOT_SIZES = [-1, -4, 0.5, 1.5, 2.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]
+const NOT_SIZES = [-1, -4, 0.5, 1.5, 2.5, 3.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]
 
 const anySizes = fc
   .integer({ min: 1, max: 300 })
@@ -234,7 +234,8 @@ describe('A consistency proof', () => {
   })
 
   it('A consistency proof fails for a size that is negative, a fraction or not a safe integer', async () => {
-    for (const proven of [consistencyOf(2, 3), consistencyOf(3, 3), consistencyOf(0, 3)])
+    // 3.5 to 4 and 0 to 2.5 would pass for 3 to 4 and 0 to 2 if they were rounded down.
+    for (const proven of [consistencyOf(2, 3), consistencyOf(3, 3), consistencyOf(3, 4), consistencyOf(0, 3)])
       for (const value of NOT_SIZES) {
         const claims = [
           { ...proven, oldSize: value },
@@ -265,6 +266,7 @@ describe('A consistency proof', () => {
     assert.equal(await verifyConsistency({ ...fromEmpty, proof: [other] }, sha256), false)
     assert.equal(await verifyConsistency({ ...fromEmpty, oldRoot: other }, sha256), false)
     assert.equal(await verifyConsistency({ ...fromEmpty, oldSize: 1 }, sha256), false)
+    assert.equal(await verifyConsistency({ ...fromEmpty, newRoot: new Uint8Array(31) }, sha256), false)
   })
 
   it('A consistency proof without any hash fails for a tree that grew', async () => {

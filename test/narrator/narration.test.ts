@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gatherFacts } from '../../src/narrator/facts.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { readJson } from '../kit/snapshot-builder.ts'
@@ -42,22 +41,26 @@ describe('The narration', { concurrency: true }, () => {
   })
 
   it('The model is not asked again while the facts are the same, in this process or the next', async t => {
-    const { builder, start, isSettled, endpoint, clock } = await prepare(t)
+    const { builder, start, isSettled, endpoint, clock, calls } = await prepare(t)
     const first = await builder.print()
     const narration = start()
     narration.consider(first, first.version)
     await isSettled(1)
     const second = await builder.print()
     clock.now += 60 * MINUTE
+    const before = narration.writes.count
     narration.consider(second, second.version)
-    start().consider(second, second.version)
-    await sleep(300)
+    await narration.hasWritten(before + 1)
+    const restarted = start()
+    restarted.consider(second, second.version)
+    await restarted.hasWritten(1)
+    assert.equal((await calls()).length, 1)
     assert.equal(endpoint.requests.length, 1)
     assert.equal(etag(await builder.print()), etag(second))
   })
 
   it('The model is asked at most once in ten minutes, then with the newest facts', async t => {
-    const { builder, start, isSettled, endpoint, clock } = await prepare(t)
+    const { builder, start, isSettled, endpoint, clock, calls } = await prepare(t)
     const first = await builder.print()
     start().consider(first, first.version)
     await isSettled(1)
@@ -65,8 +68,8 @@ describe('The narration', { concurrency: true }, () => {
     const second = await builder.print()
     const restarted = start()
     restarted.consider(second, second.version)
-    await sleep(300)
-    assert.equal(endpoint.requests.length, 1)
+    await restarted.hasWritten(1)
+    assert.equal((await calls()).length, 1)
     clock.now += 10 * MINUTE
     restarted.consider(second, second.version)
     await isSettled(2)
@@ -76,22 +79,29 @@ describe('The narration', { concurrency: true }, () => {
   })
 
   it('The model is asked at most 24 times a day', async t => {
-    const { builder, start, endpoint } = await prepare(t)
-    const calls = Array.from({ length: 24 }, (_, n) =>
+    const { builder, start, endpoint, calls } = await prepare(t)
+    const earlier = Array.from({ length: 24 }, (_, n) =>
       new Date(Date.UTC(2026, 10, 14, 2) + n * 11 * MINUTE).toISOString(),
     )
-    await builder.store.write(writer => writer.setNarratorCalls(calls))
+    await builder.store.write(writer => writer.setNarratorCalls(earlier))
     const snapshot = await builder.print()
-    start().consider(snapshot, snapshot.version)
-    await sleep(300)
+    const narration = start()
+    narration.consider(snapshot, snapshot.version)
+    await narration.hasWritten(1)
+    assert.deepEqual(await calls(), earlier)
     assert.equal(endpoint.requests.length, 0)
   })
 
   it('The model is never asked about the demo', async t => {
-    const { builder, start, endpoint } = await prepare(t)
-    start().consider(await builder.print(), 0)
-    await sleep(300)
-    assert.equal(endpoint.requests.length, 0)
+    const { builder, start, isSettled, endpoint } = await prepare(t)
+    const snapshot = await builder.print()
+    const ofDemo = start()
+    ofDemo.consider(snapshot, 0)
+    // A later job has finished when this one would have.
+    start().consider(snapshot, snapshot.version)
+    await isSettled(1)
+    assert.equal(ofDemo.writes.count, 0)
+    assert.equal(endpoint.requests.length, 1)
   })
 
   for (const [what, reply, says] of [
@@ -117,11 +127,14 @@ describe('The narration', { concurrency: true }, () => {
       assert.deepEqual([etag(after), after.version], [etag(before), before.version])
       assert.match(log[0]!, says)
       assert.doesNotMatch(log.join(), /4711/)
+      assert.equal(narration.writes.count, 1)
       clock.now += 10 * MINUTE
       narration.consider(after, after.version)
-      await sleep(300)
-      assert.equal(endpoint.requests.length, 1)
-      assert.equal(log.length, 1)
+      // A later job, which does not know the rejected answer, has finished when this one would have.
+      start().consider(after, after.version)
+      await isSettled(2)
+      assert.equal(narration.writes.count, 1)
+      assert.equal(endpoint.requests.length, 2)
     })
 
   it('A temporary problem is retried later', async t => {
@@ -163,11 +176,11 @@ describe('A stored narrative', { concurrency: true }, () => {
     const { builder, online } = await narrated(t)
     const cited = online.insights.summary_claims[0]!.review_ids[0]
     const rows = reviewRows()
-    const place = readJson(online, '/reviews.json')
+    const position = readJson(online, '/reviews.json')
       .reviews.toReversed()
       .findIndex((review: { id: string }) => review.id === cited)
     await builder.take([
-      { ...rows[place], text: 'I changed my mind about them.', updated_at: '2026-11-16T00:00:00Z' },
+      { ...rows[position], text: 'I changed my mind about them.', updated_at: '2026-11-16T00:00:00Z' },
     ])
     const after = await builder.print()
     assert.equal(after.insights.model, 'firsthand-absa/1')

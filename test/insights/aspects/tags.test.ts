@@ -106,10 +106,10 @@ describe('Tags', () => {
 
 describe('A review with tags', () => {
   const file = fileOf({ trade: 'plumbing' })
-  const analyse = createAnalyzer(engine, file)
+  const analyze = createAnalyzer(engine, file)
   const readTags = readerOf({ trade: 'plumbing' })
   const read = (rating: number, text: string | null, tags: Tag[]) =>
-    readReview({ rating, text }, text === null ? null : analyse(text, null), readTags(tags))
+    readReview({ rating, text }, text === null ? null : analyze(text, null), readTags(tags))
 
   it('A review without text gets its aspects from tags and its score from the stars', () => {
     const { insight, hasText, phrases, confidence, quote } = read(4, null, [
@@ -153,7 +153,7 @@ describe('A review with tags', () => {
 
   it('Tags that match nothing do not change a review', () => {
     const text = 'They came on time.'
-    const analysis = analyse(text, null)
+    const analysis = analyze(text, null)
     assert.deepEqual(read(5, text, [good('Parking')]), readReview({ rating: 5, text }, analysis))
     assert.deepEqual(read(5, null, []), readReview({ rating: 5, text: null }, null))
   })
@@ -227,9 +227,9 @@ describe('The explanation of tags', () => {
 
   it('The explanation says what each tag counts for, or why it does not count', () => {
     assert.deepEqual(reasons('They came on time.', good('Punctuality'), bad('Value'), good('Parking')), [
-      ['punctuality', 'the text itself speaks of Punctuality, and its words go first'],
+      ['punctuality', 'not counted: the text itself mentions Punctuality'],
       ['pricing', 'counts for Pricing as negative'],
-      [null, 'this names no aspect that is looked for'],
+      [null, 'matches no aspect of the taxonomy'],
     ])
     assert.deepEqual(reasons(null, good('Value'), bad('Price')), [
       ['pricing', 'counts for Pricing as neutral'],

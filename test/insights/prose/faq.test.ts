@@ -27,7 +27,7 @@ const onPrices = (...sides: [number, number, number]) =>
 describe('A question about an aspect', () => {
   it('The answer follows the numbers', () => {
     const praised = `One customer writes: “${FAIR}”`
-    const criticised = `A critic writes: “${DEAR}”`
+    const criticism = `A critic writes: “${DEAR}”`
     const about = (all: number) => `of the ${all} reviews that speak of it,`
     assert.equal(onPrices(12, 0, 0), `All 12 reviews that speak of it praise it. ${praised}`)
     assert.equal(
@@ -40,7 +40,7 @@ describe('A question about an aspect', () => {
     )
     assert.equal(
       onPrices(20, 0, 15),
-      `Opinions differ: ${about(35)} 20 praise it and 15 criticise it. ${praised} ${criticised}`,
+      `Opinions differ: ${about(35)} 20 praise it and 15 criticise it. ${praised} ${criticism}`,
     )
     assert.equal(
       onPrices(10, 8, 0),
@@ -52,7 +52,7 @@ describe('A question about an aspect', () => {
     )
     assert.equal(
       onPrices(2, 0, 18),
-      `Nearly all are critical: ${about(20)} 18 criticise it and 2 praise it. ${criticised}`,
+      `Nearly all are critical: ${about(20)} 18 criticise it and 2 praise it. ${criticism}`,
     )
   })
 

@@ -43,8 +43,8 @@ describe('The taxonomies', () => {
         ...problems.flatMap(problem => problem.cues),
       ]
       for (const cue of cues) {
-        const ways = parseCue(cue).flat()
-        assert.ok(ways.length > 0 && ways.every(steps => steps.length > 0), `${id}: ${cue}`)
+        const alternatives = parseCue(cue).flat()
+        assert.ok(alternatives.length > 0 && alternatives.every(steps => steps.length > 0), `${id}: ${cue}`)
         assert.ok(!/^~|~$/.test(cue.trim()), `${id}: a gap at the end of ${cue}`)
       }
     }
@@ -52,8 +52,8 @@ describe('The taxonomies', () => {
 
   it('A taxonomy omits only aspects that it would inherit', () => {
     for (const { id, omit, extends: base } of taxonomies) {
-      const taken = base ? idsOf({ taxonomy: { trade: base } }) : []
-      for (const aspect of omit) assert.ok(taken.includes(aspect), `${id}: ${aspect}`)
+      const inherited = base ? idsOf({ taxonomy: { trade: base } }) : []
+      for (const aspect of omit) assert.ok(inherited.includes(aspect), `${id}: ${aspect}`)
     }
   })
 })
@@ -69,6 +69,7 @@ describe('Choosing a taxonomy', () => {
   it('An unknown or missing category gets the general taxonomy', () => {
     const general = idsOf({ taxonomy: { trade: 'general' } })
     assert.deepEqual(idsOf({ category: 'Zoo' }), general)
+    assert.deepEqual(idsOf({ category: 'Constructor' }), general)
     assert.deepEqual(idsOf({}), general)
   })
 
@@ -87,7 +88,7 @@ describe("The owner's additions", () => {
     BusinessFile.parse({ name: 'Vale Stoves', category: 'HVACBusiness', taxonomy })
 
   it('An aspect added by the owner is found with its sentiment', () => {
-    const analyse = createAnalyzer(
+    const analyze = createAnalyzer(
       engine,
       owned({
         aspects: [
@@ -96,7 +97,7 @@ describe("The owner's additions", () => {
       }),
     )
     const sentimentOf = (text: string) =>
-      analyse(text, 'en').aspects.find(({ id }) => id === 'chimney')?.sentiment
+      analyze(text, 'en').aspects.find(({ id }) => id === 'chimney')?.sentiment
     assert.equal(sentimentOf('There was soot on the white carpet.'), 'negative')
     assert.equal(sentimentOf('Great job, no soot at all.'), 'positive')
     assert.equal(sentimentOf('They came on Monday.'), undefined)
@@ -104,8 +105,8 @@ describe("The owner's additions", () => {
 
   it('A problem added by the owner is found', () => {
     const cues = ['smok* ~ (room|kitchen)']
-    const analyse = createAnalyzer(engine, owned({ problems: [{ id: 'smoke', label: 'Smoke', cues }] }))
-    const problemsOf = (text: string) => analyse(text, 'en').problems.map(({ key }) => key)
+    const analyze = createAnalyzer(engine, owned({ problems: [{ id: 'smoke', label: 'Smoke', cues }] }))
+    const problemsOf = (text: string) => analyze(text, 'en').problems.map(({ key }) => key)
     assert.deepEqual(problemsOf('There was smoke in the kitchen.'), ['smoke'])
     assert.deepEqual(problemsOf('We had no heat.'), ['no_heat'])
   })
