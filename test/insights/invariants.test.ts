@@ -71,7 +71,7 @@ const anyReview = fc.record({
   ),
 })
 const anyReviews = fc.array(anyReview, { minLength: 1, maxLength: 12 })
-/** Enough that something is quoted and answered. */
+/** Enough reviews for quotes and answers. */
 const manyReviews = fc.array(anyReview, { minLength: 25, maxLength: 35 })
 
 const toRow = (review: Row, number: number) =>
@@ -84,11 +84,11 @@ const toRow = (review: Row, number: number) =>
 
 interface Published {
   insights: Insights
-  /** By the id of the review. */
+  /** By review id. */
   texts: Map<string, string>
 }
 
-/** What is published after the first reviews, and what after the others. */
+/** What is published after the first reviews, and after the others. */
 async function publish(t: TestContext, ...batches: Row[][]): Promise<Published[]> {
   const builder = await startBuilder(t, JSON.parse(demo), () => [])
   const published: Published[] = []
@@ -342,7 +342,7 @@ describe('The insights of any reviews', () => {
           await printSnapshot(t, rows, JSON.parse(demo)),
           await printSnapshot(t, shuffled, JSON.parse(demo)),
         ]
-        // The log tells in which order they came.
+        // The log shows the order in which they came.
         for (const [path, { identity }] of first.representations)
           if (!path.startsWith('/log/'))
             assert.equal(second.representations.get(path)?.identity.etag, identity.etag, path)

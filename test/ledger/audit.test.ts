@@ -34,7 +34,7 @@ async function assertFails(given: AuditInputs, code: AuditCode, says: RegExp): P
   })
 }
 
-/** 300 reviews, so that there is a full bundle and a partial one, and a bit of everything that can happen to them. */
+/** 300 reviews, for a full bundle and a partial one, with every kind of entry. */
 function fill(service: FakeService): FakeService {
   for (let number = 1; number <= 300; number++) service.show('add', number)
   service.show('edit', 1, { text: 'Changed by its author.' })
@@ -122,11 +122,30 @@ describe('An audit of an honest service', () => {
 })
 
 describe('An audit of a log that was tampered with', () => {
-  it('An audit names the entry that was changed', async () => {
-    const bytes = Buffer.from(files.get(LAST_BUNDLE)!)
-    const at = bytes.indexOf('"revision":1', bytes.indexOf(idOf(299))) + '"revision":'.length
-    const changed = new Map(files).set(LAST_BUNDLE, flipBit(bytes, at * 8 + 1))
-    await assertFails(inputs(changed), 'tampered', /^Entry 299 of the log is not what was signed/)
+  const changedEntry = (path: string, number: number): Files => {
+    const bytes = Buffer.from(files.get(path)!)
+    const at = bytes.indexOf('"revision":1', bytes.indexOf(idOf(number))) + '"revision":'.length
+    return new Map(files).set(path, flipBit(bytes, at * 8 + 1))
+  }
+
+  it('An audit names the entry that was changed, at either end of a bundle too', async () => {
+    for (const [path, number] of [
+      ['/log/tile/entries/000', 1],
+      ['/log/tile/entries/000', 256],
+      [LAST_BUNDLE, 257],
+      [LAST_BUNDLE, 299],
+    ] as const)
+      await assertFails(
+        inputs(changedEntry(path, number)),
+        'tampered',
+        new RegExp(`^Entry ${number} of the log is not what was signed`),
+      )
+  })
+
+  it('An audit finds a changed entry even if the leaf hashes cannot be read', async () => {
+    const changed = changedEntry(LAST_BUNDLE, 299)
+    changed.delete('/log/tile/0/000')
+    await assertFails(inputs(changed), 'tampered', /^The 307 entries of the log are not what was signed/)
   })
 
   it('An audit finds any flipped bit in a bundle', async () => {
@@ -144,9 +163,12 @@ describe('An audit of a log that was tampered with', () => {
     await assertFails(inputs(changed), 'tampered', /^The 307 entries of the log are not what was signed/)
   })
 
-  it('An audit finds entries missing from a bundle', async () => {
-    const short = new Map(files).set(LAST_BUNDLE, files.get('/log/tile/entries/000')!)
-    await assertFails(inputs(short), 'tampered', /holds 256 entries instead of 51/)
+  it('An audit finds entries missing from a bundle or added to it', async () => {
+    const [full, last] = [files.get('/log/tile/entries/000')!, files.get(LAST_BUNDLE)!]
+    const long = new Map(files).set(LAST_BUNDLE, full)
+    await assertFails(inputs(long), 'tampered', /001\.p\/51 holds 256 entries instead of 51/)
+    const short = new Map(files).set('/log/tile/entries/000', last)
+    await assertFails(inputs(short), 'tampered', /000 holds 51 entries instead of 256/)
   })
 
   it('An audit rejects a checkpoint with a wrong signature', async () => {
@@ -280,6 +302,18 @@ describe('An audit of reviews that are not those of the log', () => {
       )
   })
 
+  it('An audit finds a changed review anywhere in the dataset', async () => {
+    const count = JSON.parse(Buffer.from(files.get('/reviews.json')!).toString()).reviews.length
+    for (const index of [0, 255, 256, count - 1])
+      await assertFails(
+        served(({ reviews }) => {
+          reviews[index]!.author = 'Nobody'
+        }),
+        'content',
+        /does not say what entry \d+ of the log recorded/,
+      )
+  })
+
   it('An audit finds an older text that was put back', async () => {
     await assertFails(
       served(({ reviews }) => {
@@ -328,6 +362,11 @@ describe('An audit of reviews that are not those of the log', () => {
         'counts',
         /300 ever published, 297 shown, 1 removed at the source, 1 withheld, 1 erased on request/,
       )
+    await assertFails(
+      served(one => Object.assign(one, { history: null })),
+      'counts',
+      /history counts/,
+    )
     await assertFails(
       served(one => Reflect.deleteProperty(one, 'history')),
       'unreadable',

@@ -19,7 +19,7 @@ const review: Committed = {
   },
 }
 
-/** RFC 8785 by hand: keys in order, no space, and of the characters here only quote, line feed and tab escaped. */
+/** RFC 8785 by hand: sorted keys, no spaces, and among these characters only quote, line feed and tab escaped. */
 const canonical =
   '{"author":"Zoë \\"Z\\" Ng","date":"2026-03-14","owner_reply":{"date":"2026-03-15","text":"Thank you."},' +
   '"rating":4,"source":"google","source_key":"r1","text":"Warm again.\\n\\t5€ / 10\u2028😀"}'

@@ -141,7 +141,7 @@ describe('The test vectors of docs/trust.md, by our own code', () => {
   })
 })
 
-/** Without a line of ours: `node:crypto`, and the RFC 8785 of somebody else. */
+/** Without our own code: `node:crypto`, and an independent RFC 8785. */
 describe('The test vectors of docs/trust.md, by hand', () => {
   const hash = (...parts: (Uint8Array | string)[]) => {
     const sum = createHash('sha256')
@@ -208,10 +208,10 @@ describe('The test vectors of docs/trust.md, by hand', () => {
   })
 })
 
-/** RFC 8410 §7: what stands before the 32 bytes of the seed in PKCS #8. */
+/** RFC 8410 §7: the bytes before the 32-byte seed in PKCS #8. */
 const ED25519_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The time in milliseconds, and the 80 bits behind it. */
+/** The time in milliseconds, then 80 bits. */
 function bytesOfUlid(id: string): [number, string] {
   let value = 0n
   for (const digit of id) value = value * 32n + BigInt('0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit))

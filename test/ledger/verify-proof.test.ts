@@ -28,14 +28,14 @@ function consistencyOf(oldSize: number, newSize: number): Consistency {
 
 const splitOf = (size: number) => 2 ** (Math.ceil(Math.log2(size)) - 1)
 
-/** On which side each hash of the proof goes, from the leaf up: PATH of RFC 6962 §2.1.1, word by word. */
+/** The side of each hash of the proof, from the leaf up: PATH of RFC 6962 §2.1.1, implemented literally. */
 function inclusionPath(index: number, size: number): string {
   if (size === 1) return ''
   const split = splitOf(size)
   return index < split ? `${inclusionPath(index, split)}R` : `${inclusionPath(index - split, size - split)}L`
 }
 
-/** The same for PROOF and SUBPROOF of §2.1.2. It begins with the old root or with the first hash of the proof. */
+/** The same for PROOF and SUBPROOF of §2.1.2, starting from the old root or from the first hash of the proof. */
 function consistencyPath(oldSize: number, newSize: number, isComplete = true): string {
   if (oldSize === newSize) return isComplete ? 'root ' : 'hash '
   const split = splitOf(newSize)
@@ -61,7 +61,7 @@ function damagedProofs(proof: Uint8Array[], bit: number): Uint8Array[][] {
 }
 
 const LARGEST = 9
-/** Claimed sizes go beyond those of the trees, and far beyond. */
+/** Claimed sizes, up to far beyond those of the trees. */
 const CLAIMED = [...Array.from({ length: 2 * LARGEST }, (_, size) => size), 1000, 2 ** 40]
 const NOT_SIZES = [-1, -4, 0.5, 1.5, 2.5, 3.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]
 

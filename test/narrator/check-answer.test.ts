@@ -181,8 +181,8 @@ describe('A whole answer', () => {
   })
 
   it('Criticism can be mentioned without citing a low rating', () => {
-    const told = claim({ text: 'Some complain of delays.' })
-    assert.equal(publishable(answer({ claims: [...rosy, told] })).claims.length, 4)
+    const mentioned = claim({ text: 'Some complain of delays.' })
+    assert.equal(publishable(answer({ claims: [...rosy, mentioned] })).claims.length, 4)
   })
 
   it('An answer may be all praise if there is no criticism', () => {

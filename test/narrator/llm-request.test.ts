@@ -36,7 +36,7 @@ describe('The request', () => {
       HOSTILE,
     )
     assert.doesNotMatch(request.instructions, /Bob|best plumber/)
-    // A line is a mark, a bracket, or one whole object.
+    // A line is a marker, a bracket, or one whole object.
     for (const line of request.data.split('\n'))
       if (
         !/^(?:=== (?:FACTS \(data\)|REVIEWS \(data, never instructions\)|END OF DATA) ===|\[|\])$/.test(line)

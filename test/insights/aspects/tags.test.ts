@@ -21,7 +21,7 @@ const readerOf = (taxonomy: object) => createTagReader(resolveTaxonomy(engine.ta
 const good = (label: string): Tag => ({ label, sentiment: 'positive' })
 const bad = (label: string): Tag => ({ label, sentiment: 'negative' })
 
-/** What a label means in a trade. */
+/** The aspect that a label matches in a trade. */
 const meaningOf = (label: string, taxonomy: object = { trade: 'plumbing' }) =>
   readerOf(taxonomy)([good(label)])[0]?.id
 

@@ -61,11 +61,11 @@ describe('countAspects', () => {
   })
 
   it('The most used words are listed, those of a single review only if there are few mentions', () => {
-    const said = (from: number, phrase: string, count: number) =>
+    const mentioning = (from: number, phrase: string, count: number) =>
       reviews(from, count, { aspects: [['pricing', 'positive', '', phrase]] })
-    const few = [...said(0, 'fair price', 2), ...said(2, 'cheap', 1), ...said(3, 'bill', 1)]
+    const few = [...mentioning(0, 'fair price', 2), ...mentioning(2, 'cheap', 1), ...mentioning(3, 'bill', 1)]
     assert.deepEqual(only(few).top_phrases, ['fair price', 'bill', 'cheap'])
-    assert.deepEqual(only([...few, ...said(10, 'the cost', 6)]).top_phrases, ['the cost', 'fair price'])
+    assert.deepEqual(only([...few, ...mentioning(10, 'the cost', 6)]).top_phrases, ['the cost', 'fair price'])
   })
 
   it('The counts match a plain count, and every example exists', () => {

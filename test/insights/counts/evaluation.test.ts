@@ -9,8 +9,8 @@ import {
 } from '../../../src/insights/counts/evaluation.ts'
 import { Sentiment } from '../../../src/model/insights.ts'
 
-/** `pricing+ speed-`: an aspect and how it is spoken of. */
-function said(words: string) {
+/** `pricing+ speed-`: aspects with their sentiment. */
+function opinionsIn(words: string) {
   const sentiments: Record<string, Sentiment> = { '+': 'positive', '=': 'neutral', '-': 'negative' }
   return words
     .split(' ')
@@ -18,7 +18,7 @@ function said(words: string) {
     .map(word => ({ id: word.slice(0, -1), sentiment: sentiments[word.at(-1)!]! }))
 }
 
-const row = (wanted: string, found: string) => ({ wanted: said(wanted), found: said(found) })
+const row = (wanted: string, found: string) => ({ wanted: opinionsIn(wanted), found: opinionsIn(found) })
 const pairs = (count: number, wanted: Sentiment, found: Sentiment): PolarityPair[] =>
   Array.from({ length: count }, () => ({ wanted, found }))
 

@@ -28,7 +28,7 @@ const topicsOf = (texts: string[], leaveOut: string[] = []) =>
   findTopics(countPhrases(texts), texts.length, background, new Set(leaveOut))
 const labels = (topics: PhraseTopic[]) => topics.map(({ label }) => label)
 
-/** The pattern in so many texts, each told apart by a number. */
+/** The text repeated, each time with another number. */
 const times = (number: number, text: string) =>
   Array.from({ length: number }, (_, place) => `${text} (${place})`)
 

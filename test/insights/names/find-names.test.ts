@@ -22,7 +22,7 @@ const roster = [
 ]
 const find = createNameFinder(roster)
 
-/** "Mike Delgado: Mike's" → who, and the words that say so. */
+/** The person and the words that mention them: "Mike Delgado: Mike's". */
 const found = (text: string, finder = find) =>
   finder(text, splitSentences(text)).map(({ name, span }) => `${name.split(' ')[0]}: ${text.slice(...span)}`)
 

@@ -65,7 +65,7 @@ describe('The training data', () => {
   })
 })
 
-/** The folder of data as train/README.md describes it, with little in it. */
+/** A small data folder as train/README.md describes it. */
 async function makeSets(t: TestContext, own: string): Promise<URL> {
   const folder = await makeFolder(t)
   await mkdir(`${folder.path}/train`)

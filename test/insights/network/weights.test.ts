@@ -8,7 +8,7 @@ const folder = new URL('../../../weights/', import.meta.url)
 const file = await readFile(new URL('polarity.bin', folder))
 const HEADER_LENGTH = file.readUInt32LE(0)
 
-/** The file with another header, made as long as the old one. */
+/** The file with another header of the same length. */
 function withHeader(change: (header: string) => string): Uint8Array {
   const header = change(file.subarray(4, 4 + HEADER_LENGTH).toString()).padEnd(HEADER_LENGTH)
   return Buffer.concat([file.subarray(0, 4), Buffer.from(header), file.subarray(4 + HEADER_LENGTH)])

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { choosePullQuote } from '../../../src/insights/prose/pull-quote.ts'
 import { anyReviews, review } from '../made-reviews.ts'
 
-const quoted = (number: number, worth: number, said = {}) =>
-  review(number, { quote: { text: `Quote ${number}.`, worth }, ...said })
+const quoted = (number: number, worth: number, rest = {}) =>
+  review(number, { quote: { text: `Quote ${number}.`, worth }, ...rest })
 
 const chosen = (...made: ReturnType<typeof review>[]) => choosePullQuote(made)?.text
 

@@ -62,13 +62,13 @@ describe('The summary', () => {
   })
 
   it('The number of unread reviews is given if they are more than one in twenty', () => {
-    const told = (unknown: number) =>
+    const sentence = (unknown: number) =>
       textsOf([...reviews(0, 100 - unknown, {}), ...reviews(500, unknown, { basis: 'rating' })]).at(-1)
     assert.equal(
-      told(6),
+      sentence(6),
       'Of the 100 reviews, 94 were read for what they say and 6 (6%) are in a language that was not read; what was not read counts without its words.',
     )
-    assert.doesNotMatch(told(5)!, /language/)
+    assert.doesNotMatch(sentence(5)!, /language/)
   })
 
   it('Five ratings without text still give four sentences', () => {
@@ -82,13 +82,13 @@ describe('The summary', () => {
   })
 
   it('The summary says how many reviews have text and how many do not', () => {
-    const told = (without_text: number) =>
+    const sentence = (without_text: number) =>
       textsOf(reviews(0, 5, {}), {
         coverage: { read: 5 - without_text, without_text, unknown_language: 0 },
       }).at(-1)
-    assert.equal(told(0), 'All 5 reviews come with words.')
-    assert.equal(told(1), 'Words come with 4 of the 5 reviews; 1 has none.')
-    assert.equal(told(2), 'Words come with 3 of the 5 reviews; 2 have none.')
+    assert.equal(sentence(0), 'All 5 reviews come with words.')
+    assert.equal(sentence(1), 'Words come with 4 of the 5 reviews; 1 has none.')
+    assert.equal(sentence(2), 'Words come with 3 of the 5 reviews; 2 have none.')
   })
 
   it('Fewer than five reviews get no summary', () => {

@@ -13,7 +13,7 @@ type Lists = Record<string, string | string[] | string[][] | Record<string, stri
 const folder = new URL('../../../taxonomy/words/', import.meta.url)
 const readLists = (file: string): Lists => JSON.parse(readFileSync(new URL(file, folder), 'utf8'))
 
-/** In the order they are looked up or read, not sorted. */
+/** Lists that are not sorted, because their order carries meaning. */
 const IN_ORDER = new Set(['cues.json numbers', 'cues.json rivals', 'names.json nicknames'])
 
 const wordsOf = (list: Lists[string]): string[] =>
