@@ -1,4 +1,4 @@
-/** How fast texts are read, and in how much memory. */
+/** Measures how fast texts are read, and how much memory that takes. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createProgress } from '../src/cli/base/progress.ts'
@@ -11,7 +11,7 @@ import { loadEngine } from '../src/service/load-engine.ts'
 const demo = (name: string) => readFileSync(new URL(`../demo/${name}`, import.meta.url), 'utf8')
 const business = parseBusinessFile(demo('business.json'))
 
-/** The demo's English reviews over and over, each time with another number in it. */
+/** The demo's English reviews, repeated, each with another number appended. */
 function makeTexts(count: number): TextToAnalyze[] {
   const { reviews } = JSON.parse(demo('reviews.json')) as {
     reviews: { text: string | null; language: string | null }[]
@@ -33,12 +33,12 @@ export async function measureSpeed(): Promise<string[][]> {
     await loadEngine()
     loadings.push(performance.now() - start)
   }
-  const analyse = createAnalyzer(await loadEngine(), business)
+  const analyze = createAnalyzer(await loadEngine(), business)
   const texts = makeTexts(FEW)
   const words = texts.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0) / texts.length
-  for (const { text, language } of texts.slice(0, 500)) analyse(text, language)
+  for (const { text, language } of texts.slice(0, 500)) analyze(text, language)
   const before = process.cpuUsage()
-  for (const { text, language } of texts) analyse(text, language)
+  for (const { text, language } of texts) analyze(text, language)
   const { user, system } = process.cpuUsage(before)
   return [
     [
@@ -54,7 +54,7 @@ export async function measureSpeed(): Promise<string[][]> {
   ]
 }
 
-/** In a process of its own, because its memory is measured. */
+/** In a separate process, because its memory is measured. */
 export async function measureBulk(): Promise<string[][]> {
   const { stdout } = spawnSync(process.execPath, [import.meta.filename], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -12,21 +12,21 @@ import { type Interval, scorePolarity } from '../src/insights/counts/evaluation.
 import { splitWords } from '../src/insights/text/words.ts'
 import type { Sentiment } from '../src/model/insights.ts'
 import { loadEngine } from '../src/service/load-engine.ts'
-import type { Labelled } from '../train/labelled.ts'
+import type { Labeled } from '../train/labelled.ts'
 import { readMeasured } from '../train/sets.ts'
 import { measureBulk, measureSpeed } from './insights-speed.ts'
 import { measureNames } from './names.ts'
 import { formatTable } from './table.ts'
 
-const folder = pathToFileURL(`${resolve(process.env.ABSA_DATA ?? '../shared/absa')}/`)
+const folder = pathToFileURL(`${resolve(process.env.ABSA_DATA ?? 'absa')}/`)
 
 const percent = (share: number) => (100 * share).toFixed(1)
 const between = ([low, high]: Interval) => `${percent(low)} to ${percent(high)}`
 
 /** What a sentence says about a given term, judged by the network alone. */
-function readTerm({ network, vocabulary }: InsightsEngine, { text, from, to }: Labelled): Sentiment {
+function readTerm({ network, vocabulary }: InsightsEngine, { text, from, to }: Labeled): Sentiment {
   const words = splitWords(text)
-  const inside = words.flatMap((word, place) => (word.end > from && word.start < to ? [place] : []))
+  const inside = words.flatMap((word, index) => (word.end > from && word.start < to ? [index] : []))
   const target = { first: inside[0] ?? 0, end: (inside.at(-1) ?? 0) + 1 }
   const [reading] = network.read(words.map(({ norm }) => vocabulary.numberOf(norm))).opinions([target])
   return verdictOf(reading!).sentiment
@@ -38,7 +38,7 @@ const GOALS: Record<string, string> = {
   MAMS: 'accuracy 76',
 }
 
-function measureTerms(engine: InsightsEngine, measured: Record<string, Labelled[]>): string[][] {
+function measureTerms(engine: InsightsEngine, measured: Record<string, Labeled[]>): string[][] {
   return Object.entries(measured).map(([set, terms]) => {
     const score = scorePolarity(
       terms.map(term => ({ wanted: term.sentiment, found: readTerm(engine, term) })),
@@ -73,7 +73,7 @@ async function measureHome(): Promise<string[][]> {
   ]
 }
 
-async function measureEntities(measured: Record<string, Labelled[]>): Promise<string[][]> {
+async function measureEntities(measured: Record<string, Labeled[]>): Promise<string[][]> {
   const texts = [...new Set(Object.values(measured).flatMap(set => set.map(({ text }) => text)))]
   const { falseTexts, found, misspellings } = await measureNames(texts)
   return [
@@ -87,7 +87,7 @@ async function measureEntities(measured: Record<string, Labelled[]>): Promise<st
   ]
 }
 
-const here = await access(folder).then(
+const hasSets = await access(folder).then(
   () => true,
   () => false,
 )
@@ -99,7 +99,7 @@ const add = (title: string, head: string[], rows: string[][]) => {
   parts.push(table)
 }
 
-if (here) {
+if (hasSets) {
   const measured = await readMeasured(folder)
   add(
     'Polarity of given terms, three classes, on sets never used for training',
@@ -117,7 +117,7 @@ add(
   await measureHome(),
 )
 add('Speed', ['what', 'measured', 'goal'], [...(await measureSpeed()), ...(await measureBulk())])
-if (here) {
+if (hasSets) {
   const head =
     '# Accuracy and speed of the insights\n\nWritten by `npm run bench:insights`. Intervals are bootstrapped over the examples.\n'
   await writeFile(new URL('RESULTS.md', import.meta.url), `${head}\n${parts.join('\n')}`)

@@ -1,9 +1,9 @@
-/** Names: how often the finder sees somebody of a difficult roster where nobody is, and how many misspellings it finds. */
+/** Measures how often the name finder is wrong for a difficult roster, and how many misspellings it finds. */
 import { createNameFinder } from '../src/insights/names/find-names.ts'
 import { splitSentences } from '../src/insights/text/sentences.ts'
 import { createRandom } from './data.ts'
 
-/** Words, places, two names of other people within a letter, diacritics. */
+/** Names that are words or places, two that are one letter from other names, and diacritics. */
 const roster = [
   'Mark Sutter',
   'Grace Lindqvist',
@@ -24,7 +24,7 @@ const FEWEST_LETTERS = 4
 const SAMPLE = 200
 const SEED = 12
 
-/** The texts name nobody of the roster. */
+/** The texts must mention nobody from the roster. */
 export async function measureNames(texts: string[]): Promise<{
   falseTexts: number
   texts: number
@@ -51,7 +51,7 @@ const isWhole = (
   written: string,
 ) => mention.name === name && text.slice(...mention.span) === written
 
-/** The first name with a wrong letter, and the right first name with a misspelled surname. */
+/** Misspelled first names, and the right first name with misspelled surnames. */
 function misspelledNames(name: string): string[] {
   const first = name.split(' ')[0]!
   const last = name.split(' ').at(-1)!
@@ -62,8 +62,8 @@ function misspell(name: string): string[] {
   if (name.length < FEWEST_LETTERS) return []
   const wrong = new Set<string>()
   const wild = new Set<string>()
-  for (let place = 1; place <= name.length; place++) {
-    const [head, tail] = [name.slice(0, place), name.slice(place)]
+  for (let position = 1; position <= name.length; position++) {
+    const [head, tail] = [name.slice(0, position), name.slice(position)]
     wrong.add(head + tail.slice(1))
     wrong.add(head + head.at(-1)!.toLowerCase() + tail)
     if (tail.length > 1) wrong.add(head + tail[1]! + tail[0]! + tail.slice(2))

@@ -1,4 +1,4 @@
-/** Makes weights/gru.wasm of gru.wat: `node train/assemble.ts`. */
+/** Assembles gru.wat into weights/gru.wasm: `node train/assemble.ts`. */
 import { readFile, writeFile } from 'node:fs/promises'
 import wabt from 'wabt'
 

@@ -1,10 +1,10 @@
-;; The inner loops of the polarity model, four numbers at a time. Only additions, products and quotients of single precision,
-;; in a fixed order: the same numbers on every machine. `assemble.ts` makes weights/gru.wasm of it.
+;; The inner loops of the polarity model, four numbers at a time. Single-precision additions, multiplications and divisions in a
+;; fixed order give the same numbers on every machine. `assemble.ts` turns it into weights/gru.wasm.
 (module
   (memory (export "memory") 1)
 
-  ;; out = bias + matrix × x. The matrix lies in blocks of 32 rows, column after column; rows are a multiple of 32. Eight sums at
-  ;; a time, so that none waits for the one before.
+  ;; out = bias + matrix × x. The matrix is stored in blocks of 32 rows, column by column; rows are a multiple of 32. Eight sums in
+  ;; parallel, so that none waits for the one before.
   (func (export "project")
     (param $out i32) (param $matrix i32) (param $x i32) (param $bias i32) (param $rows i32) (param $columns i32)
     (local $a v128) (local $b v128) (local $c v128) (local $d v128)

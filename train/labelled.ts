@@ -1,15 +1,15 @@
-/** Sentences with marked terms and their polarity, from the formats that such data comes in. */
+/** Reads sentences with marked terms and their polarity, in the formats such data comes in. */
 import { readFile } from 'node:fs/promises'
 import { XMLParser } from 'fast-xml-parser'
 import type { Sentiment } from '../src/model/insights.ts'
 
-export interface Labelled {
+export interface Labeled {
   text: string
-  /** The term's span in the text. */
+  /** Offsets of the term in the text. */
   from: number
   to: number
   sentiment: Sentiment
-  /** Of our own sentences about home services: what the term stands for. */
+  /** The aspect that the term stands for, in our own sentences about home services. */
   aspect: string | null
 }
 
@@ -18,14 +18,14 @@ const read = (path: string | URL) => readFile(path, 'utf8')
 const MARK = /\[([^[\]|]+)\|(?:([a-z_]+)\|)?([+0-])\]/g
 const SIGNS: Record<string, Sentiment> = { '+': 'positive', '0': 'neutral', '-': 'negative' }
 
-/** Our own: `The [hinge|-] broke`, a sentence a line; `#` begins a comment. */
-export async function readMarked(path: string | URL): Promise<Labelled[]> {
+/** Our own format: `The [hinge|-] broke`, one sentence per line; `#` begins a comment. */
+export async function readMarked(path: string | URL): Promise<Labeled[]> {
   const lines = (await read(path)).split('\n').filter(line => line.trim() !== '' && !line.startsWith('#'))
   return lines.flatMap(readMarkedLine)
 }
 
-export function readMarkedLine(line: string): Labelled[] {
-  const marks: Omit<Labelled, 'text'>[] = []
+export function readMarkedLine(line: string): Labeled[] {
+  const marks: Omit<Labeled, 'text'>[] = []
   let text = ''
   let after = 0
   for (const { 0: whole, 1: term, 2: aspect, 3: sign, index } of line.matchAll(MARK)) {
@@ -44,7 +44,7 @@ export function readMarkedLine(line: string): Labelled[] {
 }
 
 /** SemEval's XML, which MAMS uses too. */
-export async function readSemEval(path: string | URL): Promise<Labelled[]> {
+export async function readSemEval(path: string | URL): Promise<Labeled[]> {
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '',
@@ -68,12 +68,12 @@ export async function readSemEval(path: string | URL): Promise<Labelled[]> {
   )
 }
 
-/** Three lines each: the sentence with `$T$`, the term, the polarity in a word or a number. */
-export async function readSeg(path: string | URL): Promise<Labelled[]> {
+/** Three lines each: the sentence with `$T$`, the term, the polarity as a word or number. */
+export async function readSeg(path: string | URL): Promise<Labeled[]> {
   const lines = (await read(path)).split(/\r?\n/)
-  const found: Labelled[] = []
-  for (let place = 0; place + 2 < lines.length; place += 3) {
-    const [sentence, term, polarity] = lines.slice(place, place + 3).map(line => line.trim())
+  const found: Labeled[] = []
+  for (let line = 0; line + 2 < lines.length; line += 3) {
+    const [sentence, term, polarity] = lines.slice(line, line + 3).map(text => text.trim())
     const from = sentence!.indexOf('$T$')
     const sentiment = wordToSentiment(polarity!)
     if (from < 0 || !sentiment) continue
@@ -88,8 +88,8 @@ export async function readSeg(path: string | URL): Promise<Labelled[]> {
   return found
 }
 
-/** TSA-MD: targets with their place, none of them neutral. */
-export async function readTsa(path: string | URL): Promise<Labelled[]> {
+/** TSA-MD: targets with their offsets, none of them neutral. */
+export async function readTsa(path: string | URL): Promise<Labeled[]> {
   const sentences = JSON.parse(await read(path)) as {
     text: string
     targets: { location: { begin: number; end: number }; sentiment: string }[]
@@ -102,18 +102,17 @@ export async function readTsa(path: string | URL): Promise<Labelled[]> {
   )
 }
 
-/** "conflict" and "mixed" have none. */
-function wordToSentiment(word: string): Sentiment | null {
-  const known: Record<string, Sentiment> = {
-    positive: 'positive',
-    neutral: 'neutral',
-    negative: 'negative',
-    '1': 'positive',
-    '0': 'neutral',
-    '-1': 'negative',
-  }
-  return known[word.trim().toLowerCase()] ?? null
-}
+const SENTIMENTS: ReadonlyMap<string, Sentiment> = new Map([
+  ['positive', 'positive'],
+  ['neutral', 'neutral'],
+  ['negative', 'negative'],
+  ['1', 'positive'],
+  ['0', 'neutral'],
+  ['-1', 'negative'],
+])
 
-/** How sentences are compared: lower-case, letters and digits only. */
+/** null for "conflict" and "mixed". */
+const wordToSentiment = (word: string) => SENTIMENTS.get(word.trim().toLowerCase()) ?? null
+
+/** For comparing sentences: lower case, letters and digits only. */
 export const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')

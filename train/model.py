@@ -1,4 +1,4 @@
-"""The kinds of model that were tried. Each reads a batch of sentences with one marked term and gives three logits."""
+"""The kinds of models that were tried. Each reads a batch of sentences with one marked term and returns three logits."""
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -7,7 +7,7 @@ FAR = 24  # Distances from the term beyond this many words count the same.
 
 
 class Words(nn.Module):
-    """Word vectors as they came, a learned vector for words that came without one, and the lexicons' valence."""
+    """Pretrained word vectors, learned vectors for words without one, and the valence from the lexicons."""
 
     def __init__(self, vectors, valences, known, tune, unknown_rate):
         super().__init__()
@@ -28,7 +28,7 @@ class Words(nn.Module):
 
 
 def distances(batch):
-    """How far each word stands from the term: 0 inside it, negative before it."""
+    """The distance of each word from the term: 0 inside it, negative before it."""
     place = torch.arange(batch['ids'].shape[1], device=batch['ids'].device).unsqueeze(0)
     start, end = batch['from'].unsqueeze(1), batch['to'].unsqueeze(1)
     before = (place - start).clamp(max=0)
@@ -37,7 +37,7 @@ def distances(batch):
 
 
 class Head(nn.Module):
-    """Looks from the term at the rest of the sentence: by meaning and by distance, several looks at once."""
+    """Multi-head attention from the term to the rest of the sentence, by meaning and by distance."""
 
     def __init__(self, size, looks, hidden, dropout):
         super().__init__()
@@ -63,7 +63,7 @@ class Head(nn.Module):
 
 
 class AspectHead(nn.Module):
-    """For each aspect whether the sentence speaks of it, and how, from the peaks and the mean of its states and from the cues in it."""
+    """Whether and how the sentence mentions each aspect, from the maximum and mean of its states and from its cues."""
 
     def __init__(self, size, aspects, hidden, dropout):
         super().__init__()
@@ -87,7 +87,7 @@ class AspectHead(nn.Module):
 
 
 class Recurrent(nn.Module):
-    """A GRU in both directions. With `aware` it knows from the start where the term is, and must read anew for each term."""
+    """A bidirectional GRU. With `aware` it knows from the start where the term is, and must read again for each term."""
 
     def __init__(self, words, size=64, layers=1, looks=2, hidden=64, dropout=0.4, word_dropout=0.3, aware=False, kind='gru', aspects=0):
         super().__init__()
@@ -156,7 +156,7 @@ class Attention(nn.Module):
 
 
 class Grams(nn.Module):
-    """The mean of learned vectors of 1- to 3-grams, told apart by where they stand, with lexicon sums: no order beyond that."""
+    """The mean of learned vectors of 1- to 3-grams by position, with lexicon sums, and no other word order."""
 
     def __init__(self, words, size=48, buckets=200_000, dropout=0.4, **_):
         super().__init__()

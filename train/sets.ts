@@ -1,7 +1,7 @@
-/** Which data the model learns from, and which it is measured on. */
-import { bare, type Labelled, readMarked, readSeg, readSemEval, readTsa } from './labelled.ts'
+/** The data that the model learns from, and the data it is measured on. */
+import { bare, type Labeled, readMarked, readSeg, readSemEval, readTsa } from './labelled.ts'
 
-export interface Example extends Labelled {
+export interface Example extends Labeled {
   set: string
   part: 'train' | 'dev'
 }
@@ -17,8 +17,8 @@ const OWN = [
 ]
 const SEG = ['television', 'tshirt', 'mooc']
 
-/** Never trained on. */
-export async function readMeasured(folder: URL): Promise<Record<string, Labelled[]>> {
+/** Never used for training. */
+export async function readMeasured(folder: URL): Promise<Record<string, Labeled[]>> {
   return {
     'SemEval-2014 restaurants': await readSeg(new URL('eval/semeval14-restaurants.test.seg', folder)),
     'SemEval-2014 laptops': await readSeg(new URL('eval/semeval14-laptops.test.seg', folder)),
@@ -26,11 +26,11 @@ export async function readMeasured(folder: URL): Promise<Record<string, Labelled
   }
 }
 
-/** The examples to learn from, less those whose sentence also stands in a set that is measured. */
+/** The examples to learn from, without sentences that also occur in a measured set. */
 export async function readExamples(folder: URL): Promise<{ examples: Example[]; dropped: number }> {
   const all: Example[] = []
-  const add = (set: string, part: Example['part'], labelled: Labelled[]) => {
-    for (const one of labelled) all.push({ ...one, set, part })
+  const add = (set: string, part: Example['part'], labeled: Labeled[]) => {
+    for (const one of labeled) all.push({ ...one, set, part })
   }
   for (const [file, part] of [
     ['train', 'train'],
@@ -52,8 +52,8 @@ export async function readExamples(folder: URL): Promise<{ examples: Example[]; 
   return { examples, dropped: all.length - examples.length }
 }
 
-/** Every eighth sentence is kept to choose by: told by the sentence itself, so that its terms stay together. */
-function partOf({ text }: Labelled): Example['part'] {
+/** Every eighth sentence is held out, by a hash of the sentence, so that its terms stay together. */
+function partOf({ text }: Labeled): Example['part'] {
   let hash = 7
   for (const letter of bare(text)) hash = (hash * 31 + letter.codePointAt(0)!) % 1_000_003
   return hash % 8 === 0 ? 'dev' : 'train'

@@ -1,10 +1,10 @@
-"""Trains the polarity model from what `prepare.ts` made.
+"""Trains the polarity model on the output of `prepare.ts`.
 
     python3 train/train.py compare            every kind of model, several seeds each: prepared/compare.json
-    python3 train/train.py teach              an ensemble, and what it thinks of every example: prepared/soft.pt
-    python3 train/train.py learn              the students that it teaches: prepared/student-….pt
+    python3 train/train.py teach              an ensemble, and its answers for every example: prepared/soft.pt
+    python3 train/train.py learn              the students it teaches: prepared/student-….pt
     python3 train/train.py export             the student that does best on the held-out parts, as weights/polarity.bin
-    python3 train/train.py measure            the same on the sets that are never trained on (choose nothing by it)
+    python3 train/train.py measure            the scores on sets that are never trained on (do not choose by them)
 
 Needs PyTorch; a GPU makes it minutes instead of hours.
 """
@@ -26,11 +26,11 @@ from model import KINDS, Words
 HERE = Path(__file__).parent / 'prepared'
 DEVICE = 'cuda' if torch.cuda.is_available() else 'cpu'
 LONGEST = 90
-# A set's share in learning, against one example of MAMS.
+# The weight of an example of each set, relative to MAMS.
 WEIGHTS = {'MAMS': 1.3, 'TSA-MD': 1.0, 'television': 0.6, 'tshirt': 0.4, 'mooc': 0.6}
 OWN_WEIGHT = 2.0
-# Our own sentences have many more neutral marks than reviews have (about a sixth of what they name), because that class is
-# the hardest to learn: each counts for less, in learning and in choosing.
+# Our own sentences have many more neutral marks than real reviews (about a sixth), because that class is the hardest to learn.
+# Each counts for less, in training and in selection.
 NEUTRAL_WEIGHT = 0.55
 
 
@@ -45,7 +45,7 @@ def load_words():
 
 
 def cut(row):
-    """A very long sentence is cut round its term."""
+    """A very long sentence is cut around its term."""
     words, start, end = row['words'], row['from'], row['to']
     if len(words) > LONGEST:
         first = max(0, min(start - LONGEST // 2, len(words) - LONGEST))
@@ -89,7 +89,7 @@ class Rows:
         order = list(range(len(self.rows)))
         if shuffle:
             random.shuffle(order)
-            # Sentences of like length together, in a random order of batches: less padding.
+            # Groups sentences of similar length, in a random order of batches, for less padding.
             chunks = [sorted(order[at:at + size * 20], key=lambda n: int(self.length[n])) for at in range(0, len(order), size * 20)]
             order = [n for chunk in chunks for n in chunk]
         groups = [order[at:at + size] for at in range(0, len(order), size)]
@@ -100,7 +100,7 @@ class Rows:
 
 
 def hide_term(batch, rate):
-    """Now and then the term is unknown: what is said of it must tell, not what it is."""
+    """Now and then the term is hidden, so that the model learns from what is said about it, not from the term itself."""
     ids = batch['ids']
     place = torch.arange(ids.shape[1], device=DEVICE).unsqueeze(0)
     inside = (place >= batch['from'].unsqueeze(1)) & (place < batch['to'].unsqueeze(1))
@@ -131,7 +131,7 @@ def score(logits, rows):
 
 
 def criterion(scores):
-    """What is chosen by: the held-out parts, the products of others counted as one."""
+    """What models are selected by: the held-out parts, with the product sets of others counted as one."""
     groups = [['MAMS'], ['own restaurants', 'own restaurants-plain', 'own dining-plain'], ['own computers', 'own products'], ['own home-services', 'own services'], ['television', 'tshirt', 'mooc', 'TSA-MD']]
     return sum(sum(scores[name][0] for name in group) / len(group) for group in groups) / len(groups)
 
@@ -171,7 +171,7 @@ def aspect_loss(logits, batch):
 
 @torch.no_grad()
 def score_aspects(model, rows):
-    """F1 of what is found, the share of it whose polarity is right, and the threshold: of those that do best, the strictest."""
+    """F1 of the aspects found, the share of them with the right polarity, and the strictest of the best thresholds."""
     model.eval()
     chances = torch.cat([model.find_aspects(batch).softmax(-1).cpu() for batch in rows.batches(256, False)])
     labels = torch.tensor([row['labels'] for row in rows.rows])
@@ -193,7 +193,7 @@ def endless(rows, size):
 
 
 def train_one(config, rows=None):
-    """The mean of the weights along the way is what is kept, from the epoch that does best on the held-out parts."""
+    """Keeps the running mean of the weights, from the epoch that does best on the held-out parts."""
     seed = config.get('seed', 0)
     random.seed(seed)
     torch.manual_seed(seed)
@@ -304,7 +304,7 @@ STUDENTS = {'student 64': STUDENT}
 
 
 def pretend(rows, times):
-    """More to be taught on: other words as terms, and two sentences in one. Only the ensemble says what they mean."""
+    """More examples for the students: other words as terms, and two sentences joined, labeled by the ensemble only."""
     random.seed(5)
     rows = [row for row in rows if row['part'] == 'train']
     made = []
@@ -418,8 +418,8 @@ def export(name, target):
 
 
 HEADER = 4096
-# What reviews name is neutral less often than in MAMS, which most examples come from: so much is taken off that class.
-# README.md says how it was picked and what it costs.
+# Terms in reviews are neutral less often than in MAMS, the source of most examples, so this much is subtracted from that class.
+# README.md says how it was chosen and what it costs.
 NEUTRAL_SHIFT = 0.5
 
 if __name__ == '__main__':

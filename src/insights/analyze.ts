@@ -1,4 +1,4 @@
-/** The engine: from a text to what is found in it. */
+/** The insights engine: analyzes one text. */
 import type { BusinessFile } from '../model/business.ts'
 import type { Taxonomy } from '../model/taxonomy.ts'
 import { createAspectReader, type JudgedAspect } from './aspects/aspect-mentions.ts'
@@ -15,22 +15,22 @@ import { resolveTaxonomy } from './text/resolve-taxonomy.ts'
 import { type Sentence, splitSentences } from './text/sentences.ts'
 import type { Vocabulary } from './text/vocabulary.ts'
 
-/** Names the way texts are read; goes up when the same text would be read otherwise. */
+/** Identifies how texts are read. Increment it when the same text would be read differently. */
 export const ENGINE = 'firsthand-absa/1'
 
 export interface InsightsEngine {
-  /** Other weights read otherwise. */
+  /** Identifies the weights: other weights read differently. */
   digest: string
   network: Network
   vocabulary: Vocabulary
-  /** General English, against which topics stand out. */
+  /** General English, the baseline for finding topics. */
   background: Background
   taxonomies: Taxonomy[]
 }
 
 export type Analyze = (text: string, language: string | null) => Analysis
 
-/** A text with all that was found in each sentence. */
+/** A text with everything found in each sentence. */
 export interface AnalyzedText {
   read: boolean
   sentences: { sentence: Sentence; found: SentenceFindings }[]
@@ -44,10 +44,10 @@ export function createTextReader(
   { network, vocabulary, taxonomies }: InsightsEngine,
   business: BusinessFile,
 ): ReadText {
-  const subject = resolveTaxonomy(taxonomies, business)
-  const aspects = createAspectReader(network, subject)
+  const taxonomy = resolveTaxonomy(taxonomies, business)
+  const aspects = createAspectReader(network, taxonomy)
   const findNames = createNameFinder(business.technicians)
-  const findThings = createThingFinder(business, subject.problems)
+  const findThings = createThingFinder(business, taxonomy.problems)
 
   function readSentence(sentence: Sentence, people: Named[]): SentenceFindings {
     const cues = aspects.findCues(sentence)
@@ -56,8 +56,8 @@ export function createTextReader(
     const opinions = encoded.opinions([...people, ...things]).map(opinionOf)
     return {
       aspects: aspects.judge(sentence, cues, encoded),
-      people: people.map((one, at) => ({ ...one, sentiment: opinions[at]! })),
-      things: things.map((one, at) => ({ ...one, sentiment: opinions[people.length + at]! })),
+      people: people.map((one, index) => ({ ...one, sentiment: opinions[index]! })),
+      things: things.map((one, index) => ({ ...one, sentiment: opinions[people.length + index]! })),
     }
   }
 
@@ -69,8 +69,8 @@ export function createTextReader(
       read,
       sentences: sentences.map((sentence, number) => {
         const people = names
-          .filter(({ place }) => place.sentence === number)
-          .map(({ name, place }) => ({ key: name, ...place }))
+          .filter(({ position }) => position.sentence === number)
+          .map(({ name, position }) => ({ key: name, ...position }))
         return {
           sentence,
           found: read ? readSentence(sentence, people) : nameOnly(people, findThings(sentence.words)),
@@ -80,7 +80,7 @@ export function createTextReader(
   }
 }
 
-/** What is kept of a text: places and verdicts. */
+/** Returns what is stored about a text: offsets and verdicts. */
 export function createAnalyzer(parts: InsightsEngine, business: BusinessFile): Analyze {
   const readText = createTextReader(parts, business)
   return (text, language) => {
@@ -117,7 +117,7 @@ const emptyAnalysis = (read: boolean): Analysis => ({
   quote: null,
 })
 
-/** In a language that the engine does not know, names are names all the same. A problem is told by its words, so it is not one. */
+/** For unsupported languages: names are the same in any language, but problems are recognized by English words. */
 function nameOnly(people: Named[], things: Thing[]): SentenceFindings {
   return {
     aspects: [],
@@ -147,12 +147,12 @@ function createThingFinder(
     [...find(words), ...findProblems(words)].map(({ value, first, end }) => ({ ...value, first, end }))
 }
 
-/** A mention is an opinion only where the network is sure of it. */
-const SURE = 0.6
+/** A mention counts as an opinion only if the network is this confident. */
+const CONFIDENT = 0.6
 
 function opinionOf(reading: Reading): EntityMention['sentiment'] {
   const { sentiment, score } = verdictOf(reading)
-  return sentiment !== 'neutral' && Math.abs(score) >= SURE ? sentiment : null
+  return sentiment !== 'neutral' && Math.abs(score) >= CONFIDENT ? sentiment : null
 }
 
 function addFound(analysis: Analysis, sentence: Sentence, found: SentenceFindings): void {
@@ -183,7 +183,7 @@ function addFound(analysis: Analysis, sentence: Sentence, found: SentenceFinding
   if (worth > (analysis.quote?.worth ?? 0)) analysis.quote = { span: whole, worth }
 }
 
-/** A cue may reach over the end of its clause. */
+/** A cue can extend past the end of its clause. */
 const withCue = (clause: Target, cue: Target): Target => ({
   first: Math.min(clause.first, cue.first),
   end: Math.max(clause.end, cue.end),

@@ -1,4 +1,4 @@
-/** Why a review was read as it was, sentence by sentence and tag by tag. */
+/** Explains how a review was read, sentence by sentence and tag by tag. */
 import type { BusinessFile } from '../model/business.ts'
 import type { Sentiment } from '../model/insights.ts'
 import type { Tag } from '../model/review.ts'
@@ -10,7 +10,7 @@ import { resolveTaxonomy } from './text/resolve-taxonomy.ts'
 import type { Sentence } from './text/sentences.ts'
 
 export interface Explanation {
-  /** false for a language that the engine does not know. */
+  /** false for an unsupported language. */
   read: boolean
   sentences: ExplainedSentence[]
   tags: ExplainedTag[]
@@ -23,7 +23,7 @@ export interface ExplainedSentence {
     label: string
     sentiment: Sentiment
     score: number
-    /** What speaks of it. */
+    /** The words that mention it. */
     words: string
     because: string
   }[]
@@ -36,12 +36,12 @@ export interface ExplainedSentence {
 }
 
 export interface ExplainedTag extends Tag {
-  /** The aspect's id; null where the label means none. */
+  /** The id of the aspect, or null if the label matches none. */
   aspect: string | null
   because: string
 }
 
-interface Words {
+interface ReviewText {
   text: string | null
   language: string | null
 }
@@ -49,40 +49,40 @@ interface Words {
 export function createExplainer(
   parts: InsightsEngine,
   business: BusinessFile,
-): (words: Words, tags: Tag[]) => Explanation {
+): (review: ReviewText, tags: Tag[]) => Explanation {
   const readText = createTextReader(parts, business)
-  const subject = resolveTaxonomy(parts.taxonomies, business)
-  const readTags = createTagReader(subject)
-  const labels = new Map(subject.aspects.map(({ id, label }) => [id, label]))
+  const taxonomy = resolveTaxonomy(parts.taxonomies, business)
+  const readTags = createTagReader(taxonomy)
+  const labels = new Map(taxonomy.aspects.map(({ id, label }) => [id, label]))
 
-  function explainText({ text, language }: Words): Omit<Explanation, 'tags'> {
+  function explainText({ text, language }: ReviewText): Omit<Explanation, 'tags'> {
     if (text === null) return { read: false, sentences: [] }
     const { read, sentences } = readText(text, language)
     return { read, sentences: sentences.map(one => explainSentence(text, one.sentence, one.found, labels)) }
   }
 
-  return (words, tags) => {
-    const explained = explainText(words)
-    const spoken = new Set(explained.sentences.flatMap(({ aspects }) => aspects.map(({ id }) => id)))
-    const counted = readTags(tags).filter(({ id }) => !spoken.has(id))
+  return (review, tags) => {
+    const explained = explainText(review)
+    const mentioned = new Set(explained.sentences.flatMap(({ aspects }) => aspects.map(({ id }) => id)))
+    const counted = readTags(tags).filter(({ id }) => !mentioned.has(id))
     return {
       ...explained,
       tags: tags.map(tag => {
         const aspect = readTags([tag])[0]?.id ?? null
-        return { ...tag, aspect, because: reasonOfTag(aspect, counted, labels) }
+        return { ...tag, aspect, because: explainTag(aspect, counted, labels) }
       }),
     }
   }
 }
 
-function reasonOfTag(
+function explainTag(
   aspect: string | null,
   counted: AspectTag[],
   labels: ReadonlyMap<string, string>,
 ): string {
-  if (aspect === null) return 'this names no aspect that is looked for'
+  if (aspect === null) return 'matches no aspect of the taxonomy'
   const own = counted.find(({ id }) => id === aspect)
-  if (!own) return `the text itself speaks of ${labels.get(aspect)}, and its words go first`
+  if (!own) return `not counted: the text itself mentions ${labels.get(aspect)}`
   return `counts for ${labels.get(aspect)} as ${own.sentiment}`
 }
 
@@ -101,7 +101,7 @@ function explainSentence(
       sentiment: aspect.verdict.sentiment,
       score: Math.round(aspect.verdict.score * 100) / 100,
       words: cut(aspect.cue ?? aspect.clause),
-      because: reasonOf(aspect),
+      because: explainAspect(aspect),
     })),
     names: [...found.people.map(one => ({ ...one, kind: 'technicians' as const })), ...found.things].map(
       one => ({ kind: one.kind, key: one.key, words: cut(one), sentiment: one.sentiment }),
@@ -109,11 +109,10 @@ function explainSentence(
   }
 }
 
-function reasonOf({ cue, verdict: { sentiment } }: JudgedAspect): string {
-  if (!cue) return 'no single words say so, but sentences like this one do'
-  if (cue.prior === null) return `these words name it, and the sentence round them reads as ${sentiment}`
-  const own = cue.prior === 'positive' ? 'praise' : 'criticise'
-  const turned = cue.isTurned ? ', turned round by a negation or a wish,' : ''
-  if (cue.prior === sentiment) return `these words${turned} ${own} it by themselves`
-  return `these words${turned} ${own} it by themselves, but the sentence round them reads as ${sentiment}`
+function explainAspect({ cue, verdict: { sentiment } }: JudgedAspect): string {
+  if (!cue) return 'no particular words, but the sentence as a whole implies it'
+  if (cue.prior === null) return `these words mention it, and the sentence around them reads as ${sentiment}`
+  const reversed = cue.isReversed ? ' (reversed by a negation or a wish)' : ''
+  if (cue.prior === sentiment) return `these words are ${cue.prior} by themselves${reversed}`
+  return `these words are ${cue.prior} by themselves${reversed}, but the sentence around them reads as ${sentiment}`
 }

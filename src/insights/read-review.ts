@@ -1,4 +1,4 @@
-/** The reading of one review: its stars, what the engine found in its words, and its tags. */
+/** Combines what is known about one review: its stars, what the engine found in its text, and its tags. */
 import type { ReviewInsight, Sentiment } from '../model/insights.ts'
 import type { AspectTag } from './aspects/tags.ts'
 import { type ReadReview, round } from './counts/tally.ts'
@@ -9,29 +9,29 @@ interface Content {
   text: string | null
 }
 
-type Read = Omit<ReadReview, 'id' | 'date' | 'rating'>
+type Reading = Omit<ReadReview, 'id' | 'date' | 'rating'>
 
-/** `analysis` is null where there are no words. */
+/** `analysis` is null for a review without text. */
 export function readReview(
   { rating, text }: Content,
   analysis: Analysis | null,
   tags: AspectTag[] = [],
-): Read {
+): Reading {
   const stars = (rating - 3) / 2
-  const read = analysis && text !== null ? readWords(stars, text, analysis) : readStars(stars)
-  return addTags(read, tags)
+  const reading = analysis && text !== null ? readWords(stars, text, analysis) : readStars(stars)
+  return addTags(reading, tags)
 }
 
-const readStars = (stars: number): Read => ({
+const readStars = (stars: number): Reading => ({
   insight: { ...overall(stars, []), ...EMPTY },
   hasText: false,
   phrases: [],
-  sureness: [],
-  verdicts: {},
+  confidence: [],
+  verdicts: NO_VERDICTS,
   quote: null,
 })
 
-function readWords(stars: number, text: string, analysis: Analysis): Read {
+function readWords(stars: number, text: string, analysis: Analysis): Reading {
   const cut = ([start, end]: Span) => text.slice(start, end)
   const aspects = mergeMentions(analysis.aspects)
   const insight: ReviewInsight = {
@@ -48,22 +48,22 @@ function readWords(stars: number, text: string, analysis: Analysis): Read {
     insight,
     hasText: true,
     phrases: aspects.map(({ cue }) => (cue ? cut(cue).toLowerCase() : null)),
-    sureness: aspects.map(({ score }) => Math.abs(score)),
+    confidence: aspects.map(({ score }) => Math.abs(score)),
     verdicts: findVerdicts(analysis, insight.sentiment),
     quote: analysis.quote && { text: cut(analysis.quote.span), worth: analysis.quote.worth },
   }
 }
 
-/** Where the text speaks of an aspect, its words go before the tag. Tags count for their aspects, not in the review's own score. */
-function addTags(read: Read, tags: AspectTag[]): Read {
-  const { aspects } = read.insight
+/** A tag counts only for aspects that the text does not mention, and never for the score of the review. */
+function addTags(reading: Reading, tags: AspectTag[]): Reading {
+  const { aspects } = reading.insight
   const added = tags.filter(tag => !aspects.some(({ id }) => id === tag.id))
-  if (added.length === 0) return read
+  if (added.length === 0) return reading
   return {
-    ...read,
-    insight: { ...read.insight, aspects: [...aspects, ...added] },
-    phrases: [...read.phrases, ...added.map(() => null)],
-    sureness: [...read.sureness, ...added.map(() => null)],
+    ...reading,
+    insight: { ...reading.insight, aspects: [...aspects, ...added] },
+    phrases: [...reading.phrases, ...added.map(() => null)],
+    confidence: [...reading.confidence, ...added.map(() => null)],
   }
 }
 
@@ -79,7 +79,7 @@ const EMPTY = {
 
 const CLEAR = 0.25
 
-/** The stars are the customer's own verdict and count twice; what the words say of single things counts once. */
+/** The stars are the customer's overall verdict and count twice; the aspects together count once. */
 function overall(stars: number, aspects: AspectMention[]): { sentiment: Sentiment; score: number } {
   const words = aspects.reduce((sum, { score }) => sum + score, 0) / aspects.length
   const score = round(aspects.length === 0 ? stars : (2 * stars + words) / 3)
@@ -87,7 +87,7 @@ function overall(stars: number, aspects: AspectMention[]): { sentiment: Sentimen
   return { sentiment: score > 0 ? 'positive' : 'negative', score }
 }
 
-/** One for each aspect. Sentences that disagree about it make it neutral; the surest one that agrees is cited. */
+/** One per aspect. Sentences that disagree make it neutral; the most confident one that agrees is cited. */
 function mergeMentions(mentions: AspectMention[]): AspectMention[] {
   return Array.from(
     Map.groupBy(mentions, ({ id }) => id),
@@ -95,8 +95,10 @@ function mergeMentions(mentions: AspectMention[]): AspectMention[] {
       const score = same.reduce((sum, one) => sum + one.score, 0) / same.length
       const sentiment = sentimentOf(same, score)
       const cited = same.filter(one => sentiment === 'neutral' || one.sentiment === sentiment)
-      const surest = cited.reduce((best, one) => (Math.abs(one.score) > Math.abs(best.score) ? one : best))
-      return { ...surest, score, sentiment }
+      const mostConfident = cited.reduce((best, one) =>
+        Math.abs(one.score) > Math.abs(best.score) ? one : best,
+      )
+      return { ...mostConfident, score, sentiment }
     },
   )
 }
@@ -112,18 +114,20 @@ function sentimentOf(same: AspectMention[], score: number): Sentiment {
 
 const NONE: string[] = []
 
-/** Most reviews mention nobody: they share one list, which nobody changes. */
+/** Most reviews mention nobody, so they share one empty list. */
 const keysOf = (mentions: EntityMention[]) =>
   mentions.length === 0 ? NONE : [...new Set(mentions.map(({ key }) => key))].sort()
 
-function findVerdicts(analysis: Analysis, overallSentiment: Sentiment): Record<string, Sentiment> {
-  const verdicts: Record<string, Sentiment> = {}
+const NO_VERDICTS: ReadReview['verdicts'] = new Map()
+
+function findVerdicts(analysis: Analysis, overallSentiment: Sentiment): ReadReview['verdicts'] {
+  const verdicts = new Map<string, Sentiment>()
   for (const { key, sentiment } of [
     ...analysis.technicians,
     ...analysis.services,
     ...analysis.problems,
     ...analysis.service_areas,
   ])
-    if (sentiment && sentiment !== overallSentiment) verdicts[key] = sentiment
-  return verdicts
+    if (sentiment && sentiment !== overallSentiment) verdicts.set(key, sentiment)
+  return verdicts.size > 0 ? verdicts : NO_VERDICTS
 }

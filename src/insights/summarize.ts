@@ -1,4 +1,4 @@
-/** Reviews to insights: everything but the reading of each single review, which the caller has already. */
+/** Summarizes all reviews. The caller has already read each single one. */
 import type { Business } from '../model/business.ts'
 import type { Insights } from '../model/insights.ts'
 import { ENGINE } from './analyze.ts'
@@ -15,7 +15,7 @@ import type { ResolvedTaxonomy } from './text/resolve-taxonomy.ts'
 
 const VERSION = 1
 
-/** `reviews` newest first; `changedAt` is when they last changed. */
+/** `reviews` come newest first; `changedAt` is when they last changed. */
 export function summarizeReviews(
   business: Business,
   { aspects: questions, problems }: ResolvedTaxonomy,

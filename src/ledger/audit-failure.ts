@@ -1,29 +1,29 @@
-/** What an audit finds wrong. */
+/** The failures that an audit reports. */
 
 export type AuditCode =
-  /** The checkpoint is not signed as it should be. */
+  /** The checkpoint has no valid signature. */
   | 'signature'
-  /** Whoever audits cannot check signatures. */
+  /** The auditing client cannot verify signatures. */
   | 'unsupported'
-  /** Another key than at the last check. */
+  /** The key differs from that of the last check. */
   | 'key'
-  /** The log is not the one that was seen at the last check, grown. */
+  /** The log is not a continuation of the one seen at the last check. */
   | 'fork'
-  /** The entries are not those under the signed root. */
+  /** The entries do not match the signed root. */
   | 'tampered'
   /** The entries contradict each other. */
   | 'history'
-  /** A review is not shown, and no entry says why. */
+  /** A review is not shown, and no entry explains why. */
   | 'missing'
-  /** A review is shown that the log does not know as shown. */
+  /** A review is shown that is not shown according to the log. */
   | 'extra'
-  /** A review does not say what was recorded. */
+  /** A review differs from what was recorded. */
   | 'content'
-  /** The published counts are not those of the log. */
+  /** The published counts differ from those of the log. */
   | 'counts'
   /** The service changed faster than it could be read. */
   | 'changing'
-  /** Something could not be read, so nothing can be said. */
+  /** Something could not be read, so there is no result. */
   | 'unreadable'
 
 export class AuditFailure extends Error {
@@ -36,7 +36,7 @@ export class AuditFailure extends Error {
   }
 }
 
-/** Runs what throws plain errors; they get a code, and the place where it happened. */
+/** Turns plain errors thrown by `run` into failures with a code and a location. */
 export function failingAs<T>(code: AuditCode, where: string, run: () => T): T {
   try {
     return run()

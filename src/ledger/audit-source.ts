@@ -1,10 +1,10 @@
-/** What an audit reads from: the service's own addresses, by whatever means the caller has. */
+/** Where an audit reads from: the URLs of the service, fetched in any way the caller chooses. */
 import { AuditFailure, failingAs } from './audit-failure.ts'
 import { fromUtf8 } from './encoding.ts'
 import type { Sha256 } from './sha256.ts'
 
 export interface AuditSource {
-  /** Of a path such as `/log/checkpoint`. Must throw for anything but the status 200. */
+  /** Fetches a path such as `/log/checkpoint`. Must throw for any status but 200. */
   get(path: string): Promise<Uint8Array>
   hash: Sha256
 }

@@ -1,4 +1,4 @@
-/** The whole check of a service by somebody who does not trust it, for the command line and for the browser. */
+/** The complete audit of a service by someone who does not trust it, for the command line and the browser. */
 import type { HistoryCounts } from '../model/change.ts'
 import { type AuditCode, AuditFailure } from './audit-failure.ts'
 import { type AuditSource, readSourceText } from './audit-source.ts'
@@ -11,25 +11,25 @@ export { describeCounts } from './history-counts.ts'
 export type { Pin } from './log-check.ts'
 
 export interface AuditInputs extends AuditSource {
-  /** What was seen at the last check; null at the first. */
+  /** What was seen at the last check, or null at the first. */
   pinned: Pin | null
-  /** How many entries of the log are read, of how many. */
+  /** Called with the number of log entries read so far, and their total. */
   onProgress?: (done: number, total: number) => void
 }
 
 export interface AuditResult {
-  /** To be kept for the next check. */
+  /** To keep for the next check. */
   pin: Pin
   origin: string
   counts: HistoryCounts
   entries: number
-  /** By how many entries the log grew since the last check; null at the first. */
+  /** The number of entries added since the last check, or null at the first. */
   grownBy: number | null
 }
 
 const ATTEMPTS = 3
 
-/** A service that changes between two reads looks like these. The others no honest change explains. */
+/** A service that changes between two reads can cause these. No honest change explains the others. */
 const WHILE_CHANGING: ReadonlySet<AuditCode> = new Set([
   'missing',
   'extra',
@@ -45,7 +45,7 @@ export async function audit(inputs: AuditInputs): Promise<AuditResult> {
       return await auditAt(note, inputs)
     } catch (error) {
       if (!(error instanceof AuditFailure && WHILE_CHANGING.has(error.code))) throw error
-      // What was found stands, even where this cannot be read any more.
+      // If the checkpoint cannot be read any more, the failure stands.
       const now = await readSourceText(inputs, '/log/checkpoint').catch(() => note)
       if (now === note) throw error
     }
@@ -60,13 +60,13 @@ async function auditAt(note: string, inputs: AuditInputs): Promise<AuditResult> 
   const { pinned, onProgress = () => {} } = inputs
   const key = (await readSourceText(inputs, '/log/key')).trimEnd()
   checkKey(key, pinned)
-  const { checkpoint, fold } = await checkLog(inputs, note, key, pinned, onProgress)
+  const { checkpoint, histories } = await checkLog(inputs, note, key, pinned, onProgress)
   const { origin, size, root } = checkpoint
-  await checkReviews(inputs, fold, size)
+  await checkReviews(inputs, histories, size)
   return {
     pin: { key, size, root: toBase64(root) },
     origin,
-    counts: fold.counts(),
+    counts: histories.counts(),
     entries: size,
     grownBy: pinned && size - pinned.size,
   }

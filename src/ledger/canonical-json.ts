@@ -1,8 +1,8 @@
-/** RFC 8785: one spelling for one value, so that anybody who holds the value computes the same hash. */
+/** Canonical JSON (RFC 8785): each value has exactly one spelling, so everyone computes the same hash. */
 
 export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain }
 
-/** RFC 8785 §3.2.2 takes over how JSON.stringify writes strings and numbers; §3.2.3 sorts keys by their UTF-16 units, as sort does. */
+/** §3.2.2 writes strings and numbers as JSON.stringify does; §3.2.3 sorts keys by UTF-16 units, as sort does. */
 export function canonicalJson(value: Plain): string {
   if (!isObject(value) || isInOrder(value)) return JSON.stringify(value)
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`
@@ -12,7 +12,7 @@ export function canonicalJson(value: Plain): string {
   return `{${members.join(',')}}`
 }
 
-/** Whether all keys are sorted already: then JSON.stringify leaves them so, and is quicker. */
+/** If all keys are sorted already, JSON.stringify gives the same result and is faster. */
 function isInOrder(value: object): boolean {
   const isSorted = Object.keys(value).every((key, at, keys) => at === 0 || keys[at - 1]! < key)
   return isSorted && Object.values(value).every(member => !isObject(member) || isInOrder(member))

@@ -1,4 +1,4 @@
-/** The signed head of the log: C2SP tlog-checkpoint in a C2SP signed-note, with its Ed25519 keys. */
+/** The signed head of the log: a C2SP tlog-checkpoint in a C2SP signed-note, with Ed25519 keys. */
 import { concat, fromBase64, sameBytes, toBase64, toHex, toUtf8 } from './encoding.ts'
 import { HASH_BYTES, type Sha256, type Sha256Sync } from './sha256.ts'
 
@@ -12,7 +12,7 @@ export interface Checkpoint {
   origin: string
   size: number
   root: Uint8Array
-  /** What the signatures are over. */
+  /** The signed text. */
   body: string
   signatures: NoteSignature[]
 }
@@ -23,13 +23,13 @@ export interface VerifierKey {
   publicKey: Uint8Array
 }
 
-/** Not the note is at fault: whoever checks it lacks Ed25519. */
+/** The note may be fine, but this environment lacks Ed25519. */
 export class CannotVerify extends Error {}
 
 const ED25519 = 1
 const PUBLIC_KEY_BYTES = 32
 const KEY_ID_BYTES = 4
-/** signed-note: neither Unicode spaces nor a plus. Control characters could steer a terminal. */
+/** signed-note allows no Unicode spaces and no plus. Control characters could manipulate a terminal. */
 const NAME = /^[^\s+\p{Cc}]+$/u
 
 export const checkpointBody = (origin: string, size: number, root: Uint8Array): string =>
@@ -44,7 +44,7 @@ export function keyId(name: string, publicKey: Uint8Array, sha256: Sha256Sync): 
 
 export function verifierKey(name: string, publicKey: Uint8Array, sha256: Sha256Sync): string {
   if (!NAME.test(name))
-    throw new Error('The name of a key must be there, without spaces, control characters and a plus.')
+    throw new Error('The name of a key must not be empty or contain spaces, control characters or a plus.')
   const id = toHex(keyId(name, publicKey, sha256))
   return `${name}+${id}+${toBase64(concat(Uint8Array.of(ED25519), publicKey))}`
 }
@@ -52,10 +52,10 @@ export function verifierKey(name: string, publicKey: Uint8Array, sha256: Sha256S
 export function parseVerifierKey(text: string): VerifierKey {
   const [name = '', id = '', ...key] = text.split('+')
   if (!NAME.test(name) || !/^[0-9a-f]{8}$/.test(id))
-    throw new Error('The key is not a verifier key: name+id+key on one line.')
+    throw new Error('The key is not a verifier key. Expected name+id+key on one line.')
   const bytes = fromBase64(key.join('+'))
   if (bytes[0] !== ED25519 || bytes.length !== 1 + PUBLIC_KEY_BYTES)
-    throw new Error('The key is not an Ed25519 key of 32 bytes.')
+    throw new Error('The key is not a 32-byte Ed25519 key.')
   const idBytes = Uint8Array.from(id.match(/../g)!, byte => Number.parseInt(byte, 16))
   return { name, keyId: idBytes, publicKey: bytes.subarray(1) }
 }
@@ -70,13 +70,13 @@ export function signedNote(
   return `${body}\n— ${name} ${toBase64(concat(keyId(name, publicKey, sha256), signature))}\n`
 }
 
-/** Takes it apart; whether a signature is right, `verifyCheckpoint` says. */
+/** Parses without verifying; see `verifyCheckpoint`. */
 export function parseCheckpoint(text: string): Checkpoint {
   if (/[\u0000-\u0009\u000b-\u001f]/.test(text))
-    throw new Error('The checkpoint has control characters in it.')
+    throw new Error('The checkpoint contains control characters.')
   const end = text.lastIndexOf('\n\n') + 1
   if (end === 0 || !text.endsWith('\n'))
-    throw new Error('The checkpoint is not a text with signatures below it.')
+    throw new Error('The checkpoint is not a text followed by signatures.')
   const body = text.slice(0, end)
   const signatures = text
     .slice(end + 1, -1)
@@ -89,11 +89,11 @@ function parseBody(body: string): Pick<Checkpoint, 'origin' | 'size' | 'root'> {
   const lines = body.slice(0, -1).split('\n')
   const [origin, size, root] = lines
   if (!origin || !size || !root || lines.includes(''))
-    throw new Error('The checkpoint must have three lines: origin, size and root hash.')
+    throw new Error('The checkpoint must begin with three lines: origin, size and root hash.')
   if (!/^(?:0|[1-9]\d*)$/.test(size) || !Number.isSafeInteger(Number(size)))
     throw new Error('The size in the checkpoint is not a whole number.')
   const hash = fromBase64(root)
-  if (hash.length !== HASH_BYTES) throw new Error('The root hash in the checkpoint has not 32 bytes.')
+  if (hash.length !== HASH_BYTES) throw new Error('The root hash in the checkpoint is not 32 bytes long.')
   return { origin, size: Number(size), root: hash }
 }
 
@@ -106,31 +106,31 @@ function parseSignature(line: string): NoteSignature {
   return { name, keyId: bytes.subarray(0, KEY_ID_BYTES), signature: bytes.subarray(KEY_ID_BYTES) }
 }
 
-/** signed-note, "Signatures": those of unknown keys are ignored; that of the known key must be there and must be right. */
+/** signed-note, "Signatures": ignore those of unknown keys; that of the known key must be present and valid. */
 export async function verifyCheckpoint(note: string, vkey: string, hash: Sha256): Promise<Checkpoint> {
   const key = parseVerifierKey(vkey)
   const expected = await hash(keyIdInput(key.name, key.publicKey))
   if (!sameBytes(key.keyId, expected.subarray(0, KEY_ID_BYTES)))
-    throw new Error('The id in the verifier key does not belong to its name and key.')
+    throw new Error('The id in the verifier key does not match its name and key.')
   const checkpoint = parseCheckpoint(note)
-  const ours = checkpoint.signatures.filter(one => one.name === key.name && sameBytes(one.keyId, key.keyId))
-  if (ours.length === 0) throw new Error(`The checkpoint is not signed by ${key.name}.`)
+  const own = checkpoint.signatures.filter(one => one.name === key.name && sameBytes(one.keyId, key.keyId))
+  if (own.length === 0) throw new Error(`The checkpoint is not signed by ${key.name}.`)
   const verify = await createVerify(key.publicKey)
-  for (const { signature } of ours)
+  for (const { signature } of own)
     if (!(await verify(signature, toUtf8(checkpoint.body))))
       throw new Error(`The signature of ${key.name} on the checkpoint is wrong.`)
   return checkpoint
 }
 
 async function createVerify(publicKey: Uint8Array) {
-  // Browsers have no `subtle` on a page that came without TLS.
+  // Browsers offer `subtle` only on pages served over TLS.
   const subtle = globalThis.crypto?.subtle
   const key = await subtle
     ?.importKey('raw', new Uint8Array(publicKey), 'Ed25519', false, ['verify'])
     .catch(() => undefined)
   if (!key)
     throw new CannotVerify(
-      'Ed25519 signatures cannot be checked here. Use a current browser and an https address, or the command line.',
+      'Ed25519 signatures cannot be checked here. Use a current browser and an https URL, or the command line.',
     )
   return (signature: Uint8Array, message: Uint8Array) =>
     subtle.verify('Ed25519', key, new Uint8Array(signature), new Uint8Array(message))

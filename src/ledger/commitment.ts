@@ -1,4 +1,4 @@
-/** The salted commitment to a review's content that an entry of the ledger holds in its place. */
+/** The salted commitment to a review's content, which a ledger entry holds instead of the content. */
 import type { ReviewContent } from '../model/record.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { concatUtf8, toBase64Url } from './encoding.ts'
@@ -12,7 +12,7 @@ export interface Committed {
   content: ReviewContent
 }
 
-/** The salt, then the canonical form. Salts have one length, so that nobody can move the border between the two. */
+/** The salt, then the canonical form. All salts have the same length, so the border between the two cannot be moved. */
 export function commitmentBytes({ source, source_key, content }: Committed, salt: Uint8Array): Uint8Array {
   if (salt.length !== SALT_BYTES) throw new Error(`The salt of a commitment must have ${SALT_BYTES} bytes.`)
   const { author, rating, date, text, owner_reply } = content

@@ -1,4 +1,4 @@
-/** Bytes as text and back, in what both Node 24 and browsers have. */
+/** Converts between bytes and text with what both Node 24 and browsers offer. */
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -13,11 +13,11 @@ export function fromUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** RFC 4648 §5, by hand: what Node 24 and browsers share goes through several strings. */
+/** RFC 4648 §5, by hand: the functions that Node 24 and browsers share need several intermediate strings. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-/** What twelve bits are written as. */
+/** The two digits for each value of twelve bits. */
 const PAIRS = Array.from({ length: 4096 }, (_, bits) => DIGITS[bits >> 6]! + DIGITS[bits & 63]!)
-/** By character code. */
+/** The value of each digit, by character code. */
 const VALUES = Uint8Array.from({ length: 128 }, (_, code) => DIGITS.indexOf(String.fromCharCode(code)) & 63)
 
 export function toBase64Url(bytes: Uint8Array): string {
@@ -40,13 +40,13 @@ export const fromBase64 = (text: string): Uint8Array =>
 
 export const fromBase64Url = (text: string): Uint8Array => decode(text, text, toBase64Url)
 
-/** Strict: a signed text must have one spelling only, the one that the bytes get again. */
+/** Strict: a signed text must have a single spelling, the one that encoding the bytes gives. */
 function decode(text: string, digits: string, encode: (bytes: Uint8Array) => string): Uint8Array {
   const bytes = new Uint8Array(Math.floor((digits.length * 6) / 8))
   let bits = 0
   for (let from = 0, at = 0; from < digits.length; from++) {
     bits = (bits << 6) | VALUES[digits.charCodeAt(from) & 127]!
-    // Of four digits each but the first completes a byte.
+    // In a group of four digits, all but the first complete a byte.
     if (from % 4 > 0) bytes[at++] = bits >> (6 - 2 * (from % 4))
   }
   if (encode(bytes) !== text) throw new Error('The text is not base64 in its one canonical spelling.')
@@ -56,7 +56,7 @@ function decode(text: string, digits: string, encode: (bytes: Uint8Array) => str
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 
-/** To be hashed, not kept: the bytes are part of a larger buffer. */
+/** For hashing, not for keeping: the bytes are part of a larger buffer. */
 export function concat(...parts: Uint8Array[]): Uint8Array {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   return fill(length, bytes => {
@@ -69,9 +69,9 @@ export function concat(...parts: Uint8Array[]): Uint8Array {
   })
 }
 
-/** The same with the UTF-8 of a text. */
+/** Like `concat`, with the UTF-8 of a text. */
 export function concatUtf8(head: Uint8Array, text: string): Uint8Array {
-  // A UTF-16 unit takes three bytes at most.
+  // A UTF-16 unit takes at most three bytes.
   return fill(head.length + 3 * text.length, bytes => {
     bytes.set(head)
     return head.length + encoder.encodeInto(text, bytes.subarray(head.length)).written
@@ -81,7 +81,7 @@ export function concatUtf8(head: Uint8Array, text: string): Uint8Array {
 const POOL_BYTES = 2 ** 16
 let pool = new Uint8Array()
 
-/** Cut from a large buffer: to allocate a small one costs more than to hash it. */
+/** Slices a large buffer: allocating a small one costs more than hashing it. */
 function fill(most: number, write: (bytes: Uint8Array) => number): Uint8Array {
   const bytes = pool.length < most ? new Uint8Array(Math.max(most, POOL_BYTES)) : pool
   const end = write(bytes)

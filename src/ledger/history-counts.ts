@@ -1,4 +1,4 @@
-/** The counts of a history: in words, and whether two are the same. */
+/** Describes and compares the counts of a history. */
 import type { ChangeReason, HistoryCounts } from '../model/change.ts'
 import { canonicalJson } from './canonical-json.ts'
 
@@ -21,7 +21,7 @@ const sum = (counts: ByReason) => Object.values(counts).reduce((total, number) =
 
 export const sameCounts = (a: HistoryCounts, b: HistoryCounts): boolean => spell(a) === spell(b)
 
-/** A reason without reviews may be left out or be zero. */
+/** A reason without reviews can be absent or zero. */
 function spell({ ever_published, shown, withheld, removed }: HistoryCounts): string {
   return canonicalJson({ ever_published, shown, withheld: positive(withheld), removed: positive(removed) })
 }

@@ -1,7 +1,7 @@
-/** Takes a large JSON document apart piece by piece: as one string it could be longer than an engine allows. */
+/** Reads a large JSON document piece by piece: as one string it could exceed the limit of an engine. */
 import { fromUtf8 } from './encoding.ts'
 
-/** Where a value stands; `parsePiece` reads and checks it. */
+/** The offsets of a value; `parsePiece` reads and validates it. */
 export interface Piece {
   start: number
   end: number
@@ -11,29 +11,29 @@ const code = (character: string) => character.charCodeAt(0)
 const [QUOTE, BACKSLASH, COMMA, COLON] = [code('"'), code('\\'), code(','), code(':')]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [code('{'), code('}'), code('['), code(']')]
 
-/** The elements of the list that starts there. */
+/** The elements of the list at `start`. */
 export function* elementsOf(bytes: Uint8Array, start: number): Generator<Piece> {
-  let at = pass(bytes, skipSpace(bytes, start), OPEN_ARRAY)
+  let at = expectByte(bytes, skipSpace(bytes, start), OPEN_ARRAY)
   for (let next = firstItem(bytes, at, CLOSE_ARRAY); next !== null; next = nextItem(bytes, at, CLOSE_ARRAY)) {
     at = endOfValue(bytes, next)
     yield { start: next, end: at }
   }
 }
 
-/** The members of the object that starts there. Of two with one key some readers take the first, some the last: that is refused. */
+/** The members of the object at `start`. Rejects duplicate keys: some parsers use the first, others the last. */
 export function membersOf(bytes: Uint8Array, start = 0): Map<string, Piece> {
   const members = new Map<string, Piece>()
-  let at = pass(bytes, skipSpace(bytes, start), OPEN_OBJECT)
+  let at = expectByte(bytes, skipSpace(bytes, start), OPEN_OBJECT)
   for (
     let next = firstItem(bytes, at, CLOSE_OBJECT);
     next !== null;
     next = nextItem(bytes, at, CLOSE_OBJECT)
   ) {
-    pass(bytes, next, QUOTE)
+    expectByte(bytes, next, QUOTE)
     const keyEnd = endOfString(bytes, next)
     const key = parsePiece(bytes, { start: next, end: keyEnd }) as string
-    if (members.has(key)) throw new Error('A key is there twice.')
-    const valueStart = skipSpace(bytes, pass(bytes, skipSpace(bytes, keyEnd), COLON))
+    if (members.has(key)) throw new Error('A key occurs twice.')
+    const valueStart = skipSpace(bytes, expectByte(bytes, skipSpace(bytes, keyEnd), COLON))
     at = endOfValue(bytes, valueStart)
     members.set(key, { start: valueStart, end: at })
   }
@@ -46,7 +46,7 @@ export function memberOf(members: Map<string, Piece>, key: string): Piece {
   return member
 }
 
-/** What is wrong is told by its place: the words of a JSON parser would quote the document. */
+/** Errors give the offset only: the message of a JSON parser would quote the document. */
 export function parsePiece(bytes: Uint8Array, { start, end }: Piece): unknown {
   try {
     return JSON.parse(fromUtf8(bytes.subarray(start, end)))
@@ -55,16 +55,16 @@ export function parsePiece(bytes: Uint8Array, { start, end }: Piece): unknown {
   }
 }
 
-/** null where the list or object is empty. */
+/** null if the list or object is empty. */
 function firstItem(bytes: Uint8Array, start: number, close: number): number | null {
   const at = skipSpace(bytes, start)
   return bytes[at] === close ? null : at
 }
 
-/** null where the list or object ends. */
+/** null at the end of the list or object. */
 function nextItem(bytes: Uint8Array, end: number, close: number): number | null {
   const at = skipSpace(bytes, end)
-  return bytes[at] === close ? null : skipSpace(bytes, pass(bytes, at, COMMA))
+  return bytes[at] === close ? null : skipSpace(bytes, expectByte(bytes, at, COMMA))
 }
 
 function endOfValue(bytes: Uint8Array, start: number): number {
@@ -98,7 +98,7 @@ function skipSpace(bytes: Uint8Array, start: number): number {
   return at
 }
 
-function pass(bytes: Uint8Array, at: number, expected: number): number {
+function expectByte(bytes: Uint8Array, at: number, expected: number): number {
   if (bytes[at] !== expected) throw broken(at)
   return at + 1
 }

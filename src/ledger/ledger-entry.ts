@@ -1,4 +1,4 @@
-/** An entry of the ledger as the bytes of a leaf, and bundles of entries as C2SP tlog-tiles lays them out. */
+/** Encodes ledger entries as leaves, and bundles of them as in C2SP tlog-tiles. */
 import type { ChangeOp, ChangeReason, LedgerEntry } from '../model/change.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { fromUtf8, toUtf8 } from './encoding.ts'
@@ -26,20 +26,21 @@ const REASONS: Record<ChangeReason, true> = {
 }
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 1
-const isIn = (words: object) => (value: unknown) => typeof value === 'string' && Object.hasOwn(words, value)
-const isLike = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
-const orNull = (isRight: (value: unknown) => boolean) => (value: unknown) => value === null || isRight(value)
+const isKeyOf = (words: object) => (value: unknown) =>
+  typeof value === 'string' && Object.hasOwn(words, value)
+const isMatch = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
+const orNull = (isValid: (value: unknown) => boolean) => (value: unknown) => value === null || isValid(value)
 
-export const isReviewId = isLike(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
+export const isReviewId = isMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
 
 const VALIDITY: Record<keyof LedgerEntry, (value: unknown) => boolean> = {
   seq: isCount,
-  op: isIn(OPS),
-  at: isLike(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/),
+  op: isKeyOf(OPS),
+  at: isMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/),
   review_id: isReviewId,
   revision: isCount,
-  reason: orNull(isIn(REASONS)),
-  commitment: orNull(isLike(/^[\w-]{43}$/)),
+  reason: orNull(isKeyOf(REASONS)),
+  commitment: orNull(isMatch(/^[\w-]{43}$/)),
 }
 const FIELDS = Object.entries(VALIDITY) as [keyof LedgerEntry, (value: unknown) => boolean][]
 
@@ -51,10 +52,10 @@ export const encodeEntry = (entry: LedgerEntry): Uint8Array => toUtf8(spell(entr
 export function decodeEntry(bytes: Uint8Array): LedgerEntry {
   const text = fromUtf8(bytes)
   const entry = parseObject(text) as unknown as LedgerEntry
-  for (const [field, isRight] of FIELDS)
-    if (!isRight(entry[field])) throw new Error(`It has no valid "${field}".`)
-  // Also finds what a JSON parser lets pass: further fields, and a field that is there twice.
-  if (spell(entry) !== text) throw new Error('It is not spelled in its one canonical way.')
+  for (const [field, isValid] of FIELDS)
+    if (!isValid(entry[field])) throw new Error(`It has no valid "${field}".`)
+  // Also catches what a JSON parser accepts: unknown fields, and a field given twice.
+  if (spell(entry) !== text) throw new Error('It is not in canonical form.')
   return entry
 }
 
@@ -72,14 +73,14 @@ function parseObject(text: string): object {
 const LENGTH_BYTES = 2
 const MAX_ENTRY_BYTES = 0xffff
 
-/** C2SP tlog-tiles, "Log entries": before each entry its length, a big-endian uint16. */
+/** C2SP tlog-tiles, "Log entries": each entry follows its length, a big-endian uint16. */
 export function encodeBundle(entries: Uint8Array[]): Uint8Array {
   const bundle = new Uint8Array(entries.reduce((length, entry) => length + LENGTH_BYTES + entry.length, 0))
   const view = new DataView(bundle.buffer)
   let at = 0
   for (const entry of entries) {
     if (entry.length > MAX_ENTRY_BYTES)
-      throw new Error(`An entry of the log must not have more than ${MAX_ENTRY_BYTES} bytes.`)
+      throw new Error(`A log entry must not have more than ${MAX_ENTRY_BYTES} bytes.`)
     view.setUint16(at, entry.length)
     bundle.set(entry, at + LENGTH_BYTES)
     at += LENGTH_BYTES + entry.length

@@ -1,4 +1,4 @@
-/** The first half of an audit, the log itself: its key, its signature, its tree, its growth since the last check, its history. */
+/** The first half of an audit, the log itself: key, signature, tree, growth since the last check, and history. */
 import { AuditFailure, failingAs } from './audit-failure.ts'
 import { type AuditSource, readSource } from './audit-source.ts'
 import { CannotVerify, type Checkpoint, parseVerifierKey, verifyCheckpoint } from './checkpoint.ts'
@@ -20,12 +20,12 @@ export interface Pin {
 
 export interface CheckedLog {
   checkpoint: Checkpoint
-  fold: ReviewHistories
+  histories: ReviewHistories
 }
 
 type OnProgress = (done: number, total: number) => void
 
-/** The name in a key is the host's and may change with it; the key itself may not. */
+/** The name in a key is that of the host and may change; the key itself may not. */
 export function checkKey(vkey: string, pinned: Pin | null): void {
   const { publicKey } = failingAs('unreadable', '/log/key', () => parseVerifierKey(vkey))
   if (!pinned) return
@@ -51,7 +51,12 @@ export async function checkLog(
       'fork',
       `The log has ${size} entries, but at the last check it had ${pinned.size}: its history was cut, or an old copy is served.`,
     )
-  const { fold, problem, root, pinnedRoot } = await readEntries(source, size, pinned?.size ?? 0, onProgress)
+  const { histories, problem, root, pinnedRoot } = await readEntries(
+    source,
+    size,
+    pinned?.size ?? 0,
+    onProgress,
+  )
   if (!sameBytes(root, checkpoint.root)) throw await tampered(source, size)
   if (pinned && toBase64(pinnedRoot) !== pinned.root)
     throw new AuditFailure(
@@ -59,7 +64,7 @@ export async function checkLog(
       `The first ${pinned.size} entries of the log are not those of the last check: its history was rewritten.`,
     )
   if (problem) throw problem
-  return { checkpoint, fold }
+  return { checkpoint, histories }
 }
 
 async function verifySignature({ hash }: AuditSource, note: string, vkey: string): Promise<Checkpoint> {
@@ -74,20 +79,20 @@ async function verifySignature({ hash }: AuditSource, note: string, vkey: string
 const BUNDLES_AT_ONCE = 8
 
 /**
- * One pass over all entries. It keeps one hash a bundle instead of one a leaf: a full bundle is a perfect subtree, so the root over
- * the bundles' roots is the root over the leaves. A problem with what an entry says waits until it is known to be the signed one.
+ * One pass over all entries. It keeps one hash per bundle instead of one per leaf: a full bundle is a perfect subtree, so the root over
+ * the roots of bundles is the root over the leaves. A problem in an entry is reported only once the entry is known to be signed.
  */
 async function readEntries(source: AuditSource, size: number, pinnedSize: number, onProgress: OnProgress) {
-  const fold = createReviewHistories()
+  const histories = createReviewHistories()
   let problem: AuditFailure | null = null
   const roots: Uint8Array[] = []
   const pinnedRoots: Uint8Array[] = []
   const bundles = Math.ceil(size / TILE_WIDTH)
   for (let first = 0; first < bundles; first += BUNDLES_AT_ONCE) {
     const count = Math.min(BUNDLES_AT_ONCE, bundles - first)
-    const group = Array.from({ length: count }, (_, at) => readBundle(source, first + at, size))
+    const group = Array.from({ length: count }, (_, index) => readBundle(source, first + index, size))
     for (const entries of await Promise.all(group)) {
-      problem ??= takeAll(entries, fold, roots.length * TILE_WIDTH)
+      problem ??= applyAll(entries, histories, roots.length * TILE_WIDTH)
       const leaves = await Promise.all(entries.map(entry => leafHash(entry, source.hash)))
       const root = await rootOfLeaves(leaves, source.hash)
       const pinnedHere = leaves.slice(0, Math.max(0, pinnedSize - roots.length * TILE_WIDTH))
@@ -98,14 +103,14 @@ async function readEntries(source: AuditSource, size: number, pinnedSize: number
     }
   }
   const root = await rootOfLeaves(roots, source.hash)
-  return { fold, problem, root, pinnedRoot: await rootOfLeaves(pinnedRoots, source.hash) }
+  return { histories, problem, root, pinnedRoot: await rootOfLeaves(pinnedRoots, source.hash) }
 }
 
-/** Returns what is wrong with the first entry that is not lawful. */
-function takeAll(entries: Uint8Array[], fold: ReviewHistories, before: number): AuditFailure | null {
+/** Returns the failure of the first entry that does not follow from those before it. */
+function applyAll(entries: Uint8Array[], histories: ReviewHistories, before: number): AuditFailure | null {
   for (const [at, entry] of entries.entries())
     try {
-      fold.take(decodeEntry(entry))
+      histories.take(decodeEntry(entry))
     } catch (error) {
       return new AuditFailure('history', `Entry ${before + at + 1} of the log: ${(error as Error).message}`)
     }
@@ -125,14 +130,14 @@ async function readBundle(source: AuditSource, index: number, size: number): Pro
   return entries
 }
 
-/** The log's own leaf hashes show which entry was changed, unless they were changed with it. */
+/** The log's own leaf hashes show which entry was changed, unless they were changed too. */
 async function tampered(source: AuditSource, size: number): Promise<AuditFailure> {
-  const seq = await findChanged(source, size).catch(() => null)
+  const seq = await findChangedEntry(source, size).catch(() => null)
   const what = seq === null ? `The ${size} entries of the log are not` : `Entry ${seq} of the log is not`
   return new AuditFailure('tampered', `${what} what was signed: the log was changed afterwards.`)
 }
 
-async function findChanged(source: AuditSource, size: number): Promise<number | null> {
+async function findChangedEntry(source: AuditSource, size: number): Promise<number | null> {
   for (let index = 0; index * TILE_WIDTH < size; index++) {
     const entries = await readBundle(source, index, size)
     const hashes = await readSource(source, pathOf(0, index, size))

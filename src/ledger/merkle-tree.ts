@@ -1,4 +1,4 @@
-/** The Merkle tree of RFC 6962 §2.1: its hashes, how it grows by a leaf, and its root. Leaves are given by their hash. */
+/** The Merkle tree of RFC 6962 §2.1: its hashes, appending a leaf, and its root. Leaves are given as hashes. */
 import { concat } from './encoding.ts'
 import type { Sha256, Sha256Sync } from './sha256.ts'
 
@@ -25,7 +25,7 @@ export const nodeHash = <Hash extends Hashed>(
   sha256: (bytes: Uint8Array) => Hash,
 ): Hash => sha256(concat(NODE, left, right))
 
-/** `onNode` is told every subtree that the leaf completes, the leaf itself as level 0 first. */
+/** `onNode` gets every subtree that the leaf completes, starting with the leaf itself at level 0. */
 export function append(
   { size, hashes }: Frontier,
   leaf: Uint8Array,
@@ -35,7 +35,7 @@ export function append(
   const kept = [...hashes]
   let hash = leaf
   onNode(0, hash)
-  // Each one at the end of the size in binary is a subtree that waits for a sister of its height.
+  // Each trailing 1 bit of the size is a subtree that waits for a sibling of the same height.
   for (let level = 1, rest = size; rest % 2 === 1; level++, rest = (rest - 1) / 2) {
     hash = nodeHash(kept.pop()!, hash, sha256)
     onNode(level, hash)
@@ -49,9 +49,9 @@ export function rootOf({ hashes }: Frontier, sha256: Sha256Sync): Uint8Array {
 }
 
 /**
- * Pairs neighbours level by level; the last one without a neighbour goes up as it is. That is the tree of RFC 6962 §2.1: its cut, at the
- * largest power of two below the size, falls between two pairs on every level until each side is a single node, so no pair lies
- * across it; and each side is made the same way.
+ * Pairs neighbors level by level; a last node without a neighbor moves up unchanged. That is the tree of RFC 6962 §2.1: its split, at the
+ * largest power of two below the size, falls between two pairs on every level until each side is a single node, so no pair spans
+ * it; and each side is built the same way.
  */
 export async function rootOfLeaves(leafHashes: Uint8Array[], hash: Sha256): Promise<Uint8Array> {
   if (leafHashes.length === 0) return hash(NOTHING)
@@ -60,7 +60,7 @@ export async function rootOfLeaves(leafHashes: Uint8Array[], hash: Sha256): Prom
   return level[0]!
 }
 
-/** Even, so that a batch holds whole pairs; small, so that not all promises of a large level wait at once. */
+/** Even, so that a batch holds whole pairs; small, to limit how many promises wait at once. */
 const BATCH = 4096
 
 async function pairUp(level: Uint8Array[], hash: Sha256): Promise<Uint8Array[]> {
@@ -77,11 +77,11 @@ async function pairUp(level: Uint8Array[], hash: Sha256): Promise<Uint8Array[]> 
   return above
 }
 
-/** Where RFC 6962 §2.1 divides so many leaves: at the largest power of two below their number. */
-export function cut(count: number): number {
+/** Where RFC 6962 §2.1 splits a tree: at the largest power of two below its size. */
+export function splitPoint(count: number): number {
   let power = 1
   while (power * 2 < count) power *= 2
   return power
 }
 
-export const isPowerOfTwo = (count: number): boolean => count === 1 || cut(count) * 2 === count
+export const isPowerOfTwo = (count: number): boolean => count === 1 || splitPoint(count) * 2 === count

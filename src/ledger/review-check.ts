@@ -1,4 +1,4 @@
-/** The second half of an audit, what is shown: exactly the reviews that the log has as shown, each saying what was recorded. */
+/** The second half of an audit: exactly the reviews shown according to the log are shown, each as it was recorded. */
 import type { HistoryCounts, Opening } from '../model/change.ts'
 import type { Review } from '../model/review.ts'
 import { AuditFailure, failingAs } from './audit-failure.ts'
@@ -12,39 +12,39 @@ import type { ReviewHistories, ShownReview } from './review-histories.ts'
 
 const DATASET = '/reviews.json'
 const OPENINGS = '/log/openings.json'
-/** So many commitments are computed at once. */
+/** Commitments computed at once. */
 const BATCH = 256
 
 type OpeningOf = (id: string) => Opening | null
 
-/** 1 at the number of an entry whose review was met. */
+/** 1 at the sequence number of each entry whose review was seen. */
 type Seen = Uint8Array
 
-/** A review as it is shown, and what the log has of it. */
-interface Claim {
+/** A review as it is shown, and what the log recorded. */
+interface ShownAndRecorded {
   review: Review
   recorded: ShownReview
 }
 
 export async function checkReviews(
   source: AuditSource,
-  fold: ReviewHistories,
+  histories: ReviewHistories,
   entries: number,
 ): Promise<void> {
   const openingOf = await readOpenings(source)
   const bytes = await readSource(source, DATASET)
   const members = readable(DATASET, () => membersOf(bytes))
   const seen: Seen = new Uint8Array(entries + 1)
-  let batch: Claim[] = []
+  let batch: ShownAndRecorded[] = []
   for (const review of reviewsIn(bytes, members)) {
-    batch.push({ review, recorded: findRecorded(review.id, seen, fold) })
+    batch.push({ review, recorded: findRecorded(review.id, seen, histories) })
     if (batch.length < BATCH) continue
     await checkContents(batch, source, openingOf)
     batch = []
   }
   await checkContents(batch, source, openingOf)
-  checkComplete(seen, fold)
-  checkCounts(bytes, members, fold.counts())
+  checkComplete(seen, histories)
+  checkCounts(bytes, members, histories.counts())
 }
 
 async function readOpenings(source: AuditSource): Promise<OpeningOf> {
@@ -63,58 +63,61 @@ function* reviewsIn(bytes: Uint8Array, members: Map<string, Piece>): Generator<R
     const { value: piece, done } = readable(DATASET, () => pieces.next())
     if (done) return
     const review = readable(DATASET, () => parsePiece(bytes, piece)) as Review | null
-    if (!isReviewId(review?.id))
-      throw new AuditFailure('unreadable', `${DATASET}: A review in it has no valid id.`)
+    if (!isReviewId(review?.id)) throw new AuditFailure('unreadable', `${DATASET}: A review has no valid id.`)
     yield review!
   }
 }
 
 const readable = <T>(path: string, run: () => T): T => failingAs('unreadable', path, run)
 
-function findRecorded(id: string, seen: Seen, fold: ReviewHistories): ShownReview {
-  const recorded = fold.shown.get(id)
+function findRecorded(id: string, seen: Seen, histories: ReviewHistories): ShownReview {
+  const recorded = histories.shown.get(id)
   if (!recorded)
-    throw new AuditFailure('extra', `Review ${id} is shown, but in the log it is not, or not any more.`)
+    throw new AuditFailure('extra', `Review ${id} is shown, but in the log it is not, or no longer, shown.`)
   if (seen[recorded.seq]) throw new AuditFailure('extra', `Review ${id} is shown twice.`)
   seen[recorded.seq] = 1
   return recorded
 }
 
-async function checkContents(batch: Claim[], { hash }: AuditSource, openingOf: OpeningOf): Promise<void> {
-  const hashes = await Promise.all(batch.map(claim => hash(committedBytes(claim, openingOf))))
-  for (const [place, claim] of batch.entries())
-    if (toBase64Url(hashes[place]!) !== claim.recorded.commitment) throw changed(claim)
+async function checkContents(
+  batch: ShownAndRecorded[],
+  { hash }: AuditSource,
+  openingOf: OpeningOf,
+): Promise<void> {
+  const hashes = await Promise.all(batch.map(pair => hash(committedBytes(pair, openingOf))))
+  for (const [index, pair] of batch.entries())
+    if (toBase64Url(hashes[index]!) !== pair.recorded.commitment) throw changed(pair)
 }
 
-function committedBytes(claim: Claim, openingOf: OpeningOf): Uint8Array {
-  const { review, recorded } = claim
+function committedBytes(pair: ShownAndRecorded, openingOf: OpeningOf): Uint8Array {
+  const { review, recorded } = pair
   const opening = openingOf(review.id)
   if (opening?.seq !== recorded.seq)
     throw new AuditFailure(
       'content',
-      `${OPENINGS} has no opening of entry ${recorded.seq} for review ${review.id}, so nobody can check what it says.`,
+      `${OPENINGS} has no opening of entry ${recorded.seq} for review ${review.id}, so its content cannot be checked.`,
     )
   const { source_key, salt } = opening
   try {
     return commitmentBytes({ source: review.source, source_key, content: review }, fromBase64Url(salt))
   } catch {
-    // From a salt, say, that is none.
-    throw changed(claim)
+    // The salt may be malformed, for example.
+    throw changed(pair)
   }
 }
 
-const changed = ({ review, recorded }: Claim) =>
+const changed = ({ review, recorded }: ShownAndRecorded) =>
   new AuditFailure(
     'content',
     `Review ${review.id} does not say what entry ${recorded.seq} of the log recorded: its author, rating, date, text, reply or source was changed.`,
   )
 
-function checkComplete(seen: Seen, fold: ReviewHistories): void {
-  for (const [id, { seq }] of fold.shown)
+function checkComplete(seen: Seen, histories: ReviewHistories): void {
+  for (const [id, { seq }] of histories.shown)
     if (!seen[seq])
       throw new AuditFailure(
         'missing',
-        `Review ${id} is not in ${DATASET}, and no entry of the log takes it from view: it was dropped.`,
+        `Review ${id} is not in ${DATASET}, and no entry of the log removes it: it was dropped.`,
       )
 }
 

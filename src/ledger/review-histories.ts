@@ -1,8 +1,8 @@
-/** The history of every review, entry by entry: whether it is lawful, what is shown in the end, and the counts. */
+/** Follows the history of every review, entry by entry: whether it is valid, what is shown in the end, and the counts. */
 import type { ChangeOp, ChangeReason, HistoryCounts, LedgerEntry } from '../model/change.ts'
 
 export interface ShownReview {
-  /** The entry with the commitment to what is shown. */
+  /** The entry with the commitment to the shown content. */
   seq: number
   commitment: string
 }
@@ -22,8 +22,8 @@ interface Hidden {
   reason: ChangeReason
 }
 
-/** Which states an operation starts from, and the one it leads to. A review is added once; what is erased stays so. */
-const LAW: Record<ChangeOp, { from: State[]; to: 'shown' | Hidden['state'] }> = {
+/** The states an operation can start from, and the one it leads to. A review is added once, and erased for good. */
+const TRANSITIONS: Record<ChangeOp, { from: State[]; to: 'shown' | Hidden['state'] }> = {
   add: { from: ['unknown'], to: 'shown' },
   edit: { from: ['shown'], to: 'shown' },
   reply: { from: ['shown'], to: 'shown' },
@@ -33,7 +33,7 @@ const LAW: Record<ChangeOp, { from: State[]; to: 'shown' | Hidden['state'] }> = 
   erase: { from: ['shown', 'withheld', 'gone'], to: 'erased' },
 }
 
-const IN_WORDS: Record<State, string> = {
+const DESCRIPTIONS: Record<State, string> = {
   unknown: 'had not been added',
   shown: 'was shown',
   withheld: 'was withheld',
@@ -61,16 +61,15 @@ export function createReviewHistories(): ReviewHistories {
     shown,
 
     take({ seq, op, review_id, reason, commitment }) {
-      if (seq !== lastSeq + 1)
-        throw new Error(`It says that it is number ${seq}, and should be number ${lastSeq + 1}.`)
+      if (seq !== lastSeq + 1) throw new Error(`Its sequence number is ${seq} and should be ${lastSeq + 1}.`)
       const state = stateOf(review_id)
-      const { from, to } = LAW[op]
+      const { from, to } = TRANSITIONS[op]
       if (!from.includes(state))
-        throw new Error(`It is "${op}" for review ${review_id}, which ${IN_WORDS[state]} before it.`)
+        throw new Error(`It is "${op}" for review ${review_id}, which ${DESCRIPTIONS[state]} before it.`)
       if (to === 'shown') {
         if (commitment === null || reason !== null)
           throw new Error(`It is "${op}" and must have a commitment and no reason.`)
-        // An edit keeps the place in the map: nothing has to be moved.
+        // An edit keeps its position in the map.
         if (state !== 'shown' && state !== 'unknown') leave(review_id)
         shown.set(review_id, { seq, commitment })
       } else {
@@ -93,7 +92,7 @@ export function createReviewHistories(): ReviewHistories {
   }
 }
 
-/** Counts by reason, in alphabetical order, without those that are zero: the same history gives the same bytes. */
+/** Counts by reason, sorted and without zeros, so that the same history gives the same bytes. */
 function createTally() {
   const numbers = new Map<ChangeReason, number>()
   return {

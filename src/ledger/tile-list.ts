@@ -1,7 +1,7 @@
-/** Every tile of a log, for whoever hands out all of it. */
+/** Lists every tile of a log, for copying all of it. */
 import { TILE_WIDTH, type Tile, tilePath } from './tiles.ts'
 
-/** All that a log of so many entries has at its present size: full tiles, and at the right edge of each level a partial one. */
+/** The tiles of a log with `size` entries: full ones, and a partial one at the right edge of each level. */
 export function* tilePaths(size: number): Generator<string> {
   yield* pathsOfLevel('entries', size)
   for (let level = 0, hashes = size; hashes > 0; level++, hashes = Math.floor(hashes / TILE_WIDTH))

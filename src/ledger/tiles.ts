@@ -1,4 +1,4 @@
-/** Where C2SP tlog-tiles puts the hashes and entries of a log: the arithmetic of tiles and their paths. */
+/** The tiles of C2SP tlog-tiles and their paths. */
 
 export const TILE_HEIGHT = 8
 export const TILE_WIDTH = 2 ** TILE_HEIGHT
@@ -7,11 +7,11 @@ const MAX_LEVEL = 63
 export interface Tile {
   level: number | 'entries'
   index: number
-  /** 1 to 256; a tile with less than 256 is partial. */
+  /** 1 to 256; a tile with fewer than 256 is partial. */
   width: number
 }
 
-/** Below the log's prefix: `tile/0/x001/x234/067`, a partial one with `.p/<width>` behind it. */
+/** Below the log's prefix: `tile/0/x001/x234/067`, with `.p/<width>` appended if partial. */
 export function tilePath(level: number | 'entries', index: number, width: number = TILE_WIDTH): string {
   const thousands = String(index)
     .padStart(Math.ceil(String(index).length / 3) * 3, '0')
@@ -23,7 +23,7 @@ export function tilePath(level: number | 'entries', index: number, width: number
 
 const PATH = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/(\d{1,3}))?$/
 
-/** null for anything but the one spelling that `tilePath` gives. */
+/** null for any spelling but the one that `tilePath` returns. */
 export function parseTilePath(path: string): Tile | null {
   const [, levelPart, indexPart, widthPart] = PATH.exec(path) ?? []
   if (levelPart === undefined || indexPart === undefined) return null

@@ -1,10 +1,13 @@
-/** Proofs that a leaf is in the tree and that the tree only grew: how anybody checks them (RFC 9162 §2.1). */
+/**
+ * Verifies inclusion and consistency proofs (RFC 9162 §2.1). A proof ties leaf and roots together, not sizes: sizes that give the same
+ * path through the tree cannot be told apart, so take size and root from the same signed checkpoint.
+ */
 import { sameBytes } from './encoding.ts'
 import { isPowerOfTwo, nodeHash, rootOfLeaves } from './merkle-tree.ts'
 import { HASH_BYTES, type Sha256 } from './sha256.ts'
 
 export interface Inclusion {
-  /** The leaf's hash. */
+  /** The hash of the leaf. */
   leaf: Uint8Array
   index: number
   size: number
@@ -20,6 +23,8 @@ export interface Consistency {
   proof: Uint8Array[]
 }
 
+/** A fraction would be rounded down on the way up and pass for a whole number. */
+const isSize = (value: number) => Number.isSafeInteger(value) && value >= 0
 const isHash = (bytes: Uint8Array) => bytes.length === HASH_BYTES
 const isOdd = (number: number) => number % 2 === 1
 const half = (number: number) => Math.floor(number / 2)
@@ -29,26 +34,28 @@ export async function verifyInclusion(
   { leaf, index, size, proof, root }: Inclusion,
   hash: Sha256,
 ): Promise<boolean> {
-  if (!(index >= 0 && index < size) || ![leaf, ...proof].every(isHash)) return false
+  if (!isSize(index) || !isSize(size) || index >= size) return false
+  if (![leaf, ...proof].every(isHash)) return false
   let [node, last] = [index, size - 1]
   let computed = leaf
-  for (const sister of proof) {
+  for (const sibling of proof) {
     if (last === 0) return false
     if (isOdd(node) || node === last) {
-      computed = await nodeHash(sister, computed, hash)
+      computed = await nodeHash(sibling, computed, hash)
       ;[node, last] = skipLoneNodes(node, last)
-    } else computed = await nodeHash(computed, sister, hash)
+    } else computed = await nodeHash(computed, sibling, hash)
     ;[node, last] = [half(node), half(last)]
   }
   return last === 0 && sameBytes(computed, root)
 }
 
-/** RFC 9162 §2.1.4.2. It leaves the empty tree out: every tree grew from that. */
+/** RFC 9162 §2.1.4.2, extended to the empty tree, from which every tree grew. */
 export async function verifyConsistency(
   { oldSize, oldRoot, newSize, newRoot, proof }: Consistency,
   hash: Sha256,
 ): Promise<boolean> {
-  if (!(oldSize >= 0 && oldSize <= newSize) || ![oldRoot, newRoot, ...proof].every(isHash)) return false
+  if (!isSize(oldSize) || !isSize(newSize) || oldSize > newSize) return false
+  if (![oldRoot, newRoot, ...proof].every(isHash)) return false
   if (oldSize === newSize) return proof.length === 0 && sameBytes(oldRoot, newRoot)
   if (oldSize === 0) return proof.length === 0 && sameBytes(oldRoot, await rootOfLeaves([], hash))
   const [first, ...rest] = isPowerOfTwo(oldSize) ? [oldRoot, ...proof] : proof
@@ -56,19 +63,19 @@ export async function verifyConsistency(
   let [node, last] = [oldSize - 1, newSize - 1]
   while (isOdd(node)) [node, last] = [half(node), half(last)]
   let [oldComputed, newComputed] = [first, first]
-  for (const sister of rest) {
+  for (const sibling of rest) {
     if (last === 0) return false
     if (isOdd(node) || node === last) {
-      oldComputed = await nodeHash(sister, oldComputed, hash)
-      newComputed = await nodeHash(sister, newComputed, hash)
+      oldComputed = await nodeHash(sibling, oldComputed, hash)
+      newComputed = await nodeHash(sibling, newComputed, hash)
       ;[node, last] = skipLoneNodes(node, last)
-    } else newComputed = await nodeHash(newComputed, sister, hash)
+    } else newComputed = await nodeHash(newComputed, sibling, hash)
     ;[node, last] = [half(node), half(last)]
   }
   return last === 0 && sameBytes(oldComputed, oldRoot) && sameBytes(newComputed, newRoot)
 }
 
-/** The last node of a level goes up without a sister as long as it has none on its left. */
+/** The last node of a level moves up without a sibling until it has one on its left. */
 function skipLoneNodes(node: number, last: number): [number, number] {
   while (!isOdd(node) && node !== 0) [node, last] = [half(node), half(last)]
   return [node, last]

@@ -1,4 +1,4 @@
-/** The one business whose reviews are published: the owner's file, and what the public sees of it. */
+/** The business whose reviews are published: the owner's file, and the public part of it. */
 import { z } from 'zod'
 import { VerificationLevel } from './review.ts'
 import { cleanLine, cleanUrl, LanguageTag, Slug, Timestamp, Url } from './scalars.ts'
@@ -16,13 +16,13 @@ const Address = z.object({
   country: optional(Text),
 })
 const Geo = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
-/** As RFC 3986 has it: it goes to places that take no other signs. */
+/** As in RFC 3986, because some outputs allow no other characters. */
 const Link = Url.transform(cleanUrl).pipe(Url)
 const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:30')
 const Weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
 const Hours = z.object({ days: z.array(Weekday).min(1), opens: ClockTime, closes: ClockTime })
 
-const Labelled = z.object({ id: Slug, label: Text })
+const Labeled = z.object({ id: Slug, label: Text })
 const Person = z.object({ name: Text, role: optional(Text) })
 const aliases = z.array(Text).default([])
 
@@ -49,31 +49,31 @@ export const Business = z
   .object({
     id: Slug,
     ...identity,
-    services: z.array(Labelled),
+    services: z.array(Labeled),
     technicians: z.array(Person),
-    service_areas: z.array(Labelled),
+    service_areas: z.array(Labeled),
   })
   .meta({ id: 'Business', description: 'Identity, contact, hours, people, services and service areas.' })
 export type Business = z.infer<typeof Business>
 
-/** What the owner writes in business.json: the public facts, the roster with its aliases, and what counts as verified. */
+/** The owner's business.json: public facts, people and services with their aliases, and what counts as verified. */
 export const BusinessFile = z
   .strictObject({
     $schema: z.string().optional(),
-    id: Slug.optional().describe('Made from the name when absent.'),
+    id: Slug.optional().describe('Derived from the name if absent.'),
     ...identity,
-    services: z.array(Labelled.extend({ aliases })).default([]),
+    services: z.array(Labeled.extend({ aliases })).default([]),
     technicians: z.array(Person.extend({ aliases })).default([]),
-    service_areas: z.array(Labelled.extend({ aliases })).default([]),
-    taxonomy: OwnTaxonomy.prefault({}).describe('What is looked for in the reviews.'),
-    language: LanguageTag.default('en').describe('The language of the feeds and of what is written here.'),
+    service_areas: z.array(Labeled.extend({ aliases })).default([]),
+    taxonomy: OwnTaxonomy.prefault({}).describe('What to look for in the reviews.'),
+    language: LanguageTag.default('en').describe('The language of the feeds and of this file.'),
     license: optional(Text).describe('The terms under which the data may be used.'),
     verification: z
       .record(Slug, z.object({ level: VerificationLevel, method: optional(Text) }))
       .default({})
-      .describe('For each source, how its reviews are verified when a row does not say so itself.'),
-    verification_policy: optional(Text).describe('In words: how reviews are collected and verified.'),
-    site: SiteSettings.prefault({}).describe('How the pages look, and the words they use.'),
+      .describe('How the reviews of each source are verified, unless a row says so itself.'),
+    verification_policy: optional(Text).describe('How reviews are collected and verified, as text.'),
+    site: SiteSettings.prefault({}).describe('How the pages look, and the labels they use.'),
     updated_at: Timestamp.optional().describe('When these facts last changed.'),
   })
   .superRefine((file, context) => {
@@ -92,7 +92,7 @@ export const BusinessFile = z
   })
 export type BusinessFile = z.infer<typeof BusinessFile>
 
-/** A name that stands for two people or two services cannot be told apart in a text. */
+/** A name shared by two people or two services would be ambiguous in a text. */
 function reportRepeated(entries: string[][], roster: string, context: z.RefinementCtx): void {
   const owners = new Map<string, number>()
   for (const [index, names] of entries.entries()) {
@@ -108,27 +108,27 @@ function reportRepeated(entries: string[][], roster: string, context: z.Refineme
   }
 }
 
-/** How a name stands in the address of a page: letters and digits, the rest as hyphens. */
+/** A name as it appears in a URL: letters and digits, everything else as hyphens. */
 export const pathName = (name: string) =>
   name
     .toLowerCase()
     .match(/[\p{L}\p{N}\p{M}_]+/gu)
     ?.join('-') ?? ''
 
-/** Each person has a page, and a page has one person. */
+/** Each person needs a page of their own. */
 function reportSamePages(people: { name: string }[], context: z.RefinementCtx): void {
   const seen = new Set<string>()
   for (const [index, { name }] of people.entries()) {
     const path = pathName(name)
     const message =
-      path === '' ? 'must have a letter or a digit' : `would have the same page as another: ${path}`
+      path === '' ? 'must contain a letter or a digit' : `would have the same page as another person: ${path}`
     if (path === '' || seen.has(path))
       context.addIssue({ code: 'custom', path: ['technicians', index, 'name'], message })
     seen.add(path)
   }
 }
 
-/** The public side of the owner's file: no aliases, no settings. */
+/** The public part of the owner's file, without aliases and settings. */
 export function publicBusiness(file: BusinessFile): Business {
   return Business.parse({ ...file, id: file.id ?? slugOf(file.name) })
 }

@@ -1,4 +1,4 @@
-/** What the reviews say, counted: aspects, entities, topics, trend, and the reading of each review. */
+/** Insights: counts of aspects, entities and topics, the trend, and what was found in each review. */
 import { z } from 'zod'
 import { Count, IsoDate, Percentage, Score, Timestamp, Ulid } from './scalars.ts'
 
@@ -24,7 +24,7 @@ export type AspectInsight = z.infer<typeof AspectInsight>
 
 export const EntityInsight = z
   .object({ id: z.string(), label: z.string(), ...tally, ...seen, ...evidence })
-  .meta({ id: 'EntityInsight', description: 'Somebody or something that reviews mention.' })
+  .meta({ id: 'EntityInsight', description: 'A person or thing that reviews mention.' })
 export type EntityInsight = z.infer<typeof EntityInsight>
 
 export const TopicInsight = EntityInsight.extend({ keywords: z.array(z.string()) }).meta({
@@ -44,8 +44,8 @@ export type RatedMonth = Pick<Month, 'month' | 'review_count' | 'average_rating'
 
 export const Trend = z.object({
   direction: z.enum(['improving', 'stable', 'declining']),
-  slope: z.number().describe('Stars a year.'),
-  basis: z.string().describe('What the direction rests on, in words.'),
+  slope: z.number().describe('Stars per year.'),
+  basis: z.string().describe('How the direction was determined.'),
 })
 export type Trend = z.infer<typeof Trend>
 
@@ -55,7 +55,7 @@ export const ReviewInsight = z
     score: Score,
     basis: z
       .enum(['text', 'rating'])
-      .describe('rating: there are no words, or they are in a language that the engine does not know.'),
+      .describe('rating: there is no text, or it is in an unsupported language.'),
     aspects: z.array(
       z.object({
         id: z.string(),
@@ -63,7 +63,7 @@ export const ReviewInsight = z
         evidence: z
           .string()
           .describe(
-            'The exact span of the text; where only tags speak of the aspect, the tags: `Positive: Punctuality`.',
+            'The exact words of the review, or its tags if only they mention the aspect: `Positive: Punctuality`.',
           ),
       }),
     ),
@@ -79,12 +79,12 @@ export type ReviewInsight = z.infer<typeof ReviewInsight>
 export const Insights = z
   .object({
     version: z.int(),
-    generated_at: Timestamp.describe('When the analysed data last changed.'),
+    generated_at: Timestamp.describe('When the analyzed data last changed.'),
     model: z.string().describe('The engine and its version.'),
     review_count: Count,
     coverage: z
       .object({ read: Count, without_text: Count, unknown_language: Count })
-      .describe('How many reviews the engine could read; the others count with their stars and tags.'),
+      .describe('How many reviews the engine could read; the others count by their stars and tags.'),
     date_range: z.object({ earliest: IsoDate.nullable(), latest: IsoDate.nullable() }),
     overall_sentiment: z.object({
       score: Score,

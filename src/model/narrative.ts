@@ -1,4 +1,4 @@
-/** What a language model wrote about the reviews: its answer, and what that answer rests on. */
+/** What a language model wrote about the reviews, and what it is based on. */
 import { z } from 'zod'
 import { cleanLine } from './scalars.ts'
 
@@ -12,7 +12,7 @@ const Statement = {
   quotes: z.array(Quote).describe('Every quotation that it contains.'),
 }
 
-/** Endpoints differ in which limits of length a strict schema may name, so it names none: the check has them. */
+/** Endpoints differ in which length limits a strict schema may contain, so it has none: the check enforces them. */
 export const NarratorAnswer = z.strictObject({
   claims: z
     .array(z.strictObject({ text: Line, ...Statement }))
@@ -25,9 +25,9 @@ export type NarratorAnswer = z.infer<typeof NarratorAnswer>
 export interface Narrative extends NarratorAnswer {
   /** The name of the language model. */
   model: string
-  /** Digests of the facts, and of all that was asked. */
+  /** Digests of the facts, and of the whole request. */
   facts_digest: string
   request_digest: string
-  /** For each review that is cited, the digest of what it said then. */
+  /** The digest of each cited review as it was then, by id. */
   review_digests: Record<string, string>
 }

@@ -1,4 +1,4 @@
-/** How the owner wants the pages to look and speak: a part of the business file. */
+/** How the pages look, and their labels: a part of the business file. */
 import { z } from 'zod'
 import { cleanLine } from './scalars.ts'
 
@@ -8,16 +8,14 @@ const label = (one: string, many: string) => z.strictObject({ one: Word, many: W
 export const SiteSettings = z.strictObject({
   accent_color: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b6e69')
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #0b6e69')
     .transform(color => color.toLowerCase())
     .default('#0b6e69')
-    .describe('The one colour of the pages, the badge and the widget.'),
+    .describe('The accent color of the pages, the badge and the widget.'),
   show_avatars: z
     .boolean()
     .default(false)
-    .describe(
-      "true shows the pictures of reviewers, which a reader's browser then fetches from other sites.",
-    ),
+    .describe("true shows reviewers' pictures, which visitors' browsers then fetch from other sites."),
   labels: z
     .strictObject({
       technician: label('Technician', 'Technicians'),

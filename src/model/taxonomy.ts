@@ -1,7 +1,7 @@
-/** What reviews of a trade speak of: aspects and problems, with the words that tell them. */
+/** What reviews of a trade mention: aspects and problems, with the phrases that signal them. */
 import { z } from 'zod'
 
-/** As in an aspect's address: `technical_knowledge`. */
+/** Also used in URLs: `technical_knowledge`. */
 const AspectId = z
   .string()
   .regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, 'must be words in lower case, joined by _')
@@ -26,16 +26,16 @@ const Cues = z
   .array(z.string().min(1))
   .default([])
   .describe(
-    'Phrases in lower case: `*` is any ending, `(a|b)` a choice, `~` up to two words between, `#` a number.',
+    'Phrases in lower case: `*` is any ending, `(a|b)` a choice, `~` a gap of up to two words, `#` a number.',
   )
 
 export const Aspect = z.strictObject({
   id: AspectId,
   label: z.string().min(1).optional(),
-  question: z.string().min(1).optional().describe('As a customer would ask it.'),
-  good: Cues.describe('Phrases that by themselves praise it.'),
-  bad: Cues.describe('Phrases that by themselves criticise it.'),
-  about: Cues.describe('Phrases that name it without a verdict.'),
+  question: z.string().min(1).optional().describe('The way a customer would ask.'),
+  good: Cues.describe('Phrases that praise it by themselves.'),
+  bad: Cues.describe('Phrases that criticize it by themselves.'),
+  about: Cues.describe('Phrases that mention it without an opinion.'),
 })
 export type Aspect = z.infer<typeof Aspect>
 
@@ -52,9 +52,9 @@ export const Taxonomy = z.strictObject({
 })
 export type Taxonomy = z.infer<typeof Taxonomy>
 
-/** The owner's choice, and what their own customers speak of besides. */
+/** The owner's choice of trade, and additional aspects and problems. */
 export const OwnTaxonomy = z.strictObject({
-  trade: Trade.optional().describe('Taken from the category when absent.'),
+  trade: Trade.optional().describe('Derived from the category if absent.'),
   aspects: z.array(Aspect).default([]),
   problems: z.array(Problem).default([]),
 })

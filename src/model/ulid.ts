@@ -1,8 +1,8 @@
-/** How a ULID is spelled: 48 bits of time, then 80 others, in Crockford's base 32. */
+/** ULIDs: 48 bits of time, then 80 other bits, in Crockford's base 32. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_DIGITS = 10
 
-/** Of the others, the first 80 bits count. */
+/** Uses the first 80 bits of `others`. */
 export function spellUlid(timeMs: number, others: Buffer): string {
   return spell(timeMs, TIME_DIGITS) + spell(others.readUIntBE(0, 5), 8) + spell(others.readUIntBE(5, 5), 8)
 }
@@ -15,6 +15,6 @@ function spell(value: number, length: number): string {
 
 export function ulidTimeMs(id: string): number {
   let time = 0
-  for (let place = 0; place < TIME_DIGITS; place++) time = time * 32 + DIGITS.indexOf(id[place]!)
+  for (let digit = 0; digit < TIME_DIGITS; digit++) time = time * 32 + DIGITS.indexOf(id[digit]!)
   return time
 }

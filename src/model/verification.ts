@@ -1,10 +1,10 @@
-/** How a review counts as verified: one rule for the ledger and for what is shown. */
+/** When a review counts as verified: one rule for the ledger and the published data. */
 import type { BusinessFile } from './business.ts'
 import type { Verification } from './review.ts'
 
 export type VerificationRules = BusinessFile['verification']
 
-/** What the row says, else what the owner says of the source; else a platform vouches for its reviews, and nobody for those sent in directly. */
+/** What the row says, else the owner's rule for the source, else `platform`; reviews sent in directly are not verified. */
 export function verificationOf(
   source: string,
   stated: Verification | null,
@@ -14,6 +14,6 @@ export function verificationOf(
   return stated ?? rule ?? { level: source === 'direct' ? 'none' : 'platform', method: null }
 }
 
-/** A review that is not verified is kept, not published. */
+/** Reviews that are not verified are kept but not published. */
 export const isVerified = (...review: Parameters<typeof verificationOf>) =>
   verificationOf(...review).level !== 'none'

@@ -1,4 +1,4 @@
-/** A narrative: made from a checked answer, and put in the place of the offline text for as long as it holds. */
+/** Makes a narrative from a checked answer, and replaces the offline text with it while it is still true. */
 import type { Insights } from '../model/insights.ts'
 import type { Narrative, NarratorAnswer } from '../model/narrative.ts'
 import { checkAnswer } from './check-answer.ts'
@@ -10,7 +10,7 @@ type Text = Pick<Insights, 'model' | 'summary' | 'summary_claims' | 'faq' | 'pul
 
 export const digestFacts = (facts: Facts) => digestParts(JSON.stringify(facts))
 
-/** Another model may write another text. */
+/** Includes the model, because another one may write another text. */
 export const digestRequest = (model: string, { instructions, data }: NarratorRequest) =>
   digestParts(JSON.stringify([model, instructions, data]))
 
@@ -29,7 +29,7 @@ export const citedIn = ({ claims, faq, pull_quote }: NarratorAnswer): string[] =
   ...(pull_quote ? [pull_quote.review_id] : []),
 ]
 
-/** `published` has the reviews that the narrative cites, as they are now. The offline text stays where the narrative no longer holds. */
+/** `published` are the cited reviews as they are now. Keeps the offline text where the narrative is no longer true. */
 export function applyNarrative<T extends Text>(
   insights: T,
   narrative: Narrative,
@@ -40,20 +40,20 @@ export function applyNarrative<T extends Text>(
   const sources = new Map(unchanged.map(one => [one.id, one]))
   const isFresh = narrative.facts_digest === digestFacts(facts)
   const checked = checkAnswer(narrative, facts, sources, { isFresh })
-  // Where there are too few reviews to sum up, that is so for everybody.
+  // With too few reviews to sum up, the narrative gets no summary either.
   if ('refusal' in checked || insights.summary === null) return insights
   const { claims, faq, pull_quote } = checked.answer
   return {
     ...insights,
     model: `${insights.model} + ${narrative.model}`,
-    faq: faq.length > 0 ? faq.map(({ quotes, ...rest }) => withIdsOnce(rest)) : insights.faq,
+    faq: faq.length > 0 ? faq.map(({ quotes, ...rest }) => withUniqueIds(rest)) : insights.faq,
     summary: claims.map(({ text }) => text).join(' '),
-    summary_claims: claims.map(({ quotes, ...rest }) => withIdsOnce(rest)),
+    summary_claims: claims.map(({ quotes, ...rest }) => withUniqueIds(rest)),
     pull_quote: pull_quote ? { text: pull_quote.text, review_id: pull_quote.review_id } : insights.pull_quote,
   }
 }
 
-const withIdsOnce = <T extends { review_ids: string[] }>(statement: T): T => ({
+const withUniqueIds = <T extends { review_ids: string[] }>(statement: T): T => ({
   ...statement,
   review_ids: [...new Set(statement.review_ids)],
 })

@@ -1,15 +1,15 @@
-/** What of a narrator's answer may be published. The narrator read texts that anybody wrote, so nothing is taken on trust. */
+/** Decides which parts of a narrator's answer may be published. It has read untrusted texts, so nothing is taken on trust. */
 import type { NarratorAnswer } from '../model/narrative.ts'
 import { type Facts, hasCriticism } from './facts.ts'
 import type { Source } from './narrative-digest.ts'
 import {
   hasOnlyNumbers,
+  isCopiedFrom,
   isPlain,
-  isTakenFrom,
   isVerbatim,
+  mentionsCriticism,
   numbersIn,
   splitQuotations,
-  tellsCriticism,
 } from './text-checks.ts'
 
 export type Checked = { answer: NarratorAnswer } | { refusal: string }
@@ -29,7 +29,7 @@ const LONGEST_PULL_QUOTE = 200
 const PRAISE_FROM_STARS = 4
 const CRITICAL_TO_STARS = 3
 
-/** `isFresh` is false where the facts have changed since the answer was written: then no number in it counts any more. */
+/** `isFresh` is false if the facts have changed since the answer was written: then no number in it is valid. */
 export function checkAnswer(
   answer: NarratorAnswer,
   facts: Facts,
@@ -44,7 +44,7 @@ export function checkAnswer(
   if (claims.length < FEWEST_CLAIMS)
     return { refusal: `only ${claims.length} of its ${answer.claims.length} claims can be published` }
   if (hasCriticism(facts) && !claims.some(claim => isCritical(claim, sources)))
-    return { refusal: 'it leaves out what customers criticise' }
+    return { refusal: 'it leaves out what customers criticize' }
   const faq = answer.faq
     .filter(
       ({ question, answer: text, ...statement }) =>
@@ -82,12 +82,12 @@ function isSound(
     isPlain(text) &&
     parts.quotations.every(words => cited.some(source => isVerbatim(words, source.text))) &&
     hasOnlyNumbers(parts.own, numbers) &&
-    !sources.values().some(source => isTakenFrom(parts.own, source.text))
+    !sources.values().some(source => isCopiedFrom(parts.own, source.text))
   )
 }
 
 function isCritical({ text, review_ids }: NarratorAnswer['claims'][number], sources: SourceReviews): boolean {
-  return tellsCriticism(text) || review_ids.some(id => (sources.get(id)?.rating ?? 5) <= CRITICAL_TO_STARS)
+  return mentionsCriticism(text) || review_ids.some(id => (sources.get(id)?.rating ?? 5) <= CRITICAL_TO_STARS)
 }
 
 function checkPullQuote(

@@ -1,18 +1,18 @@
-/** Which reviews a narrator gets to read: some of every kind, as far as the room goes. */
+/** Chooses the reviews that a narrator reads: some of each kind, as many as fit. */
 import { encodeData } from './encode-data.ts'
 import type { Source } from './narrative-digest.ts'
 
-const ROOM_CHARACTERS = 24_000
+const CAPACITY_CHARACTERS = 24_000
 const LONGEST_TEXT = 1500
 
-/** One of each list in turn, none twice; stars without words tell nothing that the facts do not. */
+/** Takes from each list in turn, without duplicates. Ratings without text add nothing to the facts. */
 export function chooseSample(lists: Source[][]): Source[] {
   const sample = new Map<string, Source>()
-  let room = ROOM_CHARACTERS
+  let room = CAPACITY_CHARACTERS
   const longest = Math.max(...lists.map(list => list.length))
-  for (let place = 0; place < longest; place++)
+  for (let rank = 0; rank < longest; rank++)
     for (const list of lists) {
-      const review = list[place]
+      const review = list[rank]
       if (!review?.text || sample.has(review.id)) continue
       const size = encodeReview(review).length + 1
       if (size > room) continue

@@ -1,8 +1,8 @@
-/** JSON in which no text can look like anything but a text. */
+/** Encodes data as JSON in which no text can pass for instructions or markup. */
 
 /**
- * Line breaks are escaped in JSON anyway, so no text can begin a line. Beyond that, none keeps the characters that fences and the
- * role markers of chat templates are made of.
+ * JSON already escapes line breaks, so no text can begin a line. Also escapes the characters that fences and the role markers of chat
+ * templates are made of.
  */
 export const encodeData = (value: unknown) =>
   JSON.stringify(value).replace(/"(?:[^"\\]|\\.)*"/g, string =>

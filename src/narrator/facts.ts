@@ -1,4 +1,4 @@
-/** The counted facts that a narrative is written from. Every number that it may contain stands here, as it may be written. */
+/** The counted facts that a narrative is written from, with every number that it may contain. */
 import type { Insights } from '../model/insights.ts'
 import type { AggregateRating } from '../model/review.ts'
 
@@ -29,10 +29,10 @@ interface Fact {
   negative: number
 }
 
-/** Of a long list the first say enough. */
+/** The first entries of a long list are enough. */
 const MOST_LISTED = 12
 
-/** Nothing of what is in words is taken, so the facts are the same before and after a narrative is published. */
+/** Leaves out all prose, so that the facts are the same before and after a narrative is published. */
 export function gatherFacts(business: string, ratings: AggregateRating, insights: Counted): Facts {
   const { overall_sentiment: overall, entities } = insights
   return {

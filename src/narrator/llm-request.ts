@@ -1,4 +1,4 @@
-/** What a narrator is asked: the instructions, then the facts and the reviews as data. */
+/** The request to a narrator: instructions, then the facts and the reviews as data. */
 import { toJsonSchema } from '../model/json-schema.ts'
 import { NarratorAnswer } from '../model/narrative.ts'
 import { encodeReview } from './choose-sample.ts'

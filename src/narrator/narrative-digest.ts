@@ -1,8 +1,8 @@
-/** Short names for what a narrative rests on, to tell whether it is still the same. */
+/** Digests of what a narrative is based on, to detect changes. */
 import { hash } from 'node:crypto'
 import type { Review } from '../model/review.ts'
 
-/** What a narrator is told of a review, and what it may cite of it. */
+/** The parts of a review that a narrator sees and may cite. */
 export type Source = Pick<Review, 'id' | 'date' | 'rating' | 'text'>
 
 export const digestParts = (content: string) => hash('sha256', content, 'base64url').slice(0, 22)

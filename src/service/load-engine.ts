@@ -28,7 +28,8 @@ export async function loadEngine(): Promise<InsightsEngine> {
 
 export async function loadTaxonomies(): Promise<Taxonomy[]> {
   const folder = new URL('taxonomy/', root)
-  const names = (await readdir(folder)).sort()
+  // The folder also holds word lists, in a folder of their own.
+  const names = (await readdir(folder)).filter(name => name.endsWith('.json')).sort()
   return await Promise.all(
     names.map(async name => Taxonomy.parse(JSON.parse(await readFile(new URL(name, folder), 'utf8')))),
   )

@@ -13,7 +13,8 @@ import { engine } from '../kit/snapshot-builder.ts'
 import * as clauseCases from './golden/clauses.ts'
 import * as cueCases from './golden/cues.ts'
 import { languages } from './golden/languages.ts'
-import * as limits from './golden/limits.ts'
+import type { Limit } from './golden/limits.ts'
+import * as limitCases from './golden/limits.ts'
 import * as nameCases from './golden/names.ts'
 import type { Opinion } from './golden/opinions.ts'
 import * as opinionCases from './golden/opinions.ts'
@@ -23,51 +24,58 @@ import { things } from './golden/things.ts'
 import { words } from './golden/words.ts'
 
 const demo = await readFile(new URL('../../demo/business.json', import.meta.url), 'utf8')
-const analyse = createAnalyzer(engine, parseBusinessFile(demo))
+const analyze = createAnalyzer(engine, parseBusinessFile(demo))
 
 const SIGNS: Record<Sentiment, string> = { positive: '+', neutral: '0', negative: '-' }
 const keysOf = (...mentions: EntityMention[]) => [...new Set(mentions.map(({ key }) => key))].toSorted()
 
-/** The aspects of an English text, as the cases write them: `pricing+`. */
+/** The aspects of an English text, written as in the cases: `pricing+`. */
 function aspectsOf(text: string, rating = 3): string[] {
-  const { insight } = readReview({ rating, text }, analyse(text, 'en'))
+  const { insight } = readReview({ rating, text }, analyze(text, 'en'))
   return insight.aspects.map(({ id, sentiment }) => id + SIGNS[sentiment]).toSorted()
 }
 
-function assertOpinion(text: string, expected: string): void {
-  const found = aspectsOf(text)
-  for (const label of expected.split(' '))
-    if (!label.startsWith('!')) assert.ok(found.includes(label), `${label} is not among: ${found.join(' ')}`)
-    else
-      assert.ok(
-        !found.some(one => one.startsWith(label.slice(1))),
-        `${label.slice(1)} is among: ${found.join(' ')}`,
-      )
+/** The labels of `wanted` that `found` does not meet: `pricing+` is missing, or `!pricing` is there. */
+function unmetLabels(found: string[], wanted: string): string[] {
+  return wanted
+    .split(' ')
+    .filter(label =>
+      label.startsWith('!') ? found.some(one => one.startsWith(label.slice(1))) : !found.includes(label),
+    )
 }
 
 function eachOpinion(cases: Opinion[]): void {
-  for (const [difficulty, text, expected] of cases)
-    it(`${difficulty}: ${text}`, () => assertOpinion(text, expected))
+  for (const [difficulty, text, wanted] of cases)
+    it(`The engine finds ${wanted} (${difficulty}): ${text}`, () => {
+      const found = aspectsOf(text)
+      assert.deepEqual(unmetLabels(found, wanted), [], `found: ${found.join(' ')}`)
+    })
 }
 
-/** Fails as soon as the engine gets one right: it then belongs among the cases that must stay right. */
-function eachLimit(cases: Opinion[]): void {
-  for (const [difficulty, text, expected] of cases)
-    it(`${difficulty}: ${text}`, () => assert.throws(() => assertOpinion(text, expected)))
+function eachLimit(cases: Limit[]): void {
+  for (const [difficulty, text, { wanted, found }] of cases)
+    it(`The engine finds "${found}" instead of ${wanted} (${difficulty}): ${text}`, () => {
+      assert.equal(aspectsOf(text).join(' '), found)
+      assert.notDeepEqual(
+        unmetLabels(found.split(' '), wanted),
+        [],
+        'this is read right: move it to opinions.ts',
+      )
+    })
 }
 
-describe('splitting into words', () => {
+describe('Splitting into words', () => {
   for (const [difficulty, text, expected] of words)
-    it(`${difficulty}: ${text}`, () =>
+    it(`Text is split into words (${difficulty}): ${text}`, () =>
       assert.deepEqual(
         splitWords(text).map(({ norm }) => norm),
         expected,
       ))
 })
 
-describe('splitting into sentences', () => {
+describe('Splitting into sentences', () => {
   for (const [difficulty, expected, text = expected.join(' ')] of sentenceCases.sentences)
-    it(`${difficulty}: ${JSON.stringify(text)}`, () =>
+    it(`Text is split into sentences (${difficulty}): ${JSON.stringify(text)}`, () =>
       assert.deepEqual(
         splitSentences(text).map(sentence =>
           text.slice(sentence.words[0]!.start, sentence.words.at(-1)!.end),
@@ -76,10 +84,10 @@ describe('splitting into sentences', () => {
       ))
 })
 
-describe('splitting into clauses', () => {
+describe('Splitting into clauses', () => {
   for (const [difficulty, expected] of clauseCases.clauses) {
     const text = expected.join(' ')
-    it(`${difficulty}: ${text}`, () => {
+    it(`A sentence is split into clauses (${difficulty}): ${text}`, () => {
       const [sentence, another] = splitSentences(text)
       assert.equal(another, undefined)
       const found = sentence!.clauses.map(({ first, end }) =>
@@ -90,9 +98,9 @@ describe('splitting into clauses', () => {
   }
 })
 
-describe('finding cues', () => {
+describe('Finding cues', () => {
   for (const [difficulty, cues, text, expected] of cueCases.cues)
-    it(`${difficulty}: ${text}`, () => {
+    it(`Cues are found (${difficulty}): ${text}`, () => {
       const cut = splitWords(text)
       const matches = createCueFinder(cues.map(cue => [parseCue(cue), cue]))(cut)
       assert.deepEqual(
@@ -103,25 +111,26 @@ describe('finding cues', () => {
 })
 
 for (const [group, cases] of Object.entries(opinionCases))
-  describe(`finding opinions: ${group}`, () => eachOpinion(cases))
+  describe(`Finding opinions: ${group}`, () => eachOpinion(cases))
 
-describe('finding technicians', () => {
+describe('Finding technicians', () => {
   for (const [difficulty, text, expected] of nameCases.names)
-    it(`${difficulty}: ${text}`, () => assert.deepEqual(keysOf(...analyse(text, 'en').technicians), expected))
+    it(`Technicians are found (${difficulty}): ${text}`, () =>
+      assert.deepEqual(keysOf(...analyze(text, 'en').technicians), expected))
 })
 
-describe('finding services, problems and areas', () => {
+describe('Finding services, problems and areas', () => {
   for (const [difficulty, text, expected] of things)
-    it(`${difficulty}: ${text}`, () => {
-      const { services, problems, service_areas } = analyse(text, 'en')
+    it(`Services, problems and areas are found (${difficulty}): ${text}`, () => {
+      const { services, problems, service_areas } = analyze(text, 'en')
       assert.deepEqual(keysOf(...services, ...problems, ...service_areas), expected)
     })
 })
 
-describe('telling languages apart', () => {
+describe('Recognizing languages', () => {
   for (const { difficulty, text, declared = null, read, names = [] } of languages)
-    it(`${difficulty}: ${text}`, () => {
-      const analysis = analyse(text, declared)
+    it(`The language is ${read ? 'supported' : 'unsupported'} (${difficulty}): ${text}`, () => {
+      const analysis = analyze(text, declared)
       const { insight } = readReview({ rating: 4, text }, analysis)
       assert.equal(insight.basis, read ? 'text' : 'rating')
       if (!read) assert.deepEqual([...insight.aspects, ...insight.problems], [])
@@ -130,10 +139,10 @@ describe('telling languages apart', () => {
     })
 })
 
-describe('reading whole reviews', () => {
+describe('Reading whole reviews', () => {
   for (const { difficulty, rating, text, sentiment, basis, aspects = [] } of reviews)
-    it(`${difficulty}: ${rating} stars, ${text}`, () => {
-      const { insight } = readReview({ rating, text }, text === null ? null : analyse(text, null))
+    it(`A review is ${sentiment} (${difficulty}): ${rating} stars, ${text}`, () => {
+      const { insight } = readReview({ rating, text }, text === null ? null : analyze(text, null))
       assert.deepEqual(
         {
           sentiment: insight.sentiment,
@@ -144,15 +153,15 @@ describe('reading whole reviews', () => {
       )
     })
 
-  it('cites the clause that speaks of the aspect, and not its neighbour', () => {
+  it('The evidence of an aspect is the clause that mentions it, not the one next to it', () => {
     const text = 'The work was excellent, but the price was outrageous.'
-    const { insight } = readReview({ rating: 3, text }, analyse(text, null))
+    const { insight } = readReview({ rating: 3, text }, analyze(text, null))
     const evidence = Object.fromEntries(insight.aspects.map(one => [one.id, one.evidence]))
     assert.equal(evidence.pricing, 'but the price was outrageous.')
     assert.equal(evidence.quality, 'The work was excellent,')
   })
 })
 
-describe('what the engine still reads wrong', () => {
-  for (const [group, cases] of Object.entries(limits)) describe(group, () => eachLimit(cases))
+describe('Known limits of the engine', () => {
+  for (const [group, cases] of Object.entries(limitCases)) describe(group, () => eachLimit(cases))
 })

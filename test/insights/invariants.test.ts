@@ -18,7 +18,7 @@ import { engine, printSnapshot, readJson, startBuilder } from '../kit/snapshot-b
 
 const demo = await readFile(new URL('../../demo/business.json', import.meta.url), 'utf8')
 const business = parseBusinessFile(demo)
-const analyse = createAnalyzer(engine, business)
+const analyze = createAnalyzer(engine, business)
 const explain = createExplainer(engine, business)
 
 const PHRASES = [
@@ -71,7 +71,7 @@ const anyReview = fc.record({
   ),
 })
 const anyReviews = fc.array(anyReview, { minLength: 1, maxLength: 12 })
-/** Enough that something is quoted and answered. */
+/** Enough reviews for quotes and answers. */
 const manyReviews = fc.array(anyReview, { minLength: 25, maxLength: 35 })
 
 const toRow = (review: Row, number: number) =>
@@ -84,11 +84,11 @@ const toRow = (review: Row, number: number) =>
 
 interface Published {
   insights: Insights
-  /** By the id of the review. */
+  /** By review id. */
   texts: Map<string, string>
 }
 
-/** What is published after the first reviews, and what after the others. */
+/** What is published after the first reviews, and after the others. */
 async function publish(t: TestContext, ...batches: Row[][]): Promise<Published[]> {
   const builder = await startBuilder(t, JSON.parse(demo), () => [])
   const published: Published[] = []
@@ -115,8 +115,8 @@ const check = (t: TestContext, property: (published: Published) => void) =>
 
 const lies = ([start, end]: Span, [from, to]: Span) => from <= start && start < end && end <= to
 
-describe('splitting any text', () => {
-  it('loses no character but spaces and hyphens', () => {
+describe('Splitting any text', () => {
+  it('Splitting a text loses no characters but spaces and hyphens', () => {
     const withoutGaps = (text: string) => text.replace(/[\s-]/gu, '')
     fc.assert(
       fc.property(anyText, text => {
@@ -132,7 +132,7 @@ describe('splitting any text', () => {
     )
   })
 
-  it('puts every word into one sentence and one clause', () => {
+  it('Every word is in exactly one sentence and one clause', () => {
     fc.assert(
       fc.property(anyText, text => {
         const sentences = splitSentences(text)
@@ -150,24 +150,24 @@ describe('splitting any text', () => {
   })
 })
 
-describe('the analysis of any text', () => {
-  it('is the same the second time, whatever was read between', () => {
+describe('The analysis of any text', () => {
+  it('The analysis of a text is the same the second time, whatever was read in between', () => {
     const analyseElsewhere = createAnalyzer(engine, business)
     fc.assert(
       fc.property(anyText, anyText, anyLanguage, (text, other, language) => {
-        const first = analyse(text, language)
-        analyse(other, null)
-        assert.deepEqual(analyse(text, language), first)
+        const first = analyze(text, language)
+        analyze(other, null)
+        assert.deepEqual(analyze(text, language), first)
         assert.deepEqual(analyseElsewhere(text, language), first)
       }),
       { numRuns: 200 },
     )
   })
 
-  it('points into the text: cue in clause, clause in sentence', () => {
+  it('Offsets point into the text, with the cue in its clause and the clause in its sentence', () => {
     fc.assert(
       fc.property(anyText, anyLanguage, (text, language) => {
-        const { aspects, quote, technicians, services, problems, service_areas } = analyse(text, language)
+        const { aspects, quote, technicians, services, problems, service_areas } = analyze(text, language)
         const whole: Span = [0, text.length]
         for (const { cue, clause, sentence } of aspects) {
           assert.ok(lies(sentence, whole) && lies(clause, sentence))
@@ -181,11 +181,11 @@ describe('the analysis of any text', () => {
     )
   })
 
-  it('speaks of an aspect at most once in a sentence, with a score that fits', () => {
+  it('An aspect is mentioned at most once per sentence, with a score that fits its sentiment', () => {
     const keyOf = ({ id, sentence }: AspectMention) => `${id} ${sentence}`
     fc.assert(
       fc.property(anyText, text => {
-        const { aspects } = analyse(text, 'en')
+        const { aspects } = analyze(text, 'en')
         assert.equal(new Set(aspects.map(keyOf)).size, aspects.length)
         for (const { sentiment, score } of aspects) {
           assert.ok(Math.abs(score) <= 1)
@@ -196,7 +196,7 @@ describe('the analysis of any text', () => {
     )
   })
 
-  it('holds nothing of the text: its words are ids, names of the roster and verdicts', () => {
+  it('An analysis holds nothing of the text but ids, roster names and verdicts', () => {
     const { aspects, problems } = resolveTaxonomy(engine.taxonomies, business)
     const known = new Set([
       ...[...aspects, ...problems, ...business.services, ...business.service_areas].map(({ id }) => id),
@@ -207,7 +207,7 @@ describe('the analysis of any text', () => {
     ])
     fc.assert(
       fc.property(anyText, anyLanguage, (text, language) => {
-        JSON.parse(JSON.stringify(analyse(text, language)), (key, value) => {
+        JSON.parse(JSON.stringify(analyze(text, language)), (key, value) => {
           if (!/^\d*$/.test(key)) assert.ok(known.has(key), key)
           if (typeof value === 'string') assert.ok(known.has(value), value)
           return value
@@ -217,10 +217,10 @@ describe('the analysis of any text', () => {
     )
   })
 
-  it('is what its explanation says', () => {
+  it('An explanation agrees with the analysis', () => {
     fc.assert(
       fc.property(anyText, anyLanguage, (text, language) => {
-        const analysis = analyse(text, language)
+        const analysis = analyze(text, language)
         const { read, sentences } = explain({ text, language }, [])
         const cut = ([start, end]: Span) => text.slice(start, end)
         assert.equal(read, analysis.read)
@@ -240,10 +240,10 @@ describe('the analysis of any text', () => {
     )
   })
 
-  it('guesses nothing in a language that it does not know', () => {
+  it('Nothing is guessed in an unsupported language', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 5 }), (text, rating) => {
-        const analysis = analyse(text, 'es')
+        const analysis = analyze(text, 'es')
         const { insight, quote } = readReview({ rating, text }, analysis)
         assert.deepEqual([...analysis.aspects, ...analysis.problems], [])
         assert.equal(insight.basis, 'rating')
@@ -255,8 +255,8 @@ describe('the analysis of any text', () => {
   })
 })
 
-describe('the insights of any reviews', () => {
-  it('have counts that add up', async t => {
+describe('The insights of any reviews', () => {
+  it('The counts of the insights add up', async t => {
     await check(t, ({ insights: { per_review, aspects, entities, coverage, review_count, ...rest } }) => {
       const reviews = Object.values(per_review)
       assert.equal(reviews.length, review_count)
@@ -287,7 +287,7 @@ describe('the insights of any reviews', () => {
     })
   })
 
-  it('cite only reviews that there are, letter by letter', async t => {
+  it('The insights cite only existing reviews and quote them exactly', async t => {
     const seen = { evidence: 0, phrases: 0, pullQuotes: 0, quotes: 0, cited: 0 }
     await check(t, ({ insights, texts }) => {
       for (const [id, review] of Object.entries(insights.per_review))
@@ -330,7 +330,7 @@ describe('the insights of any reviews', () => {
     for (const [what, count] of Object.entries(seen)) assert.ok(count > 0, `no ${what} at all`)
   })
 
-  it('are the same bytes in whatever order the reviews come', async t => {
+  it('The insights are the same bytes in any order of the reviews', async t => {
     await fc.assert(
       fc.asyncProperty(anyReviews, fc.infiniteStream(fc.nat()), async (reviews, numbers) => {
         const rows = reviews.map(toRow)
@@ -342,7 +342,7 @@ describe('the insights of any reviews', () => {
           await printSnapshot(t, rows, JSON.parse(demo)),
           await printSnapshot(t, shuffled, JSON.parse(demo)),
         ]
-        // The log tells in which order they came.
+        // The log shows the order in which they came.
         for (const [path, { identity }] of first.representations)
           if (!path.startsWith('/log/'))
             assert.equal(second.representations.get(path)?.identity.etag, identity.etag, path)
@@ -351,7 +351,7 @@ describe('the insights of any reviews', () => {
     )
   })
 
-  it('never think less of the prices for one more customer who praises them', async t => {
+  it('One more customer who praises the prices never lowers their score', async t => {
     type Counts = ReturnType<typeof pricingOf>
     const pricingOf = ({ insights }: Published) =>
       insights.aspects.find(({ id }) => id === 'pricing') ?? {
@@ -375,7 +375,7 @@ describe('the insights of any reviews', () => {
     )
   })
 
-  it('count reviews in an unknown language, with their names and their stars and nothing else', async t => {
+  it('Reviews in an unsupported language count by their names and stars only', async t => {
     await fc.assert(
       fc.asyncProperty(anyReviews, fc.integer({ min: 1, max: 4 }), async (reviews, count) => {
         const spanish = Array.from({ length: count }, () => ({ rating: 4, text: SPANISH }))

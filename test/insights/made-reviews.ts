@@ -1,4 +1,4 @@
-/** Read reviews made up for a test, and what is found in them. */
+/** Analyzed reviews made up for tests, and the counts over them. */
 import fc from 'fast-check'
 import { describeTag } from '../../src/insights/aspects/tags.ts'
 import { countAspects } from '../../src/insights/counts/aspect-counts.ts'
@@ -18,12 +18,12 @@ const TECHNICIANS = ['Mike Alvarez', 'Danielle Cho']
 const SERVICES = ['furnace_repair', 'ac_repair']
 const AREAS = ['larkfield', 'tanager_park']
 
-export interface Said {
+export interface MadeReview {
   date?: string
   rating?: number
-  /** Aspect, how, and in which words. */
+  /** Aspect, sentiment, the words quoted, the words that mention it. */
   aspects?: [id: string, sentiment: Sentiment, evidence?: string, phrase?: string][]
-  /** Aspect, how, and the label that was ticked. */
+  /** Aspect, sentiment, the label that was ticked. */
   tags?: [id: string, sentiment: Tag['sentiment'], label: string][]
   technicians?: string[]
   services?: string[]
@@ -33,18 +33,18 @@ export interface Said {
   quote?: ReadReview['quote']
 }
 
-export function review(number: number, said: Said = {}): ReadReview {
-  const { date = '2025-03-01', rating = 5, aspects = [], tags = [] } = said
+export function review(number: number, made: MadeReview = {}): ReadReview {
+  const { date = '2025-03-01', rating = 5, aspects = [], tags = [] } = made
   return {
     id: `01J${String(number).padStart(23, '0')}`,
     date,
     rating,
     hasText: true,
-    sureness: [...aspects.map(() => 1), ...tags.map(() => null)],
+    confidence: [...aspects.map(() => 1), ...tags.map(() => null)],
     insight: {
-      sentiment: said.sentiment ?? (rating > 3 ? 'positive' : rating === 3 ? 'neutral' : 'negative'),
+      sentiment: made.sentiment ?? (rating > 3 ? 'positive' : rating === 3 ? 'neutral' : 'negative'),
       score: (rating - 3) / 2,
-      basis: said.basis ?? 'text',
+      basis: made.basis ?? 'text',
       aspects: [
         ...aspects.map(([id, sentiment, evidence = '']) => ({ id, sentiment, evidence })),
         ...tags.map(([id, sentiment, label]) => ({
@@ -53,28 +53,28 @@ export function review(number: number, said: Said = {}): ReadReview {
           evidence: describeTag({ label, sentiment }),
         })),
       ],
-      technicians: said.technicians ?? [],
-      services: said.services ?? [],
+      technicians: made.technicians ?? [],
+      services: made.services ?? [],
       problems: [],
-      service_areas: said.areas ?? [],
+      service_areas: made.areas ?? [],
       topics: [],
     },
     phrases: [...aspects.map(([id, , , phrase = id]) => phrase), ...tags.map(() => null)],
-    verdicts: {},
-    quote: said.quote ?? null,
+    verdicts: new Map(),
+    quote: made.quote ?? null,
   }
 }
 
-/** What the customer wrote of any aspect: no tags. */
-export const wordsOf = ({ insight, sureness }: ReadReview) =>
-  insight.aspects.filter((_, place) => sureness[place] !== null).map(({ evidence }) => evidence)
+/** What the customer wrote about any aspect, without tags. */
+export const wordsOf = ({ insight, confidence }: ReadReview) =>
+  insight.aspects.filter((_, index) => confidence[index] !== null).map(({ evidence }) => evidence)
 
-/** `count` reviews that say the same, one day after the other, numbered from `from`. */
-export const reviews = (from: number, count: number, said: Said) =>
+/** `count` reviews with the same content, a day apart, numbered from `from`. */
+export const reviews = (from: number, count: number, made: MadeReview) =>
   Array.from({ length: count }, (_, index) =>
     review(from + index, {
       date: new Date(Date.UTC(2025, 0, 1 + index)).toISOString().slice(0, 10),
-      ...said,
+      ...made,
     }),
   )
 
@@ -103,7 +103,7 @@ function entitiesOf(made: ReadReview[], kind: Kind, ids: string[]): EntityInsigh
     const those = made.filter(({ insight }) => insight[kind].includes(id))
     if (those.length === 0) return []
     const of = (wanted: Sentiment) =>
-      those.filter(({ insight, verdicts }) => (verdicts[id] ?? insight.sentiment) === wanted).length
+      those.filter(({ insight, verdicts }) => (verdicts.get(id) ?? insight.sentiment) === wanted).length
     const dates = those.map(({ date }) => date).sort()
     return {
       id,
@@ -130,7 +130,7 @@ const anyEvidence = fc.oneof(
     'and the price was fair, ',
     'late',
     'They came two hours late and did not call',
-    'He said “no charge” and meant it, honestly',
+    'He made “no charge” and meant it, honestly',
     'WORST PRICES IN TOWN!!',
     'Danielle found the leak\nwithin ten minutes',
     'furnace repair took them all of twenty minutes',
@@ -139,26 +139,26 @@ const anyEvidence = fc.oneof(
   fc.string({ minLength: 15, maxLength: 150 }),
 )
 
-/** Any reviews, each with a number of its own. */
+/** Any reviews, each with its own number. */
 export const anyReviews = (limits: fc.ArrayConstraints = { maxLength: 60 }): fc.Arbitrary<ReadReview[]> =>
-  fc.array(anySaid(), limits).map(all => all.map((said, number) => review(number, said)))
+  fc.array(anyMade(), limits).map(all => all.map((made, number) => review(number, made)))
 
-const anySaid = (): fc.Arbitrary<Said> =>
+const anyMade = (): fc.Arbitrary<MadeReview> =>
   fc.tuple(anyOpinions, anyParticulars).map(([opinions, particulars]) => ({ ...particulars, ...opinions }))
 
-/** Of every aspect words, a tag or nothing. Tags that are as long as a quote, some with a name in them. */
-const anyOpinions: fc.Arbitrary<Said> = fc
+/** Each aspect has words, a tag or neither. Some tags are as long as a quote or contain a name. */
+const anyOpinions: fc.Arbitrary<MadeReview> = fc
   .tuple(fc.subarray(ASPECTS), fc.subarray(ASPECTS))
-  .chain(([spoken, ticked]) =>
+  .chain(([mentioned, ticked]) =>
     fc.record({
       aspects: fc.tuple(
-        ...spoken.map(({ id }) =>
+        ...mentioned.map(({ id }) =>
           fc.tuple(fc.constant(id), anySentiment, anyEvidence, fc.constantFrom(id, 'Price')),
         ),
       ),
       tags: fc.tuple(
         ...ticked
-          .filter(aspect => !spoken.includes(aspect))
+          .filter(aspect => !mentioned.includes(aspect))
           .map(({ id }) =>
             fc.tuple(
               fc.constant(id),
@@ -170,7 +170,7 @@ const anyOpinions: fc.Arbitrary<Said> = fc
     }),
   )
 
-const anyParticulars: fc.Arbitrary<Said> = fc.record({
+const anyParticulars: fc.Arbitrary<MadeReview> = fc.record({
   date: fc
     .date({ min: new Date('2022-01-01'), max: new Date('2025-12-31'), noInvalidDate: true })
     .map(date => date.toISOString().slice(0, 10)),

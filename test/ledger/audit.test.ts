@@ -34,7 +34,7 @@ async function assertFails(given: AuditInputs, code: AuditCode, says: RegExp): P
   })
 }
 
-/** 300 reviews, so that there is a full bundle and a partial one, and a bit of everything that can happen to them. */
+/** 300 reviews, for a full bundle and a partial one, with every kind of entry. */
 function fill(service: FakeService): FakeService {
   for (let number = 1; number <= 300; number++) service.show('add', number)
   service.show('edit', 1, { text: 'Changed by its author.' })
@@ -56,8 +56,8 @@ const drop = (number: number) => (dataset: Dataset) => {
   dataset.reviews = dataset.reviews.filter(({ id }) => id !== idOf(number))
 }
 
-describe('an audit of an honest service', () => {
-  it('passes, and says what there is', async () => {
+describe('An audit of an honest service', () => {
+  it('An audit passes and reports the counts', async () => {
     const { pin: seen, ...rest } = await audit(inputs(files))
     assert.deepEqual(rest, {
       origin: 'reviews.example/log',
@@ -74,11 +74,11 @@ describe('an audit of an honest service', () => {
     assert.equal(seen.key, signer.vkey('reviews.example/log'))
   })
 
-  it('passes again on the same log, with a hash that comes at once', async () => {
+  it('An audit passes again on the same log, with a synchronous hash', async () => {
     assert.equal((await audit({ ...inputs(files, pin), hash: sha256 })).grownBy, 0)
   })
 
-  it('passes when the log grew, from wherever it was seen', async () => {
+  it('An audit passes if the log grew from any size seen before', async () => {
     const service = createFakeService(signer)
     const seen: Pin[] = []
     for (let number = 1; number <= 600; number++) {
@@ -93,14 +93,14 @@ describe('an audit of an honest service', () => {
     )
   })
 
-  it('passes when the host has another name and the key is the same', async () => {
+  it('An audit passes if the host changed its name but not its key', async () => {
     const moved = fill(createFakeService(signer, 'elsewhere.example/log')).publish()
     const { origin, pin: next } = await audit(inputs(moved, pin))
     assert.equal(origin, 'elsewhere.example/log')
     assert.equal(next.key, signer.vkey('elsewhere.example/log'))
   })
 
-  it('tells how far it is', async () => {
+  it('An audit reports its progress', async () => {
     const told: [number, number][] = []
     await audit({ ...inputs(files), onProgress: (done, total) => told.push([done, total]) })
     assert.deepEqual(told, [
@@ -109,7 +109,7 @@ describe('an audit of an honest service', () => {
     ])
   })
 
-  it('looks over what has no part in a commitment', async () => {
+  it('An audit ignores fields that no commitment covers', async () => {
     const particulars = alter<{ reviews: { source_url: string }[] }>(
       files,
       '/reviews.json',
@@ -121,15 +121,34 @@ describe('an audit of an honest service', () => {
   })
 })
 
-describe('an audit of a log that was tampered with', () => {
-  it('names the entry that was changed', async () => {
-    const bytes = Buffer.from(files.get(LAST_BUNDLE)!)
-    const at = bytes.indexOf('"revision":1', bytes.indexOf(idOf(299))) + '"revision":'.length
-    const changed = new Map(files).set(LAST_BUNDLE, flipBit(bytes, at * 8 + 1))
-    await assertFails(inputs(changed), 'tampered', /^Entry 299 of the log is not what was signed/)
+describe('An audit of a log that was tampered with', () => {
+  const changedEntry = (path: string, number: number): Files => {
+    const bytes = Buffer.from(files.get(path)!)
+    const at = bytes.indexOf('"revision":1', bytes.indexOf(idOf(number))) + '"revision":'.length
+    return new Map(files).set(path, flipBit(bytes, at * 8 + 1))
+  }
+
+  it('An audit names the entry that was changed, at either end of a bundle too', async () => {
+    for (const [path, number] of [
+      ['/log/tile/entries/000', 1],
+      ['/log/tile/entries/000', 256],
+      [LAST_BUNDLE, 257],
+      [LAST_BUNDLE, 299],
+    ] as const)
+      await assertFails(
+        inputs(changedEntry(path, number)),
+        'tampered',
+        new RegExp(`^Entry ${number} of the log is not what was signed`),
+      )
   })
 
-  it('finds any bit that was flipped in a bundle', async () => {
+  it('An audit finds a changed entry even if the leaf hashes cannot be read', async () => {
+    const changed = changedEntry(LAST_BUNDLE, 299)
+    changed.delete('/log/tile/0/000')
+    await assertFails(inputs(changed), 'tampered', /^The 307 entries of the log are not what was signed/)
+  })
+
+  it('An audit finds any flipped bit in a bundle', async () => {
     const bytes = files.get(LAST_BUNDLE)!
     for (let bit = 0; bit < bytes.length * 8; bit += 4801) {
       const changed = new Map(files).set(LAST_BUNDLE, flipBit(bytes, bit))
@@ -137,19 +156,22 @@ describe('an audit of a log that was tampered with', () => {
     }
   })
 
-  it('finds it when the hashes were changed with the entries', async () => {
+  it('An audit finds changed entries even if the hashes were changed too', async () => {
     const lie = fill(createFakeService(signer))
     lie.entries[298]!.revision = 2
     const changed = new Map([...lie.publish(), ['/log/checkpoint', files.get('/log/checkpoint')!]])
     await assertFails(inputs(changed), 'tampered', /^The 307 entries of the log are not what was signed/)
   })
 
-  it('finds entries that were left out of a bundle', async () => {
-    const short = new Map(files).set(LAST_BUNDLE, files.get('/log/tile/entries/000')!)
-    await assertFails(inputs(short), 'tampered', /holds 256 entries instead of 51/)
+  it('An audit finds entries missing from a bundle or added to it', async () => {
+    const [full, last] = [files.get('/log/tile/entries/000')!, files.get(LAST_BUNDLE)!]
+    const long = new Map(files).set(LAST_BUNDLE, full)
+    await assertFails(inputs(long), 'tampered', /001\.p\/51 holds 256 entries instead of 51/)
+    const short = new Map(files).set('/log/tile/entries/000', last)
+    await assertFails(inputs(short), 'tampered', /000 holds 51 entries instead of 256/)
   })
 
-  it('does not take a checkpoint with a wrong signature', async () => {
+  it('An audit rejects a checkpoint with a wrong signature', async () => {
     const note = Buffer.from(files.get('/log/checkpoint')!).toString().replace('\n307\n', '\n306\n')
     await assertFails(
       inputs(new Map(files).set('/log/checkpoint', Buffer.from(note))),
@@ -158,12 +180,12 @@ describe('an audit of a log that was tampered with', () => {
     )
   })
 
-  it('does not take another key than at the last check', async () => {
+  it('An audit rejects another key than at the last check', async () => {
     const other = fill(createFakeService()).publish()
     await assertFails(inputs(other, pin), 'key', /another key/)
   })
 
-  it('finds that history was cut', async () => {
+  it('An audit finds that history was cut', async () => {
     const shorter = createFakeService(signer)
     for (let number = 1; number <= 300; number++) shorter.show('add', number)
     await assertFails(
@@ -173,7 +195,7 @@ describe('an audit of a log that was tampered with', () => {
     )
   })
 
-  it('finds that history was rewritten, however much it grew since', async () => {
+  it('An audit finds that history was rewritten, however much it grew since', async () => {
     const other = createFakeService(signer)
     for (const number of [999, 998]) other.show('add', number)
     fill(other)
@@ -184,14 +206,14 @@ describe('an audit of a log that was tampered with', () => {
   })
 })
 
-describe('an audit of a history that contradicts itself', () => {
+describe('An audit of a history that contradicts itself', () => {
   const spoiled = (spoil: (service: FakeService) => void): Files => {
     const service = fill(createFakeService(signer))
     spoil(service)
     return service.publish()
   }
 
-  it('finds what cannot follow', async () => {
+  it('An audit finds an operation that cannot follow', async () => {
     await assertFails(
       inputs(spoiled(one => one.show('add', 7))),
       'history',
@@ -205,7 +227,7 @@ describe('an audit of a history that contradicts itself', () => {
     )
   })
 
-  it('finds numbers that are left out or there twice', async () => {
+  it('An audit finds missing and duplicate sequence numbers', async () => {
     await assertFails(
       inputs(
         spoiled(({ entries }) => {
@@ -213,11 +235,11 @@ describe('an audit of a history that contradicts itself', () => {
         }),
       ),
       'history',
-      /Entry 10 .* number 9, and should be number 10/,
+      /Entry 10 .* number is 9 and should be 10/,
     )
   })
 
-  it('finds what is not an entry at all', async () => {
+  it('An audit finds an entry that is not valid', async () => {
     const leaves = fill(createFakeService(signer)).entries.map(encodeEntry)
     const log = logFiles(leaves.with(299, Buffer.from('{"rating":1}')), signer)
     await assertFails(
@@ -228,14 +250,14 @@ describe('an audit of a history that contradicts itself', () => {
   })
 })
 
-describe('an audit of reviews that are not those of the log', () => {
+describe('An audit of reviews that are not those of the log', () => {
   const served = (change: (dataset: Dataset) => void) => inputs(alter(files, '/reviews.json', change))
 
-  it('finds a review that was dropped', async () => {
+  it('An audit finds a review that was dropped', async () => {
     await assertFails(served(drop(299)), 'missing', new RegExp(`${idOf(299)}.* dropped`))
   })
 
-  it('finds a review that was dropped even when the counts were changed with it', async () => {
+  it('An audit finds a review that was dropped even if the counts were adjusted', async () => {
     const change = (dataset: Dataset) => {
       drop(299)(dataset)
       dataset.history = { ...dataset.history, ever_published: 299, shown: 296 }
@@ -243,7 +265,7 @@ describe('an audit of reviews that are not those of the log', () => {
     await assertFails(served(change), 'missing', new RegExp(idOf(299)))
   })
 
-  it('finds a review that the log does not know, or not any more', async () => {
+  it('An audit finds a review that is not, or no longer, shown in the log', async () => {
     for (const number of [3, 5, 6, 301])
       await assertFails(
         served(({ reviews }) => reviews.push({ ...reviews[0]!, id: idOf(number) })),
@@ -252,7 +274,7 @@ describe('an audit of reviews that are not those of the log', () => {
       )
   })
 
-  it('finds a review that is shown twice', async () => {
+  it('An audit finds a review that is shown twice', async () => {
     await assertFails(
       served(({ reviews }) => reviews.push(reviews[9]!)),
       'extra',
@@ -260,7 +282,7 @@ describe('an audit of reviews that are not those of the log', () => {
     )
   })
 
-  it('finds every change of what a review says', async () => {
+  it('An audit finds any change of a review’s content', async () => {
     const changes: ((review: Dataset['reviews'][number]) => void)[] = [
       review => Object.assign(review, { rating: 5 }),
       review => Object.assign(review, { author: 'Nobody' }),
@@ -280,7 +302,19 @@ describe('an audit of reviews that are not those of the log', () => {
       )
   })
 
-  it('finds an older text that was put back', async () => {
+  it('An audit finds a changed review anywhere in the dataset', async () => {
+    const count = JSON.parse(Buffer.from(files.get('/reviews.json')!).toString()).reviews.length
+    for (const index of [0, 255, 256, count - 1])
+      await assertFails(
+        served(({ reviews }) => {
+          reviews[index]!.author = 'Nobody'
+        }),
+        'content',
+        /does not say what entry \d+ of the log recorded/,
+      )
+  })
+
+  it('An audit finds an older text that was put back', async () => {
     await assertFails(
       served(({ reviews }) => {
         reviews.find(({ id }) => id === idOf(1))!.text = 'Review "1" {[\\é😀'
@@ -290,7 +324,7 @@ describe('an audit of reviews that are not those of the log', () => {
     )
   })
 
-  it('finds an opening that is missing, of another entry, or useless', async () => {
+  it('An audit finds an opening that is missing, of another entry, or malformed', async () => {
     const opened = (change: (openings: Record<string, Opening>) => void) =>
       inputs(
         alter<{ openings: Record<string, Opening> }>(files, '/log/openings.json', one =>
@@ -315,7 +349,7 @@ describe('an audit of reviews that are not those of the log', () => {
       )
   })
 
-  it('finds counts that are not those of the log', async () => {
+  it('An audit finds counts that differ from those of the log', async () => {
     const lies: Partial<Dataset['history']>[] = [
       { ever_published: 299 },
       { shown: 298 },
@@ -329,6 +363,11 @@ describe('an audit of reviews that are not those of the log', () => {
         /300 ever published, 297 shown, 1 removed at the source, 1 withheld, 1 erased on request/,
       )
     await assertFails(
+      served(one => Object.assign(one, { history: null })),
+      'counts',
+      /history counts/,
+    )
+    await assertFails(
       served(one => Reflect.deleteProperty(one, 'history')),
       'unreadable',
       /no "history"/,
@@ -336,8 +375,8 @@ describe('an audit of reviews that are not those of the log', () => {
   })
 })
 
-describe('an audit that cannot read', () => {
-  it('says what is missing, and blames nobody', async () => {
+describe('An audit that cannot read', () => {
+  it('An audit says what it could not read, and reports nothing else', async () => {
     for (const path of ['/log/key', '/log/checkpoint', '/log/openings.json', '/reviews.json', LAST_BUNDLE]) {
       const without = new Map(files)
       without.delete(path)
@@ -349,14 +388,14 @@ describe('an audit that cannot read', () => {
     }
   })
 
-  it('keeps why, for whoever has to tell the one reason from the other', async () => {
+  it('An audit keeps the cause of a failed read', async () => {
     const broken = new Error('The connection broke off.')
     const get = (path: string) =>
       path === '/reviews.json' ? Promise.reject(broken) : inputs(files).get(path)
     await assert.rejects(audit({ ...inputs(files), get }), { code: 'unreadable', cause: broken })
   })
 
-  it('says what it found, even when the service breaks down right after', async () => {
+  it('An audit reports what it found even if the service fails right afterwards', async () => {
     const spoiled = inputs(alter(files, '/reviews.json', drop(299)))
     let isDown = false
     const get = (path: string) => {
@@ -368,7 +407,7 @@ describe('an audit that cannot read', () => {
     assert.ok(isDown)
   })
 
-  it('says when a document is none', async () => {
+  it('An audit says that a document is malformed', async () => {
     for (const path of ['/reviews.json', '/log/openings.json'])
       for (const text of [
         '',
@@ -385,7 +424,7 @@ describe('an audit that cannot read', () => {
         )
   })
 
-  it('starts over when the log grew meanwhile', async () => {
+  it('An audit starts over if the log grew in the meantime', async () => {
     const service = fill(createFakeService(signer))
     const before = service.publish()
     service.hide('withhold', 9, 'spam')
@@ -402,7 +441,7 @@ describe('an audit that cannot read', () => {
     }
   })
 
-  it('gives up on a service that never holds still', async () => {
+  it('An audit gives up on a service that keeps changing', async () => {
     const service = createFakeService(signer)
     let reads = 0
     const get = (path: string) => {
@@ -413,7 +452,7 @@ describe('an audit that cannot read', () => {
     assert.equal(reads, 3)
   })
 
-  it('does not let a fork pass for a change', async () => {
+  it('An audit never takes a fork for a change', async () => {
     const other = createFakeService(signer)
     other.show('add', 1)
     const get = (path: string) => {
@@ -423,7 +462,7 @@ describe('an audit that cannot read', () => {
     await assertFails({ ...inputs(new Map(), pin), get }, 'fork', /cut/)
   })
 
-  it('does not blame the service for what the reader lacks', async t => {
+  it('An audit does not blame the service if the client cannot verify signatures', async t => {
     t.mock.method(globalThis.crypto.subtle, 'importKey', () => Promise.reject(new Error('unknown')))
     await assertFails(inputs(files), 'unsupported', /cannot be checked here/)
   })

@@ -9,8 +9,8 @@ const files = globSync('*.ts', { cwd: folder }).map(name => ({
   code: readFileSync(`${folder}/${name}`, 'utf8'),
 }))
 
-describe('the code of the ledger', () => {
-  it('imports nothing but itself and types, so that a browser can load it without them', () => {
+describe('The ledger code', () => {
+  it('The ledger imports nothing but itself and types, so that a browser can load it alone', () => {
     const imports = files.flatMap(({ code }) => [
       ...code.matchAll(/^(?:import|export) [^'()]*from '(.+)'$/gm),
     ])
@@ -19,7 +19,7 @@ describe('the code of the ledger', () => {
       if (!/^\.\/[\w-]+\.ts$/.test(from!)) assert.match(statement, /^import type .* from '\.\.\/model\//)
   })
 
-  it('uses nothing that only Node has', () => {
+  it('The ledger uses nothing that only Node has', () => {
     for (const { name, code } of files)
       assert.doesNotMatch(code, /\b(?:Buffer|process|require|setImmediate)\b|'node:|import\(/, name)
   })

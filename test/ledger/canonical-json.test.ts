@@ -19,17 +19,17 @@ const { plain } = fc.letrec<{ plain: Plain; object: Plain }>(tie => ({
   object: fc.dictionary(text, tie('plain'), { maxKeys: 6 }),
 }))
 
-describe('canonical JSON', () => {
-  it('is what an implementation of RFC 8785 by others gives', () => {
+describe('Canonical JSON', () => {
+  it('Canonical JSON matches an independent implementation of RFC 8785', () => {
     fc.assert(fc.property(plain, value => assert.equal(canonicalJson(value), canonicalize(value))))
   })
 
-  it('sorts keys by UTF-16 units, numbers among them', () => {
+  it('Keys are sorted by UTF-16 units, including numeric ones', () => {
     const value = { '\ufb33': 1, '😀': 2, '9': 3, '10': 4, a: 5, A: 6 }
     assert.equal(canonicalJson(value), '{"10":4,"9":3,"A":6,"a":5,"😀":2,"\ufb33":1}')
   })
 
-  it('gives back the value that was put in', () => {
+  it('Parsing canonical JSON gives the original value', () => {
     fc.assert(
       fc.property(plain, value =>
         assert.deepEqual(JSON.parse(canonicalJson(value)), JSON.parse(JSON.stringify(value))),

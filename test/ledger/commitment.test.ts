@@ -19,7 +19,7 @@ const review: Committed = {
   },
 }
 
-/** RFC 8785 by hand: keys in order, no space, and of the characters here only quote, line feed and tab escaped. */
+/** RFC 8785 by hand: sorted keys, no spaces, and among these characters only quote, line feed and tab escaped. */
 const canonical =
   '{"author":"Zoë \\"Z\\" Ng","date":"2026-03-14","owner_reply":{"date":"2026-03-15","text":"Thank you."},' +
   '"rating":4,"source":"google","source_key":"r1","text":"Warm again.\\n\\t5€ / 10\u2028😀"}'
@@ -29,26 +29,26 @@ const withContent = (change: Partial<Committed['content']>): Committed => ({
   content: { ...review.content, ...change },
 })
 
-describe('the commitment to a review', () => {
-  it('is made over the salt and the canonical JSON of RFC 8785', () => {
+describe('The commitment to a review', () => {
+  it('A commitment covers the salt and the canonical JSON of RFC 8785', () => {
     assert.deepEqual(
       Buffer.from(commitmentBytes(review, salt)),
       Buffer.concat([salt, Buffer.from(canonical)]),
     )
   })
 
-  it('is the SHA-256 of the salt and the canonical form', () => {
+  it('A commitment is the SHA-256 of salt and canonical form', () => {
     const byHand = createHash('sha256')
       .update(Buffer.concat([salt, Buffer.from(canonical)]))
       .digest('base64url')
     assert.equal(commit(review, salt), byHand)
   })
 
-  it('is the same on every machine and in every version', () => {
+  it('A commitment never changes between machines and versions', () => {
     assert.equal(commit(review, salt), 'OwSEcFi2lmwP4YGRLrjc20bE1LLD7IRVf5gD3Tw0mqw')
   })
 
-  it('changes with everything that it covers', () => {
+  it('A commitment changes with everything that it covers', () => {
     const variants = [
       review,
       { ...review, source: 'yelp' },
@@ -66,19 +66,19 @@ describe('the commitment to a review', () => {
     assert.equal(commitments.size, variants.length)
   })
 
-  it('tells a missing text from the word null', () => {
+  it('A commitment distinguishes a missing text from the word null', () => {
     assert.notEqual(commit(withContent({ text: null }), salt), commit(withContent({ text: 'null' }), salt))
   })
 
-  it('takes only salts of 32 bytes', () => {
+  it('A commitment needs a salt of 32 bytes', () => {
     for (const bytes of [0, 31, 33]) assert.throws(() => commit(review, Buffer.alloc(bytes)), /32 bytes/)
   })
 
-  it('changes with the salt', () => {
+  it('A commitment changes with the salt', () => {
     assert.notEqual(commit(review, salt), commit(review, Buffer.alloc(32, 8)))
   })
 
-  it('does not change with what it does not cover', () => {
+  it('A commitment does not change with anything that it does not cover', () => {
     const noisy = {
       ...review,
       revision: 9,
@@ -88,7 +88,7 @@ describe('the commitment to a review', () => {
     assert.equal(commit(noisy, salt), commit(review, salt))
   })
 
-  it('does not change with the order of the keys', () => {
+  it('A commitment does not change with the order of the keys', () => {
     const shuffled = (object: object) =>
       fc
         .shuffledSubarray(Object.entries(object), { minLength: Object.keys(object).length })

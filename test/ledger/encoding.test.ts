@@ -16,8 +16,8 @@ import {
 
 const someBytes = fc.uint8Array({ maxLength: 80 })
 
-describe('bytes as text', () => {
-  it('are what Node makes of them', () => {
+describe('Bytes as text', () => {
+  it('Base64, base64url, hex and UTF-8 match those of Node', () => {
     fc.assert(
       fc.property(someBytes, bytes => {
         const buffer = Buffer.from(bytes)
@@ -28,7 +28,7 @@ describe('bytes as text', () => {
     )
   })
 
-  it('come back as they were', () => {
+  it('Encoding and decoding gives the same bytes', () => {
     fc.assert(
       fc.property(someBytes, bytes => {
         assert.deepEqual(fromBase64(toBase64(bytes)), bytes)
@@ -37,25 +37,25 @@ describe('bytes as text', () => {
     )
   })
 
-  it('have one spelling only', () => {
+  it('Only the canonical base64 spelling is accepted', () => {
     for (const text of ['AA', 'AB==', 'AA==\n', ' AA==', 'A', 'AA=A', '-_8=', 'é', '=', 'AA==='])
       assert.throws(() => fromBase64(text), /not base64/, text)
     for (const text of ['AA==', 'AB', '+/8', 'A-', 'A'])
       assert.throws(() => fromBase64Url(text), /not base64/, text)
   })
 
-  it('must be UTF-8, where a mark at the start is a character like any other', () => {
+  it('Text must be UTF-8, and a byte order mark is kept', () => {
     assert.equal(fromUtf8(toUtf8('\ufeffé😀')), '\ufeffé😀')
     assert.throws(() => fromUtf8(Uint8Array.of(0xc3)), /not UTF-8/)
   })
 })
 
-describe('bytes', () => {
-  it('are put together in their order', () => {
+describe('Bytes', () => {
+  it('Bytes are concatenated in order', () => {
     assert.deepEqual(concat(Uint8Array.of(1), new Uint8Array(), Uint8Array.of(2, 3)), Uint8Array.of(1, 2, 3))
   })
 
-  it('are put before a text, however long it is', () => {
+  it('Bytes are put before a text of any length', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.integer({ min: 20_000, max: 90_000 }).map(n => '€'.repeat(n)),
@@ -67,7 +67,7 @@ describe('bytes', () => {
     )
   })
 
-  it('stay what they are when others are put together', () => {
+  it('Earlier results stay unchanged when more bytes are concatenated', () => {
     const numbers = Array.from({ length: 5000 }, (_, number) => [number >> 8, number & 255])
     const joined = numbers.map(([high, low]) => [
       concat(Uint8Array.of(high!), Uint8Array.of(low!)),
@@ -79,7 +79,7 @@ describe('bytes', () => {
     }
   })
 
-  it('are the same when length and content are', () => {
+  it('Bytes are equal if length and content are', () => {
     assert.ok(sameBytes(Uint8Array.of(1, 2), Buffer.of(1, 2)))
     for (const other of [[], [1], [1, 3], [1, 2, 0]])
       assert.ok(!sameBytes(Uint8Array.of(1, 2), Uint8Array.from(other)))

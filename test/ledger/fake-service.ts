@@ -1,4 +1,4 @@
-/** A service in memory, as far as an audit reads it: reviews, openings and a signed log, all of which a test may spoil. */
+/** An in-memory service with everything an audit reads: reviews, openings and a signed log, which tests can corrupt. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { checkpointBody, signedNote, verifierKey } from '../../src/ledger/checkpoint.ts'
 import { commit } from '../../src/ledger/commitment.ts'
@@ -10,10 +10,10 @@ import type { ChangeOp, ChangeReason, HistoryCounts, LedgerEntry, Opening } from
 import type { ReviewContent } from '../../src/model/record.ts'
 import { sha256 } from './known-tree.ts'
 
-/** What is served, by path. */
+/** The served documents, by path. */
 export type Files = Map<string, Uint8Array>
 
-/** The parts of /reviews.json that an audit looks at. */
+/** The parts of /reviews.json that an audit reads. */
 export interface Dataset {
   business: { name: string }
   reviews: (ReviewContent & { id: string; source: string; source_url: null })[]
@@ -85,7 +85,7 @@ export function createFakeService(signer: Signer = createSigner(), name = 'revie
 
 export type FakeService = ReturnType<typeof createFakeService>
 
-/** The log alone, over whatever bytes. */
+/** The log alone, over any leaves. */
 export function logFiles(leaves: Uint8Array[], signer: Signer, name = 'reviews.example/log'): Files {
   const hashes = leaves.map(leaf => leafHash(leaf, sha256))
   const frontier = hashes.reduce((tree, hash) => append(tree, hash, sha256), EMPTY_FRONTIER)
@@ -105,7 +105,7 @@ export function logFiles(leaves: Uint8Array[], signer: Signer, name = 'reviews.e
   return files
 }
 
-/** Serves a document changed. */
+/** The same documents with one changed. */
 export function alter<T>(files: Files, path: string, change: (document: T) => void): Files {
   const document = JSON.parse(Buffer.from(files.get(path)!).toString()) as T
   change(document)
@@ -122,7 +122,7 @@ const contentOf = (number: number): ReviewContent => ({
   owner_reply: number % 3 === 0 ? { text: 'Thank you.', date: '2026-03-15' } : null,
 })
 
-/** An unlawful history has counts too: those of its lawful beginning. */
+/** The counts of an invalid history are those of its valid beginning. */
 function countsOf(entries: LedgerEntry[]): HistoryCounts {
   const fold = createReviewHistories()
   try {

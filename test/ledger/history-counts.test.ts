@@ -10,12 +10,12 @@ const counts: HistoryCounts = {
   removed: { source_removed: 1 },
 }
 
-describe('the counts of a history', () => {
-  it('are told in one line', () => {
+describe('The counts of a history', () => {
+  it('The counts are described in one line', () => {
     assert.equal(describeCounts(counts), '277 ever published, 276 shown, 1 removed at the source, 0 withheld')
   })
 
-  it('tell what was erased where there is any', () => {
+  it('Erased reviews are described if there are any', () => {
     const erased: HistoryCounts = {
       ever_published: 1005,
       shown: 1000,
@@ -28,11 +28,11 @@ describe('the counts of a history', () => {
     )
   })
 
-  it('are the same when a reason without reviews is left out', () => {
+  it('Counts are equal if only a reason without reviews is absent', () => {
     assert.ok(sameCounts(counts, { ...counts, withheld: { spam: 0 } }))
   })
 
-  it('differ with every number', () => {
+  it('Counts differ if any number differs', () => {
     const others: HistoryCounts[] = [
       { ...counts, ever_published: 276 },
       { ...counts, shown: 277 },

@@ -16,8 +16,8 @@ function elements(text: string): unknown[] {
 const value = fc.jsonValue()
 const spacing = fc.constantFrom(undefined, 1, '\t', 4)
 
-describe('a JSON document taken apart', () => {
-  it('has the members of the object that a parser finds', () => {
+describe('Reading a JSON document piece by piece', () => {
+  it('The members of an object are those that a parser finds', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), value), spacing, (object, space) => {
         const text = ` ${JSON.stringify(object, null, space)}\n`
@@ -26,7 +26,7 @@ describe('a JSON document taken apart', () => {
     )
   })
 
-  it('has the elements of the list that a parser finds', () => {
+  it('The elements of a list are those that a parser finds', () => {
     fc.assert(
       fc.property(fc.array(value), spacing, (list, space) => {
         const text = JSON.stringify(list, null, space)
@@ -35,22 +35,22 @@ describe('a JSON document taken apart', () => {
     )
   })
 
-  it('is not misled by what stands in strings', () => {
+  it('Brackets and commas in strings are ignored', () => {
     const tricky = { '"}': '\\', 'a\\"b': '"],{', '{': ['}', '\\"', '\\\\'], é: '\\\\"' }
     assert.deepEqual(members(JSON.stringify(tricky)), Object.entries(tricky))
   })
 
-  it('knows a key however it is written', () => {
+  it('A key is recognized in any spelling', () => {
     const bytes = Buffer.from('{"rev\\u0069ews":[1]}')
     assert.deepEqual(parsePiece(bytes, memberOf(membersOf(bytes), 'reviews')), [1])
   })
 
-  it('is refused when a key is there twice, in whatever spelling', () => {
+  it('A duplicate key is rejected, in any spelling', () => {
     for (const text of ['{"a":1,"a":2}', '{"a":1,"b":2,"\\u0061":2}'])
       assert.throws(() => membersOf(Buffer.from(text)), /twice/)
   })
 
-  it('is refused when it is broken', () => {
+  it('Broken JSON is rejected', () => {
     const brokenObjects = [
       '',
       '7',
@@ -69,11 +69,11 @@ describe('a JSON document taken apart', () => {
       assert.throws(() => elements(text), /broken at byte/, text)
   })
 
-  it('tells which member it lacks', () => {
+  it('A missing member is named in the error', () => {
     assert.throws(() => memberOf(membersOf(Buffer.from('{}')), 'reviews'), /There is no "reviews"/)
   })
 
-  it('is never quoted in what is said about it', () => {
+  it('Errors never quote the document', () => {
     const text = '["ann@example.com]'
     assert.throws(
       () => elements(text),

@@ -1,4 +1,4 @@
-/** The tree that the implementations of certificate transparency test with, and RFC 6962 §2.1 word by word. */
+/** The tree of the Certificate Transparency test vectors, and RFC 6962 §2.1 implemented literally. */
 import { hash } from 'node:crypto'
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
@@ -16,7 +16,7 @@ export const LEAVES = [
   '606162636465666768696a6b6c6d6e6f',
 ].map(text => Buffer.from(text, 'hex'))
 
-/** Of the first 0, 1, 2 … 8 leaves. */
+/** The roots over the first 0, 1, 2 … 8 leaves. */
 export const ROOTS = [
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
@@ -37,11 +37,11 @@ export function treeHash(data: Uint8Array[]): Uint8Array {
   return sha256(Buffer.concat([Buffer.of(1), treeHash(data.slice(0, k)), treeHash(data.slice(k))]))
 }
 
-/** So many leaves, each its own. */
+/** `count` different leaves. */
 export const makeLeaves = (count: number): Uint8Array[] =>
   Array.from({ length: count }, (_, number) => Buffer.from(`leaf ${number}`))
 
-/** The same bytes but for one bit. */
+/** The same bytes with one bit changed. */
 export function flipBit(bytes: Uint8Array, bit: number): Uint8Array {
   const flipped = Uint8Array.from(bytes)
   flipped[bit >> 3]! ^= 1 << (bit & 7)

@@ -18,12 +18,12 @@ const spelled =
   '{"at":"2026-03-14T09:26:53.589Z","commitment":"OwSEcFi2lmwP4YGRLrjc20bE1LLD7IRVf5gD3Tw0mqw","op":"add",' +
   '"reason":null,"review_id":"01HRX3K5ZZZZZZZZZZZZZZZZZZ","revision":1,"seq":12}'
 
-describe('an entry of the log', () => {
-  it('is canonical JSON of its seven fields', () => {
+describe('A log entry', () => {
+  it('An entry is canonical JSON of its seven fields', () => {
     assert.equal(Buffer.from(encodeEntry({ ...entry, extra: 1 } as LedgerEntry)).toString(), spelled)
   })
 
-  it('comes back as it was, with every operation and every reason', () => {
+  it('An entry with any operation and reason decodes to what was encoded', () => {
     for (const op of ChangeOp.options)
       for (const reason of [...ChangeReason.options, null]) {
         const one = { ...entry, op, reason, commitment: reason ? null : entry.commitment }
@@ -32,15 +32,22 @@ describe('an entry of the log', () => {
       }
   })
 
-  it('is refused when a field is wrong', () => {
+  it('An entry with an invalid field is rejected', () => {
     const wrong: Record<string, unknown[]> = {
       seq: [0, 1.5, '1', null, 2 ** 53],
       op: ['delete', 'toString', null],
-      at: ['2026-03-14', 'today', 0],
-      review_id: ['01HRX3K5', '01hrx3k5zzzzzzzzzzzzzzzzzz', null],
+      at: ['2026-03-14', 'today', 0, `${entry.at}x`, `x${entry.at}`, [entry.at]],
+      review_id: [
+        '01HRX3K5',
+        '01hrx3k5zzzzzzzzzzzzzzzzzz',
+        null,
+        [entry.review_id],
+        `${entry.review_id}Z`,
+        `8${entry.review_id.slice(1)}`,
+      ],
       revision: [0, -1, '1'],
       reason: ['low_rating', 'constructor', ''],
-      commitment: ['', 'short', `${entry.commitment}=`, 7],
+      commitment: ['', 'short', `${entry.commitment}=`, `A${entry.commitment}`, [entry.commitment], 7],
     }
     for (const [field, values] of Object.entries(wrong))
       for (const value of values) {
@@ -49,7 +56,7 @@ describe('an entry of the log', () => {
       }
   })
 
-  it('is refused in any other spelling', () => {
+  it('An entry in any other spelling is rejected', () => {
     const otherwise = [
       ` ${spelled}`,
       `${spelled}\n`,
@@ -61,38 +68,40 @@ describe('an entry of the log', () => {
     for (const text of otherwise) assert.throws(() => decodeEntry(Buffer.from(text)), /canonical/, text)
   })
 
-  it('is refused when it is no JSON object in UTF-8', () => {
-    for (const text of ['', 'null', '7', '{', `\ufeff${spelled}`])
-      assert.throws(() => decodeEntry(Buffer.from(text)), /JSON|object/, text)
+  it('An entry that is not a JSON object in UTF-8 is rejected', () => {
+    for (const text of ['', '{', `\ufeff${spelled}`])
+      assert.throws(() => decodeEntry(Buffer.from(text)), { message: 'It is not JSON.' }, text)
+    for (const text of ['null', '7', '"text"'])
+      assert.throws(() => decodeEntry(Buffer.from(text)), { message: 'It is not an object.' }, text)
     assert.throws(() => decodeEntry(Buffer.of(0x22, 0xff, 0x22)), /UTF-8/)
   })
 })
 
-describe('a bundle of entries', () => {
+describe('A bundle of entries', () => {
   const entries = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 })
 
-  it('has the length of each entry before it, as two bytes', () => {
+  it('A bundle has two bytes of length before each entry', () => {
     const bundle = encodeBundle([Buffer.from('ab'), Buffer.alloc(0), Buffer.alloc(0x102, 'c')])
     assert.equal(Buffer.from(bundle).toString('latin1'), `\0\x02ab\0\0\x01\x02${'c'.repeat(0x102)}`)
   })
 
-  it('is split into the entries it was made of', () => {
+  it('A bundle is split into the entries it was made of', () => {
     fc.assert(fc.property(entries, list => assert.deepEqual(splitBundle(encodeBundle(list)), list)))
   })
 
-  it('is split the same where it lies inside a larger buffer', () => {
+  it('A bundle inside a larger buffer is split the same way', () => {
     const bundle = encodeBundle([Uint8Array.of(1, 2), Uint8Array.of(3)])
     const inside = Buffer.concat([Buffer.of(9, 9, 9), bundle, Buffer.of(9)]).subarray(3, 3 + bundle.length)
     assert.deepEqual(splitBundle(inside).map(Buffer.from), [Buffer.of(1, 2), Buffer.of(3)])
   })
 
-  it('is refused when it ends too early', () => {
+  it('A truncated bundle is rejected', () => {
     const bundle = encodeBundle([Uint8Array.of(1, 2, 3)])
     for (const length of [1, 2, 3, 4])
       assert.throws(() => splitBundle(bundle.subarray(0, length)), /in the middle of an entry/)
   })
 
-  it('takes no entry that two bytes cannot count', () => {
+  it('An entry longer than two bytes can count is rejected', () => {
     assert.equal(splitBundle(encodeBundle([Buffer.alloc(65_535)]))[0]!.length, 65_535)
     assert.throws(() => encodeBundle([Buffer.alloc(65_536)]), /65535 bytes/)
   })

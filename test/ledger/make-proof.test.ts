@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { consistencyProof, createHashAt, type HashAt, inclusionProof } from '../../src/ledger/make-proof.ts'
 import { leafHash } from '../../src/ledger/merkle-tree.ts'
 import { verifyConsistency, verifyInclusion } from '../../src/ledger/verify-proof.ts'
-import { flipBit, hex, LEAVES, makeLeaves, ROOTS, sha256, treeHash } from './known-tree.ts'
+import { hex, LEAVES, makeLeaves, ROOTS, sha256, treeHash } from './known-tree.ts'
 
-/** A perfect subtree by the definition, straight from the leaves. */
+/** A perfect subtree, computed from the leaves by definition. */
 const hashAtOf =
   (data: Uint8Array[]): HashAt =>
   (level, index) => {
     const part = data.slice(index * 2 ** level, (index + 1) * 2 ** level)
-    assert.equal(part.length, 2 ** level, 'only complete subtrees are asked for')
+    assert.equal(part.length, 2 ** level, 'only complete subtrees are requested')
     return treeHash(part)
   }
 
@@ -31,27 +30,8 @@ const consistencyOf = (data: Uint8Array[], oldSize: number) => ({
   proof: consistencyProof(oldSize, data.length, hashAtOf(data), sha256),
 })
 
-/** Each of these hashes once with a bit flipped, and the proof once too short and once too long. */
-function damaged<T extends { proof: Uint8Array[] }>(claim: T, fields: (keyof T)[], bit: number): T[] {
-  const { proof } = claim
-  return [
-    ...fields.map(field => ({ ...claim, [field]: flipBit(claim[field] as Uint8Array, bit) })),
-    ...proof.map((hash, at) => ({ ...claim, proof: proof.with(at, flipBit(hash, bit)) })),
-    ...proof.map((hash, at) => ({ ...claim, proof: proof.with(at, hash.subarray(1)) })),
-    ...(proof.length > 0
-      ? [
-          { ...claim, proof: proof.slice(1) },
-          { ...claim, proof: proof.slice(0, -1) },
-        ]
-      : []),
-    { ...claim, proof: [...proof, sha256(Buffer.of(bit))] },
-  ]
-}
-
-const bits = fc.nat(255)
-
-describe('a proof that a leaf is in the tree', () => {
-  it('is the known one of certificate transparency', () => {
+describe('Inclusion proofs', () => {
+  it('An inclusion proof is that of the Certificate Transparency test vectors', () => {
     const known: [number, number, string[]][] = [
       [0, 1, []],
       [2, 3, [ROOTS[2]!]],
@@ -69,32 +49,13 @@ describe('a proof that a leaf is in the tree', () => {
       assert.deepEqual(inclusionOf(LEAVES.slice(0, size), index).proof.map(hex), proof)
   })
 
-  it('is right for every leaf of every small tree', async () => {
+  it('An inclusion proof verifies for every leaf of every small tree', async () => {
     for (let size = 1; size <= 20; size++)
       for (let index = 0; index < size; index++)
         assert.ok(await verifyInclusion(inclusionOf(makeLeaves(size), index), sha256), `${index} of ${size}`)
   })
 
-  it('is wrong with one bit changed anywhere, a hash too many, too few or too short', async () => {
-    const cases = fc
-      .integer({ min: 1, max: 300 })
-      .chain(size => fc.tuple(fc.constant(size), fc.nat(size - 1), bits))
-    const check = async ([size, index, bit]: [number, number, number]) => {
-      const claim = inclusionOf(makeLeaves(size), index)
-      assert.ok(await verifyInclusion(claim, async bytes => sha256(bytes)))
-      for (const one of damaged(claim, ['leaf', 'root'], bit))
-        assert.ok(!(await verifyInclusion(one, sha256)))
-    }
-    await fc.assert(fc.asyncProperty(cases, check), { numRuns: 40 })
-  })
-
-  it('does not hold for another place or a place outside', async () => {
-    const claim = inclusionOf(makeLeaves(11), 6)
-    for (const index of [-1, 0, 5, 7, 10, 11, Number.NaN])
-      assert.ok(!(await verifyInclusion({ ...claim, index }, sha256)), String(index))
-  })
-
-  it('is not made for a leaf that is not there', () => {
+  it('No inclusion proof is made for a leaf outside the tree', () => {
     for (const [index, size] of [
       [-1, 3],
       [3, 3],
@@ -105,8 +66,8 @@ describe('a proof that a leaf is in the tree', () => {
   })
 })
 
-describe('a proof that the tree only grew', () => {
-  it('is the known one of certificate transparency', () => {
+describe('Consistency proofs', () => {
+  it('A consistency proof is that of the Certificate Transparency test vectors', () => {
     const known: [number, number, string[]][] = [
       [1, 1, []],
       [
@@ -131,7 +92,7 @@ describe('a proof that the tree only grew', () => {
       assert.deepEqual(consistencyOf(LEAVES.slice(0, newSize), oldSize).proof.map(hex), proof)
   })
 
-  it('is right between every two small trees, the empty one among them', async () => {
+  it('A consistency proof verifies between any two small trees, including the empty one', async () => {
     for (let newSize = 0; newSize <= 20; newSize++)
       for (let oldSize = 0; oldSize <= newSize; oldSize++)
         assert.ok(
@@ -140,33 +101,14 @@ describe('a proof that the tree only grew', () => {
         )
   })
 
-  it('is wrong with one bit changed anywhere, a hash too many, too few or too short', async () => {
-    const cases = fc
-      .integer({ min: 1, max: 300 })
-      .chain(size => fc.tuple(fc.constant(size), fc.integer({ min: 1, max: size }), bits))
-    const check = async ([newSize, oldSize, bit]: [number, number, number]) => {
-      const claim = consistencyOf(makeLeaves(newSize), oldSize)
-      assert.ok(await verifyConsistency(claim, async bytes => sha256(bytes)))
-      for (const one of damaged(claim, ['oldRoot', 'newRoot'], bit))
-        assert.ok(!(await verifyConsistency(one, sha256)))
-    }
-    await fc.assert(fc.asyncProperty(cases, check), { numRuns: 40 })
-  })
-
-  it('does not hold when the old tree was another or was larger', async () => {
-    const claim = consistencyOf(makeLeaves(11), 6)
-    for (const oldSize of [-1, 0, 5, 7, 10, 11, 12, Number.NaN])
-      assert.ok(!(await verifyConsistency({ ...claim, oldSize }, sha256)), String(oldSize))
+  it('No consistency proof is made from a larger or invalid size', () => {
     assert.throws(() => consistencyProof(4, 3, hashAtOf([]), sha256), /did not grow/)
-  })
-
-  it('holds for the empty tree only with the root of the empty tree', async () => {
-    const claim = consistencyOf(makeLeaves(3), 0)
-    assert.ok(!(await verifyConsistency({ ...claim, oldRoot: sha256(Buffer.of(1)) }, sha256)))
+    assert.throws(() => consistencyProof(-1, 3, hashAtOf([]), sha256), /did not grow/)
+    assert.throws(() => consistencyProof(Number.NaN, 3, hashAtOf([]), sha256), /did not grow/)
   })
 })
 
-describe('the hashes of subtrees', () => {
+describe('Hashes of subtrees', () => {
   const data = makeLeaves(256 * 256 + 300)
   const byTile = new Map<string, Uint8Array>()
   const leaves = data.map(one => leafHash(one, sha256))
@@ -178,7 +120,7 @@ describe('the hashes of subtrees', () => {
   byTile.set('2/0', treeHash(data.slice(0, 256 * 256)))
   const hashAt = createHashAt((level, index) => byTile.get(`${level}/${index}`) ?? Buffer.alloc(0), sha256)
 
-  it('are found in the tiles or computed from them, whatever their level', () => {
+  it('The hash of a subtree at any level is read from tiles or computed from them', () => {
     for (const level of [0, 1, 7, 8, 9, 15, 16]) {
       const last = Math.floor(data.length / 2 ** level) - 1
       for (const index of [0, last])
@@ -186,7 +128,7 @@ describe('the hashes of subtrees', () => {
     }
   })
 
-  it('serve to make proofs over several levels of tiles', async () => {
+  it('Proofs can be made across several levels of tiles', async () => {
     const [size, root] = [data.length, treeHash(data)]
     for (const index of [0, 255, 256, 65_535, 65_536, size - 1]) {
       const proof = inclusionProof(index, size, hashAt, sha256)
@@ -199,7 +141,7 @@ describe('the hashes of subtrees', () => {
     }
   })
 
-  it('are not made up where the tree ends', () => {
+  it('A subtree beyond the end of the tree is an error', () => {
     assert.throws(() => hashAt(0, data.length), /no complete subtree/)
     assert.throws(() => hashAt(8, 257), /no complete subtree/)
   })

@@ -18,8 +18,8 @@ const grow = (data: Uint8Array[]): Frontier =>
 const later = async (bytes: Uint8Array) => sha256(bytes)
 const sizes = fc.nat(700)
 
-describe('the tree of the log', () => {
-  it('has the known roots of certificate transparency', async () => {
+describe('The tree of the log', () => {
+  it('The roots are those of the Certificate Transparency test vectors', async () => {
     for (const [size, root] of ROOTS.entries()) {
       const data = LEAVES.slice(0, size)
       assert.equal(hex(rootOf(grow(data), sha256)), root)
@@ -27,7 +27,7 @@ describe('the tree of the log', () => {
     }
   })
 
-  it('has the root that RFC 6962 defines, grown leaf by leaf or made level by level', async () => {
+  it('The root is that of RFC 6962, whether built leaf by leaf or level by level', async () => {
     const check = async (size: number) => {
       const data = makeLeaves(size)
       const root = hex(treeHash(data))
@@ -37,14 +37,14 @@ describe('the tree of the log', () => {
     await fc.assert(fc.asyncProperty(sizes, check), { numRuns: 40 })
   })
 
-  it('has the same root when its leaves are more than a batch', async () => {
+  it('The root is the same for more leaves than a batch', async () => {
     for (const size of [4095, 4096, 4097, 8193, 10_001]) {
       const data = makeLeaves(size)
       assert.equal(hex(await rootOfLeaves(hashes(data), sha256)), hex(treeHash(data)))
     }
   })
 
-  it('has the same root over the roots of full bundles as over all leaves', async () => {
+  it('The root over the roots of full bundles is the root over all leaves', async () => {
     const leaves = hashes(makeLeaves(1000))
     const bundles = [0, 256, 512, 768].map(start => rootOfLeaves(leaves.slice(start, start + 256), sha256))
     const root = await rootOfLeaves(await Promise.all(bundles), sha256)
@@ -52,15 +52,15 @@ describe('the tree of the log', () => {
   })
 })
 
-describe('the frontier', () => {
-  it('keeps one hash for each one in the size in binary, the largest subtree first', () => {
+describe('The frontier', () => {
+  it('The frontier has one hash per 1 bit of the size, largest subtree first', () => {
     const { size, hashes: roots } = grow(makeLeaves(13))
     assert.equal(size, 13)
     const parts = [makeLeaves(8), makeLeaves(12).slice(8), makeLeaves(13).slice(12)]
     assert.deepEqual(roots.map(hex), parts.map(treeHash).map(hex))
   })
 
-  it('tells every subtree that a leaf completes, from the leaf up', () => {
+  it('Appending reports every subtree that the leaf completes, from the leaf up', () => {
     const told: [number, string][] = []
     const [before, data] = [grow(makeLeaves(7)), makeLeaves(8)]
     append(before, leafHash(data[7]!, sha256), sha256, (level, hash) => told.push([level, hex(hash)]))
@@ -68,7 +68,7 @@ describe('the frontier', () => {
     assert.deepEqual(told, expected)
   })
 
-  it('stays as it was when another grows from it', () => {
+  it('Appending does not change the old frontier', () => {
     const before = grow(makeLeaves(7))
     const root = hex(rootOf(before, sha256))
     append(before, leafHash(Buffer.of(1), sha256), sha256)

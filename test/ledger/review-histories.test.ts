@@ -26,8 +26,8 @@ function fold(...steps: Step[]) {
   return folded
 }
 
-describe('the fold of a history', () => {
-  it('shows what was added and not taken from view, with its last commitment', () => {
+describe('Review histories', () => {
+  it('A review is shown from its addition to its removal, with its last commitment', () => {
     const { shown } = fold(['add', 1], ['add', 2], ['add', 3], ['edit', 1], ['withhold', 2], ['reply', 1])
     assert.deepEqual(
       [...shown],
@@ -38,7 +38,7 @@ describe('the fold of a history', () => {
     )
   })
 
-  it('counts what became of every review, by the reason of its last entry', () => {
+  it('Every review is counted by the reason of its last entry', () => {
     const counts = fold(
       ['add', 1],
       ['add', 2],
@@ -64,13 +64,13 @@ describe('the fold of a history', () => {
     assert.deepEqual(HistoryCounts.parse(counts), counts)
   })
 
-  it('writes the counts in the same order whatever the order of events', () => {
+  it('The counts are in the same order whatever the order of events', () => {
     const one = fold(['add', 1], ['add', 2], ['withhold', 1, 'spam'], ['withhold', 2, 'duplicate']).counts()
     const other = fold(['add', 1], ['add', 2], ['withhold', 1, 'duplicate'], ['withhold', 2, 'spam']).counts()
     assert.equal(JSON.stringify(one), JSON.stringify(other))
   })
 
-  it('counts nothing before the first entry', () => {
+  it('Nothing is counted before the first entry', () => {
     assert.deepEqual(createReviewHistories().counts(), {
       ever_published: 0,
       shown: 0,
@@ -105,7 +105,7 @@ describe('the fold of a history', () => {
     },
   }
   for (const [state, { before, ops }] of Object.entries(lawful))
-    it(`lets a review that ${state} only become what it may`, () => {
+    it(`A review that ${state} accepts only operations allowed for it`, () => {
       for (const op of ChangeOp.options)
         if (ops.includes(op)) fold(...before, [op, 1])
         else
@@ -114,12 +114,12 @@ describe('the fold of a history', () => {
           })
     })
 
-  it('takes no entry with a gap before it, and none twice', () => {
+  it('An entry after a gap, or given twice, is rejected', () => {
     for (const seq of [0, 1, 3])
-      assert.throws(() => fold(['add', 1]).take({ ...entryOf(['add', 2], 1), seq }), /should be number 2/)
+      assert.throws(() => fold(['add', 1]).take({ ...entryOf(['add', 2], 1), seq }), /should be 2/)
   })
 
-  it('wants a commitment where a review is shown, and a reason where it is taken from view', () => {
+  it('An entry that shows a review needs a commitment, and one that removes it a reason', () => {
     const before: Partial<Record<ChangeOp, Step[]>> = {
       add: [],
       restore: [
@@ -139,7 +139,7 @@ describe('the fold of a history', () => {
     }
   })
 
-  it('stays as it was when it refuses an entry', () => {
+  it('A rejected entry changes nothing', () => {
     const folded = fold(['add', 1], ['add', 2])
     const before = JSON.stringify([folded.counts(), [...folded.shown]])
     assert.throws(() => folded.take(entryOf(['add', 1], 2)))
@@ -148,7 +148,7 @@ describe('the fold of a history', () => {
     folded.take(entryOf(['edit', 1], 2))
   })
 
-  it('counts what a simple reading of all last entries counts', () => {
+  it('The counts match a simple count over all last entries', () => {
     const step = fc.tuple(
       fc.constantFrom(...ChangeOp.options),
       fc.nat(5),

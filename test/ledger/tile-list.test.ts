@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { tilePaths } from '../../src/ledger/tile-list.ts'
 
-describe('the tiles of a log', () => {
-  it('are none where it is empty', () => {
+describe('The tiles of a log', () => {
+  it('An empty log has no tiles', () => {
     assert.deepEqual([...tilePaths(0)], [])
   })
 
-  it('are full up to a partial one at the edge, on every level that has a hash', () => {
+  it('Every level with a hash has full tiles, then a partial one', () => {
     assert.deepEqual([...tilePaths(256)], ['tile/entries/000', 'tile/0/000', 'tile/1/000.p/1'])
     assert.deepEqual(
       [...tilePaths(70_000)].filter(path => !/^tile\/(?:entries|0)\/\d{3}$/.test(path)),

@@ -7,15 +7,15 @@ const levels = fc.oneof(fc.constant('entries' as const), fc.integer({ min: 0, ma
 const indexes = fc.oneof(fc.nat(2000), fc.integer({ min: 0, max: 10 ** 15 - 1 }))
 const widths = fc.integer({ min: 1, max: 256 })
 
-describe('the path of a tile', () => {
-  it('is that of C2SP tlog-tiles', () => {
+describe('The path of a tile', () => {
+  it('A path is that of C2SP tlog-tiles', () => {
     assert.equal(tilePath(0, 1234067), 'tile/0/x001/x234/067')
     assert.equal(tilePath('entries', 0), 'tile/entries/000')
     assert.equal(tilePath(1, 999, 17), 'tile/1/999.p/17')
     assert.equal(tilePath('entries', 1000, 255), 'tile/entries/x001/000.p/255')
   })
 
-  it('says which tile it is', () => {
+  it('A path identifies its tile', () => {
     fc.assert(
       fc.property(levels, indexes, widths, (level, index, width) => {
         assert.deepEqual(parseTilePath(tilePath(level, index, width)), { level, index, width })
@@ -23,7 +23,7 @@ describe('the path of a tile', () => {
     )
   })
 
-  it('has one spelling only', () => {
+  it('Only the canonical spelling of a path is accepted', () => {
     const wrong = [
       '',
       'tile/0',

@@ -52,8 +52,8 @@ const size = entries.length
 const leaves = entries.map(one => bytesOf(one.leaf_hash))
 const [origin] = checkpoint.split('\n') as [string]
 
-describe('the test vectors of docs/trust.md, by our own code', () => {
-  it('are the ids, canonical texts and commitments of the reviews', () => {
+describe('The test vectors of docs/trust.md, by our own code', () => {
+  it('The ids, canonical texts and commitments of the reviews match our code', () => {
     for (const { review, opening, canonical, commitment } of reviews) {
       const { id, source, ...content } = review
       const { source_key } = opening
@@ -64,7 +64,7 @@ describe('the test vectors of docs/trust.md, by our own code', () => {
     }
   })
 
-  it('are entries that follow from each other, with the commitments of the reviews', () => {
+  it('The entries follow from each other and hold the commitments of the reviews', () => {
     const fold = createReviewHistories()
     for (const { text } of entries) {
       const entry = decodeEntry(Buffer.from(text))
@@ -77,7 +77,7 @@ describe('the test vectors of docs/trust.md, by our own code', () => {
     assert.deepEqual([...fold.shown.keys()], [reviews[0]!.review.id])
   })
 
-  it('are the hashes of the leaves and the root of every size', async () => {
+  it('The leaf hashes and the roots of all sizes match our code', async () => {
     const computed = entries.map(({ text }) => leafHash(Buffer.from(text), sha256))
     assert.deepEqual(
       computed.map(base64),
@@ -88,7 +88,7 @@ describe('the test vectors of docs/trust.md, by our own code', () => {
       assert.equal(base64(await rootOfLeaves(computed.slice(0, Number(count)), sha256)), root)
   })
 
-  it('are the bundle and the tile at their paths', () => {
+  it('The bundle and the tile are at their paths', () => {
     const entryBundle = encodeBundle(entries.map(({ text }) => Buffer.from(text)))
     const expected = (level: number | 'entries', bytes: Uint8Array) => ({
       path: `/log/${tilePath(level, 0, size)}`,
@@ -99,7 +99,7 @@ describe('the test vectors of docs/trust.md, by our own code', () => {
     assert.deepEqual(tile, expected(0, Buffer.concat(leaves)))
   })
 
-  it('are the checkpoint and the key that a service with this seed would serve', async () => {
+  it('The checkpoint and the key are those of a service with this seed', async () => {
     const { renderCheckpoint: render } = createLogSigning(
       Buffer.from(key.seed, 'base64url'),
       'https://reviews.example.com',
@@ -115,7 +115,7 @@ describe('the test vectors of docs/trust.md, by our own code', () => {
     assert.equal(body, checkpointBody(origin, size, rootOf(size)))
   })
 
-  it('are proofs that are made and accepted', async () => {
+  it('The proofs are those that our code makes and accepts', async () => {
     const hashAt = createHashAt(level => (level === 0 ? Buffer.concat(leaves) : new Uint8Array()), sha256)
     const { leaf_index: index } = inclusion
     assert.deepEqual(inclusionProof(index, size, hashAt, sha256).map(base64), inclusion.proof)
@@ -141,8 +141,8 @@ describe('the test vectors of docs/trust.md, by our own code', () => {
   })
 })
 
-/** Without a line of ours: `node:crypto`, and the RFC 8785 of somebody else. */
-describe('the test vectors of docs/trust.md, by hand', () => {
+/** Without our own code: `node:crypto`, and an independent RFC 8785. */
+describe('The test vectors of docs/trust.md, by hand', () => {
   const hash = (...parts: (Uint8Array | string)[]) => {
     const sum = createHash('sha256')
     for (const part of parts) sum.update(part)
@@ -151,7 +151,7 @@ describe('the test vectors of docs/trust.md, by hand', () => {
   const node = (left: Uint8Array, right: Uint8Array) => hash('\x01', left, right)
   const [first, second, third] = leaves as [Buffer, Buffer, Buffer]
 
-  it('are the ids, canonical texts and commitments of the reviews', () => {
+  it('The ids, canonical texts and commitments match a computation by hand', () => {
     for (const { review, opening, canonical, commitment } of reviews) {
       const { id, ...content } = review
       assert.equal(canonicalize({ ...content, source_key: opening.source_key }), canonical)
@@ -163,7 +163,7 @@ describe('the test vectors of docs/trust.md, by hand', () => {
     }
   })
 
-  it('are entries, leaves and roots', () => {
+  it('The entries, leaves and roots match a computation by hand', () => {
     for (const { text, leaf_hash } of entries) {
       assert.equal(canonicalize(JSON.parse(text)), text)
       assert.equal(hash('\x00', text).toString('base64'), leaf_hash)
@@ -174,7 +174,7 @@ describe('the test vectors of docs/trust.md, by hand', () => {
     )
   })
 
-  it('are the bundle and the tile', () => {
+  it('The bundle and the tile match a computation by hand', () => {
     const parts = entries.flatMap(({ text }) => [
       Buffer.of(text.length >> 8, text.length & 255),
       Buffer.from(text),
@@ -186,7 +186,7 @@ describe('the test vectors of docs/trust.md, by hand', () => {
     assert.deepEqual([32 * size, hash(...leaves).toString('base64')], [tile.length, tile.sha256])
   })
 
-  it('are a signed checkpoint and its key', () => {
+  it('The signed checkpoint and its key match a computation by hand', () => {
     const der = Buffer.concat([ED25519_HEADER, Buffer.from(key.seed, 'base64url')])
     const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
     const publicKey = Buffer.from(createPublicKey(privateKey).export({ format: 'jwk' }).x!, 'base64url')
@@ -200,7 +200,7 @@ describe('the test vectors of docs/trust.md, by hand', () => {
     assert.equal(checkpoint, `${body}\n— ${origin} ${base64(Buffer.concat([id, signature]))}\n`)
   })
 
-  it('are proofs that lead to the root', () => {
+  it('The proofs lead to the root when computed by hand', () => {
     const [sister, aunt] = inclusion.proof.map(bytesOf) as [Buffer, Buffer]
     assert.equal(base64(node(node(first, sister), aunt)), roots[3])
     const [added] = growth.proof.map(bytesOf) as [Buffer]
@@ -208,10 +208,10 @@ describe('the test vectors of docs/trust.md, by hand', () => {
   })
 })
 
-/** RFC 8410 §7: what stands before the 32 bytes of the seed in PKCS #8. */
+/** RFC 8410 §7: the bytes before the 32-byte seed in PKCS #8. */
 const ED25519_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The time in milliseconds, and the 80 bits behind it. */
+/** The time in milliseconds, then 80 bits. */
 function bytesOfUlid(id: string): [number, string] {
   let value = 0n
   for (const digit of id) value = value * 32n + BigInt('0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit))

@@ -127,7 +127,7 @@ describe('A row of reviews', () => {
   })
 })
 
-/** Any 16-bit units, halves of characters included, with many control characters among them. */
+/** Any UTF-16 units, including lone surrogates, with many control characters. */
 const anything = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xa0 }), fc.integer({ min: 0, max: 0xffff })), { maxLength: 60 })
   .map(units => String.fromCharCode(...units))

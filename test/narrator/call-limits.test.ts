@@ -7,22 +7,22 @@ const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1) + minutes * MINUTE
 const calls = (...minutes: number[]) =>
   minutes.reduce((list, minute) => addCall(list, at(minute)), [] as string[])
 
-describe('the turns of a narrator', () => {
-  it('begin at once', () => assert.equal(waitForTurn([], at(0)), 0))
+describe('Call limits', () => {
+  it('The first call is allowed at once', () => assert.equal(waitForTurn([], at(0)), 0))
 
-  it('are ten minutes apart', () => {
+  it('Calls are ten minutes apart', () => {
     assert.equal(waitForTurn(calls(0), at(4)), 6 * MINUTE)
     assert.equal(waitForTurn(calls(0), at(10)), 0)
   })
 
-  it('are 24 in any 24 hours', () => {
+  it('There are at most 24 calls in any 24 hours', () => {
     const all = calls(...Array.from({ length: 24 }, (_, number) => number * 10))
     assert.equal(waitForTurn(all, at(300)), (24 * 60 - 300) * MINUTE)
     assert.equal(waitForTurn(all, at(24 * 60)), 0)
     assert.equal(waitForTurn(all.slice(1), at(300)), 0)
   })
 
-  it('are not remembered for longer than they count', () => {
+  it('Calls are forgotten when they no longer count', () => {
     assert.equal(calls(...Array.from({ length: 100 }, (_, number) => number)).length, 24)
   })
 })

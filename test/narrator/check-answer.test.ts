@@ -83,13 +83,13 @@ const bad: [what: string, change: Partial<Claim>][] = [
   ['far too many words', { text: 'content '.repeat(80) }],
 ]
 
-describe('a claim', () => {
+describe('A claim', () => {
   for (const [what, change] of bad)
-    it(`with ${what} is dropped`, () => {
+    it(`A claim with ${what} is dropped`, () => {
       assert.deepEqual(publishable(answer({ claims: [claim(change), ...sound] })).claims, sound)
     })
 
-  it('may quote what the customer wrote, with the digits in it', () => {
+  it('A claim may quote the customer, including numbers', () => {
     const quoting = claim({
       text: 'Speed is praised: “fixed our heater in 20 minutes”.',
       quotes: [{ review_id: 'happy', text: 'in 20 minutes' }],
@@ -97,22 +97,22 @@ describe('a claim', () => {
     assert.deepEqual(publishable(answer({ claims: [quoting, ...sound] })).claims[0], quoting)
   })
 
-  it('with numbers is dropped when the facts have changed since', () => {
+  it('A claim with numbers is dropped if the facts have changed', () => {
     const claims = [...sound, claim(), claim({ text: 'Work is done neatly.' })]
     const kept = publishable(answer({ claims }), { isFresh: false }).claims
     assert.deepEqual(kept, claims.slice(2))
   })
 })
 
-describe('an answer to a question', () => {
+describe('An answer to a question', () => {
   const good = { question: 'Are they kind?', answer: 'Yes.', review_ids: ['happy'], quotes: [] }
 
-  it('stays when it is sound', () => {
+  it('A sound answer is kept', () => {
     assert.deepEqual(publishable(answer({ faq: [good] })).faq, [good])
   })
 
   for (const [what, { text, ...rest }] of bad)
-    it(`with ${what} is dropped`, () => {
+    it(`An answer with ${what} is dropped`, () => {
       const faq = [
         {
           ...good,
@@ -124,7 +124,7 @@ describe('an answer to a question', () => {
       assert.deepEqual(publishable(answer({ faq })).faq, [good])
     })
 
-  it('is dropped for what is wrong in the question', () => {
+  it('An answer is dropped if its question is not sound', () => {
     const faq = [
       { ...good, question: 'Have you seen evil.example?' },
       { ...good, question: 'Why 999?' },
@@ -133,11 +133,11 @@ describe('an answer to a question', () => {
   })
 })
 
-describe('the pull quote', () => {
+describe('The pull quote', () => {
   const pull = (review_id: string, text: string) =>
     publishable(answer({ pull_quote: { review_id, text } })).pull_quote
 
-  it('stays when it is verbatim praise', () => {
+  it('A pull quote is kept if it is verbatim praise', () => {
     assert.deepEqual(pull('content', 'Fair price and clean work'), {
       review_id: 'content',
       text: 'Fair price and clean work',
@@ -151,9 +151,9 @@ describe('the pull quote', () => {
     ['from a review that is not there', 'invented', 'Fair price and clean work'],
     ['with an address', 'happy', 'in 20 minutes. Mail me@home.example'],
   ] as const)
-    it(`is dropped when it is ${what}`, () => assert.equal(pull(id, text), null))
+    it(`A pull quote is dropped if it is ${what}`, () => assert.equal(pull(id, text), null))
 
-  it('is dropped when it is too long', () => {
+  it('A pull quote is dropped if it is too long', () => {
     const text = 'good '.repeat(50).trim()
     const checked = checkAnswer(
       answer({ pull_quote: { review_id: 'long', text } }),
@@ -164,8 +164,8 @@ describe('the pull quote', () => {
   })
 })
 
-describe('a whole answer', () => {
-  it('is refused when fewer than three claims are left', () => {
+describe('A whole answer', () => {
+  it('An answer with fewer than three sound claims is rejected', () => {
     const claims = [...sound.slice(1), claim({ review_ids: ['invented'] })]
     assert.deepEqual(checkAnswer(answer({ claims }), facts, sources), {
       refusal: 'only 2 of its 3 claims can be published',
@@ -174,18 +174,18 @@ describe('a whole answer', () => {
 
   const rosy = [claim(), claim({ text: 'Work is done neatly.' }), claim({ text: 'Nobody complains.' })]
 
-  it('is refused when it leaves the criticism out', () => {
+  it('An answer without the criticism is rejected', () => {
     assert.deepEqual(checkAnswer(answer({ claims: rosy }), facts, sources), {
-      refusal: 'it leaves out what customers criticise',
+      refusal: 'it leaves out what customers criticize',
     })
   })
 
-  it('may tell of criticism without a critic of few stars', () => {
-    const told = claim({ text: 'Some complain of delays.' })
-    assert.equal(publishable(answer({ claims: [...rosy, told] })).claims.length, 4)
+  it('Criticism can be mentioned without citing a low rating', () => {
+    const mentioned = claim({ text: 'Some complain of delays.' })
+    assert.equal(publishable(answer({ claims: [...rosy, mentioned] })).claims.length, 4)
   })
 
-  it('may be all praise where there is nothing else', () => {
+  it('An answer may be all praise if there is no criticism', () => {
     const praised: Facts = {
       ...facts,
       reviews_by_stars: { 5: 128, 4: 0, 3: 0, 2: 0, 1: 0 },

@@ -1,4 +1,4 @@
-/** A real HTTP server that plays a language model behind an OpenAI-compatible address. */
+/** An HTTP server that acts as a language model with an OpenAI-compatible API. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ export interface ReceivedRequest {
     max_completion_tokens?: number
     response_format: { type: string; json_schema?: { strict: boolean; schema: object } }
   }
-  /** The data part, read as JSON. */
+  /** The data part, parsed. */
   facts: Record<string, unknown>
   reviews: { id: string; date: string; rating: number; text: string }[]
 }
@@ -23,7 +23,7 @@ export interface ReceivedRequest {
 export interface Reply {
   status?: number
   headers?: Record<string, string>
-  /** What the model says; text as it is, anything else as JSON. */
+  /** What the model writes: a string as is, anything else as JSON. */
   content?: unknown
   /** The body of an error. */
   error?: object
@@ -75,14 +75,14 @@ export async function startEndpoint(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests }
 }
 
-/** As a model that keeps to the marks reads it. */
+/** Reads the data as a model that respects the markers does. */
 export function readData(data: string): Pick<ReceivedRequest, 'facts' | 'reviews'> {
   const [, facts, reviews] =
     /^=== FACTS .*? ===\n(.*)\n=== REVIEWS .*? ===\n(\[\n.*\n\])\n=== END OF DATA ===$/s.exec(data)!
   return { facts: JSON.parse(facts!), reviews: JSON.parse(reviews!) }
 }
 
-/** What an honest model writes of any reviews. */
+/** What an honest model writes about any reviews. */
 export function honestAnswer({ reviews, facts }: Pick<ReceivedRequest, 'facts' | 'reviews'>): NarratorAnswer {
   const praise = reviews.filter(({ rating }) => rating >= 4)
   const critic = reviews.find(({ rating }) => rating <= 3)!

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gatherFacts } from '../../src/narrator/facts.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { readJson } from '../kit/snapshot-builder.ts'
@@ -19,8 +18,8 @@ const etag = (snapshot: Snapshot) => snapshot.representations.get('/insights.jso
 const factsOf = ({ business, aggregateRating, insights }: Snapshot) =>
   gatherFacts(business.name, aggregateRating, insights)
 
-describe('the narration', { concurrency: true }, () => {
-  it('replaces the words and leaves every count alone', async t => {
+describe('The narration', { concurrency: true }, () => {
+  it('A narrative replaces the prose and leaves every count alone', async t => {
     const { builder, start, isSettled, endpoint } = await prepare(t)
     const before = await builder.print()
     start().consider(before, before.version)
@@ -41,23 +40,27 @@ describe('the narration', { concurrency: true }, () => {
     assert.deepEqual(factsOf(after), factsOf(before))
   })
 
-  it('asks nothing more while the facts are those of the narrative, in this process and in the next', async t => {
-    const { builder, start, isSettled, endpoint, clock } = await prepare(t)
+  it('The model is not asked again while the facts are the same, in this process or the next', async t => {
+    const { builder, start, isSettled, endpoint, clock, calls } = await prepare(t)
     const first = await builder.print()
     const narration = start()
     narration.consider(first, first.version)
     await isSettled(1)
     const second = await builder.print()
     clock.now += 60 * MINUTE
+    const before = narration.writes.count
     narration.consider(second, second.version)
-    start().consider(second, second.version)
-    await sleep(300)
+    await narration.hasWritten(before + 1)
+    const restarted = start()
+    restarted.consider(second, second.version)
+    await restarted.hasWritten(1)
+    assert.equal((await calls()).length, 1)
     assert.equal(endpoint.requests.length, 1)
     assert.equal(etag(await builder.print()), etag(second))
   })
 
-  it('asks at most once in ten minutes, whoever asks, and then with the newest facts', async t => {
-    const { builder, start, isSettled, endpoint, clock } = await prepare(t)
+  it('The model is asked at most once in ten minutes, then with the newest facts', async t => {
+    const { builder, start, isSettled, endpoint, clock, calls } = await prepare(t)
     const first = await builder.print()
     start().consider(first, first.version)
     await isSettled(1)
@@ -65,8 +68,8 @@ describe('the narration', { concurrency: true }, () => {
     const second = await builder.print()
     const restarted = start()
     restarted.consider(second, second.version)
-    await sleep(300)
-    assert.equal(endpoint.requests.length, 1)
+    await restarted.hasWritten(1)
+    assert.equal((await calls()).length, 1)
     clock.now += 10 * MINUTE
     restarted.consider(second, second.version)
     await isSettled(2)
@@ -75,31 +78,38 @@ describe('the narration', { concurrency: true }, () => {
     assert.match((await builder.print()).insights.summary!, /^Most of the 9 reviews/)
   })
 
-  it('asks 24 times a day at most', async t => {
-    const { builder, start, endpoint } = await prepare(t)
-    const calls = Array.from({ length: 24 }, (_, n) =>
+  it('The model is asked at most 24 times a day', async t => {
+    const { builder, start, endpoint, calls } = await prepare(t)
+    const earlier = Array.from({ length: 24 }, (_, n) =>
       new Date(Date.UTC(2026, 10, 14, 2) + n * 11 * MINUTE).toISOString(),
     )
-    await builder.store.write(writer => writer.setNarratorCalls(calls))
+    await builder.store.write(writer => writer.setNarratorCalls(earlier))
     const snapshot = await builder.print()
-    start().consider(snapshot, snapshot.version)
-    await sleep(300)
+    const narration = start()
+    narration.consider(snapshot, snapshot.version)
+    await narration.hasWritten(1)
+    assert.deepEqual(await calls(), earlier)
     assert.equal(endpoint.requests.length, 0)
   })
 
-  it('never asks about the demo', async t => {
-    const { builder, start, endpoint } = await prepare(t)
-    start().consider(await builder.print(), 0)
-    await sleep(300)
-    assert.equal(endpoint.requests.length, 0)
+  it('The model is never asked about the demo', async t => {
+    const { builder, start, isSettled, endpoint } = await prepare(t)
+    const snapshot = await builder.print()
+    const ofDemo = start()
+    ofDemo.consider(snapshot, 0)
+    // A later job has finished when this one would have.
+    start().consider(snapshot, snapshot.version)
+    await isSettled(1)
+    assert.equal(ofDemo.writes.count, 0)
+    assert.equal(endpoint.requests.length, 1)
   })
 
   for (const [what, reply, says] of [
     ['junk', { content: 'Sure!' }, /not the JSON/],
     ['an error', { status: 401 }, /401/],
-    ['one-sided praise', null, /leaves out what customers criticise/],
+    ['one-sided praise', null, /leaves out what customers criticize/],
   ] as const)
-    it(`says so in one sentence when the answer is ${what}, and changes nothing`, async t => {
+    it(`One log line reports ${what} from the model, and nothing changes`, async t => {
       const { builder, start, isSettled, log, endpoint, clock } = await prepare(t, request => {
         if (reply) return reply
         const answer = honestAnswer(request)
@@ -117,14 +127,17 @@ describe('the narration', { concurrency: true }, () => {
       assert.deepEqual([etag(after), after.version], [etag(before), before.version])
       assert.match(log[0]!, says)
       assert.doesNotMatch(log.join(), /4711/)
+      assert.equal(narration.writes.count, 1)
       clock.now += 10 * MINUTE
       narration.consider(after, after.version)
-      await sleep(300)
-      assert.equal(endpoint.requests.length, 1)
-      assert.equal(log.length, 1)
+      // A later job, which does not know the rejected answer, has finished when this one would have.
+      start().consider(after, after.version)
+      await isSettled(2)
+      assert.equal(narration.writes.count, 1)
+      assert.equal(endpoint.requests.length, 2)
     })
 
-  it('tries again later after a problem that may pass', async t => {
+  it('A temporary problem is retried later', async t => {
     const { builder, start, isSettled, endpoint, clock } = await prepare(t, (request, call) =>
       call <= 2 ? { status: 503, headers: { 'retry-after-ms': '5' } } : honest(request),
     )
@@ -140,7 +153,7 @@ describe('the narration', { concurrency: true }, () => {
   })
 })
 
-describe('a narrative that was stored', { concurrency: true }, () => {
+describe('A stored narrative', { concurrency: true }, () => {
   async function narrated(t: TestContext) {
     const kit = await prepare(t)
     const offline = await kit.builder.print()
@@ -151,7 +164,7 @@ describe('a narrative that was stored', { concurrency: true }, () => {
     return { ...kit, offline, online: await kit.builder.print() }
   }
 
-  it('loses what has numbers when the facts change, even where the number stands for something else now', async t => {
+  it('A narrative loses statements with numbers if the facts change, even if the number occurs elsewhere', async t => {
     const { builder, online } = await narrated(t)
     await builder.take([50, 51, 52, 53].map(number => numbered(number, 5, 'Good.')))
     const { insights, aggregateRating } = await builder.print()
@@ -159,15 +172,15 @@ describe('a narrative that was stored', { concurrency: true }, () => {
     assert.deepEqual(insights.summary_claims, online.insights.summary_claims.slice(1))
   })
 
-  it('loses what rests on a review that changed, and gives way when too little is left', async t => {
+  it('A narrative loses statements about a changed review, and is dropped if too little is left', async t => {
     const { builder, online } = await narrated(t)
     const cited = online.insights.summary_claims[0]!.review_ids[0]
     const rows = reviewRows()
-    const place = readJson(online, '/reviews.json')
+    const position = readJson(online, '/reviews.json')
       .reviews.toReversed()
       .findIndex((review: { id: string }) => review.id === cited)
     await builder.take([
-      { ...rows[place], text: 'I changed my mind about them.', updated_at: '2026-11-16T00:00:00Z' },
+      { ...rows[position], text: 'I changed my mind about them.', updated_at: '2026-11-16T00:00:00Z' },
     ])
     const after = await builder.print()
     assert.equal(after.insights.model, 'firsthand-absa/1')
@@ -175,7 +188,7 @@ describe('a narrative that was stored', { concurrency: true }, () => {
     assert.doesNotMatch(readJson(after, '/insights.json').summary, /content/)
   })
 
-  it('gives the offline text back, byte for byte, when it is taken away', async t => {
+  it('The offline text returns byte for byte if the narrative is removed', async t => {
     const { builder, offline, online } = await narrated(t)
     assert.notEqual(etag(online), etag(offline))
     await builder.store.write(writer => writer.setNarrative(null))

@@ -1,4 +1,4 @@
-/** Which aspects a sentence speaks of, and how: the cues and the network together. */
+/** Which aspects a sentence mentions, and with what sentiment: the cues and the network together. */
 import type { Encoded, Network } from '../network/network.ts'
 import type { Reading, Target } from '../network/network-reading.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
@@ -9,9 +9,9 @@ import { judge, type Verdict, verdictOf } from './polarity.ts'
 export interface JudgedAspect {
   id: string
   verdict: Verdict
-  /** The words that tell it; null where it is the sense of the whole. */
+  /** null if the sentence as a whole implies the aspect. */
   cue: FoundAspect | null
-  /** What is cited. */
+  /** Quoted as evidence. */
   clause: Target
 }
 
@@ -20,12 +20,12 @@ export interface ReadAspects {
   judge(sentence: Sentence, cues: FoundAspect[], encoded: Encoded): JudgedAspect[]
 }
 
-export function createAspectReader(network: Network, subject: ResolvedTaxonomy): ReadAspects {
-  const known = subject.isHome ? network.aspects : []
+export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy): ReadAspects {
+  const known = taxonomy.isHome ? network.aspects : []
   const numbers = new Map(known.map((id, number) => [id, number]))
-  const wanted = new Set(subject.aspects.map(({ id }) => id))
+  const wanted = new Set(taxonomy.aspects.map(({ id }) => id))
 
-  /** What the network finds by itself: it needs no second look at the cues, it was taught with them. */
+  /** Aspects that the network finds by itself. Cues do not adjust its verdict, because it was trained with them. */
   function findLearned(sentence: Sentence, cues: FoundAspect[], encoded: Encoded): JudgedAspect[] {
     if (known.length === 0) return []
     const whole = { first: 0, end: sentence.words.length }
@@ -40,10 +40,10 @@ export function createAspectReader(network: Network, subject: ResolvedTaxonomy):
     })
   }
 
-  /** What only its cues tell. */
-  function findTold(cues: FoundAspect[], encoded: Encoded): JudgedAspect[] {
+  /** Aspects that only cues find. */
+  function findByCue(cues: FoundAspect[], encoded: Encoded): JudgedAspect[] {
     const readings = encoded.opinions(cues)
-    const judged = cues.map((cue, place) => ({ cue, reading: judge(readings[place]!, cue) }))
+    const judged = cues.map((cue, index) => ({ cue, reading: judge(readings[index]!, cue) }))
     return Array.from(
       Map.groupBy(judged, ({ cue }) => cue.id),
       ([id, same]) => {
@@ -54,10 +54,10 @@ export function createAspectReader(network: Network, subject: ResolvedTaxonomy):
   }
 
   return {
-    findCues: createAspectFinder(subject),
+    findCues: createAspectFinder(taxonomy),
     judge(sentence, cues, encoded) {
       const others = cues.filter(({ id }) => !numbers.has(id))
-      return [...findLearned(sentence, cues, encoded), ...findTold(others, encoded)]
+      return [...findLearned(sentence, cues, encoded), ...findByCue(others, encoded)]
     },
   }
 }
@@ -67,7 +67,7 @@ interface JudgedCue {
   reading: Reading
 }
 
-/** Three for each aspect: whether there is a cue that is good, bad, or neither. */
+/** Three flags per aspect: whether it has a positive cue, a negative one, one that is neither. */
 function flagsOf(cues: FoundAspect[], numbers: ReadonlyMap<string, number>): Float32Array {
   const flags = new Float32Array(3 * numbers.size)
   for (const cue of cues) {
@@ -78,7 +78,7 @@ function flagsOf(cues: FoundAspect[], numbers: ReadonlyMap<string, number>): Flo
   return flags
 }
 
-/** What praises or criticises by itself before what only names the aspect, then the surer. */
+/** A cue with a sentiment of its own wins over one without, then the more confident reading. */
 function strongestOf(cues: JudgedCue[]): JudgedCue {
   const strength = ({ cue, reading }: JudgedCue) =>
     (cue.prior === null ? 0 : 1) + Math.abs(reading.positive - reading.negative)

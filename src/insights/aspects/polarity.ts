@@ -1,9 +1,9 @@
-/** How a sentence speaks of an aspect: what the network reads, together with what the words say by themselves. */
+/** The sentiment of an aspect in a sentence: the network's reading combined with that of the cue itself. */
 import type { Sentiment } from '../../model/insights.ts'
 import type { Reading } from '../network/network-reading.ts'
 import type { FoundAspect } from './find-aspects.ts'
 
-/** How much a phrase that praises or criticises by itself counts against the network: as so many natural logarithms of its odds. */
+/** The weight of a cue with a sentiment of its own, added to the network's log odds. */
 const PRIOR_WEIGHT = 2.5
 
 export interface Verdict {
@@ -12,7 +12,7 @@ export interface Verdict {
   score: number
 }
 
-/** The network's reading at a cue, pushed the way that the cue's own words go. */
+/** The network's reading at a cue, shifted toward the cue's own sentiment. */
 export function judge(reading: Reading, { prior }: FoundAspect): Reading {
   const push = prior === null ? 0 : prior === 'positive' ? PRIOR_WEIGHT : -PRIOR_WEIGHT
   const negative = reading.negative * Math.exp(-push)

@@ -1,28 +1,28 @@
-/** Tags that customers ticked at the source, as aspects of the business's taxonomy. */
+/** Maps tags that customers ticked at the source to aspects of the taxonomy. */
 import type { ReviewInsight, Sentiment } from '../../model/insights.ts'
 import type { Tag } from '../../model/review.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
 import { isWord, splitWords } from '../text/words.ts'
 
-/** An aspect that tags speak of; its evidence is the tags in words. */
+/** An aspect that tags mention, with the tags as its evidence. */
 export type AspectTag = ReviewInsight['aspects'][number]
 
-/** At most one for an aspect. A tag whose label means none of them is passed over. */
+/** Returns at most one per aspect. Tags that match no aspect are skipped. */
 export type ReadTags = (tags: Tag[]) => AspectTag[]
 
-/** A source shows the same few labels again and again: so many are remembered. */
-const REMEMBERED = 1000
+/** A source uses the same few labels again and again. */
+const CACHED_LABELS = 1000
 
 export function createTagReader({ aspects }: ResolvedTaxonomy): ReadTags {
   const aspectOf = createLabelReader(aspects)
-  const known = new Map<string, string | null>()
+  const cache = new Map<string, string | null>()
 
   function meaningOf(label: string): string | null {
-    const remembered = known.get(label)
-    if (remembered !== undefined) return remembered
+    const cached = cache.get(label)
+    if (cached !== undefined) return cached
     const id = aspectOf(label)
-    if (known.size === REMEMBERED) known.clear()
-    known.set(label, id)
+    if (cache.size === CACHED_LABELS) cache.clear()
+    cache.set(label, id)
     return id
   }
 
@@ -32,7 +32,7 @@ export function createTagReader({ aspects }: ResolvedTaxonomy): ReadTags {
   }
 }
 
-/** As sentences do, tags that disagree make the aspect neutral. */
+/** Tags that disagree make the aspect neutral, as sentences do. */
 function toAspect(id: string, tags: Tag[]): AspectTag {
   const opinions = new Set<Sentiment>(tags.map(({ sentiment }) => sentiment))
   return {
@@ -46,28 +46,28 @@ function toAspect(id: string, tags: Tag[]): AspectTag {
 export const describeTag = ({ label, sentiment }: Tag) =>
   `${sentiment === 'positive' ? 'Positive' : 'Negative'}: ${label}`
 
-/** What Google calls otherwise than the taxonomies do. */
-const GOOGLE: [name: string, id: string][] = [
+/** Google's names for aspects that the taxonomies name differently. */
+const GOOGLE_LABELS: [name: string, id: string][] = [
   ['value', 'pricing'],
   ['value for money', 'pricing'],
   ['wait time', 'waiting'],
 ]
 
-/** null where no name is the whole label. */
+/** The reader returns null unless the whole label is a name of an aspect. */
 function createLabelReader(aspects: ResolvedTaxonomy['aspects']): (label: string) => string | null {
   let names: Map<string, string> | undefined
   return label => {
-    // Most businesses have no tags: the thousands of phrases are read with the first.
+    // Most businesses have no tags, so the thousands of phrases are read only for the first one.
     names ??= nameAspects(aspects)
     return names.get(nameOf(label)) ?? null
   }
 }
 
-/** By ids, then labels, then Google's names, then phrases: what comes later here goes first. */
+/** Ids win over labels, labels over Google's, Google's over phrases: a later entry replaces an earlier one. */
 function nameAspects(aspects: ResolvedTaxonomy['aspects']): Map<string, string> {
   const names = new Map<string, string>([
     ...findPhrases(aspects),
-    ...GOOGLE.filter(([, id]) => aspects.some(aspect => aspect.id === id)),
+    ...GOOGLE_LABELS.filter(([, id]) => aspects.some(aspect => aspect.id === id)),
     ...aspects.map(({ id, label }): [string, string] => [nameOf(label), id]),
     ...aspects.map(({ id }): [string, string] => [nameOf(id), id]),
   ])
@@ -75,14 +75,14 @@ function nameAspects(aspects: ResolvedTaxonomy['aspects']): Map<string, string> 
   return names
 }
 
-/** Without signs: `Follow-up` is `follow up`, and so is `follow_up`. */
+/** Without punctuation: `Follow-up` and `follow_up` are both `follow up`. */
 const nameOf = (label: string) =>
   splitWords(label)
     .filter(isWord)
     .map(({ norm }) => norm)
     .join(' ')
 
-/** Those without choices, endings and gaps, where they are of one aspect alone. */
+/** Cues without choices, endings and gaps that belong to a single aspect. */
 function findPhrases(aspects: ResolvedTaxonomy['aspects']): [name: string, id: string][] {
   const phrases = aspects.flatMap(({ id, good, bad, about }) =>
     [...good, ...bad, ...about]

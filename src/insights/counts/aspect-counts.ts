@@ -1,11 +1,11 @@
-/** How often reviews speak of each aspect, and how. */
+/** Counts how often reviews mention each aspect, and with what sentiment. */
 import type { AspectInsight } from '../../model/insights.ts'
 import { compare, groupByAspect, type Mention, takeInProportion, topPhrases } from './evidence.ts'
 import { type ReadReview, round } from './tally.ts'
 
 const EXAMPLES = 5
 
-/** Only aspects that are mentioned; the most mentioned first. */
+/** Mentioned aspects only, most mentioned first. */
 export function countAspects(
   aspects: { id: string; label: string }[],
   reviews: ReadReview[],

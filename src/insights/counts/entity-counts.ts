@@ -1,11 +1,11 @@
-/** Technicians, services, problems, areas and topics: how often reviews mention them, and how they speak of them. */
+/** Counts mentions of technicians, services, problems, areas and topics, with their sentiment. */
 import type { EntityInsight } from '../../model/insights.ts'
 import { compare, topPhrases } from './evidence.ts'
 import { addTo, averageRating, emptyTally, meanScore, type ReadReview, share, type Tally } from './tally.ts'
 
 const EXAMPLES = 5
 
-interface Mentioned {
+interface EntityTally {
   tally: Tally
   first: string
   last: string
@@ -13,15 +13,15 @@ interface Mentioned {
   phrases: string[]
 }
 
-/** The most mentioned first. Reviews come newest first. A sentence about the thing itself counts before the whole review. */
+/** Most mentioned first. Needs the newest review first. A verdict on the entity itself wins over that of the review. */
 export function countEntities(
   roster: { id: string; label: string }[],
   reviews: Iterable<ReadReview>,
-  mentioned: (review: ReadReview) => string[],
+  idsIn: (review: ReadReview) => string[],
 ): EntityInsight[] {
-  const seen = new Map<string, Mentioned>()
+  const seen = new Map<string, EntityTally>()
   for (const review of reviews)
-    for (const id of mentioned(review)) {
+    for (const id of idsIn(review)) {
       const entity = seen.get(id) ?? {
         tally: emptyTally(),
         first: review.date,
@@ -30,7 +30,7 @@ export function countEntities(
         phrases: [],
       }
       seen.set(id, entity)
-      addTo(entity.tally, review, review.verdicts[id])
+      addTo(entity.tally, review, review.verdicts.get(id))
       entity.first = review.date
       entity.phrases.push(...review.phrases.filter(phrase => phrase !== null))
       if (entity.examples.length < EXAMPLES) entity.examples.push(review.id)
@@ -46,7 +46,7 @@ export function countEntities(
 function toInsight(
   id: string,
   label: string,
-  { tally, first, last, examples, phrases }: Mentioned,
+  { tally, first, last, examples, phrases }: EntityTally,
 ): EntityInsight {
   return {
     id,

@@ -1,12 +1,23 @@
-/** How far findings agree with what people labelled, and how sure that is: 95 % intervals by a bootstrap over the rows. */
+/** Scores findings against labels that people assigned, with 95% intervals from a bootstrap over the rows. */
 import { Sentiment } from '../../model/insights.ts'
+import {
+  type BootstrapSample,
+  type Counts,
+  drawSample,
+  type Interval,
+  intervalOf,
+  type Measure,
+  pointOf,
+} from './bootstrap.ts'
+
+export type { Interval } from './bootstrap.ts'
 
 export interface Opinion {
   id: string
   sentiment: Sentiment
 }
 
-/** What people and what the engine found in one text, each aspect once. */
+/** The labels and the findings for one text, each aspect at most once. */
 export interface ScoredRow {
   wanted: Opinion[]
   found: Opinion[]
@@ -17,9 +28,7 @@ export interface PolarityPair {
   found: Sentiment
 }
 
-export type Interval = readonly [low: number, high: number]
-
-/** A share of nothing is 0. */
+/** Shares of nothing are 0. */
 export interface Agreement {
   wanted: number
   found: number
@@ -34,7 +43,7 @@ export interface Agreement {
 
 export interface AspectScore extends Agreement {
   id: string
-  /** Of those that were rightly found, how many have the right sentiment. */
+  /** The share of correctly found aspects that have the right sentiment. */
   accuracy: number
   accuracyInterval: Interval
 }
@@ -42,29 +51,32 @@ export interface AspectScore extends Agreement {
 export interface PolarityScores {
   accuracy: number
   accuracyInterval: Interval
-  /** The mean over the sentiments that occur. */
+  /** The mean over all sentiments that occur. */
   macroF1: number
   macroF1Interval: Interval
-  /** By the sentiment that was wanted, then by the one that was found. */
+  /** By wanted sentiment, then by found sentiment. */
   confusion: Record<Sentiment, Record<Sentiment, number>>
 }
 
 export interface AspectScores extends Agreement {
-  /** Over the aspects that were rightly found. */
+  /** Over correctly found aspects. */
   polarity: PolarityScores
-  /** The most wanted first. */
+  /** Most wanted first. */
   aspects: AspectScore[]
 }
 
-/** Only the aspects that somebody wanted count: of others nobody said whether they are there. */
+/** Scores only aspects that occur among the labels: about others the labels say nothing. */
 export function scoreAspects(rows: ScoredRow[]): AspectScores {
   const ids = [...new Set(rows.flatMap(({ wanted }) => wanted.map(({ id }) => id)))].sort()
-  const sample = drawSample(rows.map(row => countRow(row, ids)))
+  const sample = drawSample(
+    rows.map(row => countRow(row, ids)),
+    offsetOf(ids.length),
+  )
   return {
     ...agreementAt(sample, TOTAL),
     polarity: polarityOf(sample),
     aspects: ids
-      .map((id, place) => aspectAt(sample, id, placeOf(place)))
+      .map((id, index) => aspectAt(sample, id, offsetOf(index)))
       .sort((a, b) => b.wanted - a.wanted || (a.id < b.id ? -1 : 1)),
   }
 }
@@ -77,14 +89,12 @@ export function scorePolarity(pairs: PolarityPair[]): PolarityScores {
         counts[cellOf(pair)]!++
         return counts
       }),
+      offsetOf(0),
     ),
   )
 }
 
-/** The counts of a row: the confusion of sentiments, then four for all aspects together, then four for each. */
-type Counts = Uint32Array
-type Measure = (counts: Counts) => number
-
+// The counts of a row: the confusion matrix of sentiments, then four counts for all aspects together, then four for each.
 const SENTIMENTS = Sentiment.options
 const CONFUSION = SENTIMENTS.length ** 2
 const WANTED = 0
@@ -94,17 +104,17 @@ const SAME_SENTIMENT = 3
 const BLOCK = 4
 const TOTAL = CONFUSION
 
-const placeOf = (aspect: number) => TOTAL + BLOCK * (1 + aspect)
+const offsetOf = (aspect: number) => TOTAL + BLOCK * (1 + aspect)
 const cellOf = ({ wanted, found }: PolarityPair) =>
   SENTIMENTS.indexOf(wanted) * SENTIMENTS.length + SENTIMENTS.indexOf(found)
-const emptyCounts = (aspects: number): Counts => new Uint32Array(placeOf(aspects))
+const emptyCounts = (aspects: number): Counts => new Uint32Array(offsetOf(aspects))
 
 function countRow({ wanted, found }: ScoredRow, ids: string[]): Counts {
   const counts = emptyCounts(ids.length)
-  for (const [place, id] of ids.entries()) {
+  for (const [index, id] of ids.entries()) {
     const label = wanted.find(one => one.id === id)
     const finding = found.find(one => one.id === id)
-    for (const at of [TOTAL, placeOf(place)]) {
+    for (const at of [TOTAL, offsetOf(index)]) {
       if (label) counts[at + WANTED]!++
       if (finding) counts[at + FOUND]!++
       if (label && finding) counts[at + RIGHT]!++
@@ -115,58 +125,7 @@ function countRow({ wanted, found }: ScoredRow, ids: string[]): Counts {
   return counts
 }
 
-interface Sample {
-  counts: Counts
-  /** The counts of as many rows, drawn with replacement, over and over. */
-  redrawn: Counts[]
-}
-
-const ROUNDS = 1000
-const SEED = 20_261_115
-
-function drawSample(rows: Counts[]): Sample {
-  const width = rows[0]?.length ?? placeOf(0)
-  const random = createRandom(SEED)
-  const sum = (pick: (place: number) => Counts) => {
-    const total = new Uint32Array(width)
-    for (let place = 0; place < rows.length; place++) {
-      const row = pick(place)
-      for (let at = 0; at < width; at++) total[at]! += row[at]!
-    }
-    return total
-  }
-  return {
-    counts: sum(place => rows[place]!),
-    redrawn: Array.from({ length: ROUNDS }, () => sum(() => rows[Math.floor(random() * rows.length)]!)),
-  }
-}
-
-/** mulberry32: the same numbers on every machine. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-function pointOf({ counts }: Sample, measure: Measure): number {
-  return measure(counts) || 0
-}
-
-/** The middle 95 % of the redrawn. Where nothing was drawn that could be measured, that draw says nothing. */
-function intervalOf({ redrawn }: Sample, measure: Measure): Interval {
-  const values = redrawn
-    .map(measure)
-    .filter(value => !Number.isNaN(value))
-    .sort((a, b) => a - b)
-  const tail = Math.floor(values.length * 0.025)
-  return [values[tail] ?? 0, values[values.length - 1 - tail] ?? 0]
-}
-
-function agreementAt(sample: Sample, at: number): Agreement {
+function agreementAt(sample: BootstrapSample, at: number): Agreement {
   const precision: Measure = counts => counts[at + RIGHT]! / counts[at + FOUND]!
   const recall: Measure = counts => counts[at + RIGHT]! / counts[at + WANTED]!
   const f1: Measure = counts => (2 * counts[at + RIGHT]!) / (counts[at + WANTED]! + counts[at + FOUND]!)
@@ -183,7 +142,7 @@ function agreementAt(sample: Sample, at: number): Agreement {
   }
 }
 
-function aspectAt(sample: Sample, id: string, at: number): AspectScore {
+function aspectAt(sample: BootstrapSample, id: string, at: number): AspectScore {
   const accuracy: Measure = counts => counts[at + SAME_SENTIMENT]! / counts[at + RIGHT]!
   return {
     id,
@@ -193,7 +152,7 @@ function aspectAt(sample: Sample, id: string, at: number): AspectScore {
   }
 }
 
-function polarityOf(sample: Sample): PolarityScores {
+function polarityOf(sample: BootstrapSample): PolarityScores {
   return {
     accuracy: pointOf(sample, accuracyOf),
     accuracyInterval: intervalOf(sample, accuracyOf),

@@ -1,4 +1,4 @@
-/** How the business fares over time: the months, and where they point. */
+/** Ratings by month, and their trend. */
 import type { Month, RatedMonth, Trend } from '../../model/insights.ts'
 import {
   addTo,
@@ -11,7 +11,7 @@ import {
   type Tally,
 } from './tally.ts'
 
-/** Months without reviews are left out; the oldest comes first. */
+/** Oldest first, without months that have no reviews. */
 export function countMonths(reviews: Iterable<ReadReview>): Month[] {
   const tallies = new Map<string, Tally>()
   for (const review of reviews) {
@@ -33,32 +33,32 @@ const REVIEWS_A_MONTH = 2
 const ENOUGH_MONTHS = 8
 const SIGNIFICANT = 0.05
 
-/** The months that the trend is judged by; none where they are too few to judge by. */
+/** The months that count for the trend; none if they are too few. */
 export function trendMonths<M extends RatedMonth>(months: M[]): M[] {
-  const telling = months.filter(({ review_count }) => review_count >= REVIEWS_A_MONTH)
-  return telling.length < ENOUGH_MONTHS ? [] : telling
+  const counted = months.filter(({ review_count }) => review_count >= REVIEWS_A_MONTH)
+  return counted.length < ENOUGH_MONTHS ? [] : counted
 }
 
-/** Whether the months' average ratings rise or fall more than chance would have it. Needs the oldest month first. */
+/** Whether the monthly average ratings rise or fall more than chance explains. Needs the oldest month first. */
 export function findTrend(months: RatedMonth[]): Trend {
-  const telling = trendMonths(months)
+  const counted = trendMonths(months)
   const needed = `${ENOUGH_MONTHS} months with at least ${REVIEWS_A_MONTH} reviews each`
-  if (telling.length === 0)
+  if (counted.length === 0)
     return { direction: 'stable', slope: 0, basis: `Too few reviews to tell: a trend needs ${needed}.` }
 
-  const ratings = telling.map(month => month.average_rating)
+  const ratings = counted.map(month => month.average_rating)
   const { tau, p } = testTrend(ratings)
   const slope = round(
     12 *
       medianSlope(
-        telling.map(({ month }) => monthNumber(month)),
+        counted.map(({ month }) => monthNumber(month)),
         ratings,
       ),
   )
-  const basis = `Mann–Kendall test over ${telling.length} months with at least ${REVIEWS_A_MONTH} reviews each: \
-tau ${signed(tau)}, ${inWords(p)}; Theil–Sen slope ${signed(slope)} stars a year.`
+  const basis = `Mann–Kendall test over ${counted.length} months with at least ${REVIEWS_A_MONTH} reviews each: \
+tau ${signed(tau)}, ${describeP(p)}; Theil–Sen slope ${signed(slope)} stars a year.`
   if (p >= SIGNIFICANT) return { direction: 'stable', slope, basis }
-  // Where most months are alike the median change is nil, whatever the others do.
+  // If most months are equal the median change is zero, whatever the others do.
   if (slope * tau <= 0)
     return { direction: 'stable', slope, basis: `${basis} Stable, as most months are alike.` }
   return { direction: slope > 0 ? 'improving' : 'declining', slope, basis }
@@ -95,7 +95,7 @@ function medianSlope(xs: number[], ys: number[]): number {
   return slopes.length % 2 === 1 ? slopes[middle]! : (slopes[middle - 1]! + slopes[middle]!) / 2
 }
 
-/** For x from 0 up, to 1.5e-7: Abramowitz and Stegun, 7.1.26. */
+/** For x ≥ 0, accurate to 1.5e-7: Abramowitz and Stegun, 7.1.26. */
 function complementOfErf(x: number): number {
   const t = 1 / (1 + 0.3275911 * x)
   const factors = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592]
@@ -108,7 +108,7 @@ const signed = (value: number) => {
   return value > 0 ? `+${digits}` : `−${digits}`
 }
 
-const inWords = (p: number) => (p < 0.001 ? 'p below 0.001' : `p ${p.toFixed(p < 0.1 ? 3 : 2)}`)
+const describeP = (p: number) => (p < 0.001 ? 'p below 0.001' : `p ${p.toFixed(p < 0.1 ? 3 : 2)}`)
 
 function monthNumber(month: string): number {
   return 12 * Number(month.slice(0, 4)) + Number(month.slice(5))

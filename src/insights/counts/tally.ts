@@ -1,21 +1,21 @@
 /** Counts, shares and means over a set of reviews. */
 import type { ReviewInsight, Sentiment } from '../../model/insights.ts'
 
-/** A review as far as counting and citing need it. */
+/** What counting and citing need to know about a review. */
 export interface ReadReview {
   id: string
   date: string
   rating: number
   insight: ReviewInsight
-  /** false for stars without words. */
+  /** false for a rating without text. */
   hasText: boolean
-  /** For each of the insight's aspects, the words that name it, where there are such words. */
+  /** For each aspect of the insight, the words that mention it, or null. */
   phrases: (string | null)[]
-  /** For each of them, how sure the reading of its words is: from 0 to 1; null for a tag, which has no words to quote. */
-  sureness: (number | null)[]
-  /** Where a sentence judges a person, service, problem or area otherwise than the whole review does: the key, and how. */
-  verdicts: Record<string, Sentiment>
-  /** The sentence that would stand best alone. */
+  /** For each aspect of the insight, from 0 to 1; null for a tag, which has no words to quote. */
+  confidence: (number | null)[]
+  /** People, services, problems and areas with another sentiment than the review as a whole, by key. */
+  verdicts: ReadonlyMap<string, Sentiment>
+  /** The sentence that reads best on its own. */
   quote: { text: string; worth: number } | null
 }
 
@@ -49,5 +49,5 @@ export const meanScore = (tally: Tally) => (tally.count === 0 ? 0 : round(tally.
 export const share = (part: number, tally: Tally) =>
   tally.count === 0 ? 0 : round((100 * part) / tally.count)
 
-/** Two decimals: the same number on every machine. */
+/** Two decimals, so that every machine gets the same number. */
 export const round = (value: number) => Math.round(value * 100) / 100

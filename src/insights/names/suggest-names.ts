@@ -1,4 +1,4 @@
-/** Names that reviews mention and the roster lacks, for the owner to add. */
+/** Suggests names that reviews mention and the roster lacks. */
 import { type Sentence, splitSentences } from '../text/sentences.ts'
 import { splitWords, type Word } from '../text/words.ts'
 import type { FindNames } from './find-names.ts'
@@ -8,17 +8,12 @@ import {
   followsTitle,
   hasCapital,
   isAmbiguous,
-  isCalled,
   isDictionaryWord,
-  isFamily,
-  isIntroduced,
-  isPartOfOther,
-  isPerson,
-  isPlace,
   isShouted,
-  MONTHS,
   type Spot,
-} from './person-signs.ts'
+} from './name-spot.ts'
+import { isPartOfOther, isPlace, MONTHS } from './namesakes.ts'
+import { isCalled, isFamily, isIntroduced, isPerson } from './person-signs.ts'
 
 const FEWEST_REVIEWS = 2
 const EXAMPLES = 5
@@ -31,13 +26,13 @@ export interface SuggestedName {
 
 interface Candidate {
   ids: Set<string>
-  /** Whether a review speaks of it as only of a person. */
+  /** Whether at least one review can only mean a person. */
   sure: boolean
-  /** Who writes which surname after it. */
+  /** Each surname written after it, with the ids of those reviews. */
   surnames: Map<string, Set<string>>
 }
 
-/** The most mentioned first. What `leaveOut` names (the business, its services and areas) is nobody. */
+/** Most mentioned first. `leaveOut` are names of the business, its services and areas, which are not people. */
 export function suggestNames(
   texts: Iterable<{ id: string; text: string; sentences: Sentence[] }>,
   find: FindNames,
@@ -58,13 +53,13 @@ export function suggestNames(
     .sort((a, b) => b.reviews - a.reviews || (a.name < b.name ? -1 : 1))
 }
 
-interface Named {
+interface NamedPerson {
   name: string
   surname: string | null
   sure: boolean
 }
 
-function* namesIn(text: string, words: Word[], isFree: (word: Word) => boolean): Iterable<Named> {
+function* namesIn(text: string, words: Word[], isFree: (word: Word) => boolean): Iterable<NamedPerson> {
   for (let first = 0; first < words.length; first++) {
     if (!hasCapital(text, words[first]!) || !isFree(words[first]!)) continue
     const next = words[first + 1]
@@ -80,7 +75,7 @@ const isSurname = (text: string, word: Word) =>
   hasCapital(text, word) &&
   (SURNAMES.has(word.norm) || !isDictionaryWord(word.norm))
 
-function nameAt(spot: Spot): Named | null {
+function nameAt(spot: Spot): NamedPerson | null {
   const { text, words, first, end } = spot
   const shouted = isShouted(spot)
   if (isFamily(spot) || isPartOfOther(spot, shouted) || followsDeterminer(spot)) return null
@@ -104,14 +99,18 @@ function titleBefore(text: string, words: Word[], first: number): string {
   return written(text, title) + (title.norm === 'miss' ? '' : '.')
 }
 
-/** As written, but not SHOUTED. */
+/** As written, unless in all capitals. */
 function written(text: string, { start, end }: Word): string {
   const word = text.slice(start, end)
   if (word !== word.toUpperCase()) return word
   return word.slice(0, 1) + word.slice(1).toLowerCase()
 }
 
-function addNamed(candidates: Map<string, Candidate>, { name, surname, sure }: Named, id: string): void {
+function addNamed(
+  candidates: Map<string, Candidate>,
+  { name, surname, sure }: NamedPerson,
+  id: string,
+): void {
   const candidate = candidates.get(name) ?? { ids: new Set(), sure: false, surnames: new Map() }
   candidates.set(name, candidate)
   candidate.ids.add(id)
@@ -119,13 +118,13 @@ function addNamed(candidates: Map<string, Candidate>, { name, surname, sure }: N
   if (surname) candidate.surnames.set(surname, (candidate.surnames.get(surname) ?? new Set()).add(id))
 }
 
-/** Guards hide some mentions of the roster's people; where a person surely stands, none is hidden. */
+/** Tries the name in a sentence that can only mean a person, where no ambiguity check applies. */
 function isOfRoster(name: string, find: FindNames): boolean {
   const text = `Ask for ${name} when you call.`
   return find(text, splitSentences(text)).length > 0
 }
 
-/** With the surname where the reviews that write one agree. */
+/** Includes the surname if all reviews that give one agree. */
 function toSuggestion(name: string, { ids, surnames }: Candidate): SuggestedName {
   const [surname, ...others] = surnames.keys()
   return {

@@ -1,4 +1,4 @@
-/** Numbers in WebAssembly's memory, and the two loops that work on them. Places are counted in numbers, not in bytes. */
+/** Floats in WebAssembly memory, and the two loops that work on them. Offsets count floats, not bytes. */
 
 /** out = bias + matrix × x */
 export interface Layer {
@@ -11,7 +11,7 @@ export interface Layer {
 export interface Arena {
   numbers: Float32Array
   reserve(count: number): number
-  /** Puts a layer's weights into the memory. Its rows are filled up with zeros to whole blocks. */
+  /** Copies a layer's weights into memory, with rows padded with zeros to whole blocks. */
   addLayer(matrix: Float32Array, bias: Float32Array | null, columns: number): Layer
   apply(layer: Layer, x: number, out: number): void
   /** One word of a GRU: `state` is replaced, and copied to `out`. */
@@ -28,7 +28,7 @@ const BLOCK = 32
 const FLOAT = 4
 const PAGE = 65_536
 
-/** Room for `capacity` numbers. */
+/** `capacity` counts floats. */
 export function createArena(module: WebAssembly.Module, capacity: number): Arena {
   const { memory, project, step } = new WebAssembly.Instance(module).exports as unknown as Loops
   memory.grow(Math.ceil((capacity * FLOAT) / PAGE))
@@ -67,7 +67,7 @@ export function createArena(module: WebAssembly.Module, capacity: number): Arena
 
 const wholeBlocks = (count: number) => Math.ceil(count / BLOCK) * BLOCK
 
-/** Rows in blocks of 32, column after column, as the loop wants them. */
+/** Rows in blocks of 32, column by column, as the loop expects them. */
 function toBlocks(matrix: Float32Array, columns: number): Float32Array {
   const rows = matrix.length / columns
   const blocks = new Float32Array(wholeBlocks(rows) * columns)

@@ -1,12 +1,12 @@
-/** Which aspects some words of a sentence speak of, and how: from the peaks and the mean of their states, and from the cues in them. */
+/** Reads which aspects some words mention, and with what sentiment, from the maximum and mean of their states and from their cues. */
 import type { Arena } from './arena.ts'
 import type { Encoder } from './encoder.ts'
-import type { Spoken, Target } from './network-reading.ts'
+import type { AspectReading, Target } from './network-reading.ts'
 import type { Weights } from './weights.ts'
 
-export type FindSpoken = (words: Target, cues: Float32Array) => Spoken[]
+export type ReadAspectsOf = (words: Target, cues: Float32Array) => AspectReading[]
 
-export function createAspectHead(weights: Weights, arena: Arena, { states, width }: Encoder): FindSpoken {
+export function createAspectHead(weights: Weights, arena: Arena, { states, width }: Encoder): ReadAspectsOf {
   const { numbers, reserve, addLayer, apply } = arena
   const hints = 3 * weights.aspects.length
   const size = weights.floats('aspects.hidden.bias').length
@@ -37,8 +37,8 @@ export function createAspectHead(weights: Weights, arena: Arena, { states, width
     for (let each = mean; each < flags; each++) numbers[each]! /= end - first
   }
 
-  /** A softmax over the three scores that lie there, and a 0 for "not spoken of". */
-  function spokenAt(at: number): Spoken {
+  /** A softmax over the three scores at that offset, and 0 for "not mentioned". */
+  function readingAt(at: number): AspectReading {
     const negative = Math.exp(numbers[at]!)
     const neutral = Math.exp(numbers[at + 1]!)
     const positive = Math.exp(numbers[at + 2]!)
@@ -53,8 +53,8 @@ export function createAspectHead(weights: Weights, arena: Arena, { states, width
     apply(hidden, peak, between)
     for (let each = between; each < between + size; each++) numbers[each] = Math.max(0, numbers[each]!)
     apply(out, between, found)
-    // What the cues say directly is added on top: what was found so far is its bias.
+    // The direct contribution of the cues is added by using the result so far as the bias.
     apply({ ...direct, bias: found }, flags, found)
-    return weights.aspects.map((_, number) => spokenAt(found + 3 * number))
+    return weights.aspects.map((_, number) => readingAt(found + 3 * number))
   }
 }

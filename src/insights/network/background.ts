@@ -1,10 +1,9 @@
-/** General English: how frequent a word is, and what it means as a vector. */
+/** General English: how frequent a word is, and its meaning as a vector. */
 import { SPECIAL, type Vocabulary } from '../text/vocabulary.ts'
 import type { Weights } from './weights.ts'
 
-/** What is known of words in general English. */
 export interface Background {
-  /** By frequency, 0 for "the"; null for a word too rare to have one. */
+  /** By frequency, 0 for "the"; null for a word outside the vocabulary. */
   rank(word: string): number | null
   vector(word: string): Float32Array | null
 }

@@ -1,21 +1,21 @@
-/** Words into states: a GRU that reads the sentence from both ends. */
+/** Turns words into states with a GRU that reads the sentence from both ends. */
 import type { Arena } from './arena.ts'
 import type { Weights } from './weights.ts'
 
 export interface Encoder {
-  /** Where the states of the last sentence lie, one word after the other, `width` numbers each. */
+  /** Offset of the last sentence's states, word after word, `width` numbers each. */
   states: number
   width: number
   encode(words: number[]): void
 }
 
-/** A longer sentence is read from its beginning up to here. */
+/** Words after this many in a sentence are ignored. */
 export const LONGEST = 160
-/** What a word adds to the gates is kept for so many words: more than a language has in daily use. */
-const KEPT_WORDS = 12_288
+/** Words whose gate inputs are cached: more than a language has in daily use. */
+const CACHED_WORDS = 12_288
 
-/** The room that an encoder takes, beside its weights. */
-export const encoderRoom = ({ size }: Weights) => KEPT_WORDS * 6 * size + LONGEST * 2 * size
+/** Floats that an encoder needs besides its weights. */
+export const encoderCapacity = ({ size }: Weights) => CACHED_WORDS * 6 * size + LONGEST * 2 * size
 
 export function createEncoder(weights: Weights, arena: Arena): Encoder {
   const { size, dimensions } = weights
@@ -35,16 +35,16 @@ export function createEncoder(weights: Weights, arena: Arena): Encoder {
   const old = reserve(gates)
   const state = reserve(size)
   const states = reserve(LONGEST * width)
-  const kept = reserve(KEPT_WORDS * 2 * gates)
-  const places = new Map<number, number>()
+  const cache = reserve(CACHED_WORDS * 2 * gates)
+  const offsets = new Map<number, number>()
 
-  /** Where the word's part in the gates of both directions lies. */
+  /** Offset of the word's gate inputs for both directions. */
   function gatesOf(id: number): number {
-    const known = places.get(id)
+    const known = offsets.get(id)
     if (known !== undefined) return known
-    if (places.size === KEPT_WORDS) places.clear()
-    const at = kept + places.size * 2 * gates
-    places.set(id, at)
+    if (offsets.size === CACHED_WORDS) offsets.clear()
+    const at = cache + offsets.size * 2 * gates
+    offsets.set(id, at)
     for (let each = 0; each < dimensions; each++)
       numbers[word + each] = table[id * dimensions + each]! * scales[id]!
     numbers[word + dimensions] = valences[id]! / 127

@@ -1,6 +1,6 @@
-/** What the network says of some words. */
+/** What the network returns. */
 
-/** Chances that add up to 1. */
+/** Probabilities that add up to 1. */
 export interface Reading {
   negative: number
   neutral: number
@@ -13,7 +13,8 @@ export interface Target {
   end: number
 }
 
-export interface Spoken {
+/** How likely the words mention an aspect, and with what sentiment if they do. */
+export interface AspectReading {
   chance: number
   reading: Reading
 }

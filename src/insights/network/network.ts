@@ -1,40 +1,40 @@
 /**
- * The small network that reads how a sentence speaks of a thing: word vectors, a GRU in both directions, and from the thing a
- * few looks at the rest of the sentence. `train/` makes its weights.
+ * The small network that reads the sentiment of a sentence toward a target: word vectors, a bidirectional GRU, and attention from
+ * the target to the rest of the sentence. `train/` makes its weights.
  */
 import { createArena } from './arena.ts'
 import { createAspectHead } from './aspect-head.ts'
-import { createEncoder, encoderRoom, LONGEST } from './encoder.ts'
-import type { Reading, Spoken, Target } from './network-reading.ts'
+import { createEncoder, encoderCapacity, LONGEST } from './encoder.ts'
+import type { AspectReading, Reading, Target } from './network-reading.ts'
 import { createOpinionHead } from './opinion-head.ts'
 import type { Weights } from './weights.ts'
 
-/** A sentence that was read. Valid until the next one is. */
+/** A sentence that was read. Valid until the next one is read. */
 export interface Encoded {
-  /** How it speaks of the things at these places. */
+  /** The sentiment toward each target. */
   opinions(targets: Target[]): Reading[]
   /**
-   * For each of the network's aspects: the chance that the words from `first` up to `end` speak of it, and how. `cues` has a 1 for
-   * each aspect with a cue that is good, bad or neither: three numbers for each aspect.
+   * For each of the network's aspects, whether `words` mention it, and with what sentiment. `cues` holds three flags per aspect:
+   * whether it has a positive cue, a negative one, one that is neither.
    */
-  aspects(words: Target, cues: Float32Array): Spoken[]
+  aspects(words: Target, cues: Float32Array): AspectReading[]
 }
 
 export interface Network {
-  /** The ids of the aspects that it finds by itself, and how sure it must be. */
+  /** The ids of the aspects that it finds by itself, and the least chance that counts. */
   aspects: string[]
   threshold: number
   read(words: number[]): Encoded
 }
 
-/** For the weights of all layers, and what passes between them. */
-const LAYERS_ROOM = 400_000
+/** Floats for the weights of all layers and their outputs. */
+const LAYERS_CAPACITY = 400_000
 
 export function createNetwork(weights: Weights, module: WebAssembly.Module): Network {
-  const arena = createArena(module, encoderRoom(weights) + LAYERS_ROOM)
+  const arena = createArena(module, encoderCapacity(weights) + LAYERS_CAPACITY)
   const encoder = createEncoder(weights, arena)
-  const look = createOpinionHead(weights, arena, encoder)
-  const find = createAspectHead(weights, arena, encoder)
+  const readOpinion = createOpinionHead(weights, arena, encoder)
+  const readAspects = createAspectHead(weights, arena, encoder)
   return {
     aspects: weights.aspects,
     threshold: weights.threshold,
@@ -46,8 +46,8 @@ export function createNetwork(weights: Weights, module: WebAssembly.Module): Net
         end: Math.min(end, words.length),
       })
       return {
-        opinions: targets => targets.map(target => look(words.length, within(target))),
-        aspects: (part, cues) => find(within(part), cues),
+        opinions: targets => targets.map(target => readOpinion(words.length, within(target))),
+        aspects: (part, cues) => readAspects(within(part), cues),
       }
     },
   }

@@ -1,47 +1,48 @@
-/** How a sentence speaks of the thing at a place: from there a few looks at the rest of it, by meaning and by distance. */
+/** Reads the sentiment of a sentence toward a target, with attention by meaning and by distance. */
 import type { Arena } from './arena.ts'
 import type { Encoder } from './encoder.ts'
 import type { Reading, Target } from './network-reading.ts'
 import type { Weights } from './weights.ts'
 
-export type Look = (length: number, target: Target) => Reading
+export type ReadOpinion = (length: number, target: Target) => Reading
 
-export function createOpinionHead(weights: Weights, arena: Arena, { states, width }: Encoder): Look {
-  const { looks, hidden: hiddenSize, far } = weights
+export function createOpinionHead(weights: Weights, arena: Arena, { states, width }: Encoder): ReadOpinion {
+  const { looks: heads, hidden: hiddenSize, far: maxDistance } = weights
   const { numbers, reserve, addLayer, apply } = arena
   const queries = addLayer(weights.floats('queries'), null, width)
-  const hidden = addLayer(weights.floats('hidden'), weights.floats('hidden.bias'), width * (looks + 1))
+  const hidden = addLayer(weights.floats('hidden'), weights.floats('hidden.bias'), width * (heads + 1))
   const out = addLayer(weights.floats('out'), weights.floats('out.bias'), hiddenSize)
   const distances = weights.floats('distance')
-  const asked = reserve(queries.rows)
-  const seen = reserve(width * (looks + 1))
+  const query = reserve(queries.rows)
+  const input = reserve(width * (heads + 1))
   const between = reserve(hidden.rows)
   const scores = reserve(out.rows)
 
-  /** The mean of the thing's own states comes first in what is seen. */
+  /** The mean of the target's own states comes first in the input. */
   function meanOf({ first, end }: Target): void {
-    numbers.fill(0, seen, seen + width)
+    numbers.fill(0, input, input + width)
     for (let at = first; at < end; at++)
       for (let each = 0; each < width; each++)
-        numbers[seen + each]! += numbers[states + at * width + each]! / (end - first)
+        numbers[input + each]! += numbers[states + at * width + each]! / (end - first)
   }
 
-  function attend(length: number, { first, end }: Target, number: number): void {
+  function attend(length: number, { first, end }: Target, head: number): void {
     const attention = new Float32Array(length)
     for (let at = 0; at < length; at++) {
-      const distance = at < first ? Math.max(at - first, -far) : Math.min(Math.max(at - end + 1, 0), far)
-      const likeness = dot(asked + number * width, states + at * width) / Math.sqrt(width)
-      attention[at] = likeness + distances[(distance + far) * looks + number]!
+      const distance =
+        at < first ? Math.max(at - first, -maxDistance) : Math.min(Math.max(at - end + 1, 0), maxDistance)
+      const similarity = dot(query + head * width, states + at * width) / Math.sqrt(width)
+      attention[at] = similarity + distances[(distance + maxDistance) * heads + head]!
     }
     const shares = softmax(attention)
-    const into = seen + (number + 1) * width
+    const into = input + (head + 1) * width
     numbers.fill(0, into, into + width)
     for (let at = 0; at < length; at++)
       for (let each = 0; each < width; each++)
         numbers[into + each]! += shares[at]! * numbers[states + at * width + each]!
   }
 
-  /** Four sums at a time, so that none waits for the one before. */
+  /** Four sums in parallel, so that none waits for the one before. */
   function dot(a: number, b: number): number {
     let [first, second, third, fourth] = [0, 0, 0, 0]
     for (let each = 0; each < width; each += 4) {
@@ -55,9 +56,9 @@ export function createOpinionHead(weights: Weights, arena: Arena, { states, widt
 
   return (length, target) => {
     meanOf(target)
-    apply(queries, seen, asked)
-    for (let number = 0; number < looks; number++) attend(length, target, number)
-    apply(hidden, seen, between)
+    apply(queries, input, query)
+    for (let head = 0; head < heads; head++) attend(length, target, head)
+    apply(hidden, input, between)
     for (let each = between; each < between + hiddenSize; each++) numbers[each] = Math.max(0, numbers[each]!)
     apply(out, between, scores)
     const [negative, neutral, positive] = softmax(numbers.subarray(scores, scores + 3))

@@ -1,4 +1,4 @@
-/** What the engine needs of WebAssembly; the whole of it is declared only for browsers. */
+/** The parts of WebAssembly that the engine needs; TypeScript declares it only for browsers. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array)

@@ -1,17 +1,19 @@
-/** The file of weights: a length, a JSON header of that many bytes, and the arrays that it lists. */
+/** Reads the weights file: a length, a JSON header of that many bytes, and the arrays that it lists. */
 import { z } from 'zod'
 
 const Header = z.object({
-  /** Tells these weights from others. */
+  /** Identifies these weights. */
   digest: z.string(),
-  /** Of one direction of the recurrent layer. */
+  /** The width of one direction of the recurrent layer. */
   size: z.int(),
+  /** Attention heads. */
   looks: z.int(),
   hidden: z.int(),
+  /** The largest distance that attention tells apart. */
   far: z.int(),
   words: z.int(),
   dimensions: z.int(),
-  /** Those that the network finds by itself, and how sure it must be. */
+  /** The aspects that the network finds by itself, and the least chance that counts. */
   aspects: z.array(z.string()),
   threshold: z.number(),
   arrays: z.array(
@@ -62,9 +64,9 @@ function readHeader(buffer: ArrayBuffer): z.infer<typeof Header> {
   const length = buffer.byteLength < 4 ? 0 : new DataView(buffer).getUint32(0, true)
   const bytes = Buffer.from(buffer).subarray(4, 4 + length)
   const header = Header.safeParse(parseJson(bytes.toString())).data
-  if (!header) throw new Error('This is no file of weights, or one of another version.')
+  if (!header) throw new Error('Not a weights file, or one of another version.')
   const end = Math.max(...header.arrays.map(one => one.offset + one.length * BYTES[one.kind]))
-  if (end > buffer.byteLength) throw new Error('The file of weights is cut short.')
+  if (end > buffer.byteLength) throw new Error('The weights file is truncated.')
   return header
 }
 

@@ -1,6 +1,7 @@
-/** The questions a customer asks, answered from counts with a customer's own words. */
+/** Answers the questions customers ask, from counts and with quotes from reviews. */
 import type { AspectInsight, EntityInsight, Insights } from '../../model/insights.ts'
 import {
+  bestTechnicians,
   type CountedInsights,
   chooseQuote,
   cite,
@@ -9,11 +10,10 @@ import {
   mentionsOf,
   praiseNaming,
   type ReviewQuote,
-  wellNamed,
 } from '../counts/evidence.ts'
 import { asQuote, counted, doing, listAspects, listed, listPeople, spellNumber } from './phrasing.ts'
 
-type Answer = Insights['faq'][number]
+type FaqEntry = Insights['faq'][number]
 
 const ENOUGH_MENTIONS = 5
 const ENOUGH_JUDGING = 3
@@ -22,8 +22,8 @@ const ENOUGH_NAMING = 3
 const MOST_LISTED = 3
 const MOST_AREAS = 8
 
-/** No answer where too few reviews speak of it. */
-export function answerQuestions(findings: CountedInsights): Answer[] {
+/** Leaves out questions that too few reviews help to answer. */
+export function answerQuestions(findings: CountedInsights): FaqEntry[] {
   const mentions = groupByAspect(findings.reviews)
   const quoted: ReviewQuote[] = []
   return [
@@ -40,16 +40,16 @@ function answerAspect(
   aspect: AspectInsight,
   mentions: Mention[],
   quoted: ReviewQuote[],
-): Answer | null {
+): FaqEntry | null {
   const question = questions.find(({ id }) => id === aspect.id)?.question
   const judged = aspect.positive_count + aspect.negative_count
   if (!question || aspect.mention_count < ENOUGH_MENTIONS || judged < ENOUGH_JUDGING) return null
-  const voices = quoteSides(aspect, mentions, quoted)
+  const quotes = quoteSides(aspect, mentions, quoted)
   return {
     question,
-    answer: [sayVerdict(aspect), ...voices.map(({ words }) => words)].join(' '),
+    answer: [describeVerdict(aspect), ...quotes.map(({ words }) => words)].join(' '),
     review_ids: cite(
-      voices.map(({ quote }) => quote.review),
+      quotes.map(({ quote }) => quote.review),
       [mentions],
     ),
   }
@@ -57,8 +57,8 @@ function answerAspect(
 
 const FEW = 10
 
-/** The question may be turned either way ("Does it hurt?"), so the verdict is never a yes or no. */
-function sayVerdict(aspect: AspectInsight): string {
+/** Never a yes or no: the question may be phrased either way ("Does it hurt?"). */
+function describeVerdict(aspect: AspectInsight): string {
   const { mention_count: all, positive_count: positive, negative_count: negative } = aspect
   const praise = `${doing(positive, 'praise')} it`
   const criticism = `${doing(negative, 'criticise')} it`
@@ -70,10 +70,14 @@ function sayVerdict(aspect: AspectInsight): string {
   if (positive === all || negative === all)
     return `All ${spellNumber(all)} reviews that speak of it ${positive === all ? 'praise' : 'criticise'} it.`
   const [first, second] = negative > positive ? [criticism, praise] : [praise, criticism]
-  return `${howMany(aspect)}: of the ${spellNumber(all)} reviews that speak of it, ${first} and ${second}.`
+  return `${describeBalance(aspect)}: of the ${spellNumber(all)} reviews that speak of it, ${first} and ${second}.`
 }
 
-function howMany({ mention_count: all, positive_count: positive, negative_count: negative }: AspectInsight) {
+function describeBalance({
+  mention_count: all,
+  positive_count: positive,
+  negative_count: negative,
+}: AspectInsight) {
   const judged = positive + negative
   const share = Math.max(positive, negative) / all
   if (2 * judged < all) return 'Most pass no judgement'
@@ -84,7 +88,7 @@ function howMany({ mention_count: all, positive_count: positive, negative_count:
   return positive > negative ? 'More praise than criticism' : 'More criticism than praise'
 }
 
-/** A voice of the larger side, and one of the smaller where that is a fifth of all, and three. */
+/** Quotes the larger side, and the smaller one if it is at least three mentions and a fifth of all. */
 function quoteSides(aspect: AspectInsight, mentions: Mention[], quoted: ReviewQuote[]) {
   const { mention_count: all, positive_count: positive, negative_count: negative } = aspect
   const sides = [
@@ -107,7 +111,7 @@ function answerCriticism(
   { aspects }: CountedInsights,
   mentions: Map<string, Mention[]>,
   quoted: ReviewQuote[],
-): Answer | null {
+): FaqEntry | null {
   const worst = aspects
     .filter(({ negative_count }) => negative_count >= ENOUGH_CRITICS)
     .sort((a, b) => b.negative_count - a.negative_count)
@@ -120,13 +124,16 @@ function answerCriticism(
   if (quote) quoted.push(quote)
   return {
     question: 'What do customers criticise?',
-    answer: `Most often ${listAspects(worst, 'negative_count')}.${voice('One writes', quote)}`,
+    answer: `Most often ${listAspects(worst, 'negative_count')}.${introduce('One writes', quote)}`,
     review_ids: cite(quote ? [quote.review] : [], critical),
   }
 }
 
-function answerTechnicians({ technicians, reviews }: CountedInsights, quoted: ReviewQuote[]): Answer | null {
-  const best = wellNamed(technicians)
+function answerTechnicians(
+  { technicians, reviews }: CountedInsights,
+  quoted: ReviewQuote[],
+): FaqEntry | null {
+  const best = bestTechnicians(technicians)
   if (best.length === 0) return null
   const groups = best.map(({ id }) => mentionsOf(reviews, 'technicians', id))
   const naming = best.flatMap((technician, rank) => praiseNaming(groups[rank]!, namesOf(technician)))
@@ -134,19 +141,19 @@ function answerTechnicians({ technicians, reviews }: CountedInsights, quoted: Re
   if (quote) quoted.push(quote)
   return {
     question: 'Who should I ask for?',
-    answer: `Reviews speak well of ${listPeople(best)}.${voice('One of them', quote)}`,
+    answer: `Reviews speak well of ${listPeople(best)}.${introduce('One of them', quote)}`,
     review_ids: cite(quote ? [quote.review] : [], groups),
   }
 }
 
-/** Also the first or the last name alone, but no `Dr.`. */
+/** Includes the first or last name alone, but not `Dr.`. */
 const namesOf = ({ label, top_phrases }: EntityInsight) => [
   label,
   ...label.split(' ').filter(name => name.length > 2 && !name.endsWith('.')),
   ...top_phrases,
 ]
 
-function answerServices({ services, reviews }: CountedInsights, quoted: ReviewQuote[]): Answer | null {
+function answerServices({ services, reviews }: CountedInsights, quoted: ReviewQuote[]): FaqEntry | null {
   const most = mostMentioned(services).slice(0, MOST_LISTED)
   if (most.length === 0 || most[0]!.mention_count < ENOUGH_MENTIONS) return null
   const groups = most.map(({ id }) => mentionsOf(reviews, 'services', id))
@@ -154,12 +161,12 @@ function answerServices({ services, reviews }: CountedInsights, quoted: ReviewQu
   if (quote) quoted.push(quote)
   return {
     question: 'What do they do most?',
-    answer: `The services that the ${spellNumber(reviews.length)} reviews mention most: ${countEach(most)}.${voice('One customer writes', quote)}`,
+    answer: `The services that the ${spellNumber(reviews.length)} reviews mention most: ${countEach(most)}.${introduce('One customer writes', quote)}`,
     review_ids: cite(quote ? [quote.review] : [], groups),
   }
 }
 
-function answerAreas({ service_areas, reviews }: CountedInsights): Answer | null {
+function answerAreas({ service_areas, reviews }: CountedInsights): FaqEntry | null {
   const areas = mostMentioned(service_areas).slice(0, MOST_AREAS)
   if (areas.length === 0) return null
   return {
@@ -186,5 +193,5 @@ const countEach = (entities: EntityInsight[]) =>
     ),
   )
 
-const voice = (opening: string, quote: ReviewQuote | null) =>
+const introduce = (opening: string, quote: ReviewQuote | null) =>
   quote ? ` ${opening}: ${asQuote(quote.text)}` : ''

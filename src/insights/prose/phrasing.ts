@@ -1,4 +1,4 @@
-/** Counts, lists, months and quotes in words. Everything that is written from counts is put together from these. */
+/** Counts, lists, months and quotes as text: the building blocks of summary and FAQ. */
 import type { AspectInsight, EntityInsight } from '../../model/insights.ts'
 
 const FIGURES = new Intl.NumberFormat('en-US')
@@ -16,7 +16,7 @@ export const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were')
 export const doing = (count: number, verb: string) =>
   `${count === 0 ? 'none' : spellNumber(count)} ${count < 2 ? `${verb}s` : verb}`
 
-/** Whole per cent; 0 and 100 only where there are none and all. */
+/** Whole percent; 0 and 100 only for none and all. */
 export function wholePercent(part: number, whole: number): string {
   if (part === 0 || part === whole) return part === 0 ? '0%' : '100%'
   return `${Math.min(99, Math.max(1, Math.round((100 * part) / whole)))}%`
@@ -27,11 +27,11 @@ export function listed(items: string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
-/** A label in the middle of a sentence: `Waiting time` becomes `waiting time`, `HVAC` stays. */
+/** For the middle of a sentence: `Waiting time` becomes `waiting time`, `HVAC` stays. */
 export const inSentence = (label: string) =>
   label.replace(/^\p{Lu}(?!\p{Lu})/u, letter => letter.toLowerCase())
 
-/** With a full stop after it where it does not end a sentence itself. */
+/** Adds a period unless the quote ends a sentence itself. */
 export const asQuote = (text: string) => `“${text}”${/[.!?…]$/u.test(text) ? '' : '.'}`
 
 const MONTHS = [
@@ -82,7 +82,7 @@ export const listPeople = (people: EntityInsight[]) =>
     ),
   )
 
-/** So that not every business reads alike: one of some ways to say the same, always the same one for a name. */
+/** Picks one of several wordings by name, so that businesses read differently but each one stays the same. */
 export function oneOf<T>(name: string, ways: T[]): T {
   let hash = 0
   for (const character of name) hash = (hash * 31 + character.codePointAt(0)!) % 65_521

@@ -1,4 +1,4 @@
-/** One customer's sentence to stand for the praise. */
+/** Chooses the one sentence by a customer that represents the praise. */
 import { newestFirst } from '../counts/evidence.ts'
 import type { ReadReview } from '../counts/tally.ts'
 

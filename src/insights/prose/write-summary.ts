@@ -1,57 +1,49 @@
-/** The reviews in four to seven sentences, each with the reviews it rests on. */
-import type { Insights } from '../../model/insights.ts'
+/** Sums up the reviews in four to seven sentences, each with the reviews it is based on. */
 import { type CountedInsights, newestFirst } from '../counts/evidence.ts'
-import {
-  criticsAmong,
-  tellCriticism,
-  tellNotRead,
-  tellPeople,
-  tellPraise,
-  tellRating,
-  tellRecency,
-  tellServices,
-  tellStars,
-  tellTime,
-  tellWords,
-} from './summary-claims.ts'
-
-type Claim = Insights['summary_claims'][number]
+import { criticsAmong, writeCriticism, writePeople, writePraise } from './opinion-claims.ts'
+import { writeNotRead, writeRating, writeServices, writeStars, writeWords } from './overall-claims.ts'
+import type { SummaryClaim } from './summary-claim.ts'
+import { writeRecency, writeTime } from './time-claims.ts'
 
 const FEWEST_REVIEWS = 5
 const FEWEST_SENTENCES = 4
 
-/** null where there are too few reviews to sum up. */
-export function writeSummary(findings: CountedInsights): { summary: string; summary_claims: Claim[] } | null {
+/** null if there are too few reviews to sum up. */
+export function writeSummary(
+  findings: CountedInsights,
+): { summary: string; summary_claims: SummaryClaim[] } | null {
   if (findings.reviews.length < FEWEST_REVIEWS) return null
   const facts = { ...findings, reviews: findings.reviews.toSorted(newestFirst) }
-  const praise = [tellPraise(facts), tellPeople(facts)]
-  const criticism = tellCriticism(facts)
+  const praise = [writePraise(facts), writePeople(facts)]
+  const criticism = writeCriticism(facts)
   const mostlyCritical = 2 * criticsAmong(facts.reviews).length > facts.reviews.length
-  const time = tellTime(facts)
-  const notRead = tellNotRead(facts)
+  const time = writeTime(facts)
+  const notRead = writeNotRead(facts)
   const claims = fillUp([
-    { claim: tellRating(facts) },
-    { claim: tellStars(facts), spare: 1 },
+    { claim: writeRating(facts) },
+    { claim: writeStars(facts), spare: 1 },
     ...(mostlyCritical ? [criticism, ...praise] : [...praise, criticism]).map(claim => ({ claim })),
-    { claim: tellServices(facts), spare: 0 },
-    time ? { claim: time } : { claim: tellRecency(facts), spare: 2 },
-    notRead ? { claim: notRead } : { claim: tellWords(facts), spare: 3 },
+    { claim: writeServices(facts), spare: 0 },
+    time ? { claim: time } : { claim: writeRecency(facts), spare: 2 },
+    notRead ? { claim: notRead } : { claim: writeWords(facts), spare: 3 },
   ])
   return { summary: claims.map(({ text }) => text).join(' '), summary_claims: claims }
 }
 
-interface Part {
-  claim: Claim | null
-  /** Said only where there is not enough else to say, the lowest first. */
+interface Sentence {
+  claim: SummaryClaim | null
+  /** Used only to reach the fewest sentences, lowest number first. */
   spare?: number
 }
 
-function fillUp(parts: Part[]): Claim[] {
-  const said = parts.filter(({ claim }) => claim !== null)
-  const missing = FEWEST_SENTENCES - said.filter(({ spare }) => spare === undefined).length
-  const spares = said
+function fillUp(sentences: Sentence[]): SummaryClaim[] {
+  const available = sentences.filter(({ claim }) => claim !== null)
+  const missing = FEWEST_SENTENCES - available.filter(({ spare }) => spare === undefined).length
+  const spares = available
     .flatMap(({ spare }) => spare ?? [])
     .sort()
     .slice(0, Math.max(0, missing))
-  return said.flatMap(({ claim, spare }) => (spare === undefined || spares.includes(spare) ? claim! : []))
+  return available.flatMap(({ claim, spare }) =>
+    spare === undefined || spares.includes(spare) ? claim! : [],
+  )
 }

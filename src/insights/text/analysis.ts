@@ -1,4 +1,4 @@
-/** What the engine finds in one text. It holds places in the text, never the text itself, so that it can be kept beside it. */
+/** What the engine finds in one text: offsets, never the text itself, so that it can be stored next to it. */
 import type { Sentiment } from '../../model/insights.ts'
 
 /** In UTF-16 units of the text. */
@@ -7,9 +7,9 @@ export type Span = readonly [start: number, end: number]
 export interface AspectMention {
   id: string
   sentiment: Sentiment
-  /** From -1 to 1: how sure, and which way. */
+  /** From -1 to 1: direction and confidence. */
   score: number
-  /** The words that name the aspect, where there are such words; the clause that speaks of it; the sentence round that. */
+  /** The words that signal the aspect, if any; the clause they are in; the sentence around it. */
   cue: Span | null
   clause: Span
   sentence: Span
@@ -18,20 +18,20 @@ export interface AspectMention {
 export interface EntityMention {
   /** The technician's name, or the id of a service, problem or area. */
   key: string
-  /** How the sentence speaks of it; null where it only names it. */
+  /** null if the sentence names it without an opinion. */
   sentiment: Sentiment | null
   span: Span
 }
 
 export interface Analysis {
-  /** false for a language that the engine does not know: then nothing was looked for but the roster's names. */
+  /** false for an unsupported language, in which only names from the business file are found. */
   read: boolean
-  /** At most one for an aspect in a sentence. */
+  /** At most one per aspect and sentence. */
   aspects: AspectMention[]
   technicians: EntityMention[]
   services: EntityMention[]
   problems: EntityMention[]
   service_areas: EntityMention[]
-  /** The sentence that would stand best alone. */
+  /** The sentence that reads best on its own. */
   quote: { span: Span; worth: number } | null
 }

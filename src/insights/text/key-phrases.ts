@@ -1,6 +1,6 @@
-/** Phrases of one to three words that may be key phrases, and in how many texts each occurs. */
+/** Counts phrases of one to three words that may be key phrases, by the number of texts they occur in. */
 import {
-  BEINGS,
+  BE_AND_HAVE,
   DETERMINERS,
   isPastForm,
   type KnownWord,
@@ -11,21 +11,21 @@ import {
 import { splitWords } from './words.ts'
 
 export interface PhraseCount {
-  /** In how many texts. */
+  /** The number of texts it occurs in. */
   count: number
-  /** How often its last word stands as a noun, of all the times that it stands anywhere. */
+  /** How often its last word is used as a noun, out of all its uses. */
   nouns: number
   uses: number
-  /** How it is written, and how often. */
+  /** Each spelling, with how often it occurs. */
   surfaces: Map<string, number>
 }
 
-/** By the stems of the content words in alphabetical order: "fixed my furnace" and "furnace fixed" are one phrase. */
+/** Keyed by the stems of the content words in alphabetical order: "fixed my furnace" and "furnace fixed" are one phrase. */
 export type PhraseCounts = Map<string, PhraseCount>
 
 /**
- * Of a month with many texts only what one in so many holds is kept: what is rarer everywhere can be no topic,
- * and nearly all phrases are rare.
+ * In a month with many texts, only phrases in at least one of this many texts are kept: nearly all phrases are rare, and
+ * those that are rare in every month cannot become a topic.
  */
 const KEPT_SHARE = 250
 
@@ -41,7 +41,7 @@ export function countPhrases(texts: string[]): PhraseCounts {
       const phrase = phraseIn(counts, key)
       phrase.count = count
       phrase.uses++
-      if (standsAsNoun(tokens, end - 1)) phrase.nouns++
+      if (isUsedAsNoun(tokens, end - 1)) phrase.nouns++
       add(phrase.surfaces, surfaceOf(tokens, first, end), 1)
     })
   return counts
@@ -66,33 +66,33 @@ function phraseIn(counts: PhraseCounts, key: string): PhraseCount {
   return known
 }
 
-/** What stands where no phrase may cross. */
-export const WALL: KnownWord = { norm: '\n', stem: '', kind: 'apart' }
+/** A token that no phrase may cross. */
+export const BOUNDARY: KnownWord = { norm: '\n', stem: '', kind: 'apart' }
 
-/** So many pieces are remembered: more than a language's common words with their signs. */
-const REMEMBERED = 20_000
+/** More than the common words of a language with their punctuation. */
+const CACHED_CHUNKS = 20_000
 
-/** Texts repeat their words: what stands between two spaces is read once and remembered. */
+/** Texts repeat their words, so each chunk between two spaces is read once and cached. */
 export function createTokenReader(choose = (word: KnownWord) => word): (text: string) => KnownWord[] {
-  const known = new Map<string, KnownWord[]>()
-  const read = (piece: string) => {
-    const words = splitWords(piece).map(({ norm }) => choose(knowWord(norm)))
-    if (known.size === REMEMBERED) known.clear()
-    known.set(piece, words)
+  const cache = new Map<string, KnownWord[]>()
+  const read = (chunk: string) => {
+    const words = splitWords(chunk).map(({ norm }) => choose(knowWord(norm)))
+    if (cache.size === CACHED_CHUNKS) cache.clear()
+    cache.set(chunk, words)
     return words
   }
   return text => {
     const tokens: KnownWord[] = []
     for (const line of text.split('\n')) {
-      for (const piece of line.split(' '))
-        for (const word of known.get(piece) ?? read(piece)) tokens.push(word)
-      tokens.push(WALL)
+      for (const chunk of line.split(' '))
+        for (const word of cache.get(chunk) ?? read(chunk)) tokens.push(word)
+      tokens.push(BOUNDARY)
     }
     return tokens
   }
 }
 
-/** Content words alone, side by side, or with one link between them: words from `first` up to `end`. */
+/** Visits content words alone, side by side, or with one link between them: the tokens from `first` up to `end`. */
 export function eachPhrase(
   tokens: KnownWord[],
   visit: (key: string, first: number, end: number) => void,
@@ -115,7 +115,7 @@ const hasContent = ({ kind }: KnownWord) => kind === 'full' || kind === 'light'
 
 const keyOf = (stems: string[]) => stems.sort().join(' ')
 
-/** The key of a phrase that stands alone: of the longest one in it. */
+/** The key of the longest phrase in `surface`. */
 export function phraseKey(surface: string): string {
   let [longest, words] = ['', 0]
   eachPhrase(createTokenReader()(surface), (key, first, end) => {
@@ -137,22 +137,22 @@ function countTexts(read: KnownWord[][]): Map<string, number> {
 
 function surfaceOf(tokens: KnownWord[], first: number, end: number): string {
   let surface = tokens[first]!.norm
-  for (let place = first + 1; place < end; place++) surface += ` ${tokens[place]!.norm}`
+  for (let position = first + 1; position < end; position++) surface += ` ${tokens[position]!.norm}`
   return surface
 }
 
 const add = (counts: Map<string, number>, key: string, times: number) =>
   counts.set(key, (counts.get(key) ?? 0) + times)
 
-/** "the old furnace was": after a determiner and its adjectives, or before a form of "be"; never before a word's object. */
-function standsAsNoun(tokens: KnownWord[], place: number): boolean {
-  const { norm } = tokens[place]!
+/** "the old furnace was": after a determiner and its adjectives, or before a form of "be"; never before an object. */
+function isUsedAsNoun(tokens: KnownWord[], position: number): boolean {
+  const { norm } = tokens[position]!
   if (norm === 'everything') return true
   if (isPastForm(norm)) return false
-  const next = tokens[place + 1]?.norm ?? ''
-  if (BEINGS.has(next)) return true
-  if (hasContent(tokens[place + 1] ?? WALL) || DETERMINERS.has(next) || OBJECTS.has(next)) return false
-  for (let before = place - 1; before >= place - 3 && before >= 0; before--) {
+  const next = tokens[position + 1]?.norm ?? ''
+  if (BE_AND_HAVE.has(next)) return true
+  if (hasContent(tokens[position + 1] ?? BOUNDARY) || DETERMINERS.has(next) || OBJECTS.has(next)) return false
+  for (let before = position - 1; before >= position - 3 && before >= 0; before--) {
     const { norm } = tokens[before]!
     if (DETERMINERS.has(norm) || PREPOSITIONS.has(norm)) return true
     if (!hasContent(tokens[before]!)) return false

@@ -1,9 +1,10 @@
-/** What is looked for in the reviews of a business: its trade's taxonomy, with what that one takes over and what the owner adds. */
+/** What to look for in the reviews of a business: its trade's taxonomy with everything inherited, and the owner's additions. */
+import categories from '../../../taxonomy/words/categories.json' with { type: 'json' }
 import type { BusinessFile } from '../../model/business.ts'
-import type { Aspect, Problem, Taxonomy, Trade } from '../../model/taxonomy.ts'
+import { type Aspect, type Problem, type Taxonomy, Trade } from '../../model/taxonomy.ts'
 
 export interface ResolvedTaxonomy {
-  /** The trades that the network was trained for: there it finds aspects by itself, elsewhere only their cues tell. */
+  /** The network was trained for home trades and finds aspects there by itself; elsewhere only cues do. */
   isHome: boolean
   aspects: (Aspect & { label: string })[]
   problems: Problem[]
@@ -33,7 +34,7 @@ function inherit(all: Taxonomy[], id: string): ResolvedTaxonomy {
   }
 }
 
-/** Cues are added to those of the same aspect; a label or question takes the place of the old one. */
+/** Cues are added to those of the same aspect; a label or question replaces the old one. */
 function mergeAspects(base: ResolvedTaxonomy['aspects'], added: Aspect[]): ResolvedTaxonomy['aspects'] {
   const merged = new Map(base.map(aspect => [aspect.id, aspect]))
   for (const aspect of added) {
@@ -57,34 +58,10 @@ function mergeById(base: Problem[], added: Problem[]): Problem[] {
 
 const sentenceCase = (id: string) => id[0]!.toUpperCase() + id.slice(1).replaceAll('_', ' ')
 
-/** By schema.org's types of business. */
-const CATEGORIES: Record<string, Trade> = {
-  attorney: 'law',
-  autobodyshop: 'auto_repair',
-  autorepair: 'auto_repair',
-  bakery: 'restaurant',
-  barorpub: 'restaurant',
-  beautysalon: 'salon',
-  cafeorcoffeeshop: 'restaurant',
-  dayspa: 'salon',
-  dentist: 'dental',
-  electrician: 'electrical',
-  fastfoodrestaurant: 'restaurant',
-  foodestablishment: 'restaurant',
-  generalcontractor: 'home',
-  hairsalon: 'salon',
-  homeandconstructionbusiness: 'home',
-  housepainter: 'home',
-  hvacbusiness: 'heating_cooling',
-  legalservice: 'law',
-  locksmith: 'home',
-  movingcompany: 'movers',
-  nailsalon: 'salon',
-  notary: 'law',
-  plumber: 'plumbing',
-  restaurant: 'restaurant',
-  roofingcontractor: 'home',
-}
+/** schema.org types of business, in lower case. */
+const TRADES: ReadonlyMap<string, Trade> = new Map(
+  Object.entries(categories).map(([category, trade]) => [category, Trade.parse(trade)]),
+)
 
 const tradeOf = (category: string | null): Trade =>
-  CATEGORIES[category?.toLowerCase().replace(/[^a-z]/g, '') ?? ''] ?? 'general'
+  TRADES.get(category?.toLowerCase().replace(/[^a-z]/g, '') ?? '') ?? 'general'

@@ -1,6 +1,6 @@
-/** The words that the model knows, as numbers. */
+/** The words that the network knows, as numbers. */
 
-/** The first words of every vocabulary stand for what has no word of its own. */
+/** The first words of every vocabulary stand for everything without a word of its own. */
 export const SPECIAL = ['<pad>', '<unknown>', '<number>', '<joy>', '<anger>']
 const UNKNOWN = 1
 const NUMBER = 2
@@ -11,9 +11,9 @@ const GLAD = /[😀😁😃😄😆😉😊😋😎😍😘🥰🤩👍👏🙌�
 const CROSS = /[😠😡🤬😤😞😔😟🙁☹😢😭👎💩🤮🤢😒🙄😑😩😫😱💔🤦🚩]/u
 
 export interface Vocabulary {
-  /** The more frequent the word, the lower its number. */
+  /** Frequent words have low numbers. */
   numbers: ReadonlyMap<string, number>
-  /** Of any word, known or not. */
+  /** Works for any word, known or not. */
   numberOf(norm: string): number
 }
 

@@ -1,14 +1,14 @@
-/** Text into words, each with its place. The model, the cues and the names all see the same words. */
+/** Splits text into words with their positions. The network, the cues and the names all see the same words. */
 
 export interface Word {
-  /** Lower-cased, apostrophes straight, contractions taken apart: "Didn’t" is "did" and "n't". */
+  /** Lower case, straight apostrophes, contractions split: "Didn’t" is "did" and "n't". */
   norm: string
-  /** The span in the text, in UTF-16 units. */
+  /** Offsets in the text, in UTF-16 units. */
   start: number
   end: number
 }
 
-/** A word, a number with its separators, an emoji, or one sign. A hyphen inside a word parts it and is no word itself. */
+/** A word, a number with its separators, an emoji, or one punctuation mark. A hyphen inside a word splits it and is dropped. */
 const TOKEN =
   /\p{L}[\p{L}\p{M}]*(?:['’´`]\p{L}+)*|\d+(?:[.,:]\d+)*|(?:\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?\u200D?)+|[.!?…]+|(?<![\p{L}\d])-+|[^\s\p{L}\d-]/gu
 
@@ -31,7 +31,7 @@ export function splitWords(text: string): Word[] {
   return words
 }
 
-/** Where the contraction's second part begins; 0 where there is none. */
+/** Where the second part of a contraction begins, or 0. */
 function endingAt(norm: string): number {
   if (norm.endsWith("n't") && norm.length > 3) return norm.length - 3
   if (WITHOUT_APOSTROPHE.test(norm)) return norm.length - 2

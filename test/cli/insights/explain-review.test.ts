@@ -46,11 +46,11 @@ describe('firsthand insights --explain of a review with tags', () => {
       [
         'Tags from the source:',
         '  Positive: Punctuality',
-        '    the text itself speaks of Punctuality, and its words go first',
+        '    not counted: the text itself mentions Punctuality',
         '  Negative: Value',
         '    counts for Pricing as negative',
         '  Positive: Parking',
-        '    this names no aspect that is looked for',
+        '    matches no aspect of the taxonomy',
       ].join('\n'),
     )
     assert.match(paragraphs.at(-2)!, /^They came on time\.\n {2}Punctuality: positive, /)

@@ -21,12 +21,12 @@ const readerOf = (taxonomy: object) => createTagReader(resolveTaxonomy(engine.ta
 const good = (label: string): Tag => ({ label, sentiment: 'positive' })
 const bad = (label: string): Tag => ({ label, sentiment: 'negative' })
 
-/** What a label means in a trade. */
+/** The aspect that a label matches in a trade. */
 const meaningOf = (label: string, taxonomy: object = { trade: 'plumbing' }) =>
   readerOf(taxonomy)([good(label)])[0]?.id
 
-describe('a label', () => {
-  it('of Google’s means an aspect in the trades that have it', () => {
+describe('A label', () => {
+  it('A label used by Google matches an aspect in the trades that have it', () => {
     const labels = 'Professionalism Punctuality Quality Responsiveness Value Communication Cleanliness'.split(
       ' ',
     )
@@ -42,7 +42,7 @@ describe('a label', () => {
     assert.equal(meaningOf('Wait time', { trade: 'restaurant' }), 'wait')
   })
 
-  it('is known by an id, a label or a phrase, however it is written', () => {
+  it('A label matches by id, label or phrase, however it is written', () => {
     for (const label of ['Technical knowledge', 'technical_knowledge', 'KNOWLEDGE AND SKILL', 'Expertise'])
       assert.equal(meaningOf(label), 'technical_knowledge', label)
     for (const label of ['Follow-up', 'follow up', 'Follow-up and warranty', 'Warranties'])
@@ -50,7 +50,7 @@ describe('a label', () => {
     assert.equal(meaningOf('Atmosphere', { trade: 'restaurant' }), 'ambience')
   })
 
-  it('means nothing where no aspect has it as a whole, or two have', () => {
+  it('A label matches nothing unless exactly one aspect has all of it', () => {
     for (const label of [
       'Parking',
       'Punctuality of the trains',
@@ -69,12 +69,12 @@ describe('a label', () => {
     assert.equal(meaningOf('Beans', { trade: 'general', aspects: aspects.slice(1) }), 'garden')
   })
 
-  it('means the owner’s own aspect before another that Google would mean', () => {
+  it('A label matches the owner’s own aspect rather than the one Google means', () => {
     const aspects = [{ id: 'worth', label: 'Value', about: ['worth the trip'] }]
     assert.equal(meaningOf('Value', { trade: 'general', aspects }), 'worth')
   })
 
-  it('means the same after many others were read', () => {
+  it('A label matches the same aspect after many others were read', () => {
     const readTags = readerOf({ trade: 'plumbing' })
     for (let number = 0; number < 2500; number++) readTags([good(`Label ${number}`)])
     assert.deepEqual(readTags([good('Value'), good('Label 1')]), [
@@ -83,10 +83,10 @@ describe('a label', () => {
   })
 })
 
-describe('tags', () => {
+describe('Tags', () => {
   const readTags = readerOf({ trade: 'plumbing' })
 
-  it('become an aspect each, with the tag in words', () => {
+  it('Each tag becomes an aspect with the tag as its evidence', () => {
     assert.deepEqual(readTags([good('Punctuality'), bad('Value'), good('Parking')]), [
       { id: 'punctuality', sentiment: 'positive', evidence: 'Positive: Punctuality' },
       { id: 'pricing', sentiment: 'negative', evidence: 'Negative: Value' },
@@ -94,7 +94,7 @@ describe('tags', () => {
     assert.deepEqual(readTags([]), [])
   })
 
-  it('of one aspect are one, and neutral where they disagree', () => {
+  it('Tags for one aspect are merged, and neutral if they disagree', () => {
     assert.deepEqual(readTags([good('Value'), good('Price'), good('Value')]), [
       { id: 'pricing', sentiment: 'positive', evidence: 'Positive: Value; Positive: Price' },
     ])
@@ -104,15 +104,18 @@ describe('tags', () => {
   })
 })
 
-describe('a review with tags', () => {
+describe('A review with tags', () => {
   const file = fileOf({ trade: 'plumbing' })
-  const analyse = createAnalyzer(engine, file)
+  const analyze = createAnalyzer(engine, file)
   const readTags = readerOf({ trade: 'plumbing' })
   const read = (rating: number, text: string | null, tags: Tag[]) =>
-    readReview({ rating, text }, text === null ? null : analyse(text, null), readTags(tags))
+    readReview({ rating, text }, text === null ? null : analyze(text, null), readTags(tags))
 
-  it('that has no words gets its aspects from them, and its score from the stars', () => {
-    const { insight, hasText, phrases, sureness, quote } = read(4, null, [good('Punctuality'), bad('Value')])
+  it('A review without text gets its aspects from tags and its score from the stars', () => {
+    const { insight, hasText, phrases, confidence, quote } = read(4, null, [
+      good('Punctuality'),
+      bad('Value'),
+    ])
     assert.deepEqual(ReviewInsight.parse(insight).aspects, [
       { id: 'punctuality', sentiment: 'positive', evidence: 'Positive: Punctuality' },
       { id: 'pricing', sentiment: 'negative', evidence: 'Negative: Value' },
@@ -120,7 +123,7 @@ describe('a review with tags', () => {
     assert.deepEqual([insight.basis, insight.score, insight.sentiment], ['rating', 0.5, 'positive'])
     assert.deepEqual([hasText, quote], [false, null])
     assert.deepEqual(
-      [phrases, sureness],
+      [phrases, confidence],
       [
         [null, null],
         [null, null],
@@ -128,7 +131,7 @@ describe('a review with tags', () => {
     )
   })
 
-  it('keeps what the text says of an aspect, and adds what it does not speak of', () => {
+  it('What the text says about an aspect wins, and tags add the other aspects', () => {
     const text = 'The price was outrageous.'
     const plain = read(2, text, []).insight
     assert.deepEqual(plain.aspects, [{ id: 'pricing', sentiment: 'negative', evidence: text }])
@@ -139,7 +142,7 @@ describe('a review with tags', () => {
     })
   })
 
-  it('in a language that is not read gets its aspects from them all the same', () => {
+  it('A review in an unsupported language still gets aspects from its tags', () => {
     const { insight, hasText } = read(5, 'El precio fue muy bueno y llegaron a tiempo.', [good('Value')])
     assert.deepEqual(
       insight.aspects.map(({ evidence }) => evidence),
@@ -148,14 +151,14 @@ describe('a review with tags', () => {
     assert.deepEqual([insight.basis, hasText], ['rating', true])
   })
 
-  it('is the same without tags as with none that mean anything', () => {
+  it('Tags that match nothing do not change a review', () => {
     const text = 'They came on time.'
-    const analysis = analyse(text, null)
+    const analysis = analyze(text, null)
     assert.deepEqual(read(5, text, [good('Parking')]), readReview({ rating: 5, text }, analysis))
     assert.deepEqual(read(5, null, []), readReview({ rating: 5, text: null }, null))
   })
 
-  it('counts in the insights of the business, and is quoted nowhere', () => {
+  it('Tags count in the insights of the business but are never quoted', () => {
     const label = 'Knowledge and skill'
     const made = Array.from({ length: 12 }, (_, number) => ({
       ...read(number < 8 ? 5 : 1, null, [number < 8 ? good(label) : bad(label)]),
@@ -187,8 +190,8 @@ describe('a review with tags', () => {
   })
 })
 
-describe('an aspect from a tag', () => {
-  it('is passed over for a quote, in favour of words', () => {
+describe('An aspect from a tag', () => {
+  it('A quote is chosen from words, never from a tag', () => {
     const made = [
       ...reviews(0, 5, { tags: [['pricing', 'positive', 'Mike Alvarez and his prices']] }),
       review(9, { aspects: [['pricing', 'positive', 'a fair price from Mike here']] }),
@@ -203,7 +206,7 @@ describe('an aspect from a tag', () => {
     )
   })
 
-  it('gives no phrase, but counts as one that speaks of it', () => {
+  it('A tag counts as a mention but adds no phrase', () => {
     const made = [
       ...reviews(0, 9, { tags: [['pricing', 'positive', 'Value']] }),
       review(9, { aspects: [['pricing', 'negative', '', 'the bill']] }),
@@ -217,16 +220,16 @@ describe('an aspect from a tag', () => {
   })
 })
 
-describe('the explanation of tags', () => {
+describe('The explanation of tags', () => {
   const explain = createExplainer(engine, fileOf({ trade: 'plumbing' }))
   const reasons = (text: string | null, ...tags: Tag[]) =>
     explain({ text, language: 'en' }, tags).tags.map(({ aspect, because }) => [aspect, because])
 
-  it('says of each what it counts for, or why it does not count', () => {
+  it('The explanation says what each tag counts for, or why it does not count', () => {
     assert.deepEqual(reasons('They came on time.', good('Punctuality'), bad('Value'), good('Parking')), [
-      ['punctuality', 'the text itself speaks of Punctuality, and its words go first'],
+      ['punctuality', 'not counted: the text itself mentions Punctuality'],
       ['pricing', 'counts for Pricing as negative'],
-      [null, 'this names no aspect that is looked for'],
+      [null, 'matches no aspect of the taxonomy'],
     ])
     assert.deepEqual(reasons(null, good('Value'), bad('Price')), [
       ['pricing', 'counts for Pricing as neutral'],

@@ -7,7 +7,7 @@ import { ASPECTS, anyReviews, review, reviews } from '../made-reviews.ts'
 const only = (made: ReturnType<typeof reviews>) => countAspects(ASPECTS, made)[0]!
 
 describe('countAspects', () => {
-  it('counts a mention on each side and weighs praise against criticism', () => {
+  it('Mentions are counted by sentiment, and the score is the difference of praise and criticism', () => {
     const made = [
       ...reviews(0, 4, { aspects: [['pricing', 'positive']] }),
       ...reviews(4, 1, { aspects: [['pricing', 'neutral']] }),
@@ -28,7 +28,7 @@ describe('countAspects', () => {
     })
   })
 
-  it('puts the most mentioned first, then goes by id, and leaves out what nobody mentions', () => {
+  it('The most mentioned aspects come first, ties go by id, and unmentioned ones are left out', () => {
     const made = [
       review(0, { aspects: [['punctuality', 'positive']] }),
       review(1, { aspects: [['pricing', 'positive']] }),
@@ -39,7 +39,7 @@ describe('countAspects', () => {
     assert.deepEqual(ids, ['technical_knowledge', 'pricing', 'punctuality'])
   })
 
-  it('shows both sides in proportion, newest first, and one critic among much praise', () => {
+  it('Examples show both sides in proportion, newest first, with at least one critic', () => {
     const praise = reviews(0, 60, { aspects: [['pricing', 'positive']] })
     const critics = reviews(100, 40, { aspects: [['pricing', 'negative']] })
     const shown = (made: typeof praise) => only(made).example_review_ids
@@ -60,15 +60,15 @@ describe('countAspects', () => {
     ])
   })
 
-  it('names the words used most, those of a single review only where few speak of it', () => {
-    const said = (from: number, phrase: string, count: number) =>
+  it('The most used words are listed, those of a single review only if there are few mentions', () => {
+    const mentioning = (from: number, phrase: string, count: number) =>
       reviews(from, count, { aspects: [['pricing', 'positive', '', phrase]] })
-    const few = [...said(0, 'fair price', 2), ...said(2, 'cheap', 1), ...said(3, 'bill', 1)]
+    const few = [...mentioning(0, 'fair price', 2), ...mentioning(2, 'cheap', 1), ...mentioning(3, 'bill', 1)]
     assert.deepEqual(only(few).top_phrases, ['fair price', 'bill', 'cheap'])
-    assert.deepEqual(only([...few, ...said(10, 'the cost', 6)]).top_phrases, ['the cost', 'fair price'])
+    assert.deepEqual(only([...few, ...mentioning(10, 'the cost', 6)]).top_phrases, ['the cost', 'fair price'])
   })
 
-  it('counts what a plain count counts, and its examples exist', () => {
+  it('The counts match a plain count, and every example exists', () => {
     fc.assert(
       fc.property(anyReviews(), made => {
         for (const aspect of countAspects(ASPECTS, made)) {
@@ -89,7 +89,7 @@ describe('countAspects', () => {
     )
   })
 
-  it('does not depend on the order of the reviews', () => {
+  it('The counts do not depend on the order of the reviews', () => {
     fc.assert(
       fc.property(anyReviews(), made => {
         assert.deepEqual(countAspects(ASPECTS, made.toReversed()), countAspects(ASPECTS, made))
@@ -97,7 +97,7 @@ describe('countAspects', () => {
     )
   })
 
-  it('never thinks less of an aspect for one more review that praises it', () => {
+  it('One more review that praises an aspect never lowers its score', () => {
     fc.assert(
       fc.property(anyReviews({ minLength: 1 }), made => {
         const pricing = (some: typeof made) => countAspects(ASPECTS, some).find(({ id }) => id === 'pricing')

@@ -9,8 +9,8 @@ import {
 } from '../../../src/insights/counts/evaluation.ts'
 import { Sentiment } from '../../../src/model/insights.ts'
 
-/** `pricing+ speed-`: an aspect and how it is spoken of. */
-function said(words: string) {
+/** `pricing+ speed-`: aspects with their sentiment. */
+function opinionsIn(words: string) {
   const sentiments: Record<string, Sentiment> = { '+': 'positive', '=': 'neutral', '-': 'negative' }
   return words
     .split(' ')
@@ -18,7 +18,7 @@ function said(words: string) {
     .map(word => ({ id: word.slice(0, -1), sentiment: sentiments[word.at(-1)!]! }))
 }
 
-const row = (wanted: string, found: string) => ({ wanted: said(wanted), found: said(found) })
+const row = (wanted: string, found: string) => ({ wanted: opinionsIn(wanted), found: opinionsIn(found) })
 const pairs = (count: number, wanted: Sentiment, found: Sentiment): PolarityPair[] =>
   Array.from({ length: count }, () => ({ wanted, found }))
 
@@ -40,13 +40,13 @@ describe('scoreAspects', () => {
     row('speed=', 'speed='),
   ]
 
-  it('counts what is wanted, found and right, and takes the shares of it', () => {
+  it('Precision, recall and F1 come from the counts of wanted, found and right', () => {
     const { wanted, found, right, precision, recall, f1 } = scoreAspects(rows)
     assert.deepEqual({ wanted, found, right }, { wanted: 4, found: 5, right: 3 })
     assert.deepEqual([precision, recall, f1], [3 / 5, 3 / 4, 6 / 9])
   })
 
-  it('scores each aspect, the most wanted first, then by name', () => {
+  it('Each aspect is scored, most wanted first, ties by id', () => {
     const { aspects } = scoreAspects([...rows, row('speed+', '')])
     assert.deepEqual(
       aspects.map(({ id, wanted, found, right, accuracy }) => [id, wanted, found, right, accuracy]),
@@ -57,12 +57,12 @@ describe('scoreAspects', () => {
     )
   })
 
-  it('leaves out aspects that nobody wanted anywhere', () => {
+  it('Aspects that no label mentions are left out', () => {
     const { aspects, found } = scoreAspects([row('pricing+', 'pricing+ honesty+'), row('', 'honesty-')])
     assert.deepEqual([aspects.map(({ id }) => id), found], [['pricing'], 1])
   })
 
-  it('judges the polarity of what was rightly found, and of nothing else', () => {
+  it('Polarity is judged only for correctly found aspects', () => {
     const { polarity } = scoreAspects(rows)
     assert.equal(polarity.accuracy, 2 / 3)
     assert.deepEqual(polarity.confusion, {
@@ -72,7 +72,7 @@ describe('scoreAspects', () => {
     })
   })
 
-  it('draws whole rows, so that rows with all in them leave no doubt about the recall of one aspect', () => {
+  it('Whole rows are drawn, so that identical rows leave no doubt about the recall of an aspect', () => {
     const { recallInterval, precisionInterval } = scoreAspects([
       row('pricing+ speed+', 'pricing+'),
       row('pricing+ speed+', 'speed+'),
@@ -86,13 +86,13 @@ describe('scoreAspects', () => {
     )
   })
 
-  it('is 0 where there is nothing to take a share of', () => {
+  it('Every score is 0 if there is nothing to measure', () => {
     const { precision, recall, f1, f1Interval, polarity, aspects } = scoreAspects([])
     assert.deepEqual([precision, recall, f1, f1Interval, aspects], [0, 0, 0, [0, 0], []])
     assert.deepEqual([polarity.accuracy, polarity.macroF1, polarity.macroF1Interval], [0, 0, [0, 0]])
   })
 
-  it('gives full marks to what is found as it is wanted', () => {
+  it('Findings that equal the labels get full marks', () => {
     fc.assert(
       fc.property(
         anyRows().filter(made => made.some(({ wanted }) => wanted.length > 0)),
@@ -107,7 +107,7 @@ describe('scoreAspects', () => {
     )
   })
 
-  it('has scores between 0 and 1, says the same again, and has the same scores in any order of the rows', () => {
+  it('Scores are between 0 and 1, repeatable, and independent of the order of the rows', () => {
     fc.assert(
       fc.property(anyRows(), made => {
         const scores = scoreAspects(made)
@@ -129,27 +129,27 @@ describe('scorePolarity', () => {
     ...pairs(20, 'negative', 'positive'),
   ]
 
-  it('has the accuracy and the mean F1 of the sentiments that occur', () => {
+  it('Accuracy and mean F1 cover the sentiments that occur', () => {
     const { accuracy, macroF1 } = scorePolarity(mixed)
     assert.equal(accuracy, 0.8)
     assert.equal(macroF1, (120 / 140 + 40 / 60) / 2)
   })
 
-  it('counts a sentiment that is only found, and wrongly', () => {
+  it('A sentiment that is only found, and wrongly, counts too', () => {
     assert.equal(
       scorePolarity([...pairs(1, 'positive', 'positive'), ...pairs(1, 'positive', 'neutral')]).macroF1,
       1 / 3,
     )
   })
 
-  it('has the interval that the normal approximation leads one to expect', () => {
+  it('The interval is close to that of the normal approximation', () => {
     const { accuracyInterval } = scorePolarity(mixed)
     const half = 1.96 * Math.sqrt((0.8 * 0.2) / 100)
     assert.ok(Math.abs(accuracyInterval[0] - (0.8 - half)) < 0.02, `${accuracyInterval}`)
     assert.ok(Math.abs(accuracyInterval[1] - (0.8 + half)) < 0.02, `${accuracyInterval}`)
   })
 
-  it('is surer of more of the same', () => {
+  it('More data of the same kind narrows the interval', () => {
     const width = ([low, high]: Interval) => high - low
     const often = scorePolarity(Array.from({ length: 9 }, () => mixed).flat())
     const once = scorePolarity(mixed)

@@ -18,7 +18,7 @@ const mentionsIn = (...evidences: string[]) =>
 const quote = (...evidences: string[]) => chooseQuote(mentionsIn(...evidences), [])?.text
 
 describe('chooseQuote', () => {
-  it('prefers a whole sentence that is not shouted', () => {
+  it('A whole sentence that is not shouted makes the best quote', () => {
     const best = 'The bill was what they had said it would be.'
     assert.equal(
       quote('for a price that was fair enough', best, 'CHEAPEST PLACE I HAVE EVER BEEN TO!!'),
@@ -26,13 +26,13 @@ describe('chooseQuote', () => {
     )
   })
 
-  it('cuts off what tied the clause to its neighbours, and nothing else', () => {
+  it('Words that link a clause to its neighbors are trimmed, and nothing else', () => {
     assert.equal(quote('and the price was more than fair, '), 'the price was more than fair')
     assert.equal(quote('but so-so prices if you ask me —'), 'so-so prices if you ask me')
     assert.equal(quote('Andrew gave us a fair price'), 'Andrew gave us a fair price')
   })
 
-  it('passes over what is too short, too long, over two lines, or has quotes of its own', () => {
+  it('Clauses that are too short, too long, on two lines or contain quotation marks are not quoted', () => {
     const [shortest, longest] = ['x'.repeat(20), 'x'.repeat(140)]
     assert.equal(quote(shortest), shortest)
     assert.equal(quote(longest), longest)
@@ -45,7 +45,7 @@ describe('chooseQuote', () => {
       assert.equal(quote(text), undefined, text)
   })
 
-  it('quotes another review where it can', () => {
+  it('A review that is already quoted is quoted again only if there is no other', () => {
     const mentions = mentionsIn('The price was what we had agreed on.', 'cheap enough for all that')
     const first = chooseQuote(mentions, [])!
     assert.equal(chooseQuote(mentions, [first])!.text, 'cheap enough for all that')
@@ -60,7 +60,7 @@ describe('chooseQuote', () => {
 })
 
 describe('praiseNaming', () => {
-  it('finds the name as a word of its own, in praise only', () => {
+  it('Praise is found only where the name is a word of its own', () => {
     const made = [
       review(1, { aspects: [['pricing', 'positive', 'Mark was fair about the price']] }),
       review(2, { aspects: [['pricing', 'positive', 'Remarkable prices in this market']] }),
@@ -75,7 +75,7 @@ describe('praiseNaming', () => {
 })
 
 describe('takeInProportion', () => {
-  it('takes as many as are wanted and there, each once, and a critic if there is one', () => {
+  it('As many mentions as requested and available are taken, each once, with a critic if there is one', () => {
     fc.assert(
       fc.property(anyReviews(), fc.integer({ min: 1, max: 25 }), (made, limit) => {
         const mentions = groupByAspect(made).get('pricing') ?? []
@@ -89,7 +89,7 @@ describe('takeInProportion', () => {
 })
 
 describe('cite', () => {
-  it('puts the telling reviews first, then takes from each group in turn, twenty at most', () => {
+  it('Key reviews come first, then some from each group in turn, twenty at most', () => {
     const group = (from: number) =>
       groupByAspect(reviews(from, 30, { aspects: [['pricing', 'positive']] })).get('pricing')!
     const [a, b] = [group(0), group(100)]

@@ -16,7 +16,7 @@ const month = (number: number, average_rating: number, review_count = 4): Month 
 const months = (...ratings: number[]) => ratings.map((rating, number) => month(number, rating))
 
 describe('countMonths', () => {
-  it('counts each review in its month and leaves empty months out', () => {
+  it('Each review counts in its month, and empty months are left out', () => {
     const [january, march, ...others] = countMonths([
       review(1, { date: '2025-03-31', rating: 2 }),
       review(2, { date: '2025-01-01', rating: 5 }),
@@ -39,7 +39,7 @@ describe('countMonths', () => {
     assert.deepEqual(others, [])
   })
 
-  it('loses no review', () => {
+  it('Every review is counted', () => {
     fc.assert(
       fc.property(anyReviews(), made => {
         const total = countMonths(made).reduce((sum, { review_count }) => sum + review_count, 0)
@@ -50,7 +50,7 @@ describe('countMonths', () => {
 })
 
 describe('findTrend', () => {
-  it('agrees with a published example that has a tie', () => {
+  it('The trend agrees with a published example that has a tie', () => {
     // College of the Holy Cross, "A Mann-Kendall example by hand": S 54, Z 2.9058, one-sided p .0018. Its values divided by 5.
     const values = [12.9, 14.8, 13.2, 15.7, 13.8, 15.6, 12.9, 11, 17.3, 15.9, 19, 18.3, 20.1, 21.7]
     assert.deepEqual(findTrend(months(...values.map(value => value / 5))), {
@@ -61,7 +61,7 @@ describe('findTrend', () => {
     })
   })
 
-  it('sees a decline', () => {
+  it('Falling ratings are a decline', () => {
     // By hand: of 28 pairs 25 fall and 3 rise, S −22, variance 65.33, Z −2.598.
     assert.deepEqual(findTrend(months(4.9, 4.7, 4.8, 4.5, 4.6, 4.3, 4.4, 4.1)), {
       direction: 'declining',
@@ -71,13 +71,13 @@ describe('findTrend', () => {
     })
   })
 
-  it('calls ups and downs stable', () => {
+  it('Ups and downs are stable', () => {
     const { direction, basis } = findTrend(months(4, 4.8, 4.2, 4.9, 4.1, 4.7, 4.3, 4.5, 4.6))
     assert.equal(direction, 'stable')
     assert.match(basis, /tau \+0\.17, p 0\.60;/)
   })
 
-  it('measures the slope in true months where some are missing', () => {
+  it('The slope is measured in calendar months even if some are missing', () => {
     const places = [0, 1, 2, 3, 24, 25, 26, 27, 28]
     const ratings = [4, 4.2, 4.1, 4.2, 4.5, 4.4, 4.6, 4.7, 4.6]
     // The same ratings without the gap rise by 1 star a year (both from scipy.stats.theilslopes).
@@ -85,7 +85,7 @@ describe('findTrend', () => {
     assert.equal(findTrend(months(...ratings)).slope, 1)
   })
 
-  it('says so where there are too few months, not counting months of one review', () => {
+  it('Too few months, not counting those with one review, give no trend', () => {
     const rising = months(1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5)
     const tooFew = {
       direction: 'stable',
@@ -98,14 +98,14 @@ describe('findTrend', () => {
     assert.deepEqual(findTrend([]), tooFew)
   })
 
-  it('calls it stable where all months, or most, are alike', () => {
+  it('Equal or mostly equal months are stable', () => {
     assert.match(findTrend(months(...Array(12).fill(5))).basis, /tau 0\.00, p 1\.00; Theil–Sen slope 0\.00/)
     const mostlyAlike = findTrend(months(4.5, 4.6, 4.7, ...Array(15).fill(5)))
     assert.equal(mostlyAlike.direction, 'stable')
     assert.match(mostlyAlike.basis, /p 0\.006; .* Stable, as most months are alike\.$/)
   })
 
-  it('turns round when the ratings do', () => {
+  it('Reversing the ratings reverses the trend', () => {
     const opposite = { improving: 'declining', stable: 'stable', declining: 'improving' }
     const rating = fc.integer({ min: 10, max: 50 }).map(tenths => tenths / 10)
     fc.assert(

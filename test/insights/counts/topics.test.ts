@@ -28,29 +28,29 @@ const topicsOf = (texts: string[], leaveOut: string[] = []) =>
   findTopics(countPhrases(texts), texts.length, background, new Set(leaveOut))
 const labels = (topics: PhraseTopic[]) => topics.map(({ label }) => label)
 
-/** The pattern in so many texts, each told apart by a number. */
+/** The text repeated, each time with another number. */
 const times = (number: number, text: string) =>
   Array.from({ length: number }, (_, place) => `${text} (${place})`)
 
-describe('topics', () => {
-  it('come from phrases in at least three texts', () => {
+describe('Topics', () => {
+  it('A topic needs a phrase in at least three texts', () => {
     assert.deepEqual(labels(topicsOf([...times(3, 'the thermostat.'), ...times(2, 'the furnace.')])), [
       'Thermostat',
     ])
   })
 
-  it('come from phrases in at least one text of a hundred', () => {
+  it('A topic needs a phrase in at least one percent of the texts', () => {
     const others = times(396, 'hello')
     assert.deepEqual(labels(topicsOf([...times(4, 'the thermostat.'), ...others])), ['Thermostat'])
     assert.deepEqual(labels(topicsOf([...times(3, 'the thermostat.'), ...others])), [])
   })
 
-  it('put first what is said more often than in general English', () => {
+  it('Phrases more frequent than in general English come first', () => {
     const texts = [...times(5, 'the phone.'), ...times(4, 'the thermostat.'), ...times(20, 'hello')]
     assert.deepEqual(labels(topicsOf(texts)), ['Thermostat', 'Phone'])
   })
 
-  it('are no opinions, adjectives, adverbs, bare verbs, numbers, days or months', () => {
+  it('Opinions, adjectives, adverbs, bare verbs, numbers, days and months are not topics', () => {
     const texts = times(
       9,
       'great work. they came promptly on monday in june, cleaned, repaired us, cold, 24. highly',
@@ -58,12 +58,12 @@ describe('topics', () => {
     assert.deepEqual(topicsOf(texts), [])
   })
 
-  it('are none of the words to leave out', () => {
+  it('Words to leave out are not topics', () => {
     const texts = times(9, 'the larkfield. the dallas whitaker. the furnace.')
     assert.deepEqual(labels(topicsOf(texts, ['larkfield', 'dallas', 'whitaker'])), ['Furnace'])
   })
 
-  it('join a compound, its head and what is added to it', () => {
+  it('A compound, its head and longer forms of it are one topic', () => {
     const texts = [
       ...times(6, 'the water heater.'),
       ...times(3, 'a new water heater.'),
@@ -75,7 +75,7 @@ describe('topics', () => {
     assert.deepEqual(topic!.keywords.toSorted(), ['heater', 'new water heater', 'water heater'])
   })
 
-  it('join phrases about the same word under the commoner one', () => {
+  it('Phrases about the same word are one topic, named after the more common phrase', () => {
     const texts = [
       ...times(9, 'the furnace.'),
       ...times(3, 'fixed my furnace.'),
@@ -86,12 +86,12 @@ describe('topics', () => {
     ])
   })
 
-  it('keep a compound apart from a word that is not what it is a kind of', () => {
+  it('A compound stays separate from a word that it is not a kind of', () => {
     const texts = [...times(9, 'the heat.'), ...times(4, 'a heat pump.')]
     assert.deepEqual(labels(topicsOf(texts)).toSorted(), ['Heat', 'Heat pump'])
   })
 
-  it('join words of the same meaning', () => {
+  it('Words with the same meaning are one topic', () => {
     const topics = topicsOf([
       ...times(5, 'the waiter.'),
       ...times(4, 'the waitress.'),
@@ -103,7 +103,7 @@ describe('topics', () => {
     )
   })
 
-  it('are labelled as a person would write', () => {
+  it('Labels read as a person would write them', () => {
     const written = {
       'explained everything to us': 'Explained everything',
       'came the same day': 'Same day',
@@ -117,11 +117,11 @@ describe('topics', () => {
       assert.equal(labels(topicsOf(times(5, text)))[0], label)
   })
 
-  it('have the label in snake case for an id', () => {
+  it('The id of a topic is its label in snake case', () => {
     assert.equal(topicsOf(times(5, 'explained everything'))[0]!.id, 'explained_everything')
   })
 
-  it('are at most twelve, with at most eight keywords each', () => {
+  it('There are at most twelve topics with at most eight keywords each', () => {
     const nouns =
       'attic basement boiler chimney filter gutter invoice ladder pipe rebate roof sensor valve warranty'
     assert.equal(topicsOf(nouns.split(' ').flatMap(noun => times(4, `the ${noun}.`))).length, 12)
@@ -131,7 +131,7 @@ describe('topics', () => {
     assert.equal(boiler.keywords.length, 8)
   })
 
-  it('do not depend on the order of the texts, and no two share a keyword', () => {
+  it('Topics do not depend on the order of the texts and share no keyword', () => {
     const word = fc.constantFrom(
       'the',
       'a',
@@ -159,7 +159,7 @@ describe('topics', () => {
   })
 })
 
-describe('the topic matcher', () => {
+describe('The topic matcher', () => {
   const topic = (id: string, ...keywords: string[]): PhraseTopic => ({ id, label: id, keywords })
   const match = createTopicMatcher([
     topic('furnace', 'furnace', 'fixed my furnace'),
@@ -167,18 +167,18 @@ describe('the topic matcher', () => {
     topic('tune_up', 'tune up'),
   ])
 
-  it('names the topics that a text holds in their own order, each once', () => {
+  it('The matcher returns the topics of a text in their own order, each once', () => {
     assert.deepEqual(match('gas safety first. the furnace! fixed my furnace.'), ['furnace', 'gas_safety'])
   })
 
-  it('tolerates inflection, and a little word inside a phrase', () => {
+  it('The matcher accepts inflections and a function word inside a phrase', () => {
     assert.deepEqual(match('two furnaces'), ['furnace'])
     assert.deepEqual(match('the furnace’s door'), ['furnace'])
     assert.deepEqual(match('the safety of gas'), ['gas_safety'])
     assert.deepEqual(match('yearly tune-ups'), ['tune_up'])
   })
 
-  it('wants whole words, and a phrase all of a piece', () => {
+  it('The matcher needs whole words and a contiguous phrase', () => {
     for (const text of [
       'superfurnace',
       'furnacelike',
@@ -191,7 +191,7 @@ describe('the topic matcher', () => {
       assert.deepEqual(match(text), [], text)
   })
 
-  it('finds every text in which a keyword was counted', () => {
+  it('The matcher finds every text in which a keyword was counted', () => {
     const word = fc.constantFrom(
       'the',
       'furnace',

@@ -1,4 +1,4 @@
-/** Sentences and their clauses: how far an opinion reaches. */
+/** Sentences and their clauses, which limit how far an opinion reaches. */
 
 export const clauses: [difficulty: string, clauses: string[]][] = [
   ['"but"', ['The work was great', 'but the price was high.']],
@@ -17,6 +17,6 @@ export const clauses: [difficulty: string, clauses: string[]][] = [
   ['a hyphen inside a word', ['Their on-time arrival was great.']],
   ['a semicolon', ['It was warm again;', 'the bill came much later.']],
   ['brackets in the middle', ['The price (for a Sunday visit) was fair.']],
-  ['a scrap stays with its neighbour', ['Nice work, but late.']],
+  ['a scrap stays with its neighbor', ['Nice work, but late.']],
   ['two turning words make one turn', ['They came on time,', 'but unfortunately the part was wrong.']],
 ]

@@ -1,4 +1,4 @@
-/** Phrases of the taxonomy's kind, and the words of a text in which they are found. */
+/** Phrases as in a taxonomy, and the words of a text that they match. */
 
 export const cues: [difficulty: string, cues: string[], text: string, found: string[]][] = [
   ['a plain phrase', ['on time'], 'They were on time.', ['on time']],

@@ -1,4 +1,4 @@
-/** Texts, the language that the source declares, whether they are read, and the names of the demo that are found all the same. */
+/** Texts, the language declared by the source, whether they are read, and the names of the demo that are found either way. */
 
 interface LanguageCase {
   difficulty: string

@@ -1,36 +1,92 @@
-/** What a careful reader sees and the engine does not: as in opinions.ts. */
-import type { Opinion } from './opinions.ts'
+/**
+ * Sentences that the engine reads wrong. `wanted` is what a careful reader finds, written as in opinions.ts; `found` is exactly what the
+ * engine finds today, so that a change for better or worse shows. A sentence that is read right moves to opinions.ts.
+ */
 
-/** It is read as it is written. */
-export const sarcasm: Opinion[] = [
+export type Limit = [difficulty: string, text: string, readings: { wanted: string; found: string }]
+
+/** Sarcasm is taken literally. */
+export const sarcasm: Limit[] = [
   [
     'mock thanks',
     'Thanks for the lovely puddle you left on my clean floor.',
-    'property_care- !property_care+ !cleanliness+',
+    { wanted: 'property_care- !property_care+ !cleanliness+', found: 'cleanliness+' },
   ],
-  ['mock joy', 'What a joy it was to pay such a wonderful price for nothing.', 'pricing-'],
-  ['mock manners', 'So professional that he took a nap in his van.', 'professionalism-'],
-  ['mock punctuality', 'Right on time, only one day later.', 'punctuality-'],
-  ['mock service', 'Great communication if you enjoy silence.', 'communication-'],
-  ['mock skill', 'This expert knew exactly how to break a working furnace.', 'technical_knowledge-'],
+  [
+    'mock joy',
+    'What a joy it was to pay such a wonderful price for nothing.',
+    { wanted: 'pricing-', found: 'pricing+' },
+  ],
+  [
+    'mock manners',
+    'So professional that he took a nap in his van.',
+    { wanted: 'professionalism-', found: 'professionalism+' },
+  ],
+  [
+    'mock punctuality',
+    'Right on time, only one day later.',
+    { wanted: 'punctuality-', found: 'punctuality+' },
+  ],
+  [
+    'mock service',
+    'Great communication if you enjoy silence.',
+    { wanted: 'communication-', found: 'communication+ friendliness+' },
+  ],
+  [
+    'mock skill',
+    'This expert knew exactly how to break a working furnace.',
+    { wanted: 'technical_knowledge-', found: 'technical_knowledge+' },
+  ],
 ]
 
-/** What the network reads otherwise, or does not find. */
-export const others: Opinion[] = [
-  ['"not bad"', 'The price was not bad at all.', 'pricing+'],
-  ['"didn\'t clean up"', "They didn't clean up after themselves.", 'cleanliness-'],
-  ['"nothing was professional"', 'Nothing about the visit was professional.', 'professionalism-'],
-  ['"cheap" as praise', 'They are cheap, which is why we call them every year.', 'pricing+'],
-  ['"looks cheap"', 'The vent covers look cheap.', 'equipment- !pricing+'],
-  ['"cheaply made"', 'The unit is cheaply made.', 'equipment- !pricing+'],
-  ['dear but able', 'Expensive, but they know what they are doing.', 'pricing- technical_knowledge+'],
-  ['fast but silent', 'Fast installation, terrible communication.', 'speed+ communication-'],
-  ['three praises', 'Honest, punctual and clean.', 'honesty+ punctuality+ cleanliness+'],
-  ['not the cheapest', 'Not the cheapest, but the quality of the work is outstanding.', 'quality+ !pricing+'],
-  ['"freindly"', 'Very freindly technician.', 'friendliness+'],
-  ['"knowlegeable"', 'Very knowlegeable technician.', 'technical_knowledge+'],
-  ['"proffesional"', 'Very proffesional.', 'professionalism+'],
-  ['"reasonible"', 'The price was reasonible.', 'pricing+'],
-  ['a wish as a question', 'Is it too much to ask that you arrive on time?', 'punctuality-'],
-  ['a wish that praises', 'I wish every company was this honest.', 'honesty+'],
+/** Sentences that the network misjudges or in which it misses an aspect. */
+export const others: Limit[] = [
+  ['"not bad"', 'The price was not bad at all.', { wanted: 'pricing+', found: 'pricing-' }],
+  [
+    '"didn\'t clean up"',
+    "They didn't clean up after themselves.",
+    { wanted: 'cleanliness-', found: 'cleanliness+' },
+  ],
+  [
+    '"nothing was professional"',
+    'Nothing about the visit was professional.',
+    { wanted: 'professionalism-', found: 'professionalism+' },
+  ],
+  [
+    '"cheap" as praise',
+    'They are cheap, which is why we call them every year.',
+    { wanted: 'pricing+', found: 'pricing- recommendation+' },
+  ],
+  ['"looks cheap"', 'The vent covers look cheap.', { wanted: 'equipment- !pricing+', found: 'quality-' }],
+  ['"cheaply made"', 'The unit is cheaply made.', { wanted: 'equipment- !pricing+', found: 'equipment+' }],
+  [
+    'expensive but able',
+    'Expensive, but they know what they are doing.',
+    { wanted: 'pricing- technical_knowledge+', found: 'pricing-' },
+  ],
+  [
+    'fast but silent',
+    'Fast installation, terrible communication.',
+    { wanted: 'speed+ communication-', found: 'communication-' },
+  ],
+  [
+    'three praises',
+    'Honest, punctual and clean.',
+    { wanted: 'honesty+ punctuality+ cleanliness+', found: 'cleanliness+ punctuality+' },
+  ],
+  [
+    'not the cheapest',
+    'Not the cheapest, but the quality of the work is outstanding.',
+    { wanted: 'quality+ !pricing+', found: 'pricing+ quality+' },
+  ],
+  ['"freindly"', 'Very freindly technician.', { wanted: 'friendliness+', found: '' }],
+  ['"knowlegeable"', 'Very knowlegeable technician.', { wanted: 'technical_knowledge+', found: '' }],
+  ['"proffesional"', 'Very proffesional.', { wanted: 'professionalism+', found: '' }],
+  ['"reasonible"', 'The price was reasonible.', { wanted: 'pricing+', found: 'pricing0' }],
+  [
+    'a wish as a question',
+    'Is it too much to ask that you arrive on time?',
+    { wanted: 'punctuality-', found: 'punctuality+' },
+  ],
+  ['a wish that praises', 'I wish every company was this honest.', { wanted: 'honesty+', found: '' }],
 ]

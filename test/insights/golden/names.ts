@@ -1,4 +1,4 @@
-/** Texts and whom of the demo's roster they mention. */
+/** Texts and the people of the demo that they mention. */
 
 export const names: [difficulty: string, text: string, technicians: string[]][] = [
   ['a first name', 'Mike was great.', ['Mike Delgado']],
@@ -11,7 +11,7 @@ export const names: [difficulty: string, text: string, technicians: string[]][] 
   ['an alias of two words', 'Big Mike showed up.', ['Mike Delgado']],
   ['nicknames', 'Gracie and Dani were lovely.', ['Danielle Okafor', 'Grace Lindqvist']],
   ['the long form', 'Michael fixed the furnace.', ['Mike Delgado']],
-  ['small letters', 'mike fixed it in an hour', ['Mike Delgado']],
+  ['lower case', 'mike fixed it in an hour', ['Mike Delgado']],
   ['shouted', 'MIKE WAS AWESOME', ['Mike Delgado']],
   ['addressed', 'Thanks Tommy!', ['Tomasz Wójcik']],
   ['asked for', 'Ask for Priya!', ['Priya Raman']],
@@ -32,7 +32,7 @@ export const names: [difficulty: string, text: string, technicians: string[]][] 
   ['the shoes', 'I ruined my Air Jordan sneakers in that basement.', []],
   ["somebody else's surname", 'Mike Johnson from the bank told us about them.', []],
   ['one of the family', 'My husband Mike let them in.', []],
-  ['a neighbour', 'Our neighbor Ray recommended them.', []],
+  ['a neighbor', 'Our neighbor Ray recommended them.', []],
   ['a street', 'We live on Grace Street.', []],
   ['two in one sentence', 'Mike and Jordan finished in a day.', ['Jordan Bell', 'Mike Delgado']],
   ['named twice, counted once', 'Mike came. Mike fixed it.', ['Mike Delgado']],

@@ -1,6 +1,6 @@
 /**
- * Sentences and the aspects that a careful reader finds in them, written before the engine was asked. `pricing+` must be found and be
- * praise, `pricing-` criticism, `pricing0` neither; `!pricing` must not be found, `!pricing+` must not be found as praise.
+ * Sentences and the aspects that a careful reader finds in them, written before the engine read them. `pricing+` must be found as
+ * praise, `pricing-` as criticism, `pricing0` as neither; `!pricing` must not be found, `!pricing+` must not be found as praise.
  */
 
 export type Opinion = [difficulty: string, text: string, expected: string]

@@ -1,4 +1,4 @@
-/** Whole reviews, and how each is read: its sentiment, what that rests on, and its aspects with `+`, `0` or `-`. */
+/** Whole reviews with their sentiment, its basis, and their aspects with `+`, `0` or `-`. */
 
 interface ReviewCase {
   difficulty: string

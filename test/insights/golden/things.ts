@@ -1,4 +1,4 @@
-/** Texts and which services, problems and areas of the demo they name: all of them, by id. */
+/** Texts and all services, problems and areas of the demo that they mention, by id. */
 
 export const things: [difficulty: string, text: string, ids: string[]][] = [
   ['a service by an alias', 'They put in a new heat pump for us.', ['heat_pump_installation']],

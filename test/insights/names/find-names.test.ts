@@ -22,7 +22,7 @@ const roster = [
 ]
 const find = createNameFinder(roster)
 
-/** "Mike Delgado: Mike's" → who, and the words that say so. */
+/** The person and the words that mention them: "Mike Delgado: Mike's". */
 const found = (text: string, finder = find) =>
   finder(text, splitSentences(text)).map(({ name, span }) => `${name.split(' ')[0]}: ${text.slice(...span)}`)
 
@@ -34,8 +34,8 @@ function findsNobody(...texts: string[]): void {
   for (const text of texts) assert.deepEqual(found(text), [], text)
 }
 
-describe('finding the names of the roster', () => {
-  it('finds full names, first names and possessives', () => {
+describe('Finding the names of the roster', () => {
+  it('Full names, first names and possessives are found', () => {
     finds({
       'Mike Delgado came on Monday.': ['Mike: Mike Delgado'],
       "I liked Mike's work.": ['Mike: Mike'],
@@ -46,14 +46,14 @@ describe('finding the names of the roster', () => {
     })
   })
 
-  it('says where in which sentence', () => {
+  it('A mention has its sentence and its position in it', () => {
     const text = 'Great work. We asked for Will Harmon again.'
     assert.deepEqual(find(text, splitSentences(text)), [
-      { name: 'Will Harmon', span: [25, 36], place: { sentence: 1, first: 3, end: 5 } },
+      { name: 'Will Harmon', span: [25, 36], position: { sentence: 1, first: 3, end: 5 } },
     ])
   })
 
-  it('takes a surname alone only after a title or as an alias', () => {
+  it('A surname alone is found only after a title or as an alias', () => {
     finds({
       'Mr. Delgado was kind.': ['Mike: Delgado'],
       'Mrs Alvarez called back.': ['Rose: Alvarez'],
@@ -63,7 +63,7 @@ describe('finding the names of the roster', () => {
     findsNobody('Delgado fixed it.', 'Carlos Delgado fixed it.', 'Dr. Bell fixed it.')
   })
 
-  it('takes aliases and usual nicknames', () => {
+  it('Aliases and common nicknames are found', () => {
     finds({
       'Ask for Ray.': ['Raymond: Ray'],
       'We had Big Ray here.': ['Raymond: Big Ray'],
@@ -74,19 +74,19 @@ describe('finding the names of the roster', () => {
     findsNobody('Bill fixed the leak.', 'Daniel fixed the leak.', 'Liam fixed the leak.')
   })
 
-  it('leaves a nickname to the person of the roster who has it', () => {
+  it('A nickname belongs to the person of the roster who bears it', () => {
     const two = createNameFinder([person('Daniel Reed'), person('Danny Cole'), person('Robert Hale')])
     assert.deepEqual(found('Danny came with Dan and Bob.', two), ['Danny: Danny', 'Robert: Bob'])
   })
 
-  it('needs the surname where two have the same first name, unless an alias decides', () => {
+  it('Two people with the same first name need the surname, unless an alias decides', () => {
     const two = [person('Mike Delgado'), person('Mike Sanders')]
     assert.deepEqual(found('Mike came with Mike Sanders.', createNameFinder(two)), ['Mike: Mike Sanders'])
     const decided = createNameFinder([person('Mike Delgado', 'Mike'), person('Mike Sanders')])
     assert.equal(decided('Mike came.', splitSentences('Mike came.'))[0]?.name, 'Mike Delgado')
   })
 
-  it('reads names without their diacritics, in small letters and SHOUTED', () => {
+  it('Names are found without diacritics, in lower case and in capitals', () => {
     finds({
       'Tomasz Wojcik was here.': ['Tomasz: Tomasz Wojcik'],
       'TOMASZ WÓJCIK WAS HERE': ['Tomasz: TOMASZ WÓJCIK'],
@@ -104,7 +104,7 @@ describe('finding the names of the roster', () => {
     )
   })
 
-  it('finds misspellings', () => {
+  it('Misspelled names are found', () => {
     finds({
       'Jordon fixed it.': ['Jordan: Jordon'],
       'Ask for Danyelle.': ['Danielle: Danyelle'],
@@ -115,7 +115,7 @@ describe('finding the names of the roster', () => {
     })
   })
 
-  it('takes no other name and no word for a misspelling', () => {
+  it('Other names and ordinary words are not taken for misspellings', () => {
     findsNobody(
       'Mary came out.',
       'Rosa came out.',
@@ -129,7 +129,7 @@ describe('finding the names of the roster', () => {
     )
   })
 
-  it('wants a sign of a person where the capital letter says nothing', () => {
+  it('A name whose capital letter means nothing needs another sign of a person', () => {
     finds({
       'Rich explained everything.': ['Rich: Rich'],
       'Will is the best.': ['Will: Will'],
@@ -158,7 +158,7 @@ describe('finding the names of the roster', () => {
     )
   })
 
-  it('tells people from places', () => {
+  it('A name that is also a place is found only where it means a person', () => {
     finds({
       'Dallas and Mike came.': ['Dallas: Dallas', 'Mike: Mike'],
       'Thanks to Jordan we have water.': ['Jordan: Jordan'],
@@ -173,19 +173,19 @@ describe('finding the names of the roster', () => {
     )
   })
 
-  it('tells people from months', () => {
+  it('A name that is also a month is found only where it means a person', () => {
     const finder = createNameFinder([person('June Park'), person('April Moss')])
     assert.deepEqual(found('Still waiting in June, since April, as of 5 June.', finder), [])
     assert.deepEqual(found('Thanks to June and April came too.', finder), ['June: June', 'April: April'])
   })
 
-  it('takes two wrong letters only where a person stands', () => {
+  it('Two wrong letters are accepted only where a person is meant', () => {
     const finder = createNameFinder([person('Michelle Park')])
     assert.deepEqual(found('We have been to Michelin places.', finder), [])
     assert.deepEqual(found('Ask for Mitchele.', finder), ['Michelle: Mitchele'])
   })
 
-  it('leaves other people, brands and streets alone', () => {
+  it('Other people, brands and streets are not found', () => {
     findsNobody(
       'Mike Johnson from the other company was rude.',
       'Mike J. was rude.',
@@ -200,7 +200,7 @@ describe('finding the names of the roster', () => {
     )
   })
 
-  it('leaves the family of the reviewer alone', () => {
+  it('The reviewer’s family is not found', () => {
     findsNobody('My husband Mike loved it.', 'Our son, Will, broke the tap.', 'Mike, my husband, loved it.')
   })
 })
@@ -226,16 +226,16 @@ const piece = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 6 }),
 )
 
-describe('mentions of any text', () => {
-  it('are spans of whole words, in order and apart', () => {
+describe('Mentions in any text', () => {
+  it('Mentions are spans of whole words, in order and without overlap', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 14 }), pieces => {
         const text = pieces.join(' ')
         const sentences = splitSentences(text)
         let last = 0
-        for (const { span, place } of find(text, sentences)) {
-          const words = sentences[place.sentence]!.words
-          assert.deepEqual(span, [words[place.first]!.start, words[place.end - 1]!.end])
+        for (const { span, position } of find(text, sentences)) {
+          const words = sentences[position.sentence]!.words
+          assert.deepEqual(span, [words[position.first]!.start, words[position.end - 1]!.end])
           assert.match(text.slice(...span), /^\p{L}.*\p{L}$/su)
           assert.ok(span[0] >= last)
           last = span[1]
@@ -245,7 +245,7 @@ describe('mentions of any text', () => {
     )
   })
 
-  it('are none where there is neither a capital letter nor a name of the roster', () => {
+  it('A text without capital letters and roster names has no mentions', () => {
     const word = fc.stringMatching(/^[a-z]{1,9}$/)
     const near = fc.constantFrom(
       'mrk',

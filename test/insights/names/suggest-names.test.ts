@@ -18,8 +18,8 @@ const suggest = (texts: string[], leaveOut: string[] = []) =>
 
 const names = (texts: string[], leaveOut?: string[]) => suggest(texts, leaveOut).map(({ name }) => name)
 
-describe('suggesting names that the roster lacks', () => {
-  it('offers who is mentioned in two reviews, the most mentioned first', () => {
+describe('Suggesting names that the roster lacks', () => {
+  it('A name in two reviews is suggested, most mentioned first', () => {
     const texts = [
       'Carlos fixed it.',
       'Ask for Carlos!',
@@ -33,22 +33,22 @@ describe('suggesting names that the roster lacks', () => {
     ])
   })
 
-  it('counts a review once', () => {
+  it('A review counts once for a name', () => {
     assert.deepEqual(names(['Carlos came. Carlos fixed it. Thanks to Carlos!', 'Fine.']), [])
   })
 
-  it('offers unknown names that somebody introduces', () => {
+  it('An unknown name is suggested if a review introduces the person', () => {
     assert.deepEqual(names(['Our tech Zbyszko was kind.', 'A man named Zbyszko helped.']), ['Zbyszko'])
     assert.deepEqual(names(['Comcast came late.', 'Comcast was rude.']), [])
   })
 
-  it('offers the surname where reviews agree on it', () => {
+  it('The surname is suggested if the reviews agree on it', () => {
     assert.deepEqual(names(['Carlos Vega came.', 'Carlos helped.']), ['Carlos Vega'])
     assert.deepEqual(names(['Carlos Vega came.', 'Carlos Ruiz helped.']), ['Carlos'])
     assert.deepEqual(names(['Mr. Vega came.', 'Ask for Mr. Vega.']), ['Mr. Vega'])
   })
 
-  it('leaves out the roster, misspelled or by a nickname', () => {
+  it('People of the roster are not suggested, even misspelled or by a nickname', () => {
     assert.deepEqual(
       names(['Mike came.', 'Michael came.', 'Micheal came.', 'Mikel came.', 'Mikel helped.']),
       [],
@@ -56,18 +56,18 @@ describe('suggesting names that the roster lacks', () => {
     assert.deepEqual(names(['Mr. Delgado came.', 'Mike Delgado and Rose came.', 'Rose helped.']), [])
   })
 
-  it('leaves out the words of the business', () => {
+  it('Words of the business’s own names are not suggested', () => {
     const texts = ['Carson came on time.', 'Carson fixed it.', 'Madison helped us.', 'Madison called.']
     assert.deepEqual(names(texts, ['Carson Plumbing', 'Madison']), [])
     assert.deepEqual(names(texts, ['Carson Plumbing']), ['Madison'])
   })
 
-  it('leaves out the family of the reviewer', () => {
+  it('The reviewer’s family is not suggested', () => {
     assert.deepEqual(names(['My husband Tom was glad.', 'My husband Tom came home.']), [])
     assert.deepEqual(names(['Our son Luke did it.', 'My neighbor Luke came.']), [])
   })
 
-  it('leaves out days, months, words, brands and places', () => {
+  it('Days, months, words, brands and places are not suggested', () => {
     for (const text of [
       'Monday was fine.',
       'April was wet, in April.',

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { bare, readMarked } from '../../../train/labelled.ts'
-import { readLabelledSentences } from '../../../train/reviews.ts'
+import { readLabeledSentences } from '../../../train/reviews.ts'
 import { readExamples } from '../../../train/sets.ts'
 import { makeFolder } from '../../kit/folder.ts'
 
@@ -25,21 +25,21 @@ async function readMarkedSentences(): Promise<string[]> {
   return sets.flat().map(({ text }) => text)
 }
 
-describe('what the network learns from', () => {
-  it('shares no sentence with what it is measured on', async () => {
+describe('The training data', () => {
+  it('The training data shares no sentence with the measured sets', async () => {
     const measured = await readBench()
     assert.ok(measured.size > 400)
     const learned = [
       ...(await readMarkedSentences()),
-      ...(await readLabelledSentences()).map(({ text }) => text),
+      ...(await readLabeledSentences()).map(({ text }) => text),
     ]
     assert.ok(learned.length > 10_000, String(learned.length))
     const shared = learned.filter(text => measured.has(bare(text)))
     assert.deepEqual([...new Set(shared)], [])
   })
 
-  it('is every file of train/reviews', async () => {
-    const texts = new Set((await readLabelledSentences()).map(({ text }) => text))
+  it('Every file of train/reviews is training data', async () => {
+    const texts = new Set((await readLabeledSentences()).map(({ text }) => text))
     for (const name of await readdir(new URL('reviews/', train))) {
       const lines = (await readFile(new URL(`reviews/${name}`, train), 'utf8')).trim().split('\n')
       const last = lines.at(-1)!
@@ -47,7 +47,7 @@ describe('what the network learns from', () => {
     }
   })
 
-  it('drops what stands in a measured set, however it is written', async t => {
+  it('Sentences that occur in a measured set are dropped, however they are written', async t => {
     const [own] = await readMarked(new URL('sentences/services.txt', train))
     const folder = await makeSets(t, own!.text)
     const { examples, dropped } = await readExamples(folder)
@@ -65,7 +65,7 @@ describe('what the network learns from', () => {
   })
 })
 
-/** The folder of data as train/README.md describes it, with little in it. */
+/** A small data folder as train/README.md describes it. */
 async function makeSets(t: TestContext, own: string): Promise<URL> {
   const folder = await makeFolder(t)
   await mkdir(`${folder.path}/train`)

@@ -24,10 +24,10 @@ const answerTo = (question: string, made: ReadReview[]) =>
 const onPrices = (...sides: [number, number, number]) =>
   answerTo('Are prices fair?', judged(...sides))?.answer
 
-describe('a question about an aspect', () => {
-  it('is answered in words that follow the numbers', () => {
+describe('A question about an aspect', () => {
+  it('The answer follows the numbers', () => {
     const praised = `One customer writes: “${FAIR}”`
-    const criticised = `A critic writes: “${DEAR}”`
+    const criticism = `A critic writes: “${DEAR}”`
     const about = (all: number) => `of the ${all} reviews that speak of it,`
     assert.equal(onPrices(12, 0, 0), `All 12 reviews that speak of it praise it. ${praised}`)
     assert.equal(
@@ -40,7 +40,7 @@ describe('a question about an aspect', () => {
     )
     assert.equal(
       onPrices(20, 0, 15),
-      `Opinions differ: ${about(35)} 20 praise it and 15 criticise it. ${praised} ${criticised}`,
+      `Opinions differ: ${about(35)} 20 praise it and 15 criticise it. ${praised} ${criticism}`,
     )
     assert.equal(
       onPrices(10, 8, 0),
@@ -52,11 +52,11 @@ describe('a question about an aspect', () => {
     )
     assert.equal(
       onPrices(2, 0, 18),
-      `Nearly all are critical: ${about(20)} 18 criticise it and 2 praise it. ${criticised}`,
+      `Nearly all are critical: ${about(20)} 18 criticise it and 2 praise it. ${criticism}`,
     )
   })
 
-  it('says so where only few speak of it, and is not answered where fewer than five do or hardly one judges', () => {
+  it('The answer says so if there are few mentions, and is left out below five mentions or three opinions', () => {
     assert.equal(
       onPrices(5, 0, 1),
       `Only 6 reviews speak of it: 5 praise it, 1 criticises it. One customer writes: “${FAIR}”`,
@@ -69,13 +69,13 @@ describe('a question about an aspect', () => {
     assert.equal(onPrices(2, 9, 0), undefined)
   })
 
-  it('lets a critic speak from three and a fifth of the reviews on', () => {
+  it('A critic is quoted from three reviews and a fifth of all on', () => {
     assert.match(onPrices(12, 0, 3)!, /A critic writes/)
     assert.doesNotMatch(onPrices(13, 0, 3)!, /A critic writes/)
     assert.doesNotMatch(onPrices(8, 0, 2)!, /A critic writes/)
   })
 
-  it('cites the quoted reviews first', () => {
+  it('Quoted reviews are cited first', () => {
     const made = judged(20, 0, 15)
     const { review_ids } = answerTo('Are prices fair?', made)!
     const cited = review_ids.map(id => made.find(one => one.id === id)!)
@@ -87,8 +87,8 @@ describe('a question about an aspect', () => {
   })
 })
 
-describe('the other questions', () => {
-  it('name technicians whom five reviews mention and four in five praise', () => {
+describe('The other questions', () => {
+  it('Technicians need five mentions, four in five of them positive', () => {
     const mike = {
       technicians: ['Mike Alvarez'],
       aspects: [['punctuality', 'positive', 'Mike came on time both days.']] as [
@@ -108,7 +108,7 @@ describe('the other questions', () => {
     assert.equal(answer(1, 3), undefined)
   })
 
-  it('tell what is criticised at least three times, the most criticised first', () => {
+  it('Criticism needs three reviews, and the most criticized comes first', () => {
     const late = reviews(600, 4, { rating: 2, aspects: [['punctuality', 'negative', 'late again']] })
     const answer = answerTo('What do customers criticise?', [...judged(10, 0, 3), ...late])
     assert.equal(
@@ -119,7 +119,7 @@ describe('the other questions', () => {
     assert.equal(answerTo('What do customers criticise?', judged(10, 0, 2)), undefined)
   })
 
-  it('count services and areas, and say of areas only that reviews mention them', () => {
+  it('Services and areas are counted, and areas are only said to be mentioned', () => {
     const made = reviews(0, 6, { services: ['furnace_repair'], areas: ['tanager_park'] })
     assert.equal(
       answerTo('What do they do most?', made)?.answer,
@@ -133,8 +133,8 @@ describe('the other questions', () => {
   })
 })
 
-describe('every answer', () => {
-  it('cites existing reviews, twenty at most, and quotes the words of one of them, never a tag', () => {
+describe('Every answer', () => {
+  it('An answer cites at most twenty existing reviews and quotes one of them, never a tag', () => {
     fc.assert(
       fc.property(anyReviews({ minLength: 10, maxLength: 80 }), made => {
         for (const { answer, review_ids } of answerQuestions(findingsOf(made))) {
@@ -151,7 +151,7 @@ describe('every answer', () => {
     )
   })
 
-  it('is the same whatever the order of the reviews', () => {
+  it('The answers do not depend on the order of the reviews', () => {
     fc.assert(
       fc.property(anyReviews(), made => {
         assert.deepEqual(answerQuestions(findingsOf(made.toReversed())), answerQuestions(findingsOf(made)))

@@ -4,25 +4,25 @@ import fc from 'fast-check'
 import { choosePullQuote } from '../../../src/insights/prose/pull-quote.ts'
 import { anyReviews, review } from '../made-reviews.ts'
 
-const quoted = (number: number, worth: number, said = {}) =>
-  review(number, { quote: { text: `Quote ${number}.`, worth }, ...said })
+const quoted = (number: number, worth: number, rest = {}) =>
+  review(number, { quote: { text: `Quote ${number}.`, worth }, ...rest })
 
 const chosen = (...made: ReturnType<typeof review>[]) => choosePullQuote(made)?.text
 
 describe('choosePullQuote', () => {
-  it('takes the worthiest, then the better rated, then the newest', () => {
+  it('The quote with the most worth wins, then the better rated, then the newest', () => {
     assert.equal(chosen(quoted(1, 0.4), quoted(2, 0.9, { rating: 4 }), quoted(3, 0.5)), 'Quote 2.')
     assert.equal(chosen(quoted(1, 0.9, { rating: 4 }), quoted(2, 0.9)), 'Quote 2.')
     assert.equal(chosen(quoted(1, 0.9), quoted(2, 0.9, { date: '2025-03-02' }), quoted(3, 0.9)), 'Quote 2.')
   })
 
-  it('takes none from a review that is not positive, nor one without worth', () => {
+  it('Reviews that are not positive and quotes without worth are not used', () => {
     assert.equal(choosePullQuote([quoted(1, 0.9, { rating: 3, sentiment: 'positive' })]), null)
     assert.equal(choosePullQuote([quoted(1, 0.9, { rating: 4, sentiment: 'neutral' })]), null)
     assert.equal(choosePullQuote([quoted(1, 0), review(2)]), null)
   })
 
-  it('quotes the review it names, whatever the order of the reviews', () => {
+  it('The quote is from the review it names, whatever the order of the reviews', () => {
     fc.assert(
       fc.property(anyReviews(), made => {
         const quote = choosePullQuote(made)

@@ -17,8 +17,8 @@ const critics = reviews(100, 4, {
 })
 const older = reviews(200, 6, { date: '2023-05-05', rating: 4 })
 
-describe('the summary', () => {
-  it('tells rating, praise, people, criticism and the last year, each with its count', () => {
+describe('The summary', () => {
+  it('The summary covers rating, praise, people, criticism and the last year, each with its count', () => {
     assert.deepEqual(textsOf([...praise, ...critics, ...older]), [
       'Larkfield Heating & Cooling has 50 reviews since May 2023, with an average of 4.64 stars; 46 of them (92%) give 4 or 5.',
       'Praise goes most often to pricing (all 40 reviews that speak of it).',
@@ -28,18 +28,18 @@ describe('the summary', () => {
     ])
   })
 
-  it('cites the oldest review for when they began', () => {
+  it('The claim about the period cites the oldest review', () => {
     const [rating] = writeSummary(findingsOf([...praise, ...older]))!.summary_claims
     assert.equal(rating!.review_ids[0], older[0]!.id)
   })
 
-  it('begins with the criticism where that prevails', () => {
+  it('Criticism comes first if it prevails', () => {
     const texts = textsOf([...reviews(300, 50, { rating: 1 }), ...praise])
     assert.match(texts[1]!, /^More than half of the reviews voice criticism, 50 of 90\./)
     assert.match(texts[2]!, /^Praise/)
   })
 
-  it('is silent on two critics among a hundred, but not on three, nor on one among twenty', () => {
+  it('Two critics among a hundred go unmentioned, but not three, and not one among twenty', () => {
     const spoken = (happy: number, unhappy: number) =>
       /criticism/i.test(textsOf([...reviews(0, happy, {}), ...reviews(500, unhappy, { rating: 1 })]).join())
     assert.equal(spoken(98, 2), false)
@@ -48,7 +48,7 @@ describe('the summary', () => {
     assert.equal(spoken(20, 0), false)
   })
 
-  it('tells what the trend says where there are enough months', () => {
+  it('The trend is described if there are enough months', () => {
     const monthly = (rise: number) =>
       Array.from({ length: 36 }, (_, n) => {
         const date = `2023-${String(1 + Math.floor(n / 3)).padStart(2, '0')}-10`
@@ -61,17 +61,17 @@ describe('the summary', () => {
     assert.match(textsOf(monthly(0)).join(' '), /Over 12 months the monthly averages show no clear trend\./)
   })
 
-  it('tells how many reviews were not read where they are more than one in twenty', () => {
-    const told = (unknown: number) =>
+  it('The number of unread reviews is given if they are more than one in twenty', () => {
+    const sentence = (unknown: number) =>
       textsOf([...reviews(0, 100 - unknown, {}), ...reviews(500, unknown, { basis: 'rating' })]).at(-1)
     assert.equal(
-      told(6),
+      sentence(6),
       'Of the 100 reviews, 94 were read for what they say and 6 (6%) are in a language that was not read; what was not read counts without its words.',
     )
-    assert.doesNotMatch(told(5)!, /language/)
+    assert.doesNotMatch(sentence(5)!, /language/)
   })
 
-  it('finds four sentences to say of five stars without words', () => {
+  it('Five ratings without text still give four sentences', () => {
     const coverage = { read: 0, without_text: 5, unknown_language: 0 }
     assert.deepEqual(textsOf(reviews(0, 5, { basis: 'rating' }), { coverage }), [
       'Larkfield Heating & Cooling has 5 reviews in January 2025, with an average of 5 stars; all of them give 4 or 5.',
@@ -81,21 +81,21 @@ describe('the summary', () => {
     ])
   })
 
-  it('tells how many come with words and how many without', () => {
-    const told = (without_text: number) =>
+  it('The summary says how many reviews have text and how many do not', () => {
+    const sentence = (without_text: number) =>
       textsOf(reviews(0, 5, {}), {
         coverage: { read: 5 - without_text, without_text, unknown_language: 0 },
       }).at(-1)
-    assert.equal(told(0), 'All 5 reviews come with words.')
-    assert.equal(told(1), 'Words come with 4 of the 5 reviews; 1 has none.')
-    assert.equal(told(2), 'Words come with 3 of the 5 reviews; 2 have none.')
+    assert.equal(sentence(0), 'All 5 reviews come with words.')
+    assert.equal(sentence(1), 'Words come with 4 of the 5 reviews; 1 has none.')
+    assert.equal(sentence(2), 'Words come with 3 of the 5 reviews; 2 have none.')
   })
 
-  it('is not written of fewer than five reviews', () => {
+  it('Fewer than five reviews get no summary', () => {
     assert.equal(writeSummary(findingsOf(praise.slice(0, 4))), null)
   })
 
-  it('does not read alike for every business', () => {
+  it('Different businesses get different wordings', () => {
     const openings = ['Larkfield', 'Bright Smile', 'Six Hills', 'Cut-Rate', 'Anna’s', 'Oak & Co.'].map(
       businessName => textsOf(praise, { businessName })[0]!.replace(businessName, ''),
     )
@@ -103,10 +103,10 @@ describe('the summary', () => {
   })
 })
 
-describe('every summary', () => {
+describe('Every summary', () => {
   const anyFindings = anyReviews({ minLength: 5, maxLength: 80 })
 
-  it('is its claims in a row, four to seven, each with a count and with reviews that exist', () => {
+  it('A summary joins its four to seven claims, each with a count and existing reviews', () => {
     fc.assert(
       fc.property(anyFindings, made => {
         const { summary, summary_claims: claims } = writeSummary(findingsOf(made))!
@@ -121,7 +121,7 @@ describe('every summary', () => {
     )
   })
 
-  it('has the criticism if there is any to speak of, with critics as witnesses and their own words', () => {
+  it('A summary includes any considerable criticism, citing critics and quoting them', () => {
     fc.assert(
       fc.property(anyFindings, made => {
         const critics = made.filter(
@@ -143,7 +143,7 @@ describe('every summary', () => {
     )
   })
 
-  it('is the same whatever the order of the reviews', () => {
+  it('The summary does not depend on the order of the reviews', () => {
     fc.assert(
       fc.property(anyFindings, made => {
         assert.deepEqual(writeSummary(findingsOf(made.toReversed())), writeSummary(findingsOf(made)))

@@ -6,21 +6,21 @@ import { countPhrases, mergePhrases, phraseKey } from '../../../src/insights/tex
 const find = (texts: string[], phrase: string) => countPhrases(texts).get(phraseKey(phrase))
 const count = (texts: string[], phrase: string) => find(texts, phrase)?.count ?? 0
 
-describe('counting phrases', () => {
-  it('counts in how many texts a phrase is, not how often', () => {
+describe('Counting phrases', () => {
+  it('A phrase counts once per text, however often it occurs', () => {
     assert.equal(count(['the furnace, the old furnace.', 'a furnace', 'no boiler'], 'furnace'), 2)
   })
 
-  it('counts texts repeated word for word once', () => {
+  it('Identical texts count once', () => {
     assert.equal(count(['new thermostat', 'new thermostat', 'new thermostat!'], 'new thermostat'), 2)
   })
 
-  it('takes inflections and the order of the words for one phrase', () => {
+  it('Inflections and word order do not matter for a phrase', () => {
     const texts = ['fixed my furnace', 'they fix the furnace', 'got our furnaces fixed', 'fixing a furnace']
     assert.equal(count(texts, 'fixed the furnace'), 4)
   })
 
-  it('joins what English spells differently before an ending', () => {
+  it('Spelling changes before an ending do not matter for a phrase', () => {
     const pairs = [
       'quote quoted',
       'plan planning',
@@ -35,7 +35,7 @@ describe('counting phrases', () => {
     }
   })
 
-  it('keeps words apart that only look like inflections', () => {
+  it('Words that only look like inflections stay separate', () => {
     for (const pair of [
       'bed b',
       'speed spe',
@@ -50,7 +50,7 @@ describe('counting phrases', () => {
     }
   })
 
-  it('has no phrase across signs, lines and words that say little', () => {
+  it('A phrase does not cross punctuation, lines or words with little content', () => {
     for (const text of [
       'gas. safety',
       'gas, safety',
@@ -63,23 +63,23 @@ describe('counting phrases', () => {
       assert.equal(count([text], 'gas safety'), 1, text)
   })
 
-  it('leaves out opinions, empty verbs, numbers, days, months and adverbs', () => {
+  it('Opinions, empty verbs, numbers, days, months and adverbs are left out', () => {
     const texts = ['great! called on monday in may, came promptly, highly recommended 24 7']
     assert.deepEqual([...countPhrases(texts).keys()], [])
   })
 
-  it('tells where a word stands as a noun', () => {
+  it('Uses of a word as a noun are counted', () => {
     const noun = find(['the quote was fair', 'with a quote.', 'they quoted us low'], 'quote')!
     assert.deepEqual([noun.nouns, noun.uses], [2, 3])
     assert.equal(find(['the tech knows his trade', 'she knows us'], 'knows')?.nouns ?? 0, 0)
   })
 
-  it('keeps how a phrase is written, and how often', () => {
+  it('Each spelling of a phrase is counted', () => {
     const { surfaces } = find(['fixed my furnace', 'so fixed my furnace', 'furnace fixed'], 'furnace fixed')!
     assert.deepEqual(Object.fromEntries(surfaces), { 'fixed my furnace': 2, 'furnace fixed': 1 })
   })
 
-  it('drops what is rare in a month of many texts', () => {
+  it('Rare phrases in a month with many texts are dropped', () => {
     const texts = Array.from(
       { length: 1000 },
       (_, number) => `text ${number} about the ${number < 4 ? 'attic' : 'roof'}`,
@@ -89,8 +89,8 @@ describe('counting phrases', () => {
   })
 })
 
-describe('merging phrases', () => {
-  it('gives for months apart what it gives for all of them together', () => {
+describe('Merging phrases', () => {
+  it('Merging the counts of separate months gives the counts of all texts together', () => {
     const word = fc.constantFrom(
       'the',
       'furnace',
@@ -112,7 +112,7 @@ describe('merging phrases', () => {
     )
   })
 
-  it('leaves what it merges as it was', () => {
+  it('Merging does not change its input', () => {
     const month = countPhrases(['new furnace'])
     mergePhrases([month, month])
     assert.deepEqual(month, countPhrases(['new furnace']))

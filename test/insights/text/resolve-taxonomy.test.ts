@@ -12,15 +12,16 @@ const { taxonomies } = engine
 const resolve = (file: object) => resolveTaxonomy(taxonomies, BusinessFile.parse({ name: 'Any', ...file }))
 const idsOf = (file: object) => resolve(file).aspects.map(({ id }) => id)
 
-describe('the taxonomies', () => {
-  it('are those that a business file may name', async () => {
-    const files = await readdir(new URL('../../../taxonomy/', import.meta.url))
+describe('The taxonomies', () => {
+  it('There is one taxonomy for each trade that a business file can name', async () => {
+    const names = await readdir(new URL('../../../taxonomy/', import.meta.url))
+    const files = names.filter(name => name.endsWith('.json'))
     assert.deepEqual(files.toSorted(), Trade.options.map(trade => `${trade}.json`).toSorted())
     assert.deepEqual(taxonomies.map(({ id }) => id).toSorted(), Trade.options.toSorted())
   })
 
   for (const trade of Trade.options)
-    it(`give ${trade} at least ten aspects, each with a label of its own and cues`, () => {
+    it(`The taxonomy of ${trade} has at least ten aspects, each with its own label and cues`, () => {
       const { aspects } = resolve({ taxonomy: { trade } })
       assert.ok(aspects.length >= 10, String(aspects.length))
       assert.equal(new Set(aspects.map(({ label }) => label)).size, aspects.length)
@@ -28,65 +29,66 @@ describe('the taxonomies', () => {
         assert.ok(good.length > 0 && bad.length > 0 && about.length > 0, id)
     })
 
-  it('have punctuality, pricing and technical knowledge in the home trades', () => {
+  it('The home trades have punctuality, pricing and technical knowledge', () => {
     for (const trade of ['heating_cooling', 'plumbing', 'electrical']) {
       const ids = idsOf({ taxonomy: { trade } })
       for (const id of ['punctuality', 'pricing', 'technical_knowledge']) assert.ok(ids.includes(id), trade)
     }
   })
 
-  it('have cues with something to look for on every way through them', () => {
+  it('Every alternative of every cue has something to look for', () => {
     for (const { id, aspects, problems } of taxonomies) {
       const cues = [
         ...aspects.flatMap(({ good, bad, about }) => [...good, ...bad, ...about]),
         ...problems.flatMap(problem => problem.cues),
       ]
       for (const cue of cues) {
-        const ways = parseCue(cue).flat()
-        assert.ok(ways.length > 0 && ways.every(steps => steps.length > 0), `${id}: ${cue}`)
+        const alternatives = parseCue(cue).flat()
+        assert.ok(alternatives.length > 0 && alternatives.every(steps => steps.length > 0), `${id}: ${cue}`)
         assert.ok(!/^~|~$/.test(cue.trim()), `${id}: a gap at the end of ${cue}`)
       }
     }
   })
 
-  it('omit only what they would take over', () => {
+  it('A taxonomy omits only aspects that it would inherit', () => {
     for (const { id, omit, extends: base } of taxonomies) {
-      const taken = base ? idsOf({ taxonomy: { trade: base } }) : []
-      for (const aspect of omit) assert.ok(taken.includes(aspect), `${id}: ${aspect}`)
+      const inherited = base ? idsOf({ taxonomy: { trade: base } }) : []
+      for (const aspect of omit) assert.ok(inherited.includes(aspect), `${id}: ${aspect}`)
     }
   })
 })
 
-describe('choosing a taxonomy', () => {
-  it('goes by the category', () => {
+describe('Choosing a taxonomy', () => {
+  it('The category decides the taxonomy', () => {
     assert.ok(idsOf({ category: 'Plumber' }).includes('water_pressure'))
     assert.ok(idsOf({ category: 'HVACBusiness' }).includes('comfort'))
     assert.ok(idsOf({ category: 'Restaurant' }).includes('food'))
     assert.ok(idsOf({ category: 'Nail Salon' }).length > 10)
   })
 
-  it('takes the general one for a category that it does not know, or none', () => {
+  it('An unknown or missing category gets the general taxonomy', () => {
     const general = idsOf({ taxonomy: { trade: 'general' } })
     assert.deepEqual(idsOf({ category: 'Zoo' }), general)
+    assert.deepEqual(idsOf({ category: 'Constructor' }), general)
     assert.deepEqual(idsOf({}), general)
   })
 
-  it('lets the owner name another trade than the category', () => {
+  it('A trade named by the owner wins over the category', () => {
     assert.ok(idsOf({ category: 'Plumber', taxonomy: { trade: 'restaurant' } }).includes('food'))
   })
 
-  it('lets the network find aspects by itself in the home trades only', () => {
+  it('The network finds aspects by itself in the home trades only', () => {
     assert.ok(resolve({ category: 'Electrician' }).isHome)
     assert.ok(!resolve({ category: 'Dentist' }).isHome)
   })
 })
 
-describe("the owner's own words", () => {
+describe("The owner's additions", () => {
   const owned = (taxonomy: object) =>
     BusinessFile.parse({ name: 'Vale Stoves', category: 'HVACBusiness', taxonomy })
 
-  it('make an aspect that is found with its verdict', () => {
-    const analyse = createAnalyzer(
+  it('An aspect added by the owner is found with its sentiment', () => {
+    const analyze = createAnalyzer(
       engine,
       owned({
         aspects: [
@@ -95,21 +97,21 @@ describe("the owner's own words", () => {
       }),
     )
     const sentimentOf = (text: string) =>
-      analyse(text, 'en').aspects.find(({ id }) => id === 'chimney')?.sentiment
+      analyze(text, 'en').aspects.find(({ id }) => id === 'chimney')?.sentiment
     assert.equal(sentimentOf('There was soot on the white carpet.'), 'negative')
     assert.equal(sentimentOf('Great job, no soot at all.'), 'positive')
     assert.equal(sentimentOf('They came on Monday.'), undefined)
   })
 
-  it('make a problem that is found', () => {
+  it('A problem added by the owner is found', () => {
     const cues = ['smok* ~ (room|kitchen)']
-    const analyse = createAnalyzer(engine, owned({ problems: [{ id: 'smoke', label: 'Smoke', cues }] }))
-    const problemsOf = (text: string) => analyse(text, 'en').problems.map(({ key }) => key)
+    const analyze = createAnalyzer(engine, owned({ problems: [{ id: 'smoke', label: 'Smoke', cues }] }))
+    const problemsOf = (text: string) => analyze(text, 'en').problems.map(({ key }) => key)
     assert.deepEqual(problemsOf('There was smoke in the kitchen.'), ['smoke'])
     assert.deepEqual(problemsOf('We had no heat.'), ['no_heat'])
   })
 
-  it('are added to an aspect that the trade has, under a label of their own', () => {
+  it('The owner can add phrases and a label to an aspect of the trade', () => {
     const { aspects } = resolveTaxonomy(
       taxonomies,
       owned({ aspects: [{ id: 'pricing', label: 'What it costs', good: ['mates rates'] }] }),
@@ -121,7 +123,7 @@ describe("the owner's own words", () => {
     assert.equal(aspects.length, idsOf({ category: 'HVACBusiness' }).length)
   })
 
-  it('get a label from the id when they have none', () => {
+  it('An aspect added without a label gets one from its id', () => {
     const { aspects } = resolveTaxonomy(taxonomies, owned({ aspects: [{ id: 'log_delivery' }] }))
     assert.equal(aspects.at(-1)!.label, 'Log delivery')
   })

@@ -1,0 +1,118 @@
+/** The people of the business, and every form of their names that a review may use. */
+import { splitWords } from '../text/words.ts'
+import { NAME_GROUPS } from './known-names.ts'
+import { FEWEST_LETTERS, foldDiacritics } from './spelling.ts'
+
+export interface RosterEntry {
+  name: string
+  aliases: string[]
+}
+
+export interface Person {
+  name: string
+  /** The first name, and the first with the middle names. */
+  given: string[]
+  aliases: string[]
+  /** The words of the surname: all of them, and the last alone where there are several. */
+  surnames: string[][]
+}
+
+/** A way to name somebody without the surname. */
+export interface NameForm {
+  words: string[]
+  /** Everyone it may mean when the surname follows. */
+  owners: Person[]
+  /** The one person it means by itself. */
+  alone: Person | null
+  /** A nickname that is not in the roster. */
+  guessed: boolean
+}
+
+export interface Roster {
+  /** By first word, longest form first. */
+  forms: Map<string, NameForm[]>
+  /** Forms that can be recognized when misspelled, by first letter. */
+  spellings: Map<string, NameForm[]>
+  bySurname: Map<string, Person | null>
+}
+
+/** From this length on, a name with one wrong letter looks like nothing else. */
+export const UNMISTAKABLE_LETTERS = 6
+
+export function createRoster(entries: RosterEntry[]): Roster {
+  const people = entries.map(toPerson)
+  const forms = collectForms(people)
+  return {
+    forms: Map.groupBy(longestFirst(forms), ({ words }) => words[0]!),
+    spellings: Map.groupBy(forms.filter(canBeMisspelled), ({ words }) => words[0]![0]!),
+    bySurname: new Map(
+      [...ownersOf(people, ({ surnames }) => surnames.map(words => words.join(' ')))].map(
+        ([surname, owners]) => [surname, onlyOne(owners)],
+      ),
+    ),
+  }
+}
+
+/** Aliases come first, then given names, then nicknames: whoever has a form first is meant by it alone. */
+function collectForms(people: Person[]): NameForm[] {
+  const forms = new Map<string, NameForm>()
+  const add = (keysOf: (person: Person) => string[], guessed: boolean) => {
+    for (const [key, owners] of ownersOf(people, keysOf)) {
+      const known = forms.get(key)
+      if (known) known.owners.push(...owners.filter(person => !known.owners.includes(person)))
+      else forms.set(key, { words: key.split(' '), owners, alone: onlyOne(owners), guessed })
+    }
+  }
+  add(({ aliases }) => aliases, false)
+  add(({ given }) => given, false)
+  add(({ given }) => given.flatMap(nicknamesOf), true)
+  return [...forms.values()]
+}
+
+const longestFirst = (forms: NameForm[]) => forms.toSorted((a, b) => b.words.length - a.words.length)
+
+const canBeMisspelled = ({ words, guessed }: NameForm) =>
+  words.length === 1 && words[0]!.length >= (guessed ? UNMISTAKABLE_LETTERS : FEWEST_LETTERS)
+
+const onlyOne = (people: Person[]) => (people.length === 1 ? people[0]! : null)
+
+function ownersOf(people: Person[], keysOf: (person: Person) => string[]): Map<string, Person[]> {
+  const owners = new Map<string, Person[]>()
+  for (const person of people)
+    for (const key of new Set(keysOf(person))) owners.set(key, [...(owners.get(key) ?? []), person])
+  owners.delete('')
+  return owners
+}
+
+const TITLE_OR_SUFFIX = /^(?:mr|mrs|ms|miss|dr|jr|sr|ii|iii)\.?$/i
+
+/** In `Raymond "Ray" Castellanos` the quoted part is an alias. */
+function toPerson({ name, aliases }: RosterEntry): Person {
+  const quoted = [...name.matchAll(/["“(]([^"”)]+)["”)]/g)].map(match => match[1]!)
+  const parts = name
+    .replace(/["“(][^"”)]+["”)]/g, ' ')
+    .split(/[\s,]+/)
+    .filter(part => part !== '' && !TITLE_OR_SUFFIX.test(part))
+    .map(toKey)
+    .filter(part => part !== '')
+  const surnames = [parts.slice(1), parts.slice(-1)].map(rest => rest.join(' ').split(' '))
+  return {
+    name,
+    given: [parts[0] ?? '', parts.slice(0, -1).join(' ')],
+    aliases: [...quoted, ...aliases].map(toKey),
+    surnames: parts.length > 2 ? surnames : parts.length === 2 ? surnames.slice(1) : [],
+  }
+}
+
+const toKey = (name: string) =>
+  splitWords(name)
+    .map(({ norm }) => foldDiacritics(norm))
+    .filter(norm => /^\p{L}/u.test(norm))
+    .join(' ')
+
+/** Dan may be Daniel or Danny; Will may be William, but not Bill. */
+function nicknamesOf(given: string): string[] {
+  return NAME_GROUPS.filter(group => group.includes(given)).flatMap(group =>
+    group.filter((name, rank) => rank === 0 || given === group[0] || name.startsWith(given.slice(0, 3))),
+  )
+}

@@ -1,0 +1,45 @@
+/** Names as people spell them: without diacritics, and with a letter or two wrong. */
+
+const ASCII_LETTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' }),
+)
+
+export function foldDiacritics(norm: string): string {
+  if (/^[\x00-\x7f]*$/.test(norm)) return norm
+  return norm
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[łøđðßæœı]/g, letter => ASCII_LETTERS.get(letter)!)
+}
+
+/** Shorter names are too close to other words to guess at. */
+export const FEWEST_LETTERS = 4
+const LONG_NAME = 8
+
+export function isMisspelling(written: string, name: string): boolean {
+  if (name.length < FEWEST_LETTERS || written[0] !== name[0]) return false
+  const most = name.length >= LONG_NAME ? 2 : 1
+  return Math.abs(written.length - name.length) <= most && editDistance(written, name) <= most
+}
+
+/** Damerau–Levenshtein: letters inserted, left out, changed, or swapped with a neighbor. */
+export function editDistance(a: string, b: string): number {
+  let previous: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1]
+      current[column] = Math.min(
+        last[column]! + 1,
+        current[column - 1]! + 1,
+        last[column - 1]! + (isSame ? 0 : 1),
+      )
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        current[column] = Math.min(current[column]!, previous[column - 2]! + 1)
+    }
+    previous = last
+    last = current
+  }
+  return last[b.length]!
+}
