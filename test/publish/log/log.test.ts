@@ -192,13 +192,15 @@ describe('the entries about one review', () => {
 })
 
 describe('a ledger that someone changed in the database', () => {
-  it('A ledger that was changed in the database is not published', async t => {
-    const { store, take, folder } = await openTestStore(t)
+  it('A ledger that was changed in the database is not published until it is restored', async t => {
+    const { store, take, folder, clock } = await openTestStore(t)
     await store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
     await take(rows(5))
     const database = new DatabaseSync(folder.databaseUrl.replace('sqlite:', ''))
-    database.exec("update ledger set recorded_at = '2020-01-01T00:00:00.000Z' where seq = 2")
-    database.close()
+    t.after(() => database.close())
+    const recordAt = (time: string) =>
+      database.exec(`update ledger set recorded_at = '${time}' where seq = 2`)
+    recordAt('2020-01-01T00:00:00.000Z')
     const builder = createSnapshotBuilder({
       store,
       engine,
@@ -208,6 +210,8 @@ describe('a ledger that someone changed in the database', () => {
       logId: '',
     })
     await assert.rejects(builder.build(), /ledger in the database is damaged/)
+    recordAt(clock.now)
+    assert.equal((await builder.build())!.log.size, 5)
   })
 })
 
