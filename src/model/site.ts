@@ -15,7 +15,7 @@ export const SiteSettings = z.strictObject({
   show_avatars: z
     .boolean()
     .default(false)
-    .describe("true shows reviewers' pictures, which visitors' browsers then fetch from other sites."),
+    .describe("true shows reviewers' pictures, which visitors' browsers then load from other sites."),
   labels: z
     .strictObject({
       technician: label('Technician', 'Technicians'),

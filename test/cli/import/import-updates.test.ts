@@ -100,10 +100,7 @@ describe('firsthand import of rows that lack values', { concurrency: 3 }, () => 
     const { code, stdout, stderr } = await runImport(folder, '--strict', 'replies.json')
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /^replies\.json: row 2, rating: is missing/m)
-    assert.match(
-      stderr,
-      /^replies\.json: nothing was imported, because of 2 rows 1 are wrong \(--strict\)\.$/m,
-    )
+    assert.match(stderr, /^replies\.json: 1 of 2 rows are invalid, so nothing was imported \(--strict\)\.$/m)
     assert.deepEqual(await publishedIn(folder), before)
   })
 
@@ -112,7 +109,7 @@ describe('firsthand import of rows that lack values', { concurrency: 3 }, () => 
     await folder.write('replies.json', [{ ...row, source_id: 'r2' }])
     const { code, stdout } = await runImport(folder, '--complete', '--confirm', 'replies.json')
     assert.equal(code, 3)
-    assert.match(stdout, /^complete: nothing was taken for missing/m)
+    assert.match(stdout, /^complete: no review was marked as missing/m)
     assert.equal((await publishedIn(folder)).length, 1)
   })
 

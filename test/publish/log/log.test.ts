@@ -191,13 +191,14 @@ describe('the entries about one review', () => {
 })
 
 describe('A ledger that someone changed in the database', () => {
-  it('A ledger that was changed in the database is not published', async t => {
-    const kept = await openTestStore(t)
-    await kept.store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
-    await kept.take(rows(5))
-    await kept.query("update ledger set recorded_at = '2020-01-01T00:00:00.000Z' where seq = 2")
+  it('A ledger that was changed in the database is not published until it is restored', async t => {
+    const { store, take, query, clock } = await openTestStore(t)
+    await store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
+    await take(rows(5))
+    const recordAt = (time: string) => query(`update ledger set recorded_at = '${time}' where seq = 2`)
+    await recordAt('2020-01-01T00:00:00.000Z')
     const builder = createSnapshotBuilder({
-      store: kept.store,
+      store,
       engine,
       baseUrl: 'https://reviews.example',
       renderDocuments: () => [],
@@ -205,6 +206,8 @@ describe('A ledger that someone changed in the database', () => {
       logId: '',
     })
     await assert.rejects(builder.build(), /ledger in the database is damaged/)
+    await recordAt(clock.now)
+    assert.equal((await builder.build())!.log.size, 5)
   })
 })
 
