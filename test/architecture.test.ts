@@ -62,7 +62,7 @@ const references = new Map(
 )
 
 describe('The architecture', () => {
-  it('has no file directly in src/', () => {
+  it('No file is directly in src/', () => {
     const loose = readdirSync(join(root, 'src'), { withFileTypes: true }).filter(
       entry => !entry.isDirectory(),
     )
@@ -72,22 +72,22 @@ describe('The architecture', () => {
     )
   })
 
-  it('has every module and inner module in the table of docs/architecture.md, and no other', () => {
+  it('The table in docs/architecture.md lists every module and inner module, and no other', () => {
     assert.deepEqual([...table.keys()].toSorted(), [...new Set(files.map(folderOf))].toSorted())
   })
 
-  it('has no import that the table does not allow', () => {
+  it('No import goes beyond the table', () => {
     const broken = [...references].flatMap(([file, targets]) =>
       targets.map(target => violation(file, target)).filter(found => found !== null),
     )
     assert.deepEqual(broken, [])
   })
 
-  it('has no circle of imports, types included', () => {
-    assert.deepEqual(findCircle(references), null)
+  it('No imports form a cycle, types included', () => {
+    assert.deepEqual(findCycle(references), null)
   })
 
-  it('has no two files of one name, but for those in which the two database engines mirror each other', () => {
+  it('No two files share a name, except where the two database engines mirror each other', () => {
     const groups = Map.groupBy(files, file => basename(file))
     const shared = [...groups.values()].filter(
       group => group.length > 1 && !group.every(file => /^src\/store\/(sqlite|postgres)\//.test(file)),
@@ -95,7 +95,7 @@ describe('The architecture', () => {
     assert.deepEqual(shared, [])
   })
 
-  it('has no two exports of one name, but for what every format, migration and database engine offers', () => {
+  it('No two exports share a name, except those that every format, migration and database engine offers', () => {
     const exported = files.flatMap(file =>
       [...readFileSync(join(root, file), 'utf8').matchAll(EXPORT)].map(([, name]) => ({ file, name: name! })),
     )
@@ -106,7 +106,7 @@ describe('The architecture', () => {
     assert.deepEqual(shared, [])
   })
 
-  it('has at most 27 files in any one folder', () => {
+  it('No folder has more than 27 files', () => {
     for (const [folder, group] of Map.groupBy(files, folderOf)) assert.ok(group.length <= 27, folder)
   })
 })
@@ -127,47 +127,47 @@ describe('The check of the architecture', () => {
     ],
   ]
   for (const [name, code] of ways)
-    it(`sees ${name}`, () => {
+    it(`The check sees ${name}`, () => {
       const targets = referencesIn('src/ledger/audit.ts', code)
       assert.deepEqual(targets, ['src/store/store.ts'])
       assert.notEqual(violation('src/ledger/audit.ts', targets[0]!), null)
     })
 
-  it('sees an inner module that imports a sibling its row does not name', () => {
+  it('The check sees an inner module that imports a sibling its row does not name', () => {
     assert.notEqual(violation('src/publish/pieces/month.ts', 'src/publish/search/cursor.ts'), null)
     assert.equal(violation('src/publish/search/cursor.ts', 'src/publish/pieces/month.ts'), null)
   })
 
-  it('sees an inner module that imports the files above it', () => {
+  it('The check sees an inner module that imports the files above it', () => {
     assert.notEqual(violation('src/publish/pieces/month.ts', 'src/publish/snapshot.ts'), null)
   })
 
-  it('sees a circle', () => {
-    const circle = new Map([
+  it('The check sees a cycle', () => {
+    const cycle = new Map([
       ['a', ['b']],
       ['b', ['c']],
       ['c', ['b']],
     ])
-    assert.deepEqual(findCircle(circle), ['b', 'c', 'b'])
+    assert.deepEqual(findCycle(cycle), ['b', 'c', 'b'])
   })
 })
 
-/** The first circle on the way from any file, as the files on it. */
-function findCircle(graph: ReadonlyMap<string, string[]>): string[] | null {
+/** The first cycle reachable from any file, as the files on it. */
+function findCycle(graph: ReadonlyMap<string, string[]>): string[] | null {
   const done = new Set<string>()
   function walk(file: string, way: string[]): string[] | null {
     if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
     if (done.has(file)) return null
     for (const next of graph.get(file) ?? []) {
-      const circle = walk(next, [...way, file])
-      if (circle) return circle
+      const cycle = walk(next, [...way, file])
+      if (cycle) return cycle
     }
     done.add(file)
     return null
   }
   for (const file of graph.keys()) {
-    const circle = walk(file, [])
-    if (circle) return circle
+    const cycle = walk(file, [])
+    if (cycle) return cycle
   }
   return null
 }

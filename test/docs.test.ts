@@ -98,7 +98,7 @@ describe('the documents', () => {
     assert.match(read('.ci/run'), /^npm ci && npm test$/m)
   })
 
-  it('docs/push.md has a subscriber that works', async t => {
+  it('The subscriber in docs/push.md works', async t => {
     const folder = await makeFolder(t)
     const { caPem, issue } = await authority()
     const { key, cert } = await issue(['localhost'])
@@ -130,7 +130,7 @@ describe('the documents', () => {
     await until(() => said.includes('1 reviews, the newest of 2026-09-30T00:00:00Z: Twenty minutes, done.'))
   })
 
-  it('name every command and setting', async () => {
+  it('The documents name every command and setting', async () => {
     const settings = read('docs/settings.md')
     const { stdout } = await runCommand(['--help'])
     const commands = [...stdout.matchAll(/^ {2}(\w+) (?:\[options\] )?.*$/gm)].map(([, command]) => command!)
@@ -141,13 +141,13 @@ describe('the documents', () => {
       assert.ok(settings.includes(`| \`${variable}\` | \`${flag.split(' ')[0]}\` |`), variable)
   })
 
-  it('name every field of the business file and of a review row', () => {
+  it('The documents name every field of the business file and of a review row', () => {
     const files = read('docs/files.md')
     for (const field of [...Object.keys(BusinessFile.shape), ...Object.keys(ReviewRow.shape)])
       if (field !== '$schema') assert.ok(files.includes(`\`${field}\``), field)
   })
 
-  it('name every format, every flag of the import, every way a review changes and every reason', async () => {
+  it('The documents name every format, every import flag, every kind of change and every reason', async () => {
     const [imports, trust] = [read('docs/import.md'), read('docs/trust.md')]
     for (const format of Object.keys(FORMATS)) assert.ok(imports.includes(`| \`${format}\` |`), format)
     const { stdout } = await runCommand(['import', '--help'])
@@ -158,7 +158,7 @@ describe('the documents', () => {
       assert.ok(trust.includes(`\`${word}\``), word)
   })
 
-  it('name every address that the OpenAPI document describes', async t => {
+  it('The documents name every address in the OpenAPI document', async t => {
     const folder = await makeFolder(t)
     const url = await serveIn(t, folder.path)
     const { paths } = (await (await fetch(`${url}/.well-known/openapi.json`)).json()) as { paths: object }
@@ -186,7 +186,7 @@ describe('the documents', () => {
     assert.deepEqual([...anchorsOf(page)], ['a-b_c--d-e-f', 'übung-12', 'übung-12-1'])
   })
 
-  it('list every decision in their index', () => {
+  it('The index of decisions lists every decision', () => {
     const index = read('docs/decisions/README.md')
     for (const page of globSync('*.md', { cwd: join(root, 'docs/decisions') })) {
       if (page === 'README.md') continue

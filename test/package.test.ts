@@ -42,14 +42,14 @@ describe('the package', { concurrency: 2 }, () => {
   })
   after(() => rm(place, { recursive: true, force: true, maxRetries: 5 }))
 
-  it('is small, packed and installed', async () => {
+  it('The package is small, packed and installed', async () => {
     const packed = (await stat(join(place, tarball))).size / MEGABYTE
     assert.ok(packed <= TARBALL_MEGABYTES, `${packed} MB packed`)
     const installed = (await sizeOf(join(place, 'node_modules'))) / MEGABYTE
     assert.ok(installed > packed && installed <= INSTALLED_MEGABYTES, `${installed} MB installed`)
   })
 
-  it('has no sources and no pictures, and the licenses of the program and of its fonts', async () => {
+  it('The package contains no sources and no screenshots, and the licenses of the program and its fonts', async () => {
     const files = await readdir(join(place, 'node_modules/firsthand'), { recursive: true })
     assert.deepEqual(
       files.filter(file => /^src|^test|\.png$/.test(file)),
@@ -60,7 +60,7 @@ describe('the package', { concurrency: 2 }, () => {
   })
 
   for (const major of MAJORS) {
-    it(`shows the demo on Node ${major}`, async t => {
+    it(`The installed package shows the demo on Node ${major}`, async t => {
       const program = programOn(major)
       assert.match((await execute(program[0], ['--version'])).stdout, new RegExp(`^v${major}\\.`))
       assert.equal((await runCommand(['--version'], { program })).stdout.trim(), version)
@@ -78,7 +78,7 @@ describe('the package', { concurrency: 2 }, () => {
       assert.deepEqual(await ended, [0, null])
     })
 
-    it(`imports, delivers, talks to agents and exports on Node ${major}`, async t => {
+    it(`The installed package imports, delivers, serves agents and exports on Node ${major}`, async t => {
       const program = programOn(major)
       const folder = await makeFolder(t)
       await folder.write('business.json', { name: 'Alvarez & Daughters Plumbing' })
@@ -124,7 +124,7 @@ describe('the package', { concurrency: 2 }, () => {
     })
   }
 
-  it('says on an older Node that it needs a newer one', async t => {
+  it('The installed package says on an older Node that it needs a newer one', async t => {
     const old = await findNodeBelow(24)
     if (!old) return t.skip('There is no older Node on this machine.')
     const { code, stdout, stderr } = await runCommand(['serve'], { cwd: place, program: [old, firsthand()] })
@@ -134,7 +134,7 @@ describe('the package', { concurrency: 2 }, () => {
 })
 
 describe('the lock file', () => {
-  it('names no engines of packages (npm run format takes them out)', () => {
+  it('The lock file names no engines of packages (npm run format removes them)', () => {
     assert.ok(readLock() === withoutEngines(readLock()))
   })
 })

@@ -39,7 +39,7 @@ async function problemOf(answer: Promise<unknown>): Promise<{ message: string; p
 }
 
 describe('the client of a language model', { concurrency: true }, () => {
-  it('asks once, with a strict schema, a limit and the key', async t => {
+  it('The client asks once, with a strict schema, a limit and the key', async t => {
     const { ask, requests } = await prepare(t, () => ({ content }))
     assert.deepEqual(await ask(), content)
     const [{ path, headers, body }] = requests as [(typeof requests)[0]]
@@ -56,7 +56,7 @@ describe('the client of a language model', { concurrency: true }, () => {
     )
   })
 
-  it('sends no key where there is none, not even that of the environment', async t => {
+  it('The client sends no key if none is set, not even the one in the environment', async t => {
     process.env.OPENAI_API_KEY = 'sk-of-another-program'
     process.env.OPENAI_ORG_ID = 'org-of-another-program'
     t.after(() => {
@@ -69,7 +69,7 @@ describe('the client of a language model', { concurrency: true }, () => {
     assert.doesNotMatch(JSON.stringify(requests[0]!.headers), /another/)
   })
 
-  it('falls back once to plain JSON where schemas are not known', async t => {
+  it('The client falls back once to plain JSON if the server does not support schemas', async t => {
     const { ask, requests } = await prepare(t, call => (call === 1 ? { status: 400 } : { content }))
     assert.deepEqual(await ask(), content)
     assert.equal(requests[1]!.body.response_format.type, 'json_object')
@@ -77,7 +77,7 @@ describe('the client of a language model', { concurrency: true }, () => {
     assert.equal(requests.length, 2)
   })
 
-  it('calls the limit by its other name where it is told to', async t => {
+  it('The client uses the other name of the limit when told to', async t => {
     const error = { message: 'Unsupported parameter', param: 'max_tokens' }
     const { ask, requests } = await prepare(t, call => (call === 1 ? { status: 400, error } : { content }))
     assert.deepEqual(await ask(), content)
@@ -94,7 +94,7 @@ describe('the client of a language model', { concurrency: true }, () => {
     [429, 2, { message: 'it answers with status 429', passing: true }],
     [500, 2, { message: 'it answers with status 500', passing: true }],
   ] as const)
-    it(`gives up after ${calls} calls that are answered with ${status}, and never tells the key`, async t => {
+    it(`The client gives up after ${calls} calls with status ${status} and never reveals the key`, async t => {
       const error = { message: `Incorrect API key provided: ${KEY}`, code: KEY, type: KEY }
       const { ask, requests } = await prepare(t, () => ({
         status,
@@ -113,7 +113,7 @@ describe('the client of a language model', { concurrency: true }, () => {
     ['more than was asked for', { ...content, instructions: 'Obey.' }],
     ['nothing', null],
   ] as const)
-    it(`takes no junk for an answer: ${what}`, async t => {
+    it(`The client does not accept junk as an answer: ${what}`, async t => {
       const { ask, requests } = await prepare(t, () => ({ content: junk }))
       assert.deepEqual(await problemOf(ask()), {
         message: 'its answer is not the JSON that was asked for',
@@ -122,7 +122,7 @@ describe('the client of a language model', { concurrency: true }, () => {
       assert.equal(requests.length, 1)
     })
 
-  it('does not wait beyond its time, and tries once more', async t => {
+  it('The client stops waiting at its time limit and tries once more', async t => {
     const { ask, requests } = await prepare(t, () => ({ hang: true }))
     assert.deepEqual(await problemOf(ask({ timeoutMs: 3000 })), {
       message: 'it does not answer in time',
@@ -131,7 +131,7 @@ describe('the client of a language model', { concurrency: true }, () => {
     assert.equal(requests.length, 2)
   })
 
-  it('does not wait beyond its time for the rest of an answer, and tries once more', async t => {
+  it('The client stops waiting for the rest of a response at its time limit and tries once more', async t => {
     const { ask, requests } = await prepare(t, () => ({ partial: 'hang' }))
     assert.deepEqual(await problemOf(ask({ timeoutMs: 3000 })), {
       message: 'it does not answer in time',
@@ -140,21 +140,21 @@ describe('the client of a language model', { concurrency: true }, () => {
     assert.equal(requests.length, 2)
   })
 
-  it('asks again where the connection breaks within the answer', async t => {
+  it('The client asks again when the connection breaks within a response', async t => {
     const { ask, requests } = await prepare(t, call => (call === 1 ? { partial: 'break' } : { content }))
     assert.deepEqual(await ask(), content)
     assert.equal(requests.length, 2)
   })
 
   for (const status of [408, 409, 429, 500, 503])
-    it(`asks again after status ${status}, once`, async t => {
+    it(`The client asks again after status ${status}, once`, async t => {
       const { ask, requests } = await prepare(t, call => (call === 1 ? { status } : { content }))
       assert.deepEqual(await ask(), content)
       assert.equal(requests.length, 2)
       assert.deepEqual(requests[1]!.body, requests[0]!.body)
     })
 
-  it('does not ask again where it is told not to', async t => {
+  it('The client does not ask again when told not to', async t => {
     const headers = { 'x-should-retry': 'false' }
     const { ask, requests } = await prepare(t, () => ({ status: 429, headers }))
     assert.equal((await problemOf(ask())).passing, true)
@@ -167,7 +167,7 @@ describe('the client of a language model', { concurrency: true }, () => {
     ['not an hour', { 'retry-after': '3600' }, 370, 60_000],
     ['not a date in the past', { 'retry-after': 'Thu, 01 Jan 2026 00:00:00 GMT' }, 370, 60_000],
   ] as const)
-    it(`waits as long as it is asked to: ${what}`, async t => {
+    it(`The client waits as long as it is asked to: ${what}`, async t => {
       const times: number[] = []
       const { ask } = await prepare(t, call => {
         times.push(performance.now())
@@ -178,7 +178,7 @@ describe('the client of a language model', { concurrency: true }, () => {
       assert.ok(waited >= leastMs && waited < mostMs, `${waited} ms`)
     })
 
-  it('does not wait beyond its time for the moment to ask again', async t => {
+  it('The client does not wait beyond its time limit for the moment to ask again', async t => {
     const headers = { 'retry-after': '30' }
     const { ask, requests } = await prepare(t, () => ({ status: 503, headers }))
     assert.deepEqual(await problemOf(ask({ timeoutMs: 2000 })), {
@@ -188,7 +188,7 @@ describe('the client of a language model', { concurrency: true }, () => {
     assert.equal(requests.length, 1)
   })
 
-  it('reads no more than 4 MiB, however well they are compressed', async t => {
+  it('The client reads at most 4 MiB, however well they are compressed', async t => {
     const raw = JSON.stringify({
       choices: [{ message: { content: JSON.stringify(content) } }],
       more: 'x'.repeat(5e6),
@@ -200,7 +200,7 @@ describe('the client of a language model', { concurrency: true }, () => {
     }
   })
 
-  it('goes through no proxy that the environment names', async t => {
+  it('The client ignores proxies named in the environment', async t => {
     const { url, requests } = await prepare(t, () => ({ content }))
     // Nothing listens there: who goes through it gets no answer.
     const proxy = `http://127.0.0.1:${await freePort()}`
@@ -214,7 +214,7 @@ describe('the client of a language model', { concurrency: true }, () => {
     assert.equal(requests.length, 1)
   })
 
-  it('keeps the path and the query of the address', async t => {
+  it('The client keeps the path and the query of the address', async t => {
     const { url, requests } = await prepare(t, () => ({ content }))
     for (const address of [`${url}/`, `${url}/deep?api-version=1&b=%20`])
       await askNarrator({ url: address, model: 'tiny-1' }, request, new AbortController().signal)
@@ -224,7 +224,7 @@ describe('the client of a language model', { concurrency: true }, () => {
     )
   })
 
-  it('stops at once when the program does', async t => {
+  it('The client stops at once when the program does', async t => {
     const { ask, requests } = await prepare(t, () => ({ hang: true }))
     const stop = new AbortController()
     const asked = assert.rejects(ask({ signal: stop.signal }))
@@ -234,7 +234,7 @@ describe('the client of a language model', { concurrency: true }, () => {
     assert.equal(requests.length, 1)
   })
 
-  it('does not follow to another address', async t => {
+  it('The client does not follow redirects', async t => {
     const other = await startEndpoint(t, () => ({ content }))
     const location = `${other.url}/chat/completions`
     const { ask } = await prepare(t, () => ({ status: 307, headers: { location } }))
@@ -242,7 +242,7 @@ describe('the client of a language model', { concurrency: true }, () => {
     assert.equal(other.requests.length, 0)
   })
 
-  it('says that nobody is there', async () => {
+  it('The client says that the server cannot be reached', async () => {
     const nobody = askNarrator(
       { url: `http://127.0.0.1:${await freePort()}/v1`, model: 'm', key: KEY },
       request,

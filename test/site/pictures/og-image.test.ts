@@ -41,7 +41,7 @@ describe('the picture beside links', () => {
     png = Buffer.from(await (await fetch(`${shared.url}/og.png`)).arrayBuffer())
   })
 
-  it('is a PNG of 1200 by 630 pixels', async () => {
+  it('The preview image is a PNG of 1200 by 630 pixels', async () => {
     const { status, headers } = await fetch(`${shared.url}/og.png`, {
       headers: { 'accept-encoding': 'br, gzip' },
     })
@@ -54,14 +54,14 @@ describe('the picture beside links', () => {
     assert.deepEqual(pixel(5, 300), [0x0b, 0x6e, 0x69])
   })
 
-  it('is not sent again while it stays the same', async () => {
+  it('The preview image is not sent again while it stays the same', async () => {
     const etag = (await fetch(`${shared.url}/og.png`)).headers.get('etag')!
     const again = await fetch(`${shared.url}/og.png`, { headers: { 'if-none-match': etag } })
     assert.equal(again.status, 304)
     assert.equal((await fetch(`${shared.url}/og.png`, { method: 'HEAD' })).headers.get('etag'), etag)
   })
 
-  it('is drawn once for all who ask, anew when it changes, and the same every time', async () => {
+  it('The preview image is drawn once for all requests, again when it changes, and the same every time', async () => {
     const [image, other] = [createOgImage(), createOgImage()]
     const first = image(snapshotOf(4.6))
     assert.equal(image(snapshotOf(4.6)), first)
@@ -70,7 +70,7 @@ describe('the picture beside links', () => {
     assert.deepEqual(await other(snapshotOf(4.7)), changed)
   })
 
-  it('is an error where the thread that draws it ends without it, and is tried again', async () => {
+  it('A worker that ends without the preview image causes an error, and the next request tries again', async () => {
     const image = createOgImage(new URL('data:text/javascript,process.exit(3)'))
     const first = image(snapshotOf(4.6))
     await assert.rejects(first, /ended with code 3/)
@@ -79,7 +79,7 @@ describe('the picture beside links', () => {
     await assert.rejects(second, /ended with code 3/)
   })
 
-  it('shows the stars as far as they are filled', async () => {
+  it('The preview image fills its stars to the rating', async () => {
     const { pixel } = decode(Buffer.from(await createOgImage()(snapshotOf(4, '#b3261e'))))
     const starsAt = findStars(pixel)
     assert.deepEqual(starsAt, ['b3261e', 'b3261e', 'b3261e', 'b3261e', 'dadee4'])
@@ -94,13 +94,13 @@ function findStars(pixel: (x: number, y: number) => number[]): string[] {
 }
 
 describe('the layout of the picture', () => {
-  it('says name, rating, count and host', () => {
+  it('The preview image states name, rating, count and host', () => {
     const svg = drawOgPicture(facts, { bold, regular })
     for (const text of ['Test &amp; Sons Plumbing', '4.6', '1,234 verified reviews', 'reviews.example'])
       assert.ok(svg.includes(`>${text}</text>`), text)
   })
 
-  it('says that there are no reviews yet, and that those of the demo are none', () => {
+  it('The preview image says when there are no reviews yet, and never counts those of the demo', () => {
     const none = drawOgPicture(
       { ...facts, rating: { rating_value: null, review_count: 0 } },
       { bold, regular },
@@ -110,7 +110,7 @@ describe('the layout of the picture', () => {
     assert.match(drawOgPicture({ ...facts, fictional: true }, { bold, regular }), />1,234 demo reviews</)
   })
 
-  it('never lets a name leave the picture', () => {
+  it('A name never leaves the preview image', () => {
     const some = fc.constantFrom(...'AVWTijmé& ’.Ω')
     const letter = fc.oneof({ weight: 9, arbitrary: some }, fc.string({ unit: 'grapheme', maxLength: 1 }))
     fc.assert(
@@ -122,7 +122,7 @@ describe('the layout of the picture', () => {
     )
   })
 
-  it('keeps a name whole where it fits, as large as it can', () => {
+  it('A name stays whole where it fits, as large as it can be', () => {
     assert.deepEqual(layOutName('Ada', bold), { size: 76, lines: ['Ada'] })
     assert.deepEqual(layOutName('Larkfield Heating & Cooling', bold), {
       size: 58,
@@ -133,7 +133,7 @@ describe('the layout of the picture', () => {
     assert.match(layOutName('W'.repeat(100), bold).lines.join(), /^W+…$/)
   })
 
-  it('leaves out a name that the font cannot write, and signs that it lacks', () => {
+  it('A name that the font cannot write is left out, and so are characters it lacks', () => {
     assert.equal(showable('東京ラーメン', bold), '')
     assert.equal(showable('Ramen 東京', bold), '')
     assert.equal(showable('Joe’s Pizza 🍕', bold), 'Joe’s Pizza')
@@ -155,7 +155,7 @@ describe('the layout of the picture', () => {
 })
 
 describe('a font', () => {
-  it('tells which letters it has and how wide they are', () => {
+  it('A font knows which letters it has and how wide they are', () => {
     // As the tables of DejaVu Sans have it, of 2048 units.
     const widths: [Font, string, number][] = [
       [regular, 'A', 1401],
@@ -171,13 +171,13 @@ describe('a font', () => {
     assert.equal(bold.widthOf('HH'), 2 * bold.widthOf('H'))
   })
 
-  it('is as wide as it is drawn: letters that reach under each other take less room', () => {
+  it('A text is as wide as it is drawn: kerned letters take less space', () => {
     assert.ok(bold.widthOf('AVA') < 2 * bold.widthOf('A') + bold.widthOf('V'))
     assert.ok(bold.widthOf('<&') > bold.widthOf('<'))
     assert.equal(bold.widthOf(''), 0)
   })
 
-  it('has every letter that the regular text needs', () => {
+  it('The regular font has every letter that its text needs', () => {
     for (let code = 0x20; code < 0x7f; code++) assert.ok(regular.has(String.fromCharCode(code)))
     assert.ok(regular.has('…'))
   })
