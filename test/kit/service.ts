@@ -84,7 +84,7 @@ export async function importInto(
   }
 }
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 
 /** Waits until a condition holds; fails with the condition if it never does. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
