@@ -695,7 +695,10 @@ describe('Responses to requests', () => {
       const challenge = callback.challenges().find(({ url }) => url.startsWith(`${path}?`))!
       assert.equal(status, 202)
       assert.ok(challenge.atMs > atMs, `challenged ${atMs - challenge.atMs} ms before the response`)
-      assert.ok(challenge.atMs - atMs < PROMPT_MS, `challenged ${challenge.atMs - atMs} ms after the response`)
+      assert.ok(
+        challenge.atMs - atMs < PROMPT_MS,
+        `challenged ${challenge.atMs - atMs} ms after the response`,
+      )
     }
   })
 
