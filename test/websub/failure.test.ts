@@ -441,13 +441,15 @@ describe('Deliveries that fail', { concurrency: 6 }, () => {
       hub.publish('news')
       // The most that go to one host at once.
       await until(() => callback.deliveries().length === 8)
+      // A slow delivery may have been aborted for others, and is repeated.
+      const aborted = (await outcomesOf(hub)).get('slow') ?? 0
       const restarted = hub.restart()
       closing.resolve()
       await restarted
       await upToDate(hub)
       assert.equal((await hub.active()).length, 12)
       assert.equal(new Set(callback.deliveries().map(({ url }) => url)).size, 12)
-      assert.equal(callback.deliveries().length, 12)
+      assert.ok(callback.deliveries().length <= 12 + aborted)
     })
   })
 
