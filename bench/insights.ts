@@ -12,7 +12,7 @@ import { type Interval, scorePolarity } from '../src/insights/counts/evaluation.
 import { splitWords } from '../src/insights/text/words.ts'
 import type { Sentiment } from '../src/model/insights.ts'
 import { loadEngine } from '../src/service/load-engine.ts'
-import type { Labeled } from '../train/labelled.ts'
+import type { Labeled } from '../train/labeled.ts'
 import { readMeasured } from '../train/sets.ts'
 import { measureBulk, measureSpeed } from './insights-speed.ts'
 import { measureNames } from './names.ts'

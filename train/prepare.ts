@@ -19,7 +19,7 @@ import { splitWords } from '../src/insights/text/words.ts'
 import { BusinessFile } from '../src/model/business.ts'
 import type { Trade } from '../src/model/taxonomy.ts'
 import { loadTaxonomies } from '../src/service/load-engine.ts'
-import type { Labeled } from './labelled.ts'
+import type { Labeled } from './labeled.ts'
 import { type LabeledSentence, readLabeledSentences } from './reviews.ts'
 import { readExamples, readMeasured } from './sets.ts'
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Sentiment } from '../src/model/insights.ts'
 import type { Trade } from '../src/model/taxonomy.ts'
-import { readMarkedLine } from './labelled.ts'
+import { readMarkedLine } from './labeled.ts'
 
 export interface LabeledSentence {
   text: string

@@ -1,5 +1,5 @@
 /** The data that the model learns from, and the data it is measured on. */
-import { bare, type Labeled, readMarked, readSeg, readSemEval, readTsa } from './labelled.ts'
+import { bare, type Labeled, readMarked, readSeg, readSemEval, readTsa } from './labeled.ts'
 
 export interface Example extends Labeled {
   set: string

@@ -1,7 +1,7 @@
 /** The part of the read side that a static host can serve: everything that is not computed per request. */
 import { REVIEW_PAGE_PATH } from '../http/page-endpoints.ts'
 import { REVIEW_PATH } from '../http/review-endpoints.ts'
-import { makeSince, SINCE_PATH } from '../http/search-endpoints.ts'
+import { SINCE_PATH, sinceBody } from '../http/search-endpoints.ts'
 import { renderSecurity, SECURITY_PATH, validityAt } from '../http/security-txt.ts'
 import { tilePaths } from '../ledger/tile-list.ts'
 import { CATALOG_PATH } from '../mcp/server-card.ts'
@@ -20,11 +20,11 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
     if (path === EMBED_PATH) yield [indexOf(path), identity.body]
     else if (contentType === HTML) yield* pageFiles(snapshot, path, Buffer.from(identity.body).toString())
     else if (!isForAgents(path)) yield [path, identity.body]
-  for (const date of monthStarts(snapshot)) yield [sincePath(date), makeSince(snapshot, date).bytes()]
+  for (const date of monthStarts(snapshot)) yield [sincePath(date), sinceBody(snapshot, date).bytes()]
   for (const path of tilePaths(snapshot.log.size)) yield [`/log/${path}`, snapshot.log.tile(path)!]
   const security = renderSecurity(snapshot, validityAt(nowMs).expires)
   if (security !== null) yield [SECURITY_PATH, security]
-  const ids = snapshot.idsBeginning('')
+  const ids = snapshot.idsStartingWith('')
   for (const id of ids) yield [reviewPath(id), snapshot.review(id)!]
   yield* pageFiles(snapshot, REVIEWS_PATH, ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse({})))
   for (const id of ids)

@@ -2,10 +2,10 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-export type ClientOf = (incoming: IncomingMessage) => string
+export type ClientAddress = (incoming: IncomingMessage) => string
 
 /** `trusted` lists addresses and networks, such as `127.0.0.1` or `10.0.0.0/8`, whose X-Forwarded-For is believed. */
-export function createClientOf(trusted: string[]): ClientOf {
+export function createClientAddress(trusted: string[]): ClientAddress {
   const proxies = new BlockList()
   for (const entry of trusted) {
     const [address = '', prefix] = entry.split('/')

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TopicPath } from '../model/subscription.ts'
 import type { CodingOrNone } from '../publish/documents/compression.ts'
-import type { PutOff, Representation, Variant } from '../publish/documents/representation.ts'
+import type { PendingCoding, Representation, Variant } from '../publish/documents/representation.ts'
 import { topicLink } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { API_CATALOG_PATH, apiCatalogLink } from './api-catalog.ts'
@@ -31,11 +31,11 @@ export type WritePrebuilt = (
 ) => boolean
 
 export function createPrebuiltWriter(): WritePrebuilt {
-  const prebuiltHeaders = new WeakMap<Variant | PutOff, PrebuiltHeaders>()
+  const prebuiltHeaders = new WeakMap<Variant | PendingCoding, PrebuiltHeaders>()
 
   /** Built once per variant, but not while its date is in the future: until then Last-Modified follows the clock. */
   function headersOf(
-    variant: Variant | PutOff,
+    variant: Variant | PendingCoding,
     representation: Representation,
     snapshot: Snapshot,
     nowMs: number,
@@ -72,7 +72,7 @@ export function missingCoding(
   representation: Representation,
   { headers }: IncomingMessage,
   { lastModified }: Snapshot,
-): PutOff | null {
+): PendingCoding | null {
   if (representation.later.length === 0) return null
   const variant = chooseVariant(representation, acceptedCodings(headers['accept-encoding']))
   if (!variant || 'body' in variant || isNotModified(headers, variant.etag, lastModified)) return null
@@ -82,10 +82,10 @@ export function missingCoding(
 function chooseVariant(
   { identity, encoded, later }: Representation,
   accepted: CodingOrNone[],
-): Variant | PutOff | undefined {
+): Variant | PendingCoding | undefined {
   for (const coding of accepted) {
     if (coding === 'identity') return identity
-    const hasCoding = (one: Variant | PutOff) => one.coding === coding
+    const hasCoding = (one: Variant | PendingCoding) => one.coding === coding
     const variant = encoded.find(hasCoding) ?? later.find(hasCoding)
     if (variant) return variant
   }
@@ -98,7 +98,7 @@ interface PrebuiltHeaders {
 }
 
 function buildHeaders(
-  variant: Variant | PutOff,
+  variant: Variant | PendingCoding,
   { path, contentType }: Representation,
   snapshot: Snapshot,
   validating: Headers,

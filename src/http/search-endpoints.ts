@@ -28,11 +28,11 @@ export function respondSince(c: Ctx, snapshot: Snapshot): Response | Promise<Res
   const checked = SinceArgs.safeParse({ date: c.req.param('date') })
   if (!checked.success) return respondInvalid(c, toIssues(checked.error))
   const { date } = checked.data
-  return respondWith(c, makeSince(snapshot, date), snapshot.lastModified)
+  return respondWith(c, sinceBody(snapshot, date), snapshot.lastModified)
 }
 
 /** There may be many bytes, so they are only joined when they are sent. */
-export function makeSince(snapshot: Snapshot, date: string): ResponseBody {
+export function sinceBody(snapshot: Snapshot, date: string): ResponseBody {
   const { matched, reviews, digest } = snapshot.since(date)
   const head = Buffer.from(`{"since":"${date}","matched":${matched},"returned":${matched},"reviews":[`)
   const tail = Buffer.from(']}')

@@ -110,7 +110,7 @@ async function readEntries(source: AuditSource, size: number, pinnedSize: number
 function applyAll(entries: Uint8Array[], histories: ReviewHistories, before: number): AuditFailure | null {
   for (const [at, entry] of entries.entries())
     try {
-      histories.take(decodeEntry(entry))
+      histories.apply(decodeEntry(entry))
     } catch (error) {
       return new AuditFailure('history', `Entry ${before + at + 1} of the log: ${(error as Error).message}`)
     }

@@ -9,7 +9,7 @@ export interface ShownReview {
 
 export interface ReviewHistories {
   /** Throws when the entry does not follow from those before it. */
-  take(entry: LedgerEntry): void
+  apply(entry: LedgerEntry): void
   counts(): HistoryCounts
   /** By review id. */
   readonly shown: ReadonlyMap<string, ShownReview>
@@ -60,7 +60,7 @@ export function createReviewHistories(): ReviewHistories {
   return {
     shown,
 
-    take({ seq, op, review_id, reason, commitment }) {
+    apply({ seq, op, review_id, reason, commitment }) {
       if (seq !== lastSeq + 1) throw new Error(`Its sequence number is ${seq} and should be ${lastSeq + 1}.`)
       const state = stateOf(review_id)
       const { from, to } = TRANSITIONS[op]

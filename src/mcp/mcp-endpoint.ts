@@ -16,7 +16,7 @@ import { LEGACY_VERSIONS, MODERN_VERSION } from './protocol-versions.ts'
 import { paramsProblem } from './request-params.ts'
 import { createRequestStates } from './request-state.ts'
 import { createPool } from './server-pool.ts'
-import type { Sessions } from './session-ids.ts'
+import type { SessionIds } from './session-ids.ts'
 
 export interface McpEndpoint {
   /** `readBody` resolves with null when the body is too large. */
@@ -24,7 +24,7 @@ export interface McpEndpoint {
 }
 
 export interface EndpointDependencies extends Omit<ServerDependencies, 'requests'> {
-  sessions: Sessions
+  sessions: SessionIds
 }
 
 const METHOD_NOT_FOUND = -32601

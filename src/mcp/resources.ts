@@ -23,7 +23,7 @@ export function registerResources(server: McpServer, { current, guard }: Guarded
     list: undefined,
     // The SDK looks up what the client sends in it, so it must inherit nothing.
     complete: Object.assign(Object.create(null), {
-      id: guard((start: string) => current().idsBeginning(start)),
+      id: guard((start: string) => current().idsStartingWith(start)),
     }),
   })
   const about = { title: 'One review', description: 'One review, by id.', ...JSON_TYPE }

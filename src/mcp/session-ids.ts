@@ -1,7 +1,7 @@
 /** Session ids that verify themselves: nothing is stored, so they work on every instance and after a restart. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-export interface Sessions {
+export interface SessionIds {
   mint(): string
   isOurs(id: string): boolean
 }
@@ -18,7 +18,7 @@ const encode = (bytes: Buffer) => VERSION + bytes.toString('base64url')
 export function createSessions(
   secretKeys: string[],
   { now, randomBytes }: { now: () => Date; randomBytes: (size: number) => Uint8Array },
-): Sessions {
+): SessionIds {
   const keys = secretKeys.map(key => new Uint8Array(hkdfSync('sha256', key, '', 'mcp sessions', 32)))
   const sign = (body: Uint8Array, key: Uint8Array) =>
     createHmac('sha256', key).update(VERSION).update(body).digest().subarray(0, MAC_BYTES)

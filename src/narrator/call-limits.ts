@@ -5,7 +5,7 @@ const CALLS_A_DAY = 24
 const DAY_MS = 24 * 60 * 60_000
 
 /** Milliseconds until the next call is allowed, given the times of the last ones, oldest first. */
-export function waitForTurn(calls: string[], now: Date): number {
+export function millisecondsUntilNextCall(calls: string[], now: Date): number {
   const [last, first] = [calls.at(-1), calls.at(-CALLS_A_DAY)]
   const allowed = [last && Date.parse(last) + BETWEEN_CALLS_MS, first && Date.parse(first) + DAY_MS]
   return Math.max(0, ...allowed.map(time => (time ? time - now.getTime() : 0)))

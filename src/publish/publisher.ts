@@ -1,6 +1,6 @@
 /** Holds the current Snapshot: a worker thread builds the next one, and one assignment swaps it in. */
 import type { Worker } from 'node:worker_threads'
-import { takeOverCodings, WORTH_MOVING_BYTES } from './documents/representation.ts'
+import { keepCodings, WORTH_MOVING_BYTES } from './documents/representation.ts'
 import { arraysOf } from './search/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from './snapshot.ts'
 
@@ -47,7 +47,7 @@ export function startPublisher({
     started.postMessage(threadData)
     started.on('message', (message: PublishingMessage) => {
       if ('parts' in message) {
-        if (snapshot) takeOverCodings(message.parts.representations, snapshot.representations)
+        if (snapshot) keepCodings(message.parts.representations, snapshot.representations)
         snapshot = openSnapshot(message.parts)
         problem = undefined
         onSnapshot(snapshot)

@@ -84,7 +84,7 @@ export interface Snapshot {
   /** The service's id for any of its spellings; null where there is none. */
   serviceCalled(spelling: string): string | null
   /** Newest first. */
-  idsBeginning(text: string): string[]
+  idsStartingWith(text: string): string[]
   /** The review's JSON; null where it is not shown. */
   review(id: string): Uint8Array | null
   /** What it takes to verify its commitment; null where it is not shown. */
@@ -120,7 +120,7 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     representations,
     technicianCalled: createLookup(parts.names.technicians),
     serviceCalled: createLookup(parts.names.services),
-    idsBeginning: text =>
+    idsStartingWith: text =>
       Array.from({ length: reviews.count }, (_, position) => reviews.idAt(position)).filter(id =>
         id.startsWith(text),
       ),

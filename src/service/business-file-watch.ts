@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { parseBusinessFile } from '../ingest/business-file.ts'
-import { inFile, readTextFile } from '../ingest/files/text-file.ts'
+import { readTextFile, withFileName } from '../ingest/files/text-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import type { Store } from '../store/store.ts'
 
@@ -65,7 +65,7 @@ export async function watchBusinessFile(path: string, store: Store, log: Logger)
 export async function loadBusinessFile(path: string, store: Store): Promise<void> {
   const text = await readTextFile(path)
   if (text === null) return
-  const business = inFile(path, () => parseBusinessFile(text))
+  const business = withFileName(path, () => parseBusinessFile(text))
   if (isDeepStrictEqual(JSON.parse(JSON.stringify(business)), await store.business())) return
   await store.write(writer => writer.setBusiness(business))
 }

@@ -5,7 +5,7 @@ import type { Narrative } from '../model/narrative.ts'
 import type { Review } from '../model/review.ts'
 import { SearchArgs } from '../model/search.ts'
 import { digestFacts, digestRequest, makeNarrative } from '../narrator/apply-narrative.ts'
-import { addCall, waitForTurn } from '../narrator/call-limits.ts'
+import { addCall, millisecondsUntilNextCall } from '../narrator/call-limits.ts'
 import { checkAnswer } from '../narrator/check-answer.ts'
 import { chooseSample } from '../narrator/choose-sample.ts'
 import { gatherFacts } from '../narrator/facts.ts'
@@ -91,7 +91,7 @@ export function startNarration(
     return await store.write(async writer => {
       const done = (await writer.narrative())?.request_digest === requestDigest
       const calls = await writer.narratorCalls()
-      const waitMs = done ? 0 : waitForTurn(calls, now())
+      const waitMs = done ? 0 : millisecondsUntilNextCall(calls, now())
       const taken = !done && waitMs === 0
       if (taken) await writer.setNarratorCalls(addCall(calls, now()))
       return { waitMs, taken }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import { type App, createApp } from '../http/app.ts'
-import { createClientOf } from '../http/client-address.ts'
+import { createClientAddress } from '../http/client-address.ts'
 import { createRateLimiter, type Rate } from '../http/rate-limit.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { ON_DEMAND_PAGES } from '../site/pages/on-demand-pages.ts'
@@ -55,7 +55,7 @@ function createWaitSeconds(
   rate: Rate,
 ): (incoming: IncomingMessage) => number {
   if (rateLimitPerMinute === 0) return () => 0
-  const clientOf = createClientOf(trustProxy)
+  const clientOf = createClientAddress(trustProxy)
   const limiter = createRateLimiter(rate, () => performance.now())
   return incoming => limiter.take(clientOf(incoming))
 }

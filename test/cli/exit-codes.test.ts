@@ -4,8 +4,8 @@ import { describe, it, type TestContext } from 'node:test'
 import { EXIT } from '../../src/cli/base/exit.ts'
 import { type CommandOptions, runCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
-import { startOtherSide } from '../kit/other-side.ts'
 import { row } from '../kit/rows.ts'
+import { startTestWebServer } from '../kit/web-server.ts'
 import { createFakeService } from '../ledger/fake-service.ts'
 
 /** The rows of the table of exit codes in a document. */
@@ -48,7 +48,7 @@ async function startLyingService(t: TestContext): Promise<string> {
   const files = service.publish()
   service.show('add', 2)
   const honest = service.publish()
-  const { url } = await startOtherSide(t, (incoming, outgoing) => {
+  const { url } = await startTestWebServer(t, (incoming, outgoing) => {
     const path = incoming.url!.split('?')[0]!
     const body = path === '/reviews.json' ? files.get(path) : honest.get(path)
     outgoing.writeHead(body ? 200 : 404).end(body)

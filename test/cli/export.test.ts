@@ -8,10 +8,10 @@ import { openStore } from '../../src/store/open-store.ts'
 import { createClient } from '../kit/client.ts'
 import { runCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
-import { startOtherSide } from '../kit/other-side.ts'
-import { assertRefused } from '../kit/refusal.ts'
+import { assertRejected } from '../kit/rejection.ts'
 import { business, row, rows } from '../kit/rows.ts'
 import { importInto, startTestService, type TestService } from '../kit/service.ts'
+import { startTestWebServer } from '../kit/web-server.ts'
 
 const exportFrom = ({ folder, url }: Pick<TestService, 'folder' | 'url'>, directory: string) =>
   runCommand(['export', directory, '--base-url', url], {
@@ -116,7 +116,7 @@ describe('firsthand export', () => {
   it('The export command fails with a message when there is nothing to export', async t => {
     const folder = await makeFolder(t)
     const finished = await exportFrom({ folder, url: 'https://reviews.example' }, 'out')
-    assertRefused(
+    assertRejected(
       finished,
       1,
       /^There is nothing to export\. Describe the business in business\.json, then import reviews\.$/m,
@@ -128,20 +128,20 @@ describe('firsthand export', () => {
     const folder = await makeFolder(t)
     await folder.write('business.json', '{\n"name": 5\n}')
     const finished = await exportFrom({ folder, url: 'https://reviews.example' }, 'out')
-    assertRefused(finished, 1, /^business\.json: line 2: name: /)
+    assertRejected(finished, 1, /^business\.json: line 2: name: /)
   })
 
   it('The export command fails with a message when it cannot write to the folder', async t => {
     const folder = await makeFolder(t)
     await folder.write('business.json', business)
     const finished = await exportFrom({ folder, url: 'https://reviews.example' }, 'business.json')
-    assertRefused(finished, 1, /^business\.json\/.* cannot be written \((?:ENOTDIR|EEXIST)\)\.$/m)
+    assertRejected(finished, 1, /^business\.json\/.* cannot be written \((?:ENOTDIR|EEXIST)\)\.$/m)
   })
 })
 
 /** A plain static host. */
 const serveFolder = (t: TestContext, directory: string) =>
-  startOtherSide(t, async ({ url }, outgoing) => {
+  startTestWebServer(t, async ({ url }, outgoing) => {
     const [path] = url!.split('?')
     const body = await readFile(directory + path).catch(() => null)
     outgoing.writeHead(body ? 200 : 404).end(body)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { SETTINGS } from '../../src/cli/base/settings.ts'
 import { runCommand } from '../kit/command.ts'
-import { assertPlain } from '../kit/refusal.ts'
+import { assertPlain } from '../kit/rejection.ts'
 
 const helpOf = async (...command: string[]) => {
   const { code, stdout, stderr } = await runCommand([...command, '--help'])

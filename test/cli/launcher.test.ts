@@ -11,7 +11,7 @@ import { runCommand, startCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { execute, freePort } from '../kit/process.ts'
 import { startProgram } from '../kit/program.ts'
-import { assertRefused } from '../kit/refusal.ts'
+import { assertRejected } from '../kit/rejection.ts'
 import { until } from '../kit/service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -56,8 +56,8 @@ for (const [name, node] of [
 
     it(`The launcher ends with the exit code of the program on ${name}`, async t => {
       const { path: cwd } = await makeFolder(t)
-      assertRefused(await runCommand(['serve'], { program, cwd, env: { PORT: 'abc' } }), 2, /^PORT: /)
-      assertRefused(await runCommand(['import', 'missing.json'], { program, cwd }), 1, /no such file/)
+      assertRejected(await runCommand(['serve'], { program, cwd, env: { PORT: 'abc' } }), 2, /^PORT: /)
+      assertRejected(await runCommand(['import', 'missing.json'], { program, cwd }), 1, /no such file/)
     })
 
     for (const signal of SIGNALS)

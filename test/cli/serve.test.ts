@@ -6,7 +6,7 @@ import { createClient } from '../kit/client.ts'
 import { runCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { startProgram } from '../kit/program.ts'
-import { assertPlain, assertRefused } from '../kit/refusal.ts'
+import { assertPlain, assertRejected } from '../kit/rejection.ts'
 import { rows } from '../kit/rows.ts'
 import { importInto, until } from '../kit/service.ts'
 
@@ -40,7 +40,7 @@ describe('firsthand serve', { concurrency: 2 }, () => {
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
     const { path: cwd } = await makeFolder(t)
-    assertRefused(
+    assertRejected(
       await runCommand(['serve'], { cwd, env: { PORT: `${port}` } }),
       2,
       new RegExp(`^Port ${port} is in use`),
@@ -50,7 +50,7 @@ describe('firsthand serve', { concurrency: 2 }, () => {
   it('The serve command says that the host is not an address of this machine', async t => {
     const { path: cwd } = await makeFolder(t)
     const env = { PORT: '0', HOST: '192.0.2.1' }
-    assertRefused(
+    assertRejected(
       await runCommand(['serve'], { cwd, env }),
       2,
       /^"192\.0\.2\.1" is not an address of this machine\./,
@@ -61,6 +61,10 @@ describe('firsthand serve', { concurrency: 2 }, () => {
     const { path: cwd, databaseUrl } = await makeFolder(t)
     await importInto(databaseUrl, rows(1))
     const env = { PORT: '0', DATABASE_URL: databaseUrl }
-    assertRefused(await runCommand(['serve'], { cwd, env }), 1, /but no business\.json says whose they are\./)
+    assertRejected(
+      await runCommand(['serve'], { cwd, env }),
+      1,
+      /but no business\.json says whose they are\./,
+    )
   })
 })

@@ -7,7 +7,7 @@ import { Subscriber, type TopicPath } from '../../src/model/subscription.ts'
 import { answerWith, hang } from '../kit/callback.ts'
 import { type Finished, runCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
-import { assertPlain, assertRefused } from '../kit/refusal.ts'
+import { assertPlain, assertRejected } from '../kit/rejection.ts'
 import { row, rows } from '../kit/rows.ts'
 import { until } from '../kit/service.ts'
 import { shareService } from '../kit/shared.ts'
@@ -42,7 +42,7 @@ describe('firsthand subscribers', { concurrency: 3 }, () => {
   for (const id of ['unknown', '-unknown'])
     it(`The command subscribers --remove fails with a message for the unknown id "${id}"`, async t => {
       const finished = await run(await makeFolder(t), '--remove', id)
-      assertRefused(finished, 1, /^There is no subscription .*\. Run firsthand subscribers to list them\.$/m)
+      assertRejected(finished, 1, /^There is no subscription .*\. Run firsthand subscribers to list them\.$/m)
     })
 })
 
@@ -186,7 +186,7 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
 
   it('A subscription that is already removed cannot be removed again', async () => {
     const { id } = find('/good')
-    assertRefused(await remove(id), 1, new RegExp(`^There is no subscription ${id}\\.`))
+    assertRejected(await remove(id), 1, new RegExp(`^There is no subscription ${id}\\.`))
   })
 
   it('The command subscribers --remove also ends a request that awaits verification', async () => {

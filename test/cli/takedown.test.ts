@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { erase, restore, withhold } from '../../src/cli/takedown.ts'
 import { runCommand } from '../kit/command.ts'
 import type { Folder } from '../kit/folder.ts'
-import { assertRefused } from '../kit/refusal.ts'
+import { assertRejected } from '../kit/rejection.ts'
 import { row, rows } from '../kit/rows.ts'
 import { bytesOf, openTestStore } from '../kit/store.ts'
 import { openTerminal } from '../kit/terminal.ts'
@@ -79,7 +79,7 @@ describe('The question before a takedown', () => {
   for (const args of [['erase'], ['withhold', '--reason', 'spam']])
     it(`Without a terminal ${args[0]} is rejected as wrong usage until --yes is added`, async t => {
       const { id, run, stateOf } = await open(t)
-      assertRefused(
+      assertRejected(
         await run(...args, id),
         2,
         new RegExp(`^${args[0]} asks first, but this is not a terminal\\. Add --yes to go ahead\\.$`, 'm'),
@@ -95,7 +95,7 @@ describe('The question before a takedown', () => {
 describe('firsthand withhold', () => {
   it('A reason that is not on the list is rejected before anything is asked', async t => {
     const { id, run } = await open(t)
-    assertRefused(
+    assertRejected(
       await run('withhold', id, '--reason', 'low_rating'),
       2,
       /^"low_rating" is not a reason to withhold a review\. Use one of: spam, .*\. A low rating is not a reason\.$/m,
@@ -125,7 +125,7 @@ describe('firsthand restore', () => {
 
   it('Restore rejects a review that is not withheld', async t => {
     const { id, run } = await open(t)
-    assertRefused(await run('restore', id), 1, new RegExp(`^${id} is not withheld: it is shown\\.$`, 'm'))
+    assertRejected(await run('restore', id), 1, new RegExp(`^${id} is not withheld: it is shown\\.$`, 'm'))
   })
 })
 
@@ -144,7 +144,7 @@ describe('firsthand erase', () => {
 
   it('Erase does not find a review that was never there', async t => {
     const { run } = await open(t)
-    assertRefused(
+    assertRejected(
       await run('erase', 'nothing', '--yes'),
       1,
       /^There is no review nothing\. The id is the last part of the review's address\.$/m,

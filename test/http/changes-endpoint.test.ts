@@ -9,7 +9,7 @@ import type { Change, ChangesPage } from '../../src/model/change.ts'
 import type { Review } from '../../src/model/review.ts'
 import { sha256 } from '../../src/store/base/node-sha256.ts'
 import type { StoreWriter } from '../../src/store/store.ts'
-import { startFace } from '../kit/face.ts'
+import { startTestApp } from '../kit/app.ts'
 import { business, type Row, row, rows } from '../kit/rows.ts'
 import { runs } from '../kit/runs.ts'
 import { startTestService, until } from '../kit/service.ts'
@@ -123,16 +123,16 @@ describe('A client of the change feed', () => {
         fc.array(fc.tuple(anyStep, fc.boolean()), { minLength: 1, maxLength: 14 }),
         fc.integer({ min: 1, max: 4 }),
         async (steps, limit) => {
-          const [builder, face] = [await startBuilder(t, business, () => []), await startFace(t)]
+          const [builder, face] = [await startBuilder(t, business, () => []), await startTestApp(t)]
           const follower = createFollower(face.url, limit)
           let pinned: Pin | null = null
           for (const [step, reads] of steps) {
             await builder.store.write(step)
-            face.show(await builder.print())
+            face.show(await builder.build())
             if (reads) await follower.readPage()
             if (reads) pinned = await check(face.url, pinned)
           }
-          face.show(await builder.print())
+          face.show(await builder.build())
           const { reviews } = (await (await fetch(`${face.url}/reviews.json`)).json()) as {
             reviews: Review[]
           }
@@ -165,10 +165,10 @@ describe('GET /api/reviews/changes', () => {
   const told = ({ seq, op, review, reason }: Change) => [seq, op, review?.text ?? null, reason]
 
   async function start(t: TestContext) {
-    const [builder, face] = [await startBuilder(t, business, () => []), await startFace(t)]
+    const [builder, face] = [await startBuilder(t, business, () => []), await startTestApp(t)]
     const act = async (step: Step) => {
       await builder.store.write(step)
-      face.show(await builder.print())
+      face.show(await builder.build())
     }
     return { builder, face, act }
   }

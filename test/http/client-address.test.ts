@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { describe, it } from 'node:test'
-import { createClientOf } from '../../src/http/client-address.ts'
+import { createClientAddress } from '../../src/http/client-address.ts'
 
 /** The parts of a request that identify the client. */
 const from = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
 
-const trusting = createClientOf(['10.0.0.0/8', '127.0.0.1', '2001:db8:ff::/48'])
+const trusting = createClientAddress(['10.0.0.0/8', '127.0.0.1', '2001:db8:ff::/48'])
 
 describe('The client of a request', () => {
   it('The client is the peer if no proxy is trusted', () => {
-    const clientOf = createClientOf([])
+    const clientOf = createClientAddress([])
     assert.equal(clientOf(from('198.51.100.7', '203.0.113.1')), '198.51.100.7')
   })
 

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import { system } from '../../src/service/system.ts'
 import { ON_DEMAND_PAGES } from '../../src/site/pages/on-demand-pages.ts'
 import { openStore } from '../../src/store/open-store.ts'
-import { startFace } from '../kit/face.ts'
+import { startTestApp } from '../kit/app.ts'
 import { row, rows } from '../kit/rows.ts'
 import { until } from '../kit/service.ts'
 import { shareService } from '../kit/shared.ts'
-import { printSnapshot } from '../kit/snapshot-builder.ts'
+import { buildSnapshot } from '../kit/snapshot-builder.ts'
 import { ask } from '../kit/wire.ts'
 
 describe('A page as Markdown', () => {
@@ -62,14 +62,14 @@ describe('A page as Markdown', () => {
       made++
       return ON_DEMAND_PAGES.markdown(...page)
     }
-    const face = await startFace(t, { pages: { ...ON_DEMAND_PAGES, markdown } })
-    face.show(await printSnapshot(t, rows(3)))
+    const face = await startTestApp(t, { pages: { ...ON_DEMAND_PAGES, markdown } })
+    face.show(await buildSnapshot(t, rows(3)))
     const { headers, body } = await ask(face.url, '/policy.md')
     await ask(face.url, '/policy.md', { method: 'HEAD' })
     await ask(face.url, '/policy.md', { headers: { 'if-none-match': headers.etag! } })
     assert.deepEqual((await ask(face.url, '/policy.md')).body, body)
     assert.equal(made, 1)
-    face.show(await printSnapshot(t, rows(4)))
+    face.show(await buildSnapshot(t, rows(4)))
     assert.notDeepEqual((await ask(face.url, '/policy.md')).body, body)
     assert.equal(made, 2)
   })

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { etagOf } from '../../src/publish/documents/representation.ts'
-import { startFace } from '../kit/face.ts'
+import { startTestApp } from '../kit/app.ts'
 import { rows } from '../kit/rows.ts'
-import { printReviews, printSnapshot } from '../kit/snapshot-builder.ts'
+import { buildReviews, buildSnapshot } from '../kit/snapshot-builder.ts'
 import { ask } from '../kit/wire.ts'
 
 const BROTLI = { 'accept-encoding': 'br' }
 
 describe('A page that is compressed at the first request', () => {
   it('A page is not compressed for a client that already has it', async t => {
-    const face = await startFace(t)
-    const snapshot = await printSnapshot(t, rows(3))
+    const face = await startTestApp(t)
+    const snapshot = await buildSnapshot(t, rows(3))
     face.show(snapshot)
     const page = snapshot.representations.get('/policy')!
     const etag = etagOf(page.digest, 'br')
@@ -29,8 +29,8 @@ describe('A page that is compressed at the first request', () => {
   })
 
   it('A page is sent uncompressed if no coding makes it smaller', async t => {
-    const face = await startFace(t)
-    const snapshot = await printReviews(t, rows(1))
+    const face = await startTestApp(t)
+    const snapshot = await buildReviews(t, rows(1))
     const [identity, later] = [
       { coding: 'identity', body: Buffer.from('x'), etag: '"x"' } as const,
       ['br', 'zstd'] as const,

@@ -1,9 +1,9 @@
 /** Headers of a version that is dated ahead of the clock: versions made within one second get a second each. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { startFace } from '../kit/face.ts'
+import { startTestApp } from '../kit/app.ts'
 import { rows } from '../kit/rows.ts'
-import { printSnapshot } from '../kit/snapshot-builder.ts'
+import { buildSnapshot } from '../kit/snapshot-builder.ts'
 import { ask } from '../kit/wire.ts'
 
 const PUBLISHED_MS = Date.UTC(2030, 4, 6, 7, 8, 9)
@@ -72,8 +72,8 @@ describe('The Last-Modified of a version dated in the future', () => {
 /** A Snapshot of PUBLISHED_MS, five seconds before that. */
 async function startAhead(t: TestContext) {
   let nowMs = PUBLISHED_MS - 5000
-  const face = await startFace(t, { nowMs: () => nowMs })
-  printed ??= printSnapshot(t, rows(3))
+  const face = await startTestApp(t, { nowMs: () => nowMs })
+  printed ??= buildSnapshot(t, rows(3))
   const snapshot = await printed
   face.show({ ...snapshot, lastModified: new Date(PUBLISHED_MS).toISOString() })
   return {
@@ -84,4 +84,4 @@ async function startAhead(t: TestContext) {
   }
 }
 
-let printed: ReturnType<typeof printSnapshot> | undefined
+let printed: ReturnType<typeof buildSnapshot> | undefined

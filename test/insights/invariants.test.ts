@@ -14,7 +14,7 @@ import type { ReviewsDataset } from '../../src/model/dataset.ts'
 import { type Insights, Sentiment } from '../../src/model/insights.ts'
 import { day, type Row, row } from '../kit/rows.ts'
 import { runs } from '../kit/runs.ts'
-import { engine, printSnapshot, readJson, startBuilder } from '../kit/snapshot-builder.ts'
+import { buildSnapshot, engine, readJson, startBuilder } from '../kit/snapshot-builder.ts'
 
 const demo = await readFile(new URL('../../demo/business.json', import.meta.url), 'utf8')
 const business = parseBusinessFile(demo)
@@ -95,7 +95,7 @@ async function publish(t: TestContext, ...batches: Row[][]): Promise<Published[]
   let count = 0
   for (const reviews of batches) {
     await builder.take(reviews.map(review => toRow(review, count++)))
-    const snapshot = await builder.print()
+    const snapshot = await builder.build()
     const dataset: ReviewsDataset = readJson(snapshot, '/reviews.json')
     published.push({
       insights: readJson(snapshot, '/insights.json'),
@@ -339,8 +339,8 @@ describe('The insights of any reviews', () => {
           .toSorted((a, b) => a.key - b.key)
           .map(({ one }) => one)
         const [first, second] = [
-          await printSnapshot(t, rows, JSON.parse(demo)),
-          await printSnapshot(t, shuffled, JSON.parse(demo)),
+          await buildSnapshot(t, rows, JSON.parse(demo)),
+          await buildSnapshot(t, shuffled, JSON.parse(demo)),
         ]
         // The log shows the order in which they came.
         for (const [path, { identity }] of first.representations)

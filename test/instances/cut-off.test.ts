@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCallback } from '../kit/callback.ts'
-import { makePlace } from '../kit/place.ts'
+import { makeInstallation } from '../kit/installation.ts'
 import { serverUrl } from '../kit/postgres.ts'
 import { startReaders } from '../kit/readers.ts'
 import { rows } from '../kit/rows.ts'
@@ -26,7 +26,7 @@ describe('Three instances whose database is cut off for 30 seconds', { concurren
       const certificate = await (await authority()).issue(hostsFor(SUBSCRIBERS))
       const callback = await startCallback(t, { certificate })
       const proxy = await startTcpProxy(t, Number(new URL(serverUrl()).port))
-      const place = await makePlace(t, {
+      const place = await makeInstallation(t, {
         instancesReachIt: url => Object.assign(new URL(url), { port: proxy.port }).href,
       })
       const programs = await Promise.all([place.start(), place.start(), place.start()])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { type CallbackServer, startCallback } from '../kit/callback.ts'
-import { kill, letClaimsRunOut, makePlace, type Place } from '../kit/place.ts'
+import { type Installation, kill, letClaimsRunOut, makeInstallation } from '../kit/installation.ts'
 import { freePort } from '../kit/process.ts'
 import type { Program } from '../kit/program.ts'
 import { rows } from '../kit/rows.ts'
@@ -23,7 +23,7 @@ interface Sent {
 }
 
 interface Three {
-  place: Place
+  place: Installation
   instances: Instance[]
   callback: CallbackServer
 }
@@ -31,13 +31,13 @@ interface Three {
 async function startThree(t: TestContext): Promise<Three> {
   const certificate = await (await authority()).issue(hostsFor(SUBSCRIBERS))
   const callback = await startCallback(t, { certificate })
-  const place = await makePlace(t)
+  const place = await makeInstallation(t)
   const instances = await Promise.all([start(place), start(place), start(place)])
   await addSubscribers(place, callback, SUBSCRIBERS)
   return { place, instances, callback }
 }
 
-async function start(place: Place): Promise<Instance> {
+async function start(place: Installation): Promise<Instance> {
   const port = await freePort()
   const program = await place.start({ METRICS_PORT: String(port) })
   return { ...program, sent: () => readSent(`http://127.0.0.1:${port}/metrics`) }
@@ -97,7 +97,7 @@ describe('A change for 2,000 subscribers of three instances', () => {
 const hasAll = (callback: CallbackServer) => countDeliveries(callback, SUBSCRIBERS).every(times => times > 0)
 
 /** Once the others have delivered the rest, only the claims of the dead instance are left. */
-async function untilOnlyTheDeadHasClaims(place: Place): Promise<string[]> {
+async function untilOnlyTheDeadHasClaims(place: Installation): Promise<string[]> {
   let claimed: Record<string, unknown>[] = []
   await until(async () => {
     claimed = await place.query(`select id, claimed_by from subscription where claimed_until <> ''`)

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { ReviewsDataset } from '../../src/model/dataset.ts'
+import { type Installation, makeInstallation } from '../kit/installation.ts'
 import { INITIALIZE, postMessage } from '../kit/mcp.ts'
-import { makePlace, type Place } from '../kit/place.ts'
 import type { Program } from '../kit/program.ts'
 import { startReaders } from '../kit/readers.ts'
 import { rows } from '../kit/rows.ts'
@@ -39,11 +39,11 @@ const HEADERS = ['etag', 'last-modified', 'cache-control', 'content-type', 'cont
 describe('Three instances on one database', () => {
   const endings: (() => unknown)[] = []
   const context = { after: (end: () => unknown) => endings.push(end) } as unknown as TestContext
-  let place: Place
+  let place: Installation
   let programs: Program[]
 
   before(async () => {
-    place = await makePlace(context)
+    place = await makeInstallation(context)
     programs = await Promise.all([place.start(), place.start(), place.start()])
   })
   after(async () => {

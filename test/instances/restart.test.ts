@@ -1,7 +1,7 @@
 /** PostgreSQL restarts during an import. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makePlace } from '../kit/place.ts'
+import { makeInstallation } from '../kit/installation.ts'
 import { startPostgres } from '../kit/postgres-server.ts'
 import { rows } from '../kit/rows.ts'
 import { until } from '../kit/service.ts'
@@ -17,7 +17,7 @@ describe('A restart of PostgreSQL during an import', () => {
   it('An import that PostgreSQL interrupted starts again, and every instance has each review once', async t => {
     const server = await startPostgres()
     t.after(() => server.stop())
-    const place = await makePlace(t, { databaseUrl: server.url })
+    const place = await makeInstallation(t, { databaseUrl: server.url })
     const programs = await Promise.all([place.start(), place.start(), place.start()])
     // Without texts, to save the time for analyzing them.
     const reviews = rows(REVIEWS, () => ({ text: null }))

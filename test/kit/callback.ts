@@ -21,7 +21,7 @@ export interface Received {
   socketId: number
 }
 
-export type Behaviour = (request: Received, response: ServerResponse) => void | Promise<void>
+export type Behavior = (request: Received, response: ServerResponse) => void | Promise<void>
 
 export interface CallbackServer {
   port: number
@@ -35,8 +35,8 @@ export interface CallbackServer {
   deliveries(): Received[]
   /** How many connections were accepted, including those whose handshake failed. */
   connections: number
-  onChallenge: Behaviour
-  onDelivery: Behaviour
+  onChallenge: Behavior
+  onDelivery: Behavior
   /** Ends open connections too. */
   close(): Promise<void>
 }
@@ -94,7 +94,7 @@ export async function startCallback(t: TestContext, options: CallbackOptions = {
     if (!request) return
     received.push(request)
     received.sort((one, other) => one.atMs - other.atMs)
-    await behaviourFor(callback, request)(request, response)
+    await behaviorFor(callback, request)(request, response)
   })
   t.after(() => callback.close())
   return callback
@@ -108,7 +108,7 @@ async function receive(message: IncomingMessage, socketId: number): Promise<Rece
   return body && { method: method!, url: url!, headers, rawHeaders, body, atMs, socketId }
 }
 
-function behaviourFor(callback: CallbackServer, request: Received): Behaviour {
+function behaviorFor(callback: CallbackServer, request: Received): Behavior {
   if (isDelivery(request)) return callback.onDelivery
   if (isChallenge(request)) return callback.onChallenge
   return answerWith(isDenial(request) ? 200 : 404)
@@ -132,30 +132,30 @@ export function challengeOf(request: Received): string | undefined {
   return queryOf(request).getAll('hub.challenge').at(-1)
 }
 
-export function answerWith(status: number, body = '', headers: OutgoingHttpHeaders = {}): Behaviour {
+export function answerWith(status: number, body = '', headers: OutgoingHttpHeaders = {}): Behavior {
   return (_, response) => {
     response.writeHead(status, headers).end(body)
   }
 }
 
 /** The response that WebSub requires of a subscriber: the challenge (§5.3). */
-export const echo: Behaviour = (request, response) => answerWith(200, challengeOf(request))(request, response)
+export const echo: Behavior = (request, response) => answerWith(200, challengeOf(request))(request, response)
 
 /** Never responds. */
-export const hang: Behaviour = () => {}
+export const hang: Behavior = () => {}
 
-export function after(ms: number, behaviour: Behaviour): Behaviour {
+export function after(ms: number, behavior: Behavior): Behavior {
   return async (request, response) => {
     await sleep(ms, undefined, { ref: false })
-    await behaviour(request, response)
+    await behavior(request, response)
   }
 }
 
 /** The first request gets the first behavior, and so on; the last one repeats. */
-export function inTurn(...behaviours: [Behaviour, ...Behaviour[]]): Behaviour {
+export function inTurn(...behaviors: [Behavior, ...Behavior[]]): Behavior {
   let turn = 0
   return (request, response) => {
-    const behaviour = behaviours[Math.min(turn++, behaviours.length - 1)]!
-    return behaviour(request, response)
+    const behavior = behaviors[Math.min(turn++, behaviors.length - 1)]!
+    return behavior(request, response)
   }
 }

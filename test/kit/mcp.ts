@@ -18,7 +18,7 @@ export const CLIENT_KINDS: ClientKind[] = ['v1', 'legacy', 'modern']
 /** What all of them can do. Once it has listed the tools, a client validates structuredContent against the outputSchema. */
 export interface McpClient extends AsyncDisposable {
   listTools(): Promise<{ tools: ListedTool[] }>
-  callTool(call: { name: string; arguments?: object }): Promise<ToolAnswer>
+  callTool(call: { name: string; arguments?: object }): Promise<ToolResult>
   listResources(): Promise<{ resources: Named[] }>
   listResourceTemplates(): Promise<{ resourceTemplates: Named[] }>
   readResource(wanted: { uri: string }): Promise<{ contents: Contents[] }>
@@ -51,7 +51,7 @@ export interface ListedTool extends Named {
   annotations: object
 }
 
-export interface ToolAnswer {
+export interface ToolResult {
   content: { type: string; text: string }[]
   structuredContent?: Anything
   isError?: boolean
@@ -129,7 +129,7 @@ export function reach(snapshot: Snapshot): NonNullable<ConnectOptions['fetch']> 
 }
 
 /** The same Snapshot with made-up insights. */
-export function analysed(snapshot: Snapshot): Snapshot {
+export function withInsights(snapshot: Snapshot): Snapshot {
   const [review] = snapshot.search({ sort: 'newest', limit: 1 })!.reviews
   const { id } = JSON.parse(Buffer.from(review!).toString()) as { id: string }
   const insight = {

@@ -19,7 +19,7 @@ export interface TestBuilder {
   /** Imports at a fixed time, so that the same rows give the same bytes. */
   take(rows: Row[]): Promise<void>
   setBusiness(business: unknown): Promise<void>
-  print(): Promise<Snapshot>
+  build(): Promise<Snapshot>
 }
 
 /** Loaded once for all tests in a file. */
@@ -49,7 +49,7 @@ export async function startBuilder(
     async take(rows) {
       await store.write(writer => mergeRows(checkRows(rows).good, writer, NOW))
     },
-    print: async () => openSnapshot((await builder.build())!),
+    build: async () => openSnapshot((await builder.build())!),
   }
 }
 
@@ -57,16 +57,16 @@ export async function startBuilder(
 export const openWritten = (databaseUrl: string): Promise<Store> => openStore(databaseUrl, system)
 
 /** Without pages and the other documents that only HTTP, MCP and the site need. */
-export async function printReviews(t: TestContext, rows: Row[]): Promise<Snapshot> {
+export async function buildReviews(t: TestContext, rows: Row[]): Promise<Snapshot> {
   const builder = await startBuilder(t, plumber, () => [])
   await builder.take(rows)
-  return await builder.print()
+  return await builder.build()
 }
 
-export async function printSnapshot(t: TestContext, rows: Row[], business?: unknown): Promise<Snapshot> {
+export async function buildSnapshot(t: TestContext, rows: Row[], business?: unknown): Promise<Snapshot> {
   const builder = await startBuilder(t, business)
   await builder.take(rows)
-  return await builder.print()
+  return await builder.build()
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test names the field it wants

@@ -1,7 +1,7 @@
 /** Many confirmed subscribers of /feed.xml at one callback server. */
 import { TopicPath } from '../../src/model/subscription.ts'
 import type { CallbackServer } from './callback.ts'
-import { BASE_URL, type Place } from './place.ts'
+import { BASE_URL, type Installation } from './installation.ts'
 import { until } from './service.ts'
 
 const PER_HOST = 100
@@ -10,7 +10,11 @@ export const hostsFor = (count: number) =>
   Array.from({ length: Math.ceil(count / PER_HOST) }, (_, number) => `host${number}.localhost`)
 
 /** Written to the database, because subscribing one by one would take too long. A subscriber's number is the path of its callback. */
-export async function addSubscribers(place: Place, callback: CallbackServer, count: number): Promise<void> {
+export async function addSubscribers(
+  place: Installation,
+  callback: CallbackServer,
+  count: number,
+): Promise<void> {
   await until(async () => (await place.count('topic')) === TopicPath.options.length)
   const hosts = hostsFor(count)
   const values = Array.from({ length: count }, (_, number) => {
@@ -26,7 +30,7 @@ export async function addSubscribers(place: Place, callback: CallbackServer, cou
 }
 
 /** How many subscribers are behind the topic. */
-export const countBehind = (place: Place) =>
+export const countBehind = (place: Installation) =>
   place.count('subscription, topic where path = topic and delivered_hash <> hash')
 
 /** The number of deliveries to each subscriber. */

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-export interface WireAnswer {
+export interface WireResponse {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
@@ -19,8 +19,8 @@ export async function ask(
   url: string,
   path: string,
   { method = 'GET', headers = {} }: WireRequest = {},
-): Promise<WireAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>()
+): Promise<WireResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<WireResponse>()
   request({ host: '127.0.0.1', port: portOf(url), path, method, headers, agent: false }, async answer => {
     resolve({ status: answer.statusCode!, headers: answer.headers, body: await buffer(answer) })
   })

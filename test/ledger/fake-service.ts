@@ -126,7 +126,7 @@ const contentOf = (number: number): ReviewContent => ({
 function countsOf(entries: LedgerEntry[]): HistoryCounts {
   const fold = createReviewHistories()
   try {
-    for (const entry of entries) fold.take(entry)
+    for (const entry of entries) fold.apply(entry)
   } catch {}
   return fold.counts()
 }

@@ -22,7 +22,7 @@ const entryOf = ([op, review, reason]: Step, at: number): LedgerEntry => ({
 
 function fold(...steps: Step[]) {
   const folded = createReviewHistories()
-  for (const entry of steps.map(entryOf)) folded.take(entry)
+  for (const entry of steps.map(entryOf)) folded.apply(entry)
   return folded
 }
 
@@ -116,7 +116,7 @@ describe('Review histories', () => {
 
   it('An entry after a gap, or given twice, is rejected', () => {
     for (const seq of [0, 1, 3])
-      assert.throws(() => fold(['add', 1]).take({ ...entryOf(['add', 2], 1), seq }), /should be 2/)
+      assert.throws(() => fold(['add', 1]).apply({ ...entryOf(['add', 2], 1), seq }), /should be 2/)
   })
 
   it('An entry that shows a review needs a commitment, and one that removes it a reason', () => {
@@ -135,17 +135,17 @@ describe('Review histories', () => {
         { ...entry, reason: entry.reason === null ? ('spam' as const) : null },
       ]
       for (const one of wrong)
-        assert.throws(() => fold(...steps).take(one), /must have a (commitment|reason)/)
+        assert.throws(() => fold(...steps).apply(one), /must have a (commitment|reason)/)
     }
   })
 
   it('A rejected entry changes nothing', () => {
     const folded = fold(['add', 1], ['add', 2])
     const before = JSON.stringify([folded.counts(), [...folded.shown]])
-    assert.throws(() => folded.take(entryOf(['add', 1], 2)))
-    assert.throws(() => folded.take({ ...entryOf(['withhold', 1], 2), reason: null }))
+    assert.throws(() => folded.apply(entryOf(['add', 1], 2)))
+    assert.throws(() => folded.apply({ ...entryOf(['withhold', 1], 2), reason: null }))
     assert.equal(JSON.stringify([folded.counts(), [...folded.shown]]), before)
-    folded.take(entryOf(['edit', 1], 2))
+    folded.apply(entryOf(['edit', 1], 2))
   })
 
   it('The counts match a simple count over all last entries', () => {
@@ -162,7 +162,7 @@ describe('Review histories', () => {
         for (const one of steps) {
           const entry = entryOf(one as Step, taken)
           try {
-            folded.take(entry)
+            folded.apply(entry)
           } catch {
             continue
           }

@@ -72,7 +72,7 @@ describe('The test vectors of docs/trust.md, by our own code', () => {
       const told = reviews.find(({ opening }) => opening.seq === entry.seq)
       assert.equal(entry.commitment, told?.commitment ?? null)
       if (told) assert.equal(entry.review_id, told.review.id)
-      fold.take(entry)
+      fold.apply(entry)
     }
     assert.deepEqual([...fold.shown.keys()], [reviews[0]!.review.id])
   })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import packageJson from '../../package.json' with { type: 'json' }
-import { analysed, CLIENT_KINDS, connect, type McpClient, reach } from '../kit/mcp.ts'
+import { CLIENT_KINDS, connect, type McpClient, reach, withInsights } from '../kit/mcp.ts'
 import { business, row, rows } from '../kit/rows.ts'
 import { startTestService, until } from '../kit/service.ts'
 import { shareService } from '../kit/shared.ts'
-import { printSnapshot } from '../kit/snapshot-builder.ts'
+import { buildSnapshot } from '../kit/snapshot-builder.ts'
 
 const TOOLS = [
   'get_insights_summary',
@@ -80,7 +80,7 @@ for (const kind of CLIENT_KINDS)
 
     it(`The ${kind} client gets results that match their schemas if there are aspects, topics, a summary and a quote`, async t => {
       await using client = await connect('https://reviews.example', kind, {
-        fetch: reach(analysed(await printSnapshot(t, REVIEWS))),
+        fetch: reach(withInsights(await buildSnapshot(t, REVIEWS))),
       })
       const { get_insights_summary: summary, ...results } = await callEveryTool(client, 'punctuality')
       assert.equal(results.get_aspect_sentiment.label, 'Punctuality')

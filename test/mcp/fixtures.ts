@@ -19,7 +19,7 @@ import { system } from '../../src/service/system.ts'
 import { ON_DEMAND_PAGES } from '../../src/site/pages/on-demand-pages.ts'
 import { createSharing } from '../../src/site/sharing.ts'
 import { rows } from '../kit/rows.ts'
-import { printSnapshot } from '../kit/snapshot-builder.ts'
+import { buildSnapshot } from '../kit/snapshot-builder.ts'
 
 export interface FixtureOptions {
   draining?: () => boolean
@@ -32,7 +32,7 @@ export async function startFixtureService(
   t: TestContext,
   { draining = () => false, change = snapshot => snapshot, onError = () => {} }: FixtureOptions = {},
 ): Promise<string> {
-  const snapshot = change(await printSnapshot(t, rows(30)))
+  const snapshot = change(await buildSnapshot(t, rows(30)))
   const app = createApp({
     baseUrl: 'http://localhost',
     current: () => snapshot,

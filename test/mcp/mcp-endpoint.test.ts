@@ -7,7 +7,7 @@ import { createSessions } from '../../src/mcp/session-ids.ts'
 import { system } from '../../src/service/system.ts'
 import { INITIALIZE, messageInit } from '../kit/mcp.ts'
 import { rows } from '../kit/rows.ts'
-import { printSnapshot } from '../kit/snapshot-builder.ts'
+import { buildSnapshot } from '../kit/snapshot-builder.ts'
 
 const VERSION = '2026-07-28'
 const META = {
@@ -63,7 +63,7 @@ describe('Prebuilt results', () => {
   const CALL = { name: 'search_reviews', arguments: { limit: 3 } }
 
   it('Both eras get the bytes that the Snapshot has, between what the SDK wrote', async t => {
-    const snapshot = await printSnapshot(t, rows(5))
+    const snapshot = await buildSnapshot(t, rows(5))
     const { reviews } = snapshot.search({ sort: 'newest', limit: 3 })!
     const json = JSON.stringify({
       matched: 5,
@@ -83,7 +83,7 @@ describe('Prebuilt results', () => {
   })
 
   it('The SDK adds its own fields to a prebuilt result only where 2026 wants them', async t => {
-    const snapshot = await printSnapshot(t, rows(1))
+    const snapshot = await buildSnapshot(t, rows(1))
     const ask = reachEndpoint({ current: () => snapshot, onError: fail })
     const [legacy, modern] = await callInBothEras(ask, CALL)
     const keysOf = async (response: Response) => Object.keys((await jsonOf(response)).result)
@@ -104,7 +104,7 @@ describe('Prebuilt results', () => {
     }),
   } as Record<string, (result: object) => object>))
     it(`An SDK that ${what} of a prebuilt result causes an internal error that is logged`, async t => {
-      const snapshot = await printSnapshot(t, rows(1))
+      const snapshot = await buildSnapshot(t, rows(1))
       const reported: string[] = []
       const ask = reachEndpoint({
         current: () => snapshot,
@@ -120,7 +120,7 @@ describe('Prebuilt results', () => {
     })
 
   it('An SDK that sends a prebuilt result past its transport causes an internal error that is logged', async t => {
-    const snapshot = await printSnapshot(t, rows(1))
+    const snapshot = await buildSnapshot(t, rows(1))
     const reported: string[] = []
     const ask = reachEndpoint({
       current: () => snapshot,
@@ -134,7 +134,7 @@ describe('Prebuilt results', () => {
   })
 
   it('Results of several calls at once are not mixed up', async t => {
-    const snapshot = await printSnapshot(t, rows(20))
+    const snapshot = await buildSnapshot(t, rows(20))
     const ask = reachEndpoint({ current: () => snapshot, onError: fail })
     const limits = Array.from({ length: 20 }, (_, number) => number + 1)
     const calls = limits.map(limit => callInBothEras(ask, { name: CALL.name, arguments: { limit } }))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { analysed, CLIENT_KINDS, connect, type McpClient, reach } from '../kit/mcp.ts'
+import { CLIENT_KINDS, connect, type McpClient, reach, withInsights } from '../kit/mcp.ts'
 import { row, rows } from '../kit/rows.ts'
 import { shareService } from '../kit/shared.ts'
-import { printSnapshot } from '../kit/snapshot-builder.ts'
+import { buildSnapshot } from '../kit/snapshot-builder.ts'
 
 const REVIEWS = [row({ source_id: 'a', text: 'Rosa unclogged the sink — “warm”\u2028again.' }), ...rows(130)]
 const TEMPLATE = { type: 'ref/resource', uri: 'reviews://review/{id}' } as const
@@ -224,7 +224,7 @@ describe('MCP prompts', () => {
 
   it('Aspects are completed by the start of their id', async t => {
     await using client = await connect('https://reviews.example', 'legacy', {
-      fetch: reach(analysed(await printSnapshot(t, REVIEWS))),
+      fetch: reach(withInsights(await buildSnapshot(t, REVIEWS))),
     })
     const ref = { type: 'ref/prompt', name: 'compare_aspects' } as const
     for (const name of ['first', 'second']) {

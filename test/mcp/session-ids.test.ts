@@ -11,7 +11,7 @@ import { system } from '../../src/service/system.ts'
 import { connect, INITIALIZE, messageInit, postMessage, reach } from '../kit/mcp.ts'
 import { rows } from '../kit/rows.ts'
 import { QUIET_SETTINGS, startTestService, type TestService, until } from '../kit/service.ts'
-import { printSnapshot } from '../kit/snapshot-builder.ts'
+import { buildSnapshot } from '../kit/snapshot-builder.ts'
 
 describe('Session ids', () => {
   const sessions = createSessions(['the key'], system)
@@ -181,7 +181,7 @@ describe('MCP sessions', () => {
 
   // 100,000 give the same result, but take a minute and a half.
   it('Sessions leave nothing behind: the heap after 9,000 initializes is as after 3,000', async t => {
-    const ask = reach(await printSnapshot(t, rows(3)))
+    const ask = reach(await buildSnapshot(t, rows(3)))
     async function initialize(times: number): Promise<number> {
       for (let count = 0; count < times; count++) {
         const response = await ask('https://reviews.example/mcp', messageInit(INITIALIZE))

@@ -7,18 +7,18 @@ import { cleanText } from '../../src/model/scalars.ts'
 import type { SearchArgs } from '../../src/model/search.ts'
 import { fewOf } from '../kit/few.ts'
 import {
-  analysed,
   CLIENT_KINDS,
   connect,
   INITIALIZE,
   type McpClient,
   postMessage,
   reach,
-  type ToolAnswer,
+  type ToolResult,
+  withInsights,
 } from '../kit/mcp.ts'
 import { day, type Row, row, rows } from '../kit/rows.ts'
 import { type Shared, shareService } from '../kit/shared.ts'
-import { printSnapshot } from '../kit/snapshot-builder.ts'
+import { buildSnapshot } from '../kit/snapshot-builder.ts'
 
 /** Rosa twice, a drain once, a water heater once, Bob never. */
 const REVIEWS = [
@@ -274,7 +274,7 @@ describe('MCP tools', () => {
   })
 
   describe('every tool', () => {
-    const everyResult = async (): Promise<[name: string, result: ToolAnswer][]> => {
+    const everyResult = async (): Promise<[name: string, result: ToolResult][]> => {
       const [{ id }] = (await dataset()).reviews
       const calls: [string, object][] = [
         ['get_insights_summary', {}],
@@ -288,7 +288,7 @@ describe('MCP tools', () => {
         ['get_faq', {}],
       ]
       return await Promise.all(
-        calls.map(async ([name, args]) => [name, await call(name, args)] as [string, ToolAnswer]),
+        calls.map(async ([name, args]) => [name, await call(name, args)] as [string, ToolResult]),
       )
     }
 
@@ -417,7 +417,7 @@ describe('The tools of the demo business', () => {
 
 describe('The tools on analyzed reviews', () => {
   const start = async (t: TestContext) => {
-    const snapshot = analysed(await printSnapshot(t, REVIEWS))
+    const snapshot = withInsights(await buildSnapshot(t, REVIEWS))
     const client = await connect('https://reviews.example', 'v1', { fetch: reach(snapshot) })
     t.after(() => client[Symbol.asyncDispose]())
     return {
@@ -586,7 +586,7 @@ describe('Reviews that look like parts of a response', () => {
       const params = { name: 'search_reviews', arguments: { limit: 1 } }
       const message = { jsonrpc: '2.0', id, method: 'tools/call', params }
       const response = await postMessage(shared.url, message, { 'mcp-session-id': session })
-      const { id: echoed, result } = (await response.json()) as { id: string; result: ToolAnswer }
+      const { id: echoed, result } = (await response.json()) as { id: string; result: ToolResult }
       assert.equal(echoed, id)
       assert.equal(resultOf(result).returned, 1)
     }
@@ -621,13 +621,13 @@ function shareClient(shared: Shared): () => McpClient {
   return () => client
 }
 
-function resultOf({ isError, content, structuredContent }: ToolAnswer) {
+function resultOf({ isError, content, structuredContent }: ToolResult) {
   assert.ok(!isError, `rejected: ${content[0]?.text}`)
   return structuredContent
 }
 
 /** A rejection is only text. */
-function problemOf({ isError, content, structuredContent }: ToolAnswer): string {
+function problemOf({ isError, content, structuredContent }: ToolResult): string {
   assert.equal(isError, true)
   assert.equal(structuredContent, undefined)
   assert.equal(content.length, 1)

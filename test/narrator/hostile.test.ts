@@ -46,12 +46,12 @@ describe('A review that addresses the language model', { concurrency: true }, ()
       request => ({ content: model(request) }),
       rows,
     )
-    const before = await builder.print()
+    const before = await builder.build()
     start().consider(before, before.version)
     await isSettled(1)
     return {
       before: before.insights,
-      after: (await builder.print()).insights,
+      after: (await builder.build()).insights,
       request: endpoint.requests[0]!,
       log,
     }

@@ -21,10 +21,10 @@ const factsOf = ({ business, aggregateRating, insights }: Snapshot) =>
 describe('The narration', { concurrency: true }, () => {
   it('A narrative replaces the prose and leaves every count alone', async t => {
     const { builder, start, isSettled, endpoint } = await prepare(t)
-    const before = await builder.print()
+    const before = await builder.build()
     start().consider(before, before.version)
     await isSettled(1)
-    const after = await builder.print()
+    const after = await builder.build()
     assert.match(after.insights.summary!, /^Most of the 8 reviews are content/)
     assert.equal(after.insights.summary_claims.length, 4)
     assert.equal(after.insights.model, 'firsthand-absa/1 + tiny-1')
@@ -42,11 +42,11 @@ describe('The narration', { concurrency: true }, () => {
 
   it('The model is not asked again while the facts are the same, in this process or the next', async t => {
     const { builder, start, isSettled, endpoint, clock, calls } = await prepare(t)
-    const first = await builder.print()
+    const first = await builder.build()
     const narration = start()
     narration.consider(first, first.version)
     await isSettled(1)
-    const second = await builder.print()
+    const second = await builder.build()
     clock.now += 60 * MINUTE
     const before = narration.writes.count
     narration.consider(second, second.version)
@@ -56,16 +56,16 @@ describe('The narration', { concurrency: true }, () => {
     await restarted.hasWritten(1)
     assert.equal((await calls()).length, 1)
     assert.equal(endpoint.requests.length, 1)
-    assert.equal(etag(await builder.print()), etag(second))
+    assert.equal(etag(await builder.build()), etag(second))
   })
 
   it('The model is asked at most once in ten minutes, then with the newest facts', async t => {
     const { builder, start, isSettled, endpoint, clock, calls } = await prepare(t)
-    const first = await builder.print()
+    const first = await builder.build()
     start().consider(first, first.version)
     await isSettled(1)
     await builder.take([numbered(50, 3, 'It was all right, more or less.')])
-    const second = await builder.print()
+    const second = await builder.build()
     const restarted = start()
     restarted.consider(second, second.version)
     await restarted.hasWritten(1)
@@ -75,7 +75,7 @@ describe('The narration', { concurrency: true }, () => {
     await isSettled(2)
     assert.equal(endpoint.requests.length, 2)
     assert.equal(endpoint.requests[1]!.facts.review_count, 9)
-    assert.match((await builder.print()).insights.summary!, /^Most of the 9 reviews/)
+    assert.match((await builder.build()).insights.summary!, /^Most of the 9 reviews/)
   })
 
   it('The model is asked at most 24 times a day', async t => {
@@ -84,7 +84,7 @@ describe('The narration', { concurrency: true }, () => {
       new Date(Date.UTC(2026, 10, 14, 2) + n * 11 * MINUTE).toISOString(),
     )
     await builder.store.write(writer => writer.setNarratorCalls(earlier))
-    const snapshot = await builder.print()
+    const snapshot = await builder.build()
     const narration = start()
     narration.consider(snapshot, snapshot.version)
     await narration.hasWritten(1)
@@ -94,7 +94,7 @@ describe('The narration', { concurrency: true }, () => {
 
   it('The model is never asked about the demo', async t => {
     const { builder, start, isSettled, endpoint } = await prepare(t)
-    const snapshot = await builder.print()
+    const snapshot = await builder.build()
     const ofDemo = start()
     ofDemo.consider(snapshot, 0)
     // A later job has finished when this one would have.
@@ -119,11 +119,11 @@ describe('The narration', { concurrency: true }, () => {
         ]
         return { content: { ...answer, claims } }
       })
-      const before = await builder.print()
+      const before = await builder.build()
       const narration = start()
       narration.consider(before, before.version)
       await isSettled(1)
-      const after = await builder.print()
+      const after = await builder.build()
       assert.deepEqual([etag(after), after.version], [etag(before), before.version])
       assert.match(log[0]!, says)
       assert.doesNotMatch(log.join(), /4711/)
@@ -141,7 +141,7 @@ describe('The narration', { concurrency: true }, () => {
     const { builder, start, isSettled, endpoint, clock } = await prepare(t, (request, call) =>
       call <= 2 ? { status: 503, headers: { 'retry-after-ms': '5' } } : honest(request),
     )
-    const snapshot = await builder.print()
+    const snapshot = await builder.build()
     const narration = start()
     narration.consider(snapshot, snapshot.version)
     await isSettled(1)
@@ -149,25 +149,25 @@ describe('The narration', { concurrency: true }, () => {
     narration.consider(snapshot, snapshot.version)
     await isSettled(2)
     assert.equal(endpoint.requests.length, 3)
-    assert.match((await builder.print()).insights.summary!, /^Most of/)
+    assert.match((await builder.build()).insights.summary!, /^Most of/)
   })
 })
 
 describe('A stored narrative', { concurrency: true }, () => {
   async function narrated(t: TestContext) {
     const kit = await prepare(t)
-    const offline = await kit.builder.print()
+    const offline = await kit.builder.build()
     const narration = kit.start()
     narration.consider(offline, offline.version)
     await kit.isSettled(1)
     await narration.close()
-    return { ...kit, offline, online: await kit.builder.print() }
+    return { ...kit, offline, online: await kit.builder.build() }
   }
 
   it('A narrative loses statements with numbers if the facts change, even if the number occurs elsewhere', async t => {
     const { builder, online } = await narrated(t)
     await builder.take([50, 51, 52, 53].map(number => numbered(number, 5, 'Good.')))
-    const { insights, aggregateRating } = await builder.print()
+    const { insights, aggregateRating } = await builder.build()
     assert.equal(aggregateRating.distribution[5], 8)
     assert.deepEqual(insights.summary_claims, online.insights.summary_claims.slice(1))
   })
@@ -182,7 +182,7 @@ describe('A stored narrative', { concurrency: true }, () => {
     await builder.take([
       { ...rows[position], text: 'I changed my mind about them.', updated_at: '2026-11-16T00:00:00Z' },
     ])
-    const after = await builder.print()
+    const after = await builder.build()
     assert.equal(after.insights.model, 'firsthand-absa/1')
     assert.notEqual(after.insights.summary, online.insights.summary)
     assert.doesNotMatch(readJson(after, '/insights.json').summary, /content/)
@@ -192,7 +192,7 @@ describe('A stored narrative', { concurrency: true }, () => {
     const { builder, offline, online } = await narrated(t)
     assert.notEqual(etag(online), etag(offline))
     await builder.store.write(writer => writer.setNarrative(null))
-    const after = await builder.print()
+    const after = await builder.build()
     assert.deepEqual(text(after), text(offline))
     assert.equal(etag(after), etag(offline))
   })

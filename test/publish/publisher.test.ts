@@ -7,7 +7,7 @@ import { WORTH_MOVING_BYTES } from '../../src/publish/documents/representation.t
 import { shareBytes } from '../../src/publish/pieces/bytes.ts'
 import { movable, startPublisher } from '../../src/publish/publisher.ts'
 import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
-import { startFace } from '../kit/face.ts'
+import { startTestApp } from '../kit/app.ts'
 import { business, rows } from '../kit/rows.ts'
 import { engine } from '../kit/snapshot-builder.ts'
 import { openTestStore } from '../kit/store.ts'
@@ -50,8 +50,13 @@ describe('a new Snapshot', () => {
       engine,
       baseUrl: 'https://reviews.example',
       renderDocuments: ({ aggregateRating: { review_count } }) => [
-        { path: '/same', contentType: 'text/plain', body: 'a'.repeat(1000), isSeldom: true },
-        { path: '/other', contentType: 'text/plain', body: `${review_count}`.repeat(1000), isSeldom: true },
+        { path: '/same', contentType: 'text/plain', body: 'a'.repeat(1000), isCompressedLater: true },
+        {
+          path: '/other',
+          contentType: 'text/plain',
+          body: `${review_count}`.repeat(1000),
+          isCompressedLater: true,
+        },
       ],
       renderCheckpoint: () => [],
       logId: '',
@@ -65,7 +70,7 @@ describe('a new Snapshot', () => {
       onProblem: assert.fail,
       onReading() {},
     })
-    const face = await startFace(t, { current: publisher.current })
+    const face = await startTestApp(t, { current: publisher.current })
     const publish = async (lastModified: string) => {
       await take(rows(publisher.current() ? 2 : 1))
       thread.emit('message', { parts: structuredClone({ ...(await builder.build())!, lastModified }) })

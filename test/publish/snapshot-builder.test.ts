@@ -10,7 +10,7 @@ import { renderDocuments } from '../../src/service/render-documents.ts'
 import { business, day, type Row, row, rows } from '../kit/rows.ts'
 import { runs } from '../kit/runs.ts'
 import { until } from '../kit/service.ts'
-import { engine, printSnapshot, readJson, readText, startBuilder } from '../kit/snapshot-builder.ts'
+import { buildSnapshot, engine, readJson, readText, startBuilder } from '../kit/snapshot-builder.ts'
 
 describe('the builder', () => {
   it('The builder makes the same bytes after any history of imports as after a fresh start', async t => {
@@ -26,10 +26,10 @@ describe('the builder', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyImport, { minLength: 1, maxLength: 5 }), async imports => {
         const builder = await startBuilder(t)
-        let snapshot = await builder.print()
+        let snapshot = await builder.build()
         for (const list of imports) {
           await builder.take(list.map(toRow))
-          snapshot = await builder.print()
+          snapshot = await builder.build()
         }
         const fresh = createSnapshotBuilder({
           store: builder.store,
@@ -48,7 +48,7 @@ describe('the builder', () => {
 
   it('The builder makes the same bytes for the same reviews in any order', async t => {
     const list = rows(30, number => ({ updated_at: `${day(number)}T10:00:00Z` }))
-    const [one, other] = [await printSnapshot(t, list), await printSnapshot(t, list.toReversed())]
+    const [one, other] = [await buildSnapshot(t, list), await buildSnapshot(t, list.toReversed())]
     // The log records the order in which they came.
     const isLog = ([path]: string[]) => path!.startsWith('/log/')
     assert.deepEqual(
@@ -59,7 +59,7 @@ describe('the builder', () => {
 
   it('Reviews are published newest first, by date and then by id', async t => {
     const { reviews } = readJson(
-      await printSnapshot(
+      await buildSnapshot(
         t,
         rows(40, number => ({ date: day(number % 7) })),
       ),
@@ -70,13 +70,13 @@ describe('the builder', () => {
   })
 
   it('Published documents fit the model', async t => {
-    const snapshot = await printSnapshot(t, rows(12))
+    const snapshot = await buildSnapshot(t, rows(12))
     ReviewsDataset.parse(readJson(snapshot, '/reviews.json'))
     Insights.parse(readJson(snapshot, '/insights.json'))
   })
 
   it('A business without reviews gets valid documents', async t => {
-    const snapshot = await printSnapshot(t, [])
+    const snapshot = await buildSnapshot(t, [])
     const dataset = ReviewsDataset.parse(readJson(snapshot, '/reviews.json'))
     assert.equal(dataset.aggregate_rating.rating_value, null)
     assert.deepEqual(dataset.reviews, [])
@@ -91,7 +91,7 @@ describe('the builder', () => {
       row({ source_id: 'invited', source: 'direct', verification: { level: 'invited', method: null } }),
       row({ source_id: 'denied', verified: false }),
     ]
-    const { reviews, aggregate_rating } = readJson(await printSnapshot(t, list), '/reviews.json')
+    const { reviews, aggregate_rating } = readJson(await buildSnapshot(t, list), '/reviews.json')
     assert.equal(aggregate_rating.review_count, 2)
     assert.ok(reviews.every((review: { verified: boolean }) => review.verified))
   })
@@ -102,7 +102,7 @@ describe('the builder', () => {
       verification: { direct: { level: 'transaction', method: 'Invoice' }, google: { level: 'none' } },
     }
     const list = [row({ source_id: 'g' }), row({ source_id: 'd', source: 'direct' })]
-    const { reviews } = readJson(await printSnapshot(t, list, file), '/reviews.json')
+    const { reviews } = readJson(await buildSnapshot(t, list, file), '/reviews.json')
     assert.deepEqual(
       reviews.map((review: { verification: object }) => review.verification),
       [{ level: 'transaction', method: 'Invoice' }],
@@ -112,9 +112,9 @@ describe('the builder', () => {
   it('Every review is read again when the roster changes', async t => {
     const builder = await startBuilder(t)
     await builder.take([row({ text: 'Zelda fixed it' })])
-    assert.deepEqual(readJson(await builder.print(), '/reviews.json').reviews[0].mentions.technicians, [])
+    assert.deepEqual(readJson(await builder.build(), '/reviews.json').reviews[0].mentions.technicians, [])
     await builder.setBusiness({ ...business, technicians: [{ name: 'Zelda' }] })
-    assert.deepEqual(readJson(await builder.print(), '/reviews.json').reviews[0].mentions.technicians, [
+    assert.deepEqual(readJson(await builder.build(), '/reviews.json').reviews[0].mentions.technicians, [
       'Zelda',
     ])
   })
@@ -122,21 +122,21 @@ describe('the builder', () => {
   it('The digest changes when a name gets another spelling, because search results depend on it', async t => {
     const builder = await startBuilder(t)
     await builder.take([row({ text: 'Rosa came' })])
-    const before = (await builder.print()).digest
+    const before = (await builder.build()).digest
     await builder.setBusiness({
       ...business,
       technicians: [{ name: 'Rosa Méndez', aliases: ['Rosa', 'Rosita'] }],
     })
-    assert.notEqual((await builder.print()).digest, before)
+    assert.notEqual((await builder.build()).digest, before)
   })
 
   it('The time of a feed entry does not change when other entries come and go', async t => {
     const builder = await startBuilder(t)
     await builder.take(rows(50))
-    const before = entryTimes(await builder.print())
+    const before = entryTimes(await builder.build())
     assert.equal(new Set(before.values()).size, 50)
     await builder.take([row({ source_id: 'newer', date: day(99) })])
-    const after = entryTimes(await builder.print())
+    const after = entryTimes(await builder.build())
     const shared = [...after.keys()].filter(id => before.has(id))
     assert.equal(shared.length, 49)
     for (const id of shared) assert.equal(after.get(id), before.get(id))
@@ -145,16 +145,16 @@ describe('the builder', () => {
   it('A build that fails leaves nothing behind: the next one publishes what it missed', async t => {
     const builder = await startBuilder(t, business, () => [])
     await builder.take(rows(3))
-    await builder.print()
+    await builder.build()
     await builder.take(rows(5))
     const { changesSince } = builder.store
     builder.store.changesSince = async (version, logSize) => {
       const changes = await changesSince(version, logSize)
       return { ...changes, shown: changes.shown.slice(1) }
     }
-    await assert.rejects(builder.print(), /database is damaged: the ledger has 5 reviews, and there are 4/)
+    await assert.rejects(builder.build(), /database is damaged: the ledger has 5 reviews, and there are 4/)
     builder.store.changesSince = changesSince
-    assert.equal(readJson(await builder.print(), '/reviews.json').reviews.length, 5)
+    assert.equal(readJson(await builder.build(), '/reviews.json').reviews.length, 5)
   })
 
   it('A build reads only what changed, and everything again when the business changes', async t => {
@@ -168,7 +168,7 @@ describe('the builder', () => {
     }
     const readsOf = async (change: () => Promise<unknown>) => {
       await change()
-      await builder.print()
+      await builder.build()
       return reads.splice(0)
     }
     assert.deepEqual(await readsOf(() => builder.take(rows(3))), [[0, 3]])
@@ -182,7 +182,7 @@ describe('the builder', () => {
   it('Documents are dated by the reviews that are shown', async t => {
     const dated = ['2026-03-15T00:00:00Z', '2026-03-16T23:00:00-02:00', '2026-03-14T00:00:00Z']
     const hidden = row({ source_id: 'hidden', verified: false, updated_at: '2026-05-01T00:00:00Z' })
-    const snapshot = await printSnapshot(t, [...rows(3, number => ({ updated_at: dated[number] })), hidden])
+    const snapshot = await buildSnapshot(t, [...rows(3, number => ({ updated_at: dated[number] })), hidden])
     assert.equal(readJson(snapshot, '/reviews.json').last_modified, '2026-03-17T01:00:00.000Z')
   })
 
@@ -190,7 +190,7 @@ describe('the builder', () => {
     const list = [5, 4, 4].map((rating, number) =>
       row({ source_id: `s${number}`, rating, source: number ? 'yelp' : 'google' }),
     )
-    const { aggregate_rating } = readJson(await printSnapshot(t, list), '/reviews.json')
+    const { aggregate_rating } = readJson(await buildSnapshot(t, list), '/reviews.json')
     assert.deepEqual(aggregate_rating, {
       rating_value: 4.33,
       review_count: 3,
@@ -202,22 +202,22 @@ describe('the builder', () => {
   })
 
   it('Documents do not depend on the time at which they were built', async t => {
-    const first = await printSnapshot(t, rows(3))
+    const first = await buildSnapshot(t, rows(3))
     const built = Date.now()
     await until(() => Date.now() > built)
-    assert.equal(readText(first, '/feed.xml'), readText(await printSnapshot(t, rows(3)), '/feed.xml'))
+    assert.equal(readText(first, '/feed.xml'), readText(await buildSnapshot(t, rows(3)), '/feed.xml'))
   })
 
   it('Reviews since a date come with a digest of exactly those reviews', async t => {
     const builder = await startBuilder(t)
     await builder.take(rows(10))
-    const before = (await builder.print()).since(day(6))
+    const before = (await builder.build()).since(day(6))
     assert.equal(before.matched, 4)
     assert.equal(JSON.parse(`[${Buffer.from(before.reviews)}]`).length, 4)
     await builder.take([row({ source_id: 'r2', date: day(2), text: 'edited', rating: 1 })])
-    assert.equal((await builder.print()).since(day(6)).digest, before.digest)
+    assert.equal((await builder.build()).since(day(6)).digest, before.digest)
     await builder.take([row({ source_id: 'r7', date: day(7), text: 'edited', rating: 1 })])
-    assert.notEqual((await builder.print()).since(day(6)).digest, before.digest)
+    assert.notEqual((await builder.build()).since(day(6)).digest, before.digest)
   })
 })
 

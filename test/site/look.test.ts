@@ -148,7 +148,7 @@ describe('every kind of page', () => {
   })
 })
 
-describe('the one colour of the owner', () => {
+describe("The owner's color", () => {
   const chromium = shareBrowser()
 
   for (const accent_color of ['#ffff00', '#000000', '#ffffff', '#7f7f7f']) {

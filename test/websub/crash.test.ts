@@ -10,7 +10,7 @@ import {
   inTurn,
   startCallback,
 } from '../kit/callback.ts'
-import { BASE_URL, kill, letClaimsRunOut, makePlace } from '../kit/place.ts'
+import { BASE_URL, kill, letClaimsRunOut, makeInstallation } from '../kit/installation.ts'
 import type { Program } from '../kit/program.ts'
 import { rows } from '../kit/rows.ts'
 import { until } from '../kit/service.ts'
@@ -31,7 +31,7 @@ async function subscribe({ url }: Program, callback: string): Promise<void> {
 describe('A hub that is killed', { concurrency: 3 }, () => {
   it('A hub that was killed during a verification asks the callback again', async t => {
     const callback = await startCallback(t)
-    const place = await makePlace(t)
+    const place = await makeInstallation(t)
     callback.onChallenge = inTurn(hang, (request, response) =>
       answerWith(200, challengeOf(request))(request, response),
     )
@@ -51,7 +51,7 @@ describe('A hub that is killed', { concurrency: 3 }, () => {
 
   it('A request survives if the hub is killed right after accepting it', async t => {
     const callback = await startCallback(t)
-    const place = await makePlace(t)
+    const place = await makeInstallation(t)
     const program = await place.start()
     await subscribe(program, callback.url())
     await kill(program)
@@ -64,7 +64,7 @@ describe('A hub that is killed', { concurrency: 3 }, () => {
   const HOSTS = ['one.localhost', 'two.localhost', 'three.localhost', 'four.localhost', 'five.localhost']
 
   it('A hub that was killed during deliveries delivers the newest content to all, and only those under way twice', async t => {
-    const place = await makePlace(t)
+    const place = await makeInstallation(t)
     const callbacks = await startCallbacks(t)
     const program = await place.start()
     for (let number = 0; number < SUBSCRIBERS; number++) {

@@ -16,7 +16,7 @@ import {
 } from '../../src/websub/outgoing-requests.ts'
 import {
   answerWith,
-  type Behaviour,
+  type Behavior,
   type CallbackOptions,
   type CallbackServer,
   hang,
@@ -545,7 +545,7 @@ function toCallback(to: CallbackServer | Callback | string): Callback {
 
 const urlOf = (host: string, port: number) => `https://${host}:${port}/callback`
 
-const breakOff: Behaviour = (_, response) => {
+const breakOff: Behavior = (_, response) => {
   response.writeHead(200, { 'content-length': 1000 })
   response.write('half', () => response.socket!.destroy())
 }

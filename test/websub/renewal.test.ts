@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import {
   answerWith,
-  type Behaviour,
+  type Behavior,
   type CallbackServer,
   echo,
   hang,
@@ -17,12 +17,12 @@ import { startBoth, startTestHub, subscribed, type TestHub } from '../kit/hub.ts
 import { until } from '../kit/service.ts'
 
 interface Hold {
-  behavior: Behaviour
+  behavior: Behavior
   release(): void
 }
 
 /** Holds a response back until the test releases it. */
-function hold(behavior: Behaviour = echo): Hold {
+function hold(behavior: Behavior = echo): Hold {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
     behavior: async (request, response) => {

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { Closing, createSlots, GaveWay, type SlotCounts, TimedOut } from '../../src/websub/slots.ts'
-import { type Behaviour, hang, startCallback } from '../kit/callback.ts'
+import { type Behavior, hang, startCallback } from '../kit/callback.ts'
 import { startTestHub } from '../kit/hub.ts'
 import { until } from '../kit/service.ts'
 import { authority } from '../kit/tls.ts'
@@ -348,7 +348,7 @@ describe('Callbacks that hang', () => {
     const hungHosts = Array.from({ length: 20 }, (_, number) => `hung${number}.example`)
     const hosts = ['quick.example', ...hungHosts]
     const callback = await startCallback(t, { certificate: await (await authority()).issue(hosts) })
-    const isQuick = (request: Parameters<Behaviour>[0]) => request.headers.host!.startsWith('quick')
+    const isQuick = (request: Parameters<Behavior>[0]) => request.headers.host!.startsWith('quick')
     const answer = callback.onDelivery
     callback.onDelivery = (request, response) =>
       isQuick(request) ? answer(request, response) : hang(request, response)

@@ -6,7 +6,7 @@ import type { RequestRow } from '../../src/store/hub/hub-store.ts'
 import {
   after,
   answerWith,
-  type Behaviour,
+  type Behavior,
   type CallbackServer,
   challengeOf,
   echo,
@@ -25,10 +25,10 @@ const DAY_SECONDS = 86_400
 const TIMEOUT_MS = 10_000
 
 /** Not HTTP, so it does not count as a response. */
-const babble: Behaviour = (_, response) => void response.socket!.end('this is not HTTP\r\n\r\n')
+const babble: Behavior = (_, response) => void response.socket!.end('this is not HTTP\r\n\r\n')
 
 /** Sends the beginning of a response and keeps the connection open. */
-const begin = (body: (challenge: string) => string): Behaviour => {
+const begin = (body: (challenge: string) => string): Behavior => {
   return (request, response) => void response.writeHead(200).write(body(challengeOf(request)!))
 }
 

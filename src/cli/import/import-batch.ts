@@ -1,7 +1,7 @@
 /** One file of an import: read and checked first, merged later. */
 import { checkBusiness } from '../../ingest/business-file.ts'
-import { inFile } from '../../ingest/files/text-file.ts'
-import { type Choice, createChooser } from '../../ingest/merge/identity.ts'
+import { withFileName } from '../../ingest/files/text-file.ts'
+import { createDeduplicator, type Deduplicated } from '../../ingest/merge/identity.ts'
 import { type Merged, type MergeReport, mergeChosen } from '../../ingest/merge/merge-rows.ts'
 import { isComplete } from '../../ingest/merge/row-content.ts'
 import type { Outcome, ReviewFile } from '../../ingest/review-file.ts'
@@ -16,7 +16,7 @@ import { createSpool } from './spool.ts'
 export interface Batch {
   file: ReviewFile
   rows: Iterable<ReviewRow>
-  choice: Choice
+  choice: Deduplicated
   rejected: number
   /** Where the rows without a rating or a date are, by their index: they can only update stored reviews. */
   incomplete: Map<number, IncompleteRow>
@@ -31,7 +31,7 @@ const MAX_TEXTS = 2000
 const MAX_SHOWN_PROBLEMS = 50
 
 export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): Promise<Batch> {
-  const chooser = createChooser()
+  const chooser = createDeduplicator()
   const spool = createSpool()
   const rejections = createRejectionLog(file.name, stderr)
   const incomplete: Batch['incomplete'] = new Map()
@@ -57,7 +57,7 @@ export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): P
   }
   rejections.end()
   const business =
-    file.business === undefined ? undefined : inFile(file.name, () => checkBusiness(file.business))
+    file.business === undefined ? undefined : withFileName(file.name, () => checkBusiness(file.business))
   return {
     file,
     rows: spool,

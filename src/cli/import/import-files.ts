@@ -5,7 +5,7 @@ import { parseBusinessFile } from '../../ingest/business-file.ts'
 import type { ReadingOptions } from '../../ingest/files/reading-options.ts'
 import { readTextFile } from '../../ingest/files/text-file.ts'
 import { type CompleteReport, removeAbsent } from '../../ingest/merge/complete-import.ts'
-import type { Met } from '../../ingest/merge/merge-rows.ts'
+import type { SeenReviews } from '../../ingest/merge/merge-rows.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { BusinessFile } from '../../model/business.ts'
@@ -121,7 +121,7 @@ async function importBatches(
     await store.write(async writer => {
       reports = []
       all = []
-      const met: Met = { ids: new Set(), sources: new Set() }
+      const met: SeenReviews = { ids: new Set(), sources: new Set() }
       for (const batch of batches) {
         const merged = await mergeBatch(batch, writer, stderr)
         for (const id of merged.met.ids) met.ids.add(id)
@@ -144,7 +144,7 @@ async function importBatches(
 /** A rejected row may be any of the reviews that seem absent. */
 async function resolveAbsent(
   batches: MergedBatch[],
-  met: Met,
+  met: SeenReviews,
   writer: StoreWriter,
   confirm: boolean,
 ): Promise<string> {

@@ -1,5 +1,5 @@
 /** The flags of `firsthand import`, checked. */
-import { inFile, readTextFile } from '../../ingest/files/text-file.ts'
+import { readTextFile, withFileName } from '../../ingest/files/text-file.ts'
 import { FORMATS } from '../../ingest/formats/all.ts'
 import { type Mapping, mappingFromFlags, parseMapping } from '../../ingest/formats/mapping.ts'
 import type { DateOrder } from '../../ingest/values/date-value.ts'
@@ -58,7 +58,7 @@ async function readMapping({ map, mapping }: ImportFlags): Promise<Mapping | nul
   if (mapping === undefined) return null
   const text = await readTextFile(mapping)
   if (text === null) throw new FileProblem(`${mapping}: there is no such file.`)
-  return inFile(mapping, () => parseMapping(text))
+  return withFileName(mapping, () => parseMapping(text))
 }
 
 function parseMapFlags(map: string[]): Mapping {

@@ -15,7 +15,7 @@ export async function readTextFile(path: string): Promise<string | null> {
 }
 
 /** Does the work and puts the file's name before any problem. */
-export function inFile<T>(name: string, work: () => T): T {
+export function withFileName<T>(name: string, work: () => T): T {
   try {
     return work()
   } catch (error) {

@@ -1,8 +1,8 @@
 /** What follows from the absence of a review in an import that lists everything. */
 import { FileProblem } from '../values/file-problem.ts'
-import type { Met } from './merge-rows.ts'
+import type { SeenReviews } from './merge-rows.ts'
 
-export interface Absentees {
+export interface AbsenceStore {
   listAbsent(
     sources: string[],
     met: ReadonlySet<string>,
@@ -27,8 +27,8 @@ const MOST = 0.1
  * `confirm`. If that would be more than a tenth, both are required: noted before, and confirmed now.
  */
 export async function removeAbsent(
-  { ids, sources }: Met,
-  absentees: Absentees,
+  { ids, sources }: SeenReviews,
+  absentees: AbsenceStore,
   confirm: boolean,
 ): Promise<CompleteReport> {
   const { known, absent } = await absentees.listAbsent([...sources], ids)

@@ -12,7 +12,7 @@ export interface Identity {
 }
 
 /** Which rows count, by their index from 0, and how many there were. */
-export interface Choice {
+export interface Deduplicated {
   chosen: Map<number, Identity>
   /** Those of them without an identifier of the source: which review they are depends on what is stored, too. */
   withoutSourceId: RowWithoutSourceId[]
@@ -34,10 +34,10 @@ export interface RowWithoutSourceId extends ContentIdentity {
   date: string
 }
 
-export interface Chooser {
+export interface Deduplicator {
   take(row: ReviewRow): void
   /** Must be called last: it forgets the rows to save memory. */
-  choose(): Choice
+  choose(): Deduplicated
 }
 
 /** What is kept of a row: not the row itself, because there may be millions. */
@@ -56,7 +56,7 @@ interface Mark {
  * Gives each row its identity and keeps one row of each: a complete one, the newest by its own `updated_at`, else the
  * first. The others are duplicates.
  */
-export function createChooser(): Chooser {
+export function createDeduplicator(): Deduplicator {
   const marks = new Map<string, Mark>()
   const keyOf = createNumbering()
   let count = 0

@@ -1,7 +1,7 @@
 /** Merges rows into the stored reviews: added, edited, replied to, or unchanged. */
 import type { KnownReview, RecordChange } from '../../model/record.ts'
 import type { ReviewRow } from '../../model/review.ts'
-import { type Choice, createChooser, type Identity } from './identity.ts'
+import { createDeduplicator, type Deduplicated, type Identity } from './identity.ts'
 import { planAddition, planRevision } from './revision.ts'
 import { isComplete } from './row-content.ts'
 import { type CandidatesWithoutSourceId, matchWithoutSourceId } from './without-source-id.ts'
@@ -26,14 +26,14 @@ export interface MergeReport {
 }
 
 /** The reviews and sources in an import. */
-export interface Met {
+export interface SeenReviews {
   ids: Set<string>
   sources: Set<string>
 }
 
 export interface Merged {
   report: MergeReport
-  met: Met
+  met: SeenReviews
   /** Indexes of rows left out because no stored review has what they lack: a rating or a date. */
   incomplete: number[]
 }
@@ -49,14 +49,14 @@ interface IdentifiedRow extends Identity {
 const BATCH = 500
 
 export async function mergeRows(rows: Rows, store: MergeStore, now: string): Promise<Merged> {
-  const chooser = createChooser()
+  const chooser = createDeduplicator()
   for await (const row of rows) chooser.take(row)
   return await mergeChosen(rows, chooser.choose(), store, now)
 }
 
 export async function mergeChosen(
   rows: Rows,
-  choice: Choice,
+  choice: Deduplicated,
   store: MergeStore,
   now: string,
   onProgress: (done: number) => void = () => {},
@@ -80,7 +80,7 @@ export async function mergeChosen(
 
 function createMerge(store: MergeStore, now: string) {
   const report = { added: 0, edited: 0, unchanged: 0, returned: 0, erased: 0 }
-  const met: Met = { ids: new Set(), sources: new Set() }
+  const met: SeenReviews = { ids: new Set(), sources: new Set() }
   const incomplete: number[] = []
 
   /** Two rows that turn out to be one stored review are duplicates. */

@@ -1,10 +1,10 @@
 /** Finds the stored review of a row without a source id by its content, whatever the order of the file. */
 import { numberedKey, type ReviewWithoutSourceId } from '../../model/record.ts'
 import {
-  type Choice,
   type ContentIdentity,
   contentHash,
   contentHashWithReply,
+  type Deduplicated,
   type Identity,
   type RowWithoutSourceId,
   ulidOf,
@@ -17,14 +17,14 @@ export interface CandidatesWithoutSourceId {
   ): Promise<ReviewWithoutSourceId[][]>
 }
 
-type Chosen = Choice['chosen']
+type Chosen = Deduplicated['chosen']
 type Settle = (row: RowWithoutSourceId, identity: Identity) => void
 
 const BATCH = 500
 
 /** Identities by the index of their row. They take precedence over those that the file alone gave. */
 export async function matchWithoutSourceId(
-  { withoutSourceId, chosen }: Choice,
+  { withoutSourceId, chosen }: Deduplicated,
   store: CandidatesWithoutSourceId,
 ): Promise<Chosen> {
   const settled: Chosen = new Map()

@@ -8,7 +8,7 @@ export interface Document {
   /** Identifies the content, where that is known without hashing the whole body. */
   digest?: string
   /** Compressed on first request: there are many such documents, and few are read before the data changes again. */
-  isSeldom?: true
+  isCompressedLater?: true
   /** Compresses a large body faster than from the body alone. */
   gzip?: () => Promise<Uint8Array>
 }

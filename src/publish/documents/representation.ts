@@ -17,11 +17,11 @@ export interface Representation {
   /** Only codings that make the body smaller. */
   encoded: Variant[]
   /** Codings that are made on first request. */
-  later: PutOff[]
+  later: PendingCoding[]
 }
 
 /** What is known about a variant before it is made. */
-export type PutOff = { coding: Coding } & Pick<Variant, 'etag'>
+export type PendingCoding = { coding: Coding } & Pick<Variant, 'etag'>
 
 /** Larger bodies are transferred to the serving thread and are gone in this one. */
 export const WORTH_MOVING_BYTES = 64 * 1024
@@ -50,7 +50,7 @@ async function representOrReuse(
 }
 
 async function represent(
-  { path, contentType, gzip, isSeldom }: Document,
+  { path, contentType, gzip, isCompressedLater: isSeldom }: Document,
   bytes: Uint8Array,
   digest: string,
 ): Promise<Representation> {
@@ -72,16 +72,16 @@ const variantOf = (digest: string, coding: CodingOrNone, body: Uint8Array): Vari
   etag: etagOf(digest, coding),
 })
 
-const underway = new WeakMap<PutOff, Promise<void>>()
+const underway = new WeakMap<PendingCoding, Promise<void>>()
 
 /** Makes a coding that was put off, once for all requests that wait for it. The content of the Snapshot stays the same. */
-export function addCoding(representation: Representation, putOff: PutOff): Promise<void> {
+export function addCoding(representation: Representation, putOff: PendingCoding): Promise<void> {
   const compressing = underway.get(putOff) ?? makeCoding(representation, putOff)
   underway.set(putOff, compressing)
   return compressing
 }
 
-async function makeCoding(representation: Representation, putOff: PutOff): Promise<void> {
+async function makeCoding(representation: Representation, putOff: PendingCoding): Promise<void> {
   const { identity, digest } = representation
   try {
     const body = await compress(identity.body, putOff.coding)
@@ -98,7 +98,7 @@ async function makeCoding(representation: Representation, putOff: PutOff): Promi
  * Keeps the codings that clients of the last Snapshot requested, where a document did not change. The variants are new
  * objects because HTTP headers, which change with every Snapshot, are cached per variant.
  */
-export function takeOverCodings(
+export function keepCodings(
   representations: Representation[],
   last: ReadonlyMap<string, Representation>,
 ): void {

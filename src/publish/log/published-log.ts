@@ -45,7 +45,7 @@ export function createLogBuilder(): LogBuilder {
 
   function add(entry: LedgerEntry): void {
     const before = lastAbout(entry.review_id)
-    histories.take(entry)
+    histories.apply(entry)
     earlier.push(before)
     const bytes = encodeEntry(entry)
     bundles.push(encodeBundle([bytes]))

@@ -59,7 +59,8 @@ interface Choice {
 }
 
 function choicesOf({ business, site: { labels }, aggregateRating, languages }: Snapshot): Choice[] {
-  const labelled = (list: { id: string; label: string }[]) => list.map(({ id, label }): Option => [id, label])
+  const optionsOf = (list: { id: string; label: string }[]) =>
+    list.map(({ id, label }): Option => [id, label])
   return [
     {
       name: 'rating',
@@ -71,11 +72,11 @@ function choicesOf({ business, site: { labels }, aggregateRating, languages }: S
       label: labels.technician.one,
       options: business.technicians.map(({ name }): Option => [name, name]),
     },
-    { name: 'mentions_service', label: labels.service.one, options: labelled(business.services) },
+    { name: 'mentions_service', label: labels.service.one, options: optionsOf(business.services) },
     {
       name: 'mentions_service_area',
       label: labels.service_area.one,
-      options: labelled(business.service_areas),
+      options: optionsOf(business.service_areas),
     },
     {
       name: 'source',

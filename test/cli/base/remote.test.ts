@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { NoResponse, openRemote, parseAddress, WrongResponse } from '../../../src/cli/base/remote.ts'
-import { startOtherSide } from '../../kit/other-side.ts'
 import { freePort } from '../../kit/process.ts'
+import { startTestWebServer } from '../../kit/web-server.ts'
 
 async function openSide(t: TestContext, answer: (outgoing: ServerResponse, number: number) => void) {
-  const side = await startOtherSide(t, (_, outgoing) => answer(outgoing, side.asked.length))
+  const side = await startTestWebServer(t, (_, outgoing) => answer(outgoing, side.asked.length))
   const remote = openRemote(new URL(side.url))
   t.after(remote.close)
   return { ...side, ...remote }

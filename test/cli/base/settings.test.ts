@@ -5,7 +5,7 @@ import { readSettings } from '../../../src/cli/base/settings.ts'
 import { runCommand } from '../../kit/command.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
 import { freePort } from '../../kit/process.ts'
-import { assertRefused } from '../../kit/refusal.ts'
+import { assertRejected } from '../../kit/rejection.ts'
 import { business } from '../../kit/rows.ts'
 
 describe('Settings', () => {
@@ -86,7 +86,7 @@ describe('An invalid setting', { concurrency: 3 }, () => {
   ]
   for (const [env, says] of wrong)
     it(`The invalid setting ${JSON.stringify(env)} ends serve with exit code 2 and a message`, async t => {
-      assertRefused(await runCommand(['serve'], { cwd: (await makeFolder(t)).path, env }), 2, says)
+      assertRejected(await runCommand(['serve'], { cwd: (await makeFolder(t)).path, env }), 2, says)
     })
 
   it('An invalid setting is reported by the name of its variable', () => {
@@ -117,7 +117,7 @@ describe('An invalid setting', { concurrency: 3 }, () => {
 
   it('An invalid flag is reported by the name of the flag', async t => {
     const { path: cwd } = await makeFolder(t)
-    assertRefused(await runCommand(['serve', '--port', 'x'], { cwd }), 2, /^--port: must be a whole number/)
+    assertRejected(await runCommand(['serve', '--port', 'x'], { cwd }), 2, /^--port: must be a whole number/)
   })
 
   const wrongFiles: [string, RegExp][] = [
@@ -129,7 +129,7 @@ describe('An invalid setting', { concurrency: 3 }, () => {
     it(`The invalid firsthand.json ${text.replace(/\s+/g, ' ')} is reported with its line or field`, async t => {
       const folder = await makeFolder(t)
       await folder.write('firsthand.json', text)
-      assertRefused(await runCommand(['serve'], { cwd: folder.path }), 2, says)
+      assertRejected(await runCommand(['serve'], { cwd: folder.path }), 2, says)
     })
 
   it('No message shows the password of a database', async t => {
@@ -143,7 +143,7 @@ describe('An invalid setting', { concurrency: 3 }, () => {
     const tries = cases.flatMap(([url, code, says]) =>
       [['serve'], ['import', 'reviews.json'], ['export', 'out']].map(async args => {
         const finished = await runCommand(args, { cwd: folder.path, env: { DATABASE_URL: url } })
-        assertRefused(finished, code, says)
+        assertRejected(finished, code, says)
         assert.doesNotMatch(finished.stderr, /sec\/?ret|owner|host\.example/)
       }),
     )

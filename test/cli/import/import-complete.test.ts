@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createClient } from '../../kit/client.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
-import { assertRefused } from '../../kit/refusal.ts'
+import { assertRejected } from '../../kit/rejection.ts'
 import { type Row, row, rows } from '../../kit/rows.ts'
 import { importInto, startTestService, until } from '../../kit/service.ts'
 import { queryDatabase } from '../../kit/store.ts'
@@ -73,14 +73,14 @@ describe('firsthand import --complete', { concurrency: 2 }, () => {
     const { folder, list } = await openTwenty(t)
     const lacking = [...without(1, 2, 3), row({ source_id: 'new' })]
     const before = await statesIn(folder)
-    assertRefused(
+    assertRejected(
       await list(lacking, '--confirm'),
       1,
       /^Nothing was imported: 3 of 21 reviews would be removed\. Is the file complete\? .* --complete alone, .* then with --complete --confirm\.$/m,
     )
     assert.deepEqual(await statesIn(folder), before)
     assert.match((await list(lacking)).stdout, /^complete: 0 gone at the source, 3 missing/m)
-    assertRefused(await list(lacking), 1, /, import it again with --complete --confirm\.$/m)
+    assertRejected(await list(lacking), 1, /, import it again with --complete --confirm\.$/m)
     assert.match((await list(lacking, '--confirm')).stdout, /^complete: 3 gone at the source$/m)
     assert.deepEqual(await goneIn(folder), ['r1', 'r2', 'r3'])
   })

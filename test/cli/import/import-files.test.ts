@@ -4,7 +4,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { runCommand } from '../../kit/command.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
-import { assertPlain, assertRefused } from '../../kit/refusal.ts'
+import { assertPlain, assertRejected } from '../../kit/rejection.ts'
 import { business, row, rows } from '../../kit/rows.ts'
 import { importInto } from '../../kit/service.ts'
 import { queryDatabase } from '../../kit/store.ts'
@@ -141,13 +141,13 @@ describe('firsthand import', { concurrency: 3 }, () => {
 describe('firsthand import of a file that cannot be read', { concurrency: 3 }, () => {
   it('An import says that a file does not exist, and creates no database', async t => {
     const folder = await makeFolder(t)
-    assertRefused(await runImport(folder, 'missing.json'), 1, /^missing\.json: there is no such file\.$/m)
+    assertRejected(await runImport(folder, 'missing.json'), 1, /^missing\.json: there is no such file\.$/m)
     assert.equal(databaseExists(folder), false)
   })
 
   it('An import imports nothing if one of its files is missing', async t => {
     const folder = await makeFile(t, rows(3))
-    assertRefused(
+    assertRejected(
       await runImport(folder, 'reviews.json', 'missing.json'),
       1,
       /^missing\.json: there is no such file\.$/m,
@@ -158,13 +158,13 @@ describe('firsthand import of a file that cannot be read', { concurrency: 3 }, (
   it('An import says that a file is not UTF-8', async t => {
     const folder = await makeFolder(t)
     await writeFile(`${folder.path}/latin1.json`, Buffer.from('[{"author":"Zo\u00eb"}]', 'latin1'))
-    assertRefused(await runImport(folder, 'latin1.json'), 1, /^latin1\.json: is not text in UTF-8\.$/m)
+    assertRejected(await runImport(folder, 'latin1.json'), 1, /^latin1\.json: is not text in UTF-8\.$/m)
   })
 
   it('An import says that a folder has no reviews', async t => {
     const folder = await makeFolder(t)
     await mkdir(`${folder.path}/photos`)
-    assertRefused(
+    assertRejected(
       await runImport(folder, 'photos'),
       1,
       /^photos: holds no \.json or \.csv file with reviews/m,
@@ -172,13 +172,13 @@ describe('firsthand import of a file that cannot be read', { concurrency: 3 }, (
   })
 
   it('An import says that a file is empty', async t => {
-    assertRefused(await runImport(await makeFile(t, ''), 'reviews.json'), 1, /^reviews\.json: is empty$/m)
+    assertRejected(await runImport(await makeFile(t, ''), 'reviews.json'), 1, /^reviews\.json: is empty$/m)
   })
 
   it('An import names the line of a JSON syntax error', async t => {
     const folder = await makeFile(t, '[\n{"author": ada@example.com}\n]')
     const finished = await runImport(folder, 'reviews.json')
-    assertRefused(finished, 1, /^reviews\.json: line 2: is not valid JSON/m)
+    assertRejected(finished, 1, /^reviews\.json: line 2: is not valid JSON/m)
     assert.doesNotMatch(finished.stderr, /ada/)
   })
 })

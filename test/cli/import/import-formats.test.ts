@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { FORMATS } from '../../../src/ingest/formats/all.ts'
 import { FIXTURES, textOf } from '../../ingest/formats/fixtures.ts'
 import { makeFolder } from '../../kit/folder.ts'
-import { assertRefused } from '../../kit/refusal.ts'
+import { assertRejected } from '../../kit/rejection.ts'
 import { makeMapsTakeout, makeTakeout, mapsReviews, takeoutReviews } from '../../kit/takeout.ts'
 import { makeZip } from '../../kit/zip.ts'
 import { readPublished } from '../published.ts'
@@ -51,8 +51,8 @@ describe('firsthand import of a Takeout', { concurrency: 2 }, () => {
     const sentence =
       /holds the reviews that the owner of the Google account wrote about other places\. .*"Google Business Profile"/
     const { zip } = await makeMapsTakeout(t)
-    assertRefused(await runImport(await makeFolder(t), zip), 1, sentence)
-    assertRefused(await importFile(t, mapsReviews), 1, sentence)
+    assertRejected(await runImport(await makeFolder(t), zip), 1, sentence)
+    assertRejected(await importFile(t, mapsReviews), 1, sentence)
   })
 })
 
@@ -83,7 +83,7 @@ describe('firsthand import of other files', { concurrency: 2 }, () => {
 
   it('An import lists the columns of an unknown table and says how to map them', async t => {
     const finished = await importFile(t, 'Score,When,Words\n5,2026-03-14,Fine.\n')
-    assertRefused(
+    assertRejected(
       finished,
       1,
       /its columns are Score, When, Words\. Name the columns to import, such as --map/,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { textOf } from '../../ingest/formats/fixtures.ts'
 import { makeFolder } from '../../kit/folder.ts'
-import { assertRefused } from '../../kit/refusal.ts'
+import { assertRejected } from '../../kit/rejection.ts'
 import { row } from '../../kit/rows.ts'
 import { type Imported, importFile, runImport, shownOf } from './run-import.ts'
 
@@ -10,7 +10,7 @@ describe('firsthand import of dates', { concurrency: 2 }, () => {
   const table = 'Name,Feedback Date,Service Rating,Service Comment\nAda,03/04/2026,5,Fine.\n'
 
   it('An import asks whether the day or the month comes first', async t => {
-    assertRefused(await importFile(t, table), 1, /Pass --date-order dmy or --date-order mdy\.$/m)
+    assertRejected(await importFile(t, table), 1, /Pass --date-order dmy or --date-order mdy\.$/m)
   })
 
   for (const [order, date] of [
@@ -106,7 +106,7 @@ describe('firsthand import of any other table', { concurrency: 2 }, () => {
   })
 
   it('An import lists the columns if --map names a missing one', async t => {
-    assertRefused(
+    assertRejected(
       await importMapped(t, '--map', 'rating=Stars', '--map', 'date=When'),
       1,
       /^export\.bin: has no column Stars; its columns are Score, When, Words, Customer\.$/m,
@@ -146,6 +146,6 @@ describe('firsthand import with wrong flags', { concurrency: 2 }, () => {
     ['--confirm without --complete', ['--confirm'], /^--confirm needs --complete\.$/m],
   ] as const)
     it(`An import rejects ${mistake} as wrong usage`, async t => {
-      assertRefused(await importFile(t, [row()], ...flags), 2, sentence)
+      assertRejected(await importFile(t, [row()], ...flags), 2, sentence)
     })
 })

@@ -9,10 +9,10 @@ import { BusinessFile } from '../../../src/model/business.ts'
 import { type EntityInsight, Insights } from '../../../src/model/insights.ts'
 import { runCommand } from '../../kit/command.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
-import { assertPlain, assertRefused } from '../../kit/refusal.ts'
+import { assertPlain, assertRejected } from '../../kit/rejection.ts'
 import { business, type Row, rows } from '../../kit/rows.ts'
 import { importInto } from '../../kit/service.ts'
-import { engine, printSnapshot } from '../../kit/snapshot-builder.ts'
+import { buildSnapshot, engine } from '../../kit/snapshot-builder.ts'
 
 const TEXTS = [
   'Rosa was on time and very friendly. The price was fair.',
@@ -66,7 +66,7 @@ describe('firsthand insights', { concurrency: 3 }, () => {
     const { code, stdout, stderr } = await run(folder)
     assert.deepEqual([code, stderr], [0, ''])
     assertPlain(stdout)
-    const published = (await printSnapshot(t, textRows(40))).insights
+    const published = (await buildSnapshot(t, textRows(40))).insights
     const { entities, aspects, coverage } = published
     assert.match(
       stdout,
@@ -142,14 +142,14 @@ describe('firsthand insights', { concurrency: 3 }, () => {
     const { generated_at, ...printed } = Insights.omit({ per_review: true })
       .strict()
       .parse(JSON.parse(stdout))
-    const { generated_at: _, ...published } = (await printSnapshot(t, textRows(30))).insights
+    const { generated_at: _, ...published } = (await buildSnapshot(t, textRows(30))).insights
     assert.deepEqual(printed, JSON.parse(JSON.stringify(published)))
   })
 
   for (const args of [[], ['--json'], ['--suggest'], ['--explain', '01HX7ZZZ']])
     it(`The command ${['insights', ...args].join(' ')} says what to do when there is no business`, async t => {
       const finished = await run(await makeFolder(t), ...args)
-      assertRefused(
+      assertRejected(
         finished,
         1,
         /^There is no business yet\. Describe it in business\.json, then run firsthand import FILE\.$/m,
@@ -159,7 +159,7 @@ describe('firsthand insights', { concurrency: 3 }, () => {
   for (const args of [[], ['--json'], ['--suggest'], ['--explain', '01HX7ZZZ']])
     it(`The command ${['insights', ...args].join(' ')} says what to do when the business has no reviews`, async t => {
       const finished = await run(await makeStore(t, []), ...args)
-      assertRefused(
+      assertRejected(
         finished,
         1,
         /^Test & Sons Plumbing has no published reviews yet\. Run firsthand import FILE\.$/m,
@@ -246,13 +246,13 @@ describe('firsthand insights --explain', { concurrency: 3 }, () => {
     const folder = await makeStore(t, made)
     for (const id of ['01ZZZZZZZZ', plain!.slice(0, 5), unverified!, '']) {
       const finished = await run(folder, '--explain', id)
-      assertRefused(finished, 1, /^There is no published review .*\. Find ids in \/reviews\.json/)
+      assertRejected(finished, 1, /^There is no published review .*\. Find ids in \/reviews\.json/)
     }
   })
 
   it('The command insights --explain lists the ids when several start alike', async t => {
     const finished = await run(await makeStore(t, made), '--explain', spanish!.slice(0, 8))
-    assertRefused(finished, 1, /^2 ids start with \w{8}: \w{26}, \w{26}\. Give more characters\.$/m)
+    assertRejected(finished, 1, /^2 ids start with \w{8}: \w{26}, \w{26}\. Give more characters\.$/m)
     for (const id of [spanish!, wordless!]) assert.ok(finished.stderr.includes(id))
   })
 })
@@ -354,13 +354,13 @@ describe('firsthand insights --eval', { concurrency: 3 }, () => {
 
   it('The command insights --eval fails with a message if the file is missing or empty', async t => {
     const folder = await makeFolder(t)
-    assertRefused(
+    assertRejected(
       await run(folder, '--eval', 'missing.jsonl'),
       1,
       /^missing\.jsonl: there is no such file\.$/m,
     )
     await folder.write('empty.jsonl', '\n')
-    assertRefused(await run(folder, '--eval', 'empty.jsonl'), 1, /^empty\.jsonl: is empty\.$/m)
+    assertRejected(await run(folder, '--eval', 'empty.jsonl'), 1, /^empty\.jsonl: is empty\.$/m)
   })
 })
 

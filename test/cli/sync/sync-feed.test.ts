@@ -5,12 +5,12 @@ import { describe, it, type TestContext } from 'node:test'
 import type { JsonFeed } from '../../../src/model/feed.ts'
 import { runCommand } from '../../kit/command.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
-import { serveJson, startOtherSide } from '../../kit/other-side.ts'
 import { freePort } from '../../kit/process.ts'
-import { assertRefused } from '../../kit/refusal.ts'
+import { assertRejected } from '../../kit/rejection.ts'
 import { business, rows } from '../../kit/rows.ts'
 import { importInto, startTestService } from '../../kit/service.ts'
 import { queryDatabase } from '../../kit/store.ts'
+import { serveJson, startTestWebServer } from '../../kit/web-server.ts'
 import { pull } from '../pull.ts'
 
 /** With a business, so that no message mentions its absence. */
@@ -135,7 +135,7 @@ describe('firsthand sync of a JSON Feed', () => {
   })
 
   it('A sync stops after a hundred pages of a feed and says so', async t => {
-    const { url, asked } = await startOtherSide(t, ({ url }, outgoing) => {
+    const { url, asked } = await startTestWebServer(t, ({ url }, outgoing) => {
       const page = Number(/\d+/.exec(url!)?.[0] ?? 1)
       outgoing.end(JSON.stringify(feed([item(page)], `/feed.json?page=${page + 1}`)))
     })
@@ -170,17 +170,17 @@ describe('firsthand sync of a JSON Feed', () => {
 })
 
 describe('firsthand sync of something else', () => {
-  async function assertRejected(t: TestContext, address: string, says: RegExp): Promise<void> {
+  async function assertAddressRejected(t: TestContext, address: string, says: RegExp): Promise<void> {
     const folder = await makeFolder(t)
-    assertRefused(await pull(folder, address), 1, says)
+    assertRejected(await pull(folder, address), 1, says)
     assert.equal(existsSync(folder.databaseUrl.replace('sqlite:', '')), false)
   }
 
   it('A sync of another document says what was expected and what came', async t => {
     const { url } = await serveJson(t, { '/reviews.json': { reviews: [] } })
     const expected = 'expected a Firsthand service \\(.*\\) or a JSON Feed, got'
-    await assertRejected(t, url, new RegExp(`^${url}: ${expected} status 404 with text/html\\.$`, 'm'))
-    await assertRejected(
+    await assertAddressRejected(t, url, new RegExp(`^${url}: ${expected} status 404 with text/html\\.$`, 'm'))
+    await assertAddressRejected(
       t,
       `${url}/reviews.json`,
       new RegExp(`${expected} status 200 with application/feed\\+json`),
@@ -189,10 +189,10 @@ describe('firsthand sync of something else', () => {
 
   it('A sync does not follow a redirect and says where it leads', async t => {
     const target = await serveJson(t, { '/feed.json': feed([item(1)]) })
-    const { url } = await startOtherSide(t, (_, outgoing) => {
+    const { url } = await startTestWebServer(t, (_, outgoing) => {
       outgoing.writeHead(301, { location: `${target.url}/feed.json?key=s3cret` }).end()
     })
-    await assertRejected(
+    await assertAddressRejected(
       t,
       `${url}/feed.json`,
       new RegExp(`^Cannot read .* It redirects to ${target.url}/feed\\.json\\?…\\. Redirects are not`),
@@ -202,13 +202,13 @@ describe('firsthand sync of something else', () => {
 
   it('A sync sends the user name and password of an address and never shows them', async t => {
     const seen: unknown[] = []
-    const { url } = await startOtherSide(t, ({ headers }, outgoing) => {
+    const { url } = await startTestWebServer(t, ({ headers }, outgoing) => {
       seen.push(headers.authorization)
       outgoing.writeHead(403).end()
     })
     const address = `${url.replace('//', '//ada:p%40ss@')}/feed.json?key=s3cret`
     const finished = await pull(await makeFolder(t), address)
-    assertRefused(finished, 1, /\/feed\.json\?…: expected .* got status 403 with no content type/)
+    assertRejected(finished, 1, /\/feed\.json\?…: expected .* got status 403 with no content type/)
     assert.doesNotMatch(finished.stderr, /ada|p%40ss|p@ss|s3cret/)
     assert.deepEqual(seen, [`Basic ${btoa('ada:p@ss')}`])
   })
@@ -218,10 +218,10 @@ describe('firsthand sync of something else', () => {
   }
 
   it('A sync rejects an endless response', async t => {
-    const { url } = await startOtherSide(t, (_, outgoing) => {
+    const { url } = await startTestWebServer(t, (_, outgoing) => {
       pipeline(endless, outgoing).catch(() => {})
     })
-    await assertRejected(
+    await assertAddressRejected(
       t,
       `${url}/feed.json`,
       /^Cannot read http:\S+\/feed\.json\. The response is larger than 64 MiB\.$/m,
@@ -229,7 +229,7 @@ describe('firsthand sync of something else', () => {
   })
 
   it('A sync says that nothing is listening at the address', async t => {
-    await assertRejected(
+    await assertAddressRejected(
       t,
       `http://127.0.0.1:${await freePort()}/feed.json`,
       /^Cannot read http:\S+\/feed\.json\. The connection was refused: nothing is listening there\.$/m,
@@ -239,7 +239,7 @@ describe('firsthand sync of something else', () => {
   it('A sync accepts only http and https addresses', async t => {
     const { path } = await makeFolder(t)
     for (const address of ['reviews.json', 'file:///etc/passwd'])
-      assertRefused(
+      assertRejected(
         await runCommand(['sync', address], { cwd: path }),
         2,
         /^sync needs an http or https address/,

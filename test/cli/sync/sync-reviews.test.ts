@@ -7,11 +7,11 @@ import { openStore } from '../../../src/store/open-store.ts'
 import type { StoreWriter } from '../../../src/store/store.ts'
 import { runCommand } from '../../kit/command.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
-import { type OtherSide, startOtherSide } from '../../kit/other-side.ts'
-import { assertRefused } from '../../kit/refusal.ts'
+import { assertRejected } from '../../kit/rejection.ts'
 import { business, type Row, row, rows } from '../../kit/rows.ts'
 import { importInto, startTestService, type TestService, until } from '../../kit/service.ts'
 import { bytesOf, queryDatabase } from '../../kit/store.ts'
+import { startTestWebServer, type TestWebServer } from '../../kit/web-server.ts'
 import { pull } from '../pull.ts'
 
 async function readJson<T>(address: string): Promise<T> {
@@ -56,8 +56,8 @@ async function take(service: TestService, changed: ReturnType<typeof rows>): Pro
 function passOn(
   t: TestContext,
   target: { service: TestService; fails?: (url: string, asked: string[]) => boolean },
-): Promise<OtherSide> {
-  const side = startOtherSide(t, async ({ url }, outgoing) => {
+): Promise<TestWebServer> {
+  const side = startTestWebServer(t, async ({ url }, outgoing) => {
     if (target.fails?.(url!, (await side).asked)) {
       outgoing.destroy()
       return
@@ -238,7 +238,7 @@ describe('firsthand sync with problems', { concurrency: 2 }, () => {
   it('A sync waits when the service asks it to slow down', async t => {
     const service = await startTestService(t, { rows: rows(3) })
     let requests = 0
-    const { url } = await startOtherSide(t, async (incoming, outgoing) => {
+    const { url } = await startTestWebServer(t, async (incoming, outgoing) => {
       if (requests++ < 2) return void outgoing.writeHead(429, { 'retry-after': '0' }).end()
       outgoing.end(await (await fetch(service.url + incoming.url)).text())
     })
@@ -248,11 +248,11 @@ describe('firsthand sync with problems', { concurrency: 2 }, () => {
   })
 
   it('A sync reports the status when the service is unavailable', async t => {
-    const { url } = await startOtherSide(t, (_, outgoing) => {
+    const { url } = await startTestWebServer(t, (_, outgoing) => {
       outgoing.writeHead(503, { 'content-type': 'application/json' }).end('{"error":"unavailable"}')
     })
     const finished = await pull(await makeFolder(t), url)
-    assertRefused(
+    assertRejected(
       finished,
       1,
       /expected the change feed of a Firsthand service, got status 503 with application\/json/,
@@ -262,7 +262,7 @@ describe('firsthand sync with problems', { concurrency: 2 }, () => {
 
 const ID = '01KKMT9200Z88TWY7HK8WBY3NF'
 
-function serveChanges(t: TestContext, reviews: Row[], has_more = false): Promise<OtherSide> {
+function serveChanges(t: TestContext, reviews: Row[], has_more = false): Promise<TestWebServer> {
   const at = '2026-01-03T00:00:00Z'
   const changes = reviews.map((review, index) => ({
     seq: index + 1,
@@ -272,7 +272,7 @@ function serveChanges(t: TestContext, reviews: Row[], has_more = false): Promise
     review,
     reason: null,
   }))
-  return startOtherSide(t, (_, outgoing) => {
+  return startTestWebServer(t, (_, outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'application/json' })
     outgoing.end(JSON.stringify({ changes, next_cursor: '2', has_more }))
   })

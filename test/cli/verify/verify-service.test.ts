@@ -12,12 +12,12 @@ import { system } from '../../../src/service/system.ts'
 import { openStore, sqlitePath } from '../../../src/store/open-store.ts'
 import { type Finished, runCommand } from '../../kit/command.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
-import { startOtherSide } from '../../kit/other-side.ts'
 import { freePort } from '../../kit/process.ts'
-import { assertPlain, assertRefused } from '../../kit/refusal.ts'
+import { assertPlain, assertRejected } from '../../kit/rejection.ts'
 import { business, rows } from '../../kit/rows.ts'
 import { importInto, startTestService, until } from '../../kit/service.ts'
 import { shareService } from '../../kit/shared.ts'
+import { startTestWebServer } from '../../kit/web-server.ts'
 import { createFakeService } from '../../ledger/fake-service.ts'
 
 const PINS = '.firsthand-pins.json'
@@ -210,7 +210,7 @@ describe('firsthand verify', { concurrency: 3 }, () => {
       const proxy = await startProxy(t, shared.url)
       proxy.change = change
       const finished = await runHere(folder, proxy.url)
-      assertRefused(finished, 4, /^NOT VERIFIED: /)
+      assertRejected(finished, 4, /^NOT VERIFIED: /)
       assert.match(finished.stderr.replace('NOT VERIFIED: ', '').trimEnd(), says)
       assert.deepEqual(await readdir(folder.path), [])
     })
@@ -233,7 +233,11 @@ describe('firsthand verify', { concurrency: 3 }, () => {
     const proxy = await startProxy(t, shared.url)
     proxy.change = (path, body) =>
       path === '/log/key' ? body.toString().replace('localhost', '\u001b[2Jother\u009b') : body
-    assertRefused(await runHere(await makeFolder(t), proxy.url), 1, /^Nothing was checked: .* has no log key/)
+    assertRejected(
+      await runHere(await makeFolder(t), proxy.url),
+      1,
+      /^Nothing was checked: .* has no log key/,
+    )
   })
 
   it('The verify command sends the user name and password of an address and neither shows nor keeps them', async t => {
@@ -254,7 +258,7 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
     const folder = await makeFolder(t)
     const url = `http://127.0.0.1:${await freePort()}`
     const sentence = `Nothing was checked: cannot read ${url}. The connection was refused: nothing is listening there.`
-    assertRefused(await run(folder, url), 1, new RegExp(`^${RegExp.escape(sentence)}$`, 'm'))
+    assertRejected(await run(folder, url), 1, new RegExp(`^${RegExp.escape(sentence)}$`, 'm'))
     const { code, stdout } = await run(folder, url, '--json')
     const { verified, message } = JSON.parse(stdout)
     assert.deepEqual([code, verified, message], [1, null, sentence])
@@ -265,7 +269,7 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
     const proxy = await startProxy(t, shared.url)
     for (const status of [200, 404]) {
       proxy.intercept = (_, response) => Boolean(response.writeHead(status).end('<h1>Welcome</h1>'))
-      assertRefused(
+      assertRejected(
         await runHere(await makeFolder(t), proxy.url),
         1,
         /^Nothing was checked: http:\S+ has no log key .* Is it a Firsthand service\?$/m,
@@ -277,7 +281,7 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
     const proxy = await startProxy(t, shared.url)
     proxy.intercept = (path, response) =>
       Boolean(response.writeHead(301, { location: `https://reviews.example${path}` }).end())
-    assertRefused(
+    assertRejected(
       await runHere(await makeFolder(t), proxy.url),
       1,
       /^Nothing was checked: .* It redirects to https:\/\/reviews\.example\/log\/key\. Redirects are not followed/,
@@ -292,7 +296,7 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
       if (path === '/reviews.json') response.destroy()
       return path === '/reviews.json'
     }
-    assertRefused(
+    assertRejected(
       await runHere(folder, proxy.url),
       1,
       /^The check could not be finished: \/reviews\.json cannot be read: The connection was lost\.$/m,
@@ -303,14 +307,14 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
   it('The verify command is inconclusive when the reviews keep changing', async t => {
     const service = createFakeService()
     let reads = 0
-    const { url } = await startOtherSide(t, (incoming, outgoing) => {
+    const { url } = await startTestWebServer(t, (incoming, outgoing) => {
       const path = pathOf(incoming)
       if (path === '/reviews.json') service.show('add', ++reads)
       const body = service.publish().get(path)
       outgoing.writeHead(body ? 200 : 404).end(body)
     })
     const finished = await runHere(await makeFolder(t), url)
-    assertRefused(finished, 1, /^The check could not be finished: The reviews changed while they were read/)
+    assertRejected(finished, 1, /^The check could not be finished: The reviews changed while they were read/)
     assert.equal(reads, 3)
   })
 
@@ -329,7 +333,7 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
 
   it('The verify command accepts only http and https addresses', async t => {
     for (const url of ['reviews.example.com', 'ftp://reviews.example.com'])
-      assertRefused(await run(await makeFolder(t), url), 2, /^verify needs an http or https address/)
+      assertRejected(await run(await makeFolder(t), url), 2, /^verify needs an http or https address/)
   })
 
   it('The verify command rejects a broken pin file and leaves it as it is', async t => {
@@ -338,7 +342,7 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
     for (const content of ['{ "http://', [], half]) {
       const file = await folder.write(PINS, content)
       const before = await readFile(file, 'utf8')
-      assertRefused(
+      assertRejected(
         await run(folder, shared.url),
         1,
         /^\.firsthand-pins\.json: line 1: .* or start over with another one \(--pin FILE\)\.$/m,
@@ -393,7 +397,7 @@ describe('firsthand verify after changes', { concurrency: 3 }, () => {
   it('The verify command accepts a service behind a cache that keeps some documents longer than others', async t => {
     const service = await startTestService(t, { rows: rows(5) })
     const kept = new Map<string, Buffer>()
-    const { url } = await startOtherSide(t, async ({ url: asked = '' }, outgoing) => {
+    const { url } = await startTestWebServer(t, async ({ url: asked = '' }, outgoing) => {
       const read = async () => Buffer.from(await (await fetch(service.url + asked)).arrayBuffer())
       const body = kept.get(asked) ?? (await read())
       kept.set(asked, body)
@@ -424,7 +428,7 @@ describe('firsthand verify after changes', { concurrency: 3 }, () => {
 
     const assertFound = async (target: string, says: RegExp) => {
       proxy.target = target
-      assertRefused(await runHere(folder, proxy.url), 4, says)
+      assertRejected(await runHere(folder, proxy.url), 4, says)
     }
     await assertFound(
       await serve(old),

@@ -1,9 +1,9 @@
 /** Holds the OpenAPI document to the routes of the running app, both ways. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { startFace } from '../../kit/face.ts'
+import { startTestApp } from '../../kit/app.ts'
 import { rows } from '../../kit/rows.ts'
-import { printSnapshot, readJson } from '../../kit/snapshot-builder.ts'
+import { buildSnapshot, readJson } from '../../kit/snapshot-builder.ts'
 import { ask } from '../../kit/wire.ts'
 
 /** What browsers and crawlers load, by the type it is served with: pages, styles, scripts, images, sitemaps. */
@@ -12,8 +12,8 @@ const FOR_BROWSERS = /^(?:text\/(?:html|markdown|css|javascript)|image\/|applica
 const ROBOTS = '/robots.txt'
 
 async function start(t: TestContext) {
-  const face = await startFace(t)
-  const snapshot = await printSnapshot(t, rows(5))
+  const face = await startTestApp(t)
+  const snapshot = await buildSnapshot(t, rows(5))
   face.show(snapshot)
   const { paths } = readJson(snapshot, '/.well-known/openapi.json') as { paths: Record<string, object> }
   return { ...face, snapshot, described: Object.entries(paths) }

@@ -15,7 +15,7 @@ const draftsOf = (file: string, records = recordsOf(file)) =>
 /** Without the fields that tell nothing. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-const recognisedAs = (sample: Sample) =>
+const recognizedAs = (sample: Sample) =>
   Object.keys(FORMATS).filter(name => FORMATS[name]!.recognizes(sample))
 
 const shapeOf = (file: string) => (isTable(file) ? 'table' : 'json')
@@ -42,7 +42,7 @@ for (const [file, format] of Object.entries(FIXTURES))
   describe(file, () => {
     it(`${file} is recognized as ${format} by any of its records, and as nothing else`, () => {
       for (const record of recordsOf(file))
-        assert.deepEqual(recognisedAs(sampleOf(record, shapeOf(file))), [format])
+        assert.deepEqual(recognizedAs(sampleOf(record, shapeOf(file))), [format])
     })
 
     it(`${file} is read into the expected drafts`, () => {
@@ -62,7 +62,7 @@ describe('A table', () => {
   for (const file of Object.keys(FIXTURES).filter(isTable))
     it(`The case of the column names in ${file} does not matter`, () => {
       const records = recordsOf(file).map(spelledAnew)
-      assert.deepEqual(recognisedAs(sampleOf(records[0]!, 'table')), [FIXTURES[file]])
+      assert.deepEqual(recognizedAs(sampleOf(records[0]!, 'table')), [FIXTURES[file]])
       assert.deepEqual(plain(draftsOf(file, records)), expectedDrafts(file))
     })
 })

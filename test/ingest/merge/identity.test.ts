@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { createChooser, ulidOf } from '../../../src/ingest/merge/identity.ts'
+import { createDeduplicator, ulidOf } from '../../../src/ingest/merge/identity.ts'
 import { ReviewRow } from '../../../src/model/review.ts'
 import { Ulid } from '../../../src/model/scalars.ts'
 import { day, type Row, row, rows } from '../../kit/rows.ts'
@@ -10,7 +10,7 @@ import { day, type Row, row, rows } from '../../kit/rows.ts'
 /** The rows that count, each with its identity, in the order of the file. */
 function identify(...list: Row[]) {
   const parsed = list.map(one => ReviewRow.parse(one))
-  const chooser = createChooser()
+  const chooser = createDeduplicator()
   for (const one of parsed) chooser.take(one)
   const { chosen, count } = chooser.choose()
   assert.equal(count, list.length)

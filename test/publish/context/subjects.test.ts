@@ -16,7 +16,7 @@ async function compose(
     return []
   })
   await builder.take(rowsToImport)
-  await builder.print()
+  await builder.build()
   return context!
 }
 

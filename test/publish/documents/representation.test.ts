@@ -5,8 +5,8 @@ import type { Document } from '../../../src/publish/documents/document.ts'
 import {
   addCoding,
   createRepresent,
+  keepCodings,
   type Representation,
-  takeOverCodings,
   WORTH_MOVING_BYTES,
 } from '../../../src/publish/documents/representation.ts'
 
@@ -97,7 +97,7 @@ describe('the codings of a document', () => {
 
 describe('a coding that is put off', () => {
   const TEXT = 'Rosa was on time. '.repeat(100)
-  const representLater = (body: string) => createRepresentOne()({ ...page(body), isSeldom: true })
+  const representLater = (body: string) => createRepresentOne()({ ...page(body), isCompressedLater: true })
 
   it('A coding that was put off is made once for all who request it at the same time', async () => {
     const made = await representLater(TEXT)
@@ -135,8 +135,8 @@ describe('a coding that is put off', () => {
     await addCoding(last, last.later[0]!)
     const known = new Map([[last.path, last]])
     const [same, other] = [await representLater(TEXT), await representLater(`${TEXT}!`)]
-    takeOverCodings([same], known)
-    takeOverCodings([other], known)
+    keepCodings([same], known)
+    keepCodings([other], known)
     assert.equal(same.encoded[0]!.body, last.encoded[0]!.body)
     assert.deepEqual([same.encoded.length, same.later.length], [1, 2])
     assert.deepEqual([other.encoded.length, other.later.length], [0, 3])
@@ -144,7 +144,7 @@ describe('a coding that is put off', () => {
 
   it('A coding that both the last and the new Snapshot put off is made for each of them', async () => {
     const [last, next] = [await representLater(TEXT), await representLater(TEXT)]
-    takeOverCodings([next], new Map([[last.path, last]]))
+    keepCodings([next], new Map([[last.path, last]]))
     await addCoding(last, last.later[0]!)
     assert.deepEqual([last.encoded.length, next.encoded.length], [1, 0])
     await addCoding(next, next.later[0]!)
@@ -154,7 +154,7 @@ describe('a coding that is put off', () => {
   it('A document that was compressed ahead keeps its codings where the last Snapshot had put them off', async () => {
     const last = await representLater(TEXT)
     const next = await createRepresentOne()(page(TEXT))
-    takeOverCodings([next], new Map([[last.path, last]]))
+    keepCodings([next], new Map([[last.path, last]]))
     assert.deepEqual([next.encoded.length, next.later.length], [3, 0])
   })
 })

@@ -177,7 +177,7 @@ describe('the entries about one review', () => {
     await builder.take(rows(2, number => ({ text: `Edited ${number}.` })))
     const [kept, gone] = (await builder.store.changesSince(0)).shown.filter(({ revision }) => revision === 2)
     await builder.store.write(async writer => writer.withhold((await writer.find(gone!.id))!, 'spam'))
-    const { log } = await builder.print()
+    const { log } = await builder.build()
     assert.deepEqual(
       log.entriesAbout(kept!.id).map(({ op }) => op),
       ['add', 'edit'],
@@ -215,7 +215,7 @@ describe('a review that someone deleted from the database', () => {
   it('Nothing is published when a review is missing from the database', async t => {
     const builder = await startBuilder(t, business, () => [])
     await builder.take(rows(3))
-    await builder.print()
+    await builder.build()
     await builder.store.write(async writer => {
       await writer.setBusiness(BusinessFile.parse({ ...business, telephone: '+1 555 0100' }))
     })
@@ -224,7 +224,7 @@ describe('a review that someone deleted from the database', () => {
       const publication = await changesSince(version, seq)
       return { ...publication, shown: publication.shown.slice(1) }
     }
-    await assert.rejects(builder.print(), /database is damaged: the ledger has 3 reviews, and there are 2/)
+    await assert.rejects(builder.build(), /database is damaged: the ledger has 3 reviews, and there are 2/)
   })
 })
 
@@ -233,7 +233,7 @@ describe('a review whose date was edited', () => {
     const builder = await startBuilder(t, business, () => [])
     await builder.take(rows(6, () => ({ date: '2026-03-14' })))
     await builder.take(rows(2, () => ({ date: '2024-02-29' })))
-    const snapshot = await builder.print()
+    const snapshot = await builder.build()
     const { shown } = await builder.store.changesSince(0)
     assert.equal(shown.length, 6)
     for (const { id, content, salt, seq } of shown) {

@@ -5,7 +5,7 @@ import type { Review } from '../../../src/model/review.ts'
 import { SearchArgs } from '../../../src/model/search.ts'
 import type { Snapshot } from '../../../src/publish/snapshot.ts'
 import { day, type Row, rows } from '../../kit/rows.ts'
-import { printReviews, readJson, startBuilder, type TestBuilder } from '../../kit/snapshot-builder.ts'
+import { buildReviews, readJson, startBuilder, type TestBuilder } from '../../kit/snapshot-builder.ts'
 import { anyRow, comparePlainly, findPlainly, idsOf, SORTS, search } from './plain-search.ts'
 
 const FILTERS = [
@@ -20,7 +20,7 @@ const FILTERS = [
 describe('cursors', () => {
   for (const sort of SORTS)
     it(`Cursors lead through all hits exactly once with any filter, sorted by ${sort}`, async t => {
-      const snapshot = await printReviews(
+      const snapshot = await buildReviews(
         t,
         rows(57, number => ({ date: day(Math.floor(number / 4)) })),
       )
@@ -46,7 +46,7 @@ describe('cursors', () => {
             FILTERS.map(filter => createReader({ ...filter, sort, limit })),
           )
           for (const change of changes) {
-            const snapshot = await builder.print()
+            const snapshot = await builder.build()
             const all: Review[] = readJson(snapshot, '/reviews.json').reviews
             for (const reader of readers) reader.read(snapshot, all)
             await makeChange(builder, imported, change, all)
@@ -58,13 +58,13 @@ describe('cursors', () => {
   })
 
   it('A cursor in the newest order names the day and the id of the last review', async t => {
-    const snapshot = await printReviews(t, rows(3))
+    const snapshot = await buildReviews(t, rows(3))
     const { reviews, nextCursor } = search(snapshot, { limit: 1 })
     assert.equal(nextCursor, Buffer.from(`20200103${reviews[0]!.id}`).toString('base64url'))
   })
 
   it('A cursor is valid in its own order only', async t => {
-    const snapshot = await printReviews(t, rows(7))
+    const snapshot = await buildReviews(t, rows(7))
     for (const sort of SORTS) {
       const cursor = search(snapshot, { sort, limit: 2 }).nextCursor!
       for (const other of SORTS) {
@@ -75,7 +75,7 @@ describe('cursors', () => {
   })
 
   it('A cursor that was altered is rejected', async t => {
-    const snapshot = await printReviews(t, rows(3))
+    const snapshot = await buildReviews(t, rows(3))
     for (const sort of SORTS) {
       const cursor = search(snapshot, { sort, limit: 1 }).nextCursor!
       const plain = Buffer.from(cursor, 'base64url').toString()

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { rows } from '../../kit/rows.ts'
-import { printReviews } from '../../kit/snapshot-builder.ts'
+import { buildReviews } from '../../kit/snapshot-builder.ts'
 import { search } from './plain-search.ts'
 
 describe('the languages of the reviews', () => {
   it('Languages come by frequency and then by tag, each with as many reviews as a search finds', async t => {
     const tags = ['pt-BR', 'en', 'es', null, 'en-GB', 'en', 'es', 'pt-br', 'de', 'zh-Hant']
-    const snapshot = await printReviews(
+    const snapshot = await buildReviews(
       t,
       rows(tags.length, number => ({ language: tags[number] })),
     )
@@ -24,6 +24,6 @@ describe('the languages of the reviews', () => {
   })
 
   it('There are no languages where no review has one', async t => {
-    assert.deepEqual((await printReviews(t, rows(3))).languages, [])
+    assert.deepEqual((await buildReviews(t, rows(3))).languages, [])
   })
 })

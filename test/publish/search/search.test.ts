@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Review } from '../../../src/model/review.ts'
 import { business, day, row, rows } from '../../kit/rows.ts'
-import { printReviews, printSnapshot, readJson } from '../../kit/snapshot-builder.ts'
+import { buildReviews, buildSnapshot, readJson } from '../../kit/snapshot-builder.ts'
 import { anyArgs, anyRow, findPlainly, idsOf, SORTS, search } from './plain-search.ts'
 
 describe('search', () => {
@@ -13,7 +13,7 @@ describe('search', () => {
         fc.array(anyRow(), { maxLength: 40, size: 'max' }),
         fc.array(anyArgs(), { minLength: 50, maxLength: 100, size: 'max' }),
         async (texts, asked) => {
-          const snapshot = await printReviews(
+          const snapshot = await buildReviews(
             t,
             texts.map((one, number) => ({ ...one, source_id: `s${number}` })),
           )
@@ -32,7 +32,7 @@ describe('search', () => {
 
   it('Search finds a word, a part of a word, several words and punctuation', async t => {
     const text = "Wow!! Mike's team re-piped the CAFÉ in 2 days — straße, 東京の修理, 👍🏽 done."
-    const snapshot = await printReviews(t, [row({ text })])
+    const snapshot = await buildReviews(t, [row({ text })])
     for (const query of [
       'wow',
       'ow!!',
@@ -53,7 +53,7 @@ describe('search', () => {
   })
 
   it('Search never matches a query across the end of a review', async t => {
-    const snapshot = await printReviews(t, [
+    const snapshot = await buildReviews(t, [
       row({ source_id: 'a', text: 'one(', date: day(2) }),
       row({ source_id: 'b', text: null, date: day(1) }),
       row({ source_id: 'c', text: ') two', date: day(0) }),
@@ -68,7 +68,7 @@ describe('search', () => {
       { id: 'old_town', label: 'Old Town', aliases: ['Altstadt'] },
       { id: 'harbour', label: 'Harbour' },
     ]
-    const snapshot = await printSnapshot(t, [row({ text: 'Came to the Altstadt at once.' })], {
+    const snapshot = await buildSnapshot(t, [row({ text: 'Came to the Altstadt at once.' })], {
       ...business,
       service_areas,
     })
@@ -80,7 +80,7 @@ describe('search', () => {
 
   it('Search finds a language with all its regions, and a region alone', async t => {
     const languages = ['en', 'en-GB', 'en', 'pt-BR', 'enm', null]
-    const snapshot = await printReviews(
+    const snapshot = await buildReviews(
       t,
       rows(languages.length, number => ({ language: languages[number] })),
     )
@@ -90,7 +90,7 @@ describe('search', () => {
   })
 
   it('Search skips as many hits as requested, in every order', async t => {
-    const snapshot = await printReviews(
+    const snapshot = await buildReviews(
       t,
       rows(23, number => ({ date: day(number % 5) })),
     )

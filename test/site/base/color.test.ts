@@ -6,7 +6,7 @@ import { contrast, readableOn } from '../../../src/site/base/color.ts'
 const color = () =>
   fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
 
-/** With hue and lightness apart, pale and dark colours come up as often as middling ones. */
+/** With hue and lightness apart, pale and dark colors come up as often as middling ones. */
 const grey = () =>
   fc.integer({ min: 0, max: 255 }).map(one => `#${one.toString(16).padStart(2, '0').repeat(3)}`)
 const any = () => fc.oneof(color(), grey())
@@ -26,7 +26,7 @@ describe('contrast', () => {
   })
 })
 
-describe('a readable colour', () => {
+describe('A readable color', () => {
   it('A readable color reaches the ratio for text on any background, whatever the color', () => {
     fc.assert(
       fc.property(any(), any(), fc.constantFrom(3, 4.5), (one, background, ratio) =>

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { contrast } from '../../../src/site/base/color.ts'
 import { shareBrowser } from '../../kit/browser.ts'
-import { startOtherSide } from '../../kit/other-side.ts'
 import { business, row, rows } from '../../kit/rows.ts'
 import { until } from '../../kit/service.ts'
 import { shareService } from '../../kit/shared.ts'
+import { startTestWebServer } from '../../kit/web-server.ts'
 import { ask } from '../../kit/wire.ts'
 
 const AXE = fileURLToPath(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url))
@@ -62,7 +62,7 @@ async function visit(
   { body, css = '', options = {}, before, origin = shared.url }: Host,
 ): Promise<Visit> {
   const policy = `default-src 'none'; script-src ${origin}; connect-src ${origin}; style-src 'self'; require-trusted-types-for 'script'`
-  const side = await startOtherSide(t, ({ url }, outgoing) => {
+  const side = await startTestWebServer(t, ({ url }, outgoing) => {
     const isPage = url === '/'
     outgoing.writeHead(isPage || url === '/host.css' ? 200 : 404, {
       'content-type': url === '/host.css' ? 'text/css' : 'text/html; charset=utf-8',

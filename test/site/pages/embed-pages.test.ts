@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import type { OEmbed } from '../../../src/model/oembed.ts'
 import { oembedLink } from '../../../src/site/parts/oembed-link.ts'
 import { shareBrowser } from '../../kit/browser.ts'
-import { startOtherSide } from '../../kit/other-side.ts'
 import { row, rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
+import { startTestWebServer } from '../../kit/web-server.ts'
 
 const HOSTILE = `<script>alert(1)</script>"><img src=x onerror=alert(2)>`
 const LONG = 'Rosa came on a Sunday and stayed until it was warm again. '.repeat(20)
@@ -28,7 +28,7 @@ describe('the pages for frames', () => {
   async function embed(t: TestContext, path: string): Promise<{ page: Page; faults: string[] }> {
     const answer = await fetch(`${shared.url}/oembed?url=${encodeURIComponent(shared.url + path)}`)
     const { html } = (await answer.json()) as OEmbed
-    const side = await startOtherSide(t, (_, outgoing) => {
+    const side = await startTestWebServer(t, (_, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       outgoing.end(`<!doctype html><title>Host</title>${html}`)
     })

@@ -9,10 +9,10 @@ import { system } from '../../../src/service/system.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import type { StoreWriter } from '../../../src/store/store.ts'
 import { shareBrowser } from '../../kit/browser.ts'
-import { startOtherSide } from '../../kit/other-side.ts'
 import { business, rows } from '../../kit/rows.ts'
 import { startTestService, type TestService, until } from '../../kit/service.ts'
 import { shareService } from '../../kit/shared.ts'
+import { startTestWebServer } from '../../kit/web-server.ts'
 
 /** What an owner does about reviews by their number; readers see it when this returns. */
 async function manage(
@@ -165,7 +165,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
 
   /** Stands before a service, and changes what it says. */
   async function startLiar(t: TestContext, change: (path: string, body: Buffer) => Buffer | string | number) {
-    const { url } = await startOtherSide(t, async (incoming, outgoing) => {
+    const { url } = await startTestWebServer(t, async (incoming, outgoing) => {
       const answer = await fetch(honest.url + incoming.url)
       const changed = change(incoming.url!.split('?')[0]!, Buffer.from(await answer.arrayBuffer()))
       if (changed === 0) return void outgoing.destroy()

@@ -86,7 +86,7 @@ describe('the picture beside links', () => {
   })
 })
 
-/** The middle of each star, by its colour. */
+/** The middle of each star, by its color. */
 function findStars(pixel: (x: number, y: number) => number[]): string[] {
   const colors = Array.from({ length: 800 }, (_, x) => Buffer.from(pixel(400 + x, 366)).toString('hex'))
   const runs = colors.filter((color, place) => color !== colors[place - 1] && /^(b3261e|dadee4)$/.test(color))
@@ -183,7 +183,7 @@ describe('a font', () => {
   })
 })
 
-/** PNG of 8 bits with colour and alpha, as the specification (ISO 15948) has it. */
+/** PNG of 8 bits with color and alpha, as the specification (ISO 15948) has it. */
 function decode(png: Buffer): { width: number; height: number; pixel: (x: number, y: number) => number[] } {
   assert.equal(png.toString('latin1', 1, 4), 'PNG')
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]

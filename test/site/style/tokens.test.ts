@@ -6,7 +6,7 @@ import { DARK, declare, LIGHT, renderTokens } from '../../../src/site/style/toke
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
 
-describe('the colours of the pages', () => {
+describe('The colors of the pages', () => {
   for (const [name, palette] of Object.entries({ light: LIGHT, dark: DARK }))
     it(`The colors in ${name} are readable on every surface, whatever the owner chose`, () => {
       fc.assert(

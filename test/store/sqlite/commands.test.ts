@@ -8,7 +8,7 @@ import { sqlitePath } from '../../../src/store/open-store.ts'
 import { scrub } from '../../../src/store/sqlite/open-sqlite.ts'
 import { runCommand } from '../../kit/command.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
-import { assertRefused } from '../../kit/refusal.ts'
+import { assertRejected } from '../../kit/rejection.ts'
 import { rows } from '../../kit/rows.ts'
 import { importInto } from '../../kit/service.ts'
 import { openTestStore } from '../../kit/store.ts'
@@ -29,13 +29,13 @@ describe('firsthand import', () => {
     const file = sqlitePath(folder.databaseUrl)
     const bytes = await readFile(file)
     await writeFile(file, bytes.fill(0x5a, 8192))
-    assertRefused(await runImport(folder, 'reviews.json'), 1, /^The database is damaged\. Restore it/)
+    assertRejected(await runImport(folder, 'reviews.json'), 1, /^The database is damaged\. Restore it/)
   })
 
   it('The import command reports a file that is not a database', async t => {
     const folder = await makeFile(t)
     await folder.write('firsthand.db', 'Buy milk. '.repeat(500))
-    assertRefused(
+    assertRejected(
       await runImport(folder, 'reviews.json'),
       1,
       /firsthand\.db cannot be opened: file is not a database\. Check DATABASE_URL and the file\.$/m,

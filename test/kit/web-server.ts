@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
-export interface OtherSide {
+export interface TestWebServer {
   url: string
   /** Host and port, as reports show it. */
   host: string
@@ -14,7 +14,7 @@ export interface OtherSide {
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>
 
-export async function startOtherSide(t: TestContext, answer: Answer): Promise<OtherSide> {
+export async function startTestWebServer(t: TestContext, answer: Answer): Promise<TestWebServer> {
   const asked: string[] = []
   const server = createServer((incoming, outgoing) => {
     asked.push(incoming.url!)
@@ -28,7 +28,7 @@ export async function startOtherSide(t: TestContext, answer: Answer): Promise<Ot
 
 /** Serves documents by path and query, and 404 for everything else. */
 export const serveJson = (t: TestContext, documents: Record<string, unknown>) =>
-  startOtherSide(t, ({ url }, outgoing) => {
+  startTestWebServer(t, ({ url }, outgoing) => {
     const document = documents[url!]
     const type = document === undefined ? 'text/html; charset=utf-8' : 'application/feed+json'
     outgoing.writeHead(document === undefined ? 404 : 200, { 'content-type': type })

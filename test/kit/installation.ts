@@ -12,7 +12,7 @@ import { authority } from './tls.ts'
 
 export const BASE_URL = 'https://reviews.example.net'
 
-export interface Place {
+export interface Installation {
   folder: Folder
   /** Starts the program, with extra settings if given, and waits until it is ready. */
   start(more?: Record<string, string>): Promise<Program>
@@ -31,7 +31,7 @@ export interface PlaceOptions {
   instancesReachIt?: (databaseUrl: string) => string
 }
 
-export async function makePlace(t: TestContext, options: PlaceOptions = {}): Promise<Place> {
+export async function makeInstallation(t: TestContext, options: PlaceOptions = {}): Promise<Installation> {
   const folder = await makeFolder(t)
   const { databaseUrl = folder.databaseUrl, instancesReachIt = url => url } = options
   const env = {
@@ -71,7 +71,7 @@ export async function kill({ child, ended }: Program): Promise<void> {
 }
 
 /** A dead process keeps its claims for a while: pretends that this time has passed. */
-export async function letClaimsRunOut({ query }: Place): Promise<void> {
+export async function letClaimsRunOut({ query }: Installation): Promise<void> {
   for (const table of ['subscription', 'subscription_request'])
     await query(`update ${table} set claimed_until = '' where claimed_until <> ''`)
 }

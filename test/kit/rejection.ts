@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Finished } from './command.ts'
 
-export function assertRefused({ code, stdout, stderr }: Finished, exitCode: number, message: RegExp): void {
+export function assertRejected({ code, stdout, stderr }: Finished, exitCode: number, message: RegExp): void {
   assert.match(stderr, message)
   assert.equal(code, exitCode, stderr)
   assert.equal(stdout, '')

@@ -6,14 +6,14 @@ import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { ON_DEMAND_PAGES } from '../../src/site/pages/on-demand-pages.ts'
 import { createSharing } from '../../src/site/sharing.ts'
 
-export interface Face {
+export interface TestApp {
   url: string
   /** The path patterns of the app, beside those of prebuilt documents. */
   routes: string[]
   show(snapshot: Snapshot): void
 }
 
-export async function startFace(t: TestContext, changed: Partial<AppDependencies> = {}): Promise<Face> {
+export async function startTestApp(t: TestContext, changed: Partial<AppDependencies> = {}): Promise<TestApp> {
   let current: Snapshot | undefined
   const app = createApp({
     baseUrl: 'https://reviews.example',
