@@ -43,7 +43,7 @@ function describeHub({ baseUrl }: RenderContext): Json {
     responses: {
       202: textResponse(
         'Accepted; the callback is asked next.',
-        'Accepted: the callback is asked to confirm.',
+        'Accepted. The hub will now ask the callback to confirm.',
       ),
       400: textResponse('Invalid; one sentence says why.', 'hub.mode must be subscribe or unsubscribe.'),
       405: textResponse('The method is not POST.', 'This is a WebSub hub.'),
