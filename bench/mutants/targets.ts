@@ -18,6 +18,7 @@ export const TARGETS: Target[] = [
       'src/ledger/review-histories.ts',
     ],
     tests: [
+      'test/ledger/verify-proof.test.ts',
       'test/ledger/make-proof.test.ts',
       'test/ledger/merkle-tree.test.ts',
       'test/ledger/checkpoint.test.ts',
@@ -54,6 +55,8 @@ export const TARGETS: Target[] = [
       'src/publish/search/sort-order.ts',
     ],
     tests: [
+      'test/publish/search/find-text.test.ts',
+      'test/publish/search/find-hits.test.ts',
       'test/publish/search/search.test.ts',
       'test/publish/search/cursor.test.ts',
       'test/http/search.test.ts',
@@ -69,6 +72,7 @@ export const TARGETS: Target[] = [
     ],
     tests: [
       'test/http/conditional-requests.test.ts',
+      'test/http/response-headers.test.ts',
       'test/http/prebuilt-documents.test.ts',
       'test/http/codings.test.ts',
     ],

@@ -5,7 +5,6 @@ import {
 } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-
 import { createMcpEndpoint } from '../../src/mcp/mcp-endpoint.ts'
 import { createSessions } from '../../src/mcp/session-ids.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'

@@ -50,12 +50,12 @@ async function representOrReuse(
 }
 
 async function represent(
-  { path, contentType, gzip, isCompressedLater: isSeldom }: Document,
+  { path, contentType, gzip, isCompressedLater }: Document,
   bytes: Uint8Array,
   digest: string,
 ): Promise<Representation> {
   const plain = { path, contentType, digest, identity: variantOf(digest, 'identity', bytes) }
-  if (isSeldom)
+  if (isCompressedLater)
     return { ...plain, encoded: [], later: CODINGS.map(coding => ({ coding, etag: etagOf(digest, coding) })) }
   const variants = await Promise.all(
     CODINGS.map(async coding => {

@@ -42,12 +42,14 @@ export function renderScript(name: Script): Html {
 
 function load(modules: URL[], place: (module: URL) => string): Document[] {
   const codes = ENDING === '.ts' ? stripTypes(modules) : modules.map(read)
-  return modules.map((module, number) => ({
-    path: place(module),
-    contentType: 'text/javascript; charset=utf-8',
-    isSeldom: true,
-    body: slim(codes[number]!).replaceAll(/(?<= from '\.[^']+)\.ts(?=')/g, '.js'),
-  }))
+  return modules.map(
+    (module, number): Document => ({
+      path: place(module),
+      contentType: 'text/javascript; charset=utf-8',
+      isCompressedLater: true,
+      body: slim(codes[number]!).replaceAll(/(?<= from '\.[^']+)\.ts(?=')/g, '.js'),
+    }),
+  )
 }
 
 const read = (module: URL) => readFileSync(module, 'utf8')

@@ -7,7 +7,6 @@ import type { ApiDescription } from '../developers/api-description.ts'
 import { developersPage } from '../developers/developers-page.ts'
 import { renderPage } from '../parts/page-frame.ts'
 import { homePage } from './home-page.ts'
-
 import { policyPage } from './policy-page.ts'
 import { renderSitemaps } from './sitemap.ts'
 import { subjectPages } from './subject-pages.ts'
@@ -28,12 +27,14 @@ export function renderPages(
   ]
   const paths = [...pages.map(({ path }) => path), REVIEWS_PATH]
   return [
-    ...pages.map(page => ({
-      path: page.path,
-      contentType: HTML,
-      body: renderPage(context, page),
-      isSeldom: true as const,
-    })),
+    ...pages.map(
+      (page): Document => ({
+        path: page.path,
+        contentType: HTML,
+        body: renderPage(context, page),
+        isCompressedLater: true,
+      }),
+    ),
     ...renderSitemaps({
       baseUrl: context.baseUrl,
       pages: paths,

@@ -18,13 +18,13 @@ export function renderRating(context: RenderContext): Html {
 <p class="score"><strong data-markdown="skip">${rating_value.toFixed(1)}</strong> ${renderStars(rating_value)}</p>
 <p><a href="${REVIEWS_PATH}">${reviewsInWords(aggregateRating, business)}</a>, most recent <time datetime="${latest}">${formatDate(latest)}</time></p>
 ${renderDistribution(distribution, rating => reviewsPath({ rating }))}
-${renderStanding(context)}
+${renderTrustSummary(context)}
 </div>`
 }
 
 /** What a skeptic asks next. */
-function renderStanding({ trustSummary: standing, aggregateRating, history }: RenderContext): Html {
-  const { lastYear, critical } = standing
+function renderTrustSummary({ trustSummary, aggregateRating, history }: RenderContext): Html {
+  const { lastYear, critical } = trustSummary
   const sources = Object.entries(aggregateRating.by_source).sort(
     ([, a], [, b]) => b.review_count - a.review_count,
   )
