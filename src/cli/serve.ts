@@ -12,7 +12,9 @@ export async function serve(
   warmThread?: Worker,
 ): Promise<number> {
   const log = createLog(process.stdout)
-  const service = await startService(settings, log, warmThread).catch(error => {
+  const service = await startService(settings, log, warmThread).catch(failure => {
+    // If closing failed as well, the first failure is the one to report.
+    const error = failure instanceof SuppressedError ? failure.suppressed : failure
     const message = listenProblem(error, settings)
     throw message ? new UsageError(message) : error
   })

@@ -13,9 +13,10 @@ export function createLegacy(createServer: () => McpServer, kind: () => string):
 
   return {
     async request(request) {
-      if (!connection || kind() !== connectionKind) {
-        connectionKind = kind()
+      const wanted = kind()
+      if (!connection || wanted !== connectionKind) {
         connection = connect(createServer())
+        connectionKind = wanted
       }
       return await (await connection).request(request)
     },

@@ -123,9 +123,9 @@ export const ReviewRow = z.object({
   verified: clearable(z.boolean()),
   updated_at: orNull(Timestamp),
   language: clearable(LanguageTag),
-  verification: clearable(Verification.extend({ method: orNull(Line) })),
+  verification: clearable(Verification.extend({ method: clearable(Line) })),
   date_precision: DatePrecision.optional(),
-  translation: clearable(z.object({ language: orNull(LanguageTag), text: Prose.pipe(z.string().min(1)) })),
+  translation: clearable(z.object({ language: clearable(LanguageTag), text: Prose.pipe(z.string().min(1)) })),
   tags: z
     .array(Tag.extend({ label: Line.pipe(z.string().min(1)) }))
     .max(50)

@@ -12,7 +12,7 @@ export interface NarratorSettings {
   timeoutMs?: number
 }
 
-/** Why there is no answer. Of what the other side says only numbers and codes are told: it may repeat the key. */
+/** Why there is no answer. Only status and error codes are reported, because the endpoint's own message might repeat the key. */
 export class NarratorProblem extends Error {
   override name = 'NarratorProblem'
   /** It may pass by itself. */
@@ -42,7 +42,7 @@ interface ChatResponse {
 
 const TIMEOUT_MS = 60_000
 const MOST_TOKENS = 2500
-/** Many times what fits into so many tokens: models that reason may send their reasoning too. */
+/** Far more than MOST_TOKENS needs: reasoning models may send their reasoning too. */
 const MOST_BYTES = 4 * 2 ** 20
 
 export async function askNarrator(

@@ -38,7 +38,7 @@ export function startNarration(
   let newest: Snapshot | undefined
   let timer: NodeJS.Timeout | undefined
   let work = Promise.resolve()
-  /** The last request whose answer was rejected: asking again would cost again and bring the same. */
+  /** The last request whose answer was rejected. Asking again would cost money and likely fail the same way. */
   let rejected: string | undefined
 
   function schedule(ms: number): void {

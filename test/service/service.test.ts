@@ -182,7 +182,7 @@ describe('a start', { concurrency: 3 }, () => {
     const port = String((other.address() as AddressInfo).port)
     const { code, stderr } = await runCommand(['serve', '--port', port], { cwd: path })
     assert.equal(code, 2)
-    assert.match(stderr, new RegExp(`^Port ${port} is taken`))
+    assert.match(stderr, new RegExp(`^Port ${port} is in use`))
   })
 })
 

@@ -115,7 +115,7 @@ function toSyncPage(page: Page, { name, url }: RemoteSource, business: BusinessF
   }
 }
 
-/** An edit without a review is of one that is no longer shown: a later change says why. */
+/** An edit without a review concerns one that is no longer shown; a later change says why. */
 async function takeDown(
   { op, review_id }: ReceivedChange,
   writer: StoreWriter,

@@ -54,7 +54,7 @@ function fromTable(record: Fields): Draft {
     rating: asInJson(cell('rating')),
     verified: asInJson(cell('verified')),
     ...(reply === null ? { reply } : replied(reply, cell('owner_reply_date'))),
-    ...(level !== undefined && { verification: level && { level, method: null } }),
+    ...(level !== undefined && { verification: level && { level } }),
   }
 }
 

@@ -13,7 +13,7 @@ export function planAddition({ id, sourceKey }: Identity, row: CompleteRow, now:
     revision: 1,
     updated_at: changedAt(row, now),
     content: contentOfNew(row),
-    particulars: { ...NO_PARTICULARS, ...statedParticulars(row, now) },
+    particulars: { ...NO_PARTICULARS, ...statedParticulars(row, NO_PARTICULARS, now) },
   }
   return { op: 'add', record, known: null }
 }
@@ -23,7 +23,13 @@ export function planRevision(known: KnownReview, row: ReviewRow, now: string): R
   if (isOlder(row, known)) return null
   const { date, date_precision } = dateAfter(row, known)
   const content = contentAfter(row, date, known.content)
-  const particulars = { ...known.particulars, ...newParticulars(row, known, now), date_precision }
+  const particulars = {
+    ...known.particulars,
+    // The stored translation is of the stored text.
+    ...(content.text !== known.content.text && { translation: null }),
+    ...newParticulars(row, known, now),
+    date_precision,
+  }
   const { state, salt, seq, missing_since, ...record } = known
   if (isDeepStrictEqual(content, known.content)) {
     const same = isDeepStrictEqual(particulars, known.particulars)
@@ -89,9 +95,14 @@ const NO_PARTICULARS: ReviewParticulars = {
 }
 
 /** Only what the row states; null clears. */
-function statedParticulars(row: ReviewRow, now: string): Partial<ReviewParticulars> {
-  const { author_avatar_url, source_url, language, updated_at, date_precision, translation, tags } = row
-  const verification = verificationOf(row)
+function statedParticulars(
+  row: ReviewRow,
+  stored: ReviewParticulars,
+  now: string,
+): Partial<ReviewParticulars> {
+  const { author_avatar_url, source_url, language, updated_at, date_precision, tags } = row
+  const verification = verificationOf(row, stored.verification)
+  const translation = translationOf(row, stored.translation)
   const sourceUpdatedAt = updated_at === null ? null : toUtc(updated_at)
   return {
     ...(author_avatar_url !== undefined && { author_avatar_url }),
@@ -111,18 +122,35 @@ function newParticulars(row: ReviewRow, known: ReviewRecord, now: string): Parti
   const { verification, source_updated_at } = known.particulars
   const isPublished = isOurs(row) && row.updated_at !== null && toUtc(row.updated_at) === known.updated_at
   // "verified" alone says less than what is stored already.
-  const isBare = row.verification === undefined && row.verified === true && verification !== null
+  const isInformative = verification !== null && verification.level !== 'none'
+  const isBare = row.verification === undefined && row.verified === true && isInformative
   return {
-    ...statedParticulars(row, now),
+    ...statedParticulars(row, known.particulars, now),
     ...((isPublished || isBare) && { verification }),
     ...(isPublished && { source_updated_at }),
   }
 }
 
 /** undefined if the row says nothing; null leaves it to the business's rule for the source. */
-function verificationOf({ verification, verified, source }: ReviewRow): Verification | null | undefined {
-  if (verification) return verification
+function verificationOf(
+  { verification, verified, source }: ReviewRow,
+  stored: Verification | null,
+): Verification | null | undefined {
+  if (verification) {
+    const { level, method = stored?.level === level ? stored.method : null } = verification
+    return { level, method }
+  }
   if (typeof verified !== 'boolean') return verification === null || verified === null ? null : undefined
   if (!verified) return { level: 'none', method: null }
   return { level: source === 'direct' ? 'invited' : 'platform', method: null }
+}
+
+/** A translation without a language keeps the stored one, if it is the same translation. */
+function translationOf(
+  { translation }: ReviewRow,
+  stored: ReviewParticulars['translation'],
+): ReviewParticulars['translation'] | undefined {
+  if (!translation) return translation
+  const { text, language = stored?.text === text ? stored.language : null } = translation
+  return { text, language }
 }

@@ -21,14 +21,14 @@ export function contentAfter(row: ReviewRow, date: string, stored: ReviewContent
   return { author, rating, date, text, owner_reply }
 }
 
-/** A reply without a date keeps the stored one; a new reply gets the day of the last change, else the day of the review. */
+/** A reply without a date keeps the stored one; a new or edited reply gets the day of the last change if that is known. */
 function replyIn(
   { owner_reply, updated_at }: ReviewRow,
   reviewDate: string,
   stored: ReviewContent['owner_reply'],
 ): ReviewContent['owner_reply'] {
   if (!owner_reply) return null
-  const { text, date = text === stored?.text ? stored.date : (updated_at?.slice(0, 10) ?? reviewDate) } =
-    owner_reply
-  return { text, date }
+  const { text } = owner_reply
+  const changedOn = text === stored?.text ? undefined : updated_at?.slice(0, 10)
+  return { text, date: owner_reply.date ?? changedOn ?? stored?.date ?? reviewDate }
 }

@@ -108,7 +108,9 @@ function wordsOf(draft: Draft) {
     ...(isBlank(draft.text)
       ? { text: clearedOrMissing(draft.text), title: title || undefined }
       : { text: joinTitle(title, parts.text) }),
-    translation: translation ? { text: translation, language } : clearedOrMissing(draft.translation),
+    translation: translation
+      ? { text: translation, ...(language && { language }) }
+      : clearedOrMissing(draft.translation),
     tags: tags.length > 0 ? tags : draft.tags === null ? [] : undefined,
   }
 }

@@ -31,7 +31,7 @@ export function createInline(): Inline {
   let pieces: Piece[] = []
   let hasSpace = false
 
-  /** Before what opens, because `** a**` is no emphasis. At the start of a line there is none. */
+  /** Puts the space before an opening mark, because `** a**` is not emphasis; none at the start of a line. */
   function putSpace(): void {
     hasSpace = false
     let place = pieces.length

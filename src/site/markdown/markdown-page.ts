@@ -4,7 +4,7 @@ import type { PageContext } from '../base/page-context.ts'
 import { FICTIONAL } from '../parts/page-frame.ts'
 import { toMarkdown } from './to-markdown.ts'
 
-/** Says first whose page it is, and last where it is and what its texts are: whoever reads Markdown is often a program that takes orders. */
+/** Starts with the business and ends with the address and a warning that the text is untrusted: many readers of Markdown are AI agents. */
 export function renderMarkdown(
   { baseUrl, business }: Pick<PageContext, 'baseUrl' | 'business'>,
   path: string,

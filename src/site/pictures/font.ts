@@ -10,9 +10,9 @@ export interface Font {
 
 /** So many units make an em in DejaVu: at this size every measure is a whole number, and so exact. */
 const UNITS_PER_EM = 2048
-/** Drawn without ink, so the renderer cannot tell them from letters that are missing. */
+/** Drawn without ink, so the renderer cannot tell them from missing letters. */
 const BLANK = /[\p{Zs}\u200C\u200D]/u
-/** No such character may stand in XML, or none that anybody could read. */
+/** Characters that XML forbids or that have no visible form. */
 const UNREADABLE = /\p{C}/u
 
 /** The renderer must have been started. The glyph for missing letters must be blank, as that of a subset is. */

@@ -16,7 +16,7 @@ export function createOgImage(thread = THREAD): RenderOgImage {
     const key = JSON.stringify(facts)
     if (drawn?.key === key) return drawn.image
     const next = { key, image: draw(facts, thread) }
-    // What failed is tried again when somebody asks again.
+    // A failed drawing is retried on the next request.
     next.image.catch(() => {
       if (drawn === next) drawn = undefined
     })

@@ -91,7 +91,9 @@ describe('A row about a stored review', () => {
       const kept = await openWith(t, full)
       const before = await valuesOf(kept)
       await takeRecord(kept, { ...identity, [name]: null })
-      assert.deepEqual(await valuesOf(kept), { ...before, [name]: value }, name)
+      // A translation goes with its text.
+      const also = name === 'text' && { translation: null }
+      assert.deepEqual(await valuesOf(kept), { ...before, [name]: value, ...also }, name)
     }
   })
 
@@ -140,7 +142,7 @@ describe('A row about a stored review', () => {
     assert.deepEqual([date, date_precision], ['2026-03-09', 'day'])
   })
 
-  it('A reply without a date keeps the stored date, and a new reply gets one', async t => {
+  it('A reply without a date keeps the stored date, unless the row says when it changed', async t => {
     const dated = async (reply: string, change: Fields) => {
       const kept = await openWith(t, full)
       await takeDraft(kept, { ...identity, reply: { text: reply }, ...change })
@@ -148,7 +150,39 @@ describe('A row about a stored review', () => {
     }
     assert.equal(await dated('Thanks, Ada.', {}), '2026-03-12')
     assert.equal(await dated('Thank you!', { updated_at: '2026-03-18T10:00:00Z' }), '2026-03-18')
-    assert.equal(await dated('Thank you!', {}), '2026-03-10')
+    assert.equal(await dated('Thank you!', {}), '2026-03-12')
+  })
+
+  it('A translation goes when its text changes, unless the row has one of the new text', async t => {
+    const translationAfter = async (change: Fields) => {
+      const kept = await openWith(t, full)
+      await takeRecord(kept, { ...identity, ...change })
+      return (await valuesOf(kept)).translation
+    }
+    assert.deepEqual(await translationAfter({ text: full.text }), full.translation)
+    assert.equal(await translationAfter({ text: 'Great work.' }), null)
+    const translation = { text: 'Buen trabajo.', language: 'es' }
+    assert.deepEqual(await translationAfter({ text: 'Great work.', translation }), translation)
+  })
+
+  it('A verification or a translation keeps the half that a row leaves out', async t => {
+    const kept = await openWith(t, full)
+    const before = await valuesOf(kept)
+    await takeRecord(kept, { ...identity, verification: 'transaction' }, 'table')
+    await takeRecord(kept, { ...identity, verification: { level: 'transaction' } })
+    await takeRecord(kept, { ...identity, translation: { text: full.translation.text } })
+    assert.deepEqual(await valuesOf(kept), before)
+    await takeRecord(kept, { ...identity, verification: { level: 'invited' } })
+    assert.deepEqual((await valuesOf(kept)).verification, { level: 'invited', method: null })
+  })
+
+  it('A review that was not verified becomes verified when a row says so', async t => {
+    const kept = await openTestStore(t)
+    const first = { ...identity, rating: 5, date: '2026-03-10' }
+    await takeRecord(kept, { ...first, verified: false })
+    assert.equal((await kept.store.changesSince(0)).shown.length, 0)
+    await takeRecord(kept, { ...identity, verified: true })
+    assert.deepEqual((await valuesOf(kept)).verification, { level: 'platform', method: null })
   })
 
   it('A headline without a text is the text of a new review, and leaves a stored one', async t => {
@@ -198,7 +232,9 @@ describe('Any row of our own format', () => {
         const kept = await openWith(t, { ...identity, ...first })
         const before = await valuesOf(kept)
         await takeRecord(kept, { ...identity, ...second })
-        assert.deepEqual(await valuesOf(kept), { ...before, ...stored(second) })
+        const isOtherText = 'text' in second && second.text !== before.text
+        const expected = { ...before, ...(isOtherText && { translation: null }), ...stored(second) }
+        assert.deepEqual(await valuesOf(kept), expected)
         const version = await kept.store.version()
         await takeRecord(kept, { ...identity, ...second })
         assert.equal(await kept.store.version(), version)
