@@ -61,7 +61,7 @@ describe('A draft of another format', () => {
         updated_at: '2026-03-14T23:00:00.000Z',
         text: 'On time\n\nBien.',
         language: 'es-MX',
-        translation: { language: null, text: 'Good.' },
+        translation: { text: 'Good.' },
         source_url: 'https://example.com/r',
         owner_reply: { text: 'Gracias', date: '2026-03-16' },
         verified: true,

@@ -108,7 +108,7 @@ describe('the policy page', () => {
     const page = await readPage()
     assert.doesNotMatch(
       page,
-      /<script(?! type="module" src="\/assets\/site\/browser\/verify.js"><\/script>)|\son\w+=|<style|\sstyle=/,
+      /<script(?! type="module" src="\/assets\/site\/browser\/verify-button.js"><\/script>)|\son\w+=|<style|\sstyle=/,
     )
     let bytes = 0
     for (const path of scriptsOf(page)) {
