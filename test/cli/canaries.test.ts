@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isPostgres } from '../../src/store/open-store.ts'
 import { FIXTURES, textOf } from '../ingest/formats/fixtures.ts'
 import { type Finished, runCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
@@ -156,7 +157,8 @@ describe('Private data in review files', () => {
       ]
       const found = searched.flatMap(places => placesWith(WORDS, places)).join('\n')
       for (const place of [
-        /\/firsthand\.db/,
+        // PostgreSQL keeps its files elsewhere.
+        ...(isPostgres(service.folder.databaseUrl) ? [] : [/\/firsthand\.db/]),
         /\/out\/reviews\.json$/m,
         /^\/feed\.xml$/m,
         /^\/reviews\/\w{26}$/m,
