@@ -75,7 +75,7 @@ describe('firsthand migrate', () => {
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /^review: 1200$/m)
     assert.match(stdout, /^subscription_request: 1$/m)
-    assert.match(stdout, /the 1202 entries of the ledger give the root that was kept/)
+    assert.match(stdout, /the 1202 ledger entries match the stored root/)
     const before = await everythingIn(folder.databaseUrl)
     assert.deepEqual(await everythingIn(postgres), before)
     const again = `sqlite:${folder.path}/again.db`
