@@ -89,6 +89,7 @@ async function work(): Promise<void> {
           `${state} ${trial.file}:${trial.line}\n  - ${trial.original.trim()}\n  + ${trial.mutated.trim()}`,
         )
       }
+      if (done % 25 === 0) print(`${done} of ${trials.length} started, ${killed} killed`)
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
