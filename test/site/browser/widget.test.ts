@@ -249,6 +249,7 @@ describe('the widget', () => {
 
   it('The widget keeps the page from jumping, on wide and small screens', async t => {
     for (const width of [360, 800, 1200]) {
+      const { promise: measured, resolve: release } = Promise.withResolvers<void>()
       const { page } = await visit(t, {
         body: '<reviews-widget limit="3" min-rating="1"></reviews-widget>',
         // What a page can do for the moment before the script is there.
@@ -257,11 +258,15 @@ describe('the widget', () => {
         before: async page => {
           await page.addInitScript(WATCH_SHIFTS)
           await page.route('**/widget.js', async route => slowly(() => route.continue()))
-          await page.route('**/api/reviews/search*', async route => slowly(() => route.continue()))
+          await page.route('**/api/reviews/search*', async route => {
+            await measured
+            await route.continue()
+          })
         },
       })
       await page.getByText('Loading reviews').waitFor()
       const reserved = await heightOf(page)
+      release()
       await textOf(page)
       await page.evaluate('new Promise(resolve => setTimeout(resolve, 100))')
       assert.equal(await heightOf(page), reserved, `at ${width}`)
