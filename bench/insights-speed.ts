@@ -20,6 +20,7 @@ function makeTexts(count: number): TextToAnalyze[] {
   return Array.from({ length: count }, (_, number) => ({
     text: `${texts[number % texts.length]} Visit ${number}.`,
     language: 'en',
+    rating: 5,
   }))
 }
 
@@ -36,9 +37,9 @@ export async function measureSpeed(): Promise<string[][]> {
   const analyze = createAnalyzer(await loadEngine(), business)
   const texts = makeTexts(FEW)
   const words = texts.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0) / texts.length
-  for (const { text, language } of texts.slice(0, 500)) analyze(text, language)
+  for (const { text, language, rating } of texts.slice(0, 500)) analyze(text, language, rating)
   const before = process.cpuUsage()
-  for (const { text, language } of texts) analyze(text, language)
+  for (const { text, language, rating } of texts) analyze(text, language, rating)
   const { user, system } = process.cpuUsage(before)
   return [
     [

@@ -28,7 +28,9 @@ function readTerm({ network, vocabulary }: InsightsEngine, { text, from, to }: L
   const words = splitWords(text)
   const inside = words.flatMap((word, index) => (word.end > from && word.start < to ? [index] : []))
   const target = { first: inside[0] ?? 0, end: (inside.at(-1) ?? 0) + 1 }
-  const [reading] = network.read(words.map(({ norm }) => vocabulary.numberOf(norm))).opinions([target])
+  const [reading] = network
+    .read(words.map(({ norm }) => vocabulary.numberOf(norm)))
+    .opinions({ first: 0, end: words.length }, [target])
   return verdictOf(reading!).sentiment
 }
 

@@ -1,9 +1,11 @@
-"""The kinds of models that were tried. Each reads a batch of sentences with one marked term and returns three logits."""
+"""The models. An encoder reads a whole review; one head judges what it says about a marked term, the other which aspects a
+sentence of it mentions, and how."""
 import torch
 from torch import nn
 from torch.nn import functional as F
 
 FAR = 24  # Distances from the term beyond this many words count the same.
+STARS = 6  # 1 to 5, and 0 for unknown.
 
 
 class Words(nn.Module):
@@ -37,7 +39,7 @@ def distances(batch):
 
 
 class Head(nn.Module):
-    """Multi-head attention from the term to the rest of the sentence, by meaning and by distance."""
+    """Multi-head attention from the term to the rest of the text, by meaning and by distance."""
 
     def __init__(self, size, looks, hidden, dropout):
         super().__init__()
@@ -63,121 +65,100 @@ class Head(nn.Module):
 
 
 class AspectHead(nn.Module):
-    """Whether and how the sentence mentions each aspect, from the maximum and mean of its states and from its cues."""
+    """Whether and how a sentence mentions each aspect, from the maximum and mean of its states, its cues, the trade and the stars.
+    The stars are log-odds of their own: they shift negative, neutral and positive by the same amounts for every aspect. With
+    `attend`, each aspect also looks for its own words; too slow to ship, but a better teacher."""
 
-    def __init__(self, size, aspects, hidden, dropout):
+    def __init__(self, size, aspects, trades, hidden, dropout, attend=False):
         super().__init__()
-        self.aspects = aspects
+        self.aspects, self.attend = aspects, attend
+        if attend:
+            self.looks = nn.Parameter(torch.randn(aspects, size) / size ** 0.5)
+            self.seen = nn.Parameter(torch.zeros(aspects, 3, size))
         self.hidden = nn.Linear(2 * size + 3 * aspects, hidden)
+        self.trade = nn.Embedding(trades, hidden)
+        self.stars = nn.Embedding(STARS, 3, padding_idx=0)
         self.out = nn.Linear(hidden, 3 * aspects)
         self.direct = nn.Linear(3 * aspects, 3 * aspects, bias=False)
         self.dropout = nn.Dropout(dropout)
         nn.init.constant_(self.out.bias, -3)
-        nn.init.zeros_(self.direct.weight)
+        for layer in (self.direct, self.trade, self.stars):
+            nn.init.zeros_(layer.weight)
 
     def forward(self, states, batch):
-        there = (batch['ids'] > 0).unsqueeze(-1)
-        peak = states.masked_fill(~there, -1e4).max(1)[0]
-        mean = (states * there).sum(1) / there.sum(1)
-        cues = F.one_hot(batch['cues'].long(), 4)[..., 1:].amax(1).float().flatten(1)
+        of = batch['unit_of']
+        place = torch.arange(states.shape[1], device=states.device).unsqueeze(0)
+        inside = ((place >= batch['unit_first'].unsqueeze(1)) & (place < batch['unit_end'].unsqueeze(1))).unsqueeze(-1)
+        own = states[of]
+        peak = own.masked_fill(~inside, -1e4).max(1)[0]
+        mean = (own * inside).sum(1) / inside.sum(1)
+        cues = batch['unit_cues']
         seen = torch.cat([self.dropout(peak), self.dropout(mean), cues], -1)
-        found = self.out(self.dropout(F.relu(self.hidden(seen)))) + self.direct(cues)
+        hidden = self.hidden(seen) + self.trade(batch['trade'][of])
+        found = self.out(self.dropout(F.relu(hidden))) + self.direct(cues)
         found = found.view(-1, self.aspects, 3)
+        if self.attend:
+            scores = torch.einsum('as,nls->nal', self.looks, own).masked_fill(~inside.transpose(1, 2), -1e4)
+            looked = torch.einsum('nal,nls->nas', scores.softmax(-1), own)
+            found = found + torch.einsum('nas,aks->nak', self.dropout(looked), self.seen)
+        found = found + self.stars(batch['stars'][of]).unsqueeze(1)
         return torch.cat([torch.zeros_like(found[..., :1]), found], -1)
 
 
 class Recurrent(nn.Module):
-    """A bidirectional GRU. With `aware` it knows from the start where the term is, and must read again for each term."""
+    """A bidirectional GRU. With `aware` the term head has an encoder of its own that knows from the start where the term is."""
 
-    def __init__(self, words, size=64, layers=1, looks=2, hidden=64, dropout=0.4, word_dropout=0.3, aware=False, kind='gru', aspects=0):
+    def __init__(self, words, aspects, trades, size=64, layers=1, looks=4, hidden=64, aspect_hidden=128, dropout=0.4, word_dropout=0.3, aware=False, attend=False):
         super().__init__()
         self.words, self.aware = words, aware
-        extra = 8 if aware else 0
+        options = {'batch_first': True, 'bidirectional': True, 'dropout': dropout if layers > 1 else 0}
+        self.rnn = nn.GRU(words.size, size, layers, **options)
         if aware:
-            self.place = nn.Embedding(2 * FAR + 1, extra)
-        cell = nn.GRU if kind == 'gru' else nn.LSTM
-        self.rnn = cell(words.size + extra, size, layers, batch_first=True, bidirectional=True, dropout=dropout if layers > 1 else 0)
+            self.place = nn.Embedding(2 * FAR + 1, 8)
+            self.aware_rnn = nn.GRU(words.size + 8, size, layers, **options)
         self.word_dropout = nn.Dropout(word_dropout)
         self.dropout = nn.Dropout(dropout)
         self.head = Head(2 * size, looks, hidden, dropout)
-        if aspects:
-            self.aspect_head = AspectHead(2 * size, aspects, 128, 0.4)
+        self.aspect_head = AspectHead(2 * size, aspects, trades, aspect_hidden, dropout, attend)
 
     def find_aspects(self, batch):
-        return self.aspect_head(self.read(batch), batch)
+        return self.aspect_head(self.read(self.rnn, self.words(batch['ids']), batch), batch)
 
     def forward(self, batch):
-        return self.head(self.dropout(self.read(batch)), batch)
-
-    def read(self, batch):
-        vectors = self.word_dropout(self.words(batch['ids']))
+        vectors, rnn = self.words(batch['ids']), self.rnn
         if self.aware:
-            vectors = torch.cat([vectors, self.place(distances(batch) + FAR)], -1)
-        packed = nn.utils.rnn.pack_padded_sequence(vectors, batch['length'].cpu(), batch_first=True, enforce_sorted=False)
-        states, _ = nn.utils.rnn.pad_packed_sequence(self.rnn(packed)[0], batch_first=True, total_length=batch['ids'].shape[1])
+            vectors, rnn = torch.cat([vectors, self.place(distances(batch) + FAR)], -1), self.aware_rnn
+        return self.head(self.dropout(self.read(rnn, vectors, batch)), batch)
+
+    def read(self, rnn, vectors, batch):
+        packed = nn.utils.rnn.pack_padded_sequence(self.word_dropout(vectors), batch['length'].cpu(), batch_first=True, enforce_sorted=False)
+        states, _ = nn.utils.rnn.pad_packed_sequence(rnn(packed)[0], batch_first=True, total_length=vectors.shape[1])
         return states
 
 
-class Convolution(nn.Module):
-    def __init__(self, words, size=96, layers=2, looks=2, hidden=64, dropout=0.4, word_dropout=0.3, aware=True):
-        super().__init__()
-        self.words, self.aware = words, aware
-        extra = 8 if aware else 0
-        self.place = nn.Embedding(2 * FAR + 1, 8)
-        self.first = nn.Conv1d(words.size + extra, size, 5, padding=2)
-        self.more = nn.ModuleList(nn.Conv1d(size, size, 3, padding=2 ** n, dilation=2 ** n) for n in range(1, layers))
-        self.word_dropout = nn.Dropout(word_dropout)
-        self.head = Head(size, looks, hidden, dropout)
-
-    def forward(self, batch):
-        vectors = self.word_dropout(self.words(batch['ids']))
-        if self.aware:
-            vectors = torch.cat([vectors, self.place(distances(batch) + FAR)], -1)
-        states = F.relu(self.first(vectors.transpose(1, 2)))
-        for layer in self.more:
-            states = states + F.relu(layer(states))
-        return self.head(states.transpose(1, 2), batch)
-
-
 class Attention(nn.Module):
-    def __init__(self, words, size=96, layers=2, looks=2, hidden=64, dropout=0.3, word_dropout=0.2, aware=True):
+    def __init__(self, words, aspects, trades, size=128, layers=3, looks=4, hidden=64, aspect_hidden=256, dropout=0.3, word_dropout=0.2):
         super().__init__()
         self.words = words
         self.into = nn.Linear(words.size, size)
         self.place = nn.Embedding(2 * FAR + 1, size)
+        self.order = nn.Embedding(512, size)
         layer = nn.TransformerEncoderLayer(size, 4, 2 * size, dropout, batch_first=True, norm_first=True)
         self.layers = nn.TransformerEncoder(layer, layers, enable_nested_tensor=False)
         self.word_dropout = nn.Dropout(word_dropout)
         self.head = Head(size, looks, hidden, dropout)
+        self.aspect_head = AspectHead(size, aspects, trades, aspect_hidden, dropout)
+
+    def read(self, batch, marks):
+        states = self.into(self.word_dropout(self.words(batch['ids'])))
+        states = states + self.order.weight[:states.shape[1]] + marks
+        return self.layers(states, src_key_padding_mask=batch['ids'] == 0)
+
+    def find_aspects(self, batch):
+        return self.aspect_head(self.read(batch, 0), batch)
 
     def forward(self, batch):
-        states = self.into(self.word_dropout(self.words(batch['ids']))) + self.place(distances(batch) + FAR)
-        return self.head(self.layers(states, src_key_padding_mask=batch['ids'] == 0), batch)
+        return self.head(self.read(batch, self.place(distances(batch) + FAR)), batch)
 
 
-class Grams(nn.Module):
-    """The mean of learned vectors of 1- to 3-grams by position, with lexicon sums, and no other word order."""
-
-    def __init__(self, words, size=48, buckets=200_000, dropout=0.4, **_):
-        super().__init__()
-        self.words, self.buckets = words, buckets
-        self.grams = nn.Embedding(buckets, size)
-        nn.init.normal_(self.grams.weight, std=0.02)
-        self.dropout = nn.Dropout(dropout)
-        self.out = nn.Sequential(nn.Linear(3 * (size + words.size), 64), nn.ReLU(), nn.Dropout(dropout), nn.Linear(64, 3))
-
-    def forward(self, batch):
-        ids = batch['ids']
-        distance = distances(batch)
-        there = (ids > 0).float()
-        pad = F.pad(ids, (0, 2))
-        two = (ids * 1_000_003 + pad[:, 1:-1]) % (self.buckets - 1) + 1
-        three = (ids * 7_368_787 + pad[:, 1:-1] * 1_299_709 + pad[:, 2:]) % (self.buckets - 1) + 1
-        vectors = self.grams(ids % self.buckets) + self.grams(two) + self.grams(three)
-        vectors = torch.cat([vectors, self.words(ids)], -1)
-        zones = [there, there * (distance.abs() <= 5), there / (1 + distance.abs())]
-        means = [(vectors * zone.unsqueeze(-1)).sum(1) / zone.sum(1, keepdim=True).clamp(min=1) for zone in zones]
-        return self.out(self.dropout(torch.cat(means, -1)))
-
-
-KINDS = {'recurrent': Recurrent, 'convolution': Convolution, 'attention': Attention, 'grams': Grams}
+KINDS = {'recurrent': Recurrent, 'attention': Attention}

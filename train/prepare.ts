@@ -17,10 +17,10 @@ import { splitSentences } from '../src/insights/text/sentences.ts'
 import { createVocabulary, SPECIAL } from '../src/insights/text/vocabulary.ts'
 import { splitWords } from '../src/insights/text/words.ts'
 import { BusinessFile } from '../src/model/business.ts'
-import type { Trade } from '../src/model/taxonomy.ts'
+import { Trade } from '../src/model/taxonomy.ts'
 import { loadTaxonomies } from '../src/service/load-engine.ts'
 import type { Labeled } from './labeled.ts'
-import { type LabeledSentence, readLabeledSentences } from './reviews.ts'
+import { type LabeledReview, readLabeledReviews } from './reviews.ts'
 import { readExamples, readMeasured } from './sets.ts'
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, packages: { type: 'string' } } })
@@ -32,11 +32,12 @@ const out = new URL('prepared/', import.meta.url)
 
 /** This many of the most frequent words are kept, whether they occur in the examples or not. */
 const FREQUENT = 30_000
-/** The aspects that the home trades share, which the model learns to find. */
-const ASPECTS =
+/** The aspects that the first round of reviews was labeled with. */
+const FIRST_ROUND = new Set(
   'punctuality pricing technical_knowledge quality speed responsiveness communication friendliness professionalism honesty cleanliness scheduling follow_up equipment property_care comfort safety recommendation'.split(
     ' ',
-  )
+  ),
+)
 const LABELS = { negative: 0, neutral: 1, positive: 2 }
 const DIMENSIONS = 100
 
@@ -44,7 +45,8 @@ const vectors = await readVectors()
 const valences = await readValences()
 const { examples, dropped } = await readExamples(data)
 const measured = await readMeasured(data)
-const sentences: LabeledSentence[] = await readLabeledSentences()
+const reviews: LabeledReview[] = await readLabeledReviews()
+const sentences = reviews.flatMap(review => review.sentences)
 
 const counts = new Map<string, number>()
 for (const text of new Set([...examples, ...sentences].map(one => one.text)))
@@ -74,7 +76,7 @@ await write(
   'measured.json',
   Object.entries(measured).flatMap(([set, rows]) => rows.map(row => toRow({ ...row, set, part: 'test' }))),
 )
-await write('aspects.json', { ids: ASPECTS, rows: await toAspectRows() })
+await write('aspects.json', await toAspects())
 await write('vocabulary.json', {
   words: vocabulary,
   valences: vocabulary.map(word => valences.get(word) ?? 0),
@@ -107,28 +109,44 @@ function vectorName(word: string): string {
   )
 }
 
-/** The words of each sentence, its cues, and for each aspect whether and how it is mentioned. */
-async function toAspectRows() {
+/**
+ * Each review as the engine reads it: its words, and for each of its sentences their range, their cues, and for each aspect whether
+ * and how it is mentioned (-1 where the labels say nothing about it).
+ */
+async function toAspects() {
   const taxonomies = await loadTaxonomies()
-  const finderOf = (trade: Trade) =>
-    createAspectFinder(resolveTaxonomy(taxonomies, BusinessFile.parse({ name: 'Any', taxonomy: { trade } })))
-  const finders = new Map(
-    (['heating_cooling', 'plumbing', 'electrical'] as const).map(trade => [trade, finderOf(trade)]),
+  const trades = new Map(
+    Trade.options.map(trade => {
+      const taxonomy = resolveTaxonomy(taxonomies, BusinessFile.parse({ name: 'Any', taxonomy: { trade } }))
+      return [trade, { ids: taxonomy.aspects.map(({ id }) => id), find: createAspectFinder(taxonomy) }]
+    }),
   )
-  return sentences.flatMap(({ text, trade, aspects, part }) => {
-    // A text that the engine would split into two sentences teaches nothing about one.
-    const [sentence, another] = splitSentences(text)
-    if (!sentence || another) return []
-    const cues = finders.get(trade as 'plumbing')!(sentence).flatMap(({ id, prior, first, end }) => {
-      const number = ASPECTS.indexOf(id)
-      return number < 0 ? [] : [[number, prior === null ? 2 : prior === 'positive' ? 0 : 1, first, end]]
+  const ids = [...new Set([...trades.values()].flatMap(one => one.ids))]
+  const rows = reviews.map(({ trade, stars, part, sentences }) => {
+    const { ids: own, find } = trades.get(trade)!
+    const words: number[] = []
+    const units = sentences.flatMap(({ text, aspects }) => {
+      const unknown = aspects.filter(({ id }) => !own.includes(id))
+      // The first round was labeled with the aspects of all home trades.
+      if (unknown.length > 0 && stars !== null) throw new Error(`${trade} has no ${unknown.map(one => one.id)}: ${text}`)
+      const first = words.length
+      const cues: number[][] = []
+      // A written sentence can be several for the engine: its labels are those of all of them together.
+      for (const sentence of splitSentences(text)) {
+        for (const { id, prior } of find(sentence))
+          cues.push([ids.indexOf(id), prior === null ? 2 : prior === 'positive' ? 0 : 1])
+        words.push(...sentence.words.map(({ norm }) => numberOf(norm)))
+      }
+      const labels = ids.map(id => {
+        if (!own.includes(id) || (stars === null && !FIRST_ROUND.has(id))) return -1
+        const aspect = aspects.find(one => one.id === id)
+        return aspect ? 1 + LABELS[aspect.sentiment] : 0
+      })
+      return words.length > first ? [{ first, end: words.length, cues, labels }] : []
     })
-    const labels = ASPECTS.map(id => {
-      const aspect = aspects.find(one => one.id === id)
-      return aspect ? 1 + LABELS[aspect.sentiment] : 0
-    })
-    return [{ words: sentence.words.map(({ norm }) => numberOf(norm)), cues, labels, part }]
+    return { trade: Trade.options.indexOf(trade), stars: stars ?? 0, part, words, units }
   })
+  return { ids, trades: Trade.options, rows }
 }
 
 interface Row extends Labeled {

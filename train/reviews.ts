@@ -1,17 +1,24 @@
 /** Reads our own invented reviews, each sentence with the aspects it mentions. */
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import type { Sentiment } from '../src/model/insights.ts'
-import type { Trade } from '../src/model/taxonomy.ts'
+import { Trade } from '../src/model/taxonomy.ts'
 import { readMarkedLine } from './labeled.ts'
 
 export interface LabeledSentence {
   text: string
-  trade: Trade
   aspects: { id: string; sentiment: Sentiment }[]
+}
+
+export interface LabeledReview {
+  trade: Trade
+  /** null in the files of the first round, which were written without stars. */
+  stars: number | null
+  sentences: LabeledSentence[]
   part: 'train' | 'dev'
 }
 
-const FILES: Record<string, Trade> = {
+/** The files of the first round: home services only, with the 18 aspects that these share. */
+const FIRST_ROUND: Record<string, Trade> = {
   'common-3': 'heating_cooling',
   complaints: 'heating_cooling',
   cooling: 'heating_cooling',
@@ -34,55 +41,77 @@ const FILES: Record<string, Trade> = {
   'stories-2': 'heating_cooling',
 }
 
-/** Every eighth stretch of sentences is held out. Neighbors are often alike, so they stay together. */
-const STRETCH = 20
-const partOf = (line: number): LabeledSentence['part'] =>
-  Math.floor(line / STRETCH) % 8 === 3 ? 'dev' : 'train'
+/** Longer groups are lists of unrelated sentences. */
+const LONGEST_REVIEW = 12
 
-export async function readLabeledSentences(): Promise<LabeledSentence[]> {
-  const reviews = await Promise.all(
-    Object.entries(FILES).map(async ([name, trade]) =>
-      (await linesOf(`reviews/${name}.txt`)).map((line, number) => ({
-        ...readLabels(line),
-        trade,
-        part: partOf(number),
-      })),
+export async function readLabeledReviews(): Promise<LabeledReview[]> {
+  const first = await Promise.all(
+    Object.entries(FIRST_ROUND).map(async ([name, trade]) =>
+      (await groupsOf(`reviews/${name}.txt`)).flatMap(group => {
+        const sentences = group.map(readLabels)
+        const reviews = sentences.length > LONGEST_REVIEW ? sentences.map(one => [one]) : [sentences]
+        return reviews.map(review => ({ trade, stars: null, sentences: review }))
+      }),
     ),
   )
-  const marked = (await linesOf('sentences/home-services.txt')).flatMap((line, number): LabeledSentence[] => {
-    const marks = readMarkedLine(line)
-    const text = marks[0]?.text
-    if (text === undefined) return []
-    const aspects = new Map(
-      marks.flatMap(({ aspect, sentiment }) => (aspect && aspect !== 'other' ? [[aspect, sentiment]] : [])),
-    )
-    return [
-      {
-        text,
-        trade: 'heating_cooling',
-        part: partOf(number),
-        aspects: Array.from(aspects, ([id, sentiment]) => ({ id, sentiment })),
-      },
-    ]
-  })
-  return [...reviews.flat(), ...marked]
+  const marked = (await groupsOf('sentences/home-services.txt')).flat().flatMap(readMarkedSentence)
+  const whole = (await readdir(new URL('reviews/', import.meta.url)))
+    .filter(name => name.startsWith('whole-'))
+    .sort()
+  const second = await Promise.all(
+    whole.map(async name => (await groupsOf(`reviews/${name}`)).map(readWholeReview)),
+  )
+  return [...first, marked, ...second].flatMap(reviews =>
+    reviews.map((review, number) => ({ ...review, part: partOf(number) })),
+  )
 }
 
-async function linesOf(path: string): Promise<string[]> {
+/** Every tenth stretch of reviews is held out. Neighbors are often alike, so they stay together. */
+const STRETCH = 10
+const partOf = (number: number): LabeledReview['part'] =>
+  Math.floor(number / STRETCH) % 10 === 3 ? 'dev' : 'train'
+
+/** Groups of lines between blank lines, without comments. */
+async function groupsOf(path: string): Promise<string[][]> {
   const text = await readFile(new URL(path, import.meta.url), 'utf8')
-  return text.split('\n').filter(line => line.trim() !== '' && !line.startsWith('#'))
+  return text
+    .split(/\n\s*\n/)
+    .map(group => group.split('\n').filter(line => line.trim() !== '' && !line.startsWith('#')))
+    .filter(group => group.length > 0)
+}
+
+/** `@ movers 3`, then a line per sentence. */
+function readWholeReview([head, ...lines]: string[]): Omit<LabeledReview, 'part'> {
+  const [, trade, stars] = /^@ (\w+) ([1-5])$/.exec(head!.trim()) ?? []
+  if (!stars || lines.length === 0) throw new Error(`Not a review: ${head}`)
+  return { trade: Trade.parse(trade), stars: Number(stars), sentences: lines.map(readLabels) }
+}
+
+function readMarkedSentence(line: string): Omit<LabeledReview, 'part'>[] {
+  const marks = readMarkedLine(line)
+  const text = marks[0]?.text
+  if (text === undefined) return []
+  const aspects = new Map(
+    marks.flatMap(({ aspect, sentiment }) => (aspect && aspect !== 'other' ? [[aspect, sentiment]] : [])),
+  )
+  const labeled = Array.from(aspects, ([id, sentiment]) => ({ id, sentiment }))
+  return [{ trade: 'heating_cooling', stars: null, sentences: [{ text, aspects: labeled }] }]
 }
 
 const SIGNS: Record<string, Sentiment> = { '+': 'positive', '0': 'neutral', '-': 'negative' }
 
 /** `pricing- quality+ | It works, but …`; a lone `-` means no aspect. */
-function readLabels(line: string): Pick<LabeledSentence, 'text' | 'aspects'> {
+function readLabels(line: string): LabeledSentence {
   const bar = line.indexOf('|')
   const labels = line.slice(0, bar).trim().split(/\s+/)
   return {
     text: line.slice(bar + 1).trim(),
     aspects: labels
       .filter(label => label !== '-')
-      .map(label => ({ id: label.slice(0, -1), sentiment: SIGNS[label.slice(-1)]! })),
+      .map(label => {
+        const sentiment = SIGNS[label.slice(-1)]
+        if (bar < 0 || !sentiment) throw new Error(`Not a labeled sentence: ${line}`)
+        return { id: label.slice(0, -1), sentiment }
+      }),
   }
 }

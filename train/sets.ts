@@ -8,6 +8,8 @@ export interface Example extends Labeled {
 
 const OWN = [
   'computers',
+  'computers-2',
+  'dining-2',
   'dining-plain',
   'home-services',
   'products',

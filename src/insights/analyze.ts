@@ -1,9 +1,10 @@
 /** The insights engine: analyzes one text. */
 import type { BusinessFile } from '../model/business.ts'
 import type { Taxonomy } from '../model/taxonomy.ts'
-import { createAspectReader, type JudgedAspect } from './aspects/aspect-mentions.ts'
+import { createAspectReader, type JudgedAspect, type SentenceInContext } from './aspects/aspect-mentions.ts'
 import { verdictOf } from './aspects/polarity.ts'
 import { quoteWorth } from './aspects/quote-worth.ts'
+import { createContextReader } from './aspects/read-in-context.ts'
 import { createNameFinder } from './names/find-names.ts'
 import type { Background } from './network/background.ts'
 import type { Network } from './network/network.ts'
@@ -16,7 +17,7 @@ import { type Sentence, splitSentences } from './text/sentences.ts'
 import type { Vocabulary } from './text/vocabulary.ts'
 
 /** Identifies how texts are read. Increment it when the same text would be read differently. */
-export const ENGINE = 'firsthand-absa/1'
+export const ENGINE = 'firsthand-absa/2'
 
 export interface InsightsEngine {
   /** Identifies the weights: other weights read differently. */
@@ -28,7 +29,8 @@ export interface InsightsEngine {
   taxonomies: Taxonomy[]
 }
 
-export type Analyze = (text: string, language: string | null) => Analysis
+/** `stars` are those of the review; null if unknown. */
+export type Analyze = (text: string, language: string | null, stars?: number | null) => Analysis
 
 /** A text with everything found in each sentence. */
 export interface AnalyzedText {
@@ -36,7 +38,7 @@ export interface AnalyzedText {
   sentences: { sentence: Sentence; found: SentenceFindings }[]
 }
 
-export type ReadText = (text: string, language: string | null) => AnalyzedText
+export type ReadText = (text: string, language: string | null, stars: number | null) => AnalyzedText
 
 type Kind = 'services' | 'problems' | 'service_areas'
 
@@ -49,33 +51,40 @@ export function createTextReader(
   const findNames = createNameFinder(business.technicians)
   const findThings = createThingFinder(business, taxonomy.problems)
 
-  function readSentence(sentence: Sentence, people: Named[]): SentenceFindings {
-    const cues = aspects.findCues(sentence)
+  function readSentence(context: SentenceInContext, people: Named[]): SentenceFindings {
+    const { sentence } = context
     const things = findThings(sentence.words)
-    const encoded = network.read(sentence.words.map(({ norm }) => vocabulary.numberOf(norm)))
-    const opinions = encoded.opinions([...people, ...things]).map(opinionOf)
+    const opinions = context.opinions([...people, ...things]).map(opinionOf)
     return {
-      aspects: aspects.judge(sentence, cues, encoded),
+      aspects: aspects.judge(aspects.findCues(sentence), context),
       people: people.map((one, index) => ({ ...one, sentiment: opinions[index]! })),
       things: things.map((one, index) => ({ ...one, sentiment: opinions[people.length + index]! })),
     }
   }
 
-  return (text, language) => {
+  const readInContext = createContextReader(network, vocabulary)
+
+  return (text, language, stars) => {
     const sentences = splitSentences(text)
     const names = findNames(text, sentences)
-    const read = isKnownLanguage(text, language, vocabulary)
-    return {
-      read,
-      sentences: sentences.map((sentence, number) => {
-        const people = names
-          .filter(({ position }) => position.sentence === number)
-          .map(({ name, position }) => ({ key: name, ...position }))
-        return {
+    const peopleIn = (number: number) =>
+      names
+        .filter(({ position }) => position.sentence === number)
+        .map(({ name, position }) => ({ key: name, ...position }))
+    if (!isKnownLanguage(text, language, vocabulary))
+      return {
+        read: false,
+        sentences: sentences.map((sentence, number) => ({
           sentence,
-          found: read ? readSentence(sentence, people) : nameOnly(people, findThings(sentence.words)),
-        }
-      }),
+          found: nameOnly(peopleIn(number), findThings(sentence.words)),
+        })),
+      }
+    return {
+      read: true,
+      sentences: readInContext(sentences, stars, (context, number) => ({
+        sentence: context.sentence,
+        found: readSentence(context, peopleIn(number)),
+      })),
     }
   }
 }
@@ -83,8 +92,8 @@ export function createTextReader(
 /** Returns what is stored about a text: offsets and verdicts. */
 export function createAnalyzer(parts: InsightsEngine, business: BusinessFile): Analyze {
   const readText = createTextReader(parts, business)
-  return (text, language) => {
-    const { read, sentences } = readText(text, language)
+  return (text, language, stars = null) => {
+    const { read, sentences } = readText(text, language, stars)
     const analysis = emptyAnalysis(read)
     for (const { sentence, found } of sentences) addFound(analysis, sentence, found)
     return analysis

@@ -44,6 +44,7 @@ export interface ExplainedTag extends Tag {
 interface ReviewText {
   text: string | null
   language: string | null
+  rating: number
 }
 
 export function createExplainer(
@@ -55,9 +56,9 @@ export function createExplainer(
   const readTags = createTagReader(taxonomy)
   const labels = new Map(taxonomy.aspects.map(({ id, label }) => [id, label]))
 
-  function explainText({ text, language }: ReviewText): Omit<Explanation, 'tags'> {
+  function explainText({ text, language, rating }: ReviewText): Omit<Explanation, 'tags'> {
     if (text === null) return { read: false, sentences: [] }
-    const { read, sentences } = readText(text, language)
+    const { read, sentences } = readText(text, language, rating)
     return { read, sentences: sentences.map(one => explainSentence(text, one.sentence, one.found, labels)) }
   }
 

@@ -153,6 +153,7 @@ async function prepareChanges(
   const texts = shown.map(({ content, particulars }) => ({
     text: content.text,
     language: particulars.language,
+    rating: content.rating,
   }))
   const analyses = await findAnalyses(texts, business)
   const reviews = shown.map((record, index) =>

@@ -8,5 +8,5 @@ import { loadEngine } from './load-engine.ts'
 const analyze = createAnalyzer(await loadEngine(), workerData as BusinessFile)
 
 parentPort!.on('message', (texts: TextToAnalyze[]) =>
-  parentPort!.postMessage(texts.map(({ text, language }) => analyze(text, language))),
+  parentPort!.postMessage(texts.map(({ text, language, rating }) => analyze(text, language, rating))),
 )

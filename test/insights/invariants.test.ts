@@ -219,9 +219,9 @@ describe('The analysis of any text', () => {
 
   it('An explanation agrees with the analysis', () => {
     fc.assert(
-      fc.property(anyText, anyLanguage, (text, language) => {
-        const analysis = analyze(text, language)
-        const { read, sentences } = explain({ text, language }, [])
+      fc.property(anyText, anyLanguage, fc.integer({ min: 1, max: 5 }), (text, language, rating) => {
+        const analysis = analyze(text, language, rating)
+        const { read, sentences } = explain({ text, language, rating }, [])
         const cut = ([start, end]: Span) => text.slice(start, end)
         assert.equal(read, analysis.read)
         assert.deepEqual(

@@ -22,7 +22,7 @@ export interface Batch {
   incomplete: Map<number, IncompleteRow>
   business: BusinessFile | undefined
   /** To be analyzed ahead; null if there are too many. */
-  texts: { text: string | null; language: string | null }[] | null
+  texts: { text: string | null; language: string | null; rating: number }[] | null
 }
 
 type IncompleteRow = Pick<Outcome, 'row' | 'input'> & { missing: string[] }
@@ -49,7 +49,9 @@ export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): P
       spool.put(good)
       if (!isComplete(good)) incomplete.set(index, { row, input, missing: missingFrom(good) })
       index++
-      texts?.push({ text: good.text ?? null, language: good.language ?? null })
+      const { text = null, language = null, rating } = good
+      // Without stars it only adds to a stored review, which the service reads again.
+      if (rating !== undefined) texts?.push({ text, language, rating })
       if (texts && texts.length > MAX_TEXTS) texts = null
     }
   } finally {

@@ -6,6 +6,7 @@ import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { parseJsonAs } from '../../ingest/values/parse-json.ts'
 import { type Analyze, createAnalyzer, type InsightsEngine } from '../../insights/analyze.ts'
 import { type AspectScores, type Interval, scoreAspects } from '../../insights/counts/evaluation.ts'
+import { type LabeledReading, type SideScoresOf, scoreSides } from '../../insights/counts/side-scores.ts'
 import { readReview } from '../../insights/read-review.ts'
 import { BusinessFile } from '../../model/business.ts'
 import { Sentiment } from '../../model/insights.ts'
@@ -25,13 +26,21 @@ export async function evaluate(business: BusinessFile | null, file: string) {
   const lines = readLines(basename(file), text, new Set(known))
   const analyzerFor = createAnalyzers(engine, business)
   let unread = 0
-  const rows = lines.map(({ text, trade, aspects }) => {
-    const analysis = analyzerFor(trade)(text, null)
+  const rows = lines.map((line): LabeledReading => {
+    const { text, trade = null, stars = null, aspects } = line
+    const analysis = analyzerFor(line.trade)(text, null, stars)
     if (!analysis.read) unread++
-    // The rating does not matter here: aspects are found in the words alone.
-    return { wanted: aspects, found: readReview({ rating: 3, text }, analysis).insight.aspects }
+    // Only the analysis uses the stars: what a review says of its aspects is in there.
+    const { insight } = readReview({ rating: stars ?? 3, text }, analysis)
+    return { wanted: aspects, found: insight.aspects, isCritical: isCritical(line), stars, trade }
   })
-  const data: Evaluation = { file: basename(file), lines: rows.length, unread, ...scoreAspects(rows) }
+  const data: Evaluation = {
+    file: basename(file),
+    lines: rows.length,
+    unread,
+    ...scoreAspects(rows),
+    sides: scoreSides(rows),
+  }
   return { data, describe: (screen: Screen) => describeEvaluation(data, screen) }
 }
 
@@ -40,19 +49,27 @@ interface Evaluation extends AspectScores {
   lines: number
   /** Lines in a language the engine does not support. */
   unread: number
+  sides: SideScoresOf[]
 }
 
 const Line = z
   .object({
     text: z.string().min(1),
     trade: Trade.optional(),
+    /** Of the review that the text is, or is part of. */
+    stars: z.int().min(1).max(5).optional(),
     aspects: z.array(z.object({ id: z.string(), sentiment: Sentiment })),
+    /** The words that criticize the business; without them, it is criticized if any aspect is. */
+    criticized: z.array(z.string()).optional(),
   })
   .refine(({ aspects }) => new Set(aspects.map(({ id }) => id)).size === aspects.length, {
     path: ['aspects'],
     error: 'must name each aspect only once',
   })
 type Line = z.infer<typeof Line>
+
+const isCritical = ({ criticized, aspects }: Line) =>
+  criticized ? criticized.length > 0 : aspects.some(({ sentiment }) => sentiment === 'negative')
 
 /** Reports the problems of all lines at once. */
 function readLines(name: string, text: string, known: ReadonlySet<string>): Line[] {
@@ -93,7 +110,7 @@ function createAnalyzers(engine: InsightsEngine, business: BusinessFile | null):
 }
 
 function describeEvaluation(data: Evaluation, screen: Screen): string {
-  const { file, lines, unread, wanted, polarity, aspects } = data
+  const { file, lines, unread, wanted, polarity, aspects, sides } = data
   const head = `${file}: ${countOf(lines, 'line')}, ${countOf(wanted, 'label')} of ${countOf(aspects.length, 'aspect')}.`
   const note = unread > 0 ? ` ${countOf(unread, 'line')} in an unsupported language.` : ''
   const totals: [string, number, Interval][] = [
@@ -123,9 +140,49 @@ function describeEvaluation(data: Evaluation, screen: Screen): string {
       ].map(toCell),
     ),
   ]
-  return `${[wrap(head + note, screen.width), layOut(table, screen), layOut(each, screen)]
+  return `${[
+    wrap(head + note, screen.width),
+    layOut(table, screen),
+    layOut(describeSide('CRITICISM', sides, 'criticism'), screen),
+    layOut(describeSide('PRAISE', sides, 'praise'), screen),
+    layOut(each, screen),
+  ]
     .map(paragraph => paragraph.join('\n'))
     .join('\n\n')}\n`
+}
+
+/** Of texts that contain any, then of aspects. */
+function describeSide(title: string, sides: SideScoresOf[], side: 'criticism' | 'praise'): Cell[][] {
+  const titles = [
+    'LINES',
+    'WITH',
+    'FOUND',
+    'PRECISION',
+    '95%',
+    'RECALL',
+    '95%',
+    'ASPECTS',
+    'PRECISION',
+    'RECALL',
+  ]
+  return [
+    [title, ...titles].map(titleCell),
+    ...sides.map(({ group, rows, [side]: { reviews, mentions } }) =>
+      [
+        group,
+        String(rows),
+        String(reviews.wanted),
+        String(reviews.found),
+        ...(reviews.found > 0
+          ? [decimal(reviews.precision), between(reviews.precisionInterval)]
+          : ['-', '-']),
+        ...(reviews.wanted > 0 ? [decimal(reviews.recall), between(reviews.recallInterval)] : ['-', '-']),
+        String(mentions.wanted),
+        mentions.found > 0 ? decimal(mentions.precision) : '-',
+        mentions.wanted > 0 ? decimal(mentions.recall) : '-',
+      ].map(toCell),
+    ),
+  ]
 }
 
 const toCell = (text: string, column: number): Cell => ({ text, right: column > 0 })

@@ -30,7 +30,7 @@ export async function explainReview(business: BusinessFile, reviews: ReviewRecor
       language,
       text,
     },
-    ...explain({ text, language }, tags),
+    ...explain({ text, language, rating: content.rating }, tags),
   }
   return { data, describe: (screen: Screen) => describeExplained(data, screen) }
 }

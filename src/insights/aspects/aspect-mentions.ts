@@ -1,10 +1,11 @@
 /** Which aspects a sentence mentions, and with what sentiment: the cues and the network together. */
-import type { Encoded, Network } from '../network/network.ts'
-import type { Reading, Target } from '../network/network-reading.ts'
+import type { Network } from '../network/network.ts'
+import type { AspectHints, AspectReading, Reading, Target } from '../network/network-reading.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
 import type { Sentence } from '../text/sentences.ts'
+import { isBareAmount } from './bare-amount.ts'
 import { createAspectFinder, type FoundAspect } from './find-aspects.ts'
-import { judge, type Verdict, verdictOf } from './polarity.ts'
+import { judge, judgeSentence, reconcile, type Verdict } from './polarity.ts'
 
 export interface JudgedAspect {
   id: string
@@ -15,83 +16,104 @@ export interface JudgedAspect {
   clause: Target
 }
 
+/** A sentence in its surroundings, as the network read it. Positions are those of the sentence's words. */
+export interface SentenceInContext {
+  sentence: Sentence
+  /** Of the review; null if unknown. */
+  stars: number | null
+  aspects(words: Target, hints: AspectHints): AspectReading[]
+  opinions(targets: Target[]): Reading[]
+  /** How good or bad a word is by itself, from -1 to 1. */
+  valenceOf(norm: string): number
+}
+
 export interface ReadAspects {
   findCues(sentence: Sentence): FoundAspect[]
-  judge(sentence: Sentence, cues: FoundAspect[], encoded: Encoded): JudgedAspect[]
+  judge(cues: FoundAspect[], context: SentenceInContext): JudgedAspect[]
 }
 
 export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy): ReadAspects {
-  const known = taxonomy.isHome ? network.aspects : []
-  const numbers = new Map(known.map((id, number) => [id, number]))
-  const wanted = new Set(taxonomy.aspects.map(({ id }) => id))
+  const trade = network.trades.indexOf(taxonomy.trade)
+  const numbers = new Map(network.aspects.map((id, number) => [id, number]))
+  const learned = taxonomy.aspects.map(({ id }) => id).filter(id => numbers.has(id))
+  const wanted = learned.map(id => numbers.get(id)!)
+  const thresholds = wanted.map(number => network.thresholds[number]!)
 
   /** Aspects that the network finds by itself. Cues do not adjust its verdict, because it was trained with them. */
-  function findLearned(sentence: Sentence, cues: FoundAspect[], encoded: Encoded): JudgedAspect[] {
-    if (known.length === 0) return []
-    const whole = { first: 0, end: sentence.words.length }
-    const flags = flagsOf(cues, numbers)
-    return encoded.aspects(whole, flags).flatMap(({ chance, reading }, number) => {
-      const id = known[number]!
-      if (chance < network.threshold || !wanted.has(id)) return []
+  function findLearned(cues: FoundAspect[], context: SentenceInContext): JudgedAspect[] {
+    const { sentence, stars, aspects } = context
+    const hints = { wanted, cues: numberCues(cues, numbers), trade, stars }
+    const readClauses = once(() => sentence.clauses.map(clause => aspects(clause, hints)))
+    const readings = aspects({ first: 0, end: sentence.words.length }, hints)
+    return judgeSentence(readings, thresholds, stars).flatMap((judged, index) => {
+      if (!judged) return []
+      const id = learned[index]!
       const own = cues.filter(cue => cue.id === id)
-      const cue = own.find(({ prior }) => prior !== null) ?? own[0] ?? null
-      const clause = cue?.clause ?? likeliestClause(sentence, encoded, number, flags)
-      return [{ id, verdict: verdictOf(reading), cue, clause }]
+      const priors = own.flatMap(({ prior }) => prior ?? [])
+      const isBare = id === PRICING && priors.length === 0 && isBareAmount(sentence.words, context.valenceOf)
+      const verdict = isBare ? NEUTRAL : reconcile(judged, priors)
+      const cue = own.find(({ prior }) => prior === verdict.sentiment) ?? own[0] ?? null
+      const clause = cue?.clause ?? likeliestOf(sentence, index, readClauses)
+      return [{ id, verdict, cue, clause }]
     })
   }
 
   /** Aspects that only cues find. */
-  function findByCue(cues: FoundAspect[], encoded: Encoded): JudgedAspect[] {
-    const readings = encoded.opinions(cues)
-    const judged = cues.map((cue, index) => ({ cue, reading: judge(readings[index]!, cue) }))
+  function findByCue(cues: FoundAspect[], { stars, opinions }: SentenceInContext): JudgedAspect[] {
+    const readings = opinions(cues)
+    const odds = network.starOdds(stars)
+    const judged = cues.map((cue, index) => ({ cue, verdict: judge(readings[index]!, cue, odds) }))
     return Array.from(
       Map.groupBy(judged, ({ cue }) => cue.id),
       ([id, same]) => {
-        const { cue, reading } = strongestOf(same)
-        return { id, verdict: verdictOf(reading), cue, clause: cue.clause }
+        const { cue, verdict } = strongestOf(same)
+        return { id, verdict, cue, clause: cue.clause }
       },
     )
   }
 
   return {
     findCues: createAspectFinder(taxonomy),
-    judge(sentence, cues, encoded) {
+    judge(cues, context) {
       const others = cues.filter(({ id }) => !numbers.has(id))
-      return [...findLearned(sentence, cues, encoded), ...findByCue(others, encoded)]
+      return [...findLearned(cues, context), ...findByCue(others, context)]
     },
   }
 }
 
+const PRICING = 'pricing'
+const NEUTRAL: Verdict = { sentiment: 'neutral', score: 0 }
+
 interface JudgedCue {
   cue: FoundAspect
-  reading: Reading
+  verdict: Verdict
 }
 
-/** Three flags per aspect: whether it has a positive cue, a negative one, one that is neither. */
-function flagsOf(cues: FoundAspect[], numbers: ReadonlyMap<string, number>): Float32Array {
-  const flags = new Float32Array(3 * numbers.size)
-  for (const cue of cues) {
-    const number = numbers.get(cue.id)
-    if (number !== undefined)
-      flags[3 * number + (cue.prior === null ? 2 : cue.prior === 'positive' ? 0 : 1)] = 1
-  }
-  return flags
+function numberCues(cues: FoundAspect[], numbers: ReadonlyMap<string, number>): Set<number> {
+  return new Set(
+    cues.flatMap(({ id, prior }) => {
+      const number = numbers.get(id)
+      return number === undefined ? [] : [3 * number + (prior === null ? 2 : prior === 'positive' ? 0 : 1)]
+    }),
+  )
 }
 
-/** A cue with a sentiment of its own wins over one without, then the more confident reading. */
+/** A cue with a sentiment of its own wins over one without, then the more confident verdict. */
 function strongestOf(cues: JudgedCue[]): JudgedCue {
-  const strength = ({ cue, reading }: JudgedCue) =>
-    (cue.prior === null ? 0 : 1) + Math.abs(reading.positive - reading.negative)
+  const strength = ({ cue, verdict }: JudgedCue) => (cue.prior === null ? 0 : 1) + Math.abs(verdict.score)
   return cues.reduce((best, one) => (strength(one) > strength(best) ? one : best))
 }
 
-function likeliestClause(
-  { clauses }: Sentence,
-  encoded: Encoded,
-  number: number,
-  flags: Float32Array,
-): Target {
+function likeliestOf({ clauses }: Sentence, index: number, read: () => AspectReading[][]): Target {
   if (clauses.length === 1) return clauses[0]!
-  const chances = clauses.map(clause => encoded.aspects(clause, flags)[number]!.chance)
+  const chances = read().map(readings => readings[index]!.chance)
   return clauses[chances.indexOf(Math.max(...chances))]!
+}
+
+function once<T>(compute: () => T): () => T {
+  let result: { value: T } | undefined
+  return () => {
+    result ??= { value: compute() }
+    return result.value
+  }
 }

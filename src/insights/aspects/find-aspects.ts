@@ -50,7 +50,7 @@ function toFound(
   clause: Clause,
   words: Word[],
 ): FoundAspect {
-  const negated = prior !== null && isNegated(words, Math.max(clause.first, first - REACH), first)
+  const negated = prior !== null && isNegated(words, clause, first)
   const stated = negated ? OPPOSITE[prior] : prior
   const isMissing = stated === 'positive' && isWished(words.slice(clause.first, first))
   return { id, first, end, clause, isReversed: negated !== isMissing, prior: isMissing ? 'negative' : stated }
@@ -61,16 +61,32 @@ const OPPOSITE = { positive: 'negative', negative: 'positive' } as const
 const REACH = 3
 /** "not only on time", "no doubt honest", "don't hesitate to call": nothing is negated. */
 const NOT_NEGATING_BEFORE: ReadonlySet<string> = new Set(cueWords.not_negating_before)
+/** "Nobody came or explained a thing": as a subject, these negate the whole clause. */
+const SUBJECTS: ReadonlySet<string> = new Set(cueWords.negating_subjects)
+/** "I didn't feel she was fighting for me": before these, a negation negates what follows. */
+const OPINION_VERBS: ReadonlySet<string> = new Set(cueWords.opinion_verbs)
 
-function isNegated(words: Word[], from: number, to: number): boolean {
+/** Whether the word at `at` is negated, counting how many negations it is in the scope of. */
+function isNegated(words: Word[], clause: Clause, at: number): boolean {
   let negated = false
-  for (let position = from; position < to; position++) {
-    const { norm } = words[position]!
-    const next = words[position + 1]?.norm ?? ''
-    if (norm === 'far' ? next === 'from' : NEGATIONS.has(norm) && !NOT_NEGATING_BEFORE.has(next))
-      negated = !negated
-  }
+  for (let position = clause.first; position < at; position++)
+    if (isNegation(words, position) && at - position <= reachOf(words, position)) negated = !negated
   return negated
+}
+
+function isNegation(words: Word[], position: number): boolean {
+  const { norm } = words[position]!
+  const next = words[position + 1]?.norm ?? ''
+  return norm === 'far' ? next === 'from' : NEGATIONS.has(norm) && !NOT_NEGATING_BEFORE.has(next)
+}
+
+function reachOf(words: Word[], position: number): number {
+  const [norm, next, second] = words.slice(position, position + 3).map(word => word.norm)
+  const isWide =
+    SUBJECTS.has(norm!) ||
+    (norm === 'no' && next === 'one') ||
+    [next, second].some(word => OPINION_VERBS.has(word!))
+  return isWide ? Number.POSITIVE_INFINITY : REACH
 }
 
 /** "would have been nice if they came on time": the wished-for thing was missing. "I wish I had called before" is not about them. */

@@ -94,6 +94,12 @@ export function scorePolarity(pairs: PolarityPair[]): PolarityScores {
   )
 }
 
+/** Scores what was wanted, found, and found rightly in each row. */
+export function scoreCounts(rows: Pick<Agreement, 'wanted' | 'found' | 'right'>[]): Agreement {
+  const counts = rows.map(({ wanted, found, right }) => Uint32Array.of(wanted, found, right))
+  return agreementAt(drawSample(counts, RIGHT + 1), 0)
+}
+
 // The counts of a row: the confusion matrix of sentiments, then four counts for all aspects together, then four for each.
 const SENTIMENTS = Sentiment.options
 const CONFUSION = SENTIMENTS.length ** 2

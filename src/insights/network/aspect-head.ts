@@ -1,31 +1,32 @@
-/** Reads which aspects some words mention, and with what sentiment, from the maximum and mean of their states and from their cues. */
+/**
+ * Reads which aspects some words mention, and with what sentiment: from the maximum and mean of their states, their cues, the trade,
+ * and the stars of the review as log-odds.
+ */
 import type { Arena } from './arena.ts'
 import type { Encoder } from './encoder.ts'
-import type { AspectReading, Target } from './network-reading.ts'
+import type { AspectHints, AspectReading, Target } from './network-reading.ts'
 import type { Weights } from './weights.ts'
 
-export type ReadAspectsOf = (words: Target, cues: Float32Array) => AspectReading[]
+export type ReadAspectsOf = (words: Target, hints: AspectHints) => AspectReading[]
 
 export function createAspectHead(weights: Weights, arena: Arena, { states, width }: Encoder): ReadAspectsOf {
   const { numbers, reserve, addLayer, apply } = arena
-  const hints = 3 * weights.aspects.length
+  const cues = 3 * weights.aspects.length
   const size = weights.floats('aspects.hidden.bias').length
-  const hidden = addLayer(
-    weights.floats('aspects.hidden'),
-    weights.floats('aspects.hidden.bias'),
-    2 * width + hints,
-  )
+  const [pooled, fromCues] = splitColumns(weights.floats('aspects.hidden'), 2 * width, cues)
+  const hidden = addLayer(pooled, weights.floats('aspects.hidden.bias'), 2 * width)
   const out = addLayer(weights.floats('aspects.out'), weights.floats('aspects.out.bias'), size)
-  const direct = addLayer(weights.floats('aspects.direct'), null, hints)
-  const peak = reserve(2 * width + hints)
+  const hiddenOfCue = toColumns(fromCues, cues)
+  const outOfCue = toColumns(weights.floats('aspects.direct'), cues)
+  const trades = weights.floats('aspects.trade')
+  const peak = reserve(2 * width)
   const mean = peak + width
-  const flags = mean + width
   const between = reserve(hidden.rows)
   const found = reserve(out.rows)
 
   function pool({ first, end }: Target): void {
     numbers.fill(Number.NEGATIVE_INFINITY, peak, mean)
-    numbers.fill(0, mean, flags)
+    numbers.fill(0, mean, mean + width)
     for (let at = first; at < end; at++) {
       const row = states + at * width
       for (let each = 0; each < width; each++) {
@@ -34,27 +35,54 @@ export function createAspectHead(weights: Weights, arena: Arena, { states, width
         numbers[mean + each]! += value
       }
     }
-    for (let each = mean; each < flags; each++) numbers[each]! /= end - first
+    for (let each = mean; each < mean + width; each++) numbers[each]! /= end - first
+  }
+
+  /** Adds a column of a matrix: the few cues of a sentence are not worth a whole product. */
+  function addTo(at: number, column: Float32Array): void {
+    for (let each = 0; each < column.length; each++) numbers[at + each]! += column[each]!
   }
 
   /** A softmax over the three scores at that offset, and 0 for "not mentioned". */
-  function readingAt(at: number): AspectReading {
-    const negative = Math.exp(numbers[at]!)
-    const neutral = Math.exp(numbers[at + 1]!)
-    const positive = Math.exp(numbers[at + 2]!)
+  function readingAt(at: number, stars: Float32Array): AspectReading {
+    const negative = Math.exp(numbers[at]! + stars[0]!)
+    const neutral = Math.exp(numbers[at + 1]! + stars[1]!)
+    const positive = Math.exp(numbers[at + 2]! + stars[2]!)
     const sum = negative + neutral + positive
     const reading = { negative: negative / sum, neutral: neutral / sum, positive: positive / sum }
     return { chance: sum / (1 + sum), reading }
   }
 
-  return (words, cues) => {
+  return (words, { wanted, cues, trade, stars }) => {
     pool(words)
-    numbers.set(cues, flags)
     apply(hidden, peak, between)
+    addTo(between, trades.subarray(trade * size, (trade + 1) * size))
+    for (const cue of cues) addTo(between, hiddenOfCue[cue]!)
     for (let each = between; each < between + size; each++) numbers[each] = Math.max(0, numbers[each]!)
     apply(out, between, found)
-    // The direct contribution of the cues is added by using the result so far as the bias.
-    apply({ ...direct, bias: found }, flags, found)
-    return weights.aspects.map((_, number) => readingAt(found + 3 * number))
+    for (const cue of cues) addTo(found, outOfCue[cue]!)
+    const odds = weights.starOdds(stars)
+    return wanted.map(number => readingAt(found + 3 * number, odds))
   }
 }
+
+/** Two matrices, from the first columns of one and its other columns. */
+function splitColumns(
+  matrix: Float32Array,
+  left: number,
+  right: number,
+): [left: Float32Array, right: Float32Array] {
+  const rows = matrix.length / (left + right)
+  const parts: [Float32Array, Float32Array] = [new Float32Array(rows * left), new Float32Array(rows * right)]
+  for (let row = 0; row < rows; row++) {
+    const at = row * (left + right)
+    parts[0].set(matrix.subarray(at, at + left), row * left)
+    parts[1].set(matrix.subarray(at + left, at + left + right), row * right)
+  }
+  return parts
+}
+
+const toColumns = (matrix: Float32Array, columns: number): Float32Array[] =>
+  Array.from({ length: columns }, (_, column) =>
+    Float32Array.from({ length: matrix.length / columns }, (_, row) => matrix[row * columns + column]!),
+  )

@@ -13,6 +13,18 @@ export interface Target {
   end: number
 }
 
+/** What is known about a sentence besides its words. */
+export interface AspectHints {
+  /** Numbers of the aspects to read. */
+  wanted: number[]
+  /** Numbers of cues: three for each aspect, for a positive cue, a negative one, and one that is neither. */
+  cues: Iterable<number>
+  /** The number of the trade. */
+  trade: number
+  /** Of the whole review, from 1 to 5; null if unknown. */
+  stars: number | null
+}
+
 /** How likely the words mention an aspect, and with what sentiment if they do. */
 export interface AspectReading {
   chance: number

@@ -1,43 +1,53 @@
 /**
- * The small network that reads the sentiment of a sentence toward a target: word vectors, a bidirectional GRU, and attention from
- * the target to the rest of the sentence. `train/` makes its weights.
+ * The small network that reads a review: word vectors, a bidirectional GRU over neighboring sentences, and two heads. One reads the
+ * sentiment toward a target, the other which aspects a sentence mentions. `train/` makes its weights.
  */
 import { createArena } from './arena.ts'
 import { createAspectHead } from './aspect-head.ts'
 import { createEncoder, encoderCapacity, LONGEST } from './encoder.ts'
-import type { AspectReading, Reading, Target } from './network-reading.ts'
+import type { AspectHints, AspectReading, Reading, Target } from './network-reading.ts'
 import { createOpinionHead } from './opinion-head.ts'
 import type { Weights } from './weights.ts'
 
-/** A sentence that was read. Valid until the next one is read. */
+/** Sentences that were read together. Valid until the next ones are read. */
 export interface Encoded {
-  /** The sentiment toward each target. */
-  opinions(targets: Target[]): Reading[]
-  /**
-   * For each of the network's aspects, whether `words` mention it, and with what sentiment. `cues` holds three flags per aspect:
-   * whether it has a positive cue, a negative one, one that is neither.
-   */
-  aspects(words: Target, cues: Float32Array): AspectReading[]
+  /** The sentiment toward each target, all of them in one sentence. */
+  opinions(sentence: Target, targets: Target[]): Reading[]
+  /** For each wanted aspect, whether `words` mention it, and with what sentiment. */
+  aspects(words: Target, hints: AspectHints): AspectReading[]
 }
 
 export interface Network {
-  /** The ids of the aspects that it finds by itself, and the least chance that counts. */
+  /** The ids of the aspects that it finds by itself, and for each the least chance that counts as a mention. */
   aspects: string[]
-  threshold: number
+  thresholds: number[]
+  /** The ids of the trades that it tells apart. */
+  trades: string[]
+  /** What the stars of a review add to the scores of negative, neutral and positive. */
+  starOdds(stars: number | null): Float32Array
+  /** How good or bad a word is by itself, from -1 to 1. */
+  valenceOf(word: number): number
+  /** At most this many words are read together; the rest is ignored. */
+  longest: number
   read(words: number[]): Encoded
 }
 
 /** Floats for the weights of all layers and their outputs. */
-const LAYERS_CAPACITY = 400_000
+const LAYERS_CAPACITY = 600_000
 
 export function createNetwork(weights: Weights, module: WebAssembly.Module): Network {
   const arena = createArena(module, encoderCapacity(weights) + LAYERS_CAPACITY)
   const encoder = createEncoder(weights, arena)
   const readOpinion = createOpinionHead(weights, arena, encoder)
   const readAspects = createAspectHead(weights, arena, encoder)
+  const valences = weights.bytes('valences')
   return {
     aspects: weights.aspects,
-    threshold: weights.threshold,
+    thresholds: weights.thresholds,
+    trades: weights.trades,
+    starOdds: weights.starOdds,
+    valenceOf: word => valences[word]! / 127,
+    longest: LONGEST,
     read(all) {
       const words = all.slice(0, LONGEST)
       encoder.encode(words)
@@ -46,8 +56,8 @@ export function createNetwork(weights: Weights, module: WebAssembly.Module): Net
         end: Math.min(end, words.length),
       })
       return {
-        opinions: targets => targets.map(target => readOpinion(words.length, within(target))),
-        aspects: (part, cues) => readAspects(within(part), cues),
+        opinions: (sentence, targets) => targets.map(target => readOpinion(within(sentence), within(target))),
+        aspects: (part, hints) => readAspects(within(part), hints),
       }
     },
   }

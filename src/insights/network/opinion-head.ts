@@ -4,7 +4,8 @@ import type { Encoder } from './encoder.ts'
 import type { Reading, Target } from './network-reading.ts'
 import type { Weights } from './weights.ts'
 
-export type ReadOpinion = (length: number, target: Target) => Reading
+/** Only the words of `sentence` are attended to; what the others say is in their states. */
+export type ReadOpinion = (sentence: Target, target: Target) => Reading
 
 export function createOpinionHead(weights: Weights, arena: Arena, { states, width }: Encoder): ReadOpinion {
   const { looks: heads, hidden: hiddenSize, far: maxDistance } = weights
@@ -26,20 +27,20 @@ export function createOpinionHead(weights: Weights, arena: Arena, { states, widt
         numbers[input + each]! += numbers[states + at * width + each]! / (end - first)
   }
 
-  function attend(length: number, { first, end }: Target, head: number): void {
-    const attention = new Float32Array(length)
-    for (let at = 0; at < length; at++) {
+  function attend(sentence: Target, { first, end }: Target, head: number): void {
+    const attention = new Float32Array(sentence.end - sentence.first)
+    for (let at = sentence.first; at < sentence.end; at++) {
       const distance =
         at < first ? Math.max(at - first, -maxDistance) : Math.min(Math.max(at - end + 1, 0), maxDistance)
       const similarity = dot(query + head * width, states + at * width) / Math.sqrt(width)
-      attention[at] = similarity + distances[(distance + maxDistance) * heads + head]!
+      attention[at - sentence.first] = similarity + distances[(distance + maxDistance) * heads + head]!
     }
     const shares = softmax(attention)
     const into = input + (head + 1) * width
     numbers.fill(0, into, into + width)
-    for (let at = 0; at < length; at++)
+    for (let at = sentence.first; at < sentence.end; at++)
       for (let each = 0; each < width; each++)
-        numbers[into + each]! += shares[at]! * numbers[states + at * width + each]!
+        numbers[into + each]! += shares[at - sentence.first]! * numbers[states + at * width + each]!
   }
 
   /** Four sums in parallel, so that none waits for the one before. */
@@ -54,10 +55,10 @@ export function createOpinionHead(weights: Weights, arena: Arena, { states, widt
     return first + second + third + fourth
   }
 
-  return (length, target) => {
+  return (sentence, target) => {
     meanOf(target)
     apply(queries, input, query)
-    for (let head = 0; head < heads; head++) attend(length, target, head)
+    for (let head = 0; head < heads; head++) attend(sentence, target, head)
     apply(hidden, input, between)
     for (let each = between; each < between + hiddenSize; each++) numbers[each] = Math.max(0, numbers[each]!)
     apply(out, between, scores)

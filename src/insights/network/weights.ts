@@ -13,9 +13,11 @@ const Header = z.object({
   far: z.int(),
   words: z.int(),
   dimensions: z.int(),
-  /** The aspects that the network finds by itself, and the least chance that counts. */
+  /** The aspects that the network finds by itself, and for each the least chance that counts as a mention. */
   aspects: z.array(z.string()),
-  threshold: z.number(),
+  thresholds: z.array(z.number()),
+  /** The trades that it tells apart. */
+  trades: z.array(z.string()),
   arrays: z.array(
     z.object({ name: z.string(), kind: z.enum(['f32', 'i8', 'text']), offset: z.int(), length: z.int() }),
   ),
@@ -29,8 +31,11 @@ export interface Weights {
   far: number
   dimensions: number
   aspects: string[]
-  threshold: number
+  thresholds: number[]
+  trades: string[]
   words: string[]
+  /** What the stars of a review add to the scores of negative, neutral and positive: log-odds. Zeros if they are unknown. */
+  starOdds(stars: number | null): Float32Array
   floats(name: string): Float32Array
   bytes(name: string): Int8Array
 }
@@ -44,9 +49,11 @@ export function openWeights(file: Uint8Array): Weights {
     return array
   }
   const text = find('words')
+  const odds = find('aspects.stars')
   return {
     ...header,
     words: Buffer.from(buffer, text.offset, text.length).toString().split('\n'),
+    starOdds: stars => new Float32Array(buffer, odds.offset + 3 * FLOAT * (stars ?? 0), 3),
     floats(name) {
       const { offset, length } = find(name)
       return new Float32Array(buffer, offset, length)
@@ -58,7 +65,8 @@ export function openWeights(file: Uint8Array): Weights {
   }
 }
 
-const BYTES = { f32: 4, i8: 1, text: 1 }
+const FLOAT = 4
+const BYTES = { f32: FLOAT, i8: 1, text: 1 }
 
 function readHeader(buffer: ArrayBuffer): z.infer<typeof Header> {
   const length = buffer.byteLength < 4 ? 0 : new DataView(buffer).getUint32(0, true)

@@ -4,8 +4,8 @@ import type { BusinessFile } from '../../model/business.ts'
 import { type Aspect, type Problem, type Taxonomy, Trade } from '../../model/taxonomy.ts'
 
 export interface ResolvedTaxonomy {
-  /** The network was trained for home trades and finds aspects there by itself; elsewhere only cues do. */
-  isHome: boolean
+  /** The trade whose taxonomy it is, without the owner's additions. */
+  trade: Trade
   aspects: (Aspect & { label: string })[]
   problems: Problem[]
 }
@@ -14,21 +14,19 @@ export function resolveTaxonomy(all: Taxonomy[], business: BusinessFile): Resolv
   const { trade, aspects, problems } = business.taxonomy
   const base = inherit(all, trade ?? tradeOf(business.category))
   return {
-    isHome: base.isHome,
+    trade: base.trade,
     aspects: mergeAspects(base.aspects, aspects),
     problems: mergeById(base.problems, problems),
   }
 }
 
-function inherit(all: Taxonomy[], id: string): ResolvedTaxonomy {
+function inherit(all: Taxonomy[], id: Trade): ResolvedTaxonomy {
   const taxonomy = all.find(one => one.id === id)
   if (!taxonomy) throw new Error(`There is no taxonomy ${id}.`)
-  const base = taxonomy.extends
-    ? inherit(all, taxonomy.extends)
-    : { isHome: false, aspects: [], problems: [] }
+  const base = taxonomy.extends ? inherit(all, taxonomy.extends) : { aspects: [], problems: [] }
   const kept = base.aspects.filter(aspect => !taxonomy.omit.includes(aspect.id))
   return {
-    isHome: base.isHome || id === 'home',
+    trade: id,
     aspects: mergeAspects(kept, taxonomy.aspects),
     problems: mergeById(base.problems, taxonomy.problems),
   }

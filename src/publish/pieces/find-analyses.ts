@@ -9,6 +9,8 @@ import { digestOf } from './content-digest.ts'
 export interface TextToAnalyze {
   text: string
   language: string | null
+  /** The stars of its review: evidence for what the text says. */
+  rating: number
 }
 
 /** Analyzes many texts and hands over the results in batches; `first` is the index of the batch's first text. */
@@ -18,9 +20,9 @@ export type AnalyzeAll = (
   save: (first: number, analyses: Analysis[]) => Promise<void>,
 ) => Promise<void>
 
-/** The analysis of each text; null where a review has no text. */
+/** The analysis of each review's text; null where it has none. */
 export type FindAnalyses = (
-  texts: { text: string | null; language: string | null }[],
+  reviews: { text: string | null; language: string | null; rating: number }[],
   business: BusinessFile,
 ) => Promise<(Analysis | null)[]>
 
@@ -52,10 +54,10 @@ export function createFindAnalyses({
   return async (wanted, business) => {
     const key = engineKey(engine, business)
     const texts = new Map<string, TextToAnalyze>()
-    const hashes = wanted.map(({ text, language }) => {
+    const hashes = wanted.map(({ text, language, rating }) => {
       if (text === null) return null
-      const hash = digestOf(`${language ?? ''}\n${text}`)
-      texts.set(hash, { text, language })
+      const hash = digestOf(`${language ?? ''}\n${rating}\n${text}`)
+      texts.set(hash, { text, language, rating })
       return hash
     })
     const stored = await store.find(key, [...texts.keys()])
@@ -75,7 +77,7 @@ export function createFindAnalyses({
       const analyze = analyzerFor(key, business)
       await save(
         0,
-        unread.map(({ text, language }) => analyze(text, language)),
+        unread.map(({ text, language, rating }) => analyze(text, language, rating)),
       )
     }
     return hashes.map(hash => (hash === null ? null : found.get(hash)!))

@@ -223,7 +223,7 @@ describe('An aspect from a tag', () => {
 describe('The explanation of tags', () => {
   const explain = createExplainer(engine, fileOf({ trade: 'plumbing' }))
   const reasons = (text: string | null, ...tags: Tag[]) =>
-    explain({ text, language: 'en' }, tags).tags.map(({ aspect, because }) => [aspect, because])
+    explain({ text, language: 'en', rating: 3 }, tags).tags.map(({ aspect, because }) => [aspect, because])
 
   it('The explanation says what each tag counts for, or why it does not count', () => {
     assert.deepEqual(reasons('They came on time.', good('Punctuality'), bad('Value'), good('Parking')), [

@@ -30,7 +30,7 @@ export const sarcasm: Limit[] = [
   [
     'mock service',
     'Great communication if you enjoy silence.',
-    { wanted: 'communication-', found: 'communication+ friendliness+' },
+    { wanted: 'communication-', found: 'communication+' },
   ],
   [
     'mock skill',
@@ -43,50 +43,48 @@ export const sarcasm: Limit[] = [
 export const others: Limit[] = [
   ['"not bad"', 'The price was not bad at all.', { wanted: 'pricing+', found: 'pricing-' }],
   [
-    '"didn\'t clean up"',
-    "They didn't clean up after themselves.",
-    { wanted: 'cleanliness-', found: 'cleanliness+' },
-  ],
-  [
     '"nothing was professional"',
     'Nothing about the visit was professional.',
     { wanted: 'professionalism-', found: 'professionalism+' },
   ],
-  [
-    '"cheap" as praise',
-    'They are cheap, which is why we call them every year.',
-    { wanted: 'pricing+', found: 'pricing- recommendation+' },
-  ],
-  ['"looks cheap"', 'The vent covers look cheap.', { wanted: 'equipment- !pricing+', found: 'quality-' }],
-  ['"cheaply made"', 'The unit is cheaply made.', { wanted: 'equipment- !pricing+', found: 'equipment+' }],
-  [
-    'expensive but able',
-    'Expensive, but they know what they are doing.',
-    { wanted: 'pricing- technical_knowledge+', found: 'pricing-' },
-  ],
-  [
-    'fast but silent',
-    'Fast installation, terrible communication.',
-    { wanted: 'speed+ communication-', found: 'communication-' },
-  ],
+  ['"cheaply made"', 'The unit is cheaply made.', { wanted: 'equipment- !pricing+', found: 'equipment0' }],
   [
     'three praises',
     'Honest, punctual and clean.',
-    { wanted: 'honesty+ punctuality+ cleanliness+', found: 'cleanliness+ punctuality+' },
+    { wanted: 'honesty+ punctuality+ cleanliness+', found: 'cleanliness+ professionalism+ punctuality+' },
   ],
   [
     'not the cheapest',
     'Not the cheapest, but the quality of the work is outstanding.',
     { wanted: 'quality+ !pricing+', found: 'pricing+ quality+' },
   ],
+  [
+    '"cheap-looking"',
+    'The new thermostat is cheap-looking.',
+    { wanted: 'equipment- !pricing+', found: 'equipment- pricing+' },
+  ],
+  [
+    '"anything but cheap"',
+    'The service call was anything but cheap.',
+    { wanted: 'pricing-', found: 'pricing+' },
+  ],
+  ['asked and answered', 'Was it cheap? No, it was overpriced.', { wanted: 'pricing-', found: 'pricing0' }],
+  [
+    'first the rival, then us',
+    'The first company left a mess, but Larkfield cleaned everything up.',
+    { wanted: 'cleanliness+', found: 'cleanliness0' },
+  ],
   ['"freindly"', 'Very freindly technician.', { wanted: 'friendliness+', found: '' }],
   ['"knowlegeable"', 'Very knowlegeable technician.', { wanted: 'technical_knowledge+', found: '' }],
-  ['"proffesional"', 'Very proffesional.', { wanted: 'professionalism+', found: '' }],
   ['"reasonible"', 'The price was reasonible.', { wanted: 'pricing+', found: 'pricing0' }],
   [
     'a wish as a question',
     'Is it too much to ask that you arrive on time?',
     { wanted: 'punctuality-', found: 'punctuality+' },
   ],
-  ['a wish that praises', 'I wish every company was this honest.', { wanted: 'honesty+', found: '' }],
+  [
+    'a wish that praises',
+    'I wish every company was this honest.',
+    { wanted: 'honesty+', found: 'recommendation0' },
+  ],
 ]

@@ -6,6 +6,7 @@
 export type Opinion = [difficulty: string, text: string, expected: string]
 
 export const negation: Opinion[] = [
+  ['"didn\'t clean up"', "They didn't clean up after themselves.", 'cleanliness-'],
   ['"no hidden fees"', 'There were no hidden fees.', 'pricing+'],
   ["couldn't be happier", "We couldn't be happier with the price.", 'pricing+'],
   ['"not late once"', 'In five years they were not late once.', 'punctuality+'],
@@ -48,12 +49,12 @@ export const wishes: Opinion[] = [
 ]
 
 export const cheap: Opinion[] = [
+  ['"cheap" as praise', 'They are cheap, which is why we call them every year.', 'pricing+'],
+  ['"looks cheap"', 'The vent covers look cheap.', 'equipment- !pricing+'],
   ['"cheap and fast"', 'Cheap and fast.', 'pricing+ speed+'],
   ['"cheaper than"', 'Cheaper than anyone else we called.', 'pricing+'],
   ['"dirt cheap"', 'The tune-up was dirt cheap.', 'pricing+'],
-  ['"cheap-looking"', 'The new thermostat is cheap-looking.', 'equipment- !pricing+'],
   ['"cheap parts"', 'They used cheap parts that broke in a month.', 'equipment- !pricing+'],
-  ['"anything but cheap"', 'The service call was anything but cheap.', 'pricing-'],
 ]
 
 export const rivals: Opinion[] = [
@@ -64,16 +65,13 @@ export const rivals: Opinion[] = [
   ['a national chain', 'The national chain tried to sell us a new furnace.', '!honesty-'],
   ['compared and better', 'Much cheaper than the last company.', 'pricing+'],
   ['"unlike"', 'Unlike the previous guy, Mike was on time.', 'punctuality+'],
-  [
-    'first the rival, then us',
-    'The first company left a mess, but Larkfield cleaned everything up.',
-    'cleanliness+',
-  ],
   ['a better bid', 'They beat every other quote by $500.', 'pricing+'],
   ['half of what others asked', 'They charged half of what the other company wanted.', 'pricing+'],
 ]
 
 export const mixed: Opinion[] = [
+  ['expensive but able', 'Expensive, but they know what they are doing.', 'pricing- technical_knowledge+'],
+  ['fast but silent', 'Fast installation, terrible communication.', 'speed+ communication-'],
   ['work and price', 'The work was excellent but the price was outrageous.', 'quality+ pricing-'],
   ['late but friendly', 'He came late, but he was very friendly.', 'punctuality- friendliness+'],
   [
@@ -125,6 +123,7 @@ export const unpunctuated: Opinion[] = [
 ]
 
 export const typos: Opinion[] = [
+  ['"proffesional"', 'Very proffesional.', 'professionalism+'],
   ['"ontime"', 'Arived ontime.', 'punctuality+'],
   ['"priceing"', 'Reasonable priceing.', 'pricing+'],
   ['"recomend"', 'Highly recomend.', 'recommendation+'],
@@ -133,7 +132,6 @@ export const typos: Opinion[] = [
 export const questions: Opinion[] = [
   ['a complaint as a question', 'Why does nobody answer the phone?', 'responsiveness-'],
   ['a price as a question', 'Who charges $400 for ten minutes of work?', 'pricing-'],
-  ['asked and answered', 'Was it cheap? No, it was overpriced.', 'pricing-'],
   ['praise as a question', 'How can they be this friendly on a Sunday?', 'friendliness+'],
 ]
 

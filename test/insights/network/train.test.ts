@@ -3,21 +3,32 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { bare, readMarked } from '../../../train/labeled.ts'
-import { readLabeledSentences } from '../../../train/reviews.ts'
+import { readLabeledReviews } from '../../../train/reviews.ts'
 import { readExamples } from '../../../train/sets.ts'
 import { makeFolder } from '../../kit/folder.ts'
 
 const train = new URL('../../../train/', import.meta.url)
 
 async function readBench(): Promise<Set<string>> {
-  const file = await readFile(new URL('../../../bench/home-services.jsonl', import.meta.url), 'utf8')
+  const files = await Promise.all(
+    [
+      'bench/home-services.jsonl',
+      'bench/reviews-labelled.jsonl',
+      'test/insights/golden/difficult-sentences.jsonl',
+    ].map(path => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8')),
+  )
   return new Set(
-    file
-      .trim()
-      .split('\n')
-      .map(line => bare((JSON.parse(line) as { text: string }).text)),
+    files.flatMap(file =>
+      file
+        .trim()
+        .split('\n')
+        .map(line => bare((JSON.parse(line) as { text: string }).text)),
+    ),
   )
 }
+
+const readLabeledTexts = async () =>
+  (await readLabeledReviews()).flatMap(({ sentences }) => sentences.map(({ text }) => text))
 
 async function readMarkedSentences(): Promise<string[]> {
   const names = await readdir(new URL('sentences/', train))
@@ -29,17 +40,14 @@ describe('The training data', () => {
   it('The training data shares no sentence with the measured sets', async () => {
     const measured = await readBench()
     assert.ok(measured.size > 400)
-    const learned = [
-      ...(await readMarkedSentences()),
-      ...(await readLabeledSentences()).map(({ text }) => text),
-    ]
+    const learned = [...(await readMarkedSentences()), ...(await readLabeledTexts())]
     assert.ok(learned.length > 10_000, String(learned.length))
     const shared = learned.filter(text => measured.has(bare(text)))
     assert.deepEqual([...new Set(shared)], [])
   })
 
   it('Every file of train/reviews is training data', async () => {
-    const texts = new Set((await readLabeledSentences()).map(({ text }) => text))
+    const texts = new Set(await readLabeledTexts())
     for (const name of await readdir(new URL('reviews/', train))) {
       const lines = (await readFile(new URL(`reviews/${name}`, train), 'utf8')).trim().split('\n')
       const last = lines.at(-1)!

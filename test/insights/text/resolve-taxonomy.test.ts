@@ -77,9 +77,14 @@ describe('Choosing a taxonomy', () => {
     assert.ok(idsOf({ category: 'Plumber', taxonomy: { trade: 'restaurant' } }).includes('food'))
   })
 
-  it('The network finds aspects by itself in the home trades only', () => {
-    assert.ok(resolve({ category: 'Electrician' }).isHome)
-    assert.ok(!resolve({ category: 'Dentist' }).isHome)
+  it('The network tells the trades of all taxonomies apart, and finds their aspects by itself', () => {
+    assert.equal(resolve({ category: 'Electrician' }).trade, 'electrical')
+    assert.equal(resolve({ category: 'Beekeeper' }).trade, 'general')
+    for (const { id } of engine.taxonomies) {
+      assert.ok(engine.network.trades.includes(id), id)
+      for (const aspect of idsOf({ taxonomy: { trade: id } }))
+        assert.ok(engine.network.aspects.includes(aspect), aspect)
+    }
   })
 })
 

@@ -13,7 +13,7 @@ import { engine } from '../../kit/snapshot-builder.ts'
 import { openTestStore } from '../../kit/store.ts'
 
 const business = BusinessFile.parse({ ...plumber, category: 'Plumber' })
-const english = (text: string | null) => ({ text, language: 'en' })
+const english = (text: string | null, rating = 4) => ({ text, language: 'en', rating })
 const TEXTS = [english('Rosa came on time.'), english('The price was fair.')]
 
 /** The engine, counting the sentences that it analyzes. */
@@ -45,9 +45,9 @@ describe('the analyses of reviews', () => {
     const { find } = await startReading(t)
     const analyze = createAnalyzer(engine, business)
     assert.deepEqual(await find([TEXTS[0]!, english(null), TEXTS[1]!], business), [
-      analyze('Rosa came on time.', 'en'),
+      analyze('Rosa came on time.', 'en', 4),
       null,
-      analyze('The price was fair.', 'en'),
+      analyze('The price was fair.', 'en', 4),
     ])
   })
 
@@ -62,10 +62,16 @@ describe('the analyses of reviews', () => {
     assert.equal(spy.sentences, 3)
   })
 
+  it('The same text with other stars is analyzed again', async t => {
+    const { spy, find } = await startReading(t)
+    await find([english('Great price.', 5), english('Great price.', 1)], business)
+    assert.equal(spy.sentences, 2)
+  })
+
   it('The same text in another language is analyzed again', async t => {
     const { find } = await startReading(t)
     const [inEnglish, inSpanish] = await find(
-      [english('Great price.'), { text: 'Great price.', language: 'es' }],
+      [english('Great price.'), { ...english('Great price.'), language: 'es' }],
       business,
     )
     assert.equal(inEnglish!.read, true)
@@ -169,7 +175,7 @@ describe('the analyses of reviews', () => {
     const analyze = createAnalyzer(engine, business)
     assert.deepEqual(
       await find(texts, business),
-      texts.map(({ text }) => analyze(text!, 'en')),
+      texts.map(({ text, rating }) => analyze(text!, 'en', rating)),
     )
     assert.equal(spy.sentences, 0)
   })

@@ -1,0 +1,53 @@
+/** Reads the sentences of a text with their neighbors: alone, "19 decibels on low" means nothing. */
+import type { Network } from '../network/network.ts'
+import type { Target } from '../network/network-reading.ts'
+import type { Sentence } from '../text/sentences.ts'
+import type { Vocabulary } from '../text/vocabulary.ts'
+import type { SentenceInContext } from './aspect-mentions.ts'
+
+/** Calls `read` for each sentence while the network holds it. */
+export type ReadInContext = <T>(
+  sentences: Sentence[],
+  stars: number | null,
+  read: (context: SentenceInContext, number: number) => T,
+) => T[]
+
+export function createContextReader(network: Network, { numberOf }: Vocabulary): ReadInContext {
+  const valenceOf = (norm: string) => network.valenceOf(numberOf(norm))
+  return (sentences, stars, read) =>
+    groupSentences(sentences, network.longest).flatMap(({ first, end }) => {
+      const together = sentences.slice(first, end)
+      const encoded = network.read(together.flatMap(({ words }) => words.map(({ norm }) => numberOf(norm))))
+      let offset = 0
+      return together.map((sentence, index) => {
+        const at = offset
+        offset += sentence.words.length
+        const move = (target: Target): Target => ({ first: at + target.first, end: at + target.end })
+        const context: SentenceInContext = {
+          sentence,
+          stars,
+          valenceOf,
+          aspects: (words, hints) => encoded.aspects(move(words), hints),
+          opinions: targets =>
+            encoded.opinions(move({ first: 0, end: sentence.words.length }), targets.map(move)),
+        }
+        return read(context, first + index)
+      })
+    })
+}
+
+/** Groups of as many neighbors as fit into `longest` words; a longer sentence is a group of its own. */
+function groupSentences(sentences: Sentence[], longest: number): Target[] {
+  const groups: Target[] = []
+  let words = 0
+  for (const [number, sentence] of sentences.entries()) {
+    const group = groups.at(-1)
+    words += sentence.words.length
+    if (group && words <= longest) group.end = number + 1
+    else {
+      groups.push({ first: number, end: number + 1 })
+      words = sentence.words.length
+    }
+  }
+  return groups
+}
