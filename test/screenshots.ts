@@ -71,7 +71,7 @@ async function serveOther(origin: string): Promise<string> {
 await mkdir(folder, { recursive: true })
 const browser = await openBrowser(context)
 const demo = await startTestService(context, { business: null })
-const found = (await (await fetch(`${demo.url}/api/reviews/search?query=banister`)).json()) as {
+const found = (await (await fetch(`${demo.url}/api/reviews/search?query=mouse`)).json()) as {
   reviews: { id: string }[]
 }
 for (const picture of DEMO_PICTURES)
