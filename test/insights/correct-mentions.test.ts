@@ -30,7 +30,7 @@ const analysis: Analysis = {
   read: true,
   aspects: [
     aspect('pricing', -0.8, BILL),
-    aspect('friendliness', -0.9, RUDE),
+    aspect('friendliness', -0.6, RUDE),
     aspect('punctuality', 0.9, ON_TIME),
   ],
   technicians: [person('Mark Ellis', 'negative')],
