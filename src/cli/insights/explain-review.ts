@@ -16,11 +16,11 @@ import { type CheckedCorrection, describeCorrection } from './correctable-review
 import { findByIdPrefix } from './find-by-prefix.ts'
 import { signed } from './insights-table.ts'
 
-export async function explainReview<Record extends ReviewRecord>(
+export async function explainReview<Stored extends ReviewRecord>(
   business: BusinessFile,
-  reviews: Record[],
+  reviews: Stored[],
   idPrefix: string,
-  readCorrections: (review: Record) => Promise<CheckedCorrection[]> = async () => [],
+  readCorrections: (review: Stored) => Promise<CheckedCorrection[]> = async () => [],
 ) {
   const review = findByIdPrefix(reviews, idPrefix)
   const { id, source, content, particulars } = review
