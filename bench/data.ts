@@ -114,6 +114,7 @@ export function storeOf(records: ReviewRecord[]): Pick<Store, 'changesSince' | '
     business,
     shown,
     removed: [],
+    corrections: [],
     entries,
     logRoot,
     rosterVersion: 0,

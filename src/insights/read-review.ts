@@ -1,6 +1,8 @@
-/** Combines what is known about one review: its stars, what the engine found in its text, and its tags. */
-import type { ReviewInsight, Sentiment } from '../model/insights.ts'
+/** Combines what is known about one review: its stars, what the engine found in its text, corrections of that, and its tags. */
+import type { Correction } from '../model/correction.ts'
+import type { CorrectedMention, ReviewInsight, Sentiment } from '../model/insights.ts'
 import type { AspectTag } from './aspects/tags.ts'
+import { correctMentions, withoutTagged } from './correct-mentions.ts'
 import { type ReadReview, round } from './counts/tally.ts'
 import type { Analysis, AspectMention, EntityMention, Span } from './text/analysis.ts'
 
@@ -11,14 +13,18 @@ interface Content {
 
 type Reading = Omit<ReadReview, 'id' | 'date' | 'rating'>
 
-/** `analysis` is null for a review without text. */
+/** `analysis` is null for a review without text. Corrections apply to what was read in the text, never to tags. */
 export function readReview(
   { rating, text }: Content,
   analysis: Analysis | null,
   tags: AspectTag[] = [],
+  corrections: Correction[] = [],
 ): Reading {
   const stars = (rating - 3) / 2
-  const reading = analysis && text !== null ? readWords(stars, text, analysis) : readStars(stars)
+  const reading =
+    analysis && text !== null
+      ? readWords(stars, text, analysis, withoutTagged(corrections, tags))
+      : readStars(stars)
   return addTags(reading, tags)
 }
 
@@ -31,33 +37,48 @@ const readStars = (stars: number): Reading => ({
   quote: null,
 })
 
-function readWords(stars: number, text: string, analysis: Analysis): Reading {
+function readWords(stars: number, text: string, analysis: Analysis, corrections: Correction[]): Reading {
   const cut = ([start, end]: Span) => text.slice(start, end)
-  const aspects = mergeMentions(analysis.aspects)
+  const found = mergeMentions(analysis.aspects)
+  const { technicians } = analysis
+  const things = thingsIn(analysis)
+  const { sentiment } = overall(stars, found)
+  const verdicts = findVerdicts(things, sentiment)
+  const read = { aspects: found, technicians, things, sentiment, verdicts }
+  const { corrected, markOf, neutralized, verdictsBeside } = correctMentions(corrections, text, read)
+  const aspects = neutralized.filter(({ id }) => markOf('aspects', id) !== 'not_mentioned')
   const insight: ReviewInsight = {
-    ...overall(stars, aspects),
+    ...overall(stars, neutralized),
     basis: analysis.read ? 'text' : 'rating',
     aspects: aspects.map(({ id, sentiment, clause }) => ({ id, sentiment, evidence: cut(clause) })),
-    technicians: keysOf(analysis.technicians),
+    technicians: keysOf(technicians.filter(({ key }) => markOf('technicians', key) !== 'not_mentioned')),
     services: keysOf(analysis.services),
     problems: keysOf(analysis.problems),
     service_areas: keysOf(analysis.service_areas),
     topics: [],
+    corrected,
   }
   return {
     insight,
     hasText: true,
     phrases: aspects.map(({ cue }) => (cue ? cut(cue).toLowerCase() : null)),
-    confidence: aspects.map(({ score }) => Math.abs(score)),
-    verdicts: findVerdicts(analysis, insight.sentiment),
+    confidence: aspects.map(({ id, score }) => (markOf('aspects', id) ? null : Math.abs(score))),
+    verdicts: verdictsBeside(insight.sentiment),
     quote: analysis.quote && { text: cut(analysis.quote.span), worth: analysis.quote.worth },
   }
 }
 
-/** A tag counts only for aspects that the text does not mention, and never for the score of the review. */
+/**
+ * A tag counts only for aspects that the text does not mention, and never for the score of the review. It does not turn a
+ * mention that the owner removed into praise.
+ */
 function addTags(reading: Reading, tags: AspectTag[]): Reading {
-  const { aspects } = reading.insight
-  const added = tags.filter(tag => !aspects.some(({ id }) => id === tag.id))
+  const { aspects, corrected } = reading.insight
+  const added = tags.filter(
+    ({ id, sentiment }) =>
+      !aspects.some(aspect => aspect.id === id) &&
+      !(sentiment === 'positive' && isRemovedWithoutPraise(corrected, id)),
+  )
   if (added.length === 0) return reading
   return {
     ...reading,
@@ -67,6 +88,9 @@ function addTags(reading: Reading, tags: AspectTag[]): Reading {
   }
 }
 
+const isRemovedWithoutPraise = (corrected: CorrectedMention[], id: string) =>
+  corrected.some(one => one.kind === 'aspects' && one.id === id && one.sentiment !== 'positive')
+
 const EMPTY = {
   basis: 'rating' as const,
   aspects: [],
@@ -75,6 +99,7 @@ const EMPTY = {
   problems: [],
   service_areas: [],
   topics: [],
+  corrected: [],
 }
 
 const CLEAR = 0.25
@@ -120,14 +145,16 @@ const keysOf = (mentions: EntityMention[]) =>
 
 const NO_VERDICTS: ReadReview['verdicts'] = new Map()
 
-function findVerdicts(analysis: Analysis, overallSentiment: Sentiment): ReadReview['verdicts'] {
+function findVerdicts(things: EntityMention[], overallSentiment: Sentiment): ReadReview['verdicts'] {
   const verdicts = new Map<string, Sentiment>()
-  for (const { key, sentiment } of [
-    ...analysis.technicians,
-    ...analysis.services,
-    ...analysis.problems,
-    ...analysis.service_areas,
-  ])
+  for (const { key, sentiment } of things)
     if (sentiment && sentiment !== overallSentiment) verdicts.set(key, sentiment)
   return verdicts.size > 0 ? verdicts : NO_VERDICTS
 }
+
+const thingsIn = ({ technicians, services, problems, service_areas }: Analysis): EntityMention[] => [
+  ...technicians,
+  ...services,
+  ...problems,
+  ...service_areas,
+]

@@ -25,6 +25,7 @@ export function summarizeReviews(
 ): Omit<Insights, 'per_review'> {
   const people = business.technicians.map(({ name }) => ({ id: name, label: name }))
   const monthly = countMonths(reviews)
+  const coverage = countCoverage(reviews)
   const findings: CountedInsights = {
     businessName: business.name,
     reviews,
@@ -35,7 +36,7 @@ export function summarizeReviews(
     service_areas: countEntities(business.service_areas, reviews, review => review.insight.service_areas),
     monthly,
     trend: findTrend(monthly),
-    coverage: countCoverage(reviews),
+    coverage,
   }
   const keywords = new Map(topics.map(topic => [topic.id, topic.keywords]))
   return {
@@ -43,7 +44,7 @@ export function summarizeReviews(
     generated_at: changedAt,
     model: ENGINE,
     review_count: reviews.length,
-    coverage: findings.coverage,
+    coverage,
     date_range: { earliest: reviews.at(-1)?.date ?? null, latest: reviews[0]?.date ?? null },
     overall_sentiment: measureSentiment(reviews),
     aspects: findings.aspects,
@@ -76,10 +77,12 @@ function measureSentiment(reviews: ReadReview[]): Insights['overall_sentiment'] 
 }
 
 function countCoverage(reviews: ReadReview[]): Insights['coverage'] {
-  const coverage = { read: 0, without_text: 0, unknown_language: 0 }
-  for (const { insight, hasText } of reviews)
+  const coverage = { read: 0, without_text: 0, unknown_language: 0, corrections: 0 }
+  for (const { insight, hasText } of reviews) {
+    coverage.corrections += insight.corrected.length
     if (insight.basis === 'text') coverage.read++
     else if (hasText) coverage.unknown_language++
     else coverage.without_text++
+  }
   return coverage
 }

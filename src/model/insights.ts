@@ -1,5 +1,6 @@
 /** Insights: counts of aspects, entities and topics, the trend, and what was found in each review. */
 import { z } from 'zod'
+import { CorrectedKind, CorrectionMark } from './correction.ts'
 import { Count, IsoDate, Percentage, Score, Timestamp, Ulid } from './scalars.ts'
 
 export const Sentiment = z.enum(['positive', 'neutral', 'negative'])
@@ -49,6 +50,20 @@ export const Trend = z.object({
 })
 export type Trend = z.infer<typeof Trend>
 
+export const CorrectedMention = z
+  .object({
+    kind: CorrectedKind,
+    id: z.string().describe('The id of the aspect, or the name of the technician.'),
+    mark: CorrectionMark.describe(
+      'not_mentioned: the review does not mean this aspect or person, so the mention is not counted. not_criticism: it is counted as neutral.',
+    ),
+    sentiment: Sentiment.describe('As the engine read it.'),
+    evidence: z.string().describe('The words that the engine read.'),
+    corrected_at: Timestamp,
+  })
+  .meta({ id: 'CorrectedMention', description: 'A mention that the business marked as misread.' })
+export type CorrectedMention = z.infer<typeof CorrectedMention>
+
 export const ReviewInsight = z
   .object({
     sentiment: Sentiment,
@@ -72,6 +87,7 @@ export const ReviewInsight = z
     problems: z.array(z.string()),
     service_areas: z.array(z.string()),
     topics: z.array(z.string()),
+    corrected: z.array(CorrectedMention),
   })
   .meta({ id: 'ReviewInsight' })
 export type ReviewInsight = z.infer<typeof ReviewInsight>
@@ -79,11 +95,16 @@ export type ReviewInsight = z.infer<typeof ReviewInsight>
 export const Insights = z
   .object({
     version: z.int(),
-    generated_at: Timestamp.describe('When the analyzed data last changed.'),
+    generated_at: Timestamp.describe('When the analyzed data or a correction last changed.'),
     model: z.string().describe('The engine and its version.'),
     review_count: Count,
     coverage: z
-      .object({ read: Count, without_text: Count, unknown_language: Count })
+      .object({
+        read: Count,
+        without_text: Count,
+        unknown_language: Count,
+        corrections: Count.describe('How many mentions the business marked as misread.'),
+      })
       .describe('How many reviews the engine could read; the others count by their stars and tags.'),
     date_range: z.object({ earliest: IsoDate.nullable(), latest: IsoDate.nullable() }),
     overall_sentiment: z.object({

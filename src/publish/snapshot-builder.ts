@@ -144,7 +144,7 @@ async function readChanges(
 
 async function prepareChanges(
   base: Prepared | null,
-  { version, business, shown, removed }: PublishableChanges,
+  { version, business, shown, removed, corrections }: PublishableChanges,
   engine: InsightsEngine,
   findAnalyses: FindAnalyses,
 ): Promise<Prepared> {
@@ -156,8 +156,9 @@ async function prepareChanges(
     rating: content.rating,
   }))
   const analyses = await findAnalyses(texts, business)
+  const corrected = Map.groupBy(corrections, ({ review_id }) => review_id)
   const reviews = shown.map((record, index) =>
-    prepareReview(record, business, analyses[index]!, { vocabulary, readTags }),
+    prepareReview(record, business, analyses[index]!, corrected.get(record.id), { vocabulary, readTags }),
   )
   const changedIds = new Set([...removed, ...shown.map(({ id }) => id)])
   return { version, business, vocabulary, months: replaceReviews(base?.months ?? [], changedIds, reviews) }

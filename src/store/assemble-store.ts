@@ -3,6 +3,7 @@ import { createAnalysisStore } from './analysis-store.ts'
 import type { DatabaseEngine } from './base/database-engine.ts'
 import type { StoreDependencies } from './base/store-dependencies.ts'
 import { changesSince, readBusiness, readNarrative, readVersion } from './changes-since.ts'
+import { readCorrections } from './corrections.ts'
 import { createHubStore } from './hub/create-hub-store.ts'
 import { readKey } from './secret-key.ts'
 import type { Store } from './store.ts'
@@ -15,6 +16,7 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
     business: () => attempt(() => readBusiness(db)),
     narrative: () => attempt(() => readNarrative(db)),
     changesSince: (version, seq) => engine.read(tx => changesSince(tx, version, seq)),
+    corrections: () => attempt(() => readCorrections(db)),
     write: work =>
       engine.write(async tx => {
         const writer = await createWriter(tx, dependencies)

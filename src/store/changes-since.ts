@@ -6,6 +6,7 @@ import type { KnownReview, ReviewState } from '../model/record.ts'
 import type { Verification } from '../model/review.ts'
 import { readSetting } from './base/stored-settings.ts'
 import type { Db, LedgerTable, Tx } from './base/tables.ts'
+import { readCorrections } from './corrections.ts'
 import { readLogRoot } from './ledger-writer.ts'
 import type { ChangesSince } from './store.ts'
 
@@ -114,6 +115,7 @@ export async function changesSince(tx: Tx, version: number, afterSeq = 0): Promi
     business: await readBusiness(tx),
     shown: rows.map(toKnown),
     removed: removed.map(row => row.id),
+    corrections: (await readCorrections(tx, version)).filter(({ isLapsed }) => !isLapsed),
     entries: entries.map(toEntry),
     logRoot: await readLogRoot(tx),
     rosterVersion: (await readSetting<number>(tx, 'roster_version')) ?? 0,

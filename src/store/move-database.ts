@@ -12,6 +12,7 @@ const TABLES: [table: Table, key: string[]][] = [
   ['review', ['id']],
   ['revision', ['review_id', 'revision']],
   ['ledger', ['seq']],
+  ['correction', ['review_id', 'kind', 'subject']],
   ['analysis', ['content_hash', 'engine']],
   ['topic', ['path']],
   ['subscription', ['id']],

@@ -6,6 +6,7 @@ import type { StoreDependencies } from './base/store-dependencies.ts'
 import { readSetting, saveSetting } from './base/stored-settings.ts'
 import type { Tx } from './base/tables.ts'
 import { readBusiness, readNarrative, readVersion } from './changes-since.ts'
+import { createCorrectionWriter } from './corrections.ts'
 import { openLedger } from './ledger-writer.ts'
 import { createReviewWriter } from './review-writer.ts'
 import type { StoreWriter } from './store.ts'
@@ -32,6 +33,7 @@ export async function createWriter(
   return {
     ...reviews,
     ...createTakedowns(transaction),
+    ...createCorrectionWriter(transaction),
 
     business: () => readBusiness(tx),
 

@@ -1,6 +1,7 @@
 /** The store's port: everything the program keeps, the same on SQLite and PostgreSQL. */
 import type { BusinessFile } from '../model/business.ts'
 import type { LedgerEntry, WithholdReason } from '../model/change.ts'
+import type { CorrectionTarget, StoredCorrection } from '../model/correction.ts'
 import type { Narrative } from '../model/narrative.ts'
 import type { KnownReview, RecordChange, ReviewState, ReviewWithoutSourceId } from '../model/record.ts'
 import type { AnalysisStore } from './analysis-store.ts'
@@ -25,6 +26,8 @@ export interface Store {
   narrative(): Promise<Narrative | null>
   /** Everything that changed after a version, and the ledger entries after `seq` (all of them if absent), read at one point in time. */
   changesSince(version: number, seq?: number): Promise<ChangesSince>
+  /** All corrections of what was read in reviews, including lapsed ones. */
+  corrections(): Promise<StoredCorrection[]>
   /** Runs the work in one transaction. If it throws, nothing is written; if the database is busy, the work may run again. */
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>
   /** The key of this installation: generated once, and the same for every instance on this database. */
@@ -48,6 +51,8 @@ export interface ChangesSince {
   /** Changed reviews that are shown, and the ids of those that no longer are. */
   shown: KnownReview[]
   removed: string[]
+  /** The corrections of these reviews, without lapsed ones. */
+  corrections: StoredCorrection[]
   entries: LedgerEntry[]
   /** The Merkle root of the whole ledger, stored when its last entry was written; base64. */
   logRoot: string
@@ -93,6 +98,9 @@ export interface StoreWriter {
   restore(known: KnownReview): Promise<ReviewState>
   /** Deletes text, name and salt for good. Call `scrub` afterwards to clean the files as well. */
   erase(known: KnownReview): Promise<void>
+  /** Corrects what was read in the review's text, in place of an earlier correction of the same mention. */
+  correct(known: KnownReview, target: CorrectionTarget): Promise<void>
+  undoCorrection(known: KnownReview, mention: Pick<CorrectionTarget, 'kind' | 'id'>): Promise<void>
   business(): Promise<BusinessFile | null>
   setBusiness(business: BusinessFile): Promise<void>
   narrative(): Promise<Narrative | null>

@@ -94,6 +94,7 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
         reason: 'erasure_request',
         commitment: null,
       } as const
+      await tx.deleteFrom('correction').where('review_id', '=', id).execute()
       await tx.deleteFrom('revision').where('review_id', '=', id).execute()
       await tx
         .updateTable('review')

@@ -49,6 +49,21 @@ describe('The help', { concurrency: 3 }, () => {
       assert.ok(help.includes(words), words)
   })
 
+  it('The help of insights shows how to correct what was misread', async () => {
+    const help = await helpOf('insights')
+    for (const words of [
+      '--correct <id>',
+      '--not-person <name>',
+      '--not-aspect <aspect>',
+      '--not-criticism <aspect or name>',
+      '--undo',
+      '--corrections',
+      'firsthand insights --correct ID --not-person "Mark Ellis"',
+      'Corrections change the counts, never the review.',
+    ])
+      assert.ok(help.includes(words), words)
+  })
+
   it('The help is shown with exit code 2 when no command is given', async () => {
     const { code, stderr } = await runCommand([])
     assert.equal(code, 2)

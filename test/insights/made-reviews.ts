@@ -58,6 +58,7 @@ export function review(number: number, made: MadeReview = {}): ReadReview {
       problems: [],
       service_areas: made.areas ?? [],
       topics: [],
+      corrected: [],
     },
     phrases: [...aspects.map(([id, , , phrase = id]) => phrase), ...tags.map(() => null)],
     verdicts: new Map(),

@@ -82,6 +82,7 @@ export const NOTHING_PUBLISHED: ChangesSince = {
   business: null,
   shown: [],
   removed: [],
+  corrections: [],
   entries: [],
   logRoot: EMPTY_ROOT,
   rosterVersion: 0,

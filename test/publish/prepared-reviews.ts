@@ -25,7 +25,7 @@ export function prepared(
   vocabulary: WordNumbers = createWordNumbers(),
 ): PreparedReview {
   const foldedText = foldCase(text)
-  const insight = { technicians: [], services: [], service_areas: [] }
+  const insight = { technicians: [], services: [], service_areas: [], corrected: [] }
   const defaults = { rating: 5, source: 'google', language: null, hasReply: false }
   const review = { id, date, day: dateNumber(date), updatedAt, insight, ...defaults, ...options }
   return {

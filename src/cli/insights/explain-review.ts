@@ -10,13 +10,20 @@ import type { BusinessFile } from '../../model/business.ts'
 import type { Sentiment } from '../../model/insights.ts'
 import type { ReviewRecord } from '../../model/record.ts'
 import { loadEngine } from '../../service/load-engine.ts'
-import { StoreProblem } from '../../store/base/store-problem.ts'
 import { reviewLine } from '../base/review-preview.ts'
 import { type Screen, type Style, wrap } from '../base/screen.ts'
+import { type CheckedCorrection, describeCorrection } from './correctable-reviews.ts'
+import { findByIdPrefix } from './find-by-prefix.ts'
 import { signed } from './insights-table.ts'
 
-export async function explainReview(business: BusinessFile, reviews: ReviewRecord[], idPrefix: string) {
-  const { id, source, content, particulars } = findReview(reviews, idPrefix)
+export async function explainReview<Stored extends ReviewRecord>(
+  business: BusinessFile,
+  reviews: Stored[],
+  idPrefix: string,
+  readCorrections: (review: Stored) => Promise<CheckedCorrection[]> = async () => [],
+) {
+  const review = findByIdPrefix(reviews, idPrefix)
+  const { id, source, content, particulars } = review
   const { text } = content
   const { language, tags } = particulars
   const explain = createExplainer(await loadEngine(), business)
@@ -31,6 +38,7 @@ export async function explainReview(business: BusinessFile, reviews: ReviewRecor
       text,
     },
     ...explain({ text, language, rating: content.rating }, tags),
+    corrections: await readCorrections(review),
   }
   return { data, describe: (screen: Screen) => describeExplained(data, screen) }
 }
@@ -41,32 +49,20 @@ interface Explained extends Explanation {
     source: string
     language: string | null
   }
+  corrections: CheckedCorrection[]
 }
 
-const MIN_PREFIX = 6
-const MAX_SHOWN_IDS = 5
-
-function findReview(reviews: ReviewRecord[], idPrefix: string): ReviewRecord {
-  const prefix = idPrefix.toUpperCase()
-  const found = prefix.length < MIN_PREFIX ? [] : reviews.filter(({ id }) => id.startsWith(prefix))
-  if (found.length === 1) return found[0]!
-  if (found.length === 0)
-    throw new StoreProblem(
-      `There is no published review ${idPrefix}. Find ids in /reviews.json; the first ${MIN_PREFIX} characters are enough if no other id starts with them.`,
-    )
-  const ids = found.slice(0, MAX_SHOWN_IDS).map(({ id }) => id)
-  throw new StoreProblem(
-    `${found.length} ids start with ${idPrefix}: ${ids.join(', ')}${found.length > MAX_SHOWN_IDS ? ', …' : ''}. Give more characters.`,
-  )
-}
-
-function describeExplained({ review, read, sentences, tags }: Explained, screen: Screen): string {
+function describeExplained(
+  { review, read, sentences, tags, corrections }: Explained,
+  screen: Screen,
+): string {
   const head = wrap(reviewLine(review), screen.width)
   const paragraphs = [
     [screen.paint('dim', review.id), ...head.map(line => screen.paint('bold', line))],
     wrap(describeCoverage(review.text, read, tags.length > 0), screen.width),
     ...sentences.map(sentence => describeSentence(sentence, screen)),
     describeTags(tags, screen),
+    describeCorrections(corrections, screen),
   ]
   return `${paragraphs
     .filter(lines => lines.join('') !== '')
@@ -109,6 +105,11 @@ function describeTags(tags: ExplainedTag[], screen: Screen): string[] {
       ...lines('dim', tag.because, '    '),
     ]),
   ]
+}
+
+function describeCorrections(corrections: CheckedCorrection[], { width }: Screen): string[] {
+  if (corrections.length === 0) return []
+  return ['Corrected by you:', ...corrections.flatMap(one => wrap(describeCorrection(one), width, '  '))]
 }
 
 const createLines =

@@ -37,13 +37,19 @@ function describeHead({ business, aggregateRating, insights }: Shown, { width, p
   return [...wrap(business.name, width).map(line => paint('bold', line)), ...wrap(facts, width)]
 }
 
-function describeCoverage({ read, without_text, unknown_language }: Insights['coverage']): string {
+function describeCoverage({
+  read,
+  without_text,
+  unknown_language,
+  corrections,
+}: Insights['coverage']): string {
   const share = Math.round((100 * read) / (read + without_text + unknown_language))
   const others = [
     without_text > 0 ? `${without_text} without a comment` : '',
     unknown_language > 0 ? `${unknown_language} in an unsupported language` : '',
   ].filter(other => other !== '')
-  return `${countOf(read, 'text')} analyzed (${share}%)${others.map(other => `, ${other}`).join('')}.`
+  const corrected = corrections > 0 ? ` You corrected ${countOf(corrections, 'mention')}.` : ''
+  return `${countOf(read, 'text')} analyzed (${share}%)${others.map(other => `, ${other}`).join('')}.${corrected}`
 }
 
 const MAX_SHOWN = 8

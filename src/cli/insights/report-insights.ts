@@ -1,5 +1,6 @@
 /** `firsthand insights`: what the reviews say, and why the engine thinks so. */
-import type { ReviewRecord } from '../../model/record.ts'
+import type { BusinessFile } from '../../model/business.ts'
+import type { KnownReview } from '../../model/record.ts'
 import { createSnapshotBuilder } from '../../publish/snapshot-builder.ts'
 import { analyzeOnAllCores } from '../../service/analysis-pool.ts'
 import { loadBusinessFile } from '../../service/business-file-watch.ts'
@@ -11,12 +12,15 @@ import type { Store } from '../../store/store.ts'
 import { EXIT } from '../base/exit.ts'
 import { createProgress, type Progress } from '../base/progress.ts'
 import { type Screen, screenOf } from '../base/screen.ts'
+import { correctReview, listCorrections } from './correct-review.ts'
+import { createCorrectionReader } from './correctable-reviews.ts'
+import type { CorrectionNames } from './correction-targets.ts'
 import { evaluate } from './evaluate.ts'
 import { explainReview } from './explain-review.ts'
 import { describeInsights } from './insights-table.ts'
 import { suggestPeople } from './suggest-people.ts'
 
-export interface InsightsOptions {
+export interface InsightsOptions extends CorrectionNames {
   databaseUrl: string
   businessFile: string
   json: boolean
@@ -25,6 +29,10 @@ export interface InsightsOptions {
   /** A file of labeled data. */
   eval?: string
   suggest?: boolean
+  /** The id of a review to correct, or the first characters of one. */
+  correct?: string
+  undo?: boolean
+  corrections?: boolean
 }
 
 /** Data for programs, and a description for people. */
@@ -58,18 +66,27 @@ async function createReport(
     throw new StoreProblem(
       `There is no business yet. Describe it in ${options.businessFile}, then run firsthand import FILE.`,
     )
-  if (options.explain === undefined && !options.suggest) return await summarizeAll(store, stderr)
+  const { explain, correct, corrections, suggest, businessFile } = options
+  if (explain === undefined && correct === undefined && !corrections && !suggest)
+    return await summarizeAll(store, stderr)
   const reviews = await publishedReviews(store)
+  if (corrections) return await listCorrections(store, business, reviews)
   if (reviews.length === 0) throw new StoreProblem(noReviews(business.name))
-  return options.explain === undefined
-    ? suggestPeople(business, reviews, options.businessFile)
-    : await explainReview(business, reviews, options.explain)
+  if (correct !== undefined) return await correctReview(store, business, reviews, { ...options, id: correct })
+  return explain === undefined
+    ? suggestPeople(business, reviews, businessFile)
+    : await explainReview(business, reviews, explain, review => correctionsOf(store, business, review))
+}
+
+async function correctionsOf(store: Store, business: BusinessFile, review: KnownReview) {
+  const reader = await createCorrectionReader(store, business)
+  return (await reader.read(review, await store.corrections())).corrections
 }
 
 const noReviews = (name: string) => `${name} has no published reviews yet. Run firsthand import FILE.`
 
 /** Newest first. */
-async function publishedReviews(store: Store): Promise<ReviewRecord[]> {
+async function publishedReviews(store: Store): Promise<KnownReview[]> {
   const { shown } = await store.changesSince(0)
   return shown.sort((a, b) => (a.id < b.id ? 1 : -1))
 }

@@ -17,7 +17,14 @@ import {
 import { RatingSummary, ReviewsDataset, SearchResult, SinceResult } from '../../model/dataset.ts'
 import { ErrorBody, ValidationErrorBody } from '../../model/error.ts'
 import { FeedItem, JsonFeed } from '../../model/feed.ts'
-import { AspectInsight, EntityInsight, Insights, ReviewInsight, TopicInsight } from '../../model/insights.ts'
+import {
+  AspectInsight,
+  CorrectedMention,
+  EntityInsight,
+  Insights,
+  ReviewInsight,
+  TopicInsight,
+} from '../../model/insights.ts'
 import { CONVERSION, type Json, toJsonSchema } from '../../model/json-schema.ts'
 import { OEmbed } from '../../model/oembed.ts'
 import {
@@ -46,6 +53,7 @@ const NAMED = [
   EntityInsight,
   TopicInsight,
   ReviewInsight,
+  CorrectedMention,
   JsonFeed,
   FeedItem,
   Translation,

@@ -11,7 +11,7 @@ export interface ReadReview {
   hasText: boolean
   /** For each aspect of the insight, the words that mention it, or null. */
   phrases: (string | null)[]
-  /** For each aspect of the insight, from 0 to 1; null for a tag, which has no words to quote. */
+  /** For each aspect of the insight, from 0 to 1; null for what must not be quoted: a tag, which has no words, or a corrected mention. */
   confidence: (number | null)[]
   /** People, services, problems and areas with another sentiment than the review as a whole, by key. */
   verdicts: ReadonlyMap<string, Sentiment>

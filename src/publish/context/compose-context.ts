@@ -84,7 +84,8 @@ function composeInsights(
 ): Counted {
   const business = publicBusiness(file)
   const taxonomy = resolveTaxonomy(engine.taxonomies, file)
-  const counted = summarizeReviews(business, taxonomy, readings.topics, reviews, lastModified)
+  const changedAt = [lastModified, ...months.map(month => month.correctedAt)].sort().at(-1)!
+  const counted = summarizeReviews(business, taxonomy, readings.topics, reviews, changedAt)
   return changes.narrative
     ? narrate(counted, changes.narrative, business.name, aggregateRating, months)
     : counted

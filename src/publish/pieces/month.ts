@@ -18,6 +18,8 @@ export interface MonthOfReviews {
   days: Day[]
   /** When the last of its reviews changed. */
   updatedAt: string
+  /** When what was read in them was last corrected; empty if never. */
+  correctedAt: string
 }
 
 /** The reviews of one day: how many, and the digest of their JSON. */
@@ -70,9 +72,14 @@ function joinMonth(month: string, unsorted: PreparedReview[]): MonthOfReviews {
     words: joinNumbers(pieces.map(each => each.words)),
     wordCounts: Uint32Array.from(pieces, each => each.words.length),
     days: digestDays(reviews, json),
-    updatedAt: reviews.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), ''),
+    updatedAt: latestOf(reviews.map(({ updatedAt }) => updatedAt)),
+    correctedAt: latestOf(
+      reviews.flatMap(({ insight }) => insight.corrected.map(({ corrected_at }) => corrected_at)),
+    ),
   }
 }
+
+const latestOf = (times: string[]) => times.reduce((latest, time) => (time > latest ? time : latest), '')
 
 /** Pieces are cut out again when needed: keeping many small arrays would burden the garbage collector. */
 function splitMonth({

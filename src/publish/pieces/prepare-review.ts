@@ -5,6 +5,7 @@ import { readReview } from '../../insights/read-review.ts'
 import type { Analysis } from '../../insights/text/analysis.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { Opening } from '../../model/change.ts'
+import type { Correction } from '../../model/correction.ts'
 import type { KnownReview, ReviewRecord } from '../../model/record.ts'
 import type { Mentions, Review, Verification } from '../../model/review.ts'
 import { verificationOf } from '../../model/verification.ts'
@@ -49,11 +50,12 @@ export function prepareReview(
   record: KnownReview,
   business: BusinessFile,
   analysis: Analysis | null,
+  corrections: Correction[] | undefined,
   { vocabulary, readTags }: { vocabulary: WordNumbers; readTags: ReadTags },
 ): PreparedReview {
   const { id, source, content, particulars } = record
   const verification = verificationOf(source, particulars.verification, business.verification)
-  const read = readReview(content, analysis, readTags(particulars.tags))
+  const read = readReview(content, analysis, readTags(particulars.tags), corrections)
   const { technicians, services, service_areas } = read.insight
   const foldedText = foldCase(content.text ?? '')
   const { date, rating } = content

@@ -26,9 +26,15 @@ ${insights.review_count === 0 ? '' : renderNumbers(context)}
 <p>Written by a program (${insights.model}) from ${count(insights.review_count, 'review')}, without anybody choosing among them. Each sentence
 links to reviews that it rests on. The program could read ${figure(insights.coverage.read)} of them;
 ${figure(insights.coverage.without_text)} have no words and ${figure(insights.coverage.unknown_language)} are in a language that it does not know:
-those count with their stars. <a href="/insights.json">All of it as data</a>.</p>`,
+those count with their stars. ${renderCorrections(insights.coverage.corrections)}<a href="/insights.json">All of it as data</a>.</p>`,
   }
 }
+
+/** Its trailing space belongs to the sentence. */
+const renderCorrections = (corrections: number) =>
+  corrections === 0
+    ? ''
+    : `The business marked ${count(corrections, 'mention')} as misread; the data lists ${corrections === 1 ? 'it' : 'them'}. `
 
 function renderNumbers({ insights, subjects, trend }: RenderContext): Html {
   const overall = insights.overall_sentiment

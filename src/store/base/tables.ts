@@ -1,6 +1,7 @@
 /** The tables, for Kysely. Times are ISO 8601 text in UTC, so that they sort the same on both engines. */
 import type { Kysely, Transaction } from 'kysely'
 import type { ChangeOp, ChangeReason } from '../../model/change.ts'
+import type { CorrectedKind, CorrectionMark } from '../../model/correction.ts'
 import type { ReviewState } from '../../model/record.ts'
 import type { DatePrecision } from '../../model/review.ts'
 import type { HubMode, TopicPath } from '../../model/subscription.ts'
@@ -55,6 +56,17 @@ export interface LedgerTable {
   reason: ChangeReason | null
   /** null if the review was removed. */
   commitment: string | null
+}
+
+/** At most one per mention. */
+export interface CorrectionTable {
+  review_id: string
+  kind: CorrectedKind
+  subject: string
+  mark: CorrectionMark
+  /** The revision whose text was misread; with another text the correction lapses. */
+  revision: number
+  corrected_at: string
 }
 
 export interface AnalysisTable {
@@ -141,6 +153,7 @@ export interface Database {
   review: ReviewTable
   revision: RevisionTable
   ledger: LedgerTable
+  correction: CorrectionTable
   analysis: AnalysisTable
   topic: TopicTable
   subscription: SubscriptionTable

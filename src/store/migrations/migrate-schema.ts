@@ -5,11 +5,13 @@ import { IncompatibleDatabase } from '../base/store-problem.ts'
 import type { Db, Tx } from '../base/tables.ts'
 import * as history from './001-history.ts'
 import * as subscriptions from './002-subscriptions.ts'
+import * as corrections from './003-corrections.ts'
 
 /** In order. A released migration never changes. */
 const migrations: Record<string, Migration> = {
   '001-history': history,
   '002-subscriptions': subscriptions,
+  '003-corrections': corrections,
 }
 
 /** One transaction: another process that opens the same new database waits, and a crash leaves no half-made schema. */

@@ -9,7 +9,7 @@ const POLL_MS = 100
 
 export async function scrub(db: Db, patienceMs = PATIENCE_MS): Promise<void> {
   await waitForOldTransactions(db, patienceMs)
-  for (const table of ['review', 'revision', 'analysis', 'setting'] as const)
+  for (const table of ['review', 'revision', 'correction', 'analysis', 'setting'] as const)
     await sql`vacuum full ${sql.table(table)}`.execute(db)
 }
 

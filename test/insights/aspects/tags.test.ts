@@ -182,7 +182,12 @@ describe('A review with tags', () => {
         top_phrases: [],
       },
     )
-    assert.deepEqual(insights.coverage, { read: 0, without_text: 12, unknown_language: 0 })
+    assert.deepEqual(insights.coverage, {
+      read: 0,
+      without_text: 12,
+      unknown_language: 0,
+      corrections: 0,
+    })
     assert.equal(insights.pull_quote, null)
     assert.equal(insights.faq.length, 2)
     assert.match(insights.summary!, /Criticism .*\(4 of the 12 reviews that speak of it\)/)

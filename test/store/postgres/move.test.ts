@@ -21,6 +21,8 @@ async function fill(databaseUrl: string): Promise<void> {
   await store.write(async writer => {
     await writer.withhold((await writer.find(shown[0]!.id))!, 'spam')
     await writer.erase((await writer.find(shown[1]!.id))!)
+    const corrected = shown.find(({ content }, index) => index > 1 && content.text !== null)!
+    await writer.correct(corrected, { kind: 'technicians', id: 'Rosa Méndez', mark: 'not_mentioned' })
   })
   await store.hub.setTopic('/feed.xml', 'hash', 1)
   await store.hub.accept(
@@ -51,6 +53,7 @@ async function everythingIn(databaseUrl: string): Promise<unknown> {
       removed: publication.removed.toSorted(),
       keys: [await store.secretKey(), Buffer.from(await store.logKey()).toString('hex')],
       subscribers: await store.hub.list(),
+      corrections: await store.corrections(),
     }
   } finally {
     await store.close()
@@ -68,13 +71,14 @@ async function makeFull(t: TestContext) {
 }
 
 describe('firsthand migrate', () => {
-  it('The migrate command moves reviews, history, keys and subscriptions to PostgreSQL and back', async t => {
+  it('The migrate command moves reviews, history, corrections, keys and subscriptions to PostgreSQL and back', async t => {
     const folder = await makeFull(t)
     const postgres = await makeDatabase(t)
     const { code, stdout, stderr } = await migrate(folder.path, folder.databaseUrl, postgres)
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /^review: 1200$/m)
     assert.match(stdout, /^subscription_request: 1$/m)
+    assert.match(stdout, /^correction: 1$/m)
     assert.match(stdout, /the 1202 ledger entries match the stored root/)
     const before = await everythingIn(folder.databaseUrl)
     assert.deepEqual(await everythingIn(postgres), before)

@@ -1,0 +1,95 @@
+/** The owner's corrections of what was read in one text: they can only remove a mention, or make criticism neutral. */
+import type { Correction, CorrectionMark } from '../model/correction.ts'
+import type { CorrectedMention, Sentiment } from '../model/insights.ts'
+import type { AspectTag } from './aspects/tags.ts'
+import type { AspectMention, EntityMention, Span } from './text/analysis.ts'
+
+/** As it was read. */
+export interface ReadMentions {
+  /** One per aspect. */
+  aspects: AspectMention[]
+  technicians: EntityMention[]
+  /** The technicians, and the services, problems and areas. */
+  things: EntityMention[]
+  /** The verdict on the review, and on things where it differs from that, by key. */
+  sentiment: Sentiment
+  verdicts: ReadonlyMap<string, Sentiment>
+}
+
+/** Which mentions are corrected, and what that changes. */
+export interface MentionCorrections {
+  corrected: CorrectedMention[]
+  markOf(kind: CorrectedMention['kind'], id: string): CorrectionMark | undefined
+  /** All aspects, the corrected ones as neutral: that is how they count in the score of the review, even if they are not mentioned. */
+  neutralized: AspectMention[]
+  /** The verdicts, given the one on the review after the corrections: what was not corrected stays as it was. */
+  verdictsBeside(sentiment: Sentiment): ReadonlyMap<string, Sentiment>
+}
+
+export function correctMentions(
+  corrections: Correction[],
+  text: string,
+  read: ReadMentions,
+): MentionCorrections {
+  const corrected = corrections.length === 0 ? NONE : findCorrected(corrections, text, read)
+  if (corrected.length === 0)
+    return {
+      corrected,
+      markOf: () => undefined,
+      neutralized: read.aspects,
+      verdictsBeside: () => read.verdicts,
+    }
+  const markOf: MentionCorrections['markOf'] = (kind, id) =>
+    corrected.find(one => one.kind === kind && one.id === id)?.mark
+  return {
+    corrected,
+    markOf,
+    neutralized: read.aspects.map(one =>
+      markOf('aspects', one.id) ? { ...one, sentiment: 'neutral', score: 0, cue: null } : one,
+    ),
+    verdictsBeside(sentiment) {
+      const verdicts = new Map<string, Sentiment>()
+      for (const { key, sentiment: own } of read.things) {
+        const mark = markOf('technicians', key)
+        const verdict = mark === 'not_criticism' ? 'neutral' : own && verdictOn(key, read)
+        if (verdict && verdict !== sentiment && mark !== 'not_mentioned') verdicts.set(key, verdict)
+      }
+      return verdicts
+    },
+  }
+}
+
+/** Most reviews have no corrections, so they share one empty list. */
+const NONE: CorrectedMention[] = []
+
+/** A correction of something that is not read in the text, or of criticism that is not read as such, has no effect. */
+function findCorrected(corrections: Correction[], text: string, read: ReadMentions): CorrectedMention[] {
+  const mentions = [
+    ...read.aspects.map(one => toMention('aspects', one.id, one.sentiment, one.clause)),
+    ...read.technicians.map(({ key, span }) => toMention('technicians', key, verdictOn(key, read), span)),
+  ]
+  return corrections.flatMap(({ kind, id, mark, corrected_at }) => {
+    const mention = mentions.find(one => one.kind === kind && one.id === id)
+    if (!mention || (mark === 'not_criticism' && mention.sentiment !== 'negative')) return []
+    const evidence = text.slice(...mention.span)
+    return [{ kind, id, mark, sentiment: mention.sentiment, evidence, corrected_at }]
+  })
+}
+
+const toMention = (kind: CorrectedMention['kind'], id: string, sentiment: Sentiment, span: Span) => ({
+  kind,
+  id,
+  sentiment,
+  span,
+})
+
+const verdictOn = (key: string, { verdicts, sentiment }: ReadMentions) => verdicts.get(key) ?? sentiment
+
+/** Only the customer can take back a tag. So where a tag criticizes, the owner cannot say that the text does not. */
+export const withoutTagged = (corrections: Correction[], tags: AspectTag[]) =>
+  corrections.filter(
+    ({ kind, id, mark }) =>
+      kind !== 'aspects' ||
+      mark !== 'not_criticism' ||
+      !tags.some(tag => tag.id === id && tag.sentiment === 'negative'),
+  )

@@ -1,0 +1,87 @@
+/** The owner's corrections of what was read in reviews: kept beside them, never in them. */
+import { sql } from 'kysely'
+import type { CorrectionMark, CorrectionTarget, StoredCorrection } from '../model/correction.ts'
+import type { KnownReview } from '../model/record.ts'
+import type { Db } from './base/tables.ts'
+import type { StoreWriter } from './store.ts'
+import type { Transaction } from './transaction.ts'
+
+type Mention = Pick<CorrectionTarget, 'kind' | 'id'>
+type CorrectionWriter = Pick<StoreWriter, 'correct' | 'undoCorrection'>
+
+export function createCorrectionWriter({ tx, version, at, changed }: Transaction): CorrectionWriter {
+  async function find({ id }: KnownReview, { kind, id: subject }: Mention): Promise<CorrectionMark | null> {
+    const row = await tx
+      .selectFrom('correction')
+      .select('mark')
+      .where('review_id', '=', id)
+      .where('kind', '=', kind)
+      .where('subject', '=', subject)
+      .executeTakeFirst()
+    return row?.mark ?? null
+  }
+
+  /** Announces the review again if its record now names other people. */
+  async function publish({ id }: KnownReview, { kind }: Mention, marks: (CorrectionMark | null)[]) {
+    const isRenewed = kind === 'technicians' && marks.includes('not_mentioned')
+    await tx
+      .updateTable('review')
+      .set(isRenewed ? { version, renewed: version } : { version })
+      .where('id', '=', id)
+      .execute()
+    changed()
+  }
+
+  return {
+    async correct(known, target) {
+      const { kind, id: subject, mark } = target
+      const before = await find(known, target)
+      const values = { mark, revision: known.revision, corrected_at: at }
+      await tx
+        .insertInto('correction')
+        .values({ review_id: known.id, kind, subject, ...values })
+        .onConflict(conflict => conflict.columns(['review_id', 'kind', 'subject']).doUpdateSet(values))
+        .execute()
+      await publish(known, target, [before, mark])
+    },
+
+    async undoCorrection(known, mention) {
+      const before = await find(known, mention)
+      await tx
+        .deleteFrom('correction')
+        .where('review_id', '=', known.id)
+        .where('kind', '=', mention.kind)
+        .where('subject', '=', mention.id)
+        .execute()
+      await publish(known, mention, [before])
+    },
+  }
+}
+
+/** Of reviews that changed after a version and are not erased. */
+export async function readCorrections(db: Db, afterVersion = 0): Promise<StoredCorrection[]> {
+  const rows = await db
+    .selectFrom('correction')
+    .innerJoin('review', 'review.id', 'correction.review_id')
+    .innerJoin('revision as newest', join =>
+      join.onRef('newest.review_id', '=', 'review.id').onRef('newest.revision', '=', 'review.revision'),
+    )
+    .innerJoin('revision as misread', join =>
+      join
+        .onRef('misread.review_id', '=', 'correction.review_id')
+        .onRef('misread.revision', '=', 'correction.revision'),
+    )
+    .select(['correction.review_id', 'kind', 'subject', 'mark', 'corrected_at'])
+    .select(sql<number>`case when newest.text = misread.text then 0 else 1 end`.as('is_lapsed'))
+    .where('review.version', '>', afterVersion)
+    .execute()
+  return rows
+    .map(({ subject, is_lapsed, ...row }) => ({ ...row, id: subject, isLapsed: is_lapsed === 1 }))
+    .sort(byReviewAndMention)
+}
+
+/** Here and not in the query: PostgreSQL sorts names by the rules of its own language. */
+function byReviewAndMention(a: StoredCorrection, b: StoredCorrection): number {
+  const [first, second] = [a, b].map(one => `${one.review_id} ${one.kind} ${one.id}`) as [string, string]
+  return first < second ? -1 : first > second ? 1 : 0
+}
