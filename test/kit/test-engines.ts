@@ -2,8 +2,9 @@
  * The rule for which test files run on which database engine, so that no list has to be maintained:
  *
  * 1. Tests in test/store/sqlite/ run on SQLite only; those in test/store/postgres/ and test/instances/ on PostgreSQL only.
- * 2. Every other test that opens or queries a database, which is to say reaches kit/store.ts through its imports, runs on both.
- * 3. The rest runs on SQLite only. It uses no database, or only through a whole service over HTTP; test/instances/ covers services
+ * 2. Every other test in test/store/, and every test that opens a store or a hub over one, which is to say reaches kit/store.ts or
+ *    kit/hub.ts through its imports, runs on both.
+ * 3. The rest runs on SQLite only. It uses no database, or only through whole services and commands; test/instances/ covers these
  *    on PostgreSQL.
  */
 import { globSync, readFileSync } from 'node:fs'
@@ -19,7 +20,8 @@ const ONLY: [folder: string, engine: TestEngine][] = [
   ['test/store/postgres/', 'postgres'],
   ['test/instances/', 'postgres'],
 ]
-const STORE_KIT = 'test/kit/store.ts'
+const ON_BOTH = 'test/store/'
+const STORE_KITS = ['test/kit/store.ts', 'test/kit/hub.ts']
 
 /** Start whole services. */
 const SERVICE_KIT = 'test/kit/service.ts'
@@ -73,6 +75,7 @@ export function createTestEngines(read: ReadSource = readFromRoot): TestEngines 
     return reached
   }
 
+  const reachesStore = (file: string) => STORE_KITS.some(kit => reach(file).has(kit))
   const opens = (file: string) => importsOf(file).some(isOpener)
   const startsService = (file: string) =>
     importsOf(file).some(({ from, names }) => from === SERVICE_KIT && names.includes(SERVICE_STARTER))
@@ -81,15 +84,15 @@ export function createTestEngines(read: ReadSource = readFromRoot): TestEngines 
     enginesOf(file) {
       const only = ONLY.find(([folder]) => file.startsWith(folder))
       if (only) return [only[1]]
-      return reach(file).has(STORE_KIT) ? ['sqlite', 'postgres'] : ['sqlite']
+      return file.startsWith(ON_BOTH) || reachesStore(file) ? ['sqlite', 'postgres'] : ['sqlite']
     },
     bypassesKit(file) {
-      if (ONLY.some(([folder]) => file.startsWith(folder))) return false
+      if ([ON_BOTH, ...ONLY.map(([folder]) => folder)].some(folder => file.startsWith(folder))) return false
       const files = [...reach(file)]
-      if (files.includes(STORE_KIT) || files.includes(PROGRAM_KIT) || files.some(startsService)) return false
+      if (reachesStore(file) || files.includes(PROGRAM_KIT) || files.some(startsService)) return false
       return files.some(reached => !reached.startsWith('test/kit/') && opens(reached))
     },
-    opensAlone: file => opens(file) && !reach(file).has(STORE_KIT),
+    opensAlone: file => opens(file) && !reachesStore(file),
   }
 }
 
