@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { createTestEngines, findTestFiles, ROOT, type TestEngine } from './test-engines.ts'
+import { createTestEngines, type TestEngine } from './test-engines.ts'
+import { findTestFiles, ROOT } from './test-imports.ts'
 
 describe('The test files', () => {
   const { enginesOf, bypassesKit, opensAlone } = createTestEngines()
