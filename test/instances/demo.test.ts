@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { ReviewsDataset } from '../../src/model/dataset.ts'
+import { queryDatabase } from '../kit/query-database.ts'
 import { business, rows } from '../kit/rows.ts'
 import { startTestService, until } from '../kit/service.ts'
-import { queryDatabase } from '../kit/store.ts'
 
 it('The demo stays out of the operator’s database, and is replaced by a business and its reviews', async t => {
   const service = await startTestService(t, { business: null })

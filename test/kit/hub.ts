@@ -14,8 +14,8 @@ import type { HubResponse } from '../../src/websub/accept-request.ts'
 import { type Hub, type HubDependencies, startHub } from '../../src/websub/hub.ts'
 import { type CallbackServer, startCallback } from './callback.ts'
 import { makeFolder } from './folder.ts'
+import { queryDatabase } from './query-database.ts'
 import { until } from './service.ts'
-import { queryDatabase } from './store.ts'
 import { trustAuthority } from './tls.ts'
 
 export interface TestHub {

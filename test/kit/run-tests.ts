@@ -1,7 +1,9 @@
 /** Runs the tests that belong on a database engine: `run-tests.ts sqlite|postgres [options of node --test]`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createTestEngines, findTestFiles, ROOT, type TestEngine } from './test-engines.ts'
+import { createTestEngines, type TestEngine } from './test-engines.ts'
+import { createTestGroups, groupFile } from './test-groups.ts'
+import { findTestFiles, ROOT } from './test-imports.ts'
 
 const CONCURRENCY = 3
 
@@ -9,13 +11,21 @@ const [engine, ...options] = process.argv.slice(2) as [TestEngine, ...string[]]
 if (engine !== 'sqlite' && engine !== 'postgres') throw new Error('Name the engine: sqlite or postgres.')
 
 const { enginesOf } = createTestEngines()
+const groupOf = createTestGroups()
 const files = findTestFiles().filter(file => enginesOf(file).includes(engine))
+/** A file of its own for each process. */
+const processes = new Set(
+  files.map(file => {
+    const group = groupOf(file)
+    return group ? groupFile(group) : file
+  }),
+)
 const setup = engine === 'postgres' ? ['--test-global-setup=./test/kit/on-postgres.ts'] : []
 const child = spawn(
   process.execPath,
   [
     ...['--import', './test/kit/compile-cache.ts', '--test', ...setup],
-    ...[`--test-concurrency=${CONCURRENCY}`, '--test-reporter=spec', ...options, ...files],
+    ...[`--test-concurrency=${CONCURRENCY}`, '--test-reporter=spec', ...options, ...processes],
   ],
   { cwd: ROOT, stdio: 'inherit' },
 )

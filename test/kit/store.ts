@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
 import { checkRows } from '../../src/ingest/files/own-rows.ts'
 import { type MergeReport, mergeRows } from '../../src/ingest/merge/merge-rows.ts'
@@ -11,7 +10,8 @@ import { StoreProblem } from '../../src/store/base/store-problem.ts'
 import { isPostgres, openStore, sqlitePath } from '../../src/store/open-store.ts'
 import type { ChangesSince, Store } from '../../src/store/store.ts'
 import { type Folder, makeFolder } from './folder.ts'
-import { folderOfDatabase, queryPostgres } from './postgres.ts'
+import { folderOfDatabase } from './postgres.ts'
+import { queryDatabase } from './query-database.ts'
 import type { Row } from './rows.ts'
 
 export interface TestStore {
@@ -41,16 +41,6 @@ export async function openTestStore(t: TestContext, folder?: Folder): Promise<Te
       return merged.report
     },
     query: sql => queryDatabase(testFolder.databaseUrl, sql),
-  }
-}
-
-export async function queryDatabase(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
-  if (isPostgres(databaseUrl)) return await queryPostgres(databaseUrl, sql)
-  const database = new DatabaseSync(sqlitePath(databaseUrl), { timeout: 5000 })
-  try {
-    return database.prepare(sql).all()
-  } finally {
-    database.close()
   }
 }
 

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import { after, before, type TestContext } from 'node:test'
 import { TopicPath } from '../../src/model/subscription.ts'
 import { type CallbackServer, startCallback } from './callback.ts'
+import { queryDatabase } from './query-database.ts'
 import { type TestService, until } from './service.ts'
-import { queryDatabase } from './store.ts'
 
 export const HUB_PATH = '/api/websub/hub'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { createTestEngines, findTestFiles, ROOT, type TestEngine } from './test-engines.ts'
+import { createTestEngines, type TestEngine } from './test-engines.ts'
+import { findTestFiles, ROOT } from './test-imports.ts'
 
 describe('The test files', () => {
   const { enginesOf, bypassesKit, opensAlone } = createTestEngines()
@@ -17,10 +18,11 @@ describe('The test files', () => {
     assert.deepEqual(files.filter(bypassesKit), [])
   })
 
-  it('Only the kits for the server, for services and for Snapshots open a database without the store kit', () => {
+  it('Only the kits for the server, for queries, for services and for Snapshots open a database without the store kit', () => {
     assert.deepEqual(globSync('test/kit/*.ts', { cwd: ROOT }).filter(opensAlone).toSorted(), [
       'test/kit/postgres-server.ts',
       'test/kit/postgres.ts',
+      'test/kit/query-database.ts',
       'test/kit/service.ts',
       'test/kit/snapshot-builder.ts',
     ])

@@ -13,9 +13,9 @@ import { createClient } from '../kit/client.ts'
 import { runCommand, startCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { freePort } from '../kit/process.ts'
+import { queryDatabase } from '../kit/query-database.ts'
 import { business, row, rows } from '../kit/rows.ts'
 import { importInto, QUIET_SETTINGS, startTestService, type TestService, until } from '../kit/service.ts'
-import { queryDatabase } from '../kit/store.ts'
 import { ask, openSocket } from '../kit/wire.ts'
 
 const ERROR = 50

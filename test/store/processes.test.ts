@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { runCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
+import { queryDatabase } from '../kit/query-database.ts'
 import { rows } from '../kit/rows.ts'
 import { importInto } from '../kit/service.ts'
-import { queryDatabase } from '../kit/store.ts'
 import { startOpener } from './start-opener.ts'
 
 const importFile = (folder: Folder, file: string) =>

@@ -13,6 +13,7 @@ import { system } from '../../src/service/system.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { answerWith, type CallbackServer, inTurn, type Received, startCallback } from '../kit/callback.ts'
 import { startTestHub, subscribed } from '../kit/hub.ts'
+import { queryDatabase } from '../kit/query-database.ts'
 import { business, row, rows } from '../kit/rows.ts'
 import {
   importInto,
@@ -23,7 +24,7 @@ import {
   until,
 } from '../kit/service.ts'
 import { shareService } from '../kit/shared.ts'
-import { bytesOf, queryDatabase } from '../kit/store.ts'
+import { bytesOf } from '../kit/store.ts'
 import { shareCallback, subscribe } from '../kit/subscribe.ts'
 import { ask } from '../kit/wire.ts'
 

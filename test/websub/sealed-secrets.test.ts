@@ -7,8 +7,8 @@ import fc from 'fast-check'
 import type { ServiceSettings } from '../../src/service/service.ts'
 import { createSeal, type Seal } from '../../src/websub/sealed-secrets.ts'
 import { answerWith, type CallbackServer, startCallback } from '../kit/callback.ts'
+import { queryDatabase } from '../kit/query-database.ts'
 import { startTestService, type TestService, until } from '../kit/service.ts'
-import { queryDatabase } from '../kit/store.ts'
 import { type HubWireAnswer, subscribe, untilHubIsReady } from '../kit/subscribe.ts'
 
 const sealWith = (...keys: string[]): Seal => createSeal(keys, randomBytes)

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { ServiceSettings } from '../../src/service/service.ts'
 import { answerWith, type CallbackServer, hang, queryOf, startCallback } from '../kit/callback.ts'
+import { queryDatabase } from '../kit/query-database.ts'
 import { startTestService, type TestService, until } from '../kit/service.ts'
 import { shareService } from '../kit/shared.ts'
-import { queryDatabase } from '../kit/store.ts'
 import {
   HUB_PATH,
   type HubForm,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createClient } from '../../kit/client.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
+import { queryDatabase } from '../../kit/query-database.ts'
 import { assertRejected } from '../../kit/rejection.ts'
 import { type Row, row, rows } from '../../kit/rows.ts'
 import { importInto, startTestService, until } from '../../kit/service.ts'
-import { queryDatabase } from '../../kit/store.ts'
 import { runImport } from './run-import.ts'
 
 const TWENTY = rows(20)

@@ -4,10 +4,10 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { runCommand } from '../../kit/command.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
+import { queryDatabase } from '../../kit/query-database.ts'
 import { assertPlain, assertRejected } from '../../kit/rejection.ts'
 import { business, row, rows } from '../../kit/rows.ts'
 import { importInto } from '../../kit/service.ts'
-import { queryDatabase } from '../../kit/store.ts'
 
 const runImport = ({ path, databaseUrl }: Folder, ...args: string[]) =>
   runCommand(['import', ...args], { cwd: path, env: { DATABASE_URL: databaseUrl } })

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { startCommand } from '../../kit/command.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
+import { queryDatabase } from '../../kit/query-database.ts'
 import { row, rows } from '../../kit/rows.ts'
 import { until } from '../../kit/service.ts'
-import { queryDatabase } from '../../kit/store.ts'
 import { optionsFor } from './run-import.ts'
 
 interface Watcher {

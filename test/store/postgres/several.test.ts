@@ -15,9 +15,10 @@ import { openEngine, openStore } from '../../../src/store/open-store.ts'
 import { startCommand } from '../../kit/command.ts'
 import { makeFolder } from '../../kit/folder.ts'
 import { makeDatabase } from '../../kit/postgres.ts'
+import { queryDatabase } from '../../kit/query-database.ts'
 import { row, rows } from '../../kit/rows.ts'
 import { importInto, until } from '../../kit/service.ts'
-import { openTestStore, queryDatabase, type TestStore } from '../../kit/store.ts'
+import { openTestStore, type TestStore } from '../../kit/store.ts'
 
 describe('Concurrent writers', () => {
   it('Concurrent writers keep the ledger intact', async t => {

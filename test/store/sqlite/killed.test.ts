@@ -8,9 +8,9 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { sqlitePath } from '../../../src/store/open-store.ts'
 import { runCommand, startCommand } from '../../kit/command.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
+import { queryDatabase } from '../../kit/query-database.ts'
 import { rows } from '../../kit/rows.ts'
 import { importInto } from '../../kit/service.ts'
-import { queryDatabase } from '../../kit/store.ts'
 import { startOpener } from '../start-opener.ts'
 
 const importFile = (folder: Folder, file: string) =>

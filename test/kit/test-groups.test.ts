@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { createTestGroups, GROUPS, groupFile, type TestGroup } from './test-groups.ts'
+import { findTestFiles, ROOT } from './test-imports.ts'
+
+describe('The groups of test files', () => {
+  const groupOf = createTestGroups()
+  const files = findTestFiles()
+
+  for (const group of GROUPS)
+    it(`The group ${group} has a file to start it and several members`, () => {
+      assert.ok(existsSync(join(ROOT, groupFile(group))))
+      assert.ok(files.filter(file => groupOf(file) === group).length > 10)
+    })
+
+  for (const [file, group] of [
+    ['test/http/feeds.test.ts', 'http'],
+    ['test/model/review.test.ts', 'plain'],
+    ['test/store/write.test.ts', 'stores'],
+    ['test/websub/renewal.test.ts', 'stores'],
+    ['test/service/service.test.ts', undefined],
+    ['test/cli/import/import-files.test.ts', undefined],
+    ['test/site/look.test.ts', undefined],
+    ['test/store/postgres/problems.test.ts', undefined],
+    ['test/publish/search/search.test.ts', undefined],
+  ] as [string, TestGroup | undefined][])
+    it(`${file} runs ${group ? `in the group ${group}` : 'in a process of its own'}`, () => {
+      assert.ok(files.includes(file))
+      assert.equal(groupOf(file), group)
+    })
+})
+
+describe('The rule for groups', () => {
+  const SOURCES = new Map([
+    ['test/kit/service.ts', "import { openStore } from '../../src/store/open-store.ts'"],
+    ['test/kit/shared.ts', "import { startTestService } from './service.ts'"],
+    ['test/kit/store.ts', "import { openStore } from '../../src/store/open-store.ts'"],
+    ['test/kit/command.ts', "import { spawn } from 'node:child_process'"],
+  ])
+
+  /** The group of one new test with this source, beside the kit. */
+  const judge = (source: string, file = 'test/area/new.test.ts') =>
+    createTestGroups(path => (path === file ? source : (SOURCES.get(path) ?? '')))(file)
+
+  for (const [name, source, group] of [
+    ['a test of functions', "import { parse } from '../../src/model/review.ts'", 'plain'],
+    ['a test that opens a store', "import { openTestStore } from '../kit/store.ts'", 'stores'],
+    ['a test that waits', "import { until } from '../kit/service.ts'", 'stores'],
+    ['a test that starts a service', "import { startTestService } from '../kit/service.ts'", undefined],
+    ['a test that shares a service', "import { shareService } from '../kit/shared.ts'", undefined],
+    ['a test that imports all of the service kit', "import * as kit from '../kit/service.ts'", undefined],
+    ['a test that runs a command', "import { runCommand } from '../kit/command.ts'", undefined],
+    ['a test that starts a process', "import { fork } from 'node:child_process'", undefined],
+    ['a test that starts a thread', "import { Worker } from 'node:worker_threads'", undefined],
+    [
+      'a test that only uses a type of a thread',
+      "import type { Worker } from 'node:worker_threads'",
+      'plain',
+    ],
+    ['a test that starts a browser', "import { chromium } from 'playwright-core'", undefined],
+    ['a test that builds Snapshots', "import { engine } from '../kit/snapshot-builder.ts'", undefined],
+  ] as const)
+    it(`The rule recognizes ${name}`, () => {
+      assert.equal(judge(source), group)
+    })
+
+  it('The rule puts every test of the HTTP interface into its group', () => {
+    assert.equal(judge("import { fork } from 'node:child_process'", 'test/http/new.test.ts'), 'http')
+  })
+})
