@@ -44,7 +44,7 @@ export async function evaluate(business: BusinessFile | null, file: string) {
   return { data, describe: (screen: Screen) => describeEvaluation(data, screen) }
 }
 
-interface Evaluation extends AspectScores {
+export interface Evaluation extends AspectScores {
   file: string
   lines: number
   /** Lines in a language the engine does not support. */
