@@ -1,6 +1,7 @@
 /** Combines what is known about one review: its stars, what the engine found in its text, and its tags. */
 import type { ReviewInsight, Sentiment } from '../model/insights.ts'
 import type { AspectTag } from './aspects/tags.ts'
+import { mentionKey } from './counts/month-counts.ts'
 import { type ReadReview, round } from './counts/tally.ts'
 import type { Analysis, AspectMention, EntityMention, Span } from './text/analysis.ts'
 
@@ -9,7 +10,7 @@ interface Content {
   text: string | null
 }
 
-type Reading = Omit<ReadReview, 'id' | 'date' | 'rating'>
+type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating'>
 
 /** `analysis` is null for a review without text. */
 export function readReview(
@@ -27,6 +28,7 @@ const readStars = (stars: number): Reading => ({
   hasText: false,
   phrases: [],
   confidence: [],
+  namedWith: NO_NAMES,
   verdicts: NO_VERDICTS,
   quote: null,
 })
@@ -49,6 +51,7 @@ function readWords(stars: number, text: string, analysis: Analysis): Reading {
     hasText: true,
     phrases: aspects.map(({ cue }) => (cue ? cut(cue).toLowerCase() : null)),
     confidence: aspects.map(({ score }) => Math.abs(score)),
+    namedWith: findNames(analysis, aspects),
     verdicts: findVerdicts(analysis, insight.sentiment),
     quote: analysis.quote && { text: cut(analysis.quote.span), worth: analysis.quote.worth },
   }
@@ -118,16 +121,25 @@ const NONE: string[] = []
 const keysOf = (mentions: EntityMention[]) =>
   mentions.length === 0 ? NONE : [...new Set(mentions.map(({ key }) => key))].sort()
 
+const NAMED_KINDS = ['technicians', 'services', 'problems', 'service_areas'] as const
+const NO_NAMES: ReadReview['namedWith'] = []
+
+/** What is named within the clause of each aspect. */
+function findNames(analysis: Analysis, aspects: AspectMention[]): ReadReview['namedWith'] {
+  const named = NAMED_KINDS.flatMap(kind =>
+    analysis[kind].map(({ key, span }) => ({ key: mentionKey(kind, key), span })),
+  )
+  if (named.length === 0) return NO_NAMES
+  return aspects.map(({ clause: [start, end] }) => [
+    ...new Set(named.filter(({ span }) => start <= span[0] && span[1] <= end).map(({ key }) => key)),
+  ])
+}
+
 const NO_VERDICTS: ReadReview['verdicts'] = new Map()
 
 function findVerdicts(analysis: Analysis, overallSentiment: Sentiment): ReadReview['verdicts'] {
   const verdicts = new Map<string, Sentiment>()
-  for (const { key, sentiment } of [
-    ...analysis.technicians,
-    ...analysis.services,
-    ...analysis.problems,
-    ...analysis.service_areas,
-  ])
+  for (const { key, sentiment } of NAMED_KINDS.flatMap(kind => analysis[kind]))
     if (sentiment && sentiment !== overallSentiment) verdicts.set(key, sentiment)
   return verdicts.size > 0 ? verdicts : NO_VERDICTS
 }
