@@ -5,6 +5,7 @@ import { cleanUp, cleanUpOnExit } from './cleanup.ts'
 import { benchFuzz } from './fuzz.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
+import { benchInsightsChange } from './insights-change.ts'
 import { benchInstances } from './instances.ts'
 import { benchMcp } from './mcp.ts'
 import { benchPush } from './push.ts'
@@ -21,6 +22,7 @@ const benches: Record<string, () => Promise<void>> = {
   change: benchChange,
   fuzz: benchFuzz,
   import: () => benchImport([100_000]),
+  'insights-change': () => benchInsightsChange(),
   instances: benchInstances,
   mcp: benchMcp,
   push: () => benchPush([1_000, 10_000]),

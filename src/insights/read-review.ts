@@ -3,6 +3,7 @@ import type { Correction } from '../model/correction.ts'
 import type { CorrectedMention, ReviewInsight, Sentiment } from '../model/insights.ts'
 import type { AspectTag } from './aspects/tags.ts'
 import { correctMentions, withoutTagged } from './correct-mentions.ts'
+import { mentionKey } from './counts/month-counts.ts'
 import { type ReadReview, round } from './counts/tally.ts'
 import type { Analysis, AspectMention, EntityMention, Span } from './text/analysis.ts'
 
@@ -11,7 +12,7 @@ interface Content {
   text: string | null
 }
 
-type Reading = Omit<ReadReview, 'id' | 'date' | 'rating'>
+type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating'>
 
 /** `analysis` is null for a review without text. Corrections apply to what was read in the text, never to tags. */
 export function readReview(
@@ -33,6 +34,7 @@ const readStars = (stars: number): Reading => ({
   hasText: false,
   phrases: [],
   confidence: [],
+  namedWith: NO_NAMES,
   verdicts: NO_VERDICTS,
   quote: null,
 })
@@ -63,6 +65,7 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     hasText: true,
     phrases: aspects.map(({ cue }) => (cue ? cut(cue).toLowerCase() : null)),
     confidence: aspects.map(({ id, score }) => (markOf('aspects', id) ? null : Math.abs(score))),
+    namedWith: findNames(analysis, aspects),
     verdicts: verdictsBeside(insight.sentiment),
     quote: analysis.quote && { text: cut(analysis.quote.span), worth: analysis.quote.worth },
   }
@@ -142,6 +145,20 @@ const NONE: string[] = []
 /** Most reviews mention nobody, so they share one empty list. */
 const keysOf = (mentions: EntityMention[]) =>
   mentions.length === 0 ? NONE : [...new Set(mentions.map(({ key }) => key))].sort()
+
+const NAMED_KINDS = ['technicians', 'services', 'problems', 'service_areas'] as const
+const NO_NAMES: ReadReview['namedWith'] = []
+
+/** What is named within the clause of each aspect. */
+function findNames(analysis: Analysis, aspects: AspectMention[]): ReadReview['namedWith'] {
+  const named = NAMED_KINDS.flatMap(kind =>
+    analysis[kind].map(({ key, span }) => ({ key: mentionKey(kind, key), span })),
+  )
+  if (named.length === 0) return NO_NAMES
+  return aspects.map(({ clause: [start, end] }) => [
+    ...new Set(named.filter(({ span }) => start <= span[0] && span[1] <= end).map(({ key }) => key)),
+  ])
+}
 
 const NO_VERDICTS: ReadReview['verdicts'] = new Map()
 

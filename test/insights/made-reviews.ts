@@ -1,11 +1,11 @@
 /** Analyzed reviews made up for tests, and the counts over them. */
 import fc from 'fast-check'
 import { describeTag } from '../../src/insights/aspects/tags.ts'
-import { countAspects } from '../../src/insights/counts/aspect-counts.ts'
-import type { CountedInsights } from '../../src/insights/counts/evidence.ts'
-import { countMonths, findTrend } from '../../src/insights/counts/rating-trend.ts'
-import { type ReadReview, round } from '../../src/insights/counts/tally.ts'
-import type { EntityInsight, Sentiment } from '../../src/model/insights.ts'
+import { countInsights, type Mentionable } from '../../src/insights/counts/count-insights.ts'
+import { type CountedInsights, newestFirst } from '../../src/insights/counts/evidence.ts'
+import { countMonth, mentionKey } from '../../src/insights/counts/month-counts.ts'
+import type { ReadReview } from '../../src/insights/counts/tally.ts'
+import type { Sentiment } from '../../src/model/insights.ts'
 import type { Tag } from '../../src/model/review.ts'
 
 export const ASPECTS = [
@@ -20,6 +20,7 @@ const AREAS = ['larkfield', 'tanager_park']
 
 export interface MadeReview {
   date?: string
+  isDateExact?: boolean
   rating?: number
   /** Aspect, sentiment, the words quoted, the words that mention it. */
   aspects?: [id: string, sentiment: Sentiment, evidence?: string, phrase?: string][]
@@ -38,6 +39,7 @@ export function review(number: number, made: MadeReview = {}): ReadReview {
   return {
     id: `01J${String(number).padStart(23, '0')}`,
     date,
+    isDateExact: made.isDateExact ?? true,
     rating,
     hasText: true,
     confidence: [...aspects.map(() => 1), ...tags.map(() => null)],
@@ -60,10 +62,21 @@ export function review(number: number, made: MadeReview = {}): ReadReview {
       topics: [],
       corrected: [],
     },
+    namedWith: aspects.map(([, , evidence = '']) => namesIn(evidence, made)),
     phrases: [...aspects.map(([id, , , phrase = id]) => phrase), ...tags.map(() => null)],
     verdicts: new Map(),
     quote: made.quote ?? null,
   }
+}
+
+/** Whatever is mentioned with at least its first word in these words. */
+function namesIn(evidence: string, { technicians = [], services = [], areas = [] }: MadeReview): string[] {
+  const isNamed = (id: string) => new RegExp(`\\b${id.split(/[ _]/)[0]}\\b`, 'i').test(evidence)
+  return [
+    ...technicians.filter(isNamed).map(id => mentionKey('technicians', id)),
+    ...services.filter(isNamed).map(id => mentionKey('services', id)),
+    ...areas.filter(isNamed).map(id => mentionKey('service_areas', id)),
+  ]
 }
 
 /** What the customer wrote about any aspect, without tags. */
@@ -79,50 +92,33 @@ export const reviews = (from: number, count: number, made: MadeReview) =>
     }),
   )
 
-export function findingsOf(made: ReadReview[], about: Partial<CountedInsights> = {}): CountedInsights {
-  const monthly = countMonths(made)
-  const starsAlone = made.filter(({ insight }) => insight.basis === 'rating').length
-  return {
-    businessName: 'Larkfield Heating & Cooling',
-    reviews: made,
-    aspects: countAspects(ASPECTS, made),
-    questions: ASPECTS,
-    technicians: entitiesOf(made, 'technicians', TECHNICIANS),
-    services: entitiesOf(made, 'services', SERVICES),
-    service_areas: entitiesOf(made, 'service_areas', AREAS),
-    monthly,
-    trend: findTrend(monthly),
-    coverage: { read: made.length - starsAlone, without_text: 0, unknown_language: starsAlone },
-    ...about,
-  }
+/** By month, newest first in both. */
+export const monthsOf = (made: ReadReview[]): ReadReview[][] => [
+  ...Map.groupBy(made.toSorted(newestFirst), ({ date }) => date.slice(0, 7)).values(),
+]
+
+export const countMade = (made: ReadReview[]) => monthsOf(made).map(countMonth)
+
+const named = (id: string) => ({
+  id,
+  label: id.replace(/^[a-z]/, letter => letter.toUpperCase()).replaceAll('_', ' '),
+})
+
+export const ROSTER: Mentionable = {
+  business: {
+    name: 'Larkfield Heating & Cooling',
+    technicians: TECHNICIANS.map(name => ({ name })),
+    services: SERVICES.map(named),
+    service_areas: AREAS.map(named),
+  },
+  aspects: ASPECTS,
+  problems: [],
 }
 
-type Kind = 'technicians' | 'services' | 'service_areas'
-
-function entitiesOf(made: ReadReview[], kind: Kind, ids: string[]): EntityInsight[] {
-  return ids.flatMap(id => {
-    const those = made.filter(({ insight }) => insight[kind].includes(id))
-    if (those.length === 0) return []
-    const of = (wanted: Sentiment) =>
-      those.filter(({ insight, verdicts }) => (verdicts.get(id) ?? insight.sentiment) === wanted).length
-    const dates = those.map(({ date }) => date).sort()
-    return {
-      id,
-      label: id.replace(/^[a-z]/, letter => letter.toUpperCase()).replaceAll('_', ' '),
-      mention_count: those.length,
-      positive_count: of('positive'),
-      neutral_count: of('neutral'),
-      negative_count: of('negative'),
-      positive_pct: round((100 * of('positive')) / those.length),
-      score: round((of('positive') - of('negative')) / those.length),
-      average_rating: round(those.reduce((sum, { rating }) => sum + rating, 0) / those.length),
-      first_mentioned: dates[0]!,
-      last_mentioned: dates.at(-1)!,
-      top_phrases: [],
-      example_review_ids: those.slice(0, 5).map(one => one.id),
-    }
-  })
-}
+export const findingsOf = (made: ReadReview[], about: Partial<CountedInsights> = {}): CountedInsights => ({
+  ...countInsights(ROSTER, countMade(made)),
+  ...about,
+})
 
 const anySentiment = fc.constantFrom<Sentiment>('positive', 'positive', 'neutral', 'negative')
 const anyEvidence = fc.oneof(

@@ -1,53 +1,30 @@
 /** Counts mentions of technicians, services, problems, areas and topics, with their sentiment. */
 import type { EntityInsight } from '../../model/insights.ts'
-import { compare, topPhrases } from './evidence.ts'
-import { addTo, averageRating, emptyTally, meanScore, type ReadReview, share, type Tally } from './tally.ts'
+import { compare } from './evidence.ts'
+import type { MentionKind } from './month-counts.ts'
+import { type FindMentions, type MentionGroup, newestIn, oldestIn } from './review-groups.ts'
+import { averageRating, meanScore, share } from './tally.ts'
+import { topPhrases } from './top-phrases.ts'
 
 const EXAMPLES = 5
 
-interface EntityTally {
-  tally: Tally
-  first: string
-  last: string
-  examples: string[]
-  phrases: string[]
-}
-
-/** Most mentioned first. Needs the newest review first. A verdict on the entity itself wins over that of the review. */
+/** Mentioned ones only, most mentioned first. */
 export function countEntities(
+  kind: Exclude<MentionKind, 'aspects'>,
   roster: { id: string; label: string }[],
-  reviews: Iterable<ReadReview>,
-  idsIn: (review: ReadReview) => string[],
+  mentions: FindMentions,
 ): EntityInsight[] {
-  const seen = new Map<string, EntityTally>()
-  for (const review of reviews)
-    for (const id of idsIn(review)) {
-      const entity = seen.get(id) ?? {
-        tally: emptyTally(),
-        first: review.date,
-        last: review.date,
-        examples: [],
-        phrases: [],
-      }
-      seen.set(id, entity)
-      addTo(entity.tally, review, review.verdicts.get(id))
-      entity.first = review.date
-      entity.phrases.push(...review.phrases.filter(phrase => phrase !== null))
-      if (entity.examples.length < EXAMPLES) entity.examples.push(review.id)
-    }
   return roster
     .flatMap(({ id, label }) => {
-      const entity = seen.get(id)
-      return entity ? [toInsight(id, label, entity)] : []
+      const group = mentions(kind, id)
+      return group.tally.count > 0 ? [toInsight(id, label, group)] : []
     })
     .sort((a, b) => b.mention_count - a.mention_count || compare(a.id, b.id))
 }
 
-function toInsight(
-  id: string,
-  label: string,
-  { tally, first, last, examples, phrases }: EntityTally,
-): EntityInsight {
+function toInsight(id: string, label: string, group: MentionGroup): EntityInsight {
+  const { tally } = group
+  const newest = newestIn(group, EXAMPLES)
   return {
     id,
     label,
@@ -58,9 +35,9 @@ function toInsight(
     positive_pct: share(tally.positive, tally),
     score: meanScore(tally),
     average_rating: averageRating(tally),
-    first_mentioned: first,
-    last_mentioned: last,
-    top_phrases: topPhrases(phrases, tally.count),
-    example_review_ids: examples,
+    first_mentioned: oldestIn(group)!.date,
+    last_mentioned: newest[0]!.date,
+    top_phrases: topPhrases(group),
+    example_review_ids: newest.map(review => review.id),
   }
 }

@@ -1,33 +1,20 @@
 /** Ratings by month, and their trend. */
 import type { Month, RatedMonth, Trend } from '../../model/insights.ts'
-import {
-  addTo,
-  averageRating,
-  emptyTally,
-  meanScore,
-  type ReadReview,
-  round,
-  share,
-  type Tally,
-} from './tally.ts'
+import { medianOf } from './median.ts'
+import type { MonthCounts } from './month-counts.ts'
+import { averageRating, meanScore, round, share } from './tally.ts'
 
-/** Oldest first, without months that have no reviews. */
-export function countMonths(reviews: Iterable<ReadReview>): Month[] {
-  const tallies = new Map<string, Tally>()
-  for (const review of reviews) {
-    const month = review.date.slice(0, 7)
-    const tally = tallies.get(month) ?? emptyTally()
-    tallies.set(month, tally)
-    addTo(tally, review)
-  }
-  return Array.from(tallies, ([month, tally]) => ({
-    month,
-    review_count: tally.count,
-    average_rating: averageRating(tally),
-    score: meanScore(tally),
-    positive_pct: share(tally.positive, tally),
-  })).sort((a, b) => (a.month < b.month ? -1 : 1))
-}
+/** Oldest first, as published; `months` come newest first. */
+export const countMonths = (months: MonthCounts[]): Month[] =>
+  months
+    .map(({ month, tally }) => ({
+      month,
+      review_count: tally.count,
+      average_rating: averageRating(tally),
+      score: meanScore(tally),
+      positive_pct: share(tally.positive, tally),
+    }))
+    .reverse()
 
 const REVIEWS_A_MONTH = 2
 const ENOUGH_MONTHS = 8
@@ -86,13 +73,12 @@ function testTrend(values: number[]): { tau: number; p: number } {
 
 /** Theil–Sen: the median of the slopes between all pairs of points. */
 function medianSlope(xs: number[], ys: number[]): number {
-  const slopes = xs
-    .flatMap((x, later) =>
-      xs.slice(0, later).map((from, earlier) => (ys[later]! - ys[earlier]!) / (x - from)),
-    )
-    .sort((a, b) => a - b)
-  const middle = slopes.length >> 1
-  return slopes.length % 2 === 1 ? slopes[middle]! : (slopes[middle - 1]! + slopes[middle]!) / 2
+  const slopes = new Float64Array((xs.length * (xs.length - 1)) / 2)
+  let pair = 0
+  for (let later = 1; later < xs.length; later++)
+    for (let earlier = 0; earlier < later; earlier++)
+      slopes[pair++] = (ys[later]! - ys[earlier]!) / (xs[later]! - xs[earlier]!)
+  return medianOf(slopes)
 }
 
 /** For x ≥ 0, accurate to 1.5e-7: Abramowitz and Stegun, 7.1.26. */

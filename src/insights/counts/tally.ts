@@ -5,6 +5,8 @@ import type { ReviewInsight, Sentiment } from '../../model/insights.ts'
 export interface ReadReview {
   id: string
   date: string
+  /** false for "3 weeks ago" and the like: such a review counts, but not for a trend. */
+  isDateExact: boolean
   rating: number
   insight: ReviewInsight
   /** false for a rating without text. */
@@ -13,19 +15,26 @@ export interface ReadReview {
   phrases: (string | null)[]
   /** For each aspect of the insight, from 0 to 1; null for what must not be quoted: a tag, which has no words, or a corrected mention. */
   confidence: (number | null)[]
+  /** For each aspect of the insight, the keys of people, services, problems and areas named in the same clause; empty if there are none at all. */
+  namedWith: readonly (readonly string[])[]
   /** People, services, problems and areas with another sentiment than the review as a whole, by key. */
   verdicts: ReadonlyMap<string, Sentiment>
   /** The sentence that reads best on its own. */
   quote: { text: string; worth: number } | null
 }
 
+/** Everything is a whole number, so that sums are the same in any order. */
 export interface Tally {
   count: number
   positive: number
   neutral: number
   negative: number
-  stars: number
+  /** How many reviews gave as many stars as the index. */
+  ratings: number[]
+  /** The sum of the reviews' scores, in hundredths. */
   score: number
+  /** Reviews with an exact date only. */
+  dated: { count: number; stars: number; positive: number; negative: number }
 }
 
 export const emptyTally = (): Tally => ({
@@ -33,19 +42,37 @@ export const emptyTally = (): Tally => ({
   positive: 0,
   neutral: 0,
   negative: 0,
-  stars: 0,
+  ratings: [0, 0, 0, 0, 0, 0],
   score: 0,
+  dated: { count: 0, stars: 0, positive: 0, negative: 0 },
 })
 
 export function addTo(tally: Tally, review: ReadReview, sentiment = review.insight.sentiment): void {
   tally.count++
   tally[sentiment]++
-  tally.stars += review.rating
-  tally.score += review.insight.score
+  tally.ratings[review.rating]!++
+  tally.score += Math.round(100 * review.insight.score)
+  if (!review.isDateExact) return
+  tally.dated.count++
+  tally.dated.stars += review.rating
+  if (sentiment !== 'neutral') tally.dated[sentiment]++
 }
 
-export const averageRating = (tally: Tally) => round(tally.stars / tally.count)
-export const meanScore = (tally: Tally) => (tally.count === 0 ? 0 : round(tally.score / tally.count))
+export function sumTallies(tallies: Tally[]): Tally {
+  const sum = emptyTally()
+  for (const tally of tallies) {
+    for (const field of ['count', 'positive', 'neutral', 'negative', 'score'] as const)
+      sum[field] += tally[field]
+    for (const field of ['count', 'stars', 'positive', 'negative'] as const)
+      sum.dated[field] += tally.dated[field]
+    for (let stars = 1; stars <= 5; stars++) sum.ratings[stars]! += tally.ratings[stars]!
+  }
+  return sum
+}
+
+export const starsOf = ({ ratings }: Tally) => ratings.reduce((sum, count, stars) => sum + stars * count, 0)
+export const averageRating = (tally: Tally) => round(starsOf(tally) / tally.count)
+export const meanScore = (tally: Tally) => (tally.count === 0 ? 0 : round(tally.score / 100 / tally.count))
 export const share = (part: number, tally: Tally) =>
   tally.count === 0 ? 0 : round((100 * part) / tally.count)
 

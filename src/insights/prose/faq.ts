@@ -1,16 +1,8 @@
 /** Answers the questions customers ask, from counts and with quotes from reviews. */
 import type { AspectInsight, EntityInsight, Insights } from '../../model/insights.ts'
-import {
-  bestTechnicians,
-  type CountedInsights,
-  chooseQuote,
-  cite,
-  groupByAspect,
-  type Mention,
-  mentionsOf,
-  praiseNaming,
-  type ReviewQuote,
-} from '../counts/evidence.ts'
+import { bestTechnicians, type CountedInsights, cite } from '../counts/evidence.ts'
+import { chooseQuote, type ReviewQuote } from '../counts/quote-candidates.ts'
+import { quotesIn, sideOf } from '../counts/review-groups.ts'
 import { asQuote, counted, doing, listAspects, listed, listPeople, spellNumber } from './phrasing.ts'
 
 type FaqEntry = Insights['faq'][number]
@@ -24,33 +16,31 @@ const MOST_AREAS = 8
 
 /** Leaves out questions that too few reviews help to answer. */
 export function answerQuestions(findings: CountedInsights): FaqEntry[] {
-  const mentions = groupByAspect(findings.reviews)
   const quoted: ReviewQuote[] = []
   return [
     answerServices(findings, quoted),
-    ...findings.aspects.map(aspect => answerAspect(findings, aspect, mentions.get(aspect.id) ?? [], quoted)),
-    answerCriticism(findings, mentions, quoted),
+    ...findings.aspects.map(aspect => answerAspect(findings, aspect, quoted)),
+    answerCriticism(findings, quoted),
     answerTechnicians(findings, quoted),
     answerAreas(findings),
   ].filter(answer => answer !== null)
 }
 
 function answerAspect(
-  { questions }: CountedInsights,
+  findings: CountedInsights,
   aspect: AspectInsight,
-  mentions: Mention[],
   quoted: ReviewQuote[],
 ): FaqEntry | null {
-  const question = questions.find(({ id }) => id === aspect.id)?.question
+  const question = findings.questions.find(({ id }) => id === aspect.id)?.question
   const judged = aspect.positive_count + aspect.negative_count
   if (!question || aspect.mention_count < ENOUGH_MENTIONS || judged < ENOUGH_JUDGING) return null
-  const quotes = quoteSides(aspect, mentions, quoted)
+  const quotes = quoteSides(findings, aspect, quoted)
   return {
     question,
     answer: [describeVerdict(aspect), ...quotes.map(({ words }) => words)].join(' '),
     review_ids: cite(
       quotes.map(({ quote }) => quote.review),
-      [mentions],
+      [findings.mentions('aspects', aspect.id)],
     ),
   }
 }
@@ -89,55 +79,51 @@ function describeBalance({
 }
 
 /** Quotes the larger side, and the smaller one if it is at least three mentions and a fifth of all. */
-function quoteSides(aspect: AspectInsight, mentions: Mention[], quoted: ReviewQuote[]) {
-  const { mention_count: all, positive_count: positive, negative_count: negative } = aspect
+function quoteSides({ mentions }: CountedInsights, aspect: AspectInsight, quoted: ReviewQuote[]) {
+  const { id, mention_count: all, positive_count: positive, negative_count: negative } = aspect
   const sides = [
-    { sentiment: 'positive', count: positive, opening: 'One customer writes' },
-    { sentiment: 'negative', count: negative, opening: 'A critic writes' },
+    { sentiment: 'positive' as const, count: positive, opening: 'One customer writes' },
+    { sentiment: 'negative' as const, count: negative, opening: 'A critic writes' },
   ].sort((a, b) => b.count - a.count)
   return sides.flatMap(({ sentiment, count, opening }, rank) => {
     if (rank === 1 && (count < ENOUGH_CRITICS || count < 0.2 * all)) return []
-    const quote = chooseQuote(
-      mentions.filter(mention => mention.sentiment === sentiment),
-      quoted,
-    )
+    const quote = chooseQuote([quotesIn(mentions('aspects', id), sentiment)], quoted)
     if (!quote) return []
     quoted.push(quote)
     return [{ quote, words: `${opening}: ${asQuote(quote.text)}` }]
   })
 }
 
-function answerCriticism(
-  { aspects }: CountedInsights,
-  mentions: Map<string, Mention[]>,
-  quoted: ReviewQuote[],
-): FaqEntry | null {
+function answerCriticism({ aspects, mentions }: CountedInsights, quoted: ReviewQuote[]): FaqEntry | null {
   const worst = aspects
     .filter(({ negative_count }) => negative_count >= ENOUGH_CRITICS)
     .sort((a, b) => b.negative_count - a.negative_count)
     .slice(0, MOST_LISTED)
   if (worst.length === 0) return null
-  const critical = worst.map(({ id }) =>
-    mentions.get(id)!.filter(({ sentiment }) => sentiment === 'negative'),
-  )
-  const quote = chooseQuote(critical[0]!, quoted)
+  const groups = worst.map(({ id }) => mentions('aspects', id))
+  const quote = chooseQuote([quotesIn(groups[0]!, 'negative')], quoted)
   if (quote) quoted.push(quote)
   return {
     question: 'What do customers criticise?',
     answer: `Most often ${listAspects(worst, 'negative_count')}.${introduce('One writes', quote)}`,
-    review_ids: cite(quote ? [quote.review] : [], critical),
+    review_ids: cite(
+      quote ? [quote.review] : [],
+      groups.map(group => sideOf(group, 'negative')),
+    ),
   }
 }
 
 function answerTechnicians(
-  { technicians, reviews }: CountedInsights,
+  { technicians, mentions }: CountedInsights,
   quoted: ReviewQuote[],
 ): FaqEntry | null {
   const best = bestTechnicians(technicians)
   if (best.length === 0) return null
-  const groups = best.map(({ id }) => mentionsOf(reviews, 'technicians', id))
-  const naming = best.flatMap((technician, rank) => praiseNaming(groups[rank]!, namesOf(technician)))
-  const quote = chooseQuote(naming, quoted)
+  const groups = best.map(({ id }) => mentions('technicians', id))
+  const quote = chooseQuote(
+    groups.map(group => quotesIn(group, 'positive')),
+    quoted,
+  )
   if (quote) quoted.push(quote)
   return {
     question: 'Who should I ask for?',
@@ -146,27 +132,23 @@ function answerTechnicians(
   }
 }
 
-/** Includes the first or last name alone, but not `Dr.`. */
-const namesOf = ({ label, top_phrases }: EntityInsight) => [
-  label,
-  ...label.split(' ').filter(name => name.length > 2 && !name.endsWith('.')),
-  ...top_phrases,
-]
-
-function answerServices({ services, reviews }: CountedInsights, quoted: ReviewQuote[]): FaqEntry | null {
+function answerServices(
+  { services, mentions, all }: CountedInsights,
+  quoted: ReviewQuote[],
+): FaqEntry | null {
   const most = mostMentioned(services).slice(0, MOST_LISTED)
   if (most.length === 0 || most[0]!.mention_count < ENOUGH_MENTIONS) return null
-  const groups = most.map(({ id }) => mentionsOf(reviews, 'services', id))
-  const quote = chooseQuote(praiseNaming(groups[0]!, [most[0]!.label, ...most[0]!.top_phrases]), quoted)
+  const groups = most.map(({ id }) => mentions('services', id))
+  const quote = chooseQuote([quotesIn(groups[0]!, 'positive')], quoted)
   if (quote) quoted.push(quote)
   return {
     question: 'What do they do most?',
-    answer: `The services that the ${spellNumber(reviews.length)} reviews mention most: ${countEach(most)}.${introduce('One customer writes', quote)}`,
+    answer: `The services that the ${spellNumber(all.tally.count)} reviews mention most: ${countEach(most)}.${introduce('One customer writes', quote)}`,
     review_ids: cite(quote ? [quote.review] : [], groups),
   }
 }
 
-function answerAreas({ service_areas, reviews }: CountedInsights): FaqEntry | null {
+function answerAreas({ service_areas, mentions }: CountedInsights): FaqEntry | null {
   const areas = mostMentioned(service_areas).slice(0, MOST_AREAS)
   if (areas.length === 0) return null
   return {
@@ -174,7 +156,7 @@ function answerAreas({ service_areas, reviews }: CountedInsights): FaqEntry | nu
     answer: `Reviews mention ${countEach(areas)}. They do not tell which other places are served.`,
     review_ids: cite(
       [],
-      areas.map(({ id }) => mentionsOf(reviews, 'service_areas', id)),
+      areas.map(({ id }) => mentions('service_areas', id)),
     ),
   }
 }

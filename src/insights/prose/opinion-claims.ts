@@ -1,13 +1,7 @@
-/** The sentences of the summary about praise, people and criticism. Reviews come newest first. */
-import {
-  bestTechnicians,
-  type CountedInsights,
-  chooseQuote,
-  cite,
-  groupByAspect,
-  mentionsOf,
-} from '../counts/evidence.ts'
-import type { ReadReview } from '../counts/tally.ts'
+/** The sentences of the summary about praise, people and criticism. */
+import { bestTechnicians, type CountedInsights, cite } from '../counts/evidence.ts'
+import { chooseQuote } from '../counts/quote-candidates.ts'
+import { countGroup, quotesIn, sideOf } from '../counts/review-groups.ts'
 import {
   asQuote,
   counted,
@@ -18,12 +12,12 @@ import {
   spellNumber,
   wholePercent,
 } from './phrasing.ts'
-import { asMentions, type SummaryClaim } from './summary-claim.ts'
+import type { SummaryClaim } from './summary-claim.ts'
 
 const MOST_LISTED = 3
 const ENOUGH_PRAISE = 3
 
-export function writePraise({ businessName: name, aspects, reviews }: CountedInsights): SummaryClaim | null {
+export function writePraise({ businessName: name, aspects, mentions }: CountedInsights): SummaryClaim | null {
   const best = aspects
     .filter(
       ({ positive_count: positive, mention_count: all }) =>
@@ -38,15 +32,14 @@ export function writePraise({ businessName: name, aspects, reviews }: CountedIns
     `Customers are pleased most often with ${list}.`,
     `Most of the praise is for ${list}.`,
   ])
-  const mentions = groupByAspect(reviews)
-  const praising = best.map(({ id }) => mentions.get(id)!.filter(({ sentiment }) => sentiment === 'positive'))
+  const praising = best.map(({ id }) => sideOf(mentions('aspects', id), 'positive'))
   return { text, review_ids: cite([], praising) }
 }
 
 export function writePeople({
   businessName: name,
   technicians,
-  reviews,
+  mentions,
 }: CountedInsights): SummaryClaim | null {
   const best = bestTechnicians(technicians)
   if (best.length === 0) return null
@@ -58,40 +51,41 @@ export function writePeople({
     text: oneOf(`people of ${name}`, [`${listed(mentioned)}.`, `Reviews speak well of ${listPeople(best)}.`]),
     review_ids: cite(
       [],
-      best.map(({ id }) => mentionsOf(reviews, 'technicians', id)),
+      best.map(({ id }) => mentions('technicians', id)),
     ),
   }
 }
 
-/** Reviews that are negative as a whole or about any aspect. */
-export const criticsAmong = (reviews: ReadReview[]) =>
-  reviews.filter(
-    ({ insight }) =>
-      insight.sentiment === 'negative' || insight.aspects.some(({ sentiment }) => sentiment === 'negative'),
-  )
-
 const ENOUGH_CRITICS = 3
 const ENOUGH_CRITICS_SHARE = 0.05
 
-export function writeCriticism({ businessName, aspects, reviews }: CountedInsights): SummaryClaim | null {
-  const critics = criticsAmong(reviews)
-  if (critics.length < Math.min(ENOUGH_CRITICS, Math.max(1, ENOUGH_CRITICS_SHARE * reviews.length)))
-    return null
+export function writeCriticism({
+  businessName,
+  aspects,
+  mentions,
+  critics,
+  all,
+}: CountedInsights): SummaryClaim | null {
+  const [critical, count] = [countGroup(critics), all.tally.count]
+  if (critical < Math.min(ENOUGH_CRITICS, Math.max(1, ENOUGH_CRITICS_SHARE * count))) return null
   const worst = aspects
     .filter(({ negative_count }) => negative_count > 0)
     .sort((a, b) => b.negative_count - a.negative_count)
     .filter(({ negative_count }, rank) => rank === 0 || negative_count > 1)
     .slice(0, MOST_LISTED)
-  const mentions = groupByAspect(reviews)
-  const critical = worst.map(({ id }) =>
-    mentions.get(id)!.filter(({ sentiment }) => sentiment === 'negative'),
+  const groups = worst.map(({ id }) => mentions('aspects', id))
+  const quote = chooseQuote(
+    groups.slice(0, 1).map(group => quotesIn(group, 'negative')),
+    [],
   )
-  const quote = chooseQuote(critical[0] ?? [], [])
   const most = worst[0]?.negative_count === 1 ? '' : ' most often'
   const targets = worst.length === 0 ? '' : `,${most} of ${listAspects(worst, 'negative_count')}`
   return {
-    text: `${describeCritics(businessName, critics.length, reviews.length)}${targets}${quote ? `; one says: ${asQuote(quote.text)}` : '.'}`,
-    review_ids: cite(quote ? [quote.review] : [], [...critical, asMentions(critics)]),
+    text: `${describeCritics(businessName, critical, count)}${targets}${quote ? `; one says: ${asQuote(quote.text)}` : '.'}`,
+    review_ids: cite(quote ? [quote.review] : [], [
+      ...groups.map(group => sideOf(group, 'negative')),
+      critics,
+    ]),
   }
 }
 

@@ -1,6 +1,7 @@
 /** Sums up the reviews in four to seven sentences, each with the reviews it is based on. */
-import { type CountedInsights, newestFirst } from '../counts/evidence.ts'
-import { criticsAmong, writeCriticism, writePeople, writePraise } from './opinion-claims.ts'
+import type { CountedInsights } from '../counts/evidence.ts'
+import { countGroup } from '../counts/review-groups.ts'
+import { writeCriticism, writePeople, writePraise } from './opinion-claims.ts'
 import { writeNotRead, writeRating, writeServices, writeStars, writeWords } from './overall-claims.ts'
 import type { SummaryClaim } from './summary-claim.ts'
 import { writeRecency, writeTime } from './time-claims.ts'
@@ -12,20 +13,20 @@ const FEWEST_SENTENCES = 4
 export function writeSummary(
   findings: CountedInsights,
 ): { summary: string; summary_claims: SummaryClaim[] } | null {
-  if (findings.reviews.length < FEWEST_REVIEWS) return null
-  const facts = { ...findings, reviews: findings.reviews.toSorted(newestFirst) }
-  const praise = [writePraise(facts), writePeople(facts)]
-  const criticism = writeCriticism(facts)
-  const mostlyCritical = 2 * criticsAmong(facts.reviews).length > facts.reviews.length
-  const time = writeTime(facts)
-  const notRead = writeNotRead(facts)
+  const { count } = findings.all.tally
+  if (count < FEWEST_REVIEWS) return null
+  const praise = [writePraise(findings), writePeople(findings)]
+  const criticism = writeCriticism(findings)
+  const mostlyCritical = 2 * countGroup(findings.critics) > count
+  const time = writeTime(findings)
+  const notRead = writeNotRead(findings)
   const claims = fillUp([
-    { claim: writeRating(facts) },
-    { claim: writeStars(facts), spare: 1 },
+    { claim: writeRating(findings) },
+    { claim: writeStars(findings), spare: 1 },
     ...(mostlyCritical ? [criticism, ...praise] : [...praise, criticism]).map(claim => ({ claim })),
-    { claim: writeServices(facts), spare: 0 },
-    time ? { claim: time } : { claim: writeRecency(facts), spare: 2 },
-    notRead ? { claim: notRead } : { claim: writeWords(facts), spare: 3 },
+    { claim: writeServices(findings), spare: 0 },
+    time ? { claim: time } : { claim: writeRecency(findings), spare: 2 },
+    notRead ? { claim: notRead } : { claim: writeWords(findings), spare: 3 },
   ])
   return { summary: claims.map(({ text }) => text).join(' '), summary_claims: claims }
 }

@@ -1,31 +1,63 @@
 /** The aggregate rating of the published reviews. */
 import type { AggregateRating } from '../../model/review.ts'
+import { oncePerMonth } from '../pieces/once-per-month.ts'
+import type { ListedReview } from '../pieces/prepare-review.ts'
 
-export function aggregate(reviews: { rating: number; source: string }[]): AggregateRating {
-  const distribution = { 5: 0, 4: 0, 3: 0, 2: 0, 1: 0 }
-  const sources = new Map<string, { stars: number; count: number }>()
-  let stars = 0
-  for (const { rating, source } of reviews) {
-    stars += rating
-    distribution[rating as keyof typeof distribution]++
-    const sum = sources.get(source) ?? { stars: 0, count: 0 }
-    sources.set(source, { stars: sum.stars + rating, count: sum.count + 1 })
-  }
+/** How many reviews gave as many stars as the index. */
+type Ratings = number[]
+
+const countBySource = oncePerMonth(reviews => {
+  const sources = new Map<string, Ratings>()
+  for (const { source, rating } of reviews) ratingsOf(sources, source)[rating]!++
+  return sources
+})
+
+function ratingsOf(sources: Map<string, Ratings>, source: string): Ratings {
+  const known = sources.get(source) ?? [0, 0, 0, 0, 0, 0]
+  sources.set(source, known)
+  return known
+}
+
+/** `months` are the reviews by month. */
+export function aggregate(months: ListedReview[][]): AggregateRating {
+  const sources = new Map<string, Ratings>()
+  for (const month of months)
+    for (const [source, ratings] of countBySource(month)) addTo(ratingsOf(sources, source), ratings)
+  const all = [0, 0, 0, 0, 0, 0]
+  for (const ratings of sources.values()) addTo(all, ratings)
   const bySource = [...sources].sort(([a], [b]) => (a < b ? -1 : 1))
   return {
-    rating_value: reviews.length === 0 ? null : mean(stars, reviews.length),
-    review_count: reviews.length,
+    rating_value: countOf(all) === 0 ? null : meanOf(all),
+    review_count: countOf(all),
     best_rating: 5,
     worst_rating: 1,
-    distribution,
+    distribution: distributionOf(all),
     by_source: Object.fromEntries(
-      bySource.map(([source, sum]) => [
+      bySource.map(([source, ratings]) => [
         source,
-        { rating_value: mean(sum.stars, sum.count), review_count: sum.count },
+        { rating_value: meanOf(ratings), review_count: countOf(ratings) },
       ]),
     ),
   }
 }
 
+function addTo(sum: Ratings, ratings: Ratings): void {
+  for (let stars = 1; stars <= 5; stars++) sum[stars]! += ratings[stars]!
+}
+
+const countOf = (ratings: Ratings) => ratings.reduce((sum, count) => sum + count, 0)
+
 /** To two decimals. */
-export const mean = (sum: number, count: number) => Math.round((100 * sum) / count) / 100
+function meanOf(ratings: Ratings): number {
+  const stars = ratings.reduce((sum, count, number) => sum + number * count, 0)
+  return Math.round((100 * stars) / countOf(ratings)) / 100
+}
+
+/** `ratings` has the count of each number of stars at that index. */
+export const distributionOf = (ratings: Ratings): AggregateRating['distribution'] => ({
+  5: ratings[5]!,
+  4: ratings[4]!,
+  3: ratings[3]!,
+  2: ratings[2]!,
+  1: ratings[1]!,
+})

@@ -9,13 +9,13 @@ import type { AggregateRating, Review } from '../../model/review.ts'
 import { applyNarrative, citedIn } from '../../narrator/apply-narrative.ts'
 import { gatherFacts } from '../../narrator/facts.ts'
 import type { PublishedLog } from '../log/published-log.ts'
-import { findJson, jsonAt, type MonthOfReviews, newestJson } from '../pieces/month.ts'
+import { findJson, type MonthOfReviews, newestJson } from '../pieces/month.ts'
 import { parseReview } from '../pieces/parse-review.ts'
-import type { ListedReview } from '../pieces/prepare-review.ts'
 import type { PublishableChanges } from '../pieces/publishable-changes.ts'
 import { aggregate } from './aggregate-rating.ts'
+import { citeReviews } from './cite-reviews.ts'
 import type { Readings } from './month-readings.ts'
-import { type CitedReview, quotesAbout } from './quotes.ts'
+import { quotesAbout } from './quotes.ts'
 import type { RenderContext } from './render-context.ts'
 import { listSubjects, type MentionedSubject, trendOf } from './subjects.ts'
 import { summarizeTrust } from './trust-summary.ts'
@@ -38,13 +38,13 @@ const FEED_SIZE = 50
 export function composeContext(inputs: ContextInputs): RenderContext {
   const { business: file, months, readings, log, baseUrl } = inputs
   const business = publicBusiness(file)
-  const reviews = readings.months.flatMap(month => month.reviews)
+  const reviews = readings.months.map(month => month.reviews)
   const lastModified = dataTime(inputs)
   const aggregateRating = aggregate(reviews)
-  const insights = composeInsights(inputs, reviews, aggregateRating, lastModified)
+  const insights = composeInsights(inputs, aggregateRating, lastModified)
   const newest = newestJson(months, FEED_SIZE).map(parseReview)
   const subjects = listSubjects(file, insights, readings.months)
-  const cited = cite(months, readings, idsIn(insights, subjects, newest))
+  const cited = citeReviews(months, readings.months, idsIn(insights, subjects, newest))
   return {
     baseUrl,
     business,
@@ -54,7 +54,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     insights,
     trend: trendOf(insights.temporal.monthly),
     newest,
-    trustSummary: summarizeTrust(reviews, insights.temporal.monthly),
+    trustSummary: summarizeTrust(reviews),
     subjects: subjects.map(subject => ({ ...subject, quotes: quotesAbout(subject, cited) })),
     cited,
     months,
@@ -78,13 +78,13 @@ function dataTime({ months, business, changes }: ContextInputs): string {
 
 function composeInsights(
   { business: file, months, readings, changes, engine }: ContextInputs,
-  reviews: ListedReview[],
   aggregateRating: AggregateRating,
   lastModified: string,
 ): Counted {
   const business = publicBusiness(file)
   const taxonomy = resolveTaxonomy(engine.taxonomies, file)
   const changedAt = [lastModified, ...months.map(month => month.correctedAt)].sort().at(-1)!
+  const reviews = readings.months.map(month => month.reviews)
   const counted = summarizeReviews(business, taxonomy, readings.topics, reviews, changedAt)
   return changes.narrative
     ? narrate(counted, changes.narrative, business.name, aggregateRating, months)
@@ -113,19 +113,6 @@ function idsIn(insights: Counted, subjects: MentionedSubject[], newest: Review[]
     ...[...summary_claims, ...faq].flatMap(({ review_ids }) => review_ids),
     ...(pull_quote ? [pull_quote.review_id] : []),
   ])
-}
-
-/** A month and its readings hold the same reviews in the same order. */
-function cite(
-  months: MonthOfReviews[],
-  readings: Readings,
-  ids: ReadonlySet<string>,
-): Map<string, CitedReview> {
-  const cited = new Map<string, CitedReview>()
-  for (const [number, month] of months.entries())
-    for (const [index, { id, insight }] of readings.months[number]!.reviews.entries())
-      if (ids.has(id)) cited.set(id, { review: parseReview(jsonAt(month, index)), reading: insight })
-  return cited
 }
 
 const DEFAULT_POLICY =

@@ -35,15 +35,26 @@ export function quotesAbout(
     const { review, reading } = cited.get(reviewId)!
     if (review.text === null) return []
     const aspect = kind === 'aspects' ? reading.aspects.find(one => one.id === id) : undefined
-    const text = sentenceWith(review.text, aspect ? [aspect.evidence] : spellings)
+    const text = sentenceWith(sentencesOf(review), aspect ? [aspect.evidence] : spellings)
     return text ? [{ review, text, sentiment: aspect?.sentiment ?? reading.sentiment }] : []
   })
 }
 
+const split = new WeakMap<Review, string[]>()
+
+/** Many reviews are quoted for several subjects. */
+function sentencesOf(review: Review): string[] {
+  const text = review.text ?? ''
+  const sentences =
+    split.get(review) ??
+    splitSentences(text).map(({ words }) => text.slice(words[0]!.start, words.at(-1)!.end))
+  split.set(review, sentences)
+  return sentences
+}
+
 /** The first sentence that contains one of these; null where there is none, or where it is too long to quote. */
-function sentenceWith(text: string, wanted: string[]): string | null {
+function sentenceWith(sentences: string[], wanted: string[]): string | null {
   const needles = wanted.map(foldCase)
-  const sentences = splitSentences(text).map(({ words }) => text.slice(words[0]!.start, words.at(-1)!.end))
   const found = sentences.find(sentence =>
     needles.some(needle => indexOfWords(foldCase(sentence), needle) !== -1),
   )

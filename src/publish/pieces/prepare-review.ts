@@ -69,6 +69,7 @@ export function prepareReview(
       level: verification.level,
       updatedAt: record.updated_at,
       date,
+      isDateExact: particulars.date_precision === 'day',
       day,
       isRedated: day !== ulidDay(id),
       reannouncedVersion: record.renewed,

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createAnalyzer } from '../../../src/insights/analyze.ts'
 import { createTagReader } from '../../../src/insights/aspects/tags.ts'
-import { countAspects } from '../../../src/insights/counts/aspect-counts.ts'
-import { chooseQuote, groupByAspect, praiseNaming } from '../../../src/insights/counts/evidence.ts'
+import { quotesIn } from '../../../src/insights/counts/review-groups.ts'
 import { createExplainer } from '../../../src/insights/explain.ts'
 import { readReview } from '../../../src/insights/read-review.ts'
 import { summarizeReviews } from '../../../src/insights/summarize.ts'
@@ -12,7 +11,7 @@ import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
 import { ReviewInsight } from '../../../src/model/insights.ts'
 import type { Tag } from '../../../src/model/review.ts'
 import { loadEngine } from '../../../src/service/load-engine.ts'
-import { ASPECTS, review, reviews } from '../made-reviews.ts'
+import { findingsOf, review, reviews } from '../made-reviews.ts'
 
 const engine = await loadEngine()
 const fileOf = (taxonomy: object) => BusinessFile.parse({ name: 'Any', taxonomy })
@@ -164,10 +163,11 @@ describe('A review with tags', () => {
       ...read(number < 8 ? 5 : 1, null, [number < 8 ? good(label) : bad(label)]),
       id: `01J${String(number).padStart(23, '0')}`,
       date: `2025-03-${String(12 - number).padStart(2, '0')}`,
+      isDateExact: true,
       rating: number < 8 ? 5 : 1,
     }))
     const subject = resolveTaxonomy(engine.taxonomies, file)
-    const insights = summarizeReviews(publicBusiness(file), subject, [], made, '2025-04-01T00:00:00Z')
+    const insights = summarizeReviews(publicBusiness(file), subject, [], [made], '2025-04-01T00:00:00Z')
     const [aspect, another] = insights.aspects
     assert.equal(another, undefined)
     const { id, mention_count, positive_count, negative_count, score, top_phrases } = aspect!
@@ -197,18 +197,20 @@ describe('A review with tags', () => {
 
 describe('An aspect from a tag', () => {
   it('A quote is chosen from words, never from a tag', () => {
+    const technicians = ['Mike Alvarez']
     const made = [
-      ...reviews(0, 5, { tags: [['pricing', 'positive', 'Mike Alvarez and his prices']] }),
-      review(9, { aspects: [['pricing', 'positive', 'a fair price from Mike here']] }),
+      ...reviews(0, 5, { tags: [['pricing', 'positive', 'Mike Alvarez and his prices']], technicians }),
+      review(9, { aspects: [['pricing', 'positive', 'a fair price from Mike here']], technicians }),
     ]
-    const mentions = groupByAspect(made).get('pricing')!
-    assert.equal(mentions.length, 6)
-    assert.equal(chooseQuote(mentions, [])?.text, 'a fair price from Mike here')
-    assert.equal(chooseQuote(mentions.slice(1), [])?.text, undefined)
-    assert.deepEqual(
-      praiseNaming(mentions, ['Mike']).map(({ review: { id } }) => id),
-      [made[5]!.id],
-    )
+    const { mentions } = findingsOf(made)
+    for (const group of [mentions('aspects', 'pricing'), mentions('technicians', 'Mike Alvarez')]) {
+      assert.equal(group.tally.count, 6)
+      const quotes = [...quotesIn(group, 'positive')]
+      assert.deepEqual(
+        quotes.map(({ text }) => text),
+        ['a fair price from Mike here'],
+      )
+    }
   })
 
   it('A tag counts as a mention but adds no phrase', () => {
@@ -217,9 +219,7 @@ describe('An aspect from a tag', () => {
       review(9, { aspects: [['pricing', 'negative', '', 'the bill']] }),
       review(10, { aspects: [['pricing', 'negative', '', 'the bill']] }),
     ]
-    const [{ mention_count, positive_count, negative_count, top_phrases }] = countAspects(ASPECTS, made) as [
-      ReturnType<typeof countAspects>[number],
-    ]
+    const { mention_count, positive_count, negative_count, top_phrases } = findingsOf(made).aspects[0]!
     assert.deepEqual([mention_count, positive_count, negative_count], [11, 9, 2])
     assert.deepEqual(top_phrases, ['the bill'])
   })

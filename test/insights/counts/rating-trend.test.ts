@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { countMonths, findTrend } from '../../../src/insights/counts/rating-trend.ts'
+import { findTrend } from '../../../src/insights/counts/rating-trend.ts'
+import type { ReadReview } from '../../../src/insights/counts/tally.ts'
 import type { Month } from '../../../src/model/insights.ts'
-import { anyReviews, review } from '../made-reviews.ts'
+import { anyReviews, findingsOf, review } from '../made-reviews.ts'
 
 const month = (number: number, average_rating: number, review_count = 4): Month => ({
   month: `${2022 + Math.floor(number / 12)}-${String(1 + (number % 12)).padStart(2, '0')}`,
@@ -14,6 +15,8 @@ const month = (number: number, average_rating: number, review_count = 4): Month 
 })
 
 const months = (...ratings: number[]) => ratings.map((rating, number) => month(number, rating))
+
+const countMonths = (made: ReadReview[]) => findingsOf(made).monthly
 
 describe('countMonths', () => {
   it('Each review counts in its month, and empty months are left out', () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { choosePullQuote } from '../../../src/insights/prose/pull-quote.ts'
-import { anyReviews, review } from '../made-reviews.ts'
+import { choosePullQuote as choose } from '../../../src/insights/prose/pull-quote.ts'
+import { anyReviews, findingsOf, review } from '../made-reviews.ts'
 
 const quoted = (number: number, worth: number, rest = {}) =>
   review(number, { quote: { text: `Quote ${number}.`, worth }, ...rest })
 
+const choosePullQuote = (made: ReturnType<typeof review>[]) => choose(findingsOf(made))
 const chosen = (...made: ReturnType<typeof review>[]) => choosePullQuote(made)?.text
 
 describe('choosePullQuote', () => {

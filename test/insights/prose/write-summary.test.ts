@@ -72,7 +72,7 @@ describe('The summary', () => {
   })
 
   it('Five ratings without text still give four sentences', () => {
-    const coverage = { read: 0, without_text: 5, unknown_language: 0 }
+    const coverage = { read: 0, without_text: 5, unknown_language: 0, corrections: 0 }
     assert.deepEqual(textsOf(reviews(0, 5, { basis: 'rating' }), { coverage }), [
       'Larkfield Heating & Cooling has 5 reviews in January 2025, with an average of 5 stars; all of them give 4 or 5.',
       'Five stars come from 5 reviews.',
@@ -84,7 +84,7 @@ describe('The summary', () => {
   it('The summary says how many reviews have text and how many do not', () => {
     const sentence = (without_text: number) =>
       textsOf(reviews(0, 5, {}), {
-        coverage: { read: 5 - without_text, without_text, unknown_language: 0 },
+        coverage: { read: 5 - without_text, without_text, unknown_language: 0, corrections: 0 },
       }).at(-1)
     assert.equal(sentence(0), 'All 5 reviews come with words.')
     assert.equal(sentence(1), 'Words come with 4 of the 5 reviews; 1 has none.')

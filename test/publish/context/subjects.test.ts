@@ -111,6 +111,20 @@ describe('what a render context cites', () => {
     for (const id of named) assert.equal(cited.get(id)?.review.id, id)
   })
 
+  it('A review whose date was edited is still cited', async t => {
+    let context: RenderContext
+    const builder = await startBuilder(t, business, given => {
+      context = given
+      return []
+    })
+    await builder.take(rows(12, () => ({ text: 'Rosa came.' })))
+    await builder.build()
+    await builder.take([row({ source_id: 'r3', date: '2024-07-01', text: 'Rosa came.' })])
+    await builder.build()
+    const { newest } = find(context!, 'Rosa Méndez')
+    assert.equal(context!.cited.get(newest[0]!)?.review.date, '2024-07-01')
+  })
+
   it('An aspect is quoted with the sentence in which it was found', async t => {
     const context = await compose(
       t,

@@ -2,35 +2,35 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { summarizeTrust } from '../../../src/publish/context/trust-summary.ts'
 import type { ListedReview } from '../../../src/publish/pieces/prepare-review.ts'
+import { monthsOf, review } from '../../insights/made-reviews.ts'
 
-const review = (rating: number, hasReply: boolean, level = 'platform') =>
-  ({ rating, hasReply, level }) as ListedReview
-const month = (name: string, review_count: number, average_rating: number) => ({
-  month: name,
-  review_count,
-  average_rating,
-})
+const listed = (number: number, rest: Partial<ListedReview>) =>
+  ({ ...review(number), hasReply: false, level: 'platform', ...rest }) as ListedReview
+const trustOf = (...made: ListedReview[]) => summarizeTrust(monthsOf(made) as ListedReview[][])
 
 describe('the trust summary', () => {
-  it('The trust summary counts how reviews were verified and which critics got a reply', () => {
-    const reviews = [
-      review(1, true),
-      review(2, false, 'invited'),
-      review(3, false),
-      review(5, true, 'transaction'),
-    ]
-    const { byVerification, critical } = summarizeTrust(reviews, [])
+  it('The trust summary counts how reviews were verified and which critics got a reply, over all months', () => {
+    const { byVerification, critical } = trustOf(
+      listed(1, { rating: 1, hasReply: true }),
+      listed(2, { rating: 2, level: 'invited' }),
+      listed(3, { rating: 3, date: '2024-05-05' }),
+      listed(4, { rating: 5, hasReply: true, level: 'transaction', date: '2024-05-06' }),
+    )
     assert.deepEqual(byVerification, { transaction: 1, invited: 1, platform: 2, none: 0 })
     assert.deepEqual(critical, { count: 2, answered: 1 })
   })
 
-  it('The trust summary rates the twelve months up to the newest review', () => {
-    const monthly = [month('2025-10', 9, 1), month('2025-11', 1, 5), month('2026-10', 3, 4)]
-    assert.deepEqual(summarizeTrust([], monthly).lastYear, { review_count: 4, average_rating: 4.25 })
+  it('The trust summary rates the 365 days up to the newest review', () => {
+    const { lastYear } = trustOf(
+      listed(1, { rating: 1, date: '2025-10-20' }),
+      listed(2, { rating: 5, date: '2025-10-21' }),
+      listed(3, { rating: 4, date: '2026-10-20' }),
+    )
+    assert.deepEqual(lastYear, { review_count: 2, average_rating: 4.5 })
   })
 
   it('The trust summary has no last year where all reviews are that recent', () => {
-    assert.equal(summarizeTrust([], [month('2026-09', 3, 4), month('2026-10', 3, 5)]).lastYear, null)
-    assert.equal(summarizeTrust([], []).lastYear, null)
+    assert.equal(trustOf(listed(1, {}), listed(2, { date: '2025-02-01' })).lastYear, null)
+    assert.equal(trustOf().lastYear, null)
   })
 })

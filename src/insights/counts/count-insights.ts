@@ -1,0 +1,94 @@
+/** Merges the counts of all months into what is published and what prose is written from. */
+import type { Insights } from '../../model/insights.ts'
+import { countAspects } from './aspect-counts.ts'
+import { countEntities } from './entity-counts.ts'
+import { type CountedInsights, compare } from './evidence.ts'
+import { tallyLastYear } from './last-year.ts'
+import { mergeRanked } from './merge-ranked.ts'
+import { comparePullQuotes, type MonthCounts, type MonthPart } from './month-counts.ts'
+import { countMonths, findTrend } from './rating-trend.ts'
+import { createFindMentions, type RatedGroup, type ReviewGroup, splitAt } from './review-groups.ts'
+import { sumTallies } from './tally.ts'
+
+/** Whatever reviews may mention. */
+export interface Mentionable {
+  business: { name: string; technicians: { name: string }[]; services: Named[]; service_areas: Named[] }
+  aspects: CountedInsights['questions']
+  problems: Named[]
+}
+
+interface Named {
+  id: string
+  label: string
+}
+
+/** `months` come newest first. */
+export function countInsights(
+  { business, aspects, problems }: Mentionable,
+  months: MonthCounts[],
+): CountedInsights {
+  const mentions = createFindMentions(months)
+  const people = business.technicians.map(({ name }) => ({ id: name, label: name }))
+  const monthly = countMonths(months)
+  const groupOf = (pick: (month: MonthCounts) => MonthPart): ReviewGroup => ({ parts: months.map(pick) })
+  const all = { ...groupOf(month => month.all), tally: sumTallies(months.map(({ tally }) => tally)) }
+  return {
+    businessName: business.name,
+    questions: aspects,
+    aspects: countAspects(aspects, mentions),
+    technicians: countEntities('technicians', people, mentions),
+    services: countEntities('services', business.services, mentions),
+    problems: countEntities('problems', problems, mentions),
+    service_areas: countEntities('service_areas', business.service_areas, mentions),
+    monthly,
+    trend: findTrend(monthly),
+    coverage: sumCoverage(months),
+    all,
+    critics: groupOf(month => month.critics),
+    unread: groupOf(month => month.unread),
+    ...splitByLastYear(all, months),
+    mentions,
+    mentionedWith: (kind, id) => countPairs(months, kind, id),
+    pullQuotes: () => mergePullQuotes(months),
+  }
+}
+
+function sumCoverage(months: MonthCounts[]): Insights['coverage'] {
+  const sum = { read: 0, without_text: 0, unknown_language: 0, corrections: 0 }
+  for (const { coverage } of months)
+    for (const field of ['read', 'without_text', 'unknown_language', 'corrections'] as const)
+      sum[field] += coverage[field]
+  return sum
+}
+
+function splitByLastYear(
+  all: ReviewGroup,
+  months: MonthCounts[],
+): { recent: RatedGroup; before: RatedGroup } {
+  const { start, recent, before } = tallyLastYear(months)
+  const groups = splitAt(all, start ?? '')
+  return { recent: { ...groups.since, tally: recent }, before: { ...groups.before, tally: before } }
+}
+
+function countPairs(
+  months: MonthCounts[],
+  kind: 'technicians' | 'services',
+  id: string,
+): { id: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { pairs } of months)
+    for (const [person, services] of pairs)
+      for (const [service, count] of services) {
+        const [one, other] = kind === 'technicians' ? [person, service] : [service, person]
+        if (one === id) counts.set(other, (counts.get(other) ?? 0) + count)
+      }
+  return Array.from(counts, ([other, count]) => ({ id: other, count })).sort(
+    (a, b) => b.count - a.count || compare(a.id, b.id),
+  )
+}
+
+const mergePullQuotes = (months: MonthCounts[]) =>
+  mergeRanked(
+    months.map(({ reviews, pullQuotes }) => pullQuotes.values().map(position => reviews[position]!)),
+    comparePullQuotes,
+  )

@@ -1,0 +1,182 @@
+/** Counts one month of reviews, once: a changed review costs its month and not the whole history. */
+import type { Insights, Sentiment } from '../../model/insights.ts'
+import { quoteAt } from './quote-candidates.ts'
+import { addTo, emptyTally, type ReadReview, type Tally } from './tally.ts'
+
+export const MENTION_KINDS = [
+  'aspects',
+  'technicians',
+  'services',
+  'problems',
+  'service_areas',
+  'topics',
+] as const
+export type MentionKind = (typeof MENTION_KINDS)[number]
+
+/** Identifies whatever reviews mention. */
+export const mentionKey = (kind: MentionKind, id: string) => `${kind} ${id}`
+
+/** Where reviews stand in the list of their month, newest first. */
+export type Positions = Record<Sentiment, number[]>
+
+/** Some reviews of a month, by sentiment. */
+export interface MonthPart {
+  reviews: ReadReview[]
+  positions: Positions
+}
+
+/** The reviews of a month that mention one thing, by what they say about it. */
+export interface MonthMentions extends MonthPart {
+  tally: Tally
+  /** How often reviews use which words for aspects. */
+  phrases: Map<string, number>
+  /** Best first. */
+  quotes: Record<Sentiment, RankedQuote[]>
+}
+
+/** What a review says about one of its aspects, by its index; the words themselves stay in the review. */
+export interface RankedQuote {
+  review: ReadReview
+  aspect: number
+  merit: number
+}
+
+export interface MonthCounts {
+  month: string
+  /** Newest first. */
+  reviews: ReadReview[]
+  tally: Tally
+  coverage: Insights['coverage']
+  /** All reviews by their overall sentiment, and some of them: those that criticize anything, and those not read. */
+  all: MonthPart
+  critics: MonthPart
+  unread: MonthPart
+  /** By `mentionKey`. */
+  mentions: ReadonlyMap<string, MonthMentions>
+  /** How many reviews mention a person together with a service: by name, then by service id. */
+  pairs: ReadonlyMap<string, ReadonlyMap<string, number>>
+  /** Reviews with a sentence worth quoting for the whole business, best first. */
+  pullQuotes: number[]
+}
+
+const counted = new WeakMap<ReadReview[], MonthCounts>()
+
+/** `reviews` are one month's, newest first. The same list is counted only once, so it must not change. */
+export function countMonth(reviews: ReadReview[]): MonthCounts {
+  const known = counted.get(reviews)
+  if (known) return known
+  const counts: MonthCounts = {
+    month: reviews[0]!.date.slice(0, 7),
+    reviews,
+    tally: tallyReviews(reviews),
+    coverage: countCoverage(reviews),
+    all: pick(reviews, () => true),
+    critics: pick(reviews, isCritical),
+    unread: pick(reviews, ({ insight }) => insight.basis === 'rating'),
+    mentions: countMentions(reviews),
+    pairs: countPairs(reviews),
+    pullQuotes: rankPullQuotes(reviews),
+  }
+  counted.set(reviews, counts)
+  return counts
+}
+
+export function tallyReviews(reviews: Iterable<ReadReview>): Tally {
+  const tally = emptyTally()
+  for (const review of reviews) addTo(tally, review)
+  return tally
+}
+
+function countCoverage(reviews: ReadReview[]): Insights['coverage'] {
+  const coverage = { read: 0, without_text: 0, unknown_language: 0, corrections: 0 }
+  for (const { insight, hasText } of reviews) {
+    coverage.corrections += insight.corrected.length
+    if (insight.basis === 'text') coverage.read++
+    else if (hasText) coverage.unknown_language++
+    else coverage.without_text++
+  }
+  return coverage
+}
+
+/** Reviews that are negative as a whole or about any aspect. */
+const isCritical = ({ insight }: ReadReview) =>
+  insight.sentiment === 'negative' || insight.aspects.some(({ sentiment }) => sentiment === 'negative')
+
+export const noPositions = (): Positions => ({ positive: [], neutral: [], negative: [] })
+
+function pick(reviews: ReadReview[], isWanted: (review: ReadReview) => boolean): MonthPart {
+  const positions = noPositions()
+  for (const [position, review] of reviews.entries())
+    if (isWanted(review)) positions[review.insight.sentiment].push(position)
+  return { reviews, positions }
+}
+
+function countMentions(reviews: ReadReview[]): Map<string, MonthMentions> {
+  const mentions = new Map<string, MonthMentions>()
+  for (const [position, review] of reviews.entries()) {
+    const { insight, phrases, verdicts } = review
+    const add = (key: string, sentiment: Sentiment, words: (string | null)[]) => {
+      const those = mentions.get(key) ?? noMentions(reviews)
+      mentions.set(key, those)
+      addTo(those.tally, review, sentiment)
+      those.positions[sentiment].push(position)
+      for (const phrase of words)
+        if (phrase !== null) those.phrases.set(phrase, (those.phrases.get(phrase) ?? 0) + 1)
+    }
+    for (const [index, { id, sentiment }] of insight.aspects.entries())
+      add(mentionKey('aspects', id), sentiment, [phrases[index] ?? null])
+    // A verdict on the entity itself wins over that of the review.
+    for (const kind of ENTITY_KINDS)
+      for (const id of insight[kind])
+        add(mentionKey(kind, id), verdicts.get(id) ?? insight.sentiment, phrases)
+    addQuotes(mentions, review)
+  }
+  for (const { quotes } of mentions.values())
+    for (const ranked of Object.values(quotes)) ranked.sort((a, b) => b.merit - a.merit)
+  return mentions
+}
+
+const ENTITY_KINDS = MENTION_KINDS.filter(kind => kind !== 'aspects')
+
+const noMentions = (reviews: ReadReview[]): MonthMentions => ({
+  reviews,
+  positions: noPositions(),
+  tally: emptyTally(),
+  phrases: new Map(),
+  quotes: { positive: [], neutral: [], negative: [] },
+})
+
+/** What a review says about an aspect can be quoted for that aspect, and for whatever the same clause names. */
+function addQuotes(mentions: Map<string, MonthMentions>, review: ReadReview): void {
+  for (const [aspect, { id, sentiment }] of review.insight.aspects.entries()) {
+    const candidate = quoteAt(review, aspect)
+    if (!candidate) continue
+    const ranked = { review, aspect, merit: candidate.merit }
+    mentions.get(mentionKey('aspects', id))!.quotes[sentiment].push(ranked)
+    for (const key of review.namedWith[aspect] ?? []) mentions.get(key)?.quotes[sentiment].push(ranked)
+  }
+}
+
+function countPairs(reviews: ReadReview[]): Map<string, Map<string, number>> {
+  const pairs = new Map<string, Map<string, number>>()
+  for (const { insight } of reviews)
+    for (const person of insight.technicians) {
+      const services = pairs.get(person) ?? new Map<string, number>()
+      pairs.set(person, services)
+      for (const service of insight.services) services.set(service, (services.get(service) ?? 0) + 1)
+    }
+  return pairs
+}
+
+/** The best sentence first, then the better rated review, then the newest. */
+function rankPullQuotes(reviews: ReadReview[]): number[] {
+  const at = (position: number) => reviews[position]!
+  return reviews
+    .flatMap(({ rating, insight, quote }, position) =>
+      rating >= 4 && insight.sentiment === 'positive' && quote && quote.worth > 0 ? [position] : [],
+    )
+    .sort((a, b) => comparePullQuotes(at(a), at(b)) || a - b)
+}
+
+export const comparePullQuotes = (a: ReadReview, b: ReadReview) =>
+  b.quote!.worth - a.quote!.worth || b.rating - a.rating

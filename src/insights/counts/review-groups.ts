@@ -1,0 +1,116 @@
+/** Groups of reviews across all months, such as those that mention one aspect. Nothing is copied until it is asked for. */
+import type { Sentiment } from '../../model/insights.ts'
+import { mergeRanked } from './merge-ranked.ts'
+import {
+  type MentionKind,
+  type MonthCounts,
+  type MonthMentions,
+  type MonthPart,
+  mentionKey,
+  noPositions,
+  type RankedQuote,
+} from './month-counts.ts'
+import { type QuoteCandidate, quoteAt } from './quote-candidates.ts'
+import { type ReadReview, sumTallies, type Tally } from './tally.ts'
+
+export interface ReviewGroup {
+  /** The newest month first; months without such reviews may be missing. */
+  parts: MonthPart[]
+}
+
+export interface RatedGroup extends ReviewGroup {
+  tally: Tally
+}
+
+/** The reviews that mention one aspect, person, service, problem, area or topic, by what they say about it. */
+export interface MentionGroup extends RatedGroup {
+  parts: MonthMentions[]
+}
+
+export type FindMentions = (kind: MentionKind, id: string) => MentionGroup
+
+/** `months` come newest first. Whatever nobody mentions has an empty group. */
+export function createFindMentions(months: MonthCounts[]): FindMentions {
+  const known = new Map<string, MentionGroup>()
+  return (kind, id) => {
+    const key = mentionKey(kind, id)
+    const group = known.get(key) ?? gather(months, key)
+    known.set(key, group)
+    return group
+  }
+}
+
+function gather(months: MonthCounts[], key: string): MentionGroup {
+  const parts = months.flatMap(({ mentions }) => mentions.get(key) ?? [])
+  return { parts, tally: sumTallies(parts.map(({ tally }) => tally)) }
+}
+
+const SENTIMENTS = ['positive', 'neutral', 'negative'] as const
+
+/** Only the reviews on one side. */
+export const sideOf = ({ parts }: ReviewGroup, sentiment: Sentiment): ReviewGroup => ({
+  parts: parts.map(({ reviews, positions }) => ({
+    reviews,
+    positions: { ...noPositions(), [sentiment]: positions[sentiment] },
+  })),
+})
+
+export const countSide = ({ parts }: ReviewGroup, sentiment: Sentiment) =>
+  parts.reduce((sum, { positions }) => sum + positions[sentiment].length, 0)
+
+export const countGroup = (group: ReviewGroup) =>
+  SENTIMENTS.reduce((sum, sentiment) => sum + countSide(group, sentiment), 0)
+
+/** Newest first. */
+export function* eachReview({ parts }: ReviewGroup): Generator<ReadReview> {
+  for (const { reviews, positions } of parts)
+    for (const position of SENTIMENTS.flatMap(sentiment => positions[sentiment]).sort((a, b) => a - b))
+      yield reviews[position]!
+}
+
+export const newestIn = (group: ReviewGroup, limit: number): ReadReview[] =>
+  eachReview(group).take(limit).toArray()
+
+/** All of them, newest first. */
+export const idsIn = (group: ReviewGroup): string[] =>
+  eachReview(group)
+    .map(({ id }) => id)
+    .toArray()
+
+export const oldestIn = ({ parts }: ReviewGroup): ReadReview | undefined => {
+  const last = parts.findLast(({ positions }) => SENTIMENTS.some(side => positions[side].length > 0))
+  return last?.reviews[Math.max(...SENTIMENTS.flatMap(side => last.positions[side]))]
+}
+
+/** The reviews from a date on, and those before it. */
+export function splitAt({ parts }: ReviewGroup, date: string): { since: ReviewGroup; before: ReviewGroup } {
+  const since: MonthPart[] = []
+  const before: MonthPart[] = []
+  for (const part of parts) {
+    const { reviews } = part
+    if (reviews.at(-1)!.date >= date) since.push(part)
+    else if (reviews[0]!.date < date) before.push(part)
+    else {
+      const first = reviews.findIndex(review => review.date < date)
+      since.push(keep(part, position => position < first))
+      before.push(keep(part, position => position >= first))
+    }
+  }
+  return { since: { parts: since }, before: { parts: before } }
+}
+
+const keep = ({ reviews, positions }: MonthPart, isKept: (position: number) => boolean): MonthPart => ({
+  reviews,
+  positions: {
+    positive: positions.positive.filter(isKept),
+    neutral: positions.neutral.filter(isKept),
+    negative: positions.negative.filter(isKept),
+  },
+})
+
+/** What can be quoted on one side, best first; of equals the newest first. */
+export const quotesIn = ({ parts }: MentionGroup, sentiment: Sentiment): Iterable<QuoteCandidate> =>
+  mergeRanked<RankedQuote>(
+    parts.map(({ quotes }) => quotes[sentiment].values()),
+    (a, b) => b.merit - a.merit,
+  ).map(({ review, aspect }) => quoteAt(review, aspect)!)
