@@ -1,4 +1,5 @@
-/** Clauses of reviews that can be quoted, and which of them reads best on its own. */
+/** Sentences of reviews that can be quoted, and which of them reads best on its own. */
+import clauseWords from '../../../taxonomy/words/sentences.json' with { type: 'json' }
 import type { Sentiment } from '../../model/insights.ts'
 import type { ReadReview } from './tally.ts'
 
@@ -14,13 +15,30 @@ export interface QuoteCandidate {
   merit: number
 }
 
-/** null if the words about this aspect are not quotable. A tag counts, but nobody wrote it, so it is never quoted. */
+/**
+ * null if the words about this aspect are not quotable: a quote needs a confident reading with which the stars agree, and words that
+ * carry the opinion or a reading beyond doubt. A tag counts, but nobody wrote it, so it is never quoted.
+ */
 export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | null {
   const { sentiment, evidence } = review.insight.aspects[aspect]!
   const confidence = review.confidence[aspect] ?? null
-  const text = confidence === null ? null : quotable(evidence)
-  if (confidence === null || text === null) return null
-  return { review, text, sentiment, confidence, merit: meritOf(review, text, sentiment, confidence) }
+  if (confidence === null || confidence < leastConfidence(review, aspect)) return null
+  if (!starsAgree(review.rating, sentiment)) return null
+  const text = quotable(evidence)
+  return text === null
+    ? null
+    : { review, text, sentiment, confidence, merit: meritOf(review, text, sentiment, confidence) }
+}
+
+const CONFIDENT = 0.75
+const BEYOND_DOUBT = 0.9
+const leastConfidence = ({ phrases }: ReadReview, aspect: number) =>
+  (phrases[aspect] ?? null) === null ? BEYOND_DOUBT : CONFIDENT
+
+/** Mere mentions are not quoted: they would illustrate nothing. */
+function starsAgree(rating: number, sentiment: Sentiment): boolean {
+  if (sentiment === 'neutral') return false
+  return sentiment === 'positive' ? rating >= 4 : rating <= 3
 }
 
 const SHORTEST_QUOTE = 20
@@ -28,24 +46,29 @@ const LONGEST_QUOTE = 140
 /** Nested quotation marks, markup and links are not quoted. */
 const NOT_PROSE = /[\n“”<>{}[\]`|\\]|https?:|www\./
 
-/** Trims commas, dashes and conjunctions at both ends; null if it is too short, too long, or not prose. */
+const WHOLE_SENTENCE = /^["']?[\p{Lu}\p{N}$£€].*[.!?]["')]?$/u
+/** First words that refer to another sentence; "they" are the business. */
+const LEANING: ReadonlySet<string> = new Set(
+  clauseWords.leaning_on_another_sentence.filter(word => word !== 'they'),
+)
+
+/** null if it is not a whole sentence that makes sense alone, or is too short, too long, or not prose. */
 function quotable(evidence: string): string | null {
-  const text = evidence
-    .replace(/^(?:[\s,;:–—-]|(?:and|but|so|also)\b(?!-))+/iu, '')
-    .replace(/[\s,;:–—-]+$|[\s,;]+(?:and|but)$/iu, '')
+  const text = evidence.trim()
   const length = [...text].length
   if (length < SHORTEST_QUOTE || length > LONGEST_QUOTE || NOT_PROSE.test(text)) return null
-  return text
+  const [first = ''] = text.toLowerCase().match(/[\p{L}']+/u) ?? []
+  return WHOLE_SENTENCE.test(text) && !LEANING.has(first) && hasClosedBrackets(text) ? text : null
 }
 
-/** Prefers confident readings, whole sentences of medium length, no shouting, and reviews that agree as a whole. */
+const hasClosedBrackets = (text: string) => text.split('(').length === text.split(')').length
+
+/** Prefers confident readings, medium length, no shouting, and reviews that agree as a whole. */
 function meritOf({ insight }: ReadReview, text: string, sentiment: Sentiment, confidence: number): number {
   const agrees = insight.sentiment === sentiment ? 3 : 0
-  const whole = /^[\p{Lu}\p{N}]/u.test(text) ? 1 : 0
-  const complete = /[.!?]$/.test(text) ? 1 : 0
   const mediumLength = text.length >= 40 && text.length <= 110 ? 1 : 0
   const shouted = /!!|\p{Lu}{5}/u.test(text) ? 2 : 0
-  return agrees + 5 * confidence + whole + complete + mediumLength - shouted
+  return agrees + 5 * confidence + mediumLength - shouted
 }
 
 export interface ReviewQuote {
@@ -53,21 +76,10 @@ export interface ReviewQuote {
   text: string
 }
 
-/** The best candidate of all lists, each best first; from an already quoted review only if there is no other. */
+/** The best candidate of all lists, each best first, from a review that is not quoted yet. */
 export function chooseQuote(lists: Iterable<QuoteCandidate>[], quoted: ReviewQuote[]): QuoteCandidate | null {
   const seen = new Set(quoted.map(({ review }) => review.id))
-  const heads = lists.map(list => findHeads(list, seen))
-  return bestOf(heads.map(({ fresh }) => fresh)) ?? bestOf(heads.map(({ repeated }) => repeated))
-}
-
-/** The first from a review that is not quoted yet, and the first from one that is. */
-function findHeads(list: Iterable<QuoteCandidate>, seen: ReadonlySet<string>) {
-  let repeated: QuoteCandidate | null = null
-  for (const candidate of list) {
-    if (!seen.has(candidate.review.id)) return { fresh: candidate, repeated }
-    repeated ??= candidate
-  }
-  return { fresh: null, repeated }
+  return bestOf(lists.map(list => Iterator.from(list).find(({ review }) => !seen.has(review.id)) ?? null))
 }
 
 const bestOf = (candidates: (QuoteCandidate | null)[]) =>

@@ -12,18 +12,24 @@ const ENOUGH_JUDGING = 3
 const ENOUGH_CRITICS = 3
 const ENOUGH_NAMING = 3
 const MOST_LISTED = 3
-const MOST_AREAS = 8
+const MOST_QUESTIONS = 10
 
 /** Leaves out questions that too few reviews help to answer. */
 export function answerQuestions(findings: CountedInsights): FaqEntry[] {
   const quoted: ReviewQuote[] = []
-  return [
-    answerServices(findings, quoted),
-    ...findings.aspects.map(aspect => answerAspect(findings, aspect, quoted)),
-    answerCriticism(findings, quoted),
+  const others = [
     answerTechnicians(findings, quoted),
+    answerCriticism(findings, quoted),
+    answerServices(findings, quoted),
     answerAreas(findings),
   ].filter(answer => answer !== null)
+  // Most mentioned first: what many customers write about is what most ask about.
+  const aspects = findings.aspects
+    .values()
+    .map(aspect => answerAspect(findings, aspect, quoted))
+    .filter(answer => answer !== null)
+    .take(MOST_QUESTIONS - others.length)
+  return [...others, ...aspects]
 }
 
 function answerAspect(
@@ -51,16 +57,16 @@ const FEW = 10
 function describeVerdict(aspect: AspectInsight): string {
   const { mention_count: all, positive_count: positive, negative_count: negative } = aspect
   const praise = `${doing(positive, 'praise')} it`
-  const criticism = `${doing(negative, 'criticise')} it`
+  const criticism = `${doing(negative, 'criticize')} it`
   if (all < FEW) {
     if (positive === all || negative === all)
-      return `Only ${all} reviews speak of it, and all of them ${positive === all ? 'praise' : 'criticise'} it.`
-    return `Only ${all} reviews speak of it: ${praise}, ${criticism}.`
+      return `Only ${all} reviews mention it, and all of them ${positive === all ? 'praise' : 'criticize'} it.`
+    return `Only ${all} reviews mention it, too few to draw conclusions: ${praise}, ${criticism}.`
   }
   if (positive === all || negative === all)
-    return `All ${spellNumber(all)} reviews that speak of it ${positive === all ? 'praise' : 'criticise'} it.`
+    return `All ${spellNumber(all)} reviews that mention it ${positive === all ? 'praise' : 'criticize'} it.`
   const [first, second] = negative > positive ? [criticism, praise] : [praise, criticism]
-  return `${describeBalance(aspect)}: of the ${spellNumber(all)} reviews that speak of it, ${first} and ${second}.`
+  return `${describeBalance(aspect)}: of the ${spellNumber(all)} reviews that mention it, ${first} and ${second}.`
 }
 
 function describeBalance({
@@ -70,7 +76,7 @@ function describeBalance({
 }: AspectInsight) {
   const judged = positive + negative
   const share = Math.max(positive, negative) / all
-  if (2 * judged < all) return 'Most pass no judgement'
+  if (2 * judged < all) return 'Most pass no judgment'
   if (3 * Math.max(positive, negative) < 2 * judged) return 'Opinions differ'
   const mood = positive > negative ? 'pleased' : 'critical'
   if (share >= 0.9) return `Nearly all are ${mood}`
@@ -83,7 +89,7 @@ function quoteSides({ mentions }: CountedInsights, aspect: AspectInsight, quoted
   const { id, mention_count: all, positive_count: positive, negative_count: negative } = aspect
   const sides = [
     { sentiment: 'positive' as const, count: positive, opening: 'One customer writes' },
-    { sentiment: 'negative' as const, count: negative, opening: 'A critic writes' },
+    { sentiment: 'negative' as const, count: negative, opening: 'A critical customer writes' },
   ].sort((a, b) => b.count - a.count)
   return sides.flatMap(({ sentiment, count, opening }, rank) => {
     if (rank === 1 && (count < ENOUGH_CRITICS || count < 0.2 * all)) return []
@@ -104,7 +110,7 @@ function answerCriticism({ aspects, mentions }: CountedInsights, quoted: ReviewQ
   const quote = chooseQuote([quotesIn(groups[0]!, 'negative')], quoted)
   if (quote) quoted.push(quote)
   return {
-    question: 'What do customers criticise?',
+    question: 'What do customers criticize?',
     answer: `Most often ${listAspects(worst, 'negative_count')}.${introduce('One writes', quote)}`,
     review_ids: cite(
       quote ? [quote.review] : [],
@@ -127,7 +133,7 @@ function answerTechnicians(
   if (quote) quoted.push(quote)
   return {
     question: 'Who should I ask for?',
-    answer: `Reviews speak well of ${listPeople(best)}.${introduce('One of them', quote)}`,
+    answer: `Reviews praise ${listPeople(best)}.${introduce('One of them', quote)}`,
     review_ids: cite(quote ? [quote.review] : [], groups),
   }
 }
@@ -149,7 +155,7 @@ function answerServices(
 }
 
 function answerAreas({ service_areas, mentions }: CountedInsights): FaqEntry | null {
-  const areas = mostMentioned(service_areas).slice(0, MOST_AREAS)
+  const areas = mostMentioned(service_areas)
   if (areas.length === 0) return null
   return {
     question: 'Do they serve my area?',

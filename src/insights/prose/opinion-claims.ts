@@ -48,7 +48,7 @@ export function writePeople({
       `${label} ${rank === 0 ? `is mentioned in ${spellNumber(all)} reviews` : `in ${spellNumber(all)}`} (${positive === all ? 'all' : spellNumber(positive)} positive)`,
   )
   return {
-    text: oneOf(`people of ${name}`, [`${listed(mentioned)}.`, `Reviews speak well of ${listPeople(best)}.`]),
+    text: oneOf(`people of ${name}`, [`${listed(mentioned)}.`, `Reviews praise ${listPeople(best)}.`]),
     review_ids: cite(
       [],
       best.map(({ id }) => mentions('technicians', id)),

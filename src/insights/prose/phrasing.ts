@@ -12,7 +12,7 @@ export const counted = (count: number, noun: string) =>
 
 export const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were')
 
-/** `5 criticise`, `1 criticises`, `none criticises`. */
+/** `5 criticize`, `1 criticizes`, `none criticizes`. */
 export const doing = (count: number, verb: string) =>
   `${count === 0 ? 'none' : spellNumber(count)} ${count < 2 ? `${verb}s` : verb}`
 
@@ -54,18 +54,18 @@ export const monthName = (date: string) => `${MONTHS[Number(date.slice(5, 7)) - 
 
 export const upperFirst = (text: string) => text.replace(/^./u, letter => letter.toUpperCase())
 
-/** `31 of the 34 that speak of it`, later in a list `31 of 34`, or `all 34`. */
+/** `31 of the 34 that mention it`, later in a list `31 of 34`, or `all 34`. */
 export function shareOf(part: number, whole: number, those?: string): string {
   const all = those ? `${spellNumber(whole)} ${those}` : spellNumber(whole)
   if (part === whole) return `all ${all}`
   return `${spellNumber(part)} of ${those ? 'the ' : ''}${all}`
 }
 
-/** `pricing (41 of the 48 reviews that speak of it) and punctuality (all 30)`. */
+/** `pricing (41 of the 48 reviews that mention it) and punctuality (all 30)`. */
 export function listAspects(aspects: AspectInsight[], side: 'positive_count' | 'negative_count'): string {
   return listed(
     aspects.map(({ label, mention_count, [side]: part }, rank) => {
-      const those = rank === 0 ? 'reviews that speak of it' : undefined
+      const those = rank === 0 ? 'reviews that mention it' : undefined
       const share = mention_count === 1 ? '1 review' : shareOf(part, mention_count, those)
       return `${inSentence(label)} (${share})`
     }),

@@ -57,7 +57,7 @@ ${renderContact(context)}`,
 
 function describe({ business, aggregateRating: { rating_value, review_count } }: RenderContext): string {
   if (rating_value === null) return `Verified customer reviews of ${business.name}. There are none yet.`
-  return `${rating_value.toFixed(1)} of 5 stars from ${reviewsInWords({ review_count }, business)} of ${business.name}: what customers praise, what they criticise, and every review to read.`
+  return `${rating_value.toFixed(1)} of 5 stars from ${reviewsInWords({ review_count }, business)} of ${business.name}: what customers praise, what they criticize, and every review to read.`
 }
 
 const MOST_NAMED = 3
@@ -115,8 +115,8 @@ function renderAspects(aspects: Subject[]): Html {
   if (aspects.length === 0) return html``
   const seen = new Set<string>()
   const items = aspects.map(aspect => renderAspect(aspect, seen))
-  return html`<section aria-labelledby="aspects"><h2 id="aspects">What customers praise and criticise</h2>
-<p class="legend" data-markdown="skip"><span class="key good">praised</span> <span class="key so-so">mixed</span> <span class="key bad">criticised</span></p>
+  return html`<section aria-labelledby="aspects"><h2 id="aspects">What customers praise and criticize</h2>
+<p class="legend" data-markdown="skip"><span class="key good">praised</span> <span class="key so-so">mixed</span> <span class="key bad">criticized</span></p>
 <ul class="aspects">
 ${items.slice(0, FIRST_ASPECTS)}</ul>
 ${

@@ -190,7 +190,7 @@ describe('A review with tags', () => {
     })
     assert.equal(insights.pull_quote, null)
     assert.equal(insights.faq.length, 2)
-    assert.match(insights.summary!, /Criticism .*\(4 of the 12 reviews that speak of it\)/)
+    assert.match(insights.summary!, /Criticism .*\(4 of the 12 reviews that mention it\)/)
     assert.doesNotMatch(JSON.stringify(insights), /Positive:|Negative:|“/)
   })
 })

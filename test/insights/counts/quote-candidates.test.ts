@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { chooseQuote } from '../../../src/insights/counts/quote-candidates.ts'
+import { chooseQuote, quoteAt } from '../../../src/insights/counts/quote-candidates.ts'
 import { quotesIn } from '../../../src/insights/counts/review-groups.ts'
 import { findingsOf, review } from '../made-reviews.ts'
 
@@ -12,48 +12,84 @@ const candidatesIn = (...evidences: string[]) => {
 const quote = (...evidences: string[]) => chooseQuote([candidatesIn(...evidences)], [])?.text
 
 describe('chooseQuote', () => {
-  it('A whole sentence that is not shouted makes the best quote', () => {
+  it('A sentence that is not shouted makes the best quote', () => {
     const best = 'The bill was what they had said it would be.'
-    assert.equal(
-      quote('for a price that was fair enough', best, 'CHEAPEST PLACE I HAVE EVER BEEN TO!!'),
-      best,
-    )
+    assert.equal(quote(best, 'CHEAPEST PLACE I HAVE EVER BEEN TO!!'), best)
   })
 
-  it('Words that link a clause to its neighbors are trimmed, and nothing else', () => {
-    assert.equal(quote('and the price was more than fair, '), 'the price was more than fair')
-    assert.equal(quote('but so-so prices if you ask me —'), 'so-so prices if you ask me')
-    assert.equal(quote('Andrew gave us a fair price'), 'Andrew gave us a fair price')
-  })
-
-  it('Clauses that are too short, too long, on two lines or contain quotation marks are not quoted', () => {
-    const [shortest, longest] = ['x'.repeat(20), 'x'.repeat(140)]
-    assert.equal(quote(shortest), shortest)
-    assert.equal(quote(longest), longest)
+  it('Only whole sentences that make sense alone are quoted', () => {
     for (const text of [
-      'x'.repeat(19),
-      'x'.repeat(141),
-      'a fair price\nfor the work',
-      'They said “no charge” and meant it',
+      'Andrew gave us a fair price.',
+      '"Fair price," he said, and it was!',
+      '$240 for all that is fair.',
+      'They charged what they said.',
+    ])
+      assert.equal(quote(text), text)
+    for (const text of [
+      'and the price was more than fair.',
+      'the price was more than fair.',
+      'The price was more than fair',
+      'It was more than fair in the end.',
+      'She gave us a very fair price.',
+      'The price (which was fair.',
     ])
       assert.equal(quote(text), undefined, text)
   })
 
-  it('A review that is already quoted is quoted again only if there is no other', () => {
-    const candidates = candidatesIn('The price was what we had agreed on.', 'cheap enough for all that')
+  it('Sentences that are too short, too long, on two lines or contain quotation marks are not quoted', () => {
+    const long = (length: number) => `X${'x'.repeat(length - 2)}.`
+    assert.equal(quote(long(20)), long(20))
+    assert.equal(quote(long(140)), long(140))
+    for (const text of [
+      long(19),
+      long(141),
+      'A fair price\nfor the work.',
+      'They said “no charge” and meant it.',
+    ])
+      assert.equal(quote(text), undefined, text)
+  })
+
+  it('A review is quoted only if its stars agree', () => {
+    const textsOf = (sentiment: 'positive' | 'negative', rating: number) => {
+      const made = review(1, { rating, aspects: [['pricing', sentiment, 'The bill is what I write about.']] })
+      return [...quotesIn(findingsOf([made]).mentions('aspects', 'pricing'), sentiment)].length
+    }
+    assert.deepEqual(
+      [1, 2, 3, 4, 5].map(rating => textsOf('positive', rating)),
+      [0, 0, 0, 1, 1],
+    )
+    assert.deepEqual(
+      [1, 2, 3, 4, 5].map(rating => textsOf('negative', rating)),
+      [1, 1, 1, 0, 0],
+    )
+  })
+
+  it('A quote needs a confident reading, and one beyond doubt if no words carry the opinion', () => {
+    const candidates = (confidence: number, phrase: string | null) => {
+      const made = review(1, { aspects: [['pricing', 'positive', 'The bill is what I write about.']] })
+      return quoteAt({ ...made, confidence: [confidence], phrases: [phrase] }, 0)
+    }
+    assert.equal(candidates(0.74, 'bill'), null)
+    assert.ok(candidates(0.75, 'bill'))
+    assert.equal(candidates(0.89, null), null)
+    assert.ok(candidates(0.9, null))
+  })
+
+  it('A review that is already quoted is not quoted again', () => {
+    const candidates = candidatesIn('The price was what we had agreed on.', 'Cheap enough for all that!!')
     const first = chooseQuote([candidates], [])!
     assert.equal(first.text, 'The price was what we had agreed on.')
-    assert.equal(chooseQuote([candidates], [first])!.text, 'cheap enough for all that')
-    assert.equal(chooseQuote([[first]], [first])!.text, first.text)
+    assert.equal(chooseQuote([candidates], [first])!.text, 'Cheap enough for all that!!')
+    assert.equal(chooseQuote([[first]], [first]), null)
     assert.equal(chooseQuote([[], []], []), null)
   })
 
   it('The best of several lists is chosen, and of equals the one from the first list', () => {
-    const [whole, part] = [
+    const [calm, shouted] = [
       candidatesIn('The price was what we had agreed on.'),
-      candidatesIn('cheap enough for all that'),
+      candidatesIn('Cheap enough for all that!!'),
     ]
-    assert.equal(chooseQuote([part, whole], [])!.text, whole[0]!.text)
+    assert.equal(chooseQuote([shouted, calm], [])!.text, calm[0]!.text)
     const [one, other] = [
       candidatesIn('One sentence, just as good.'),
       candidatesIn('Another just as good as.'),

@@ -103,13 +103,17 @@ describe('A group of reviews', () => {
   it('A person is quoted only with clauses that name them, on the side of what the clause says', () => {
     const technicians = ['Mike Alvarez']
     const made = [
-      review(1, { aspects: [['pricing', 'positive', 'Mike was fair about the price']], technicians }),
-      review(2, { aspects: [['pricing', 'positive', 'the price was fair as well']], technicians }),
-      review(3, { aspects: [['pricing', 'negative', 'Mike charged us twice for it']], technicians }),
+      review(1, { aspects: [['pricing', 'positive', 'Mike was fair about the price.']], technicians }),
+      review(2, { aspects: [['pricing', 'positive', 'The price was fair as well.']], technicians }),
+      review(3, {
+        rating: 2,
+        aspects: [['pricing', 'negative', 'Mike charged us twice for it.']],
+        technicians,
+      }),
     ]
     const textsOn = (side: 'positive' | 'negative') =>
       [...quotesIn(findingsOf(made).mentions('technicians', 'Mike Alvarez'), side)].map(({ text }) => text)
-    assert.deepEqual(textsOn('positive'), ['Mike was fair about the price'])
-    assert.deepEqual(textsOn('negative'), ['Mike charged us twice for it'])
+    assert.deepEqual(textsOn('positive'), ['Mike was fair about the price.'])
+    assert.deepEqual(textsOn('negative'), ['Mike charged us twice for it.'])
   })
 })

@@ -21,9 +21,9 @@ describe('The summary', () => {
   it('The summary covers rating, praise, people, criticism and the last year, each with its count', () => {
     assert.deepEqual(textsOf([...praise, ...critics, ...older]), [
       'Larkfield Heating & Cooling has 50 reviews since May 2023, with an average of 4.64 stars; 46 of them (92%) give 4 or 5.',
-      'Praise goes most often to pricing (all 40 reviews that speak of it).',
-      'Reviews speak well of Danielle Cho (all 40 that mention the name are positive).',
-      'There is criticism in 4 reviews (8%), most often of punctuality (all 4 reviews that speak of it); one says: “They came two hours late.”',
+      'Praise goes most often to pricing (all 40 reviews that mention it).',
+      'Reviews praise Danielle Cho (all 40 that mention the name are positive).',
+      'There is criticism in 4 reviews (8%), most often of punctuality (all 4 reviews that mention it); one says: “They came two hours late.”',
       'The 44 reviews of the twelve months to February 2025 average 4.73 stars, up from 4 in the 6 before.',
     ])
   })

@@ -128,7 +128,7 @@ describe('what a render context cites', () => {
   it('An aspect is quoted with the sentence in which it was found', async t => {
     const context = await compose(
       t,
-      rows(12, () => ({ text: 'They came two hours late. The work itself was fine.' })),
+      rows(12, () => ({ rating: 2, text: 'They came two hours late. The work itself was fine.' })),
     )
     const { quotes } = find(context, 'punctuality')
     assert.deepEqual(
