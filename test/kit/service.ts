@@ -80,6 +80,7 @@ export async function startAgain(
   t: TestContext,
   { folder }: Pick<TestService, 'folder'>,
   settings: Partial<ServiceSettings> = {},
+  startThread: () => PublishingThread = startPublishingHere,
 ): Promise<Service> {
   const service = await startService(
     {
@@ -91,7 +92,7 @@ export async function startAgain(
       ...settings,
     },
     pino({ enabled: false }),
-    startPublishingHere,
+    startThread,
   )
   t.after(() => service.close())
   await until(async () => (await fetch(`${service.url}/readyz`)).ok)

@@ -8,6 +8,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { verify } from '../../../src/cli/verify/verify-service.ts'
 import type { HistoryCounts, Opening } from '../../../src/model/change.ts'
 import type { Review } from '../../../src/model/review.ts'
+import { startPublishingWorker } from '../../../src/service/start-publishing-worker.ts'
 import { system } from '../../../src/service/system.ts'
 import { openStore, sqlitePath } from '../../../src/store/open-store.ts'
 import { type Finished, runCommand } from '../../kit/command.ts'
@@ -96,7 +97,7 @@ const sizeOf = async (url: string) =>
 const ALL_MATCH = 'Every review shown matches the log, and none is missing.'
 
 describe('firsthand verify', { concurrency: 3 }, () => {
-  const shared = shareService({ rows: rows(300) })
+  const shared = shareService({ startThread: startPublishingWorker, rows: rows(300) })
 
   it('An honest service is verified and described', async t => {
     const folder = await makeFolder(t)
@@ -252,7 +253,7 @@ describe('firsthand verify', { concurrency: 3 }, () => {
 })
 
 describe('firsthand verify of a service that cannot be read', { concurrency: 3 }, () => {
-  const shared = shareService({ rows: rows(3) })
+  const shared = shareService({ startThread: startPublishingWorker, rows: rows(3) })
 
   it('The verify command says that nothing was checked when nothing is listening', async t => {
     const folder = await makeFolder(t)
