@@ -11,11 +11,13 @@ import { FORMATS } from '../src/ingest/formats/all.ts'
 import { BusinessFile } from '../src/model/business.ts'
 import { ChangeOp, ChangeReason } from '../src/model/change.ts'
 import { ReviewRow, VerificationLevel } from '../src/model/review.ts'
+import { startPublishingWorker } from '../src/service/start-publishing-worker.ts'
 import { main, runCommand } from './kit/command.ts'
 import { makeFolder } from './kit/folder.ts'
 import { execute, freePort, isReady } from './kit/process.ts'
 import { startProgram } from './kit/program.ts'
 import { until } from './kit/service.ts'
+import { shareService } from './kit/shared.ts'
 import { authority } from './kit/tls.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -34,6 +36,9 @@ const PAGES = [
 ]
 const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g
 
+/** Of the service, in the documents. */
+const ADDRESS = 'http://localhost:8080'
+
 interface Block {
   language: string
   file: string | undefined
@@ -49,6 +54,15 @@ function blocksOf(markdown: string): Block[] {
 }
 
 describe('the documents', () => {
+  const demo = shareService({ business: null, startThread: startPublishingWorker })
+
+  /** Documents without commands of the program change nothing, so they share a demo; those without addresses need no service. */
+  async function serviceFor(t: TestContext, folder: string, blocks: Block[]): Promise<string> {
+    const scripts = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text)
+    if (!scripts.some(text => text.includes(ADDRESS))) return ADDRESS
+    return scripts.some(text => text.includes('npx firsthand')) ? await serveIn(t, folder) : demo.url
+  }
+
   for (const name of [
     'README.md',
     'docs/files.md',
@@ -63,14 +77,14 @@ describe('the documents', () => {
   ])
     it(`${name} shows commands that work and print what it says`, async t => {
       const folder = await makeFolder(t)
-      const url = await serveIn(t, folder.path)
-      const options = { cwd: folder.path, env: { ...process.env, PATH: await pathWithNpx(folder.path) } }
       const blocks = blocksOf(read(name))
+      const url = await serviceFor(t, folder.path, blocks)
+      const options = { cwd: folder.path, env: { ...process.env, PATH: await pathWithNpx(folder.path) } }
       for (const [place, { language, file, text }] of blocks.entries()) {
         if (file) await folder.write(file, text)
         if (language !== 'sh' || IN_A_CLONE.includes(text)) continue
         if (text.startsWith('python3 ') && !(await hasPython())) continue
-        const script = text.replaceAll('http://localhost:8080', url)
+        const script = text.replaceAll(ADDRESS, url)
         const run = async () => {
           const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', script], options)
           return stdout.trim().replaceAll(new URL(url).host, 'localhost:8080')
@@ -158,10 +172,10 @@ describe('the documents', () => {
       assert.ok(trust.includes(`\`${word}\``), word)
   })
 
-  it('The documents name every address in the OpenAPI document', async t => {
-    const folder = await makeFolder(t)
-    const url = await serveIn(t, folder.path)
-    const { paths } = (await (await fetch(`${url}/.well-known/openapi.json`)).json()) as { paths: object }
+  it('The documents name every address in the OpenAPI document', async () => {
+    const { paths } = (await (await fetch(`${demo.url}/.well-known/openapi.json`)).json()) as {
+      paths: object
+    }
     const documents = read('README.md') + read('docs/settings.md')
     for (const path of Object.keys(paths)) assert.ok(documents.includes(path.replace('{date}', '')), path)
   })

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { type ServiceSettings, startService } from '../service/service.ts'
+import { startAfter } from '../service/start-publishing-worker.ts'
 import { EXIT, UsageError } from './base/exit.ts'
 import { createLog } from './base/log.ts'
 import { listenForStop } from './base/stop-signal.ts'
@@ -12,7 +13,7 @@ export async function serve(
   warmThread?: Worker,
 ): Promise<number> {
   const log = createLog(process.stdout)
-  const service = await startService(settings, log, warmThread).catch(failure => {
+  const service = await startService(settings, log, startAfter(warmThread)).catch(failure => {
     // If closing failed as well, the first failure is the one to report.
     const error = failure instanceof SuppressedError ? failure.suppressed : failure
     const message = listenProblem(error, settings)

@@ -1,5 +1,4 @@
 /** Holds the current Snapshot: a worker thread builds the next one, and one assignment swaps it in. */
-import type { Worker } from 'node:worker_threads'
 import { keepCodings, WORTH_MOVING_BYTES } from './documents/representation.ts'
 import { arraysOf } from './search/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from './snapshot.ts'
@@ -18,9 +17,17 @@ export type PublishingMessage =
   | { problem: string }
   | { reading: { done: number; total: number } }
 
+/** A worker thread, or what behaves like one. */
+export interface PublishingThread {
+  postMessage(data: unknown): void
+  // biome-ignore lint/suspicious/noExplicitAny: what comes with an event depends on the event
+  on(event: 'message' | 'error' | 'exit', listener: (value: any) => void): unknown
+  terminate(): Promise<unknown>
+}
+
 export interface PublisherDependencies {
   /** Starts the publishing thread, which waits for `threadData`. */
-  startThread: () => Worker
+  startThread: () => PublishingThread
   threadData: unknown
   onSnapshot: (snapshot: Snapshot) => void
   onProblem: (problem: string) => void
@@ -42,7 +49,7 @@ export function startPublisher({
   let closed = false
   let worker = start()
 
-  function start(): Worker {
+  function start(): PublishingThread {
     const started = startThread()
     started.postMessage(threadData)
     started.on('message', (message: PublishingMessage) => {

@@ -2,15 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import { type Publisher, startPublisher } from '../publish/publisher.ts'
+import { type Publisher, type PublishingThread, startPublisher } from '../publish/publisher.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { IncompatibleDatabase, StoreProblem } from '../store/base/store-problem.ts'
 import { isPostgres, openStore, sqlitePath } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { seedDemo } from './demo.ts'
-import type { PublishingWorkerData } from './publishing-worker.ts'
+import type { PublishingWorkerData } from './publish-changes.ts'
 import type { OnSnapshot } from './snapshot-feed.ts'
 import { system } from './system.ts'
 
@@ -26,7 +25,7 @@ export interface PublicationSettings {
   databaseUrl: string
   businessFile: string
   baseUrl: string
-  startThread: () => Worker
+  startThread: () => PublishingThread
   onSnapshot: OnSnapshot
 }
 

@@ -1,8 +1,8 @@
 /** Starts the service: opens the store and the port, then publishing, the hub, MCP and narration behind it. */
 import { isIPv6 } from 'node:net'
-import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { listen } from '../http/http-server.ts'
+import type { PublishingThread } from '../publish/publisher.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
@@ -41,7 +41,7 @@ const DRAIN_MS = 10_000
 export async function startService(
   settings: ServiceSettings,
   log: Logger,
-  warmThread?: Worker,
+  startThread: () => PublishingThread = startPublishingWorker,
 ): Promise<Service> {
   // Closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
   await using starting = new AsyncDisposableStack()
@@ -62,7 +62,7 @@ export async function startService(
     store,
     settings: { ...settings, baseUrl: baseUrlAt(server.port) },
     log,
-    warmThread,
+    startThread,
     started,
     background,
   })
@@ -81,7 +81,7 @@ interface BackgroundInputs {
   store: Store
   settings: ServiceSettings & { baseUrl: string }
   log: Logger
-  warmThread: Worker | undefined
+  startThread: () => PublishingThread
   /** Parts are added here as they start. */
   started: StartedParts
   /** Whatever must be closed is added here. */
@@ -90,11 +90,10 @@ interface BackgroundInputs {
 
 /** Starts everything behind the port. The hub, MCP and narration are loaded only now, so that no client waits for them. */
 async function startBackground(inputs: BackgroundInputs): Promise<void> {
-  const { store, settings, log, warmThread, started, background } = inputs
+  const { store, settings, log, startThread, started, background } = inputs
   const { baseUrl } = settings
   const feed = createSnapshotFeed()
   if (!settings.insightsLlmUrl) await forgetNarrative(store)
-  const startThread = createStartThread(warmThread)
   const publication = background.adopt(
     await startPublication(store, { ...settings, startThread, onSnapshot: feed.publish }, log),
     opened => opened.close(),
@@ -129,16 +128,6 @@ function publishedBy(publication: Publication): Snapshot {
 /** Without a language model, the insights return to the text written offline. */
 async function forgetNarrative(store: Store): Promise<void> {
   if (await store.narrative()) await store.write(writer => writer.setNarrative(null))
-}
-
-/** The thread that was started early, then new ones. */
-function createStartThread(warmThread: Worker | undefined): () => Worker {
-  let warm = warmThread
-  return () => {
-    const thread = warm ?? startPublishingWorker()
-    warm = undefined
-    return thread
-  }
 }
 
 /** The host in a URL on this machine. */

@@ -10,7 +10,7 @@ import { runCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { assertRejected } from '../kit/rejection.ts'
 import { business, row, rows } from '../kit/rows.ts'
-import { importInto, startTestService, type TestService } from '../kit/service.ts'
+import { importInto, startThreadedService, type TestService } from '../kit/service.ts'
 import { startTestWebServer } from '../kit/web-server.ts'
 
 const exportFrom = ({ folder, url }: Pick<TestService, 'folder' | 'url'>, directory: string) =>
@@ -28,7 +28,7 @@ async function filesIn(directory: string): Promise<string[]> {
 
 describe('firsthand export', () => {
   it('The export command writes what the service serves, byte for byte', async t => {
-    const service = await startTestService(t, {
+    const service = await startThreadedService(t, {
       business: { ...business, email: 'office@alvarez.example' },
       rows: rows(70, number => ({ text: `Rosa, ${number}. ü` })),
     })

@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test'
 import { z } from 'zod'
 import { type SubscribersOptions, subscribers } from '../../src/cli/subscribers.ts'
 import { Subscriber, type TopicPath } from '../../src/model/subscription.ts'
+import { startPublishingWorker } from '../../src/service/start-publishing-worker.ts'
 import { answerWith, hang } from '../kit/callback.ts'
 import { type Finished, runCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
@@ -51,6 +52,7 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
   const QUERY = '?query=that-nobody-knows'
   const callback = shareCallback()
   const shared = shareService({
+    startThread: startPublishingWorker,
     rows: rows(3),
     settings: { baseUrl: BASE_URL, websubRetrySeconds: [600, 600] },
   })

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { pino } from 'pino'
-import { startService } from '../../src/service/service.ts'
 import { row, rows } from '../kit/rows.ts'
-import { QUIET_SETTINGS, startTestService, until } from '../kit/service.ts'
+import { startAgain, startTestService, until } from '../kit/service.ts'
 import { shareService } from '../kit/shared.ts'
 import { ask } from '../kit/wire.ts'
 
@@ -192,15 +190,7 @@ describe('A restart', () => {
     const before = await read(first.url)
     await first.close()
 
-    const { databaseUrl, path } = first.folder
-    const businessFile = `${path}/business.json`
-    const settings = { host: '127.0.0.1', port: 0, ...QUIET_SETTINGS }
-    const second = await startService(
-      { ...settings, baseUrl, databaseUrl, businessFile },
-      pino({ enabled: false }),
-    )
-    t.after(() => second.close())
-    await until(async () => (await fetch(`${second.url}/readyz`)).ok)
+    const second = await startAgain(t, first, { baseUrl })
     for (const [position, { headers, body }] of (await read(second.url)).entries()) {
       assert.equal(headers.etag, before[position]!.headers.etag, paths[position]!)
       assert.equal(headers['last-modified'], before[position]!.headers['last-modified'])

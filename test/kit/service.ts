@@ -5,10 +5,13 @@ import { pino } from 'pino'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { checkRows } from '../../src/ingest/files/own-rows.ts'
 import { type MergeReport, mergeRows } from '../../src/ingest/merge/merge-rows.ts'
+import type { PublishingThread } from '../../src/publish/publisher.ts'
 import { type Service, type ServiceSettings, startService } from '../../src/service/service.ts'
+import { startPublishingWorker } from '../../src/service/start-publishing-worker.ts'
 import { system } from '../../src/service/system.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { type Folder, makeFolder } from './folder.ts'
+import { startPublishingHere } from './publishing-thread.ts'
 import { business as plumber, type Row } from './rows.ts'
 
 export interface TestService extends Service {
@@ -24,6 +27,8 @@ export interface TestServiceOptions {
   business?: unknown
   rows?: Row[]
   settings?: Partial<ServiceSettings>
+  /** By default, publishing runs in the thread of the test. */
+  startThread?: () => PublishingThread
 }
 
 /** No rate limits, and a hub that may call back to this machine. */
@@ -42,7 +47,7 @@ export async function startTestService(
   t: TestContext,
   options: TestServiceOptions = {},
 ): Promise<TestService> {
-  const { business = plumber, rows = [], settings = {} } = options
+  const { business = plumber, rows = [], settings = {}, startThread = startPublishingHere } = options
   const folder = await makeFolder(t)
   const log: TestService['log'] = []
   const importRows = (more: Row[]) => importInto(folder.databaseUrl, more)
@@ -59,10 +64,39 @@ export async function startTestService(
       ...settings,
     },
     pino({ base: null }, { write: line => void log.push(JSON.parse(line)) }),
+    startThread,
   )
   t.after(() => service.close())
   await until(async () => (await fetch(`${service.url}/readyz`)).ok)
   return { ...service, folder, log, importRows }
+}
+
+/** With a publishing thread, as the program has it. */
+export const startThreadedService: typeof startTestService = (t, options) =>
+  startTestService(t, { startThread: startPublishingWorker, ...options })
+
+/** Another instance on the database and the business file of a service. */
+export async function startAgain(
+  t: TestContext,
+  { folder }: Pick<TestService, 'folder'>,
+  settings: Partial<ServiceSettings> = {},
+  startThread: () => PublishingThread = startPublishingHere,
+): Promise<Service> {
+  const service = await startService(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      databaseUrl: folder.databaseUrl,
+      businessFile: `${folder.path}/business.json`,
+      ...QUIET_SETTINGS,
+      ...settings,
+    },
+    pino({ enabled: false }),
+    startThread,
+  )
+  t.after(() => service.close())
+  await until(async () => (await fetch(`${service.url}/readyz`)).ok)
+  return service
 }
 
 /** In one transaction, so that it makes one version. */

@@ -20,8 +20,8 @@ const ON_BOTH = 'test/store/'
 const STORE_KITS = ['test/kit/store.ts', 'test/kit/hub.ts']
 
 /** Start whole services. */
-const SERVICE_KIT = 'test/kit/service.ts'
-const SERVICE_STARTER = 'startTestService'
+export const SERVICE_KIT = 'test/kit/service.ts'
+export const SERVICE_STARTERS = ['startTestService', 'startThreadedService']
 const PROGRAM_KIT = 'test/kit/program.ts'
 
 /** Ways to open a database; in open-store.ts, only these names. */
@@ -50,7 +50,7 @@ export function createTestEngines(read?: ReadSource): TestEngines {
   const startsService = (file: string) =>
     importsOf(file).some(
       ({ from, names }) =>
-        from === SERVICE_KIT && names.some(name => name === EVERY_NAME || name === SERVICE_STARTER),
+        from === SERVICE_KIT && names.some(name => name === EVERY_NAME || SERVICE_STARTERS.includes(name)),
     )
 
   return {

@@ -10,7 +10,7 @@
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createTestEngines } from './test-engines.ts'
+import { createTestEngines, SERVICE_KIT, SERVICE_STARTERS } from './test-engines.ts'
 import {
   createTestImports,
   EVERY_NAME,
@@ -24,11 +24,10 @@ export const GROUPS = ['http', 'plain', 'stores'] as const
 export type TestGroup = (typeof GROUPS)[number]
 
 const HTTP = 'test/http/'
-const SERVICE_KIT = 'test/kit/service.ts'
 const SNAPSHOT_KIT = 'test/kit/snapshot-builder.ts'
 
 /** From these, only the names that start something; from all others, anything. */
-const STARTER_NAMES = new Map([[SERVICE_KIT, ['startTestService']]])
+const STARTER_NAMES = new Map([[SERVICE_KIT, SERVICE_STARTERS]])
 const STARTERS = [
   ...STARTER_NAMES.keys(),
   'src/service/service.ts',

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { pino } from 'pino'
 import { createSessions } from '../../src/mcp/session-ids.ts'
-import { type Service, type ServiceSettings, startService } from '../../src/service/service.ts'
 import { system } from '../../src/service/system.ts'
 import { connect, INITIALIZE, messageInit, postMessage, reach } from '../kit/mcp.ts'
 import { rows } from '../kit/rows.ts'
-import { QUIET_SETTINGS, startTestService, type TestService, until } from '../kit/service.ts'
+import { startAgain, startTestService } from '../kit/service.ts'
+import { shareService } from '../kit/shared.ts'
 import { buildSnapshot } from '../kit/snapshot-builder.ts'
 
 describe('Session ids', () => {
@@ -103,13 +102,13 @@ describe('MCP sessions', () => {
     const service = await startTestService(t)
     const session = await begin(service.url)
     await service.close()
-    const next = await startOnFolderOf(t, service)
+    const next = await startAgain(t, service)
     assert.equal(await statusOfPing(next.url, session), 200)
   })
 
   it('A session works on a second instance with the same database', async t => {
     const service = await startTestService(t)
-    const second = await startOnFolderOf(t, service)
+    const second = await startAgain(t, service)
     assert.equal(await statusOfPing(second.url, await begin(service.url)), 200)
     assert.equal(await statusOfPing(service.url, await begin(second.url)), 200)
   })
@@ -127,7 +126,7 @@ describe('MCP sessions', () => {
         (await client.callTool({ name: 'search_reviews', arguments: {} })).structuredContent
       const before = await ask()
       await service.close()
-      await startOnFolderOf(t, service, { port: Number(new URL(service.url).port) })
+      await startAgain(t, service, { port: Number(new URL(service.url).port) })
       assert.equal(before.matched, 3)
       assert.deepEqual(await ask(), before)
     })
@@ -136,7 +135,7 @@ describe('MCP sessions', () => {
     const service = await startTestService(t)
     const session = await begin(service.url)
     await service.close()
-    const next = await startOnFolderOf(t, service, { secretKey: [randomBytes(32).toString('hex')] })
+    const next = await startAgain(t, service, { secretKey: [randomBytes(32).toString('hex')] })
     assert.equal(await statusOfPing(next.url, session), 200)
   })
 
@@ -144,39 +143,10 @@ describe('MCP sessions', () => {
     const [old, fresh] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
     const service = await startTestService(t, { settings: { secretKey: [old] } })
     const session = await begin(service.url)
-    const rotated = await startOnFolderOf(t, service, { secretKey: [fresh, old] })
+    const rotated = await startAgain(t, service, { secretKey: [fresh, old] })
     assert.equal(await statusOfPing(rotated.url, session), 200)
-    const forgetful = await startOnFolderOf(t, service, { secretKey: [fresh] })
+    const forgetful = await startAgain(t, service, { secretKey: [fresh] })
     assert.equal(await statusOfPing(forgetful.url, session), 404)
-  })
-
-  it('A client that sends an unknown session id starts a new session', async t => {
-    const service = await startTestService(t)
-    const stale = createSessions(['of another installation'], system).mint()
-    for (const id of [stale, 'nonsense']) {
-      const response = await postMessage(service.url, INITIALIZE, { 'mcp-session-id': id })
-      assert.equal(response.status, 200)
-      assert.notEqual(response.headers.get('mcp-session-id'), id)
-      assert.equal(await statusOfPing(service.url, response.headers.get('mcp-session-id')!), 200)
-    }
-  })
-
-  it('A client that initializes with a valid session id starts a new session', async t => {
-    const service = await startTestService(t)
-    const session = await begin(service.url)
-    const again = await begin(service.url, { 'mcp-session-id': session })
-    assert.notEqual(again, session)
-    for (const id of [session, again]) assert.equal(await statusOfPing(service.url, id), 200)
-  })
-
-  it('Only initialize returns a session id', async t => {
-    const service = await startTestService(t)
-    const session = await begin(service.url)
-    const response = await postMessage(service.url, PING, { 'mcp-session-id': session })
-    assert.equal(response.headers.get('mcp-session-id'), null)
-    await using modern = await connect(service.url, 'modern')
-    await modern.listTools()
-    assert.equal(modern.sessionId(), undefined)
   })
 
   // 100,000 give the same result, but take a minute and a half.
@@ -193,6 +163,36 @@ describe('MCP sessions', () => {
     const early = await initialize(3000)
     const late = await initialize(6000)
     assert.ok(late - early < 6000 * BYTES_OF_NOISE, `grew by ${late - early} bytes`)
+  })
+})
+
+describe('MCP sessions of one service', () => {
+  const shared = shareService()
+
+  it('A client that sends an unknown session id starts a new session', async () => {
+    const stale = createSessions(['of another installation'], system).mint()
+    for (const id of [stale, 'nonsense']) {
+      const response = await postMessage(shared.url, INITIALIZE, { 'mcp-session-id': id })
+      assert.equal(response.status, 200)
+      assert.notEqual(response.headers.get('mcp-session-id'), id)
+      assert.equal(await statusOfPing(shared.url, response.headers.get('mcp-session-id')!), 200)
+    }
+  })
+
+  it('A client that initializes with a valid session id starts a new session', async () => {
+    const session = await begin(shared.url)
+    const again = await begin(shared.url, { 'mcp-session-id': session })
+    assert.notEqual(again, session)
+    for (const id of [session, again]) assert.equal(await statusOfPing(shared.url, id), 200)
+  })
+
+  it('Only initialize returns a session id', async () => {
+    const session = await begin(shared.url)
+    const response = await postMessage(shared.url, PING, { 'mcp-session-id': session })
+    assert.equal(response.headers.get('mcp-session-id'), null)
+    await using modern = await connect(shared.url, 'modern')
+    await modern.listTools()
+    assert.equal(modern.sessionId(), undefined)
   })
 })
 
@@ -218,25 +218,3 @@ async function begin(url: string, headers: Record<string, string> = {}): Promise
 
 const statusOfPing = async (url: string, session: string) =>
   (await postMessage(url, PING, { 'mcp-session-id': session })).status
-
-/** Another instance with the database and the business of the first. */
-async function startOnFolderOf(
-  t: TestContext,
-  { folder }: TestService,
-  settings: Partial<ServiceSettings> = {},
-): Promise<Service> {
-  const service = await startService(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      databaseUrl: folder.databaseUrl,
-      businessFile: `${folder.path}/business.json`,
-      ...QUIET_SETTINGS,
-      ...settings,
-    },
-    pino({ enabled: false }),
-  )
-  t.after(() => service.close())
-  await until(async () => (await fetch(`${service.url}/readyz`)).ok)
-  return service
-}

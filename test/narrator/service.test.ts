@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
-import { describe, it, type TestContext } from 'node:test'
-import { pino } from 'pino'
+import { describe, it } from 'node:test'
 import { Insights } from '../../src/model/insights.ts'
-import { startService } from '../../src/service/service.ts'
-import { QUIET_SETTINGS, startTestService, until } from '../kit/service.ts'
+import { startAgain, startTestService, until } from '../kit/service.ts'
 import { honestAnswer, startEndpoint } from './endpoint.ts'
 import { reviewRows } from './reviews.ts'
 
@@ -58,28 +56,11 @@ describe('A service', () => {
     assert.doesNotMatch(JSON.stringify(service.log), /4711/)
     await service.close()
 
-    const again = await restart(t, service.folder.path, settingsFor(endpoint.url))
+    const again = await startAgain(t, service, settingsFor(endpoint.url))
     assert.equal((await readInsights(again.url)).etag, etag)
     await again.close()
-    const without = await restart(t, service.folder.path, {})
+    const without = await startAgain(t, service)
     assert.equal((await readInsights(without.url)).insights.model, 'firsthand-absa/2')
     assert.equal(endpoint.requests.length, 1)
   })
 })
-
-async function restart(t: TestContext, folder: string, settings: object) {
-  const service = await startService(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      databaseUrl: `sqlite:${folder}/firsthand.db`,
-      businessFile: `${folder}/business.json`,
-      ...QUIET_SETTINGS,
-      ...settings,
-    },
-    pino({ level: 'silent' }),
-  )
-  t.after(() => service.close())
-  await until(async () => (await fetch(`${service.url}/readyz`)).ok)
-  return service
-}

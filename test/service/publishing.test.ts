@@ -4,11 +4,11 @@ import { describe, it } from 'node:test'
 import { createClient } from '../kit/client.ts'
 import { runCommand } from '../kit/command.ts'
 import { rows } from '../kit/rows.ts'
-import { startTestService, until } from '../kit/service.ts'
+import { startThreadedService, until } from '../kit/service.ts'
 
 describe('the publishing thread, with very many reviews,', () => {
   it('Clients are served without delay while 20,000 reviews are published', async t => {
-    const service = await startTestService(t)
+    const service = await startThreadedService(t)
     const file = await service.folder.write(
       'many.json',
       rows(20_000, number => ({

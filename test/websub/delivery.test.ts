@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { before, describe, it, type TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { pino } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import { checkRows } from '../../src/ingest/files/own-rows.ts'
 import { mergeRows } from '../../src/ingest/merge/merge-rows.ts'
 import { TopicPath } from '../../src/model/subscription.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
-import { startService } from '../../src/service/service.ts'
+import { startPublishingWorker } from '../../src/service/start-publishing-worker.ts'
 import { system } from '../../src/service/system.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { answerWith, type CallbackServer, inTurn, type Received, startCallback } from '../kit/callback.ts'
@@ -17,7 +16,7 @@ import { queryDatabase } from '../kit/query-database.ts'
 import { business, row, rows } from '../kit/rows.ts'
 import {
   importInto,
-  QUIET_SETTINGS,
+  startAgain,
   startTestService,
   type TestService,
   type TestServiceOptions,
@@ -30,8 +29,12 @@ import { ask } from '../kit/wire.ts'
 
 const BASE_URL = 'https://reviews.example.net'
 
-/** More reviews than the feeds show. */
-const OPTIONS: TestServiceOptions = { rows: rows(60), settings: { baseUrl: BASE_URL } }
+/** More reviews than the feeds show; a thread, because deliveries have a deadline, and publishing here would delay them. */
+const OPTIONS: TestServiceOptions = {
+  rows: rows(60),
+  settings: { baseUrl: BASE_URL },
+  startThread: startPublishingWorker,
+}
 
 interface Stage {
   callback: CallbackServer
@@ -68,25 +71,6 @@ async function subscribeTo(
 /** One subscriber to each topic, with a callback named after it. */
 async function subscribeToAll({ callback, service }: Stage, secret?: string): Promise<void> {
   await Promise.all(TopicPath.options.map(topic => subscribeTo(service, topic, callback.url(topic), secret)))
-}
-
-/** Another instance on the same database. */
-async function startAgain(t: TestContext, { folder }: TestService): Promise<{ url: string }> {
-  const { databaseUrl, path } = folder
-  const service = await startService(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      baseUrl: BASE_URL,
-      databaseUrl,
-      businessFile: `${path}/business.json`,
-      ...QUIET_SETTINGS,
-    },
-    pino({ enabled: false }),
-  )
-  t.after(() => service.close())
-  await until(async () => (await fetch(`${service.url}/readyz`)).ok)
-  return service
 }
 
 /** Waits until the hub has saved what the service serves, and every subscriber has it. */
@@ -418,7 +402,7 @@ describe('Deliveries', { concurrency: 4 }, () => {
       const before = await readTopics(service.url)
       await service.close()
       await importInto(service.folder.databaseUrl, [editOfTheOldest('Edited while nobody served.')])
-      const { url } = await startAgain(t, service)
+      const { url } = await startAgain(t, service, { baseUrl: BASE_URL }, startPublishingWorker)
       await until(() => callback.deliveries().length > 3)
       await untilAllHaveNewest({ ...service, url })
       const now = await readTopics(url)
@@ -435,7 +419,7 @@ describe('Deliveries', { concurrency: 4 }, () => {
 
     it('Two services on one database send each subscriber one delivery', async t => {
       const { callback, service } = await stage(t)
-      await startAgain(t, service)
+      await startAgain(t, service, { baseUrl: BASE_URL }, startPublishingWorker)
       // No more than there are slots for a host: if others had to wait, a slow delivery would be aborted and repeated.
       const paths = Array.from({ length: 8 }, (_, number) => `/${number}`)
       await Promise.all(paths.map(path => subscribeTo(service, '/reviews.json', callback.url(path))))
