@@ -138,7 +138,7 @@ export const TOOLS: Tool[] = [
     name: 'get_aspect_sentiment',
     title: 'Sentiment about an aspect',
     description:
-      'What customers think of one aspect, such as punctuality or pricing: counts, score, phrases and examples.',
+      'What customers think of one aspect, such as punctuality or pricing: counts in all and by year, score, phrases and examples. All counts are 0 if no review mentions it.',
     input: strict({ aspect: Name.describe('Id or label.') }),
     output: AspectInsight,
     run: ({ insights }, { aspect }) => pick('aspect', insights.aspects, aspect),

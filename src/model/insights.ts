@@ -17,9 +17,25 @@ const tally = {
 const evidence = { top_phrases: z.array(z.string()), example_review_ids: z.array(Ulid) }
 const seen = { average_rating: z.number().min(1).max(5), first_mentioned: IsoDate, last_mentioned: IsoDate }
 
+const Year = z.object({
+  year: z.int(),
+  mention_count: Count,
+  positive_count: Count,
+  negative_count: Count,
+})
+
 export const AspectInsight = z
-  .object({ id: z.string(), label: z.string(), ...tally, ...evidence })
-  .meta({ id: 'AspectInsight' })
+  .object({
+    id: z.string(),
+    label: z.string(),
+    ...tally,
+    ...evidence,
+    yearly: z.array(Year).describe('Oldest first, without years in which no review mentions it.'),
+  })
+  .meta({
+    id: 'AspectInsight',
+    description: 'An aspect of the taxonomy; if no review mentions it, all counts are 0.',
+  })
 
 export type AspectInsight = z.infer<typeof AspectInsight>
 
@@ -43,8 +59,29 @@ export const Month = z.object({
 export type Month = z.infer<typeof Month>
 export type RatedMonth = Pick<Month, 'month' | 'review_count' | 'average_rating'>
 
+/** What pages and prose sum ratings up by: months, or longer where reviews are few. */
+export type PeriodUnit = 'month' | 'quarter' | 'year'
+
+export interface RatedPeriod {
+  /** `2026-11`, `2026-Q4` or `2026`. */
+  name: string
+  review_count: number
+  /** null without reviews. */
+  average_rating: number | null
+}
+
+export interface RatedPeriods {
+  unit: PeriodUnit
+  /** How many months have reviews. */
+  months: number
+  /** Oldest first, none left out between the first and the last. */
+  periods: RatedPeriod[]
+}
+
 export const Trend = z.object({
-  direction: z.enum(['improving', 'stable', 'declining']),
+  direction: z
+    .enum(['improving', 'stable', 'declining', 'insufficient_data'])
+    .describe('insufficient_data: too few months with enough exactly dated reviews to tell.'),
   slope: z.number().describe('Stars per year.'),
   basis: z.string().describe('How the direction was determined.'),
 })
@@ -121,7 +158,10 @@ export const Insights = z
       service_areas: z.array(EntityInsight),
     }),
     topics: z.array(TopicInsight),
-    temporal: z.object({ monthly: z.array(Month), trend: Trend }),
+    temporal: z.object({
+      monthly: z.array(Month).describe('Oldest first, without months that have no reviews.'),
+      trend: Trend,
+    }),
     per_review: z.record(Ulid, ReviewInsight),
     faq: z.array(z.object({ question: z.string(), answer: z.string(), review_ids: z.array(Ulid) })),
     summary: z.string().nullable(),

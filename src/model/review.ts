@@ -73,7 +73,7 @@ export const Review = z
     verification: Verification,
     mentions: Mentions,
     date_precision: DatePrecision.describe(
-      'How exactly the source states the date: "3 weeks ago" is exact to a week.',
+      'How exactly the source states the date: "3 weeks ago" is exact to a week. Trends use only dates that are exact to the day.',
     ),
     translation: Translation.nullable(),
     tags: z.array(Tag),

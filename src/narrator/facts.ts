@@ -1,5 +1,5 @@
 /** The counted facts that a narrative is written from, with every number that it may contain. */
-import type { Insights } from '../model/insights.ts'
+import type { EntityInsight, Insights } from '../model/insights.ts'
 import type { AggregateRating } from '../model/review.ts'
 
 type Counted = Omit<Insights, 'per_review'>
@@ -57,7 +57,12 @@ export function gatherFacts(business: string, ratings: AggregateRating, insights
   }
 }
 
-const listFacts = (counted: Counted['aspects']): Fact[] =>
+type MentionCounts = Pick<
+  EntityInsight,
+  'label' | 'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count'
+>
+
+const listFacts = (counted: MentionCounts[]): Fact[] =>
   counted
     .filter(({ mention_count }) => mention_count > 0)
     .slice(0, MOST_LISTED)

@@ -141,13 +141,14 @@ export function withInsights(snapshot: Snapshot): Snapshot {
     top_phrases: ['on time'],
     example_review_ids: [id],
   }
+  const yearly = [{ year: 2026, mention_count: 3, positive_count: 2, negative_count: 1 }]
   const seen = { average_rating: 4, first_mentioned: '2026-01-01', last_mentioned: '2026-02-01' }
   const insights = {
     ...snapshot.insights,
     aspects: [
-      { id: 'pricing', label: 'Value for money', ...insight },
-      { id: 'punctuality', label: 'Punctuality', ...insight },
-      { id: 'cleanliness', label: 'Cleanliness', ...insight },
+      { id: 'pricing', label: 'Value for money', ...insight, yearly },
+      { id: 'punctuality', label: 'Punctuality', ...insight, yearly },
+      { id: 'cleanliness', label: 'Cleanliness', ...insight, yearly },
     ],
     topics: [{ id: 'weekend', label: 'Weekend work', ...insight, ...seen, keywords: ['sunday'] }],
     faq: [

@@ -167,12 +167,21 @@ for (const kind of CLIENT_KINDS)
         for (const [name, args] of [
           ['get_technician', { name: 'Rosa' }],
           ['get_service', { service: 'drains' }],
-          ['get_aspect_sentiment', { aspect: 'pricing' }],
         ] as const) {
           const { isError, content } = await client.callTool({ name, arguments: args })
           assert.equal(isError, true)
           assert.match(content[0]!.text, /There are none yet\./, name)
         }
+      })
+
+      it(`The ${kind} client learns that nobody mentions an aspect of an empty business`, async () => {
+        await using client = await connect(empty.url, kind)
+        const { structuredContent } = await client.callTool({
+          name: 'get_aspect_sentiment',
+          arguments: { aspect: 'pricing' },
+        })
+        const { mention_count, yearly } = structuredContent
+        assert.deepEqual({ mention_count, yearly }, { mention_count: 0, yearly: [] })
       })
 
       it(`The ${kind} client reads every resource of an empty business`, async () => {

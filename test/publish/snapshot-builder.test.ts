@@ -10,7 +10,14 @@ import { renderDocuments } from '../../src/service/render-documents.ts'
 import { business, day, type Row, row, rows } from '../kit/rows.ts'
 import { runs } from '../kit/runs.ts'
 import { until } from '../kit/service.ts'
-import { buildSnapshot, engine, readJson, readText, startBuilder } from '../kit/snapshot-builder.ts'
+import {
+  buildSnapshot,
+  engine,
+  readJson,
+  readText,
+  startBuilder,
+  type TestBuilder,
+} from '../kit/snapshot-builder.ts'
 
 describe('the builder', () => {
   it('The builder makes the same bytes after any history of imports as after a fresh start', async t => {
@@ -31,18 +38,40 @@ describe('the builder', () => {
           await builder.take(list.map(toRow))
           snapshot = await builder.build()
         }
-        const fresh = createSnapshotBuilder({
-          store: builder.store,
-          baseUrl: 'https://reviews.example',
-          renderDocuments,
-          ...createLogSigning(await builder.store.logKey(), 'https://reviews.example'),
-          engine,
-        })
-        const parts = (await fresh.build())!
-        for (const { path, identity } of parts.representations)
-          assert.equal(identity.etag, snapshot.representations.get(path)?.identity.etag, path)
+        await assertAsIfFresh(builder, snapshot)
       }),
       runs(10),
+    )
+  })
+
+  it('The builder counts the same when reviews come, change and go, and months with them, as after a fresh start', async t => {
+    const anyChange = fc.record({
+      shown: fc.array(
+        fc.record({
+          number: fc.nat(40),
+          day: fc.integer({ min: 0, max: 800 }),
+          rating: fc.integer({ min: 1, max: 5 }),
+          text: fc.subarray(SENTENCES).map(all => all.join(' ')),
+          date_precision: fc.constantFrom('day', 'day', 'month'),
+        }),
+        { minLength: 1, maxLength: 30, size: 'max' },
+      ),
+      removed: fc.array(fc.nat(40), { maxLength: 8 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 4 }), async changes => {
+        const builder = await startBuilder(t)
+        for (const { shown, removed } of changes) {
+          await builder.take(shown.map(one => ({ ...toRow(one), date_precision: one.date_precision })))
+          const { reviews } = readJson(await builder.build(), '/reviews.json')
+          await builder.store.write(async writer => {
+            for (const number of new Set(removed))
+              if (reviews[number]) await writer.withhold((await writer.find(reviews[number].id))!, 'spam')
+          })
+          await assertAsIfFresh(builder, await builder.build())
+        }
+      }),
+      runs(4),
     )
   })
 
@@ -232,6 +261,28 @@ const toRow = ({
   rating: number
   text: string
 }): Row => row({ source_id: `n${number}`, date: day(at), rating, text, updated_at: undefined })
+
+const SENTENCES = [
+  'Rosa came on time.',
+  'Bobby unclogged the drain and explained everything.',
+  'They came two hours late.',
+  'The price was fair and just as quoted.',
+  'The bill was twice the quote, which nobody explained.',
+  'Spotless work in Old Town.',
+]
+
+/** Another builder makes the same bytes of the same store. */
+async function assertAsIfFresh({ store }: TestBuilder, snapshot: Snapshot): Promise<void> {
+  const fresh = createSnapshotBuilder({
+    store,
+    baseUrl: 'https://reviews.example',
+    renderDocuments,
+    ...createLogSigning(await store.logKey(), 'https://reviews.example'),
+    engine,
+  })
+  for (const { path, identity } of (await fresh.build())!.representations)
+    assert.equal(identity.etag, snapshot.representations.get(path)?.identity.etag, path)
+}
 
 const etags = ({ representations }: Snapshot) =>
   [...representations.values()].map(({ path, identity }) => [path, identity.etag])

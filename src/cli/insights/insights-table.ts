@@ -1,5 +1,5 @@
 /** The insights as text for a terminal. */
-import type { EntityInsight, Insights } from '../../model/insights.ts'
+import type { EntityInsight, Insights, Trend } from '../../model/insights.ts'
 import type { SnapshotParts } from '../../publish/snapshot.ts'
 import { type Cell, layOut, type Screen, type Style, wrap } from '../base/screen.ts'
 
@@ -17,7 +17,7 @@ export function describeInsights(shown: Shown, screen: Screen): string {
   const paragraphs = [
     describeHead(shown, screen),
     layOut(countRows(insights), screen),
-    section('TREND', `${DIRECTIONS[trend.direction]}. ${trend.basis}`, screen),
+    section('TREND', `${DIRECTIONS[trend.direction]} ${trend.basis}`.trim(), screen),
     insights.summary ? section('SUMMARY', insights.summary, screen) : [],
     insights.pull_quote ? section('IN A CUSTOMER’S WORDS', `“${insights.pull_quote.text}”`, screen) : [],
   ]
@@ -27,7 +27,13 @@ export function describeInsights(shown: Shown, screen: Screen): string {
     .join('\n\n')}\n`
 }
 
-const DIRECTIONS = { improving: 'Improving', stable: 'Stable', declining: 'Declining' }
+const DIRECTIONS: Record<Trend['direction'], string> = {
+  improving: 'Improving.',
+  stable: 'Stable.',
+  declining: 'Declining.',
+  // What follows says so.
+  insufficient_data: '',
+}
 
 function describeHead({ business, aggregateRating, insights }: Shown, { width, paint }: Screen): string[] {
   const { review_count, date_range, overall_sentiment, coverage } = insights
@@ -60,7 +66,8 @@ const TITLES: Cell[] = [
 ].map(cell => ({ ...cell, style: 'dim' }))
 
 /** One table for all sections, so that their columns line up. */
-function countRows({ aspects, entities, topics }: Shown['insights']): Cell[][] {
+function countRows({ aspects: all, entities, topics }: Shown['insights']): Cell[][] {
+  const aspects = all.filter(({ mention_count }) => mention_count > 0)
   const sections = [
     countSection('ASPECTS', aspects, aspects.length),
     countSection('TECHNICIANS', entities.technicians, MAX_SHOWN),

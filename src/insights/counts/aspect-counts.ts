@@ -1,20 +1,20 @@
 /** Counts how often reviews mention each aspect, and with what sentiment. */
 import type { AspectInsight } from '../../model/insights.ts'
 import { compare, takeInProportion } from './evidence.ts'
+import { monthIn } from './periods.ts'
 import type { FindMentions, MentionGroup } from './review-groups.ts'
-import { round, share } from './tally.ts'
+import { round, share, sumTallies } from './tally.ts'
 import { topPhrases } from './top-phrases.ts'
 
 const EXAMPLES = 5
 
-/** Mentioned aspects only, most mentioned first. */
+/** All aspects of the taxonomy, most mentioned first. */
 export function countAspects(
   aspects: { id: string; label: string }[],
   mentions: FindMentions,
 ): AspectInsight[] {
   return aspects
     .map(({ id, label }) => toInsight(id, label, mentions('aspects', id)))
-    .filter(({ mention_count }) => mention_count > 0)
     .sort((a, b) => b.mention_count - a.mention_count || compare(a.id, b.id))
 }
 
@@ -31,5 +31,19 @@ function toInsight(id: string, label: string, group: MentionGroup): AspectInsigh
     score: tally.count === 0 ? 0 : round((tally.positive - tally.negative) / tally.count),
     top_phrases: topPhrases(group),
     example_review_ids: takeInProportion(group, EXAMPLES).map(({ review }) => review.id),
+    yearly: countYears(group),
   }
 }
+
+const countYears = ({ parts }: MentionGroup): AspectInsight['yearly'] =>
+  [...Map.groupBy(parts, part => monthIn(part).slice(0, 4))]
+    .map(([year, months]) => {
+      const { count, positive, negative } = sumTallies(months.map(({ tally }) => tally))
+      return {
+        year: Number(year),
+        mention_count: count,
+        positive_count: positive,
+        negative_count: negative,
+      }
+    })
+    .reverse()

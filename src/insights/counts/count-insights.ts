@@ -1,12 +1,14 @@
 /** Merges the counts of all months into what is published and what prose is written from. */
 import type { Insights } from '../../model/insights.ts'
+import { findAspectChanges } from './aspect-changes.ts'
 import { countAspects } from './aspect-counts.ts'
 import { countEntities } from './entity-counts.ts'
 import { type CountedInsights, compare } from './evidence.ts'
 import { tallyLastYear } from './last-year.ts'
 import { mergeRanked } from './merge-ranked.ts'
 import { comparePullQuotes, type MonthCounts, type MonthPart } from './month-counts.ts'
-import { countMonths, findTrend } from './rating-trend.ts'
+import { choosePeriod } from './periods.ts'
+import { countMonths, findTrend, rateDated, trendMonths } from './rating-trend.ts'
 import { createFindMentions, type RatedGroup, type ReviewGroup, splitAt } from './review-groups.ts'
 import { sumTallies } from './tally.ts'
 
@@ -29,7 +31,7 @@ export function countInsights(
 ): CountedInsights {
   const mentions = createFindMentions(months)
   const people = business.technicians.map(({ name }) => ({ id: name, label: name }))
-  const monthly = countMonths(months)
+  const dated = rateDated(months)
   const groupOf = (pick: (month: MonthCounts) => MonthPart): ReviewGroup => ({ parts: months.map(pick) })
   const all = { ...groupOf(month => month.all), tally: sumTallies(months.map(({ tally }) => tally)) }
   return {
@@ -40,8 +42,11 @@ export function countInsights(
     services: countEntities('services', business.services, mentions),
     problems: countEntities('problems', problems, mentions),
     service_areas: countEntities('service_areas', business.service_areas, mentions),
-    monthly,
-    trend: findTrend(monthly),
+    monthly: countMonths(months),
+    period: choosePeriod(months),
+    trend: findTrend(dated),
+    trendMonths: trendMonths(dated),
+    aspectChanges: months[0] ? findAspectChanges(aspects, mentions, months[0].month) : [],
     coverage: sumCoverage(months),
     all,
     critics: groupOf(month => month.critics),

@@ -1,5 +1,15 @@
 /** What summary and FAQ are written from, and the reviews that each statement cites. */
-import type { AspectInsight, EntityInsight, Insights, Month, Sentiment, Trend } from '../../model/insights.ts'
+import type {
+  AspectInsight,
+  EntityInsight,
+  Insights,
+  Month,
+  PeriodUnit,
+  RatedMonth,
+  Sentiment,
+  Trend,
+} from '../../model/insights.ts'
+import type { AspectChange } from './aspect-changes.ts'
 import {
   countGroup,
   countSide,
@@ -23,14 +33,20 @@ export interface CountedInsights {
   businessName: string
   /** The aspects of the taxonomy, with what customers ask about them. */
   questions: { id: string; label: string; question?: string | undefined }[]
-  /** Most mentioned first. */
+  /** Most mentioned first; those that nobody mentions are included. */
   aspects: AspectInsight[]
   technicians: EntityInsight[]
   services: EntityInsight[]
   problems: EntityInsight[]
   service_areas: EntityInsight[]
   monthly: Month[]
+  /** What to sum ratings up by: not by month if there are fewer than five reviews a month. */
+  period: PeriodUnit
   trend: Trend
+  /** The months that the trend was found in, oldest first; empty if they are too few. */
+  trendMonths: RatedMonth[]
+  /** Aspects about which opinions have lately changed for certain, most certain first. */
+  aspectChanges: AspectChange[]
   coverage: Insights['coverage']
   /** All reviews, by their overall sentiment. */
   all: RatedGroup

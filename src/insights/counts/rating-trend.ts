@@ -1,7 +1,8 @@
-/** Ratings by month, and their trend. */
+/** Ratings by month, and their trend. Dates such as "3 weeks ago" count for the months, but not for the trend. */
 import type { Month, RatedMonth, Trend } from '../../model/insights.ts'
 import { medianOf } from './median.ts'
 import type { MonthCounts } from './month-counts.ts'
+import { monthIn, monthNumber, type TalliedMonth } from './periods.ts'
 import { averageRating, meanScore, round, share } from './tally.ts'
 
 /** Oldest first, as published; `months` come newest first. */
@@ -13,6 +14,17 @@ export const countMonths = (months: MonthCounts[]): Month[] =>
       average_rating: averageRating(tally),
       score: meanScore(tally),
       positive_pct: share(tally.positive, tally),
+    }))
+    .reverse()
+
+/** What a trend is made of: reviews with an exact date, oldest month first. `months` come newest first. */
+export const rateDated = (months: TalliedMonth[]): RatedMonth[] =>
+  months
+    .filter(({ tally }) => tally.dated.count > 0)
+    .map(month => ({
+      month: monthIn(month),
+      review_count: month.tally.dated.count,
+      average_rating: round(month.tally.dated.stars / month.tally.dated.count),
     }))
     .reverse()
 
@@ -29,9 +41,13 @@ export function trendMonths<M extends RatedMonth>(months: M[]): M[] {
 /** Whether the monthly average ratings rise or fall more than chance explains. Needs the oldest month first. */
 export function findTrend(months: RatedMonth[]): Trend {
   const counted = trendMonths(months)
-  const needed = `${ENOUGH_MONTHS} months with at least ${REVIEWS_A_MONTH} reviews each`
+  const needed = `${ENOUGH_MONTHS} months with at least ${REVIEWS_A_MONTH} exactly dated reviews each`
   if (counted.length === 0)
-    return { direction: 'stable', slope: 0, basis: `Too few reviews to tell: a trend needs ${needed}.` }
+    return {
+      direction: 'insufficient_data',
+      slope: 0,
+      basis: `Too few reviews to tell: a trend needs ${needed}.`,
+    }
 
   const ratings = counted.map(month => month.average_rating)
   const { tau, p } = testTrend(ratings)
@@ -95,7 +111,3 @@ const signed = (value: number) => {
 }
 
 const describeP = (p: number) => (p < 0.001 ? 'p below 0.001' : `p ${p.toFixed(p < 0.1 ? 3 : 2)}`)
-
-function monthNumber(month: string): number {
-  return 12 * Number(month.slice(0, 4)) + Number(month.slice(5))
-}

@@ -55,6 +55,11 @@ export const sideOf = ({ parts }: ReviewGroup, sentiment: Sentiment): ReviewGrou
   })),
 })
 
+/** Only the reviews that take sides. */
+export const judgingIn = ({ parts }: ReviewGroup): ReviewGroup => ({
+  parts: parts.map(({ reviews, positions }) => ({ reviews, positions: { ...positions, neutral: [] } })),
+})
+
 export const countSide = ({ parts }: ReviewGroup, sentiment: Sentiment) =>
   parts.reduce((sum, { positions }) => sum + positions[sentiment].length, 0)
 

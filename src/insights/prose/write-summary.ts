@@ -4,7 +4,7 @@ import { countGroup } from '../counts/review-groups.ts'
 import { writeCriticism, writePeople, writePraise } from './opinion-claims.ts'
 import { writeNotRead, writeRating, writeServices, writeStars, writeWords } from './overall-claims.ts'
 import type { SummaryClaim } from './summary-claim.ts'
-import { writeRecency, writeTime } from './time-claims.ts'
+import { writeAspectChanges, writeRecency, writeTime } from './time-claims.ts'
 
 const FEWEST_REVIEWS = 5
 const FEWEST_SENTENCES = 4
@@ -26,6 +26,7 @@ export function writeSummary(
     ...(mostlyCritical ? [criticism, ...praise] : [...praise, criticism]).map(claim => ({ claim })),
     { claim: writeServices(findings), spare: 0 },
     time ? { claim: time } : { claim: writeRecency(findings), spare: 2 },
+    { claim: writeAspectChanges(findings) },
     notRead ? { claim: notRead } : { claim: writeWords(findings), spare: 3 },
   ])
   return { summary: claims.map(({ text }) => text).join(' '), summary_claims: claims }

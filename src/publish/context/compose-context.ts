@@ -1,5 +1,7 @@
 /** Composes the render context: everything that the documents of one version are rendered from. */
 import type { InsightsEngine } from '../../insights/analyze.ts'
+import { countMonth } from '../../insights/counts/month-counts.ts'
+import { ratePeriods } from '../../insights/counts/periods.ts'
 import { summarizeReviews } from '../../insights/summarize.ts'
 import { resolveTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
@@ -39,11 +41,12 @@ export function composeContext(inputs: ContextInputs): RenderContext {
   const { business: file, months, readings, log, baseUrl } = inputs
   const business = publicBusiness(file)
   const reviews = readings.months.map(month => month.reviews)
+  const counts = reviews.map(countMonth)
   const lastModified = dataTime(inputs)
   const aggregateRating = aggregate(reviews)
   const insights = composeInsights(inputs, aggregateRating, lastModified)
   const newest = newestJson(months, FEED_SIZE).map(parseReview)
-  const subjects = listSubjects(file, insights, readings.months)
+  const subjects = listSubjects(file, insights, counts)
   const cited = citeReviews(months, readings.months, idsIn(insights, subjects, newest))
   return {
     baseUrl,
@@ -52,7 +55,8 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     site: file.site,
     aggregateRating,
     insights,
-    trend: trendOf(insights.temporal.monthly),
+    overTime: ratePeriods(counts),
+    trend: trendOf(counts),
     newest,
     trustSummary: summarizeTrust(reviews),
     subjects: subjects.map(subject => ({ ...subject, quotes: quotesAbout(subject, cited) })),

@@ -1,7 +1,7 @@
 /** The render context: everything that documents are rendered from. */
 import type { Business } from '../../model/business.ts'
 import type { HistoryCounts } from '../../model/change.ts'
-import type { Insights } from '../../model/insights.ts'
+import type { Insights, RatedPeriods } from '../../model/insights.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import type { SiteSettings } from '../../model/site.ts'
 import type { CitedReview, Subject } from './quotes.ts'
@@ -15,6 +15,8 @@ export interface RenderContext {
   site: SiteSettings
   aggregateRating: AggregateRating
   insights: Omit<Insights, 'per_review'>
+  /** By month, or by quarter or year where reviews are few. */
+  overTime: RatedPeriods
   /** null where there are too few reviews for a trend. */
   trend: KnownTrend | null
   /** The newest reviews, as many as a feed shows. */

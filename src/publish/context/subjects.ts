@@ -1,20 +1,22 @@
-/** Subjects: who and what the reviews mention, each with the counts, months and newest reviews that its page needs. */
-import { countMonth } from '../../insights/counts/month-counts.ts'
-import { findTrend, trendMonths } from '../../insights/counts/rating-trend.ts'
+/** Subjects: who and what the reviews mention, each with the counts, ratings over time and newest reviews that its page needs. */
+import type { MonthCounts } from '../../insights/counts/month-counts.ts'
+import { ratePeriods, type TalliedMonth } from '../../insights/counts/periods.ts'
+import { findTrend, rateDated, trendMonths } from '../../insights/counts/rating-trend.ts'
 import { createFindMentions, type MentionGroup, newestIn } from '../../insights/counts/review-groups.ts'
-import { averageRating } from '../../insights/counts/tally.ts'
 import type { BusinessFile } from '../../model/business.ts'
-import type { AspectInsight, EntityInsight, Insights, RatedMonth, Trend } from '../../model/insights.ts'
+import type { AspectInsight, EntityInsight, Insights, RatedPeriods, Trend } from '../../model/insights.ts'
 import type { AggregateRating } from '../../model/review.ts'
 import { distributionOf } from './aggregate-rating.ts'
-import type { MonthOfReadings } from './month-readings.ts'
 
 export const SUBJECT_KINDS = ['technicians', 'services', 'service_areas', 'topics', 'aspects'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
 export interface KnownTrend extends Trend {
-  /** How many months it is based on. */
+  direction: Exclude<Trend['direction'], 'insufficient_data'>
+  /** The months it is based on: how many, the first and the last. */
   months: number
+  first: string
+  last: string
 }
 
 export interface MentionedSubject {
@@ -28,8 +30,8 @@ export interface MentionedSubject {
   /** The words that a text may use for it. */
   spellings: string[]
   distribution: AggregateRating['distribution']
-  /** Oldest first; only months in which it is mentioned. */
-  monthly: RatedMonth[]
+  /** Ratings of the reviews that mention it. */
+  overTime: RatedPeriods
   /** null where there are too few reviews for a trend. */
   trend: KnownTrend | null
   /** The ids of the newest reviews that mention it. */
@@ -38,13 +40,13 @@ export interface MentionedSubject {
 
 const NEWEST_COUNT = 10
 
-/** Kind by kind, the most mentioned first, those never mentioned last. */
+/** Kind by kind, the most mentioned first, those of the roster that are never mentioned last. */
 export function listSubjects(
   file: BusinessFile,
   insights: Omit<Insights, 'per_review'>,
-  readings: MonthOfReadings[],
+  months: MonthCounts[],
 ): MentionedSubject[] {
-  const mentions = createFindMentions(readings.map(({ reviews }) => countMonth(reviews)))
+  const mentions = createFindMentions(months)
   return SUBJECT_KINDS.flatMap(kind =>
     namesOf(kind, file, insights).map(named => ({ kind, ...named, ...gather(mentions(kind, named.id)) })),
   )
@@ -55,7 +57,9 @@ type Named = Pick<MentionedSubject, 'id' | 'label' | 'role' | 'insight' | 'spell
 function namesOf(kind: SubjectKind, file: BusinessFile, insights: Omit<Insights, 'per_review'>): Named[] {
   switch (kind) {
     case 'aspects':
-      return insights.aspects.map(aspect => describeSubject(aspect.id, aspect.label, aspect))
+      return insights.aspects
+        .filter(({ mention_count }) => mention_count > 0)
+        .map(aspect => describeSubject(aspect.id, aspect.label, aspect))
     case 'topics':
       return insights.topics.map(topic => ({
         ...describeSubject(topic.id, topic.label, topic),
@@ -94,24 +98,21 @@ const byMentions = (named: Named[]) =>
 
 function gather(
   group: MentionGroup,
-): Pick<MentionedSubject, 'distribution' | 'monthly' | 'trend' | 'newest'> {
-  const monthly = group.parts
-    .map(({ reviews, tally }) => ({
-      month: reviews[0]!.date.slice(0, 7),
-      review_count: tally.count,
-      average_rating: averageRating(tally),
-    }))
-    .reverse()
+): Pick<MentionedSubject, 'distribution' | 'overTime' | 'trend' | 'newest'> {
   return {
     distribution: distributionOf(group.tally.ratings),
-    monthly,
-    trend: trendOf(monthly),
+    overTime: ratePeriods(group.parts),
+    trend: trendOf(group.parts),
     newest: newestIn(group, NEWEST_COUNT).map(review => review.id),
   }
 }
 
-/** null where there are too few reviews for a trend. */
-export function trendOf(monthly: RatedMonth[]): KnownTrend | null {
-  const months = trendMonths(monthly).length
-  return months > 0 ? { ...findTrend(monthly), months } : null
+/** null where there are too few reviews for a trend. `months` come newest first. */
+export function trendOf(months: TalliedMonth[]): KnownTrend | null {
+  const dated = rateDated(months)
+  const { direction, ...trend } = findTrend(dated)
+  if (direction === 'insufficient_data') return null
+  const counted = trendMonths(dated)
+  const [first, last] = [counted[0]!.month, counted.at(-1)!.month]
+  return { direction, ...trend, months: counted.length, first, last }
 }

@@ -150,11 +150,11 @@ function chooseQuotes(quotes: SubjectQuote[]): SubjectQuote[] {
   return [...new Set([praise, criticism, ...quotes])].filter(quote => quote !== undefined).slice(0, QUOTES)
 }
 
-function renderOverTime({ insights: { temporal }, trend }: RenderContext): Html {
-  if (temporal.monthly.length < 2) return html``
+function renderOverTime(context: RenderContext): Html {
+  if (context.overTime.months < 2) return html``
   return html`<section aria-labelledby="over-time"><h2 id="over-time">Over time</h2>
-${renderChart(temporal.monthly)}
-${renderTrend(trend)}</section>`
+${renderChart(context.overTime)}
+${renderTrend(context)}</section>`
 }
 
 function renderTopics(topics: Subject[]): Html {

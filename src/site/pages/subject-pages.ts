@@ -53,7 +53,7 @@ function renderFindings(
   subject: Subject,
   insight: EntityInsight | AspectInsight,
 ): Html {
-  const { kind, monthly, trend, quotes, newest, distribution } = subject
+  const { kind, overTime, quotes, newest, distribution } = subject
   const filter = FILTERS[kind]?.(subject)
   const linkOf = filter && ((rating: number) => reviewsPath({ ...filter, rating }))
   return html`${insight.mention_count < SMALL_SAMPLE ? html`<p class="caution">Only ${count(insight.mention_count, 'review mentions', 'reviews mention')} this: too few to judge by.</p>` : ''}
@@ -72,7 +72,7 @@ ${renderDistribution(distribution, linkOf)}
 </div>
 ${insight.top_phrases.length > 0 ? html`<p>Often said: ${joinWithCommas(insight.top_phrases.map(phrase => html`<q>${phrase}</q>`))}.</p>` : ''}
 ${quotes.length > 0 ? html`<h2>In customers’ words</h2>\n<div class="quotes">${quotes.slice(0, QUOTES).map(({ review, text }) => renderQuote(review, text))}</div>` : ''}
-${monthly.length > 1 ? html`<h2>Over time</h2>\n${renderChart(monthly)}\n${renderTrend(trend)}` : ''}
+${overTime.months > 1 ? html`<h2>Over time</h2>\n${renderChart(overTime)}\n${renderTrend(subject)}` : ''}
 <h2 id="newest">Newest reviews that mention <bdi>${subject.label}</bdi></h2>
 <div class="reviews">
 ${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)!.review, { marks: { texts: subject.spellings, wholeWords: true }, isShort: true }))}</div>

@@ -36,11 +36,12 @@ const renderCorrections = (corrections: number) =>
     ? ''
     : `The business marked ${count(corrections, 'mention')} as misread; the data lists ${corrections === 1 ? 'it' : 'them'}. `
 
-function renderNumbers({ insights, subjects, trend }: RenderContext): Html {
+function renderNumbers(context: RenderContext): Html {
+  const { insights, subjects } = context
   const overall = insights.overall_sentiment
   const aspects = subjects.filter(({ kind }) => kind === 'aspects')
   return html`<h2>In numbers</h2>
-<p>${percent(overall.positive_pct)} of the reviews are positive, ${percent(overall.neutral_pct)} mixed, ${percent(overall.negative_pct)} negative. ${trendInWords(trend)}</p>
+<p>${percent(overall.positive_pct)} of the reviews are positive, ${percent(overall.neutral_pct)} mixed, ${percent(overall.negative_pct)} negative. ${trendInWords(context)}</p>
 ${
   aspects.length === 0
     ? ''

@@ -1,47 +1,49 @@
-/** Reviews and rating by month: as a chart with axes, and as a table. */
+/** Reviews and rating by month, quarter or year: as a chart with axes, and as a table. */
 import { html } from 'hono/html'
-import type { RatedMonth } from '../../model/insights.ts'
-import { monthNumber, monthOf } from '../../publish/pieces/date-number.ts'
-import { count, figure, formatMonth } from '../base/display-format.ts'
+import type { PeriodUnit, RatedPeriod, RatedPeriods } from '../../model/insights.ts'
+import { count, figure, formatPeriod } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
 
-const MOST_MONTHS = 36
+const MOST_PERIODS = 36
 const MOST_LABELS = 4
 /** Space on the left for the axis labels. */
 const GUTTER = 5
 
 /** Positions are fractions of the axis, so text keeps its size on every screen. */
 interface Slot {
-  month: string
-  /** undefined for a month without reviews. */
-  rated: RatedMonth | undefined
+  name: string
+  /** null for a period without reviews. */
+  rated: RatedSlot | null
   middle: number
 }
 
-export function renderChart(monthly: RatedMonth[]): Html {
-  if (monthly.length < 2) return html``
-  const slots = layOut(monthly)
+type RatedSlot = RatedPeriod & { average_rating: number }
+
+/** Nothing where there are not even two periods with reviews to compare. */
+export function renderChart({ unit, periods }: Pick<RatedPeriods, 'unit' | 'periods'>): Html {
+  if (periods.filter(isRated).length < 2) return html``
+  const slots = layOut(periods)
   const shown = slots.flatMap(slot => slot.rated ?? [])
   const [first, last] = [slots[0]!, slots.at(-1)!]
-  const span = `${formatMonth(first.month)} to ${formatMonth(last.month)}`
+  const span = `${formatPeriod(first.name)} to ${formatPeriod(last.name)}`
   return html`<figure class="chart">
 <figcaption>Average rating, ${span}</figcaption>
-<svg class="plot" height="150" role="img" aria-label="${describeRatings(shown)}">${renderGrid([5, 3, 1], heightOfRating)}${renderRatings(slots)}</svg>
-<p class="legend">Reviews per month</p>
-<svg class="plot" height="140" role="img" aria-label="${describeCounts(shown)}">${renderCounts(slots, shown)}${renderMonths(slots)}</svg>
-${renderTable(shown)}
+<svg class="plot" height="150" role="img" aria-label="${describeRatings(shown, unit)}">${renderGrid([5, 3, 1], heightOfRating)}${renderRatings(slots)}</svg>
+<p class="legend">Reviews per ${unit}</p>
+<svg class="plot" height="140" role="img" aria-label="${describeCounts(shown, unit)}">${renderCounts(slots, shown)}${renderLabels(slots)}</svg>
+${renderTable(shown, unit)}
 </figure>`
 }
 
-function layOut(monthly: RatedMonth[]): Slot[] {
-  const rated = new Map(monthly.map(month => [month.month, month]))
-  const end = monthNumber(monthly.at(-1)!.month)
-  const start = Math.max(monthNumber(monthly[0]!.month), end - MOST_MONTHS + 1)
-  const length = end - start + 1
-  return Array.from({ length }, (_, place) => {
-    const month = monthOf(start + place)
-    return { month, rated: rated.get(month), middle: GUTTER + ((100 - GUTTER) * (place + 0.5)) / length }
-  })
+const isRated = (period: RatedPeriod): period is RatedSlot => period.average_rating !== null
+
+function layOut(periods: RatedPeriod[]): Slot[] {
+  const shown = periods.slice(-MOST_PERIODS)
+  return shown.map((period, place) => ({
+    name: period.name,
+    rated: isRated(period) ? period : null,
+    middle: GUTTER + ((100 - GUTTER) * (place + 0.5)) / shown.length,
+  }))
 }
 
 /** Horizontal grid lines with their labels. */
@@ -55,7 +57,7 @@ const heightOfRating = (rating: number) => 22 + 30 * (5 - rating)
 
 function renderRatings(slots: Slot[]): Html {
   const points = slots.filter(slot => slot.rated)
-  /** Across months without reviews the line is broken, because nothing is known about them. */
+  /** Across periods without reviews the line is broken, because nothing is known about them. */
   const steps = slots
     .slice(1)
     .flatMap((to, place) => (slots[place]!.rated && to.rated ? [[slots[place]!, to]] : []))
@@ -67,66 +69,69 @@ function renderRatings(slots: Slot[]): Html {
   )
   const dots = points.map(
     point =>
-      html`<circle cx="${x(point)}" cy="${y(point)}" r="3"><title>${formatMonth(point.month)}: ${point.rated!.average_rating.toFixed(1)} from ${count(point.rated!.review_count, 'review')}</title></circle>`,
+      html`<circle cx="${x(point)}" cy="${y(point)}" r="3"><title>${formatPeriod(point.name)}: ${point.rated!.average_rating.toFixed(1)} from ${count(point.rated!.review_count, 'review')}</title></circle>`,
   )
   return html`${lines}${dots}`
 }
 
 const [TOP, BOTTOM] = [22, 112]
 
-function renderCounts(slots: Slot[], shown: RatedMonth[]): Html {
+function renderCounts(slots: Slot[], shown: RatedSlot[]): Html {
   const most = Math.max(...shown.map(({ review_count }) => review_count))
   const heightOf = (value: number) => BOTTOM - ((BOTTOM - TOP) * value) / most
   const width = (70 / slots.length).toFixed(2)
-  const bars = slots.map(({ rated, middle, month }) => {
+  const bars = slots.map(({ rated, middle, name }) => {
     if (!rated) return ''
     const y = heightOf(rated.review_count)
-    return html`<rect class="share" x="${(middle - 35 / slots.length).toFixed(2)}%" width="${width}%" y="${y.toFixed(1)}" height="${(BOTTOM - y).toFixed(1)}"><title>${formatMonth(month)}: ${count(rated.review_count, 'review')}</title></rect>`
+    return html`<rect class="share" x="${(middle - 35 / slots.length).toFixed(2)}%" width="${width}%" y="${y.toFixed(1)}" height="${(BOTTOM - y).toFixed(1)}"><title>${formatPeriod(name)}: ${count(rated.review_count, 'review')}</title></rect>`
   })
   return html`${renderGrid([most, 0], heightOf)}${bars}`
 }
 
-/** Only a few month labels, so that they do not overlap on a small screen. */
-function renderMonths(slots: Slot[]): Html {
+/** Only a few labels, so that they do not overlap on a small screen. */
+function renderLabels(slots: Slot[]): Html {
   const step = Math.ceil(slots.length / MOST_LABELS)
-  const labels = slots.flatMap(({ month, middle }, place) =>
+  const labels = slots.flatMap(({ name, middle }, place) =>
     place % step === 0
       ? [
-          html`<text x="${middle.toFixed(2)}%" y="${BOTTOM + 20}" class="month">${formatMonth(month).replace(' 20', ' ’')}</text>`,
+          html`<text x="${middle.toFixed(2)}%" y="${BOTTOM + 20}" class="month">${formatPeriod(name).replace(' 20', ' ’')}</text>`,
         ]
       : [],
   )
   return html`${labels}`
 }
 
-function describeRatings(shown: RatedMonth[]): string {
-  const ratings = shown.map(month => month.average_rating)
-  const range = rangeOf(ratings, rating => rating.toFixed(1))
-  return `Average rating by month: ${range}, last ${ratings.at(-1)!.toFixed(1)}. ${describeTable(shown)}`
+function describeRatings(shown: RatedSlot[], unit: PeriodUnit): string {
+  const ratings = shown.map(period => period.average_rating)
+  const range = rangeOf(ratings, rating => rating.toFixed(1), unit)
+  return `Average rating by ${unit}: ${range}, last ${ratings.at(-1)!.toFixed(1)}. ${describeTable(shown, unit)}`
 }
 
-function describeCounts(shown: RatedMonth[]): string {
-  const counts = shown.map(month => month.review_count)
-  return `Reviews by month: ${rangeOf(counts, figure)}. ${describeTable(shown)}`
+function describeCounts(shown: RatedSlot[], unit: PeriodUnit): string {
+  const counts = shown.map(period => period.review_count)
+  return `Reviews by ${unit}: ${rangeOf(counts, figure, unit)}. ${describeTable(shown, unit)}`
 }
 
-function rangeOf(values: number[], write: (value: number) => string): string {
+function rangeOf(values: number[], write: (value: number) => string, unit: PeriodUnit): string {
   const [least, most] = [write(Math.min(...values)), write(Math.max(...values))]
-  return least === most ? `${least} each month` : `between ${least} and ${most}`
+  return least === most ? `${least} each ${unit}` : `between ${least} and ${most}`
 }
 
-const describeTable = ({ length }: RatedMonth[]) => `The table has ${count(length, 'month')} with reviews.`
+const describeTable = ({ length }: RatedSlot[], unit: PeriodUnit) =>
+  `The table has ${count(length, unit)} with reviews.`
 
-const renderTable = (shown: RatedMonth[]): Html => html`<details>
+const HEADINGS: Record<PeriodUnit, string> = { month: 'Month', quarter: 'Quarter', year: 'Year' }
+
+const renderTable = (shown: RatedSlot[], unit: PeriodUnit): Html => html`<details>
 <summary>Show as a table</summary>
 <table>
-<thead><tr><th scope="col">Month</th><th scope="col">Reviews</th><th scope="col">Average rating</th></tr></thead>
+<thead><tr><th scope="col">${HEADINGS[unit]}</th><th scope="col">Reviews</th><th scope="col">Average rating</th></tr></thead>
 <tbody>
 ${shown
   .toReversed()
   .map(
-    ({ month, review_count, average_rating }) =>
-      html`<tr><th scope="row">${formatMonth(month)}</th><td>${figure(review_count)}</td><td>${average_rating.toFixed(1)}</td></tr>\n`,
+    ({ name, review_count, average_rating }) =>
+      html`<tr><th scope="row">${formatPeriod(name)}</th><td>${figure(review_count)}</td><td>${average_rating.toFixed(1)}</td></tr>\n`,
   )}</tbody>
 </table>
 </details>`

@@ -74,7 +74,11 @@ describe('firsthand insights', { concurrency: 3 }, () => {
     )
     assert.ok(stdout.includes(`${coverage.read} texts analyzed (${Math.round((100 * coverage.read) / 40)}%)`))
     assert.ok(aspects.length > 3 && entities.technicians.length === 2 && entities.services.length === 2)
-    for (const one of [...aspects, ...Object.values(entities).flatMap(list => list.slice(0, 8))])
+    const [mentioned, others] = [true, false].map(wanted =>
+      aspects.filter(({ mention_count }) => mention_count > 0 === wanted),
+    )
+    for (const one of others!) assert.ok(!stdout.includes(`\n${one.label} `), one.label)
+    for (const one of [...mentioned!, ...Object.values(entities).flatMap(list => list.slice(0, 8))])
       assert.deepEqual(numbersOf(stdout, one.label), countsOf(one), one.label)
     const prose = stdout.replaceAll('\n', ' ')
     const { temporal, summary, pull_quote } = published

@@ -26,10 +26,43 @@ describe('countAspects', () => {
       positive_pct: 57.14,
       score: 0.29,
       top_phrases: ['pricing'],
+      yearly: [{ year: 2025, mention_count: 7, positive_count: 4, negative_count: 2 }],
     })
   })
 
-  it('The most mentioned aspects come first, ties go by id, and unmentioned ones are left out', () => {
+  it('Years come oldest first, without those in which nobody mentions the aspect', () => {
+    const made = [
+      review(1, { date: '2025-01-01', aspects: [['pricing', 'positive']] }),
+      review(2, { date: '2022-12-31', aspects: [['pricing', 'negative']] }),
+      review(3, { date: '2022-02-01', aspects: [['pricing', 'neutral']], isDateExact: false }),
+      review(4, { date: '2023-02-01' }),
+    ]
+    assert.deepEqual(only(made).yearly, [
+      { year: 2022, mention_count: 2, positive_count: 0, negative_count: 1 },
+      { year: 2025, mention_count: 1, positive_count: 1, negative_count: 0 },
+    ])
+  })
+
+  it('An aspect that nobody mentions has zeros and empty lists', () => {
+    assert.deepEqual(
+      countAspects([review(1)]).find(({ id }) => id === 'pain'),
+      {
+        id: 'pain',
+        label: 'Pain and gentleness',
+        mention_count: 0,
+        positive_count: 0,
+        neutral_count: 0,
+        negative_count: 0,
+        positive_pct: 0,
+        score: 0,
+        top_phrases: [],
+        example_review_ids: [],
+        yearly: [],
+      },
+    )
+  })
+
+  it('The most mentioned aspects come first, and ties go by id', () => {
     const made = [
       review(0, { aspects: [['punctuality', 'positive']] }),
       review(1, { aspects: [['pricing', 'positive']] }),
@@ -37,7 +70,7 @@ describe('countAspects', () => {
       review(3, { aspects: [['technical_knowledge', 'positive']] }),
     ]
     const ids = countAspects(made).map(({ id }) => id)
-    assert.deepEqual(ids, ['technical_knowledge', 'pricing', 'punctuality'])
+    assert.deepEqual(ids, ['technical_knowledge', 'pricing', 'punctuality', 'pain'])
   })
 
   it('Examples show both sides in proportion, newest first, with at least one critic', () => {
@@ -79,6 +112,10 @@ describe('countAspects', () => {
           assert.equal(aspect.positive_count, of('positive'))
           assert.equal(aspect.neutral_count, of('neutral'))
           assert.equal(aspect.negative_count, of('negative'))
+          assert.equal(
+            aspect.yearly.reduce((sum, { mention_count }) => sum + mention_count, 0),
+            mentions.length,
+          )
           const shown = made.filter(({ id }) => aspect.example_review_ids.includes(id))
           assert.equal(shown.length, Math.min(5, mentions.length))
           const criticShown = shown.some(({ insight }) =>
@@ -102,9 +139,9 @@ describe('countAspects', () => {
     fc.assert(
       fc.property(anyReviews({ minLength: 1 }), made => {
         const pricing = (some: typeof made) => countAspects(some).find(({ id }) => id === 'pricing')
-        const before = pricing(made)
+        const before = pricing(made)!
         const after = pricing([...made, review(999, { aspects: [['pricing', 'positive']] })])!
-        if (!before) return
+        if (before.mention_count === 0) return
         assert.equal(after.positive_count, before.positive_count + 1)
         assert.ok(after.positive_pct >= before.positive_pct)
         assert.ok(after.score >= before.score)

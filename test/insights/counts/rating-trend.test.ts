@@ -91,14 +91,33 @@ describe('findTrend', () => {
   it('Too few months, not counting those with one review, give no trend', () => {
     const rising = months(1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5)
     const tooFew = {
-      direction: 'stable',
+      direction: 'insufficient_data',
       slope: 0,
-      basis: 'Too few reviews to tell: a trend needs 8 months with at least 2 reviews each.',
+      basis: 'Too few reviews to tell: a trend needs 8 months with at least 2 exactly dated reviews each.',
     }
     assert.equal(findTrend(rising).direction, 'improving')
     assert.deepEqual(findTrend(rising.slice(1)), tooFew)
     assert.deepEqual(findTrend([month(0, 1, 1), ...rising.slice(1)]), tooFew)
     assert.deepEqual(findTrend([]), tooFew)
+  })
+
+  it('Reviews with an imprecise date count for their month, but not for the trend', () => {
+    const rising = Array.from({ length: 24 }, (_, number) =>
+      review(number, {
+        date: `2024-${String(1 + (number % 12)).padStart(2, '0')}-10`,
+        rating: 1 + Math.floor((number % 12) / 3),
+      }),
+    )
+    const vague = Array.from({ length: 12 }, (_, number) =>
+      review(100 + number, { date: '2024-01-20', rating: 5, isDateExact: false }),
+    )
+    const { trend } = findingsOf(rising)
+    assert.equal(trend.direction, 'improving')
+    const both = findingsOf([...rising, ...vague])
+    assert.deepEqual(both.trend, trend)
+    assert.equal(both.monthly[0]!.review_count, 14)
+    const imprecise = [...rising, ...vague].map(one => ({ ...one, isDateExact: false }))
+    assert.equal(findingsOf(imprecise).trend.direction, 'insufficient_data')
   })
 
   it('Equal or mostly equal months are stable', () => {
@@ -109,7 +128,12 @@ describe('findTrend', () => {
   })
 
   it('Reversing the ratings reverses the trend', () => {
-    const opposite = { improving: 'declining', stable: 'stable', declining: 'improving' }
+    const opposite = {
+      improving: 'declining',
+      stable: 'stable',
+      declining: 'improving',
+      insufficient_data: 'insufficient_data',
+    }
     const rating = fc.integer({ min: 10, max: 50 }).map(tenths => tenths / 10)
     fc.assert(
       fc.property(fc.array(rating, { minLength: 8, maxLength: 30 }), ratings => {

@@ -49,16 +49,47 @@ describe('The summary', () => {
   })
 
   it('The trend is described if there are enough months', () => {
-    const monthly = (rise: number) =>
-      Array.from({ length: 36 }, (_, n) => {
-        const date = `2023-${String(1 + Math.floor(n / 3)).padStart(2, '0')}-10`
-        return review(n, { date, rating: Math.min(5, 2 + Math.floor((n * rise) / 12)) })
+    const monthly = (rise: number, perMonth: number) =>
+      Array.from({ length: 12 * perMonth }, (_, n) => {
+        const month = Math.floor(n / perMonth)
+        const date = `2023-${String(1 + month).padStart(2, '0')}-10`
+        return review(n, { date, rating: Math.min(5, 2 + Math.floor((month * rise) / 4)) })
       })
-    assert.match(
-      textsOf(monthly(1)).join(' '),
-      /Over 12 months the monthly averages rise by 2\.53 stars a year\./,
+    const summary = (...made: Parameters<typeof monthly>) => textsOf(monthly(...made)).join(' ')
+    assert.match(summary(1, 6), /Over 12 months the monthly averages rise by \d(\.\d+)? stars a year\./)
+    assert.match(summary(0, 6), /Over 12 months the monthly averages show no clear trend\./)
+    assert.match(summary(0, 1), /^(?!.*trend)/)
+  })
+
+  it('The trend is not described by month if there are fewer than five reviews a month', () => {
+    const made = Array.from({ length: 36 }, (_, n) =>
+      review(n, { date: `2023-${String(1 + Math.floor(n / 3)).padStart(2, '0')}-10` }),
     )
-    assert.match(textsOf(monthly(0)).join(' '), /Over 12 months the monthly averages show no clear trend\./)
+    assert.match(
+      textsOf(made).join(' '),
+      /From January 2023 to December 2023 the ratings show no clear trend\./,
+    )
+  })
+
+  it('A change in opinions about an aspect is described with its numbers and cites both sides of it', () => {
+    const made = Array.from({ length: 200 }, (_, n) => {
+      const month = Math.floor(n / 10)
+      const isLate = month < 14 ? n % 10 === 0 : n % 2 === 0
+      return review(n, {
+        date: new Date(Date.UTC(2024, month, 5)).toISOString().slice(0, 10),
+        rating: isLate ? 1 : 5,
+        aspects: [['punctuality', isLate ? 'negative' : 'positive']],
+      })
+    })
+    const claim = writeSummary(findingsOf(made))!.summary_claims.find(({ text }) => /^Opinions/.test(text))!
+    assert.equal(
+      claim.text,
+      'Opinions about punctuality have declined since March 2025: since then 30 of the 60 reviews that judge it are positive, from January 2024 to February 2025 it was 126 of 140.',
+    )
+    const dates = claim.review_ids.map(id => made.find(one => one.id === id)!.date)
+    assert.ok(dates.some(date => date >= '2025-03') && dates.some(date => date < '2025-03'))
+    const early = textsOf(made.filter(({ date }) => date < '2025-03'))
+    assert.ok(early.every(text => !/^Opinions/.test(text)))
   })
 
   it('The number of unread reviews is given if they are more than one in twenty', () => {

@@ -49,13 +49,24 @@ describe('subjects', () => {
     assert.deepEqual(find(context, 'old_town').distribution, { 5: 0, 4: 0, 3: 0, 2: 0, 1: 0 })
   })
 
-  it('Subjects list the months in which they are mentioned, oldest first', () => {
-    assert.deepEqual(find(context, 'Rosa Méndez').monthly, [
-      { month: '2020-01', review_count: 30, average_rating: 4 },
-    ])
-    assert.deepEqual(find(context, 'Bob Stone').monthly, [
-      { month: '2026-03', review_count: 1, average_rating: 4 },
-    ])
+  it('Subjects have ratings over time, by month only if enough reviews mention them', () => {
+    assert.deepEqual(find(context, 'Rosa Méndez').overTime, {
+      unit: 'month',
+      months: 1,
+      periods: [{ name: '2020-01', review_count: 30, average_rating: 4 }],
+    })
+    assert.deepEqual(find(context, 'Bob Stone').overTime, {
+      unit: 'year',
+      months: 1,
+      periods: [{ name: '2026', review_count: 1, average_rating: 4 }],
+    })
+  })
+
+  it('Aspects that nobody mentions have no page', () => {
+    const unmentioned = context.insights.aspects.filter(({ mention_count }) => mention_count === 0)
+    assert.ok(unmentioned.length > 0)
+    const pages = context.subjects.filter(({ kind }) => kind === 'aspects').map(({ id }) => id)
+    for (const { id } of unmentioned) assert.ok(!pages.includes(id), id)
   })
 
   it('Subjects list their ten newest reviews', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Insights } from '../../../src/model/insights.ts'
 import { business, rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
 
@@ -20,7 +21,8 @@ describe('the pages about people, services, areas, topics and aspects', () => {
   const read = async (path: string) => await shared.client.get(path)
 
   it('Every subject has a page, and so has every kind', async () => {
-    const { entities, topics, aspects } = (await read('/insights.json')).json
+    const { entities, topics, aspects } = (await read('/insights.json')).json as Insights
+    const mentioned = aspects.filter(({ mention_count }) => mention_count > 0)
     const paths = [
       ...['/technicians', '/services', '/areas', '/topics', '/aspects'],
       ...[
@@ -29,14 +31,22 @@ describe('the pages about people, services, areas, topics and aspects', () => {
         '/services/water_heater',
         '/areas/old_town',
       ],
-      ...topics.map(({ id }: { id: string }) => `/topics/${encodeURIComponent(id)}`),
-      ...aspects.map(({ id }: { id: string }) => `/aspects/${id}`),
+      ...topics.map(({ id }) => `/topics/${encodeURIComponent(id)}`),
+      ...mentioned.map(({ id }) => `/aspects/${id}`),
     ]
-    assert.ok(topics.length > 0 && aspects.length > 0 && entities.services.length > 0)
+    assert.ok(topics.length > 0 && mentioned.length > 0 && entities.services.length > 0)
     for (const path of paths) {
       assert.equal((await read(path)).status, 200, path)
       assert.equal((await read(`${path}.md`)).status, 200, `${path}.md`)
     }
+  })
+
+  it('An aspect that nobody mentions has no page and is in no list', async () => {
+    const { aspects } = (await read('/insights.json')).json as Insights
+    const { id } = aspects.find(({ mention_count }) => mention_count === 0)!
+    assert.equal((await read(`/aspects/${id}`)).status, 404)
+    for (const path of ['/', '/aspects', '/summary'])
+      assert.ok(!(await read(path)).text.includes(`/aspects/${id}"`), path)
   })
 
   it('A subject page has its numbers, stars and months', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Insights } from '../../../src/model/insights.ts'
 import { rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
 
@@ -17,14 +18,18 @@ describe('where ratings are going', () => {
   })
 })
 
-describe('where many ratings are going', () => {
-  const shared = shareService({
-    rows: rows(36, number => ({
-      date: `${2024 + Math.floor(number / 12)}-${String(1 + (number % 12)).padStart(2, '0')}-01`,
-      source_id: `r${number}`,
-      rating: number < 18 ? 2 : 5,
-    })).flatMap(row => [row, { ...row, source_id: `${row.source_id}b` }]),
+/** Each of 36 months has as many reviews, first with two stars, then with five. */
+const rising = (perMonth: number) =>
+  rows(36 * perMonth, number => {
+    const month = Math.floor(number / perMonth)
+    return {
+      date: `${2024 + Math.floor(month / 12)}-${String(1 + (month % 12)).padStart(2, '0')}-01`,
+      rating: month < 18 ? 2 : 5,
+    }
   })
+
+describe('where many ratings are going', () => {
+  const shared = shareService({ rows: rising(5) })
 
   it('The trend is stated with its basis', async () => {
     const page = (await shared.client.get('/')).text
@@ -33,5 +38,17 @@ describe('where many ratings are going', () => {
       page,
       /<details><summary>How this was calculated<\/summary><p>Mann–Kendall test over 36 months/,
     )
+  })
+})
+
+describe('where ratings are going with two reviews a month', () => {
+  const shared = shareService({ rows: rising(2) })
+
+  it('The trend is not stated by month, and the chart shows quarters', async () => {
+    const page = (await shared.client.get('/')).text
+    assert.match(page, /<p>Ratings are rising from Jan 2024 to Dec 2026\.<\/p>/)
+    assert.match(page, /<p class="legend">Reviews per quarter<\/p>/)
+    const { temporal } = (await shared.client.get('/insights.json')).json as Insights
+    assert.equal(temporal.monthly.length, 36)
   })
 })

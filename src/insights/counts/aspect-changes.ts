@@ -1,0 +1,155 @@
+/** Aspects about which customers have become more or less positive lately, as far as a test supports it. */
+import type { PeriodUnit } from '../../model/insights.ts'
+import { fisherTest, type Opinions } from './fisher-test.ts'
+import {
+  choosePeriod,
+  MONTHS_IN,
+  monthIn,
+  monthNumber,
+  periodName,
+  periodNumber,
+  periodStart,
+  type TalliedMonth,
+} from './periods.ts'
+import type { FindMentions } from './review-groups.ts'
+
+export interface AspectChange {
+  id: string
+  label: string
+  direction: 'improved' | 'declined'
+  /** The period since which opinions differ, `2025-03`, `2025-Q1` or `2025`, and its first day. */
+  since: string
+  sinceDate: string
+  /** The first month of the time that it is compared with, which ends where `since` begins. */
+  comparedFrom: string
+  /** Adjusted for all periods and aspects that were tried. */
+  p: number
+  /** Reviews with an exact date that judge the aspect, before that period and since. */
+  before: Opinions
+  after: Opinions
+}
+
+/** How many months up to the newest review are looked at. */
+const MONTHS_COMPARED = 36
+/** A change began within this many months, and at least as many months ago. */
+const LONGEST_AGO = 24
+const SHORTEST_AGO = 3
+/** How many reviews judge the aspect on either side. */
+const ENOUGH_OPINIONS = 10
+/** The probability that even one of all changes reported together is due to chance. */
+const SIGNIFICANT = 0.01
+/** How far the shares of positive opinions differ at least. */
+const NOTICEABLE_SHARE = 0.1
+
+/**
+ * Each aspect's opinions are split at every possible month, or quarter or year if few mention it, and both sides compared
+ * with Fisher's exact test. The best split counts, its p multiplied by the number of splits (Bonferroni) and adjusted for
+ * the number of aspects (Holm). Most certain first; `newest` is the newest month of all reviews.
+ */
+export function findAspectChanges(
+  aspects: { id: string; label: string }[],
+  mentions: FindMentions,
+  newest: string,
+): AspectChange[] {
+  const tested = aspects.flatMap(({ id, label }) => {
+    const { parts } = mentions('aspects', id)
+    const unit = choosePeriod(parts)
+    const best = bestSplit(sumPeriods(parts, newest, unit), newest, unit)
+    return best ? [{ id, label, ...best }] : []
+  })
+  return adjustForMany(tested)
+    .filter(({ p, isLasting, ...change }) => p < SIGNIFICANT && isLasting && isNoticeable(change))
+    .map(({ isLasting: _, ...change }) => change)
+}
+
+type Tested = Omit<AspectChange, 'id' | 'label'> & { isLasting: boolean }
+
+interface Period extends Opinions {
+  number: number
+}
+
+/** Oldest first. */
+function sumPeriods(months: TalliedMonth[], newest: string, unit: PeriodUnit): Period[] {
+  const first = firstCompared(newest, unit)
+  const periods = new Map<number, Period>()
+  for (const month of months) {
+    const number = periodNumber(monthIn(month), unit)
+    if (number < first) continue
+    const period = periods.get(number) ?? { number, positive: 0, negative: 0 }
+    periods.set(number, period)
+    period.positive += month.tally.dated.positive
+    period.negative += month.tally.dated.negative
+  }
+  return [...periods.values()].sort((a, b) => a.number - b.number)
+}
+
+const firstCompared = (newest: string, unit: PeriodUnit) =>
+  Math.ceil((monthNumber(newest) - MONTHS_COMPARED + 1) / MONTHS_IN[unit])
+
+/** Opinions before a period and since. */
+interface Split {
+  number: number
+  p: number
+  before: Opinions
+  after: Opinions
+}
+
+/** null if no split may be reported, or another one explains the opinions better. */
+function bestSplit(periods: Period[], newest: string, unit: PeriodUnit): Tested | null {
+  const splits = periods.map(({ number }, place): Split => {
+    const [before, after] = [sum(periods.slice(0, place)), sum(periods.slice(place))]
+    return { number, before, after, p: fisherTest(after, before) }
+  })
+  const possible = splits.filter(split => isReportable(split, newest, unit))
+  const best = splits.reduce((most, split) => (split.p <= most.p ? split : most), splits[0]!)
+  if (!possible.includes(best)) return null
+  const { number, before, after } = best
+  const direction = shareOf(after) > shareOf(before) ? 'improved' : 'declined'
+  return {
+    direction,
+    since: periodName(number, unit),
+    sinceDate: `${periodStart(number, unit)}-01`,
+    comparedFrom: periodStart(periods[0]!.number, unit),
+    p: Math.min(1, best.p * possible.length),
+    before,
+    after,
+    isLasting: isLasting(direction, periods, before),
+  }
+}
+
+function isReportable({ number, before, after }: Split, newest: string, unit: PeriodUnit): boolean {
+  const ago = monthNumber(newest) - monthNumber(periodStart(number, unit)) + 1
+  return (
+    ago >= SHORTEST_AGO && ago <= LONGEST_AGO && Math.min(countOf(before), countOf(after)) >= ENOUGH_OPINIONS
+  )
+}
+
+/** The newest opinions still differ in the same direction: what has passed is not reported. */
+function isLasting(direction: AspectChange['direction'], periods: Period[], before: Opinions): boolean {
+  let first = periods.length - 1
+  while (countOf(sum(periods.slice(first))) < ENOUGH_OPINIONS) first--
+  const newest = shareOf(sum(periods.slice(first)))
+  return direction === 'improved' ? newest > shareOf(before) : newest < shareOf(before)
+}
+
+const sum = (periods: Opinions[]): Opinions => ({
+  positive: periods.reduce((total, { positive }) => total + positive, 0),
+  negative: periods.reduce((total, { negative }) => total + negative, 0),
+})
+
+const countOf = ({ positive, negative }: Opinions) => positive + negative
+const shareOf = (opinions: Opinions) => opinions.positive / countOf(opinions)
+
+const isNoticeable = ({ before, after }: Pick<AspectChange, 'before' | 'after'>) =>
+  Math.abs(shareOf(after) - shareOf(before)) >= NOTICEABLE_SHARE
+
+/** Holm: the smallest p is multiplied by the number of tests, the next by one less, and none ends up below another. */
+function adjustForMany<T extends { p: number }>(tested: T[]): T[] {
+  let least = 0
+  return tested
+    .toSorted((a, b) => a.p - b.p)
+    .map((one, rank) => {
+      least = Math.max(least, Math.min(1, one.p * (tested.length - rank)))
+      return { ...one, p: least }
+    })
+}
