@@ -1,24 +1,25 @@
 /** Chooses the phrases that stand out against general English as candidates for topics. */
 import type { Background } from '../network/background.ts'
-import type { PhraseCount, PhraseCounts } from '../text/key-phrases.ts'
-import { isPastForm, kindOf, stemOf } from '../text/word-kinds.ts'
+import {
+  createKeyReader,
+  type PhraseCount,
+  type PhraseCounts,
+  type PhraseMeaning,
+  readKey,
+} from '../text/key-phrases.ts'
+import { stemOf } from '../text/word-stem.ts'
 import { compare } from './evidence.ts'
 import { meanVector } from './vectors.ts'
 
-const FEWEST_TEXTS = 3
-const LEAST_SHARE = 0.01
+/** A rarer phrase than one in 500 texts is not worth comparing with all others. */
+const LEAST_SHARE = 0.002
 
-export interface TopicCandidate {
-  stems: string[]
-  /** The stems of words with content of their own. */
-  full: string[]
-  /** `full`, or all stems if there are none. */
-  core: string[]
-  /** What the phrase is a kind of: "heater" of "water heater". */
-  head: string
-  surface: string
+export interface TopicCandidate extends PhraseMeaning {
+  /** The most common wordings, at most four words each. */
+  surfaces: string[]
   count: number
   score: number
+  /** What the word that it is about means. */
   vector: Float32Array | null
 }
 
@@ -28,61 +29,55 @@ export function chooseTopicCandidates(
   background: Background,
   leaveOut: ReadonlySet<string>,
 ): TopicCandidate[] {
-  const fewest = Math.max(FEWEST_TEXTS, LEAST_SHARE * texts)
-  const wordsPerText = countWords(counts) / texts
+  const keyOf = createKeyReader()
+  // A word outside the vocabulary is probably a name.
+  const isKnown = (word: string) => word.includes("'") || background.rank(word) !== null
   const candidates: TopicCandidate[] = []
   for (const [key, phrase] of counts) {
-    if (phrase.count < fewest) continue
-    const stems = key.split(' ')
-    const surface = stems.length === 1 ? nounSurface(phrase) : mostCommon(phrase.surfaces)
-    if (surface === null || !isTopical(stems, surface, phrase, counts)) continue
-    const words = surface.split(' ')
-    if (leaveOut.has(surface) || words.some(word => leaveOut.has(word))) continue
-    const content = words.filter(word => kindOf(word) !== 'link')
-    const full = content.filter(word => kindOf(word) === 'full').map(stemOf)
+    if (phrase.count < LEAST_SHARE * texts) continue
+    const surfaces = wordingsOf(phrase, words => words.every(word => !leaveOut.has(word) && isKnown(word)))
+      // A wording that can be read in two ways belongs to one phrase only.
+      .filter(surface => keyOf(surface) === key)
+    if (surfaces.length === 0) continue
+    const meaning = readKey(key)
+    const words = surfaces[0]!.split(' ')
     candidates.push({
-      stems,
-      full,
-      core: full.length > 0 ? full : stems,
-      head: stemOf(content.findLast(word => !isPastForm(word)) ?? content[0]!),
-      surface,
+      ...meaning,
+      surfaces,
       count: phrase.count,
-      score: logLikelihood(
-        Math.min(phrase.count, texts),
-        texts,
-        expectedShare(content, wordsPerText, background),
+      score: logLikelihood(Math.min(phrase.count, texts), texts, expectedShare(words, background)),
+      vector: meanVector(
+        words.filter(word => stemOf(word) === meaning.head.replace('@', '')),
+        background,
       ),
-      vector: meanVector(content, background),
     })
   }
-  return candidates.filter(({ score }) => score > 0).sort(strongestFirst)
+  return candidates.filter(({ score }) => score > 0).sort(mostCommonFirst)
 }
 
-export const strongestFirst = (a: TopicCandidate, b: TopicCandidate) =>
-  b.score - a.score || compare(a.surface, b.surface)
+export const mostCommonFirst = (a: TopicCandidate, b: TopicCandidate) =>
+  b.count - a.count || b.score - a.score || compare(a.surfaces[0]!, b.surfaces[0]!)
 
-/** A noun is in a noun's position in at least this share of its uses. */
-const NOUN_SHARE = 0.25
-/** Two words that occur together in at least this share of the rarer one's texts are a compound. */
-const COMPOUND_SHARE = 0.4
+const MOST_WORDS = 4
 
-function isTopical(stems: string[], surface: string, phrase: PhraseCount, counts: PhraseCounts): boolean {
-  const isNoun = phrase.nouns >= NOUN_SHARE * phrase.uses
-  if (stems.length === 1) return isNoun && kindOf(surface) === 'full'
-  const rarestCount = Math.min(...stems.map(stem => counts.get(stem)?.count ?? 0))
-  return isNoun || phrase.count >= COMPOUND_SHARE * rarestCount
-}
+/** "very careful" says as much as "he was careful" and suits more reviews. */
+const SUBJECT = /^(?:everybody|everyone|he|it|she|they|who) |'s /
 
-const nounSurface = ({ surfaces }: PhraseCount) =>
-  mostCommon(new Map([...surfaces].filter(([surface]) => !isPastForm(surface))))
-
-function mostCommon(surfaces: Map<string, number>): string | null {
-  let best: string | null = null
-  for (const [surface, times] of surfaces) {
-    const lead = best === null ? 1 : times - surfaces.get(best)!
-    if (lead > 0 || (lead === 0 && compare(surface, best!) < 0)) best = surface
-  }
-  return best
+/** The most common first. */
+function wordingsOf({ surfaces }: PhraseCount, isFit: (words: string[]) => boolean): string[] {
+  return [...surfaces]
+    .filter(([surface]) => {
+      const words = surface.split(' ')
+      return words.length <= MOST_WORDS && isFit(words)
+    })
+    .sort(
+      ([one, times], [other, others]) =>
+        Number(SUBJECT.test(one)) - Number(SUBJECT.test(other)) ||
+        others - times ||
+        one.length - other.length ||
+        compare(one, other),
+    )
+    .map(([surface]) => surface)
 }
 
 /** Zipf's law: the frequency of a word is 1 / (its rank × the harmonic number of the vocabulary size). */
@@ -90,22 +85,14 @@ const HARMONIC = 11
 const UNKNOWN_RANK = 60_000
 /** How much rarer a phrase becomes with each additional word. */
 const RARER_PER_WORD = 0.05
-
-/** Only content words are counted, about every second word. */
-const WORDS_PER_CONTENT_WORD = 2
-
-function countWords(counts: PhraseCounts): number {
-  let words = 0
-  for (const [key, { count }] of counts) if (!key.includes(' ')) words += count
-  return words * WORDS_PER_CONTENT_WORD
-}
+const WORDS_PER_TEXT = 50
 
 /** The share of texts in general English that would contain the phrase. */
-function expectedShare(words: string[], wordsPerText: number, background: Background): number {
+function expectedShare(words: string[], background: Background): number {
   const ranks = words.map(word => background.rank(word) ?? UNKNOWN_RANK)
   return Math.min(
     0.5,
-    (wordsPerText * RARER_PER_WORD ** (words.length - 1)) / ((Math.max(...ranks) + 1) * HARMONIC),
+    (WORDS_PER_TEXT * RARER_PER_WORD ** (words.length - 1)) / ((Math.max(...ranks) + 1) * HARMONIC),
   )
 }
 

@@ -1,17 +1,24 @@
-/** What people talk about: key phrases grouped by meaning, and which of them a text contains. */
+/** What people say: opinions in a few words, grouped by meaning, and which of them a text contains. */
 import type { Background } from '../network/background.ts'
-import { BOUNDARY, createTokenReader, eachPhrase, type PhraseCounts, phraseKey } from '../text/key-phrases.ts'
-import { ACRONYMS } from '../text/word-kinds.ts'
-import { groupByMeaning, groupByWords } from './group-topics.ts'
-import { chooseTopicCandidates, strongestFirst, type TopicCandidate } from './topic-candidates.ts'
+import {
+  createKeyReader,
+  createTokenReader,
+  eachPhrase,
+  type PhraseCounts,
+  readKey,
+} from '../text/key-phrases.ts'
+import { groupTopics } from './group-topics.ts'
+import { chooseTopicCandidates, mostCommonFirst, type TopicCandidate } from './topic-candidates.ts'
 
 export interface PhraseTopic {
   id: string
   label: string
-  /** Strongest first. */
+  /** The most common first. */
   keywords: string[]
 }
 
+const FEWEST_TEXTS = 3
+const LEAST_SHARE = 0.01
 const MOST_TOPICS = 12
 const MOST_KEYWORDS = 8
 
@@ -22,39 +29,46 @@ export function findTopics(
   leaveOut: ReadonlySet<string>,
 ): PhraseTopic[] {
   const candidates = chooseTopicCandidates(counts, texts, background, leaveOut)
-  return groupByMeaning(groupByWords(candidates)).slice(0, MOST_TOPICS).map(toTopic)
+  const fewest = Math.max(FEWEST_TEXTS, LEAST_SHARE * texts)
+  return groupTopics(candidates)
+    .map(group => group.slice(0, MOST_KEYWORDS))
+    .filter(group => mentionsOf(group) >= fewest)
+    .sort((one, other) => weightOf(other) - weightOf(one) || mostCommonFirst(one[0]!, other[0]!))
+    .slice(0, MOST_TOPICS)
+    .map(toTopic)
 }
 
-function toTopic([best, ...others]: TopicCandidate[]): PhraseTopic {
-  const rest = others.sort(strongestFirst)
-  const label = labelOf(best!.surface)
+/** A text with two wordings counts twice here, so a topic of several wordings needs one mention more. */
+const mentionsOf = (group: TopicCandidate[]) =>
+  Math.max(group[0]!.count, group.reduce((sum, { count }) => sum + count, 0) - 1)
+
+const weightOf = (group: TopicCandidate[]) => group.reduce((sum, { score }) => sum + score, 0)
+
+function toTopic(group: TopicCandidate[]): PhraseTopic {
+  const [surface] = group[0]!.surfaces as [string]
   return {
-    id: label.toLowerCase().replace(/[^\p{L}\d]+/gu, '_'),
-    label,
-    keywords: [best!, ...rest].slice(0, MOST_KEYWORDS).map(({ surface }) => surface),
+    id: surface.replaceAll("'", '').replace(/[^\p{L}\d]+/gu, '_'),
+    label: surface.charAt(0).toUpperCase() + surface.slice(1),
+    keywords: keywordsOf(group),
   }
 }
 
-/** "fixed my furnace" becomes "Fixed the furnace", "answered my questions" becomes "Answered questions". */
-function labelOf(surface: string): string {
-  const label = surface
-    .replace(/\b[a-z]+\b/g, word => (ACRONYMS.has(word) ? word.toUpperCase() : word))
-    .replace(/ (?:my|our|your|his|her|their|the|this) (?=\S+[^s]s$)/, ' ')
-    .replace(/ (?:my|our|your|his|her|their|this) /, ' the ')
-  return label.charAt(0).toUpperCase() + label.slice(1)
+/** The best wording of each phrase, then their other wordings. */
+function keywordsOf(group: TopicCandidate[]): string[] {
+  const best = group.map(({ surfaces }) => surfaces[0]!)
+  const others = group.flatMap(({ surfaces }) => surfaces.slice(1))
+  return [...new Set([...best, ...others])].slice(0, MOST_KEYWORDS)
 }
 
 export function createTopicMatcher(topics: PhraseTopic[]): (text: string) => string[] {
   const topicsOf = new Map<string, number[]>()
-  const stems = new Set<string>()
+  const keyOf = createKeyReader()
   for (const [number, { keywords }] of topics.entries())
     for (const keyword of keywords) {
-      const key = phraseKey(keyword)
+      const key = keyOf(keyword)
       topicsOf.set(key, [...(topicsOf.get(key) ?? []), number])
-      for (const stem of key.split(' ')) stems.add(stem)
     }
-  // Words that are in no keyword become boundaries, so fewer phrases are looked up.
-  const read = createTokenReader(word => (word.kind === 'link' || stems.has(word.stem) ? word : BOUNDARY))
+  const read = createTokenReader(new Set([...topicsOf.keys()].flatMap(key => readKey(key).stems)))
   return text => {
     const found = new Set<number>()
     eachPhrase(read(text), key => {

@@ -1,0 +1,112 @@
+/** What a word can do in a phrase that states an opinion, and the stem that it shares with its inflections and synonyms. */
+import names from '../../../taxonomy/words/names.json' with { type: 'json' }
+import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
+import wordKinds from '../../../taxonomy/words/word-kinds.json' with { type: 'json' }
+import { NEGATIONS } from './cues.ts'
+import { stemOf } from './word-stem.ts'
+
+/**
+ * `opinion`: praises or criticizes by itself, like "careful"; `manner`: only of what was done, like "late"; `general`: says nothing
+ * without a thing, like "great"; `trouble`: good when there is none, like "mess"; `duty`: bad when it is not done, like "explain";
+ * `offense`: good when it is not done, like "upsell"; `action`: other things a business does; `thing`: a word with content of its
+ * own; `plain`: one without, like "guys"; the rest hold a phrase together or end it.
+ */
+export type OpinionKind =
+  | 'opinion'
+  | 'manner'
+  | 'general'
+  | 'trouble'
+  | 'duty'
+  | 'offense'
+  | 'action'
+  | 'thing'
+  | 'plain'
+  | 'negation'
+  | 'blocker'
+  | 'intensifier'
+  | 'be'
+  | 'boundary'
+  | 'other'
+
+export type Side = 'good' | 'bad'
+
+export interface OpinionWord {
+  norm: string
+  stem: string
+  kind: OpinionKind
+  /** How the word judges; null if it does not. */
+  side: Side | null
+  isAdverb: boolean
+  /** Capitalized as names are: inside a sentence, it is one. */
+  isCapital: boolean
+}
+
+const KINDS: ReadonlyMap<string, [OpinionKind, Side | null]> = new Map([
+  ...withKind(wordKinds.light_nouns, 'plain', null),
+  ...withKind(
+    [
+      ...wordKinds.function_words,
+      ...opinions.links,
+      ...opinions.determiners,
+      ...wordKinds.adverbs,
+      ...wordKinds.opinions,
+      ...wordKinds.light_verbs,
+      ...wordKinds.light_adjectives,
+    ],
+    'other',
+    null,
+  ),
+  ...withKind(opinions.actions, 'action', null),
+  ...withKind(opinions.duties, 'duty', 'good'),
+  ...withKind(opinions.offenses, 'offense', 'bad'),
+  ...withKind(opinions.troubles, 'trouble', 'bad'),
+  ...withKind(opinions.general_good, 'general', 'good'),
+  ...withKind(opinions.general_bad, 'general', 'bad'),
+  ...withKind(opinions.manner_good, 'manner', 'good'),
+  ...withKind(opinions.manner_bad, 'manner', 'bad'),
+  ...withKind(opinions.good, 'opinion', 'good'),
+  ...withKind(opinions.bad, 'opinion', 'bad'),
+  ...withKind(opinions.be, 'be', null),
+  ...withKind(opinions.intensifiers, 'intensifier', null),
+  ...withKind(opinions.blockers, 'blocker', null),
+  ...withKind(opinions.clause_ends, 'boundary', null),
+  ...withKind(NEGATIONS, 'negation', null),
+])
+
+function withKind(words: Iterable<string>, kind: OpinionKind, side: Side | null) {
+  return Array.from(words, (word): [string, [OpinionKind, Side | null]] => [word, [kind, side]])
+}
+
+const SYNONYMS: ReadonlyMap<string, string> = new Map(Object.entries(opinions.synonyms))
+const FIRST_NAMES: ReadonlySet<string> = new Set(names.first_names)
+const NAMES_THAT_ARE_WORDS: ReadonlySet<string> = new Set(names.names_that_are_words)
+
+/** Of a word as it is written, with `norm` as `splitWords` returns it. */
+export function knowOpinionWord(norm: string, written: string): OpinionWord {
+  const adjective = adjectiveOf(norm)
+  const [kind, side] = KINDS.get(adjective ?? norm) ?? [otherKind(norm, written), null]
+  const base = adjective ?? norm
+  const stem = stemOf(SYNONYMS.get(base) ?? base)
+  return { norm, stem, kind, side, isAdverb: adjective !== null, isCapital: isCapital(written) }
+}
+
+/** "quick" of "quickly", if it is an opinion. */
+function adjectiveOf(norm: string): string | null {
+  if (!norm.endsWith('ly') || KINDS.has(norm)) return null
+  const base = norm.slice(0, -2)
+  return [base, `${base}le`, base.replace(/i$/, 'y')].find(word => KINDS.get(word)?.[0] === 'opinion') ?? null
+}
+
+function otherKind(norm: string, written: string): OpinionKind {
+  if (!/^[\p{L}\d']/u.test(norm)) return 'boundary'
+  if (!/^\p{L}{3}/u.test(norm) || norm.endsWith('ly')) return 'other'
+  const isName = NAMES_THAT_ARE_WORDS.has(norm) ? isCapital(written) : FIRST_NAMES.has(norm)
+  return isName ? 'other' : 'thing'
+}
+
+const isCapital = (written: string) => /^\p{Lu}\p{Ll}/u.test(written)
+
+/** Of words that say only that something is good or bad. */
+export const GENERAL_STEMS: ReadonlySet<string> = new Set(
+  [...opinions.general_good, ...opinions.general_bad].map(word => knowOpinionWord(word, word).stem),
+)

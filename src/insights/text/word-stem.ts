@@ -1,0 +1,20 @@
+/** The stem of a word, which all its inflections share. */
+import wordKinds from '../../../taxonomy/words/word-kinds.json' with { type: 'json' }
+
+const IRREGULAR_STEMS: ReadonlyMap<string, string> = new Map(Object.entries(wordKinds.irregular_stems))
+
+/** Removes plural, -ed and -ing endings, and the spelling changes they cause (quote, quoted; plan, planned; try, tried). */
+export function stemOf(norm: string): string {
+  const base = IRREGULAR_STEMS.get(norm) ?? withoutEnding(norm)
+  if (base.length > 3 && base.endsWith('e')) return base.slice(0, -1)
+  return base.length > 2 && base.endsWith('y') ? `${base.slice(0, -1)}i` : base
+}
+
+function withoutEnding(norm: string): string {
+  if (norm.length < 4) return norm
+  if (norm.endsWith('ies') || norm.endsWith('ied')) return `${norm.slice(0, -3)}y`
+  if (/[^aious]s$|[ao]s$/.test(norm)) return norm.slice(0, -1)
+  const verb = /^(.*[aeiouy].*?)(?:(?<!e)ed|ing)$/.exec(norm)?.[1]
+  if (verb === undefined || verb.length < 2) return norm
+  return verb.replace(/([^aeioulsz])\1$/, '$1')
+}
