@@ -115,6 +115,13 @@ export function cite(keyReviews: ReadReview[], groups: ReviewGroup[]): string[] 
   return [...ids]
 }
 
+/** More would only weigh the page down; search has them all. */
+const MOST_CITED_OF_A_GROUP = 200
+
+/** For a claim about a group of reviews: all of them, newest first. */
+export const citeAll = (group: ReviewGroup): string[] =>
+  newestIn(group, MOST_CITED_OF_A_GROUP).map(({ id }) => id)
+
 /** Technicians with enough mentions, nearly all of them positive. */
 export function bestTechnicians(technicians: EntityInsight[]): EntityInsight[] {
   return technicians

@@ -1,23 +1,20 @@
 /** The sentences of the summary about praise, people and criticism. */
-import { bestTechnicians, type CountedInsights, cite } from '../counts/evidence.ts'
-import { chooseQuote } from '../counts/quote-candidates.ts'
-import { countGroup, quotesIn, sideOf } from '../counts/review-groups.ts'
-import {
-  asQuote,
-  counted,
-  listAspects,
-  listed,
-  listPeople,
-  oneOf,
-  spellNumber,
-  wholePercent,
-} from './phrasing.ts'
+import type { AspectInsight } from '../../model/insights.ts'
+import { bestTechnicians, type CountedInsights, cite, citeAll } from '../counts/evidence.ts'
+import { countGroup, sideOf } from '../counts/review-groups.ts'
+import { counted, inSentence, listed, oneOf, spellNumber } from './phrasing.ts'
 import type { SummaryClaim } from './summary-claim.ts'
 
 const MOST_LISTED = 3
 const ENOUGH_PRAISE = 3
 
-export function writePraise({ businessName: name, aspects, mentions }: CountedInsights): SummaryClaim | null {
+/** What is praised most, and who by name. */
+export function writePraise({
+  businessName: name,
+  aspects,
+  technicians,
+  mentions,
+}: CountedInsights): SummaryClaim | null {
   const best = aspects
     .filter(
       ({ positive_count: positive, mention_count: all }) =>
@@ -25,44 +22,37 @@ export function writePraise({ businessName: name, aspects, mentions }: CountedIn
     )
     .sort((a, b) => b.positive_count - a.positive_count)
     .slice(0, MOST_LISTED)
-  if (best.length === 0) return null
-  const list = listAspects(best, 'positive_count')
-  const text = oneOf(`praise of ${name}`, [
-    `Praise goes most often to ${list}.`,
-    `Customers are pleased most often with ${list}.`,
-    `Most of the praise is for ${list}.`,
-  ])
-  const praising = best.map(({ id }) => sideOf(mentions('aspects', id), 'positive'))
-  return { text, review_ids: cite([], praising) }
+  const people = bestTechnicians(technicians)
+  if (best.length + people.length === 0) return null
+  const names = listed(people.map(({ label }) => label))
+  const groups = [
+    ...best.map(({ id }) => sideOf(mentions('aspects', id), 'positive')),
+    ...people.map(({ id }) => mentions('technicians', id)),
+  ]
+  return { text: describePraise(name, best, people.length, names), review_ids: cite([], groups) }
 }
 
-export function writePeople({
-  businessName: name,
-  technicians,
-  mentions,
-}: CountedInsights): SummaryClaim | null {
-  const best = bestTechnicians(technicians)
-  if (best.length === 0) return null
-  const mentioned = best.map(
-    ({ label, mention_count: all, positive_count: positive }, rank) =>
-      `${label} ${rank === 0 ? `is mentioned in ${spellNumber(all)} reviews` : `in ${spellNumber(all)}`} (${positive === all ? 'all' : spellNumber(positive)} positive)`,
-  )
-  return {
-    text: oneOf(`people of ${name}`, [`${listed(mentioned)}.`, `Reviews praise ${listPeople(best)}.`]),
-    review_ids: cite(
-      [],
-      best.map(({ id }) => mentions('technicians', id)),
-    ),
-  }
+function describePraise(name: string, best: AspectInsight[], people: number, names: string): string {
+  if (best.length === 0) return `The reviews that name ${names} are nearly all good.`
+  const list = listLabels(best)
+  const praise = oneOf(`praise of ${name}`, [
+    `Customers most often praise ${list}`,
+    `What customers like most is ${list}`,
+    `Most praise is for ${list}`,
+  ])
+  if (people === 0) return `${praise}.`
+  return `${praise}, and ${people === 1 ? 'the person they name most often is' : 'the people they name most often are'} ${names}.`
 }
+
+const listLabels = (aspects: AspectInsight[]) => listed(aspects.map(({ label }) => inSentence(label)))
 
 const ENOUGH_CRITICS = 3
 const ENOUGH_CRITICS_SHARE = 0.05
 
+/** A claim about some critics leads to all of them. */
 export function writeCriticism({
   businessName,
   aspects,
-  mentions,
   critics,
   all,
 }: CountedInsights): SummaryClaim | null {
@@ -73,30 +63,21 @@ export function writeCriticism({
     .sort((a, b) => b.negative_count - a.negative_count)
     .filter(({ negative_count }, rank) => rank === 0 || negative_count > 1)
     .slice(0, MOST_LISTED)
-  const groups = worst.map(({ id }) => mentions('aspects', id))
-  const quote = chooseQuote(
-    groups.slice(0, 1).map(group => quotesIn(group, 'negative')),
-    [],
-  )
-  const most = worst[0]?.negative_count === 1 ? '' : ' most often'
-  const targets = worst.length === 0 ? '' : `,${most} of ${listAspects(worst, 'negative_count')}`
+  const most = worst[0]?.negative_count === 1 ? '' : 'most often '
+  const targets = worst.length === 0 ? '' : `, ${most}about ${listLabels(worst)}`
   return {
-    text: `${describeCritics(businessName, critical, count)}${targets}${quote ? `; one says: ${asQuote(quote.text)}` : '.'}`,
-    review_ids: cite(quote ? [quote.review] : [], [
-      ...groups.map(group => sideOf(group, 'negative')),
-      critics,
-    ]),
+    text: `${describeCritics(businessName, critical, count)}${targets}.`,
+    review_ids: citeAll(critics),
   }
 }
 
 function describeCritics(name: string, critics: number, all: number): string {
-  if (critics === all) return `All ${spellNumber(all)} reviews voice criticism`
-  if (2 * critics > all)
-    return `More than half of the reviews voice criticism, ${spellNumber(critics)} of ${spellNumber(all)}`
-  const share = `${counted(critics, 'review')} (${wholePercent(critics, all)})`
+  if (critics === all) return `All of the ${spellNumber(all)} reviews are critical`
+  if (2 * critics > all) return `More than half of the reviews, ${spellNumber(critics)}, are critical`
+  const reviews = counted(critics, 'review')
   return oneOf(`critics of ${name}`, [
-    `Criticism comes from ${share}`,
-    `There is criticism in ${share}`,
-    `Criticism appears in ${share}`,
+    `There is criticism in ${reviews}`,
+    `Criticism comes up in ${reviews}`,
+    `Criticism appears in ${reviews}`,
   ])
 }

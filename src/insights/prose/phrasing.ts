@@ -10,17 +10,9 @@ export const spellNumber = (value: number) => FIGURES.format(value)
 export const counted = (count: number, noun: string) =>
   `${spellNumber(count)} ${count === 1 ? noun : `${noun}s`}`
 
-export const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were')
-
 /** `5 criticize`, `1 criticizes`, `none criticizes`. */
 export const doing = (count: number, verb: string) =>
   `${count === 0 ? 'none' : spellNumber(count)} ${count < 2 ? `${verb}s` : verb}`
-
-/** Whole percent; 0 and 100 only for none and all. */
-export function wholePercent(part: number, whole: number): string {
-  if (part === 0 || part === whole) return part === 0 ? '0%' : '100%'
-  return `${Math.min(99, Math.max(1, Math.round((100 * part) / whole)))}%`
-}
 
 export function listed(items: string[]): string {
   if (items.length < 2) return items.join()
@@ -51,8 +43,6 @@ const MONTHS = [
 
 /** `2025-03` or `2025-03-14` becomes `March 2025`. */
 export const monthName = (date: string) => `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`
-
-export const upperFirst = (text: string) => text.replace(/^./u, letter => letter.toUpperCase())
 
 /** `31 of the 34 that mention it`, later in a list `31 of 34`, or `all 34`. */
 export function shareOf(part: number, whole: number, those?: string): string {

@@ -1,6 +1,4 @@
-/** What every sentence of the summary needs: its type, and ratings as text. */
+/** A sentence of the summary, with the reviews behind it. */
 import type { Insights } from '../../model/insights.ts'
 
 export type SummaryClaim = Insights['summary_claims'][number]
-
-export const describeStars = (value: number) => (value === 1 ? '1 star' : `${value} stars`)

@@ -1,81 +1,43 @@
-/** The sentences of the summary about time: the last year, the trend, aspects that changed, the newest review. */
-import type { AspectChange } from '../counts/aspect-changes.ts'
+/** The sentences of the summary about time: the last year, aspects that changed, the newest review. */
 import { type CountedInsights, cite } from '../counts/evidence.ts'
-import { monthBefore } from '../counts/periods.ts'
-import { judgingIn, newestIn, type RatedGroup, splitAt } from '../counts/review-groups.ts'
+import { judgingIn, newestIn, splitAt } from '../counts/review-groups.ts'
 import { averageRating } from '../counts/tally.ts'
-import { inSentence, monthName, shareOf, spellNumber, upperFirst, wasOrWere } from './phrasing.ts'
-import { describeStars, type SummaryClaim } from './summary-claim.ts'
+import { inSentence, monthName } from './phrasing.ts'
+import type { SummaryClaim } from './summary-claim.ts'
 
 const ENOUGH_TO_COMPARE = 5
 const NOTICEABLE_STARS = 0.1
 
-/** The last twelve months compared with those before, and the trend; null if there is too little for both. */
-export function writeTime(findings: CountedInsights): SummaryClaim | null {
-  const { all, recent, before } = findings
-  const trend = describeTrend(findings)
-  if (recent.tally.count < ENOUGH_TO_COMPARE || before.tally.count < ENOUGH_TO_COMPARE)
-    return trend === null ? null : { text: `${upperFirst(trend)}.`, review_ids: cite([], [all]) }
-  const period = `The ${spellNumber(recent.tally.count)} reviews of the twelve months to ${monthName(newestDate(findings))}`
-  return {
-    text: `${period} average ${describeChange(recent, before)}${trend === null ? '' : `; ${trend}`}.`,
-    review_ids: cite([], [recent, before]),
-  }
-}
-
-const newestDate = ({ all }: CountedInsights) => newestIn(all, 1)[0]!.date
-
-function describeChange(recent: RatedGroup, before: RatedGroup): string {
-  const [now, then] = [averageRating(recent.tally), averageRating(before.tally)]
-  const earlier = `in the ${spellNumber(before.tally.count)} before`
-  if (now === then) return `${describeStars(now)}, the same as ${earlier}`
-  const change = Math.abs(now - then) < NOTICEABLE_STARS ? 'against' : now > then ? 'up from' : 'down from'
-  return `${describeStars(now)}, ${change} ${then} ${earlier}`
-}
-
-function describeTrend({ trend: { direction, slope }, trendMonths, period }: CountedInsights): string | null {
-  if (direction === 'insufficient_data') return null
-  const [first, last] = [trendMonths[0]!.month, trendMonths.at(-1)!.month]
-  // The average of a month says little if it has few reviews.
-  const averages =
-    period === 'month'
-      ? `over ${trendMonths.length} months the monthly averages`
-      : `from ${monthName(first)} to ${monthName(last)} the ratings`
-  if (direction === 'stable') return `${averages} show no clear trend`
-  return `${averages} ${slope > 0 ? 'rise' : 'fall'} by ${Math.abs(slope)} stars a year`
-}
-
-const MOST_CHANGES = 2
-
-/** Only what a statistical test supports; null if there is no such change. */
-export function writeAspectChanges({ aspectChanges, mentions }: CountedInsights): SummaryClaim | null {
-  const changes = aspectChanges.slice(0, MOST_CHANGES)
-  if (changes.length === 0) return null
-  return {
-    text: changes.map(describeAspectChange).join(' '),
-    review_ids: cite(
-      [],
-      changes.flatMap(({ id, sinceDate, comparedFrom }) => {
-        const { since, before } = splitAt(judgingIn(mentions('aspects', id)), sinceDate)
-        return [since, splitAt(before, `${comparedFrom}-01`).since]
-      }),
-    ),
-  }
-}
-
-/** `Opinions about punctuality have declined since March 2025: since then 20 of the 40 reviews that judge it are positive, …`. */
-function describeAspectChange({
-  label,
-  direction,
-  since,
-  sinceDate,
-  comparedFrom,
+/** The last twelve months compared with those before; null if there is too little for that. */
+export function writeLastYear({
+  recent,
   before,
-  after,
-}: AspectChange) {
-  const earlier = `from ${monthName(comparedFrom)} to ${monthName(monthBefore(sinceDate))} it was ${shareOf(before.positive, before.positive + before.negative)}`
-  const later = shareOf(after.positive, after.positive + after.negative, 'reviews that judge it')
-  return `Opinions about ${inSentence(label)} have ${direction} since ${describePeriod(since)}: since then ${later} are positive, ${earlier}.`
+  trend: { direction },
+}: CountedInsights): SummaryClaim | null {
+  if (recent.tally.count < ENOUGH_TO_COMPARE || before.tally.count < ENOUGH_TO_COMPARE) return null
+  const change = averageRating(recent.tally) - averageRating(before.tally)
+  const review_ids = cite([], [recent, before])
+  if (Math.abs(change) < NOTICEABLE_STARS)
+    return { text: 'Ratings of the last twelve months are about the same as before.', review_ids }
+  // What only looks like a change is not called one.
+  const isTrend = direction === (change > 0 ? 'improving' : 'declining')
+  const comparison = `Ratings of the last twelve months are ${change > 0 ? 'higher' : 'lower'} than before`
+  return {
+    text: `${comparison}${isTrend ? ', and the trend is clear' : ', but there is no clear trend'}.`,
+    review_ids,
+  }
+}
+
+/** The most certain change in opinions about an aspect: only what a statistical test supports; null if there is none. */
+export function writeAspectChange({ aspectChanges, mentions }: CountedInsights): SummaryClaim | null {
+  const [change] = aspectChanges
+  if (!change) return null
+  const { id, label, direction, since, sinceDate, comparedFrom } = change
+  const parts = splitAt(judgingIn(mentions('aspects', id)), sinceDate)
+  return {
+    text: `Opinions about ${inSentence(label)} have ${direction} since ${describePeriod(since)}.`,
+    review_ids: cite([], [parts.since, splitAt(parts.before, `${comparedFrom}-01`).since]),
+  }
 }
 
 /** `March 2025`, `the second quarter of 2025` or `2025`. */
@@ -87,11 +49,9 @@ function describePeriod(name: string): string {
 
 const QUARTERS = ['first', 'second', 'third', 'fourth']
 
-export function writeRecency(findings: CountedInsights): SummaryClaim {
-  const { all, recent } = findings
-  const share = shareOf(recent.tally.count, all.tally.count, 'reviews')
+export function writeRecency({ all, recent }: CountedInsights): SummaryClaim {
   return {
-    text: `The newest is from ${monthName(newestDate(findings))}; ${share} ${wasOrWere(recent.tally.count)} written in the twelve months up to it.`,
+    text: `The newest is from ${monthName(newestIn(all, 1)[0]!.date)}.`,
     review_ids: cite([], [recent]),
   }
 }
