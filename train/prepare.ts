@@ -128,7 +128,8 @@ async function toAspects() {
     const units = sentences.flatMap(({ text, aspects }) => {
       const unknown = aspects.filter(({ id }) => !own.includes(id))
       // The first round was labeled with the aspects of all home trades.
-      if (unknown.length > 0 && stars !== null) throw new Error(`${trade} has no ${unknown.map(one => one.id)}: ${text}`)
+      if (unknown.length > 0 && stars !== null)
+        throw new Error(`${trade} has no ${unknown.map(one => one.id)}: ${text}`)
       const first = words.length
       const cues: number[][] = []
       // A written sentence can be several for the engine: its labels are those of all of them together.

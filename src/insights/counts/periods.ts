@@ -15,7 +15,6 @@ export const monthNumber = (month: string) => 12 * Number(month.slice(0, 4)) + N
 export const monthOf = (number: number) =>
   `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`
 
-
 export const MONTHS_IN: Record<PeriodUnit, number> = { month: 1, quarter: 3, year: 12 }
 
 /** An average of fewer reviews says little. */

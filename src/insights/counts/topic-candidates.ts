@@ -1,11 +1,11 @@
-/** Chooses the phrases that stand out against general English as candidates for topics. */
+/** Chooses the phrases that are common enough, and free of names, as candidates for topics. */
 import type { Background } from '../network/background.ts'
 import {
   createKeyReader,
+  meaningOfKey,
   type PhraseCount,
   type PhraseCounts,
   type PhraseMeaning,
-  readKey,
 } from '../text/key-phrases.ts'
 import { stemOf } from '../text/word-stem.ts'
 import { compare } from './evidence.ts'
@@ -18,7 +18,6 @@ export interface TopicCandidate extends PhraseMeaning {
   /** The most common wordings, at most four words each. */
   surfaces: string[]
   count: number
-  score: number
   /** What the word that it is about means. */
   vector: Float32Array | null
 }
@@ -39,24 +38,23 @@ export function chooseTopicCandidates(
       // A wording that can be read in two ways belongs to one phrase only.
       .filter(surface => keyOf(surface) === key)
     if (surfaces.length === 0) continue
-    const meaning = readKey(key)
+    const meaning = meaningOfKey(key)
     const words = surfaces[0]!.split(' ')
     candidates.push({
       ...meaning,
       surfaces,
       count: phrase.count,
-      score: logLikelihood(Math.min(phrase.count, texts), texts, expectedShare(words, background)),
       vector: meanVector(
         words.filter(word => stemOf(word) === meaning.head.replace('@', '')),
         background,
       ),
     })
   }
-  return candidates.filter(({ score }) => score > 0).sort(mostCommonFirst)
+  return candidates.sort(mostCommonFirst)
 }
 
 export const mostCommonFirst = (a: TopicCandidate, b: TopicCandidate) =>
-  b.count - a.count || b.score - a.score || compare(a.surfaces[0]!, b.surfaces[0]!)
+  b.count - a.count || compare(a.surfaces[0]!, b.surfaces[0]!)
 
 const MOST_WORDS = 4
 
@@ -78,28 +76,4 @@ function wordingsOf({ surfaces }: PhraseCount, isFit: (words: string[]) => boole
         compare(one, other),
     )
     .map(([surface]) => surface)
-}
-
-/** Zipf's law: the frequency of a word is 1 / (its rank × the harmonic number of the vocabulary size). */
-const HARMONIC = 11
-const UNKNOWN_RANK = 60_000
-/** How much rarer a phrase becomes with each additional word. */
-const RARER_PER_WORD = 0.05
-const WORDS_PER_TEXT = 50
-
-/** The share of texts in general English that would contain the phrase. */
-function expectedShare(words: string[], background: Background): number {
-  const ranks = words.map(word => background.rank(word) ?? UNKNOWN_RANK)
-  return Math.min(
-    0.5,
-    (WORDS_PER_TEXT * RARER_PER_WORD ** (words.length - 1)) / ((Math.max(...ranks) + 1) * HARMONIC),
-  )
-}
-
-/** Dunning's G² of `count` in `texts` against a known share; 0 if the phrase is no more common than expected. */
-function logLikelihood(count: number, texts: number, share: number): number {
-  if (count <= texts * share) return 0
-  const others = texts - count
-  const rest = others === 0 ? 0 : others * Math.log(others / (texts * (1 - share)))
-  return 2 * (count * Math.log(count / (texts * share)) + rest)
 }

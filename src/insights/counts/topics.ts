@@ -4,8 +4,8 @@ import {
   createKeyReader,
   createTokenReader,
   eachPhrase,
+  meaningOfKey,
   type PhraseCounts,
-  readKey,
 } from '../text/key-phrases.ts'
 import { groupTopics } from './group-topics.ts'
 import { chooseTopicCandidates, mostCommonFirst, type TopicCandidate } from './topic-candidates.ts'
@@ -33,7 +33,7 @@ export function findTopics(
   return groupTopics(candidates)
     .map(group => group.slice(0, MOST_KEYWORDS))
     .filter(group => mentionsOf(group) >= fewest)
-    .sort((one, other) => weightOf(other) - weightOf(one) || mostCommonFirst(one[0]!, other[0]!))
+    .sort((one, other) => mentionsOf(other) - mentionsOf(one) || mostCommonFirst(one[0]!, other[0]!))
     .slice(0, MOST_TOPICS)
     .map(toTopic)
 }
@@ -41,8 +41,6 @@ export function findTopics(
 /** A text with two wordings counts twice here, so a topic of several wordings needs one mention more. */
 const mentionsOf = (group: TopicCandidate[]) =>
   Math.max(group[0]!.count, group.reduce((sum, { count }) => sum + count, 0) - 1)
-
-const weightOf = (group: TopicCandidate[]) => group.reduce((sum, { score }) => sum + score, 0)
 
 function toTopic(group: TopicCandidate[]): PhraseTopic {
   const [surface] = group[0]!.surfaces as [string]
@@ -68,7 +66,7 @@ export function createTopicMatcher(topics: PhraseTopic[]): (text: string) => str
       const key = keyOf(keyword)
       topicsOf.set(key, [...(topicsOf.get(key) ?? []), number])
     }
-  const read = createTokenReader(new Set([...topicsOf.keys()].flatMap(key => readKey(key).stems)))
+  const read = createTokenReader(new Set([...topicsOf.keys()].flatMap(key => meaningOfKey(key).stems)))
   return text => {
     const found = new Set<number>()
     eachPhrase(read(text), key => {

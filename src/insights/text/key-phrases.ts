@@ -164,7 +164,7 @@ const headOf = (subject: Token, opinion: Token) =>
 const keyOf = (side: Side, isNegated: boolean, head: string, stems: string[]) =>
   `${side}|${isNegated ? 'not' : ''}|${head}|${stems.sort().join(' ')}`
 
-export function readKey(key: string): PhraseMeaning {
+export function meaningOfKey(key: string): PhraseMeaning {
   const [side, negation, head, stems] = key.split('|') as [Side, string, string, string]
   return { side, isNegated: negation !== '', head, stems: stems.split(' ') }
 }

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import {
   countPhrases,
   createKeyReader,
+  meaningOfKey,
   mergePhrases,
-  readKey,
 } from '../../../src/insights/text/key-phrases.ts'
 
 const keyOf = createKeyReader()
@@ -77,7 +77,7 @@ describe('Counting phrases', () => {
     }
     for (const [text, [wording, side]] of Object.entries(phrases)) {
       assert.ok(wordings(text).includes(wording!), `${text}: ${wordings(text)}`)
-      const { isNegated, side: found } = readKey(keyOf(text))
+      const { isNegated, side: found } = meaningOfKey(keyOf(text))
       assert.deepEqual([isNegated, found], [true, side], text)
     }
   })
