@@ -23,14 +23,19 @@ export function answerQuestions(findings: CountedInsights): FaqEntry[] {
     answerServices(findings, quoted),
     answerAreas(findings),
   ].filter(answer => answer !== null)
-  // Most mentioned first: what many customers write about is what most ask about.
   const aspects = findings.aspects
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
     .values()
     .map(aspect => answerAspect(findings, aspect, quoted))
     .filter(answer => answer !== null)
     .take(MOST_QUESTIONS - others.length)
   return [...others, ...aspects]
 }
+
+/** What most customers choose by comes first, then what is mentioned most. */
+const ASKED_FIRST = ['pricing', 'quality', 'punctuality']
+const rankOf = ({ id }: AspectInsight) =>
+  ASKED_FIRST.includes(id) ? ASKED_FIRST.indexOf(id) : ASKED_FIRST.length
 
 function answerAspect(
   findings: CountedInsights,
