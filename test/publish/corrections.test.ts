@@ -183,7 +183,10 @@ describe('A published correction', () => {
     const after = insightsOf(snapshot)
     assert.deepEqual(
       [countsOf(before, 'punctuality'), countsOf(after, 'punctuality')],
-      [[1, 0, 0], undefined],
+      [
+        [1, 0, 0],
+        [0, 0, 0],
+      ],
     )
     assert.deepEqual([before.entities.technicians.length, after.entities.technicians.length], [1, 0])
     const record = JSON.parse(Buffer.from(snapshot.review(id)!).toString()) as Review
