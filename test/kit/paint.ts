@@ -1,6 +1,7 @@
 /** Paint metrics of a page in a browser with a small screen on a slow machine. */
 import type { TestContext } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { until } from './service.ts'
 import { visit } from './visit.ts'
 
 export interface Paint {
@@ -26,6 +27,6 @@ export async function measure(t: Pick<TestContext, 'after'>, browser: Browser, u
   await page.addInitScript(WATCH)
   await page.goto(url, { waitUntil: 'networkidle' })
   // On a busy machine the network can be idle before the first paint.
-  await page.waitForFunction('seen.lcp > 0')
+  await until(async () => Boolean(await page.evaluate('seen.lcp > 0')))
   return (await page.evaluate('seen')) as Paint
 }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { shareBrowser } from '../kit/browser.ts'
 import { rows } from '../kit/rows.ts'
+import { until } from '../kit/service.ts'
 import { shareService } from '../kit/shared.ts'
 import { visit } from '../kit/visit.ts'
 
@@ -12,6 +13,8 @@ const READERS = [
 ]
 
 const countOf = (page: Page) => page.locator('#count').textContent()
+const isFocused = async (page: Page) =>
+  Boolean(await page.evaluate('document.activeElement === window.region && window.region.isConnected'))
 const counted = (page: Page, text: string) => page.locator('#count', { hasText: text }).waitFor()
 const authorsOf = (page: Page) => page.locator('#found article').count()
 
@@ -108,10 +111,10 @@ describe('a person looking for a review', () => {
     await page.evaluate(`window.region = document.querySelector('#count')`)
     await page.getByRole('link', { name: 'Next' }).click()
     await counted(page, 'page 2 of 2')
-    await page.waitForFunction(`document.activeElement === window.region && window.region.isConnected`)
+    await until(() => isFocused(page))
     await page.getByRole('link', { name: 'Remove the filter' }).click()
     await counted(page, '60 reviews, page 1 of 3')
-    await page.waitForFunction(`document.activeElement === window.region && window.region.isConnected`)
+    await until(() => isFocused(page))
     assert.equal(await page.title(), 'All reviews of Test & Sons Plumbing')
     assert.equal(await page.locator('#rating').inputValue(), '')
   })
