@@ -5,8 +5,8 @@ import { ENGINE } from './analyze.ts'
 import { countInsights } from './counts/count-insights.ts'
 import { countEntities } from './counts/entity-counts.ts'
 import type { CountedInsights } from './counts/evidence.ts'
-import { countMonth } from './counts/month-counts.ts'
-import { meanScore, type ReadReview, share, type Tally } from './counts/tally.ts'
+import type { MonthCounts } from './counts/month-counts.ts'
+import { meanScore, share, type Tally } from './counts/tally.ts'
 import type { PhraseTopic } from './counts/topics.ts'
 import { answerQuestions } from './prose/faq.ts'
 import { choosePullQuote } from './prose/pull-quote.ts'
@@ -15,25 +15,25 @@ import type { ResolvedTaxonomy } from './text/resolve-taxonomy.ts'
 
 const VERSION = 1
 
-/**
- * `months` are the reviews by month, newest first in both; a month that did not change must be the same array, which is
- * then not counted again. `changedAt` is when the reviews last changed.
- */
+/** `months` come newest first, each counted by `countMonth`; `changedAt` is when the reviews last changed. */
 export function summarizeReviews(
   business: Business,
   { aspects, problems }: ResolvedTaxonomy,
   topics: PhraseTopic[],
-  months: ReadReview[][],
+  months: MonthCounts[],
   changedAt: string,
 ): Omit<Insights, 'per_review'> {
-  const findings = countInsights({ business, aspects, problems }, months.map(countMonth))
+  const findings = countInsights({ business, aspects, problems }, months)
   return {
     version: VERSION,
     generated_at: changedAt,
     model: ENGINE,
     review_count: findings.all.tally.count,
     coverage: findings.coverage,
-    date_range: { earliest: months.at(-1)?.at(-1)?.date ?? null, latest: months[0]?.[0]?.date ?? null },
+    date_range: {
+      earliest: months.at(-1)?.reviews.at(-1)?.date ?? null,
+      latest: months[0]?.reviews[0]?.date ?? null,
+    },
     overall_sentiment: measureSentiment(findings.all.tally),
     aspects: findings.aspects,
     entities: {

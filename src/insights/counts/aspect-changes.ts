@@ -4,7 +4,6 @@ import { fisherTest, type Opinions } from './fisher-test.ts'
 import {
   choosePeriod,
   MONTHS_IN,
-  monthIn,
   monthNumber,
   periodName,
   periodNumber,
@@ -72,13 +71,13 @@ interface Period extends Opinions {
 function sumPeriods(months: TalliedMonth[], newest: string, unit: PeriodUnit): Period[] {
   const first = firstCompared(newest, unit)
   const periods = new Map<number, Period>()
-  for (const month of months) {
-    const number = periodNumber(monthIn(month), unit)
+  for (const { month, tally } of months) {
+    const number = periodNumber(month, unit)
     if (number < first) continue
     const period = periods.get(number) ?? { number, positive: 0, negative: 0 }
     periods.set(number, period)
-    period.positive += month.tally.dated.positive
-    period.negative += month.tally.dated.negative
+    period.positive += tally.dated.positive
+    period.negative += tally.dated.negative
   }
   return [...periods.values()].sort((a, b) => a.number - b.number)
 }
@@ -94,15 +93,15 @@ interface Split {
   after: Opinions
 }
 
-/** null if no split may be reported, or another one explains the opinions better. */
+/** null if no split may be reported; p is 1 if another one explains the opinions better. */
 function bestSplit(periods: Period[], newest: string, unit: PeriodUnit): Tested | null {
   const splits = periods.map(({ number }, place): Split => {
     const [before, after] = [sum(periods.slice(0, place)), sum(periods.slice(place))]
     return { number, before, after, p: fisherTest(after, before) }
   })
   const possible = splits.filter(split => isReportable(split, newest, unit))
-  const best = splits.reduce((most, split) => (split.p <= most.p ? split : most), splits[0]!)
-  if (!possible.includes(best)) return null
+  if (possible.length === 0) return null
+  const best = splits.reduce((most, split) => (split.p <= most.p ? split : most))
   const { number, before, after } = best
   const direction = shareOf(after) > shareOf(before) ? 'improved' : 'declined'
   return {
@@ -110,7 +109,7 @@ function bestSplit(periods: Period[], newest: string, unit: PeriodUnit): Tested 
     since: periodName(number, unit),
     sinceDate: `${periodStart(number, unit)}-01`,
     comparedFrom: periodStart(periods[0]!.number, unit),
-    p: Math.min(1, best.p * possible.length),
+    p: possible.includes(best) ? Math.min(1, best.p * possible.length) : 1,
     before,
     after,
     isLasting: isLasting(direction, periods, before),

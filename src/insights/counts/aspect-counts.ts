@@ -1,7 +1,6 @@
 /** Counts how often reviews mention each aspect, and with what sentiment. */
 import type { AspectInsight } from '../../model/insights.ts'
 import { compare, takeInProportion } from './evidence.ts'
-import { monthIn } from './periods.ts'
 import type { FindMentions, MentionGroup } from './review-groups.ts'
 import { round, share, sumTallies } from './tally.ts'
 import { topPhrases } from './top-phrases.ts'
@@ -36,7 +35,7 @@ function toInsight(id: string, label: string, group: MentionGroup): AspectInsigh
 }
 
 const countYears = ({ parts }: MentionGroup): AspectInsight['yearly'] =>
-  [...Map.groupBy(parts, part => monthIn(part).slice(0, 4))]
+  [...Map.groupBy(parts, ({ month }) => month.slice(0, 4))]
     .map(([year, months]) => {
       const { count, positive, negative } = sumTallies(months.map(({ tally }) => tally))
       return {

@@ -9,7 +9,7 @@ import { mergeRanked } from './merge-ranked.ts'
 import { comparePullQuotes, type MonthCounts, type MonthPart } from './month-counts.ts'
 import { choosePeriod } from './periods.ts'
 import { countMonths, findTrend, rateDated, trendMonths } from './rating-trend.ts'
-import { createFindMentions, type RatedGroup, type ReviewGroup, splitAt } from './review-groups.ts'
+import { mentionsIn, type RatedGroup, type ReviewGroup, splitAt } from './review-groups.ts'
 import { sumTallies } from './tally.ts'
 
 /** Whatever reviews may mention. */
@@ -29,7 +29,7 @@ export function countInsights(
   { business, aspects, problems }: Mentionable,
   months: MonthCounts[],
 ): CountedInsights {
-  const mentions = createFindMentions(months)
+  const mentions = mentionsIn(months)
   const people = business.technicians.map(({ name }) => ({ id: name, label: name }))
   const dated = rateDated(months)
   const groupOf = (pick: (month: MonthCounts) => MonthPart): ReviewGroup => ({ parts: months.map(pick) })

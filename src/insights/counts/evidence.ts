@@ -15,9 +15,9 @@ import {
   countSide,
   type FindMentions,
   newestIn,
+  newestOn,
   type RatedGroup,
   type ReviewGroup,
-  sideOf,
 } from './review-groups.ts'
 import type { ReadReview } from './tally.ts'
 
@@ -45,7 +45,7 @@ export interface CountedInsights {
   trend: Trend
   /** The months that the trend was found in, oldest first; empty if they are too few. */
   trendMonths: RatedMonth[]
-  /** Aspects about which opinions have lately changed for certain, most certain first. */
+  /** Aspects about which opinions have lately changed, as far as a test supports it; most certain first. */
   aspectChanges: AspectChange[]
   coverage: Insights['coverage']
   /** All reviews, by their overall sentiment. */
@@ -90,7 +90,7 @@ export function takeInProportion(group: ReviewGroup, limit: number): Mention[] {
       .reduce((most, side) => (quotient(side) > quotient(most) ? side : most)).seats++
   return sides
     .flatMap(({ sentiment, seats }) =>
-      newestIn(sideOf(group, sentiment), seats).map(review => ({ review, sentiment })),
+      newestOn(group, sentiment, seats).map(review => ({ review, sentiment })),
     )
     .sort((a, b) => newestFirst(a.review, b.review))
 }

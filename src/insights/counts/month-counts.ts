@@ -21,6 +21,7 @@ export type Positions = Record<Sentiment, number[]>
 
 /** Some reviews of a month, by sentiment. */
 export interface MonthPart {
+  month: string
   reviews: ReadReview[]
   positions: Positions
 }
@@ -66,7 +67,7 @@ export function countMonth(reviews: ReadReview[]): MonthCounts {
   const known = counted.get(reviews)
   if (known) return known
   const counts: MonthCounts = {
-    month: reviews[0]!.date.slice(0, 7),
+    month: monthOfReviews(reviews),
     reviews,
     tally: tallyReviews(reviews),
     coverage: countCoverage(reviews),
@@ -80,6 +81,8 @@ export function countMonth(reviews: ReadReview[]): MonthCounts {
   counted.set(reviews, counts)
   return counts
 }
+
+const monthOfReviews = (reviews: ReadReview[]) => reviews[0]!.date.slice(0, 7)
 
 export function tallyReviews(reviews: Iterable<ReadReview>): Tally {
   const tally = emptyTally()
@@ -108,7 +111,7 @@ function pick(reviews: ReadReview[], isWanted: (review: ReadReview) => boolean):
   const positions = noPositions()
   for (const [position, review] of reviews.entries())
     if (isWanted(review)) positions[review.insight.sentiment].push(position)
-  return { reviews, positions }
+  return { month: monthOfReviews(reviews), reviews, positions }
 }
 
 function countMentions(reviews: ReadReview[]): Map<string, MonthMentions> {
@@ -139,6 +142,7 @@ function countMentions(reviews: ReadReview[]): Map<string, MonthMentions> {
 const ENTITY_KINDS = MENTION_KINDS.filter(kind => kind !== 'aspects')
 
 const noMentions = (reviews: ReadReview[]): MonthMentions => ({
+  month: monthOfReviews(reviews),
   reviews,
   positions: noPositions(),
   tally: emptyTally(),

@@ -1,14 +1,12 @@
 /** Months, or quarters or years where reviews are too few for months. */
 import type { PeriodUnit, RatedPeriods } from '../../model/insights.ts'
-import { averageRating, type ReadReview, sumTallies, type Tally } from './tally.ts'
+import { round, starsOf, type Tally } from './tally.ts'
 
-/** Some reviews of one month. */
+/** Some reviews of one month, counted. */
 export interface TalliedMonth {
-  reviews: ReadReview[]
+  month: string
   tally: Tally
 }
-
-export const monthIn = ({ reviews }: TalliedMonth) => reviews[0]!.date.slice(0, 7)
 
 /** Consecutive numbers: 2026-11 is one more than 2026-10. */
 export const monthNumber = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5, 7)) - 1
@@ -23,7 +21,7 @@ const ENOUGH_REVIEWS = 5
 /** The shortest period that has enough reviews on average, counting months without any. `months` come newest first. */
 export function choosePeriod(months: TalliedMonth[]): PeriodUnit {
   if (months.length === 0) return 'month'
-  const span = monthNumber(monthIn(months[0]!)) - monthNumber(monthIn(months.at(-1)!)) + 1
+  const span = monthNumber(months[0]!.month) - monthNumber(months.at(-1)!.month) + 1
   const count = months.reduce((sum, { tally }) => sum + tally.count, 0)
   const isEnough = (unit: PeriodUnit) => (MONTHS_IN[unit] * count) / span >= ENOUGH_REVIEWS
   return (['month', 'quarter'] as const).find(isEnough) ?? 'year'
@@ -47,15 +45,20 @@ export function periodName(number: number, unit: PeriodUnit): string {
 export function ratePeriods(months: TalliedMonth[]): RatedPeriods {
   const unit = choosePeriod(months)
   if (months.length === 0) return { unit, months: 0, periods: [] }
-  const groups = Map.groupBy(months, month => periodNumber(monthIn(month), unit))
-  const first = Math.min(...groups.keys())
-  const periods = Array.from({ length: Math.max(...groups.keys()) - first + 1 }, (_, place) => {
-    const tally = sumTallies((groups.get(first + place) ?? []).map(month => month.tally))
-    return {
-      name: periodName(first + place, unit),
-      review_count: tally.count,
-      average_rating: tally.count === 0 ? null : averageRating(tally),
-    }
-  })
+  const [first, last] = [months.at(-1)!, months[0]!].map(({ month }) => periodNumber(month, unit)) as [
+    number,
+    number,
+  ]
+  const sums = Array.from({ length: last - first + 1 }, () => ({ count: 0, stars: 0 }))
+  for (const { month, tally } of months) {
+    const sum = sums[periodNumber(month, unit) - first]!
+    sum.count += tally.count
+    sum.stars += starsOf(tally)
+  }
+  const periods = sums.map(({ count, stars }, place) => ({
+    name: periodName(first + place, unit),
+    review_count: count,
+    average_rating: count === 0 ? null : round(stars / count),
+  }))
   return { unit, months: months.length, periods }
 }

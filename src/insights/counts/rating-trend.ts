@@ -2,7 +2,7 @@
 import type { Month, RatedMonth, Trend } from '../../model/insights.ts'
 import { medianOf } from './median.ts'
 import type { MonthCounts } from './month-counts.ts'
-import { monthIn, monthNumber, type TalliedMonth } from './periods.ts'
+import { monthNumber, type TalliedMonth } from './periods.ts'
 import { averageRating, meanScore, round, share } from './tally.ts'
 
 /** Oldest first, as published; `months` come newest first. */
@@ -21,10 +21,10 @@ export const countMonths = (months: MonthCounts[]): Month[] =>
 export const rateDated = (months: TalliedMonth[]): RatedMonth[] =>
   months
     .filter(({ tally }) => tally.dated.count > 0)
-    .map(month => ({
-      month: monthIn(month),
-      review_count: month.tally.dated.count,
-      average_rating: round(month.tally.dated.stars / month.tally.dated.count),
+    .map(({ month, tally: { dated } }) => ({
+      month,
+      review_count: dated.count,
+      average_rating: round(dated.stars / dated.count),
     }))
     .reverse()
 

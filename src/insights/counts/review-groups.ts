@@ -27,10 +27,19 @@ export interface MentionGroup extends RatedGroup {
   parts: MonthMentions[]
 }
 
+/** Whatever nobody mentions has an empty group. */
 export type FindMentions = (kind: MentionKind, id: string) => MentionGroup
 
-/** `months` come newest first. Whatever nobody mentions has an empty group. */
-export function createFindMentions(months: MonthCounts[]): FindMentions {
+const finders = new WeakMap<MonthCounts[], FindMentions>()
+
+/** `months` come newest first. The same list is merged only once, so it must not change. */
+export function mentionsIn(months: MonthCounts[]): FindMentions {
+  const known = finders.get(months) ?? createFindMentions(months)
+  finders.set(months, known)
+  return known
+}
+
+function createFindMentions(months: MonthCounts[]): FindMentions {
   const known = new Map<string, MentionGroup>()
   return (kind, id) => {
     const key = mentionKey(kind, id)
@@ -49,7 +58,8 @@ const SENTIMENTS = ['positive', 'neutral', 'negative'] as const
 
 /** Only the reviews on one side. */
 export const sideOf = ({ parts }: ReviewGroup, sentiment: Sentiment): ReviewGroup => ({
-  parts: parts.map(({ reviews, positions }) => ({
+  parts: parts.map(({ month, reviews, positions }) => ({
+    month,
     reviews,
     positions: { ...noPositions(), [sentiment]: positions[sentiment] },
   })),
@@ -57,7 +67,11 @@ export const sideOf = ({ parts }: ReviewGroup, sentiment: Sentiment): ReviewGrou
 
 /** Only the reviews that take sides. */
 export const judgingIn = ({ parts }: ReviewGroup): ReviewGroup => ({
-  parts: parts.map(({ reviews, positions }) => ({ reviews, positions: { ...positions, neutral: [] } })),
+  parts: parts.map(({ month, reviews, positions }) => ({
+    month,
+    reviews,
+    positions: { ...positions, neutral: [] },
+  })),
 })
 
 export const countSide = ({ parts }: ReviewGroup, sentiment: Sentiment) =>
@@ -71,6 +85,17 @@ export function* eachReview({ parts }: ReviewGroup): Generator<ReadReview> {
   for (const { reviews, positions } of parts)
     for (const position of SENTIMENTS.flatMap(sentiment => positions[sentiment]).sort((a, b) => a - b))
       yield reviews[position]!
+}
+
+/** Newest first, as many as there are up to the limit. */
+export function newestOn({ parts }: ReviewGroup, sentiment: Sentiment, limit: number): ReadReview[] {
+  const newest: ReadReview[] = []
+  for (const { reviews, positions } of parts) {
+    if (newest.length === limit) break
+    for (const position of positions[sentiment].slice(0, limit - newest.length))
+      newest.push(reviews[position]!)
+  }
+  return newest
 }
 
 export const newestIn = (group: ReviewGroup, limit: number): ReadReview[] =>
@@ -104,7 +129,11 @@ export function splitAt({ parts }: ReviewGroup, date: string): { since: ReviewGr
   return { since: { parts: since }, before: { parts: before } }
 }
 
-const keep = ({ reviews, positions }: MonthPart, isKept: (position: number) => boolean): MonthPart => ({
+const keep = (
+  { month, reviews, positions }: MonthPart,
+  isKept: (position: number) => boolean,
+): MonthPart => ({
+  month,
   reviews,
   positions: {
     positive: positions.positive.filter(isKept),

@@ -1,6 +1,6 @@
 /** Composes the render context: everything that the documents of one version are rendered from. */
 import type { InsightsEngine } from '../../insights/analyze.ts'
-import { countMonth } from '../../insights/counts/month-counts.ts'
+import { countMonth, type MonthCounts } from '../../insights/counts/month-counts.ts'
 import { ratePeriods } from '../../insights/counts/periods.ts'
 import { summarizeReviews } from '../../insights/summarize.ts'
 import { resolveTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
@@ -44,7 +44,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
   const counts = reviews.map(countMonth)
   const lastModified = dataTime(inputs)
   const aggregateRating = aggregate(reviews)
-  const insights = composeInsights(inputs, aggregateRating, lastModified)
+  const insights = composeInsights(inputs, counts, aggregateRating, lastModified)
   const newest = newestJson(months, FEED_SIZE).map(parseReview)
   const subjects = listSubjects(file, insights, counts)
   const cited = citeReviews(months, readings.months, idsIn(insights, subjects, newest))
@@ -82,14 +82,14 @@ function dataTime({ months, business, changes }: ContextInputs): string {
 
 function composeInsights(
   { business: file, months, readings, changes, engine }: ContextInputs,
+  counts: MonthCounts[],
   aggregateRating: AggregateRating,
   lastModified: string,
 ): Counted {
   const business = publicBusiness(file)
   const taxonomy = resolveTaxonomy(engine.taxonomies, file)
   const changedAt = [lastModified, ...months.map(month => month.correctedAt)].sort().at(-1)!
-  const reviews = readings.months.map(month => month.reviews)
-  const counted = summarizeReviews(business, taxonomy, readings.topics, reviews, changedAt)
+  const counted = summarizeReviews(business, taxonomy, readings.topics, counts, changedAt)
   return changes.narrative
     ? narrate(counted, changes.narrative, business.name, aggregateRating, months)
     : counted

@@ -2,7 +2,7 @@
 import type { MonthCounts } from '../../insights/counts/month-counts.ts'
 import { ratePeriods, type TalliedMonth } from '../../insights/counts/periods.ts'
 import { findTrend, rateDated, trendMonths } from '../../insights/counts/rating-trend.ts'
-import { createFindMentions, type MentionGroup, newestIn } from '../../insights/counts/review-groups.ts'
+import { type MentionGroup, mentionsIn, newestIn } from '../../insights/counts/review-groups.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { AspectInsight, EntityInsight, Insights, RatedPeriods, Trend } from '../../model/insights.ts'
 import type { AggregateRating } from '../../model/review.ts'
@@ -46,7 +46,7 @@ export function listSubjects(
   insights: Omit<Insights, 'per_review'>,
   months: MonthCounts[],
 ): MentionedSubject[] {
-  const mentions = createFindMentions(months)
+  const mentions = mentionsIn(months)
   return SUBJECT_KINDS.flatMap(kind =>
     namesOf(kind, file, insights).map(named => ({ kind, ...named, ...gather(mentions(kind, named.id)) })),
   )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createAnalyzer } from '../../../src/insights/analyze.ts'
 import { createTagReader } from '../../../src/insights/aspects/tags.ts'
+import { countMonth } from '../../../src/insights/counts/month-counts.ts'
 import { quotesIn } from '../../../src/insights/counts/review-groups.ts'
 import { createExplainer } from '../../../src/insights/explain.ts'
 import { readReview } from '../../../src/insights/read-review.ts'
@@ -167,7 +168,13 @@ describe('A review with tags', () => {
       rating: number < 8 ? 5 : 1,
     }))
     const subject = resolveTaxonomy(engine.taxonomies, file)
-    const insights = summarizeReviews(publicBusiness(file), subject, [], [made], '2025-04-01T00:00:00Z')
+    const insights = summarizeReviews(
+      publicBusiness(file),
+      subject,
+      [],
+      [countMonth(made)],
+      '2025-04-01T00:00:00Z',
+    )
     const [aspect, another] = insights.aspects
     assert.equal(another!.mention_count, 0)
     const { id, mention_count, positive_count, negative_count, score, top_phrases } = aspect!

@@ -65,7 +65,19 @@ describe('findAspectChanges', () => {
   })
 
   it('Reviews with an imprecise date are not evidence', () => {
-    assert.deepEqual(changesIn(worse, { isDateExact: false }), [])
+    const vague = history(worse).map(one => ({
+      ...one,
+      isDateExact: one.insight.aspects[0]!.sentiment === 'positive' || one.date < '2025-06',
+    }))
+    assert.deepEqual(findingsOf(vague).aspectChanges, [])
+  })
+
+  it('The more aspects are tested, the more evidence each needs', () => {
+    const alone = history(worse).map(one => ({
+      ...one,
+      insight: { ...one.insight, aspects: one.insight.aspects.slice(0, 1) },
+    }))
+    assert.equal(changesIn(worse)[0]!.p, 2 * findingsOf(alone).aspectChanges[0]!.p)
   })
 
   it('Too few opinions on one side are not compared', () => {

@@ -15,7 +15,7 @@ const taxonomy = { aspects: ROSTER.aspects, problems: [] } as unknown as Paramet
 >[1]
 
 const summarize = (months: ReadReview[][]) =>
-  JSON.stringify(summarizeReviews(business, taxonomy, [], months, '2026-01-01T00:00:00Z'))
+  JSON.stringify(summarizeReviews(business, taxonomy, [], months.map(countMonth), '2026-01-01T00:00:00Z'))
 
 /** Months with the same reviews as before stay the same arrays. */
 function replaceMonths(months: ReadReview[][], made: ReadReview[]): ReadReview[][] {
