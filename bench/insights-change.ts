@@ -38,7 +38,11 @@ export async function benchInsightsChange(analyses = NOTHING_STORED): Promise<vo
     }))
     const found = await findAnalyses(texts, business)
     const prepared = changed.map((record, index) =>
-      prepareReview(asKnown(record), business, found[index]!, undefined, { vocabulary, readTags }),
+      prepareReview(asKnown(record), business, found[index]!, undefined, {
+        vocabulary,
+        readTags,
+        baseUrl: 'https://reviews.example',
+      }),
     )
     return replaceReviews(months, new Set(changed.map(({ id }) => id)), prepared)
   }

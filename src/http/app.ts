@@ -4,7 +4,14 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { addCoding } from '../publish/documents/representation.ts'
-import { HUB_PATH, MCP_PATH, OEMBED_PATH, OG_PATH, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
+import {
+  HUB_PATH,
+  MCP_PATH,
+  OEMBED_PATH,
+  OG_PATH,
+  REVIEWS_PATH,
+  SEARCH_PATH,
+} from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { CHANGES_PATH, respondChanges } from './changes-endpoint.ts'
@@ -37,7 +44,7 @@ import {
   respondTile,
   TILE_PATH,
 } from './review-endpoints.ts'
-import { respondSearch, respondSince, SEARCH_PATH, SINCE_PATH } from './search-endpoints.ts'
+import { respondSearch, respondSince, SINCE_PATH } from './search-endpoints.ts'
 import { respondSecurity, SECURITY_PATH } from './security-txt.ts'
 import { EMBED_PAGE_PATH, respondEmbedPage, respondOgImage, type Sharing } from './sharing-endpoints.ts'
 

@@ -4,10 +4,9 @@ import { exampleDate, type RenderContext } from '../publish/context/render-conte
 import { SUBJECT_KINDS, type SubjectKind } from '../publish/context/subjects.ts'
 import type { Document } from '../publish/documents/document.ts'
 import { RATING_PATH } from '../publish/documents/rating-summary.ts'
-import { HUB_PATH, MCP_PATH } from '../publish/pieces/public-paths.ts'
+import { HUB_PATH, MCP_PATH, SEARCH_PATH } from '../publish/pieces/public-paths.ts'
 import { API_CATALOG_PATH } from './api-catalog.ts'
 import { CHANGES_PATH } from './changes-endpoint.ts'
-import { SEARCH_PATH } from './search-endpoints.ts'
 
 export const LLMS_PATH = '/llms.txt'
 

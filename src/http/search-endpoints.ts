@@ -7,7 +7,6 @@ import type { Snapshot } from '../publish/snapshot.ts'
 import { createQueryDecoder, queryOf, toIssues } from './query-string.ts'
 import { bodyFrom, type Ctx, type ResponseBody, respondInvalid, respondWith } from './response.ts'
 
-export const SEARCH_PATH = '/api/reviews/search'
 export const SINCE_PATH = '/api/reviews/since/:date'
 
 const decodeSearch = createQueryDecoder(SearchArgs)

@@ -5,14 +5,17 @@ import type { AspectTag } from './aspects/tags.ts'
 import { correctMentions, withoutTagged } from './correct-mentions.ts'
 import { mentionKey } from './counts/month-counts.ts'
 import { type ReadReview, round } from './counts/tally.ts'
-import type { Analysis, AspectMention, EntityMention, Span } from './text/analysis.ts'
+import type { Analysis, AspectMention, EntityMention, MentionPassage, Span } from './text/analysis.ts'
 
 interface Content {
   rating: number
   text: string | null
 }
 
-type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating'>
+type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating'> & {
+  /** Where the text mentions what the insight lists; tags have no passage. */
+  passages: MentionPassage[]
+}
 
 /** `analysis` is null for a review without text. Corrections apply to what was read in the text, never to tags. */
 export function readReview(
@@ -37,6 +40,7 @@ const readStars = (stars: number): Reading => ({
   namedWith: NO_NAMES,
   verdicts: NO_VERDICTS,
   quote: null,
+  passages: [],
 })
 
 function readWords(stars: number, text: string, analysis: Analysis, corrections: Correction[]): Reading {
@@ -49,11 +53,14 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
   const read = { aspects: found, technicians, things, sentiment, verdicts }
   const { corrected, markOf, neutralized, verdictsBeside } = correctMentions(corrections, text, read)
   const aspects = neutralized.filter(({ id }) => markOf('aspects', id) !== 'not_mentioned')
+  const named = technicians
+    .filter(({ key }) => markOf('technicians', key) !== 'not_mentioned')
+    .map((one): EntityMention => (markOf('technicians', one.key) ? { ...one, sentiment: 'neutral' } : one))
   const insight: ReviewInsight = {
     ...overall(stars, neutralized),
     basis: analysis.read ? 'text' : 'rating',
     aspects: aspects.map(({ id, sentiment, clause }) => ({ id, sentiment, evidence: cut(clause) })),
-    technicians: keysOf(technicians.filter(({ key }) => markOf('technicians', key) !== 'not_mentioned')),
+    technicians: keysOf(named),
     services: keysOf(analysis.services),
     problems: keysOf(analysis.problems),
     service_areas: keysOf(analysis.service_areas),
@@ -68,8 +75,17 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     namedWith: findNames(analysis, aspects),
     verdicts: verdictsBeside(insight.sentiment),
     quote: analysis.quote && { text: cut(analysis.quote.span), worth: analysis.quote.worth },
+    passages: listPassages(aspects, { ...analysis, technicians: named }),
   }
 }
+
+/** One for each aspect, which is the one that the insight quotes, and every mention of the others. */
+const listPassages = (aspects: AspectMention[], analysis: Analysis): MentionPassage[] => [
+  ...aspects.map(({ id, sentiment, clause }) => ({ kind: 'aspects' as const, id, sentiment, span: clause })),
+  ...NAMED_KINDS.flatMap(kind =>
+    analysis[kind].map(({ key, sentiment, span }) => ({ kind, id: key, sentiment, span })),
+  ),
+]
 
 /**
  * A tag counts only for aspects that the text does not mention, and never for the score of the review. It does not turn a

@@ -4,7 +4,7 @@ import type { Insights } from '../model/insights.ts'
 import { ENGINE } from './analyze.ts'
 import { countInsights } from './counts/count-insights.ts'
 import { countEntities } from './counts/entity-counts.ts'
-import type { CountedInsights } from './counts/evidence.ts'
+import type { CountedInsights, SearchUrlOf } from './counts/evidence.ts'
 import type { MonthCounts } from './counts/month-counts.ts'
 import { meanScore, share, type Tally } from './counts/tally.ts'
 import type { PhraseTopic } from './counts/topics.ts'
@@ -22,8 +22,9 @@ export function summarizeReviews(
   topics: PhraseTopic[],
   months: MonthCounts[],
   changedAt: string,
+  searchUrl: SearchUrlOf,
 ): Omit<Insights, 'per_review'> {
-  const findings = countInsights({ business, aspects, problems }, months)
+  const findings = countInsights({ business, aspects, problems, searchUrl }, months)
   return {
     version: VERSION,
     generated_at: changedAt,
@@ -42,7 +43,7 @@ export function summarizeReviews(
       problems: findings.problems,
       service_areas: findings.service_areas,
     },
-    topics: countTopics(topics, findings),
+    topics: countTopics(topics, findings, searchUrl),
     temporal: { monthly: findings.monthly, trend: findings.trend },
     faq: answerQuestions(findings),
     ...(writeSummary(findings) ?? { summary: null, summary_claims: [] }),
@@ -59,9 +60,13 @@ function measureSentiment(all: Tally): Insights['overall_sentiment'] {
   }
 }
 
-function countTopics(topics: PhraseTopic[], { mentions }: CountedInsights): Insights['topics'] {
+function countTopics(
+  topics: PhraseTopic[],
+  { mentions }: CountedInsights,
+  searchUrl: SearchUrlOf,
+): Insights['topics'] {
   const keywords = new Map(topics.map(topic => [topic.id, topic.keywords]))
-  return countEntities('topics', topics, mentions).map(topic => ({
+  return countEntities('topics', topics, mentions, searchUrl).map(topic => ({
     ...topic,
     keywords: keywords.get(topic.id)!,
   }))

@@ -6,7 +6,7 @@ import { type Json, toJsonSchema } from '../model/json-schema.ts'
 export function inputSchema<T extends z.ZodObject>(
   schema: T,
 ): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
-  const json = withoutNames(toJsonSchema(schema))
+  const json = withoutLengths(withoutNames(toJsonSchema(schema)))
   return { '~standard': { ...schema['~standard'], jsonSchema: { input: () => json, output: () => json } } }
 }
 
@@ -35,13 +35,12 @@ export const jsonOf = (schema: StandardSchemaWithJSON) =>
 const OUTLINE_DEPTH = 1
 
 function outline(schema: Json, depth: number, definitions: Record<string, Json>): Json {
-  const { $ref, type, properties, items, anyOf, required } = schema as {
+  const { $ref, type, properties, items, anyOf } = schema as {
     $ref?: string
     type?: string
     properties?: Record<string, Json>
     items?: Json
     anyOf?: Json[]
-    required?: string[]
   }
   const inner = (one: Json, left: number) => outline(one, left, definitions)
   if ($ref) return inner(definitions[$ref.replace('#/$defs/', '')]!, depth)
@@ -49,11 +48,15 @@ function outline(schema: Json, depth: number, definitions: Record<string, Json>)
   if (type === 'array') return { type, items: inner(items!, Math.max(0, depth - 1)) }
   if (type !== 'object' || !properties || depth === 0) return type ? { type } : {}
   const outlined = Object.entries(properties).map(([name, one]) => [name, inner(one, depth - 1)])
-  return {
-    type,
-    properties: Object.fromEntries(outlined),
-    ...(depth === OUTLINE_DEPTH && required && { required }),
-  }
+  return { type, properties: Object.fromEntries(outlined) }
+}
+
+/** Lengths are checked, but few models would exceed them, and all pay for reading about them. */
+function withoutLengths(schema: Json): Json {
+  const properties = Object.entries(schema.properties as Record<string, Json>).map(
+    ([name, { minLength, maxLength, ...property }]) => [name, property],
+  )
+  return { ...schema, properties: Object.fromEntries(properties) }
 }
 
 function withoutNames({ id, title, ...schema }: Json): Json {

@@ -9,6 +9,7 @@ import { Count } from '../model/scalars.ts'
 import { SearchArgs } from '../model/search.ts'
 import { foldCase } from '../publish/pieces/case-folding.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
+import type { LookupResult } from '../publish/search/name-lookup.ts'
 import { renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 
@@ -113,7 +114,7 @@ export const TOOLS: Tool[] = [
     name: 'search_reviews',
     title: 'Search reviews',
     description:
-      'Finds reviews by words, stars, dates, mentions, reply, language or source, newest first unless sorted. `matched` counts all hits: narrow the question rather than asking for more.',
+      'Finds reviews that match all arguments; names may be ids, labels, aliases or surnames. `matched` counts all hits: narrow the question rather than asking for more.',
     input: strict(SearchArgs.shape),
     output: SearchResult,
     run(snapshot, args) {
@@ -156,7 +157,7 @@ export const TOOLS: Tool[] = [
       return mentioned(
         'name',
         name,
-        snapshot.technicianCalled(name),
+        idOf(snapshot.findName('technicians', name)),
         known,
         snapshot.insights.entities.technicians,
       )
@@ -170,7 +171,8 @@ export const TOOLS: Tool[] = [
     output: EntityInsight.partial().extend({ label: z.string(), mention_count: Count }),
     run(snapshot, { service }) {
       const { services } = snapshot.business
-      const label = services.find(({ id }) => id === snapshot.serviceCalled(service))?.label ?? null
+      const label =
+        services.find(({ id }) => id === idOf(snapshot.findName('services', service)))?.label ?? null
       const known = services.map(one => one.id)
       return mentioned('service', service, label, known, snapshot.insights.entities.services)
     },
@@ -199,6 +201,8 @@ export const TOOLS: Tool[] = [
 ]
 
 type Counted = { id: string; label: string; mention_count: number }
+
+const idOf = (found: LookupResult) => ('id' in found ? found.id : null)
 
 const namesOf = (list: Counted[]) =>
   list.map(({ id, label, mention_count }) => ({ id, label, mention_count }))

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { Business } from './business.ts'
 import { HistoryCounts } from './change.ts'
 import { AggregateRating, Review } from './review.ts'
-import { Count, IsoDate, Timestamp, Url } from './scalars.ts'
+import { Count, IsoDate, Timestamp, Ulid, Url } from './scalars.ts'
+import { Passage, Unrecognized } from './search.ts'
 import { SiteSettings } from './site.ts'
 
 export const ReviewsDataset = z
@@ -39,6 +40,16 @@ export const SearchResult = z
       .string()
       .nullable()
       .describe('Send it as cursor to get the next page; null on the last page.'),
+    unrecognized: z
+      .array(Unrecognized)
+      .optional()
+      .describe('Only if a name is unknown. Then nothing matches.'),
+    evidence: z
+      .record(Ulid, z.array(Passage))
+      .optional()
+      .describe(
+        'Only if requested: the passages of each returned review that match, in the order of the text. Tags have none.',
+      ),
   })
   .meta({ id: 'SearchResult' })
 export type SearchResult = z.infer<typeof SearchResult>

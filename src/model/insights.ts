@@ -1,10 +1,21 @@
 /** Insights: counts of aspects, entities and topics, the trend, and what was found in each review. */
 import { z } from 'zod'
 import { CorrectedKind, CorrectionMark } from './correction.ts'
-import { Count, IsoDate, Percentage, Score, Timestamp, Ulid } from './scalars.ts'
+import { Count, IsoDate, Percentage, Score, ServiceUrl, Timestamp, Ulid } from './scalars.ts'
 
 export const Sentiment = z.enum(['positive', 'neutral', 'negative'])
 export type Sentiment = z.infer<typeof Sentiment>
+
+/** The kinds of things that reviews mention. */
+export const MentionKind = z.enum([
+  'aspects',
+  'technicians',
+  'services',
+  'problems',
+  'service_areas',
+  'topics',
+])
+export type MentionKind = z.infer<typeof MentionKind>
 
 const tally = {
   mention_count: Count,
@@ -14,6 +25,7 @@ const tally = {
   positive_pct: Percentage,
   score: Score,
 }
+const found = { search_url: ServiceUrl.describe('Finds exactly these reviews.') }
 const evidence = { top_phrases: z.array(z.string()), example_review_ids: z.array(Ulid) }
 const seen = { average_rating: z.number().min(1).max(5), first_mentioned: IsoDate, last_mentioned: IsoDate }
 
@@ -31,6 +43,7 @@ export const AspectInsight = z
     ...tally,
     ...evidence,
     yearly: z.array(Year).describe('Oldest first, without years in which no review mentions it.'),
+    ...found,
   })
   .meta({
     id: 'AspectInsight',
@@ -39,12 +52,30 @@ export const AspectInsight = z
 
 export type AspectInsight = z.infer<typeof AspectInsight>
 
-export const EntityInsight = z
-  .object({ id: z.string(), label: z.string(), ...tally, ...seen, ...evidence })
-  .meta({ id: 'EntityInsight', description: 'A person or thing that reviews mention.' })
+const NamedWith = z.object({
+  kind: MentionKind.extract(['technicians', 'services']),
+  id: z.string(),
+  label: z.string(),
+  mention_count: Count.describe('How many reviews mention both.'),
+})
+
+const MentionedInsight = z.object({
+  id: z.string(),
+  label: z.string(),
+  ...tally,
+  ...seen,
+  ...evidence,
+  ...found,
+})
+
+export const EntityInsight = MentionedInsight.extend({
+  with: z
+    .array(NamedWith)
+    .describe('For a person, the services that the same reviews mention; for a service, the people.'),
+}).meta({ id: 'EntityInsight', description: 'A person or thing that reviews mention.' })
 export type EntityInsight = z.infer<typeof EntityInsight>
 
-export const TopicInsight = EntityInsight.extend({ keywords: z.array(z.string()) }).meta({
+export const TopicInsight = MentionedInsight.extend({ keywords: z.array(z.string()) }).meta({
   id: 'TopicInsight',
 })
 export type TopicInsight = z.infer<typeof TopicInsight>

@@ -7,6 +7,7 @@ import {
   cleanUrl,
   IsoDate,
   LanguageTag,
+  ServiceUrl,
   Slug,
   Stars,
   Timestamp,
@@ -77,6 +78,7 @@ export const Review = z
     ),
     translation: Translation.nullable(),
     tags: z.array(Tag),
+    url: ServiceUrl.describe('The page of the review on this site.'),
   })
   .meta({ id: 'Review', description: 'One verified review. Every key is always present.' })
 export type Review = z.infer<typeof Review>

@@ -5,6 +5,8 @@ export const IsoDate = z.iso.date('must be a date that exists, written YYYY-MM-D
 export const Timestamp = z.iso.datetime({ offset: true })
 export const Ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'must be a ULID of 26 characters')
 export const Url = z.httpUrl('must be an http or https URL')
+/** An address of this service, which may run on localhost. */
+export const ServiceUrl = z.url()
 export const Slug = z
   .string()
   .regex(/^[a-z0-9]+(?:[_-][a-z0-9]+)*$/, 'must be lower-case words joined by _ or -')

@@ -1,6 +1,7 @@
 /** The search parameters: one definition for HTTP and MCP. */
 import { z } from 'zod'
-import { IsoDate, LanguageTag, Stars } from './scalars.ts'
+import { MentionKind, Sentiment } from './insights.ts'
+import { Count, IsoDate, LanguageTag, Stars } from './scalars.ts'
 
 const Words = z
   .string()
@@ -22,26 +23,38 @@ const WantedLanguage = z
     'must be a language tag such as en or pt-BR',
   )
 
+const StarLimit = z.number('must be a number').min(1, 'must be 1 or more').max(5, 'must be 5 or less')
+
 export const SearchArgs = z.object({
   rating: Stars.optional().describe('Exact star rating.'),
-  min_rating: z
-    .number('must be a number')
-    .min(1, 'must be 1 or more')
-    .max(5, 'must be 5 or less')
-    .optional()
-    .describe('Minimum star rating, inclusive.'),
+  min_rating: StarLimit.optional().describe('Minimum star rating, inclusive.'),
+  max_rating: StarLimit.optional().describe('Maximum star rating, inclusive.'),
   since: IsoDate.optional().describe('Reviews on or after this date.'),
   until: IsoDate.optional().describe('Reviews on or before this date.'),
   query: Words.optional().describe('Substring search within the review text, case-insensitive.'),
-  mentions_technician: Words.optional().describe('Only reviews mentioning the named technician.'),
-  mentions_service: Words.optional().describe('Only reviews mentioning the given service, by id or label.'),
+  words: Words.refine(text => /[\p{L}\p{N}]/u.test(text), 'must contain a letter or a digit')
+    .optional()
+    .describe('Words in any order and form: no-show finds "no shows".'),
+  mentions_technician: Words.optional().describe('Only reviews mentioning this technician.'),
+  mentions_service: Words.optional().describe('Only reviews mentioning this service.'),
   mentions_service_area: Words.optional().describe(
-    'Only reviews mentioning the given service area, by id or label.',
+    'Only reviews mentioning this service area.',
   ),
+  aspect: Words.optional().describe('Only reviews mentioning this aspect.'),
+  topic: Words.optional().describe('Only reviews mentioning this topic.'),
+  problem: Words.optional().describe('Only reviews mentioning this problem.'),
+  sentiment: z
+    .enum(Sentiment.options, 'must be positive, neutral or negative')
+    .optional()
+    .describe('About `aspect` if given, else of the whole review.'),
   has_reply: z.boolean('must be true or false').optional().describe('Whether the owner replied.'),
   language: WantedLanguage.optional().describe('Only reviews in this language; en finds en-GB too.'),
   source: Words.optional().describe('Only reviews from this source, such as google.'),
   sort: Sort.default('newest').describe('By date, or by stars and then newest first.'),
+  evidence: z
+    .boolean('must be true or false')
+    .optional()
+    .describe('Return the matching passages.'),
   limit: z
     .int('must be a whole number')
     .min(1, 'must be 1 or more')
@@ -52,8 +65,38 @@ export const SearchArgs = z.object({
 })
 export type SearchArgs = z.infer<typeof SearchArgs>
 
+/** The parameter that names something of a kind. */
+export const PARAMETER_OF = {
+  technicians: 'mentions_technician',
+  services: 'mentions_service',
+  service_areas: 'mentions_service_area',
+  aspects: 'aspect',
+  topics: 'topic',
+  problems: 'problem',
+} as const satisfies Record<MentionKind, keyof SearchArgs>
+
+export const Unrecognized = z
+  .object({
+    parameter: z.enum(Object.values(PARAMETER_OF)),
+    value: z.string().describe('As it was given.'),
+    suggestions: z.array(z.string()).describe('At most five: similar names, else the most mentioned.'),
+  })
+  .meta({ id: 'Unrecognized', description: 'A name that is unknown, or that several share.' })
+export type Unrecognized = z.infer<typeof Unrecognized>
+
+export const Passage = z
+  .object({
+    kind: z.enum([...MentionKind.options, 'query', 'words']),
+    id: z.string().describe('What is mentioned; for query and words, what was searched for.'),
+    sentiment: Sentiment.nullable().describe('What it says about that; null if nothing.'),
+    from: Count.describe('Where it begins in the text, in UTF-16 code units.'),
+    to: Count.describe('Where it ends: the first code unit after it.'),
+  })
+  .meta({ id: 'Passage', description: 'A passage of a review that matches the search.' })
+export type Passage = z.infer<typeof Passage>
+
 /** The same for the list of reviews, which has numbered pages. */
-export const ListArgs = SearchArgs.omit({ limit: true, cursor: true }).extend({
+export const ListArgs = SearchArgs.omit({ limit: true, cursor: true, evidence: true }).extend({
   page: z.int('must be a whole number').min(1, 'must be 1 or more').max(100_000).default(1),
 })
 export type ListArgs = z.infer<typeof ListArgs>

@@ -2,14 +2,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InsightsEngine } from '../insights/analyze.ts'
 import { createTagReader } from '../insights/aspects/tags.ts'
+import { countMonth } from '../insights/counts/month-counts.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../model/business.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { ChangesSince, Store } from '../store/store.ts'
 import { composeContext } from './context/compose-context.ts'
-import { type MonthOfReadings, readMonths } from './context/month-readings.ts'
+import { type MonthOfReadings, type Readings, readMonths } from './context/month-readings.ts'
 import type { RenderContext } from './context/render-context.ts'
-import { groupByDay, renderDataset, renderInsights, renderOpenings } from './documents/dataset-documents.ts'
+import {
+  digestPassages,
+  groupByDay,
+  renderDataset,
+  renderInsights,
+  renderOpenings,
+} from './documents/dataset-documents.ts'
 import type { Document, RenderDocuments } from './documents/document.ts'
 import { renderAtom } from './documents/feed-atom.ts'
 import { renderJsonFeed } from './documents/feed-json.ts'
@@ -26,7 +33,8 @@ import { prepareReview } from './pieces/prepare-review.ts'
 import { isPublishable, type PublishableChanges } from './pieces/publishable-changes.ts'
 import { createWordNumbers, type WordNumbers } from './pieces/word-numbers.ts'
 import { countLanguages } from './search/language-counts.ts'
-import { buildIndex, listSpellings } from './search/search-index.ts'
+import { buildIndex } from './search/search-index.ts'
+import { listNames } from './search/searchable-names.ts'
 import type { SnapshotParts } from './snapshot.ts'
 
 /** Keeps every prepared month between builds, so that a change costs its own month and not the whole dataset. */
@@ -90,14 +98,14 @@ export function createSnapshotBuilder({
     async build() {
       const { base, changes } = await readChanges(store, last, logBuilder.size())
       if (!isPublishable(changes)) return null
-      const prepared = await prepareChanges(base, changes, engine, findAnalyses)
+      const prepared = await prepareChanges(base, changes, engine, findAnalyses, output.baseUrl)
       const log = extendLog(changes)
       checkReviewCount(prepared.months, log)
       const { context, readings } = describeState(prepared, changes, log, engine, output.baseUrl)
-      const rendered = renderAll(context, prepared.months, readings, log, output)
+      const rendered = renderAll(context, prepared.months, readings.months, log, output)
       // Other threads compress while the index is built in this one.
       const representations = represent(rendered.documents)
-      const indexed = indexReviews(prepared, changes.rosterVersion)
+      const indexed = indexReviews(prepared, readings, engine, changes.rosterVersion)
       const parts: SnapshotParts = {
         version: changes.version,
         lastModified: changes.changedAt,
@@ -109,7 +117,7 @@ export function createSnapshotBuilder({
         log: log.parts,
         logDigest: digestOf(log.root),
         logId: output.logId,
-        digest: digestOf(rendered.datasetDigest + JSON.stringify(indexed.names)),
+        digest: digestOf([...rendered.digests, JSON.stringify(indexed.names)].join()),
         starts: rendered.starts,
         openingStarts: rendered.openingStarts,
         ...indexed,
@@ -147,6 +155,7 @@ async function prepareChanges(
   { version, business, shown, removed, corrections }: PublishableChanges,
   engine: InsightsEngine,
   findAnalyses: FindAnalyses,
+  baseUrl: string,
 ): Promise<Prepared> {
   const vocabulary = base?.vocabulary ?? createWordNumbers()
   const readTags = createTagReader(resolveTaxonomy(engine.taxonomies, business))
@@ -158,7 +167,11 @@ async function prepareChanges(
   const analyses = await findAnalyses(texts, business)
   const corrected = Map.groupBy(corrections, ({ review_id }) => review_id)
   const reviews = shown.map((record, index) =>
-    prepareReview(record, business, analyses[index]!, corrected.get(record.id), { vocabulary, readTags }),
+    prepareReview(record, business, analyses[index]!, corrected.get(record.id), {
+      vocabulary,
+      readTags,
+      baseUrl,
+    }),
   )
   const changedIds = new Set([...removed, ...shown.map(({ id }) => id)])
   return { version, business, vocabulary, months: replaceReviews(base?.months ?? [], changedIds, reviews) }
@@ -179,15 +192,16 @@ function describeState(
   log: PublishedLog,
   engine: InsightsEngine,
   baseUrl: string,
-): { context: RenderContext; readings: MonthOfReadings[] } {
+): { context: RenderContext; readings: Readings } {
   const readings = readMonths(months, engine.background, namesIn(business))
   const context = composeContext({ business, months, readings, log, changes, engine, baseUrl })
-  return { context, readings: readings.months }
+  return { context, readings }
 }
 
 interface Rendered {
   documents: Document[]
-  datasetDigest: string
+  /** Of everything that is known about the reviews. */
+  digests: string[]
   starts: Uint32Array
   openingStarts: Uint32Array
 }
@@ -204,9 +218,10 @@ function renderAll(
 ): Rendered {
   const dataset = renderDataset(context, months)
   const openings = renderOpenings(months)
+  const insights = renderInsights(context, readings)
   const documents = [
     dataset.document,
-    renderInsights(context, readings),
+    insights,
     renderJsonFeed(context),
     renderAtom(context),
     openings.document,
@@ -215,7 +230,7 @@ function renderAll(
   ]
   return {
     documents,
-    datasetDigest: dataset.document.digest,
+    digests: [dataset.document.digest, insights.digest, digestPassages(months)],
     starts: dataset.starts,
     openingStarts: openings.starts,
   }
@@ -224,10 +239,12 @@ function renderAll(
 /** What lets a Snapshot find reviews: by query, by id, by date and by when they were announced again. */
 function indexReviews(
   { business, months, vocabulary }: Prepared,
+  readings: Readings,
+  { taxonomies }: InsightsEngine,
   rosterVersion: number,
 ): Pick<SnapshotParts, 'names' | 'index' | 'languages' | 'redated' | 'reannouncements' | 'sinceGroups'> {
-  const names = listSpellings(business)
-  const index = buildIndex(months, vocabulary, names)
+  const counts = readings.months.map(month => countMonth(month.reviews))
+  const index = buildIndex(months, vocabulary, counts)
   const reviews = months.flatMap(month => month.reviews)
   const reannouncements = orderReannouncements(
     reviews.map(({ id, reannouncedVersion }) => ({
@@ -236,7 +253,7 @@ function indexReviews(
     })),
   )
   return {
-    names,
+    names: listNames(business, resolveTaxonomy(taxonomies, business), readings.topics, index),
     index,
     languages: countLanguages(months, index.languages),
     redated: reviews.filter(({ isRedated }) => isRedated).map(({ id, day }) => [id, day] as const),

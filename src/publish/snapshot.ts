@@ -1,9 +1,9 @@
 /** The Snapshot: one immutable version of the data, which every response is read from. */
 import type { Business } from '../model/business.ts'
 import type { Opening } from '../model/change.ts'
-import type { Insights } from '../model/insights.ts'
+import { type Insights, MentionKind } from '../model/insights.ts'
 import type { AggregateRating } from '../model/review.ts'
-import type { SearchArgs, Sort } from '../model/search.ts'
+import { PARAMETER_OF, type SearchArgs, type Sort, type Unrecognized } from '../model/search.ts'
 import type { SiteSettings } from '../model/site.ts'
 import type { SinceGroups } from './documents/dataset-documents.ts'
 import type { Representation } from './documents/representation.ts'
@@ -15,15 +15,18 @@ import {
   type Reannouncements,
 } from './log/re-announcements.ts'
 import { asBuffer } from './pieces/bytes.ts'
-import { foldCase } from './pieces/case-folding.ts'
 import { dateNumber } from './pieces/date-number.ts'
+import { parseReview } from './pieces/parse-review.ts'
 import { firstWhere } from './pieces/sorted-lists.ts'
 import { ulidDay } from './pieces/ulid-day.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './search/cursor.ts'
-import { findHits } from './search/find-hits.ts'
+import { createFindEvidence } from './search/find-evidence.ts'
+import { findHits, type NamedIds, NO_HITS } from './search/find-hits.ts'
 import type { LanguageCount } from './search/language-counts.ts'
-import type { NameSpellings, SearchIndex, Spellings } from './search/search-index.ts'
+import { createNameLookup, type FindName, type LookupResult } from './search/name-lookup.ts'
+import type { SearchIndex } from './search/search-index.ts'
 import type { SearchHits } from './search/search-response.ts'
+import type { SearchableNames } from './search/searchable-names.ts'
 import { comesAfter } from './search/sort-order.ts'
 
 /** The data of a Snapshot, as the publishing thread hands it over. */
@@ -36,7 +39,7 @@ export interface SnapshotParts {
   business: Business
   site: SiteSettings
   aggregateRating: AggregateRating
-  names: NameSpellings
+  names: SearchableNames
   languages: LanguageCount[]
   insights: Omit<Insights, 'per_review'>
   representations: Representation[]
@@ -79,10 +82,8 @@ export interface Snapshot {
   /** The languages of the reviews, the most frequent first. */
   languages: LanguageCount[]
   representations: ReadonlyMap<string, Representation>
-  /** The technician's name for any of its spellings; null where there is none. */
-  technicianCalled(spelling: string): string | null
-  /** The service's id for any of its spellings; null where there is none. */
-  serviceCalled(spelling: string): string | null
+  /** What a name stands for, or what may have been meant; the id of a technician is the name. */
+  findName(kind: MentionKind, name: string): LookupResult
   /** Newest first. */
   idsStartingWith(text: string): string[]
   /** The review's JSON; null where it is not shown. */
@@ -105,6 +106,7 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
   const representations = new Map(parts.representations.map(one => [one.path, one]))
   const bodyOf = (path: string) => asBuffer(representations.get(path)!.identity.body)
   const reviews = openReviews(parts, bodyOf('/reviews.json'))
+  const lookups = createLookups(parts.names)
   const opening = createFindOpening(parts, bodyOf('/log/openings.json'), reviews)
   return {
     version: parts.version,
@@ -118,8 +120,7 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     reviewCount: reviews.count,
     languages: parts.languages,
     representations,
-    technicianCalled: createLookup(parts.names.technicians),
-    serviceCalled: createLookup(parts.names.services),
+    findName: (kind, name) => lookups[kind](name),
     idsStartingWith: text =>
       Array.from({ length: reviews.count }, (_, position) => reviews.idAt(position)).filter(id =>
         id.startsWith(text),
@@ -133,7 +134,7 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     logDigest: parts.logDigest,
     logId: parts.logId,
     reannouncements: openReannouncements(parts.reannouncements, reviews.idAt),
-    search: createSearch(parts.index, reviews),
+    search: createSearch(parts.index, reviews, lookups, parts.insights.topics),
     since: createSince(parts.sinceGroups, reviews),
   }
 }
@@ -197,7 +198,32 @@ function createFindOpening(
   }
 }
 
-function createSearch(index: SearchIndex, reviews: ReviewTable): Snapshot['search'] {
+type Lookups = Record<MentionKind, FindName>
+
+const createLookups = (names: SearchableNames): Lookups =>
+  Object.fromEntries(MentionKind.options.map(kind => [kind, createNameLookup(names[kind])])) as Lookups
+
+/** What the names in a search stand for, and those that stand for nothing. */
+function resolveNames(lookups: Lookups, args: SearchArgs): { ids: NamedIds; unrecognized: Unrecognized[] } {
+  const ids: NamedIds = {}
+  const unrecognized: Unrecognized[] = []
+  for (const kind of MentionKind.options) {
+    const parameter = PARAMETER_OF[kind]
+    const value = args[parameter]
+    if (value === undefined) continue
+    const found = lookups[kind](value)
+    if ('id' in found) ids[kind] = found.id
+    else unrecognized.push({ parameter, value, suggestions: found.suggestions })
+  }
+  return { ids, unrecognized }
+}
+
+function createSearch(
+  index: SearchIndex,
+  reviews: ReviewTable,
+  lookups: Lookups,
+  topics: Insights['topics'],
+): Snapshot['search'] {
   const cursorAt = (position: number): Cursor => ({
     stars: index.stars[position]!,
     date: index.dates[position]!,
@@ -214,14 +240,25 @@ function createSearch(index: SearchIndex, reviews: ReviewTable): Snapshot['searc
     const { sort, limit, skip = 0 } = args
     const cursor = args.cursor === undefined ? undefined : decodeCursor(args.cursor, sort)
     if (cursor === null) return null
-    const hits = findHits(index, args)
+    const { ids, unrecognized } = resolveNames(lookups, args)
+    const hits = unrecognized.length > 0 ? NO_HITS : findHits(index, args, ids)
     const page = hits.page(cursor && follows(cursor, sort), skip, limit + 1)
     const positions = [...page.subarray(0, limit)]
     const hasMore = page.length > limit
+    const found = positions.map(reviews.jsonAt)
+    const findEvidence = args.evidence ? createFindEvidence(index, args, ids, topics) : null
     return {
       matched: hits.length,
-      reviews: positions.map(reviews.jsonAt),
+      reviews: found,
       nextCursor: hasMore ? encodeCursor(cursorAt(positions.at(-1)!), sort) : null,
+      unrecognized,
+      evidence:
+        findEvidence &&
+        Object.fromEntries(
+          found
+            .map(parseReview)
+            .map(({ id, text }, number) => [id, text === null ? [] : findEvidence(positions[number]!, text)]),
+        ),
     }
   }
 }
@@ -234,9 +271,4 @@ function createSince({ dates, counts, digests }: SinceGroups, reviews: ReviewTab
     const matched = counts[group]!
     return { matched, reviews: reviews.first(matched), digest: digests[group]! }
   }
-}
-
-function createLookup(names: Spellings): (spelling: string) => string | null {
-  const keys = new Map(names.map(([spelling, key]) => [foldCase(spelling), key]))
-  return spelling => keys.get(foldCase(spelling)) ?? null
 }

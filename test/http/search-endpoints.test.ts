@@ -127,6 +127,7 @@ describe('The shape of a response', () => {
         'date_precision',
         'translation',
         'tags',
+        'url',
       ])
   })
 

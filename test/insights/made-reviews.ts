@@ -5,7 +5,7 @@ import { countInsights, type Mentionable } from '../../src/insights/counts/count
 import { type CountedInsights, newestFirst } from '../../src/insights/counts/evidence.ts'
 import { countMonth, mentionKey } from '../../src/insights/counts/month-counts.ts'
 import type { ReadReview } from '../../src/insights/counts/tally.ts'
-import type { Sentiment } from '../../src/model/insights.ts'
+import type { MentionKind, Sentiment } from '../../src/model/insights.ts'
 import type { Tag } from '../../src/model/review.ts'
 
 export const ASPECTS = [
@@ -104,6 +104,8 @@ const named = (id: string) => ({
   label: id.replace(/^[a-z]/, letter => letter.toUpperCase()).replaceAll('_', ' '),
 })
 
+export const searchUrl = (kind: MentionKind, id: string) => `https://reviews.example/${kind}/${id}`
+
 export const ROSTER: Mentionable = {
   business: {
     name: 'Larkfield Heating & Cooling',
@@ -113,6 +115,7 @@ export const ROSTER: Mentionable = {
   },
   aspects: ASPECTS,
   problems: [],
+  searchUrl,
 }
 
 export const findingsOf = (made: ReadReview[], about: Partial<CountedInsights> = {}): CountedInsights => ({

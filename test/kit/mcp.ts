@@ -140,6 +140,7 @@ export function withInsights(snapshot: Snapshot): Snapshot {
     score: 0.33,
     top_phrases: ['on time'],
     example_review_ids: [id],
+    search_url: 'https://reviews.example/api/reviews/search',
   }
   const yearly = [{ year: 2026, mention_count: 3, positive_count: 2, negative_count: 1 }]
   const seen = { average_rating: 4, first_mentioned: '2026-01-01', last_mentioned: '2026-02-01' }

@@ -165,7 +165,7 @@ describe('MCP tools', () => {
         'has_reply: must be true or false',
         'language: must be a language tag such as en or pt-BR',
         'sort: must be newest, oldest, highest or lowest',
-        'Unknown argument: stars, order. Known: rating, min_rating, since, until, query, mentions_technician, mentions_service, mentions_service_area, has_reply, language, source, sort, limit, cursor',
+        'Unknown argument: stars, order. Known: rating, min_rating, max_rating, since, until, query, words, mentions_technician, mentions_service, mentions_service_area, aspect, topic, problem, sentiment, has_reply, language, source, sort, evidence, limit, cursor',
       ])
         assert.ok(text.includes(fault), `${fault}\nin ${text}`)
     })

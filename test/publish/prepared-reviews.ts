@@ -35,6 +35,7 @@ export function prepared(
       text: bytes(foldedText),
       bigrams: bigramSignature(foldedText),
       words: vocabulary.numbersOf(foldedText),
+      passages: bytes(`["${id}"]`),
       opening: bytes(`"${id}":{"opening":"${id}"}`),
     },
   }
@@ -48,7 +49,7 @@ export function indexReviews(reviews: ReviewOptions[]): SearchIndex {
     new Set(),
     reviews.map(review => prepared(review, vocabulary)),
   )
-  return buildIndex(months, vocabulary, { technicians: [], services: [], serviceAreas: [] })
+  return buildIndex(months, vocabulary, [])
 }
 
 /** The reviews keep the order of the texts, three to a month. */

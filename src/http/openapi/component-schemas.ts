@@ -36,6 +36,7 @@ import {
   Translation,
   Verification,
 } from '../../model/review.ts'
+import { Passage, Unrecognized } from '../../model/search.ts'
 
 const NAMED = [
   ReviewsDataset,
@@ -48,6 +49,8 @@ const NAMED = [
   OwnerReply,
   Verification,
   Mentions,
+  Unrecognized,
+  Passage,
   Insights,
   AspectInsight,
   EntityInsight,

@@ -65,16 +65,23 @@ export function searchExamples(context: RenderContext): Record<string, unknown> 
   return {
     rating: 5,
     min_rating: 4,
+    max_rating: 2,
     since: newest.at(-1)?.date,
     until: newest[0]?.date,
     query: exampleWord(context),
+    words: exampleWord(context),
     mentions_technician: insights.entities.technicians[0]?.label,
     mentions_service: insights.entities.services[0]?.id,
     mentions_service_area: insights.entities.service_areas[0]?.id,
+    aspect: insights.aspects[0]?.id,
+    topic: insights.topics[0]?.id,
+    problem: insights.entities.problems[0]?.id,
+    sentiment: 'negative',
     has_reply: true,
     language: newest.find(review => review.language)?.language,
     source: newest[0]?.source,
     sort: 'highest',
+    evidence: true,
     limit: 2,
   }
 }

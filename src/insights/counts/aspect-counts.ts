@@ -1,6 +1,6 @@
 /** Counts how often reviews mention each aspect, and with what sentiment. */
 import type { AspectInsight } from '../../model/insights.ts'
-import { compare, takeInProportion } from './evidence.ts'
+import { compare, type SearchUrlOf, takeInProportion } from './evidence.ts'
 import type { FindMentions, MentionGroup } from './review-groups.ts'
 import { round, share, sumTallies } from './tally.ts'
 import { topPhrases } from './top-phrases.ts'
@@ -11,13 +11,14 @@ const EXAMPLES = 5
 export function countAspects(
   aspects: { id: string; label: string }[],
   mentions: FindMentions,
+  searchUrl: SearchUrlOf,
 ): AspectInsight[] {
   return aspects
-    .map(({ id, label }) => toInsight(id, label, mentions('aspects', id)))
+    .map(({ id, label }) => toInsight(id, label, mentions('aspects', id), searchUrl('aspects', id)))
     .sort((a, b) => b.mention_count - a.mention_count || compare(a.id, b.id))
 }
 
-function toInsight(id: string, label: string, group: MentionGroup): AspectInsight {
+function toInsight(id: string, label: string, group: MentionGroup, search_url: string): AspectInsight {
   const { tally } = group
   return {
     id,
@@ -31,6 +32,7 @@ function toInsight(id: string, label: string, group: MentionGroup): AspectInsigh
     top_phrases: topPhrases(group),
     example_review_ids: takeInProportion(group, EXAMPLES).map(({ review }) => review.id),
     yearly: countYears(group),
+    search_url,
   }
 }
 

@@ -1,9 +1,9 @@
 /** Merges the counts of all months into what is published and what prose is written from. */
-import type { Insights } from '../../model/insights.ts'
+import type { EntityInsight, Insights } from '../../model/insights.ts'
 import { findAspectChanges } from './aspect-changes.ts'
 import { countAspects } from './aspect-counts.ts'
 import { countEntities } from './entity-counts.ts'
-import { type CountedInsights, compare } from './evidence.ts'
+import { type CountedInsights, compare, type SearchUrlOf } from './evidence.ts'
 import { tallyLastYear } from './last-year.ts'
 import { mergeRanked } from './merge-ranked.ts'
 import { comparePullQuotes, type MonthCounts, type MonthPart } from './month-counts.ts'
@@ -17,6 +17,7 @@ export interface Mentionable {
   business: { name: string; technicians: { name: string }[]; services: Named[]; service_areas: Named[] }
   aspects: CountedInsights['questions']
   problems: Named[]
+  searchUrl: SearchUrlOf
 }
 
 interface Named {
@@ -26,22 +27,30 @@ interface Named {
 
 /** `months` come newest first. */
 export function countInsights(
-  { business, aspects, problems }: Mentionable,
+  { business, aspects, problems, searchUrl }: Mentionable,
   months: MonthCounts[],
 ): CountedInsights {
   const mentions = mentionsIn(months)
   const people = business.technicians.map(({ name }) => ({ id: name, label: name }))
+  const mentionedWith: CountedInsights['mentionedWith'] = (kind, id) => countPairs(months, kind, id)
+  const count = (kind: EntityKind, roster: Named[]) => countEntities(kind, roster, mentions, searchUrl)
   const dated = rateDated(months)
   const groupOf = (pick: (month: MonthCounts) => MonthPart): ReviewGroup => ({ parts: months.map(pick) })
   const all = { ...groupOf(month => month.all), tally: sumTallies(months.map(({ tally }) => tally)) }
   return {
     businessName: business.name,
     questions: aspects,
-    aspects: countAspects(aspects, mentions),
-    technicians: countEntities('technicians', people, mentions),
-    services: countEntities('services', business.services, mentions),
-    problems: countEntities('problems', problems, mentions),
-    service_areas: countEntities('service_areas', business.service_areas, mentions),
+    aspects: countAspects(aspects, mentions, searchUrl),
+    technicians: count('technicians', people).map(person => ({
+      ...person,
+      with: nameOthers('services', business.services, mentionedWith('technicians', person.id)),
+    })),
+    services: count('services', business.services).map(service => ({
+      ...service,
+      with: nameOthers('technicians', people, mentionedWith('services', service.id)),
+    })),
+    problems: count('problems', problems).map(withNobody),
+    service_areas: count('service_areas', business.service_areas).map(withNobody),
     monthly: countMonths(months),
     period: choosePeriod(months),
     trend: findTrend(dated),
@@ -53,9 +62,23 @@ export function countInsights(
     unread: groupOf(month => month.unread),
     ...splitByLastYear(all, months),
     mentions,
-    mentionedWith: (kind, id) => countPairs(months, kind, id),
+    mentionedWith,
     pullQuotes: () => mergePullQuotes(months),
   }
+}
+
+type EntityKind = 'technicians' | 'services' | 'problems' | 'service_areas'
+
+const withNobody = <T>(entity: T) => ({ ...entity, with: [] })
+
+/** Most mentioned first. */
+function nameOthers(
+  kind: 'technicians' | 'services',
+  roster: Named[],
+  others: { id: string; count: number }[],
+): EntityInsight['with'] {
+  const labels = new Map(roster.map(({ id, label }) => [id, label]))
+  return others.map(({ id, count }) => ({ kind, id, label: labels.get(id)!, mention_count: count }))
 }
 
 function sumCoverage(months: MonthCounts[]): Insights['coverage'] {

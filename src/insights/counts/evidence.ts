@@ -3,6 +3,7 @@ import type {
   AspectInsight,
   EntityInsight,
   Insights,
+  MentionKind,
   Month,
   PeriodUnit,
   RatedMonth,
@@ -64,6 +65,9 @@ export interface CountedInsights {
   /** Reviews with a sentence worth quoting for the whole business, best first. */
   pullQuotes(): Iterable<ReadReview>
 }
+
+/** The address of the search that finds whatever mentions something. */
+export type SearchUrlOf = (kind: MentionKind, id: string) => string
 
 export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 export const newestFirst = (a: ReadReview, b: ReadReview) => compare(b.date, a.date) || compare(b.id, a.id)

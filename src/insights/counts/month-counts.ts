@@ -1,17 +1,7 @@
 /** Counts one month of reviews, once: a changed review costs its month and not the whole history. */
-import type { Insights, Sentiment } from '../../model/insights.ts'
+import { type Insights, MentionKind, type Sentiment } from '../../model/insights.ts'
 import { quoteAt } from './quote-candidates.ts'
 import { addTo, emptyTally, type ReadReview, type Tally } from './tally.ts'
-
-export const MENTION_KINDS = [
-  'aspects',
-  'technicians',
-  'services',
-  'problems',
-  'service_areas',
-  'topics',
-] as const
-export type MentionKind = (typeof MENTION_KINDS)[number]
 
 /** Identifies whatever reviews mention. */
 export const mentionKey = (kind: MentionKind, id: string) => `${kind} ${id}`
@@ -139,7 +129,7 @@ function countMentions(reviews: ReadReview[]): Map<string, MonthMentions> {
   return mentions
 }
 
-const ENTITY_KINDS = MENTION_KINDS.filter(kind => kind !== 'aspects')
+const ENTITY_KINDS = MentionKind.options.filter(kind => kind !== 'aspects')
 
 const noMentions = (reviews: ReadReview[]): MonthMentions => ({
   month: monthOfReviews(reviews),

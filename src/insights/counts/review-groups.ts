@@ -1,8 +1,7 @@
 /** Groups of reviews across all months, such as those that mention one aspect. Nothing is copied until it is asked for. */
-import type { Sentiment } from '../../model/insights.ts'
+import type { MentionKind, Sentiment } from '../../model/insights.ts'
 import { mergeRanked } from './merge-ranked.ts'
 import {
-  type MentionKind,
   type MonthCounts,
   type MonthMentions,
   type MonthPart,

@@ -1,11 +1,13 @@
 /** What people say: opinions in a few words, grouped by meaning, and which of them a text contains. */
 import type { Background } from '../network/background.ts'
+import type { Span } from '../text/analysis.ts'
 import {
   createKeyReader,
   createTokenReader,
   eachPhrase,
   meaningOfKey,
   type PhraseCounts,
+  tokenPlaces,
 } from '../text/key-phrases.ts'
 import { groupTopics } from './group-topics.ts'
 import { chooseTopicCandidates, mostCommonFirst, type TopicCandidate } from './topic-candidates.ts'
@@ -59,6 +61,29 @@ function keywordsOf(group: TopicCandidate[]): string[] {
 }
 
 export function createTopicMatcher(topics: PhraseTopic[]): (text: string) => string[] {
+  const eachMention = createTopicReader(topics)
+  return text => {
+    const found = new Set<number>()
+    eachMention(text, number => found.add(number))
+    return topics.filter((_, number) => found.has(number)).map(({ id }) => id)
+  }
+}
+
+/** Where a text mentions the topic, from left to right. */
+export function createTopicFinder(topic: PhraseTopic): (text: string) => Span[] {
+  const eachMention = createTopicReader([topic])
+  return text => {
+    const places = tokenPlaces(text)
+    const spans: Span[] = []
+    eachMention(text, (_, first, end) => spans.push([places[first]![0], places[end - 1]![1]]))
+    return spans
+  }
+}
+
+/** Visits every mention: the number of the topic, and its tokens from `first` up to `end`. */
+function createTopicReader(
+  topics: PhraseTopic[],
+): (text: string, visit: (number: number, first: number, end: number) => void) => void {
   const topicsOf = new Map<string, number[]>()
   const keyOf = createKeyReader()
   for (const [number, { keywords }] of topics.entries())
@@ -67,11 +92,8 @@ export function createTopicMatcher(topics: PhraseTopic[]): (text: string) => str
       topicsOf.set(key, [...(topicsOf.get(key) ?? []), number])
     }
   const read = createTokenReader(new Set([...topicsOf.keys()].flatMap(key => meaningOfKey(key).stems)))
-  return text => {
-    const found = new Set<number>()
-    eachPhrase(read(text), key => {
-      for (const number of topicsOf.get(key) ?? []) found.add(number)
+  return (text, visit) =>
+    eachPhrase(read(text), (key, first, end) => {
+      for (const number of topicsOf.get(key) ?? []) visit(number, first, end)
     })
-    return topics.filter((_, number) => found.has(number)).map(({ id }) => id)
-  }
 }

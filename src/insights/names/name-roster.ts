@@ -53,6 +53,17 @@ export function createRoster(entries: RosterEntry[]): Roster {
   }
 }
 
+/** The words of a name in lower case: without the surname, the surname alone, and nicknames in quotation marks. */
+export function partsOfName(name: string): { given: string[]; surnames: string[]; nicknames: string[] } {
+  const { given, surnames, aliases } = toPerson({ name, aliases: [] })
+  const filled = (names: string[]) => names.filter(one => one !== '')
+  return {
+    given: filled(given),
+    surnames: filled(surnames.map(words => words.join(' '))),
+    nicknames: aliases,
+  }
+}
+
 /** Aliases come first, then given names, then nicknames: whoever has a form first is meant by it alone. */
 function collectForms(people: Person[]): NameForm[] {
   const forms = new Map<string, NameForm>()

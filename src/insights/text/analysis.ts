@@ -1,5 +1,5 @@
 /** What the engine finds in one text: offsets, never the text itself, so that it can be stored next to it. */
-import type { Sentiment } from '../../model/insights.ts'
+import type { MentionKind, Sentiment } from '../../model/insights.ts'
 
 /** In UTF-16 units of the text. */
 export type Span = readonly [start: number, end: number]
@@ -19,6 +19,14 @@ export interface EntityMention {
   /** The technician's name, or the id of a service, problem or area. */
   key: string
   /** null if the sentence names it without an opinion. */
+  sentiment: Sentiment | null
+  span: Span
+}
+
+/** A passage of a text that mentions something. */
+export interface MentionPassage {
+  kind: MentionKind
+  id: string
   sentiment: Sentiment | null
   span: Span
 }

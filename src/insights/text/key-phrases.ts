@@ -2,6 +2,7 @@
 import cueWords from '../../../taxonomy/words/cues.json' with { type: 'json' }
 import names from '../../../taxonomy/words/names.json' with { type: 'json' }
 import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
+import type { Span } from './analysis.ts'
 import { knowOpinionWord, type OpinionKind, type OpinionWord, type Side } from './opinion-words.ts'
 import { splitWords } from './words.ts'
 
@@ -121,6 +122,20 @@ export function createTokenReader(wanted: ReadonlySet<string> | null = null): (t
     }
     return tokens
   }
+}
+
+/** Where each token of `createTokenReader` is in the text. */
+export function tokenPlaces(text: string): Span[] {
+  const places: Span[] = []
+  let at = 0
+  for (const line of text.split('\n')) {
+    for (const chunk of line.split(' ')) {
+      for (const { start, end } of splitWords(chunk)) places.push([at + start, at + end])
+      at += chunk.length + 1
+    }
+    places.push([at - 1, at - 1])
+  }
+  return places
 }
 
 /** All but an intensifier and a pronoun are part of the key. */

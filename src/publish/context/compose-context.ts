@@ -8,11 +8,13 @@ import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import type { Insights } from '../../model/insights.ts'
 import type { Narrative } from '../../model/narrative.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
+import { PARAMETER_OF } from '../../model/search.ts'
 import { applyNarrative, citedIn } from '../../narrator/apply-narrative.ts'
 import { gatherFacts } from '../../narrator/facts.ts'
 import type { PublishedLog } from '../log/published-log.ts'
 import { findJson, type MonthOfReviews, newestJson } from '../pieces/month.ts'
 import { parseReview } from '../pieces/parse-review.ts'
+import { searchUrl } from '../pieces/public-paths.ts'
 import type { PublishableChanges } from '../pieces/publishable-changes.ts'
 import { aggregate } from './aggregate-rating.ts'
 import { citeReviews } from './cite-reviews.ts'
@@ -81,7 +83,7 @@ function dataTime({ months, business, changes }: ContextInputs): string {
 }
 
 function composeInsights(
-  { business: file, months, readings, changes, engine }: ContextInputs,
+  { business: file, months, readings, changes, engine, baseUrl }: ContextInputs,
   counts: MonthCounts[],
   aggregateRating: AggregateRating,
   lastModified: string,
@@ -89,7 +91,9 @@ function composeInsights(
   const business = publicBusiness(file)
   const taxonomy = resolveTaxonomy(engine.taxonomies, file)
   const changedAt = [lastModified, ...months.map(month => month.correctedAt)].sort().at(-1)!
-  const counted = summarizeReviews(business, taxonomy, readings.topics, counts, changedAt)
+  const counted = summarizeReviews(business, taxonomy, readings.topics, counts, changedAt, (kind, id) =>
+    searchUrl(baseUrl, { [PARAMETER_OF[kind]]: id }),
+  )
   return changes.narrative
     ? narrate(counted, changes.narrative, business.name, aggregateRating, months)
     : counted

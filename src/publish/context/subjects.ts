@@ -4,7 +4,14 @@ import { ratePeriods, type TalliedMonth } from '../../insights/counts/periods.ts
 import { findTrend, rateDated, trendMonths } from '../../insights/counts/rating-trend.ts'
 import { type MentionGroup, mentionsIn, newestIn } from '../../insights/counts/review-groups.ts'
 import type { BusinessFile } from '../../model/business.ts'
-import type { AspectInsight, EntityInsight, Insights, RatedPeriods, Trend } from '../../model/insights.ts'
+import type {
+  AspectInsight,
+  EntityInsight,
+  Insights,
+  RatedPeriods,
+  TopicInsight,
+  Trend,
+} from '../../model/insights.ts'
 import type { AggregateRating } from '../../model/review.ts'
 import { distributionOf } from './aggregate-rating.ts'
 
@@ -26,7 +33,7 @@ export interface MentionedSubject {
   /** A person's job in the business. */
   role: string | null
   /** null where no review mentions it. */
-  insight: EntityInsight | AspectInsight | null
+  insight: EntityInsight | TopicInsight | AspectInsight | null
   /** The words that a text may use for it. */
   spellings: string[]
   distribution: AggregateRating['distribution']

@@ -29,11 +29,24 @@ export function renderOpenings(months: MonthOfReviews[]) {
   return renderList('/log/openings.json', '{"openings":{', tables, '}}')
 }
 
-export function renderInsights({ insights }: RenderContext, readings: MonthOfReadings[]): Document {
+export function renderInsights(
+  { insights }: RenderContext,
+  readings: MonthOfReadings[],
+): Document & { digest: string } {
   const head = `${JSON.stringify(insights).slice(0, -1)},"per_review":{`
   const tables = readings.map(({ json }) => json)
   return renderList('/insights.json', head, tables, '}}').document
 }
+
+/** Identifies which passages mention what, which /insights.json only quotes. */
+export const digestPassages = (months: MonthOfReviews[]) =>
+  digestByteTables(
+    NOTHING,
+    months.map(month => month.passages),
+    NOTHING,
+  )
+
+const NOTHING = new Uint8Array()
 
 /** Prebuilt pieces between a head and a tail, separated by commas. */
 function renderList(path: string, head: string, tables: ByteTable[], tail: string) {

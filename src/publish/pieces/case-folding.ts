@@ -21,3 +21,18 @@ function foldCharacter(character: string): string {
   folded.set(character, fold)
   return fold
 }
+
+/** Folding may change the length of a letter; `places` maps each unit of the folded text to its original position. */
+export function foldWithPlaces(text: string): { folded: string; places: number[] } {
+  let folded = ''
+  const places: number[] = []
+  let at = 0
+  for (const letter of text) {
+    const fold = foldCase(letter)
+    for (let unit = 0; unit < fold.length; unit++) places.push(at)
+    folded += fold
+    at += letter.length
+  }
+  places.push(text.length)
+  return { folded, places }
+}

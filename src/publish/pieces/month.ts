@@ -11,6 +11,7 @@ export interface MonthOfReviews {
   json: ByteTable
   text: ByteTable
   openings: ByteTable
+  passages: ByteTable
   signatures: Uint32Array
   /** The word numbers of all reviews, one review after another. */
   words: Uint32Array
@@ -68,6 +69,10 @@ function joinMonth(month: string, unsorted: PreparedReview[]): MonthOfReviews {
       pieces.map(each => each.opening),
       { commas: true },
     ),
+    passages: joinPieces(
+      pieces.map(each => each.passages),
+      { commas: false },
+    ),
     signatures: joinNumbers(pieces.map(each => each.bigrams)),
     words: joinNumbers(pieces.map(each => each.words)),
     wordCounts: Uint32Array.from(pieces, each => each.words.length),
@@ -87,6 +92,7 @@ function splitMonth({
   json,
   text,
   openings,
+  passages,
   signatures,
   words,
   wordCounts,
@@ -102,6 +108,7 @@ function splitMonth({
         text: pieceAt(text, index, 0),
         bigrams: signatures.subarray(index * SIGNATURE_SIZE, (index + 1) * SIGNATURE_SIZE),
         words: words.subarray(firstWord, word),
+        passages: pieceAt(passages, index, 0),
         opening: pieceAt(openings, index, 1),
       },
     }

@@ -12,6 +12,8 @@ import { verificationOf } from '../../model/verification.ts'
 import { bigramSignature } from './bigram-signatures.ts'
 import { foldCase } from './case-folding.ts'
 import { dateNumber } from './date-number.ts'
+import { packPassages } from './passages.ts'
+import { reviewUrl } from './public-paths.ts'
 import { ulidDay } from './ulid-day.ts'
 import type { WordNumbers } from './word-numbers.ts'
 
@@ -37,6 +39,8 @@ export interface ReviewPieces {
   text: Uint8Array
   bigrams: Uint32Array
   words: Uint32Array
+  /** Where the text mentions what. */
+  passages: Uint8Array
   /** What it takes, beside the review, to verify its commitment. */
   opening: Uint8Array
 }
@@ -51,11 +55,11 @@ export function prepareReview(
   business: BusinessFile,
   analysis: Analysis | null,
   corrections: Correction[] | undefined,
-  { vocabulary, readTags }: { vocabulary: WordNumbers; readTags: ReadTags },
+  { vocabulary, readTags, baseUrl }: { vocabulary: WordNumbers; readTags: ReadTags; baseUrl: string },
 ): PreparedReview {
   const { id, source, content, particulars } = record
   const verification = verificationOf(source, particulars.verification, business.verification)
-  const read = readReview(content, analysis, readTags(particulars.tags), corrections)
+  const { passages, ...read } = readReview(content, analysis, readTags(particulars.tags), corrections)
   const { technicians, services, service_areas } = read.insight
   const foldedText = foldCase(content.text ?? '')
   const { date, rating } = content
@@ -78,18 +82,21 @@ export function prepareReview(
     },
     pieces: {
       json: Buffer.from(
-        JSON.stringify(toReview(record, verification, { technicians, services, service_areas })),
+        JSON.stringify(
+          toReview(record, verification, { technicians, services, service_areas }, reviewUrl(baseUrl, id)),
+        ),
       ),
       text: Buffer.from(foldedText),
       bigrams: bigramSignature(foldedText),
       words: vocabulary.numbersOf(foldedText),
+      passages: packPassages(passages),
       opening: Buffer.from(renderOpening(record)),
     },
   }
 }
 
 /** The order of the keys is the order on the wire; the Snapshot relies on the id coming first. */
-function toReview(record: ReviewRecord, verification: Verification, mentions: Mentions): Review {
+function toReview(record: ReviewRecord, verification: Verification, mentions: Mentions, url: string): Review {
   const { content, particulars } = record
   return {
     id: record.id,
@@ -110,6 +117,7 @@ function toReview(record: ReviewRecord, verification: Verification, mentions: Me
     date_precision: particulars.date_precision,
     translation: particulars.translation,
     tags: particulars.tags,
+    url,
   }
 }
 

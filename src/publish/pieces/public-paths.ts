@@ -1,7 +1,9 @@
 /** Paths that more than one module needs. */
+import type { SearchArgs } from '../../model/search.ts'
 import type { TopicPath } from '../../model/subscription.ts'
 
 export const REVIEWS_PATH = '/reviews'
+export const SEARCH_PATH = '/api/reviews/search'
 export const HUB_PATH = '/api/websub/hub'
 export const MCP_PATH = '/mcp'
 export const OEMBED_PATH = '/oembed'
@@ -17,6 +19,14 @@ export const topicLink = (baseUrl: string, path: TopicPath) =>
 
 /** The page of a review. */
 export const reviewUrl = (baseUrl: string, id: string) => `${baseUrl}${REVIEWS_PATH}/${id}`
+
+/** The search with these filters. */
+export function searchUrl(baseUrl: string, filters: Partial<SearchArgs>): string {
+  const pairs = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return `${baseUrl}${SEARCH_PATH}?${pairs.join('&')}`
+}
 
 /** The embeddable page with the content of a page; null where there is none. */
 export function framePath(path: string): string | null {

@@ -41,6 +41,16 @@ export function keepStars(positions: Uint32Array, stars: Uint8Array, ratings: nu
   return kept.subarray(0, count)
 }
 
+/** The values of both lists, which share none. */
+export function mergeSorted(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const merged = new Uint32Array(a.length + b.length)
+  let [first, second] = [0, 0]
+  for (let index = 0; index < merged.length; index++)
+    merged[index] =
+      second === b.length || (first < a.length && a[first]! < b[second]!) ? a[first++]! : b[second++]!
+  return merged
+}
+
 /** When one list is this many times longer, the values of the shorter are looked up in it one by one. */
 const LOOKUP_RATIO = 16
 

@@ -1,28 +1,53 @@
 /** Numbers the distinct words of all texts. */
+import { APOSTROPHES, WORD_WITH_APOSTROPHES } from './folded-words.ts'
+import { stemOfWord } from './stemmed-words.ts'
 
 export const WORD = /[\p{L}\p{M}\p{N}]+/gu
 
 /** Words get their numbers in order of appearance and keep them, so a changed review costs only itself. */
 export interface WordNumbers {
   numbersOf(foldedText: string): Uint32Array
-  words(): string[]
+  words(): NumberedWord[]
+}
+
+/**
+ * "don't" has three numbers: one as a whole, for a search for words, and one for each of its parts, for a search for any part of
+ * the text. Parts have other numbers than the same words on their own: whoever searches for the word "don" does not mean "don't".
+ */
+export interface NumberedWord {
+  text: string
+  kind: 'word' | 'whole' | 'part'
+  /** Empty for a part. */
+  stem: string
 }
 
 export function createWordNumbers(): WordNumbers {
   const numbers = new Map<string, number>()
+  const words: NumberedWord[] = []
+
+  /** The marks set the keys of wholes and parts apart from those of words. */
+  function numberOf(mark: '' | "'" | '+', text: string): number {
+    const key = mark + text
+    const known = numbers.get(key)
+    if (known !== undefined) return known
+    const kind = mark === '' ? 'word' : mark === '+' ? 'part' : 'whole'
+    numbers.set(key, words.length)
+    return words.push({ text, kind, stem: kind === 'part' ? '' : stemOfWord(text) }) - 1
+  }
+
   return {
     numbersOf(foldedText) {
       const found = new Set<number>()
-      for (const [word] of foldedText.matchAll(WORD)) {
-        let number = numbers.get(word)
-        if (number === undefined) {
-          number = numbers.size
-          numbers.set(word, number)
+      for (const [word] of foldedText.matchAll(WORD_WITH_APOSTROPHES)) {
+        const parts = word.split(APOSTROPHES)
+        if (parts.length === 1) found.add(numberOf('', word))
+        else {
+          found.add(numberOf("'", word))
+          for (const part of parts) found.add(numberOf('+', part))
         }
-        found.add(number)
       }
       return Uint32Array.from(found)
     },
-    words: () => [...numbers.keys()],
+    words: () => words,
   }
 }

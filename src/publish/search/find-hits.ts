@@ -1,9 +1,12 @@
 /** Finds the reviews that match a search, in the requested order. */
+import { mentionKey } from '../../insights/counts/month-counts.ts'
+import { MentionKind } from '../../model/insights.ts'
 import type { SearchArgs } from '../../model/search.ts'
 import { foldCase } from '../pieces/case-folding.ts'
 import { dateNumber } from '../pieces/date-number.ts'
 import { clip, firstWhere, intersect, keepStars } from '../pieces/sorted-lists.ts'
 import { findText } from './find-text.ts'
+import { findWords } from './find-words.ts'
 import type { SearchIndex } from './search-index.ts'
 import { inOrder } from './sort-order.ts'
 
@@ -17,10 +20,13 @@ export interface FoundPositions {
 /** Accepts exactly the hits that come after a cursor. */
 type Follows = (position: number) => boolean
 
-export function findHits(index: SearchIndex, args: SearchArgs): FoundPositions {
+/** What the names in a search stand for, by kind. */
+export type NamedIds = Partial<Record<MentionKind, string>>
+
+export function findHits(index: SearchIndex, args: SearchArgs, ids: NamedIds = {}): FoundPositions {
   const { from, to } = span(index.dates, args.since, args.until)
   const ratings = wantedRatings(args)
-  const lists = wantedLists(index, args).map(list => clip(list, from, to))
+  const lists = wantedLists(index, args, ids).map(list => clip(list, from, to))
   if (lists.length === 0 && args.sort === 'newest')
     return ratings
       ? hitsOfLists(ratings.map(stars => clip(index.byStars[stars]!, from, to)))
@@ -47,6 +53,9 @@ function hitsOfLists(lists: Uint32Array[]): FoundPositions {
   }
 }
 
+/** What a search finds that asks for something unknown. */
+export const NO_HITS: FoundPositions = hitsOfSpan(0, 0)
+
 /** From a contiguous range, newest first: it is never written out. */
 function hitsOfSpan(from: number, to: number): FoundPositions {
   const length = to - from
@@ -66,9 +75,11 @@ function range(from: number, to: number): Uint32Array {
 }
 
 /** null where any rating will do. */
-function wantedRatings({ rating, min_rating }: SearchArgs): number[] | null {
-  if (rating === undefined && min_rating === undefined) return null
-  return [1, 2, 3, 4, 5].filter(stars => stars >= (min_rating ?? 1) && stars === (rating ?? stars))
+function wantedRatings({ rating, min_rating, max_rating }: SearchArgs): number[] | null {
+  if (rating === undefined && min_rating === undefined && max_rating === undefined) return null
+  return [1, 2, 3, 4, 5].filter(
+    stars => stars >= (min_rating ?? 1) && stars <= (max_rating ?? 5) && stars === (rating ?? stars),
+  )
 }
 
 /** The positions of all reviews between the dates: from `from` up to but not including `to`. */
@@ -88,17 +99,28 @@ function span(dates: Uint32Array, since?: string, until?: string): { from: numbe
 const NOTHING = new Uint32Array()
 
 /** One list of positions for each filter; a review must be in all of them. */
-function wantedLists(index: SearchIndex, args: SearchArgs): Uint32Array[] {
-  const lists: Uint32Array[] = []
+function wantedLists(index: SearchIndex, args: SearchArgs, ids: NamedIds): Uint32Array[] {
+  const lists = listsOfNames(index, args, ids)
   const addByName = (reviews: Map<string, Uint32Array>, name: string | undefined) => {
     if (name !== undefined) lists.push(reviews.get(foldCase(name)) ?? NOTHING)
   }
-  addByName(index.technicians, args.mentions_technician)
-  addByName(index.services, args.mentions_service)
-  addByName(index.serviceAreas, args.mentions_service_area)
   addByName(index.languages, args.language)
   addByName(index.sources, args.source)
   if (args.has_reply !== undefined) lists.push(index.byReply.get(args.has_reply) ?? NOTHING)
   if (args.query !== undefined) lists.push(findText(index, args.query))
+  if (args.words !== undefined) lists.push(findWords(index, args.words))
   return lists
+}
+
+/** With an aspect, the sentiment is what the review says about it, else that of the whole review. */
+function listsOfNames(index: SearchIndex, { sentiment }: SearchArgs, ids: NamedIds): Uint32Array[] {
+  const lists: Uint32Array[] = []
+  for (const kind of MentionKind.options) {
+    const id = ids[kind]
+    if (id === undefined || (kind === 'aspects' && sentiment)) continue
+    lists.push(index.mentions.get(mentionKey(kind, id)) ?? NOTHING)
+  }
+  if (!sentiment) return lists
+  const judged = ids.aspects === undefined ? index.sentiments : index.opinions.get(ids.aspects)
+  return [...lists, judged?.[sentiment] ?? NOTHING]
 }

@@ -39,8 +39,8 @@ function listsOfWord(
   return lists
 }
 
-/** The reviews that contain every word. A review's mark counts how many words, from the first on, it contains. */
-function positionsInAll(words: Uint32Array[][], size: number): Uint32Array {
+/** The reviews in at least one list of each word. A review's mark counts how many words, from the first on, it contains. */
+export function positionsInAll(words: Uint32Array[][], size: number): Uint32Array {
   const marks = new Uint8Array(size)
   for (const [before, lists] of words.entries())
     for (const list of lists)

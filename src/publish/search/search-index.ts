@@ -4,15 +4,15 @@
  * A run of letters and digits in a query always lies within one word of a text. So the index holds each distinct word once,
  * with the reviews that contain it, and a query is looked up in the words instead of the texts.
  */
-import type { BusinessFile } from '../../model/business.ts'
-import { joinByteTables } from '../pieces/byte-table.ts'
-import { foldCase } from '../pieces/case-folding.ts'
+import type { MonthCounts } from '../../insights/counts/month-counts.ts'
+import { type ByteTable, joinByteTables } from '../pieces/byte-table.ts'
 import { joinNumbers, type MonthOfReviews } from '../pieces/month.ts'
 import type { ListedReview } from '../pieces/prepare-review.ts'
 import type { WordNumbers } from '../pieces/word-numbers.ts'
 import { listByRange } from './language-counts.ts'
+import { listMentions, type MentionLists } from './mention-lists.ts'
 
-export interface SearchIndex {
+export interface SearchIndex extends MentionLists {
   /** 20261115 for 2026-11-15. */
   dates: Uint32Array
   stars: Uint8Array
@@ -24,71 +24,57 @@ export interface SearchIndex {
   text: Uint8Array
   textStarts: Uint32Array
   signatures: Uint32Array
-  /** "\nword\nword\n": the line feeds let a search match the end of a word. */
+  /** What each text mentions and where, packed; `passageStarts` like `textStarts`. */
+  passages: Uint8Array
+  passageStarts: Uint32Array
+  /** "\nword\nword\n": the line feeds let a search match the end of a word. "don't" has a line, and so have its parts. */
   words: Uint8Array
   wordStarts: Uint32Array
+  /** The stems of the same words, written the same way; empty lines for parts of words. */
+  stems: Uint8Array
+  stemStarts: Uint32Array
   /** The reviews of word w: `postings` from `postingStarts[w]` to `postingStarts[w + 1]`. */
   postings: Uint32Array
   postingStarts: Uint32Array
-  /** Reviews by case-folded name, under every spelling that a client may use. */
-  technicians: Map<string, Uint32Array>
-  services: Map<string, Uint32Array>
-  serviceAreas: Map<string, Uint32Array>
   sources: Map<string, Uint32Array>
   languages: Map<string, Uint32Array>
 }
 
-/** Every spelling of a name, with the key that mentions carry. */
-export type Spellings = [spelling: string, key: string][]
-
-/** Every spelling of a technician, service or service area, with the name or id it stands for. */
-export interface NameSpellings {
-  technicians: Spellings
-  services: Spellings
-  serviceAreas: Spellings
-}
-
-export function listSpellings({ technicians, services, service_areas }: BusinessFile): NameSpellings {
-  return {
-    technicians: technicians.flatMap(({ name, aliases }) => spellingsOf(name, [name, ...aliases])),
-    services: services.flatMap(({ id, label }) => spellingsOf(id, [id, label])),
-    serviceAreas: service_areas.flatMap(({ id, label }) => spellingsOf(id, [id, label])),
-  }
-}
-
-const spellingsOf = (key: string, names: string[]): Spellings => names.map(name => [name, key])
-
 const LINE_FEED = 10
 const EMPTY = new Uint8Array()
 
+/** `counts` are those of the same months. */
 export function buildIndex(
   months: MonthOfReviews[],
   vocabulary: WordNumbers,
-  names: NameSpellings,
+  counts: MonthCounts[],
 ): SearchIndex {
   const words = vocabulary.words()
+  const texts = joinLines(words.map(({ text }) => text))
+  const stems = joinLines(words.map(({ stem }) => stem))
   const reviews = months.flatMap(month => month.reviews)
-  const text = joinByteTables(
-    EMPTY,
-    months.map(month => month.text),
-    EMPTY,
-    0,
-  )
+  const text = joinTables(months.map(month => month.text))
+  const passages = joinTables(months.map(month => month.passages))
   return {
     ...listDatesAndStars(reviews),
     byReply: groupPositions(reviews, review => review.hasReply),
     text: text.bytes,
     textStarts: text.starts,
+    passages: passages.bytes,
+    passageStarts: passages.starts,
     signatures: joinNumbers(months.map(month => month.signatures)),
-    ...joinWords(words),
+    words: texts.bytes,
+    wordStarts: texts.starts,
+    stems: stems.bytes,
+    stemStarts: stems.starts,
     ...postWords(months, words.length),
-    technicians: listsByName(reviews, names.technicians, review => review.insight.technicians),
-    services: listsByName(reviews, names.services, review => review.insight.services),
-    serviceAreas: listsByName(reviews, names.serviceAreas, review => review.insight.service_areas),
+    ...listMentions(counts),
     sources: groupPositions(reviews, review => review.source),
     languages: listByRange(groupPositions(reviews, review => review.language)),
   }
 }
+
+const joinTables = (tables: ByteTable[]) => joinByteTables(EMPTY, tables, EMPTY, 0)
 
 function listDatesAndStars(reviews: ListedReview[]): Pick<SearchIndex, 'dates' | 'stars' | 'byStars'> {
   const dates = new Uint32Array(reviews.length)
@@ -103,15 +89,15 @@ function listDatesAndStars(reviews: ListedReview[]): Pick<SearchIndex, 'dates' |
   return { dates, stars, byStars: lists.map(list => new Uint32Array(list)) }
 }
 
-function joinWords(words: string[]): Pick<SearchIndex, 'words' | 'wordStarts'> {
-  const joined = Buffer.from(`\n${words.join('\n')}\n`)
-  const wordStarts = new Uint32Array(words.length + 1)
+function joinLines(lines: string[]): ByteTable {
+  const joined = Buffer.from(`\n${lines.join('\n')}\n`)
+  const starts = new Uint32Array(lines.length + 1)
   let start = 1
-  for (let number = 0; number <= words.length; number++) {
-    wordStarts[number] = start
+  for (let number = 0; number <= lines.length; number++) {
+    starts[number] = start
     start = joined.indexOf(LINE_FEED, start) + 1
   }
-  return { words: new Uint8Array(joined), wordStarts }
+  return { bytes: new Uint8Array(joined), starts }
 }
 
 /** A counting sort: count the reviews of each word, then put every review into the ranges of its words. */
@@ -137,19 +123,6 @@ function postWords(
   return { postings, postingStarts }
 }
 
-function listsByName(
-  reviews: ListedReview[],
-  spellings: Spellings,
-  mentioned: (review: ListedReview) => string[],
-): Map<string, Uint32Array> {
-  const keys = new Set(spellings.map(([, key]) => key))
-  const lists = new Map(Array.from(keys, key => [key, [] as number[]]))
-  for (let position = 0; position < reviews.length; position++)
-    for (const key of mentioned(reviews[position]!)) lists.get(key)?.push(position)
-  const arrays = new Map(Array.from(lists, ([key, list]) => [key, new Uint32Array(list)]))
-  return new Map(spellings.map(([spelling, key]) => [foldCase(spelling), arrays.get(key)!]))
-}
-
 function groupPositions<Key>(
   reviews: ListedReview[],
   keyOf: (review: ListedReview) => Key,
@@ -166,7 +139,8 @@ function groupPositions<Key>(
 
 /** Every array in the index, each exactly once. */
 export function arraysOf(index: SearchIndex): (Uint8Array | Uint32Array)[] {
-  const { byStars, byReply, technicians, services, serviceAreas, sources, languages, ...arrays } = index
-  const maps = [byReply, technicians, services, serviceAreas, sources, languages]
-  return [...Object.values(arrays), ...byStars, ...new Set(maps.flatMap(map => [...map.values()]))]
+  const { byStars, byReply, mentions, opinions, sentiments, sources, languages, ...arrays } = index
+  const maps = [byReply, mentions, sources, languages]
+  const sides = [sentiments, ...opinions.values()].flatMap(lists => Object.values(lists))
+  return [...Object.values(arrays), ...byStars, ...sides, ...new Set(maps.flatMap(map => [...map.values()]))]
 }

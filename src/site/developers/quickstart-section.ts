@@ -1,11 +1,10 @@
 /** The first minutes with the API: commands and short programs that work as shown. */
 import { html } from 'hono/html'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
+import { SEARCH_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html } from '../base/page-context.ts'
 import { type ApiDescription, parameterOf } from './api-description.ts'
 import { renderCode } from './code-blocks.ts'
-
-const SEARCH_PATH = '/api/reviews/search'
 
 export function renderQuickstart(context: RenderContext, api: ApiDescription): Html {
   const { baseUrl } = context

@@ -1,6 +1,5 @@
 /** The pages about technicians, services, areas, topics and aspects: one for each, and one listing each kind. */
 import { html } from 'hono/html'
-import type { AspectInsight, EntityInsight } from '../../model/insights.ts'
 import type { Subject } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { SUBJECT_KINDS, type SubjectKind } from '../../publish/context/subjects.ts'
@@ -51,7 +50,7 @@ function describe({ label, insight }: Subject, businessName: string): string {
 function renderFindings(
   context: RenderContext,
   subject: Subject,
-  insight: EntityInsight | AspectInsight,
+  insight: NonNullable<Subject['insight']>,
 ): Html {
   const { kind, overTime, quotes, newest, distribution } = subject
   const filter = FILTERS[kind]?.(subject)

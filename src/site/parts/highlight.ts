@@ -1,6 +1,6 @@
 /** Marks search hits in a text, comparing the way the search does. */
 import { html } from 'hono/html'
-import { foldCase } from '../../publish/pieces/case-folding.ts'
+import { foldCase, foldWithPlaces } from '../../publish/pieces/case-folding.ts'
 import { indexOfWords } from '../../publish/pieces/whole-words.ts'
 import type { Html } from '../base/page-context.ts'
 
@@ -25,21 +25,6 @@ export function highlight(text: string, { texts, wholeWords }: Highlight): Html 
     done = to
   }
   return html`${parts}${text.slice(done)}`
-}
-
-/** Folding may change the length of a letter; `places` maps each unit of the folded text to its original position. */
-function foldWithPlaces(text: string): { folded: string; places: number[] } {
-  let folded = ''
-  const places: number[] = []
-  let at = 0
-  for (const letter of text) {
-    const fold = foldCase(letter)
-    for (let unit = 0; unit < fold.length; unit++) places.push(at)
-    folded += fold
-    at += letter.length
-  }
-  places.push(text.length)
-  return { folded, places }
 }
 
 const indexOf = (text: string, wanted: string, from: number) => text.indexOf(wanted, from)

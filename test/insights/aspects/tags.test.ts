@@ -174,6 +174,7 @@ describe('A review with tags', () => {
       [],
       [countMonth(made)],
       '2025-04-01T00:00:00Z',
+      () => '',
     )
     const [aspect, another] = insights.aspects
     assert.equal(another!.mention_count, 0)

@@ -6,7 +6,7 @@ import { idsIn } from '../../../src/insights/counts/review-groups.ts'
 import type { ReadReview } from '../../../src/insights/counts/tally.ts'
 import { summarizeReviews } from '../../../src/insights/summarize.ts'
 import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
-import { anyReviews, findingsOf, monthsOf, ROSTER, review } from '../made-reviews.ts'
+import { anyReviews, findingsOf, monthsOf, ROSTER, review, searchUrl } from '../made-reviews.ts'
 
 const { name, technicians, services, service_areas } = ROSTER.business
 const business = publicBusiness(BusinessFile.parse({ name, technicians, services, service_areas }))
@@ -15,7 +15,9 @@ const taxonomy = { aspects: ROSTER.aspects, problems: [] } as unknown as Paramet
 >[1]
 
 const summarize = (months: ReadReview[][]) =>
-  JSON.stringify(summarizeReviews(business, taxonomy, [], months.map(countMonth), '2026-01-01T00:00:00Z'))
+  JSON.stringify(
+    summarizeReviews(business, taxonomy, [], months.map(countMonth), '2026-01-01T00:00:00Z', searchUrl),
+  )
 
 /** Months with the same reviews as before stay the same arrays. */
 function replaceMonths(months: ReadReview[][], made: ReadReview[]): ReadReview[][] {

@@ -37,6 +37,7 @@ const anyArgs = fc
       {
         rating: fc.integer({ min: 1, max: 5 }),
         min_rating: fc.constantFrom(1, 2, 2.5, 4, 5),
+        max_rating: fc.constantFrom(1, 2, 2.5, 4, 5),
         since: anyDate,
         until: anyDate,
         query: fc.constantFrom('late', 'LATE a', '!', 'xyz'),
@@ -51,10 +52,11 @@ const anyArgs = fc
   .map(([filters, sort]) => SearchArgs.parse({ ...filters, sort }))
 
 function matches(review: AnyReview, args: SearchArgs): boolean {
-  const { rating, min_rating, since, until, query, has_reply, language, source } = args
+  const { rating, min_rating, max_rating, since, until, query, has_reply, language, source } = args
   return (
     (rating === undefined || review.rating === rating) &&
     (min_rating === undefined || review.rating >= min_rating) &&
+    (max_rating === undefined || review.rating <= max_rating) &&
     (since === undefined || review.date >= since) &&
     (until === undefined || review.date <= until) &&
     (query === undefined || review.text.toLowerCase().includes(query.toLowerCase())) &&

@@ -48,10 +48,11 @@ export function anyArgs(): fc.Arbitrary<Partial<SearchArgs>> {
   const filters = {
     rating: fc.integer({ min: 1, max: 5 }),
     min_rating: fc.constantFrom(1, 2, 2.5, 4, 5),
+    max_rating: fc.constantFrom(1, 2, 2.5, 4, 5),
     since: date,
     until: date,
     query: anyText({ minLength: 1, maxLength: 3 }),
-    mentions_technician: fc.constantFrom('rosa', 'ROSA MÉNDEZ', 'bobby', 'nobody'),
+    mentions_technician: fc.constantFrom('rosa', 'ROSA MÉNDEZ', 'bobby', 'nobody', 'stone'),
     mentions_service: fc.constantFrom('drain_cleaning', 'WATER HEATER', 'unclogged'),
     mentions_service_area: fc.constantFrom('old_town', 'OLD TOWN', 'Old Town', 'town'),
     has_reply: fc.boolean(),
@@ -79,13 +80,14 @@ export function comparePlainly(a: Review, b: Review, sort: Sort): number {
 }
 
 function plainlyMatches(review: Review, args: Partial<SearchArgs>): boolean {
-  const { rating, min_rating, since, until, query, has_reply, language, source } = args
+  const { rating, min_rating, max_rating, since, until, query, has_reply, language, source } = args
   const { technicians, services, service_areas } = review.mentions
   const mentions = (mentioned: string[], keys: Record<string, string>, asked: string | undefined) =>
     asked === undefined || mentioned.includes(keys[asked.toLowerCase()] ?? '')
   return (
     (rating === undefined || review.rating === rating) &&
     (min_rating === undefined || review.rating >= min_rating) &&
+    (max_rating === undefined || review.rating <= max_rating) &&
     (since === undefined || review.date >= since) &&
     (until === undefined || review.date <= until) &&
     (query === undefined || foldCase(review.text ?? '').includes(foldCase(query))) &&
@@ -99,6 +101,15 @@ function plainlyMatches(review: Review, args: Partial<SearchArgs>): boolean {
   )
 }
 
-const TECHNICIANS = { rosa: 'Rosa Méndez', 'rosa méndez': 'Rosa Méndez', bobby: 'Bob Stone' }
-const SERVICES = { drain_cleaning: 'drain_cleaning', 'water heater': 'water_heater' }
+const TECHNICIANS = {
+  rosa: 'Rosa Méndez',
+  'rosa méndez': 'Rosa Méndez',
+  bobby: 'Bob Stone',
+  stone: 'Bob Stone',
+}
+const SERVICES = {
+  drain_cleaning: 'drain_cleaning',
+  'water heater': 'water_heater',
+  unclogged: 'drain_cleaning',
+}
 const SERVICE_AREAS = { old_town: 'old_town', 'old town': 'old_town' }

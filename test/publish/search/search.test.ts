@@ -63,7 +63,7 @@ describe('search', () => {
     assert.equal(search(snapshot, { query: '()' }).matched, 0)
   })
 
-  it('Search finds a service area by id or label in any case, but not by its aliases', async t => {
+  it('Search finds a service area by id, label or alias in any spelling', async t => {
     const service_areas = [
       { id: 'old_town', label: 'Old Town', aliases: ['Altstadt'] },
       { id: 'harbour', label: 'Harbour' },
@@ -72,9 +72,9 @@ describe('search', () => {
       ...business,
       service_areas,
     })
-    for (const area of ['old_town', 'OLD_TOWN', 'Old Town', 'old town'])
+    for (const area of ['old_town', 'OLD_TOWN', 'Old Town', 'old-town', 'altstadt'])
       assert.equal(search(snapshot, { mentions_service_area: area }).matched, 1, area)
-    for (const area of ['Altstadt', 'harbour', 'Old', '__proto__'])
+    for (const area of ['harbour', 'Old', '__proto__'])
       assert.equal(search(snapshot, { mentions_service_area: area }).matched, 0, area)
   })
 

@@ -44,6 +44,7 @@ const review: Review = {
   date_precision: 'day',
   translation: null,
   tags: [],
+  url: 'https://reviews.example/reviews/01KKMT9200Z88TWY7HK8WBY3NF',
 }
 
 const aggregateRating: AggregateRating = {

@@ -1,0 +1,19 @@
+/** Words as search compares them: case, accents, hyphens and apostrophes do not matter. */
+import { foldDiacritics } from '../../insights/names/spelling.ts'
+import { foldCase } from './case-folding.ts'
+
+/** A word with the apostrophes inside it: "O’Brien", "don't". */
+export const WORD_WITH_APOSTROPHES = /[\p{L}\p{M}\p{N}]+(?:['’´`ʼ][\p{L}\p{M}\p{N}]+)*/gu
+
+export const APOSTROPHES = /['’´`ʼ]/g
+
+export const foldWord = (word: string) => foldAccents(foldCase(word).replace(APOSTROPHES, ''))
+
+/** The words of a name: `Mini-Split` and `mini_split` are both `mini split`. */
+export const foldName = (name: string) => (name.match(WORD_WITH_APOSTROPHES) ?? []).map(foldWord).join(' ')
+
+/** Only in alphabets whose marks are accents: in others, such as Devanagari, they are vowels. */
+const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u
+
+const foldAccents = (word: string) =>
+  ACCENTED.test(word) ? foldDiacritics(word).normalize('NFC') : word.normalize('NFC')

@@ -1,0 +1,81 @@
+/** Words by their stem, so that a search for one finds its other forms: "no-shows" and "no show" have the same two. */
+import { FIRST_NAMES } from '../../insights/names/known-names.ts'
+import { stemOf } from '../../insights/text/word-stem.ts'
+import { foldWord, WORD_WITH_APOSTROPHES } from './folded-words.ts'
+
+/** A possessive is an ending like any other. */
+const POSSESSIVE = /['’´`ʼ]s$/i
+
+/**
+ * Only inflections are folded (plural, -ed, -ing): "latest" is no form of "late", nor "quickly" of "quick". The endings are those of
+ * English; in other languages they rarely matter, because texts and searches are folded alike.
+ */
+export function stemOfWord(word: string): string {
+  const folded = foldWord(word.replace(POSSESSIVE, ''))
+  // "James" is no plural of "jam".
+  return folded.endsWith('s') && FIRST_NAMES.has(folded) ? folded : stemOf(folded)
+}
+
+/** What must occur: one word, or several side by side. */
+export interface SearchTerm {
+  /** As it was written. */
+  text: string
+  stems: string[]
+  /** The stem of a hyphenated term written as one word, as in "tuneup"; null for a single word. */
+  joinedStem: string | null
+}
+
+/** A term ends at a space: `no-show tech` are two, the first of two words. */
+export function termsIn(query: string): SearchTerm[] {
+  const terms = query.split(/\s+/u).flatMap(text => {
+    const words = text.match(WORD_WITH_APOSTROPHES)
+    if (!words) return []
+    return [
+      {
+        text: words.join('-'),
+        stems: words.map(stemOfWord),
+        // "3.5" is not "35".
+        joinedStem: words.length > 1 && !/\p{N}/u.test(text) ? stemOfWord(words.join('')) : null,
+      },
+    ]
+  })
+  return [...new Map(terms.map(term => [term.stems.join(' '), term])).values()]
+}
+
+/** What may stand between the words of a term: "no-show", "no show", "no – show", "A/C". */
+export const GAP = '(?:[\\s\\p{Pd}\\u00ad]{1,3}|[^\\s\\p{L}\\p{M}\\p{N}])'
+const WHOLE_GAP = new RegExp(`^${GAP}$`, 'u')
+
+/** A word of a text, with its offsets in UTF-16 units. */
+export interface StemmedWord {
+  stem: string
+  from: number
+  to: number
+}
+
+export const stemsIn = (text: string): StemmedWord[] =>
+  Array.from(text.matchAll(WORD_WITH_APOSTROPHES), ({ 0: word, index }) => ({
+    stem: stemOfWord(word),
+    from: index,
+    to: index + word.length,
+  }))
+
+/** Where the text contains the term. */
+export function placesOf(
+  { stems, joinedStem }: SearchTerm,
+  text: string,
+  words: StemmedWord[],
+): [number, number][] {
+  return words.flatMap((word, first): [number, number][] => {
+    if (word.stem === joinedStem) return [[word.from, word.to]]
+    const last = words[first + stems.length - 1]
+    const isFound =
+      last !== undefined &&
+      stems.every((stem, index) => {
+        const other = words[first + index]!
+        const before = words[first + index - 1]
+        return other.stem === stem && (index === 0 || WHOLE_GAP.test(text.slice(before!.to, other.from)))
+      })
+    return isFound ? [[word.from, last.to]] : []
+  })
+}

@@ -1,0 +1,64 @@
+/** Finds the passages of a review that match a search. */
+import { createTopicFinder, type PhraseTopic } from '../../insights/counts/topics.ts'
+import type { Span } from '../../insights/text/analysis.ts'
+import type { Passage, SearchArgs } from '../../model/search.ts'
+import { foldCase, foldWithPlaces } from '../pieces/case-folding.ts'
+import { unpackPassages } from '../pieces/passages.ts'
+import { placesOf, stemsIn, termsIn } from '../pieces/stemmed-words.ts'
+import type { NamedIds } from './find-hits.ts'
+import type { SearchIndex } from './search-index.ts'
+
+/** The passages in a text, in its order; `position` is where the index has the review. */
+export type FindEvidence = (position: number, text: string) => Passage[]
+
+/** More would only weigh the response down: a letter may occur everywhere. */
+const MOST_PASSAGES = 50
+
+export function createFindEvidence(
+  { passages, passageStarts }: SearchIndex,
+  { query, words }: Pick<SearchArgs, 'query' | 'words'>,
+  ids: NamedIds,
+  topics: PhraseTopic[],
+): FindEvidence {
+  const topic = topics.find(({ id }) => id === ids.topics)
+  const findTopic = topic && createTopicFinder(topic)
+  const terms = words === undefined ? [] : termsIn(words)
+  return (position, text) => {
+    const packed = passages.subarray(passageStarts[position], passageStarts[position + 1])
+    const mentioned = unpackPassages(packed)
+      .filter(({ kind, id }) => ids[kind] === id)
+      .map(({ kind, id, sentiment, span: [from, to] }) => ({ kind, id, sentiment, from, to }))
+    const stems = terms.length > 0 ? stemsIn(text) : []
+    return [
+      ...mentioned,
+      ...(findTopic ? toPassages('topics', topic.id, findInFolded(text, findTopic)) : []),
+      ...(query === undefined
+        ? []
+        : toPassages(
+            'query',
+            query,
+            findInFolded(text, folded => findAll(folded, foldCase(query))),
+          )),
+      ...terms.flatMap(term => toPassages('words', term.text, placesOf(term, text, stems))),
+    ].sort((a, b) => a.from - b.from || a.to - b.to)
+  }
+}
+
+const toPassages = (kind: Passage['kind'], id: string, spans: (readonly [number, number])[]): Passage[] =>
+  spans.slice(0, MOST_PASSAGES).map(([from, to]) => ({ kind, id, sentiment: null, from, to }))
+
+/** Topics and queries are found in folded texts, whose letters may have other lengths. */
+function findInFolded(text: string, find: (folded: string) => Span[]): Span[] {
+  const { folded, places } = foldWithPlaces(text)
+  return find(folded).map(([from, to]) => [places[from]!, places[to]!])
+}
+
+/** From left to right, never overlapping. */
+function findAll(text: string, needle: string): Span[] {
+  const spans: Span[] = []
+  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) {
+    spans.push([at, at + needle.length])
+    if (spans.length === MOST_PASSAGES) break
+  }
+  return spans
+}

@@ -1,0 +1,70 @@
+/** Finds the reviews whose text contains every word of a search, in any of its forms. */
+import { asBuffer } from '../pieces/bytes.ts'
+import { lowerBound } from '../pieces/sorted-lists.ts'
+import { GAP, type SearchTerm, termsIn } from '../pieces/stemmed-words.ts'
+import { positionsInAll } from './find-text.ts'
+import type { SearchIndex } from './search-index.ts'
+
+/** Their positions, ascending. */
+export function findWords(index: SearchIndex, query: string): Uint32Array {
+  const lists = termsIn(query).map(term => listsOfTerm(index, term))
+  const [only] = lists
+  if (lists.length === 1 && only!.length === 1) return only![0]!
+  return positionsInAll(lists, index.dates.length)
+}
+
+/** A hyphenated term occurs where its words are side by side, or written as one. */
+function listsOfTerm(index: SearchIndex, { stems, joinedStem }: SearchTerm): Uint32Array[] {
+  const forms = stems.map(stem => formsOf(index, stem))
+  if (forms.length === 1) return forms[0]!.map(number => listOf(index, number))
+  const joined = joinedStem === null ? [] : formsOf(index, joinedStem)
+  return [keepAdjacent(index, forms), ...joined.map(number => listOf(index, number))]
+}
+
+/** The numbers of the words with a stem. */
+function formsOf({ stems, stemStarts }: SearchIndex, stem: string): number[] {
+  const joined = asBuffer(stems)
+  const needle = Buffer.from(`\n${stem}\n`)
+  const numbers: number[] = []
+  let next = 0
+  // The line feed after one line is the one before the next.
+  for (let at = joined.indexOf(needle); at !== -1; at = joined.indexOf(needle, at + needle.length - 1)) {
+    next = lowerBound(stemStarts, at + 1, next)
+    numbers.push(next)
+  }
+  return numbers
+}
+
+const listOf = ({ postings, postingStarts }: SearchIndex, number: number) =>
+  postings.subarray(postingStarts[number], postingStarts[number + 1])
+
+/** The reviews with a form of each word, one after the other. */
+function keepAdjacent(index: SearchIndex, forms: number[][]): Uint32Array {
+  const lists = forms.map(numbers => numbers.map(number => listOf(index, number)))
+  const candidates = positionsInAll(lists, index.dates.length)
+  const text = asBuffer(index.text)
+  const patterns = forms.map(numbers => patternOf(index, numbers))
+  const mayContain = new RegExp(patterns.map(toLatin1).join('[^a-z0-9]+'))
+  const contains = new RegExp(`${WORD_START}${patterns.join(GAP)}${WORD_END}`, 'u')
+  return candidates.filter(position => {
+    const [start, end] = [index.textStarts[position], index.textStarts[position + 1]]
+    // Bytes are read faster than UTF-8, and rule out nearly all.
+    return (
+      mayContain.test(text.toString('latin1', start, end)) && contains.test(text.toString('utf8', start, end))
+    )
+  })
+}
+
+const WORD_START = "(?<![\\p{L}\\p{M}\\p{N}]['’´`ʼ]?)"
+const WORD_END = "(?!['’´`ʼ]?[\\p{L}\\p{M}\\p{N}])"
+
+/** Longer forms first: the first alternative that matches is taken. */
+function patternOf(index: SearchIndex, forms: number[]): string {
+  const texts = forms.map(number => wordAt(index, number)).sort((a, b) => b.length - a.length)
+  return `(?:${texts.map(word => RegExp.escape(word)).join('|')})`
+}
+
+const wordAt = ({ words, wordStarts }: SearchIndex, number: number) =>
+  asBuffer(words).toString('utf8', wordStarts[number], wordStarts[number + 1]! - 1)
+
+const toLatin1 = (pattern: string) => Buffer.from(pattern).toString('latin1')

@@ -1,0 +1,64 @@
+/** Which reviews mention what, as positions: taken from the counts that the insights publish, so that both always agree. */
+import {
+  type MonthCounts,
+  mentionKey,
+  noPositions,
+  type Positions,
+} from '../../insights/counts/month-counts.ts'
+import { Sentiment } from '../../model/insights.ts'
+import { mergeSorted } from '../pieces/sorted-lists.ts'
+
+export type BySentiment = Record<Sentiment, Uint32Array>
+
+export interface MentionLists {
+  /** The reviews that mention something, by `mentionKey`. */
+  mentions: Map<string, Uint32Array>
+  /** The reviews that mention an aspect, by its id and by what they say about it. */
+  opinions: Map<string, BySentiment>
+  /** All reviews by their overall sentiment. */
+  sentiments: BySentiment
+}
+
+/** `months` come newest first. */
+export function listMentions(months: MonthCounts[]): MentionLists {
+  const collected = new Map<string, Positions>()
+  const overall = noPositions()
+  let first = 0
+  for (const { reviews, all, mentions } of months) {
+    append(overall, all.positions, first)
+    for (const [key, { positions }] of mentions) {
+      const lists = collected.get(key) ?? noPositions()
+      collected.set(key, lists)
+      append(lists, positions, first)
+    }
+    first += reviews.length
+  }
+  const listed = Array.from(collected, ([key, lists]) => [key, toArrays(lists)] as const)
+  const ofAspects = mentionKey('aspects', '')
+  return {
+    mentions: new Map(listed.map(([key, lists]) => [key, joinSides(lists)])),
+    opinions: new Map(
+      listed.flatMap(([key, lists]) =>
+        key.startsWith(ofAspects) ? [[key.slice(ofAspects.length), lists] as const] : [],
+      ),
+    ),
+    sentiments: toArrays(overall),
+  }
+}
+
+/** Positions in a month become positions among all reviews. */
+function append(lists: Positions, positions: Positions, first: number): void {
+  for (const sentiment of Sentiment.options) {
+    const list = lists[sentiment]
+    for (const position of positions[sentiment]) list.push(first + position)
+  }
+}
+
+const toArrays = ({ positive, neutral, negative }: Positions): BySentiment => ({
+  positive: new Uint32Array(positive),
+  neutral: new Uint32Array(neutral),
+  negative: new Uint32Array(negative),
+})
+
+const joinSides = ({ positive, neutral, negative }: BySentiment) =>
+  mergeSorted(mergeSorted(positive, neutral), negative)
