@@ -37,9 +37,7 @@ export const SearchArgs = z.object({
     .describe('Words in any order and form: no-show finds "no shows".'),
   mentions_technician: Words.optional().describe('Only reviews mentioning this technician.'),
   mentions_service: Words.optional().describe('Only reviews mentioning this service.'),
-  mentions_service_area: Words.optional().describe(
-    'Only reviews mentioning this service area.',
-  ),
+  mentions_service_area: Words.optional().describe('Only reviews mentioning this service area.'),
   aspect: Words.optional().describe('Only reviews mentioning this aspect.'),
   topic: Words.optional().describe('Only reviews mentioning this topic.'),
   problem: Words.optional().describe('Only reviews mentioning this problem.'),
@@ -51,10 +49,7 @@ export const SearchArgs = z.object({
   language: WantedLanguage.optional().describe('Only reviews in this language; en finds en-GB too.'),
   source: Words.optional().describe('Only reviews from this source, such as google.'),
   sort: Sort.default('newest').describe('By date, or by stars and then newest first.'),
-  evidence: z
-    .boolean('must be true or false')
-    .optional()
-    .describe('Return the matching passages.'),
+  evidence: z.boolean('must be true or false').optional().describe('Return the matching passages.'),
   limit: z
     .int('must be a whole number')
     .min(1, 'must be 1 or more')

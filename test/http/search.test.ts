@@ -193,6 +193,69 @@ describe('The search', () => {
     assert.equal((await shared.client.get('/api/reviews/search?query=a+b')).json.matched, 0)
   })
 
+  it('A search by maximum rating includes that rating', async () => {
+    assert.deepEqual(await daysOf({ max_rating: '2' }), [7, 6, 2, 1])
+    assert.deepEqual(await daysOf({ min_rating: '2', max_rating: '2.5' }), [7, 2])
+  })
+
+  it('A search for words finds them in any order, folded, but not as parts of words', async () => {
+    assert.deepEqual(await daysOf({ words: 'SINKS rosa' }), [1])
+    assert.deepEqual(await daysOf({ words: 'cafe' }), [7])
+    assert.deepEqual(await daysOf({ words: 'strasse' }), [4])
+    assert.deepEqual(await daysOf({ words: 'os' }), [])
+  })
+
+  it('A search lists the names that it does not know, with suggestions, and finds nothing', async () => {
+    const found = await search({ mentions_technician: 'Roza', aspect: 'qqqqqqqq', rating: '5' })
+    assert.deepEqual([found.matched, found.reviews, found.next_cursor], [0, [], null])
+    const [aspect, technician] = found.unrecognized
+    assert.deepEqual(technician, {
+      parameter: 'mentions_technician',
+      value: 'Roza',
+      suggestions: ['Rosa Méndez'],
+    })
+    assert.equal(aspect.suggestions.length, 5)
+    assert.equal((await search({ mentions_technician: 'rosa' })).unrecognized, undefined)
+    const proto = await search({ topic: '__proto__' })
+    assert.deepEqual([proto.matched, proto.unrecognized[0].value], [0, '__proto__'])
+  })
+
+  it('A search returns the passages of each review in the page, and only those', async () => {
+    const { reviews: found, evidence } = await search({
+      mentions_technician: 'rosa',
+      evidence: 'true',
+      limit: '1',
+    })
+    assert.deepEqual(Object.keys(evidence), [found[0].id])
+    const [{ kind, id, from, to }] = evidence[found[0].id]
+    assert.deepEqual([kind, id, found[0].text.slice(from, to)], ['technicians', 'Rosa Méndez', 'ROSA'])
+  })
+
+  it('A search with sentiment needs no aspect, and each narrows the other', async () => {
+    const all = await search({ sentiment: 'negative', limit: '100' })
+    assert.ok(all.matched > 0)
+    const about = await search({ aspect: 'punctuality', sentiment: 'negative' })
+    assert.deepEqual(
+      about.reviews.map(({ date }: { date: string }) => date),
+      ['2026-03-02'],
+    )
+  })
+
+  for (const [parameter, value, message] of [
+    ['max_rating', '6', 'must be 5 or less'],
+    ['sentiment', 'angry', 'must be positive, neutral or negative'],
+    ['words', '?!', 'must contain a letter or a digit'],
+    ['evidence', 'yes', 'must be true or false'],
+  ] as const)
+    it(`A search rejects ${parameter}=${value}`, async () => {
+      const { error, issues } = await search({ [parameter]: value })
+      assert.equal(error, 'validation_error')
+      assert.deepEqual(
+        issues.map(({ path, message: said }: { path: string[]; message: string }) => [path, said]),
+        [[[parameter], message]],
+      )
+    })
+
   it('A search takes a stray percent sign literally', async () => {
     assert.equal((await shared.client.get('/api/reviews/search?query=100%')).json.matched, 1)
   })

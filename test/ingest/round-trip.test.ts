@@ -48,7 +48,8 @@ describe('What /reviews.json serves', () => {
     const { rows, reviews } = await served()
     const fresh = await startTestService(t, { rows: rows as Row[] })
     const { json } = await (await createClient(fresh.url)).get('/reviews.json')
-    const atHost = (url: string) => reviews.map((one: Review) => ({ ...one, url: one.url.replace(shared.url, url) }))
+    const atHost = (url: string) =>
+      reviews.map((one: Review) => ({ ...one, url: one.url.replace(shared.url, url) }))
     assert.deepEqual(json.reviews, atHost(fresh.url))
   })
 
