@@ -101,9 +101,10 @@ function countCoverage(reviews: ReadReview[]): Insights['coverage'] {
   return coverage
 }
 
-/** Reviews that are negative as a whole or about any aspect. */
+/** Reviews whose text was read and is negative as a whole or about any aspect: stars alone criticize nothing. */
 const isCritical = ({ insight }: ReadReview) =>
-  insight.sentiment === 'negative' || insight.aspects.some(({ sentiment }) => sentiment === 'negative')
+  insight.basis === 'text' &&
+  (insight.sentiment === 'negative' || insight.aspects.some(({ sentiment }) => sentiment === 'negative'))
 
 export const noPositions = (): Positions => ({ positive: [], neutral: [], negative: [] })
 
