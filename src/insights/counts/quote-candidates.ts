@@ -53,7 +53,7 @@ const LEANING: ReadonlySet<string> = new Set(
 )
 
 /** null if it is not a whole sentence that makes sense alone, or is too short, too long, or not prose. */
-function quotable(evidence: string): string | null {
+export function quotable(evidence: string): string | null {
   const text = evidence.trim()
   const length = [...text].length
   if (length < SHORTEST_QUOTE || length > LONGEST_QUOTE || NOT_PROSE.test(text)) return null
