@@ -4,7 +4,7 @@ import type { CorrectedMention, ReviewInsight, Sentiment } from '../model/insigh
 import type { AspectTag } from './aspects/tags.ts'
 import { correctMentions, withoutTagged } from './correct-mentions.ts'
 import { mentionKey } from './counts/month-counts.ts'
-import { quotable } from './counts/quote-candidates.ts'
+import { standaloneSentence } from './counts/standalone-sentence.ts'
 import { type ReadReview, round } from './counts/tally.ts'
 import type { Analysis, AspectMention, EntityMention, Span } from './text/analysis.ts'
 
@@ -73,7 +73,7 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
 }
 
 function toQuote({ quote }: Analysis, cut: (span: Span) => string): Reading['quote'] {
-  const text = quote && quotable(cut(quote.span))
+  const text = quote && standaloneSentence(cut(quote.span))
   return text === null ? null : { text, worth: quote!.worth }
 }
 
