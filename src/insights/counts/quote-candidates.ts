@@ -30,7 +30,7 @@ export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | nu
     : { review, text, sentiment, confidence, merit: meritOf(review, text, sentiment, confidence) }
 }
 
-const CONFIDENT = 0.75
+const CONFIDENT = 0.85
 
 /** Mere mentions are not quoted: they would illustrate nothing. */
 function starsAgree(rating: number, sentiment: Sentiment): boolean {

@@ -55,8 +55,8 @@ describe('chooseQuote', () => {
       const made = review(1, { aspects: [['pricing', 'positive', 'The bill is what I write about.']] })
       return quoteAt({ ...made, confidence: [confidence] }, 0)
     }
-    assert.equal(candidate(0.74), null)
-    assert.ok(candidate(0.75))
+    assert.equal(candidate(0.84), null)
+    assert.ok(candidate(0.85))
     assert.equal(candidate(null), null)
   })
 

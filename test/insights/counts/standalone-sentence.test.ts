@@ -11,17 +11,13 @@ const leans = (...texts: string[]) => {
 
 describe('A sentence that makes sense alone', () => {
   it('A sentence makes sense alone if it is whole', () => {
-    standsAlone(
-      'Andrew gave us a fair price.',
-      '"Fair price," they said, and it was!',
-      '$240 for all that is fair.',
-      'They charged what they said.',
-    )
+    standsAlone('Andrew gave us a fair price.', '$240 for all that is fair.', 'They charged what they said.')
     leans(
       'and the price was more than fair.',
       'the price was more than fair.',
       'The price was more than fair',
       'The price (which was fair.',
+      '"Fair price," they said, and so it was!',
     )
   })
 
@@ -35,7 +31,21 @@ describe('A sentence that makes sense alone', () => {
       'Otherwise very good and on time.',
       'They were respectful, took their shoes off...',
     )
+    leans(
+      'Four days later the AC blew warm air.',
+      'The office is another story.',
+      'The guys said nobody told them.',
+    )
     standsAlone('First time customer and very happy.')
+  })
+
+  it('A wish and a word about other businesses do not make sense alone', () => {
+    leans('I’d like a text before they come.', 'Most stylists try to sell me a bunch of product.')
+  })
+
+  it('A sentence makes sense alone only if it says what "it" is', () => {
+    leans('Mike came Tuesday night and heard it right away.', 'Linda walked us through it in an hour.')
+    standsAlone('Kayla gave me a bob and showed me how to dry it.')
   })
 
   it('A sentence makes sense alone only if it says who "she" is', () => {
