@@ -4,6 +4,7 @@ import type { Snapshot } from '../publish/snapshot.ts'
 import { bodyFrom, type Ctx, respondError, respondWith } from './response.ts'
 
 export const REGISTRY_AUTH_PATH = '/.well-known/mcp-registry-auth'
+export const NO_PROOF = 'The operator has set no proof for the MCP registry.'
 const TEXT = 'text/plain; charset=utf-8'
 
 export function respondRegistryAuth(
@@ -11,7 +12,7 @@ export function respondRegistryAuth(
   { lastModified }: Snapshot,
   proof: string | undefined,
 ): Response | Promise<Response> {
-  if (proof === undefined) return respondError(c, 404, 'not_found', 'This service has no registry key.')
+  if (proof === undefined) return respondError(c, 404, 'not_found', NO_PROOF)
   const body = Buffer.from(`${proof}\n`)
   return respondWith(c, { ...bodyFrom(digestOf(body), body), contentType: TEXT }, lastModified)
 }
