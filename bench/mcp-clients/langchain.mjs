@@ -6,6 +6,6 @@ const client = new MultiServerMCPClient({
   mcpServers: { reviews: { transport: 'http', url: process.argv[2] } },
 })
 const tools = await client.getTools()
-const result = await tools.find(({ name }) => name === 'search_reviews').invoke({ limit: 3 })
-report(tools, typeof result === 'string' ? result : result[0].text)
+const { text } = await tools.find(({ name }) => name === 'search_reviews').invoke({ limit: 3 })
+report(tools, text)
 await client.close()

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { REGISTRY_AUTH_PATH } from '../../src/http/registry-auth.ts'
 import { PROOF_PATH } from '../../src/http/review-endpoints.ts'
 import { SECURITY_PATH } from '../../src/http/security-txt.ts'
 import { tilePath } from '../../src/ledger/tiles.ts'
@@ -19,11 +18,11 @@ export async function filesIn(folder: string): Promise<Places> {
   return new Map(await Promise.all(paths.map(async path => [path, await readFile(path, 'latin1')] as const)))
 }
 
-/** The pages, and every address in the OpenAPI document for every review and tile. This service has no security contact and no proof for the registry. */
+/** The pages, and every address in the OpenAPI document for every review and tile. This business has no security contact. */
 export async function responsesOf(url: string): Promise<Places> {
   const { paths } = await readJson(`${url}/.well-known/openapi.json`)
   const described = Object.keys(paths).filter(
-    path => paths[path].get && ![PROOF_PATH, OEMBED_PATH, SECURITY_PATH, REGISTRY_AUTH_PATH].includes(path),
+    path => paths[path].get && ![PROOF_PATH, OEMBED_PATH, SECURITY_PATH].includes(path),
   )
   const ids = await reviewIds(url)
   const all = new Set([

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { type Json, toJsonSchema } from '../../model/json-schema.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { MCP_PATH } from '../../publish/pieces/public-paths.ts'
-import { NO_PROOF, REGISTRY_AUTH_PATH } from '../registry-auth.ts'
-import { errorResponse, operation, parametersOf, readResponses } from './building-blocks.ts'
+import { operation, parametersOf, readResponses } from './building-blocks.ts'
 import {
   mcpCallExample,
   mcpCatalogExample,
@@ -29,14 +28,6 @@ export function describeMcpRoutes(context: RenderContext): Json {
     '/.well-known/ai-catalog.json': {
       get: operation('getAiCatalog', 'agents', 'AI catalog', 'Where to find the MCP server card.', {
         responses: readResponses(AiCatalog, mcpCatalogExample(context), 'application/ai-catalog+json'),
-      }),
-    },
-    [REGISTRY_AUTH_PATH]: {
-      get: operation('getRegistryProof', 'agents', 'Proof for the MCP registry', PROOF_TEXT, {
-        responses: {
-          ...readResponses(z.string(), 'v=MCPv1; k=ed25519; p=…', 'text/plain'),
-          404: errorResponse(NO_PROOF, 'not_found'),
-        },
       }),
     },
   }
@@ -140,4 +131,3 @@ const ENDPOINT_TEXT =
 const CARD_TEXT =
   'The name, address, icon and protocol versions of the MCP endpoint, as a client learns them when it connects.'
 const REGISTRY_TEXT = 'The same, for the MCP registry.'
-const PROOF_TEXT = 'A public key by which the MCP registry verifies who owns the domain.'
