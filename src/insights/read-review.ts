@@ -4,6 +4,7 @@ import type { CorrectedMention, ReviewInsight, Sentiment } from '../model/insigh
 import type { AspectTag } from './aspects/tags.ts'
 import { correctMentions, withoutTagged } from './correct-mentions.ts'
 import { mentionKey } from './counts/month-counts.ts'
+import { standaloneSentence } from './counts/standalone-sentence.ts'
 import { type ReadReview, round } from './counts/tally.ts'
 import type { Analysis, AspectMention, EntityMention, Span } from './text/analysis.ts'
 
@@ -12,7 +13,7 @@ interface Content {
   text: string | null
 }
 
-type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating'>
+type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating' | 'hasReply'>
 
 /** `analysis` is null for a review without text. Corrections apply to what was read in the text, never to tags. */
 export function readReview(
@@ -67,8 +68,13 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     confidence: aspects.map(({ id, score }) => (markOf('aspects', id) ? null : Math.abs(score))),
     namedWith: findNames(analysis, aspects),
     verdicts: verdictsBeside(insight.sentiment),
-    quote: analysis.quote && { text: cut(analysis.quote.span), worth: analysis.quote.worth },
+    quote: toQuote(analysis, cut),
   }
+}
+
+function toQuote({ quote }: Analysis, cut: (span: Span) => string): Reading['quote'] {
+  const text = quote && standaloneSentence(cut(quote.span))
+  return text === null ? null : { text, worth: quote!.worth }
 }
 
 /**

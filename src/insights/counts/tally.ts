@@ -11,6 +11,8 @@ export interface ReadReview {
   insight: ReviewInsight
   /** false for a rating without text. */
   hasText: boolean
+  /** Whether the business replied. */
+  hasReply: boolean
   /** For each aspect of the insight, the words that mention it, or null. */
   phrases: (string | null)[]
   /** For each aspect of the insight, from 0 to 1; null for what must not be quoted: a tag, which has no words, or a corrected mention. */
