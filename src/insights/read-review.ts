@@ -65,7 +65,9 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     insight,
     hasText: true,
     phrases: aspects.map(({ cue }) => (cue ? cut(cue).toLowerCase() : null)),
-    confidence: aspects.map(({ id, score }) => (markOf('aspects', id) ? null : Math.abs(score))),
+    confidence: aspects.map(({ id, score, stated }) =>
+      stated && !markOf('aspects', id) ? Math.abs(score) : null,
+    ),
     namedWith: findNames(analysis, aspects),
     verdicts: verdictsBeside(insight.sentiment),
     quote: toQuote(analysis, cut),

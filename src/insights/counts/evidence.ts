@@ -51,7 +51,7 @@ export interface CountedInsights {
   coverage: Insights['coverage']
   /** All reviews, by their overall sentiment. */
   all: RatedGroup
-  /** Reviews whose text is negative as a whole or about any aspect, by their overall sentiment. */
+  /** Reviews with words or tags that are negative, by their overall sentiment. */
   critics: ReviewGroup
   /** Reviews that count by their stars and tags only. */
   unread: ReviewGroup

@@ -112,10 +112,10 @@ function countCoverage(reviews: ReadReview[]): Insights['coverage'] {
   return coverage
 }
 
-/** Reviews whose text was read and is negative as a whole or about any aspect: stars alone criticize nothing. */
+/** Reviews that are negative about any aspect, or as a whole if their text was read: stars alone criticize nothing. */
 const isCritical = ({ insight }: ReadReview) =>
-  insight.basis === 'text' &&
-  (insight.sentiment === 'negative' || insight.aspects.some(({ sentiment }) => sentiment === 'negative'))
+  insight.aspects.some(({ sentiment }) => sentiment === 'negative') ||
+  (insight.basis === 'text' && insight.sentiment === 'negative')
 
 const isLowRated = ({ rating }: ReadReview) => rating <= 2
 

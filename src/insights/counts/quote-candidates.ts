@@ -17,12 +17,12 @@ export interface QuoteCandidate {
 
 /**
  * null if the words about this aspect are not quotable: a quote needs a confident reading with which the stars agree, and words that
- * carry the opinion or a reading beyond doubt. A tag counts, but nobody wrote it, so it is never quoted.
+ * state the opinion by themselves. A tag counts, but nobody wrote it, so it is never quoted.
  */
 export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | null {
   const { sentiment, evidence } = review.insight.aspects[aspect]!
   const confidence = review.confidence[aspect] ?? null
-  if (confidence === null || confidence < leastConfidence(review, aspect)) return null
+  if (confidence === null || confidence < CONFIDENT) return null
   if (!starsAgree(review.rating, sentiment)) return null
   const text = standaloneSentence(evidence)
   return text === null
@@ -31,9 +31,6 @@ export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | nu
 }
 
 const CONFIDENT = 0.75
-const BEYOND_DOUBT = 0.9
-const leastConfidence = ({ phrases }: ReadReview, aspect: number) =>
-  (phrases[aspect] ?? null) === null ? BEYOND_DOUBT : CONFIDENT
 
 /** Mere mentions are not quoted: they would illustrate nothing. */
 function starsAgree(rating: number, sentiment: Sentiment): boolean {

@@ -6,7 +6,7 @@ const SHORTEST = 20
 const LONGEST = 140
 /** Nested quotation marks, markup and links are not quoted. */
 const NOT_PROSE = /[\n“”<>{}[\]`|\\]|https?:|www\./
-const WHOLE = /^["']?[\p{Lu}\p{N}$£€].*[.!?]["')]?$/u
+const WHOLE = /^["']?[\p{Lu}\p{N}$£€].*[^.][.!?]["')]?$/u
 
 /** First words that refer to another sentence; "they" are the business. */
 const LEANING: ReadonlySet<string> = new Set(

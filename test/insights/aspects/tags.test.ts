@@ -197,7 +197,7 @@ describe('A review with tags', () => {
       corrections: 0,
     })
     assert.equal(insights.pull_quote, null)
-    assert.equal(insights.faq.length, 2)
+    assert.equal(insights.faq.length, 3)
     assert.match(insights.summary!, /Criticism appears in 4 reviews/)
     assert.doesNotMatch(JSON.stringify(insights), /Positive:|Negative:|“/)
   })

@@ -32,6 +32,8 @@ describe('A sentence that makes sense alone', () => {
       'Then the price went up again.',
       "First was great and this one's even better.",
       'One of them dripped the first night.',
+      'Otherwise very good and on time.',
+      'They were respectful, took their shoes off...',
     )
     standsAlone('First time customer and very happy.')
   })

@@ -154,9 +154,8 @@ describe('Every summary', () => {
       fc.property(anyFindings, made => {
         const critics = made.filter(
           ({ insight }) =>
-            insight.basis === 'text' &&
-            (insight.sentiment === 'negative' ||
-              insight.aspects.some(({ sentiment }) => sentiment === 'negative')),
+            (insight.basis === 'text' && insight.sentiment === 'negative') ||
+            insight.aspects.some(({ sentiment }) => sentiment === 'negative'),
         )
         const claim = writeSummary(findingsOf(made))!.summary_claims.find(({ text }) => /critic/i.test(text))
         assert.equal(claim !== undefined, critics.length >= Math.min(3, Math.max(1, made.length / 20)))
