@@ -57,7 +57,7 @@ export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy)
       const verdict = isBare ? NEUTRAL : reconcile(judged, priors)
       const cue = own.find(({ prior }) => prior === verdict.sentiment) ?? own[0] ?? null
       const clause = cue?.clause ?? likeliestOf(sentence, index, readClauses)
-      return [{ id, verdict, cue, clause, isStated: isStated(verdict, cue, clause, context) }]
+      return [{ id, verdict, cue, clause, isStated: isStated(verdict, clause, context) }]
     })
   }
 
@@ -71,7 +71,7 @@ export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy)
       Map.groupBy(judged, ({ cue }) => cue.id),
       ([id, same]) => {
         const { cue, verdict } = strongestOf(same)
-        return { id, verdict, cue, clause: cue.clause, isStated: isStated(verdict, cue, cue.clause, context) }
+        return { id, verdict, cue, clause: cue.clause, isStated: isStated(verdict, cue.clause, context) }
       },
     )
   }
@@ -87,10 +87,9 @@ export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy)
 
 const isStated = (
   { sentiment }: Verdict,
-  cue: FoundAspect | null,
   { first, end }: Target,
   { sentence, valenceOf }: SentenceInContext,
-) => cue?.prior === sentiment || statesOpinion(sentence.words.slice(first, end), sentiment, valenceOf)
+) => statesOpinion(sentence.words.slice(first, end), sentiment, valenceOf)
 
 const PRICING = 'pricing'
 const NEUTRAL: Verdict = { sentiment: 'neutral', score: 0 }

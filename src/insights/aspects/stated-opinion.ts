@@ -1,34 +1,51 @@
 /** Whether words state an opinion by themselves, so that a reader sees it without the rest of the review. */
+import names from '../../../taxonomy/words/names.json' with { type: 'json' }
 import type { Sentiment } from '../../model/insights.ts'
 import { NEGATIONS } from '../text/cues.ts'
-import { knowOpinionWord } from '../text/opinion-words.ts'
+import { knowOpinionWord, type OpinionKind } from '../text/opinion-words.ts'
 import type { Word } from '../text/words.ts'
 
-/** How much a word must say by itself. */
-const CLEAR = 0.3
+/** "They came" and "he explained" are facts. */
+const JUDGING: ReadonlySet<OpinionKind> = new Set(['opinion', 'manner', 'general', 'trouble', 'offense'])
+/** How much any other word must say by itself: "trust" and "fellowship" sound good without being praise. */
+const CLEARLY_GOOD = 0.6
+const CLEARLY_BAD = -0.3
 /** Words after which a negation no longer applies. */
 const REACH = 4
+/** Grace and Joy are not praise. */
+const FIRST_NAMES: ReadonlySet<string> = new Set(names.first_names)
 
-/** `valenceOf` says how good or bad a word is by itself, from -1 to 1. "No mess" praises, "nobody told us" criticizes. */
+/**
+ * `valenceOf` says how good or bad a word is by itself, from -1 to 1. A negation turns an opinion around ("no mess"); what was not
+ * done is a complaint without an opinion word, too ("nobody called").
+ */
 export function statesOpinion(
   words: Word[],
   sentiment: Sentiment,
   valenceOf: (norm: string) => number,
 ): boolean {
   let negatedAt = -REACH - 1
-  return words.some(({ norm }, position) => {
-    if (NEGATIONS.has(norm)) negatedAt = position
+  let turned = 0
+  let negations = 0
+  const isStated = words.some(({ norm }, position) => {
+    if (NEGATIONS.has(norm)) {
+      negatedAt = position
+      negations++
+    }
     const side = sideOf(norm, valenceOf)
     if (side === null) return false
     const isNegated = position - negatedAt <= REACH
+    if (isNegated && side === 'negative') turned++
     return (side === 'positive') !== isNegated ? sentiment === 'positive' : sentiment === 'negative'
   })
+  return isStated || (sentiment === 'negative' && negations > turned)
 }
 
 function sideOf(norm: string, valenceOf: (norm: string) => number): 'positive' | 'negative' | null {
-  const { side } = knowOpinionWord(norm, norm)
-  if (side) return side === 'good' ? 'positive' : 'negative'
+  if (FIRST_NAMES.has(norm)) return null
+  const { kind, side } = knowOpinionWord(norm, norm)
+  if (side) return !JUDGING.has(kind) ? null : side === 'good' ? 'positive' : 'negative'
   const valence = valenceOf(norm)
-  if (Math.abs(valence) < CLEAR) return null
-  return valence > 0 ? 'positive' : 'negative'
+  if (valence >= CLEARLY_GOOD) return 'positive'
+  return valence <= CLEARLY_BAD ? 'negative' : null
 }

@@ -26,7 +26,7 @@ export interface SubjectQuote {
 }
 
 /** Enough for a page about the subject, and for others to have a choice. */
-const MOST_PER_SIDE = 6
+const MOST_PER_SIDE = 4
 
 /** The best of each side: one per review, and none that says the same in the same words. */
 export function chooseQuotes(group: MentionGroup): ChosenQuote[] {

@@ -17,7 +17,7 @@ import type { Page } from '../parts/page-frame.ts'
 import { renderQuote, renderReview } from '../parts/review-card.ts'
 import { renderTrend } from '../parts/trend-sentence.ts'
 
-const QUOTES = 6
+const QUOTES = 4
 const REVIEWS = 5
 
 export function subjectPages(context: RenderContext): Page[] {

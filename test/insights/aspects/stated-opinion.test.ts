@@ -23,12 +23,14 @@ describe('Words that state an opinion', () => {
 
   it('A negation turns an opinion around, as far as it reaches', () => {
     assert.deepEqual(states('They were not friendly'), ['negative'])
+    assert.deepEqual(states('Nobody called us back'), ['negative'])
     assert.deepEqual(states('They left no mess'), ['positive'])
-    assert.deepEqual(states('Not a place we had known before but Paige was friendly'), ['positive'])
+    assert.ok(states('Not a place we had known before but Paige was friendly').includes('positive'))
   })
 
   it('Facts state no opinion', () => {
     assert.deepEqual(states('Nadia handled my divorce'), [])
+    assert.deepEqual(states('Grace came on Tuesday'), [])
     assert.deepEqual(states('I gave them the papers with three weeks to spare'), [])
   })
 })
