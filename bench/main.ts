@@ -1,7 +1,8 @@
-/** Runs the benchmarks named on the command line, or all of them. */
+/** Runs the benchmarks named on the command line, or all of them that need no network. */
 import { benchChange, benchStart } from './change.ts'
 import { benchClaims } from './claims.ts'
 import { cleanUp, cleanUpOnExit } from './cleanup.ts'
+import { benchClients } from './clients.ts'
 import { benchFuzz } from './fuzz.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
@@ -18,6 +19,7 @@ import { benchVerify } from './verify.ts'
 const benches: Record<string, () => Promise<void>> = {
   start: benchStart,
   http: benchHttp,
+  clients: benchClients,
   claims: () => benchClaims([100_000, 1_000_000]),
   change: benchChange,
   fuzz: benchFuzz,
@@ -37,13 +39,17 @@ const benches: Record<string, () => Promise<void>> = {
     ]),
 }
 
+/** Installs packages from npm. */
+const NEEDS_NETWORK = ['clients']
+
 const names = process.argv.slice(2)
 for (const name of names)
   if (!Object.hasOwn(benches, name))
     throw new Error(`There is no benchmark "${name}". Choose from: ${Object.keys(benches).join(', ')}.`)
 
 cleanUpOnExit()
-for (const name of names.length > 0 ? names : Object.keys(benches))
+const offline = Object.keys(benches).filter(name => !NEEDS_NETWORK.includes(name))
+for (const name of names.length > 0 ? names : offline)
   try {
     await benches[name]!()
   } finally {

@@ -26,6 +26,7 @@ import {
   respondReviewsPage,
 } from './page-endpoints.ts'
 import { createPrebuiltWriter, missingCoding } from './prebuilt-documents.ts'
+import { REGISTRY_AUTH_PATH, respondRegistryAuth } from './registry-auth.ts'
 import {
   type Ctx,
   type Env,
@@ -61,6 +62,8 @@ export interface AppDependencies {
   /** undefined until it has started. */
   hub: () => HubPort | undefined
   mcp: () => McpPort | undefined
+  /** Proves to the MCP registry whose domain this is; undefined where the operator has set none. */
+  registryAuth?: string | undefined
   pages: OnDemandPages
   sharing: Sharing
   /** Further fields of /healthz. */
@@ -178,15 +181,17 @@ function addReadRoutes(app: Routes, dependencies: AppDependencies): void {
   add(EMBED_PAGE_PATH, (c, snapshot) => respondEmbedPage(c, snapshot, sharing))
   add(OG_PATH, (c, snapshot) => respondOgImage(c, snapshot, sharing))
   add(SECURITY_PATH, respondSecurity)
+  add(REGISTRY_AUTH_PATH, (c, snapshot) => respondRegistryAuth(c, snapshot, dependencies.registryAuth))
 }
 
 function addMessageRoutes(app: Routes, dependencies: AppDependencies): void {
   const { current, draining, hub, mcp, waitSeconds, waitSecondsAtHub } = dependencies
   app.all(HUB_PATH, c => respondHub(c, draining() ? undefined : hub(), waitSecondsAtHub))
-  app.all(MCP_PATH, c => {
-    const isReady = current() !== undefined && !draining()
-    return respondMcp(c, isReady ? mcp() : undefined, waitSeconds(c.env.incoming))
-  })
+  for (const path of [MCP_PATH, `${MCP_PATH}/`])
+    app.all(path, c => {
+      const isReady = current() !== undefined && !draining()
+      return respondMcp(c, isReady ? mcp() : undefined, waitSeconds(c.env.incoming))
+    })
 }
 
 const onlyRead =

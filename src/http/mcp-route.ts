@@ -1,7 +1,9 @@
-/** The route of the MCP endpoint: rate limit, body size, common headers. */
+/** The route of the MCP endpoint: rate limit, body size, common headers, compression. */
+import { compress } from '../publish/documents/compression.ts'
+import { acceptedCodings } from './content-negotiation.ts'
 import { readBody } from './request-body.ts'
-import { type Ctx, respondError, respondPreflight, tooManyRequests } from './response.ts'
-import { COMMON_HEADERS } from './response-headers.ts'
+import { CODING_PROBLEM, type Ctx, codingFor, respondJson, respondPreflight } from './response.ts'
+import { COMMON_HEADERS, contentHeaders, type Headers } from './response-headers.ts'
 
 export interface McpPort {
   fetch(request: Request, readBody: () => Promise<Buffer | null>): Promise<Response>
@@ -12,22 +14,48 @@ const METHODS = 'POST, OPTIONS'
 const REQUEST_HEADERS =
   'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id'
 
+const VARY = { vary: 'Accept-Encoding' }
+const INVALID_REQUEST = -32600
+const INTERNAL_ERROR = -32603
+
 /** `mcp` is undefined while the service starts or stops. */
 export async function respondMcp(c: Ctx, mcp: McpPort | undefined, waitSeconds: number): Promise<Response> {
   if (c.req.method === 'OPTIONS') return respondPreflight(c, METHODS, REQUEST_HEADERS)
-  if (!mcp)
-    return respondError(
-      c,
-      503,
-      'unavailable',
-      'The service is starting or stopping. Try again in a moment.',
-      {
-        'retry-after': '1',
-      },
-    )
-  if (waitSeconds > 0) return tooManyRequests(c, waitSeconds)
+  if (!mcp) return rejectUnread(c, 503, INTERNAL_ERROR, UNAVAILABLE, { 'retry-after': '1' })
+  if (waitSeconds > 0)
+    return rejectUnread(c, 429, INVALID_REQUEST, `Too many requests. Try again in ${waitSeconds} seconds.`, {
+      'retry-after': String(waitSeconds),
+    })
   const response = await mcp.fetch(c.req.raw, () => readBody(c.env.incoming, MAX_BODY_BYTES))
-  const always = { ...COMMON_HEADERS, 'cache-control': 'no-store', 'x-request-id': c.env.requestId }
+  const isStream = response.headers.get('content-type') === 'text/event-stream'
+  // A proxy that compresses a stream holds its events back.
+  const cacheControl = isStream ? 'no-store, no-transform' : 'no-store'
+  const always = {
+    ...COMMON_HEADERS,
+    ...VARY,
+    'cache-control': cacheControl,
+    'x-request-id': c.env.requestId,
+  }
   for (const [name, value] of Object.entries(always)) response.headers.set(name, value)
-  return response
+  return isStream ? response : await encode(c, response)
+}
+
+const UNAVAILABLE = 'The service is starting or stopping. Try again in a moment.'
+
+/** The body of the request is not read, so the id of the message is unknown. */
+const rejectUnread = (c: Ctx, status: number, code: number, message: string, headers: Headers = {}) =>
+  respondJson(c, status, { jsonrpc: '2.0', id: null, error: { code, message } }, { ...VARY, ...headers })
+
+async function encode(c: Ctx, response: Response): Promise<Response> {
+  const accepted = acceptedCodings(c.env.incoming.headers['accept-encoding'])
+  const { status, headers } = response
+  if (accepted[0] === 'identity' || status === 202) return response
+  const body = new Uint8Array(await response.arrayBuffer())
+  const coding = codingFor(body, accepted)
+  if (!coding) return rejectUnread(c, 406, INVALID_REQUEST, CODING_PROBLEM)
+  if (coding === 'identity') return new Response(body, { status, headers })
+  const bytes = await compress(body, coding, 'swift')
+  const type = headers.get('content-type') ?? 'application/json'
+  for (const [name, value] of Object.entries(contentHeaders(type, bytes, coding))) headers.set(name, value)
+  return new Response(bytes as Uint8Array<ArrayBuffer>, { status, headers })
 }

@@ -47,7 +47,7 @@ export function createPrebuiltWriter(): WritePrebuilt {
       variant,
       representation,
       snapshot,
-      validators(variant.etag, lastModified, nowMs),
+      validators(variant.etag, lastModified, nowMs, representation.maxAgeSeconds),
     )
     if (Date.parse(lastModified) <= nowMs) prebuiltHeaders.set(variant, built)
     return built

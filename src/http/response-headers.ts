@@ -17,10 +17,15 @@ export const COMMON_HEADERS: Headers = {
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=10'
 
 /** Versions made within one second are dated a second apart, so ahead of time; Last-Modified must not be later than Date (RFC 9110 §8.8.2.1). */
-export const validators = (etag: string, lastModified: string, nowMs: number): Headers => ({
+export const validators = (
+  etag: string,
+  lastModified: string,
+  nowMs: number,
+  maxAgeSeconds?: number,
+): Headers => ({
   etag,
   'last-modified': new Date(Math.min(Date.parse(lastModified), nowMs)).toUTCString(),
-  'cache-control': CACHE_CONTROL,
+  'cache-control': maxAgeSeconds === undefined ? CACHE_CONTROL : `public, max-age=${maxAgeSeconds}`,
   vary: 'Accept-Encoding',
 })
 

@@ -64,8 +64,8 @@ export async function respondWith(
  * A small body is sent uncompressed, unless the client rejects that. So is a large one: compressing it would keep a thread
  * busy for seconds, and /reviews.json has the same data prebuilt.
  */
-function codingFor(
-  { length, isCompressed }: ResponseBody,
+export function codingFor(
+  { length, isCompressed }: Pick<ResponseBody, 'length' | 'isCompressed'>,
   accepted: CodingOrNone[],
 ): CodingOrNone | undefined {
   if ((isCompressed || length < WORTH_COMPRESSING_BYTES) && accepted.includes('identity')) return 'identity'
@@ -131,13 +131,10 @@ export function tooManyRequests(c: Ctx, waitSeconds: number): Response {
 }
 
 export function notAcceptable(c: Ctx): Response {
-  return respondError(
-    c,
-    406,
-    'not_acceptable',
-    'Accept-Encoding rejects every available coding, including identity.',
-  )
+  return respondError(c, 406, 'not_acceptable', CODING_PROBLEM)
 }
+
+export const CODING_PROBLEM = 'Accept-Encoding rejects every available coding, including identity.'
 
 export const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 

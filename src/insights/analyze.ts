@@ -17,7 +17,7 @@ import { type Sentence, splitSentences } from './text/sentences.ts'
 import type { Vocabulary } from './text/vocabulary.ts'
 
 /** Identifies how texts are read. Increment it when the same text would be read differently. */
-export const ENGINE = 'firsthand-absa/2'
+export const ENGINE = 'firsthand-absa/3'
 
 export interface InsightsEngine {
   /** Identifies the weights: other weights read differently. */
@@ -171,10 +171,11 @@ function addFound(analysis: Analysis, sentence: Sentence, found: SentenceFinding
   ]
   const whole = spanOf({ first: 0, end: sentence.words.length })
   const mentions = found.aspects.map(
-    ({ id, verdict, cue, clause }): AspectMention => ({
+    ({ id, verdict, cue, clause, isStated }): AspectMention => ({
       id,
       sentiment: verdict.sentiment,
       score: Math.round(verdict.score * 100) / 100,
+      stated: isStated,
       cue: cue && spanOf(cue),
       clause: spanOf(cue ? withCue(clause, cue) : clause),
       sentence: whole,

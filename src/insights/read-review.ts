@@ -4,6 +4,7 @@ import type { CorrectedMention, ReviewInsight, Sentiment } from '../model/insigh
 import type { AspectTag } from './aspects/tags.ts'
 import { correctMentions, withoutTagged } from './correct-mentions.ts'
 import { mentionKey } from './counts/month-counts.ts'
+import { standaloneSentence } from './counts/standalone-sentence.ts'
 import { type ReadReview, round } from './counts/tally.ts'
 import type { Analysis, AspectMention, EntityMention, MentionPassage, Span } from './text/analysis.ts'
 
@@ -12,7 +13,7 @@ interface Content {
   text: string | null
 }
 
-type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating'> & {
+type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating' | 'hasReply'> & {
   /** Where the text mentions what the insight lists; tags have no passage. */
   passages: MentionPassage[]
 }
@@ -71,10 +72,12 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     insight,
     hasText: true,
     phrases: aspects.map(({ cue }) => (cue ? cut(cue).toLowerCase() : null)),
-    confidence: aspects.map(({ id, score }) => (markOf('aspects', id) ? null : Math.abs(score))),
+    confidence: aspects.map(({ id, score, stated }) =>
+      stated && !markOf('aspects', id) ? Math.abs(score) : null,
+    ),
     namedWith: findNames(analysis, aspects),
     verdicts: verdictsBeside(insight.sentiment),
-    quote: analysis.quote && { text: cut(analysis.quote.span), worth: analysis.quote.worth },
+    quote: toQuote(analysis, cut),
     passages: listPassages(aspects, { ...analysis, technicians: named }),
   }
 }
@@ -86,6 +89,11 @@ const listPassages = (aspects: AspectMention[], analysis: Analysis): MentionPass
     analysis[kind].map(({ key, sentiment, span }) => ({ kind, id: key, sentiment, span })),
   ),
 ]
+
+function toQuote({ quote }: Analysis, cut: (span: Span) => string): Reading['quote'] {
+  const text = quote && standaloneSentence(cut(quote.span))
+  return text === null ? null : { text, worth: quote!.worth }
+}
 
 /**
  * A tag counts only for aspects that the text does not mention, and never for the score of the review. It does not turn a

@@ -87,8 +87,8 @@ export function parseCheckpoint(text: string): Checkpoint {
 
 function parseBody(body: string): Pick<Checkpoint, 'origin' | 'size' | 'root'> {
   const lines = body.slice(0, -1).split('\n')
-  const [origin, size, root] = lines
-  if (!origin || !size || !root || lines.includes(''))
+  const [origin, size, root] = lines as [string, string, string]
+  if (lines.length < 3 || lines.includes(''))
     throw new Error('The checkpoint must begin with three lines: origin, size and root hash.')
   if (!/^(?:0|[1-9]\d*)$/.test(size) || !Number.isSafeInteger(Number(size)))
     throw new Error('The size in the checkpoint is not a whole number.')

@@ -3,31 +3,30 @@ import type { ChangeOp, ChangeReason, LedgerEntry } from '../model/change.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { fromUtf8, toUtf8 } from './encoding.ts'
 
-const OPS: Record<ChangeOp, true> = {
-  add: true,
-  edit: true,
-  reply: true,
-  withhold: true,
-  restore: true,
-  gone_at_source: true,
-  erase: true,
-}
-
-const REASONS: Record<ChangeReason, true> = {
-  spam: true,
-  off_topic: true,
-  personal_data: true,
-  unlawful: true,
-  fake_reported: true,
-  duplicate: true,
-  source_removed: true,
-  erasure_request: true,
-  not_verified: true,
-}
+/** Written out, because the browser checks entries without the validation library. */
+const OPS: ReadonlySet<unknown> = new Set<ChangeOp>([
+  'add',
+  'edit',
+  'reply',
+  'withhold',
+  'restore',
+  'gone_at_source',
+  'erase',
+])
+const REASONS: ReadonlySet<unknown> = new Set<ChangeReason>([
+  'spam',
+  'off_topic',
+  'personal_data',
+  'unlawful',
+  'fake_reported',
+  'duplicate',
+  'source_removed',
+  'erasure_request',
+  'not_verified',
+])
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 1
-const isKeyOf = (words: object) => (value: unknown) =>
-  typeof value === 'string' && Object.hasOwn(words, value)
+const isOneOf = (words: ReadonlySet<unknown>) => (value: unknown) => words.has(value)
 const isMatch = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
 const orNull = (isValid: (value: unknown) => boolean) => (value: unknown) => value === null || isValid(value)
 
@@ -35,11 +34,11 @@ export const isReviewId = isMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
 
 const VALIDITY: Record<keyof LedgerEntry, (value: unknown) => boolean> = {
   seq: isCount,
-  op: isKeyOf(OPS),
+  op: isOneOf(OPS),
   at: isMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/),
   review_id: isReviewId,
   revision: isCount,
-  reason: orNull(isKeyOf(REASONS)),
+  reason: orNull(isOneOf(REASONS)),
   commitment: orNull(isMatch(/^[\w-]{43}$/)),
 }
 const FIELDS = Object.entries(VALIDITY) as [keyof LedgerEntry, (value: unknown) => boolean][]

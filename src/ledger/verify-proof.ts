@@ -75,8 +75,8 @@ export async function verifyConsistency(
   return last === 0 && sameBytes(oldComputed, oldRoot) && sameBytes(newComputed, newRoot)
 }
 
-/** The last node of a level moves up without a sibling until it has one on its left. */
+/** The last node of a level moves up without a sibling until it has one on its left. It is not the only node, so it will. */
 function skipLoneNodes(node: number, last: number): [number, number] {
-  while (!isOdd(node) && node !== 0) [node, last] = [half(node), half(last)]
+  while (!isOdd(node)) [node, last] = [half(node), half(last)]
   return [node, last]
 }

@@ -8,6 +8,7 @@ import {
   type JSONRPCMessage,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server'
+import type { Snapshot } from '../publish/snapshot.ts'
 import { createLegacy, requestOnce } from './legacy-protocol.ts'
 import { createServer, type ServerDependencies } from './mcp-server.ts'
 import { createOriginGuard } from './origin-guard.ts'
@@ -17,14 +18,21 @@ import { paramsProblem } from './request-params.ts'
 import { createRequestStates } from './request-state.ts'
 import { createPool } from './server-pool.ts'
 import type { SessionIds } from './session-ids.ts'
+import { createSubscriptions } from './subscriptions.ts'
 
 export interface McpEndpoint {
   /** `readBody` resolves with null when the body is too large. */
   fetch(request: Request, readBody: () => Promise<Buffer | null>): Promise<Response>
+  /** Notifies subscribed clients of what changed with this Snapshot, which is the current one. */
+  announce(snapshot: Snapshot): void
+  /** Ends the streams of subscribed clients. */
+  close(): Promise<void>
 }
 
-export interface EndpointDependencies extends Omit<ServerDependencies, 'requests'> {
+export interface EndpointDependencies extends Omit<ServerDependencies, 'requests' | 'hasSubscriptions'> {
   sessions: SessionIds
+  /** How many clients may subscribe at a time; 0 for none. */
+  maxSubscriptions: number
 }
 
 const METHOD_NOT_FOUND = -32601
@@ -34,14 +42,27 @@ const INTERNAL_ERROR = -32603
 const PARSE_ERROR = -32700
 
 export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoint {
-  const { sessions, baseUrl, current, onError } = dependencies
+  const { sessions, baseUrl, current, maxSubscriptions, onError } = dependencies
   const guard = createOriginGuard(baseUrl)
   const requests = createRequestStates()
-  const newServer = () => createServer({ ...dependencies, requests })
+  // Before 2026, a subscription would need a stream per session.
+  const newLegacyServer = () => createServer({ ...dependencies, requests, hasSubscriptions: false })
+  const newModernServer = () =>
+    createServer({ ...dependencies, requests, hasSubscriptions: maxSubscriptions > 0 })
   // A server introduces itself with these.
-  const kind = () => `${current().business.name} ${current().business.fictional}`
-  const legacy = createLegacy(newServer, kind)
-  const pool = createPool(() => requests.watch(newServer()), kind)
+  const kind = () => {
+    const { id, name, fictional } = current().business
+    return `${id} ${name} ${fictional}`
+  }
+  const legacy = createLegacy(newLegacyServer, kind)
+  const pool = createPool(() => requests.watch(newModernServer()), kind)
+  const noteFault = (error: Error) => {
+    requests.current().fault = error
+  }
+  const subscriptions =
+    maxSubscriptions > 0
+      ? createSubscriptions({ createServer: newModernServer, max: maxSubscriptions, onError: noteFault })
+      : null
   const modern = createMcpHandler(
     () => {
       const server = pool.take()
@@ -53,16 +74,12 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
     },
     {
       legacy: 'reject',
-      onerror(error) {
-        requests.current().fault = error
-      },
+      onerror: noteFault,
     },
   )
 
   async function respondModern(request: Request, body: Message): Promise<Response> {
-    // No streams that stay open for anyone.
-    if (body.method === 'subscriptions/listen')
-      return rpcError(404, METHOD_NOT_FOUND, 'Method not found', idOf(body))
+    if (body.method === 'subscriptions/listen') return await respondListen(request, body)
     return await requests.run(async state => {
       const response = await modern.fetch(request, { parsedBody: body })
       const { status, headers } = response
@@ -77,13 +94,22 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
     })
   }
 
+  async function respondListen(request: Request, body: Message): Promise<Response> {
+    if (!subscriptions) return rpcError(404, METHOD_NOT_FOUND, 'Method not found', idOf(body))
+    return await requests.run(async state => {
+      const response = await subscriptions.listen(request, body)
+      if (response.status >= 500 && state.fault) onError(state.fault)
+      return response
+    })
+  }
+
   async function respondLegacy(request: Request, body: Message): Promise<Response> {
     const id = idOf(body)
-    const accept = request.headers.get('accept') ?? ''
+    const accept = (request.headers.get('accept') ?? '').toLowerCase()
     if (!accept.includes('application/json') || !accept.includes('text/event-stream'))
       return reject(406, 'Accept must list application/json and text/event-stream.', id)
     const version = request.headers.get('mcp-protocol-version')
-    if (version !== null && !ACCEPTED_VERSIONS.includes(version))
+    if (version !== null && !LEGACY_VERSIONS.includes(version))
       return reject(400, `MCP-Protocol-Version must be one of ${LEGACY_VERSIONS.join(', ')}.`, id)
     if (body.method === 'initialize') return await respondInitialize(body)
     const session = request.headers.get('mcp-session-id')
@@ -98,7 +124,7 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
 
   async function respondInitialize(body: Message): Promise<Response> {
     if (isJSONRPCRequest(body) && isInitializeRequest(body))
-      return await respond(() => requestOnce(newServer(), body), { 'mcp-session-id': sessions.mint() })
+      return await respond(() => requestOnce(newLegacyServer(), body), { 'mcp-session-id': sessions.mint() })
     const problem = 'initialize needs protocolVersion, capabilities and clientInfo.'
     return rpcError(200, INVALID_PARAMS, problem, idOf(body))
   }
@@ -137,11 +163,10 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
         return rpcError(500, INTERNAL_ERROR, 'Something went wrong.', idOf(body))
       }
     },
+    announce: snapshot => subscriptions?.announce(snapshot),
+    close: async () => await subscriptions?.close(),
   }
 }
-
-/** 2025-03-26 is handled like its successor: some clients send it when they negotiated no version. */
-const ACCEPTED_VERSIONS = [...LEGACY_VERSIONS, '2025-03-26']
 
 function respondInvalidParams(body: Message): Response | null {
   const problem = paramsProblem(body)
@@ -153,7 +178,7 @@ async function isLegacy(request: Request, body: Message): Promise<boolean> {
   const version = request.headers.get('mcp-protocol-version')
   const meta = (body.params as { _meta?: Record<string, unknown> } | undefined)?._meta
   const claimed = meta?.[PROTOCOL_VERSION_META_KEY]
-  if (claimed === undefined && (version === null || ACCEPTED_VERSIONS.includes(version))) return true
+  if (claimed === undefined && (version === null || LEGACY_VERSIONS.includes(version))) return true
   if (claimed === MODERN_VERSION && version === MODERN_VERSION) return false
   return await isLegacyRequest(request, body)
 }

@@ -7,6 +7,7 @@ import { registerPrompts } from './prompts.ts'
 import { LEGACY_VERSIONS } from './protocol-versions.ts'
 import type { RequestStates } from './request-state.ts'
 import { registerResources } from './resources.ts'
+import { serverIdentity } from './server-identity.ts'
 import { createFaultGuard } from './tool-faults.ts'
 import { inputSchema, jsonOf, outputSchema } from './tool-schemas.ts'
 import { TOOLS, ToolProblem } from './tools.ts'
@@ -16,6 +17,8 @@ export interface ServerDependencies {
   baseUrl: string
   current: () => Snapshot
   requests: RequestStates
+  /** Whether clients may subscribe to resources. */
+  hasSubscriptions: boolean
   /** For internal errors: the client only learns that there was one. */
   onError: (error: Error) => void
   /** For the conformance suite's fixtures; absent in production. */
@@ -56,28 +59,25 @@ const TOOL_LIST = Buffer.from(
 )
 
 export function createServer(dependencies: ServerDependencies): McpServer {
-  const { version, baseUrl, current, requests, onError, registerMore } = dependencies
+  const { version, baseUrl, current, requests, hasSubscriptions, onError, registerMore } = dependencies
   const { business } = current()
-  const server = new McpServer(
-    { name: 'firsthand', title: `Reviews of ${business.name}`, version, websiteUrl: baseUrl },
-    {
-      instructions: instructionsFor(business),
-      capabilities: {
-        tools: { listChanged: false },
-        resources: { listChanged: false },
-        prompts: { listChanged: false },
-      },
-      supportedProtocolVersions: LEGACY_VERSIONS,
-      cacheHints: {
-        'server/discover': LISTS,
-        'tools/list': LISTS,
-        'prompts/list': LISTS,
-        'resources/list': LISTS,
-        'resources/templates/list': LISTS,
-        'resources/read': DATA,
-      },
+  const server = new McpServer(serverIdentity({ baseUrl, business }, version), {
+    instructions: instructionsFor(business),
+    capabilities: {
+      tools: { listChanged: false },
+      resources: { listChanged: false, ...(hasSubscriptions && { subscribe: true }) },
+      prompts: { listChanged: false },
     },
-  )
+    supportedProtocolVersions: LEGACY_VERSIONS,
+    cacheHints: {
+      'server/discover': LISTS,
+      'tools/list': LISTS,
+      'prompts/list': LISTS,
+      'resources/list': LISTS,
+      'resources/templates/list': LISTS,
+      'resources/read': DATA,
+    },
+  })
   for (const { name, config, run } of tools)
     server.registerTool(name, config, args =>
       runTool(() => {

@@ -6,6 +6,9 @@ export interface OriginGuard {
   rejectsOrigin(origin: string | null): boolean
 }
 
+/** A scheme, a host and perhaps a port (RFC 6454 §6.2): desktop apps and browser extensions have schemes of their own. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d+)?$/i
+
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
 export function createOriginGuard(baseUrl: string): OriginGuard {
@@ -24,12 +27,12 @@ export function createOriginGuard(baseUrl: string): OriginGuard {
     return hostname.includes('.') && isIP(hostname) === 0 && !hostname.startsWith('[')
   }
 
-  /** Any page may read a public service; only local pages may read one that runs on this machine. */
+  /** Any page or app may read a public service; only local pages may read one that runs on this machine. */
   function isForeignOrigin(origin: string): boolean {
     if (!URL.canParse(origin)) return true
+    if (!isLocal) return !ORIGIN.test(origin)
     const { protocol, hostname } = new URL(origin)
-    if (protocol !== 'http:' && protocol !== 'https:') return true
-    return isLocal && !LOCAL.includes(hostname)
+    return (protocol !== 'http:' && protocol !== 'https:') || !LOCAL.includes(hostname)
   }
 
   return { rejectsHost: rememberLast(isForeignHost), rejectsOrigin: rememberLast(isForeignOrigin) }

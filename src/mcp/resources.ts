@@ -15,7 +15,7 @@ export function registerResources(server: McpServer, { current, guard }: Guarded
   for (const { name, title, description, read } of RESOURCES)
     server.registerResource(
       name,
-      `reviews://${name}`,
+      uriOf(name),
       { title, description, ...JSON_TYPE },
       guard((uri: URL) => ({ contents: [{ uri: uri.href, ...JSON_TYPE, text: read(current()) }] })),
     )
@@ -35,30 +35,47 @@ export function registerResources(server: McpServer, { current, guard }: Guarded
   server.registerResource('review', template, about, read)
 }
 
+const uriOf = (name: string) => `reviews://${name}`
+
 interface Resource {
   name: string
   title: string
   description: string
   read(snapshot: Snapshot): string
+  /** Differs whenever the content does. */
+  state(snapshot: Snapshot): string
 }
+
+const readBusiness = ({ business, aggregateRating }: Snapshot) =>
+  JSON.stringify({ business, aggregate_rating: aggregateRating })
 
 const RESOURCES: Resource[] = [
   {
     name: 'business',
     title: 'The business',
     description: 'Contact, hours, services, people, service areas and the average rating.',
-    read: ({ business, aggregateRating }) => JSON.stringify({ business, aggregate_rating: aggregateRating }),
+    read: readBusiness,
+    state: readBusiness,
   },
   {
     name: 'insights',
     title: 'Insights',
     description: 'Sentiment, aspects, entities, topics and trend across all reviews.',
     read: ({ insights }) => JSON.stringify(insights),
+    state: ({ representations }) => representations.get('/insights.json')!.digest,
   },
   {
     name: 'latest',
     title: 'The newest reviews',
     description: 'The 50 newest reviews as JSON Feed.',
     read: ({ representations }) => asBuffer(representations.get('/api/feed.json')!.identity.body).toString(),
+    state: ({ representations }) => representations.get('/api/feed.json')!.digest,
   },
 ]
+
+/** The resources with a fixed address: those that clients can subscribe to. */
+export const RESOURCE_URIS = RESOURCES.map(({ name }) => uriOf(name))
+
+/** The state of each of them, by address. */
+export const resourceStates = (snapshot: Snapshot): ReadonlyMap<string, string> =>
+  new Map(RESOURCES.map(({ name, state }) => [uriOf(name), state(snapshot)]))

@@ -8,11 +8,12 @@ import { system } from './system.ts'
 export interface McpSettings {
   baseUrl: string
   secretKeys: string[]
+  mcpMaxSubscriptions: number
 }
 
 export async function startMcp(
   current: () => Snapshot,
-  { baseUrl, secretKeys }: McpSettings,
+  { baseUrl, secretKeys, mcpMaxSubscriptions }: McpSettings,
   log: Logger,
 ): Promise<McpEndpoint> {
   const [{ createMcpEndpoint }, { createSessions }] = await Promise.all([
@@ -24,6 +25,7 @@ export async function startMcp(
     baseUrl,
     current,
     sessions: createSessions(secretKeys, system),
+    maxSubscriptions: mcpMaxSubscriptions,
     onError: error => log.error({ err: error }, 'An MCP request failed'),
   })
 }

@@ -26,7 +26,7 @@ export const renderDocuments: RenderDocuments = context => {
     renderRobots(context),
     renderApiCatalog(context),
     renderCard(context, packageJson.version),
-    renderCatalog(context),
+    renderCatalog(context, packageJson.version),
     renderRegistryEntry(context, packageJson.version),
   ]
 }

@@ -24,6 +24,7 @@ export interface ServiceAppSettings {
   baseUrl: string
   trustProxy: string[]
   rateLimitPerMinute: number
+  mcpRegistryAuth?: string | undefined
 }
 
 /** Clients subscribe rarely. */
@@ -41,6 +42,7 @@ export function createServiceApp(settings: ServiceAppSettings, started: StartedP
     waitSecondsAtHub: createWaitSeconds(settings, HUB_RATE),
     hub: () => started.hub,
     mcp: () => started.mcp,
+    registryAuth: settings.mcpRegistryAuth,
     pages: ON_DEMAND_PAGES,
     sharing: createSharing(),
     health: () => ({ oldest_behind_seconds: started.hub?.oldestBehindSeconds() ?? 0 }),

@@ -24,6 +24,8 @@ export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKe
   businessFile: string
   trustProxy: string[]
   secretKey: string[]
+  mcpMaxSubscriptions: number
+  mcpRegistryAuth?: string | undefined
   insightsLlmUrl?: string | undefined
   insightsLlmModel?: string | undefined
   insightsLlmKey?: string | undefined
@@ -55,8 +57,10 @@ export async function startService(
     await listen(port => createServiceApp({ ...settings, baseUrl: baseUrlAt(port) }, started, log), settings),
     opened => opened.close(DRAIN_MS),
   )
-  starting.defer(() => {
+  starting.defer(async () => {
     started.isDraining = true
+    // Streams never end by themselves, and the server waits for open responses.
+    await started.mcp?.close()
   })
   await startBackground({
     store,
@@ -107,7 +111,14 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
   )
   started.hub = hub
   feed.follow((snapshot, version) => hub.publish(snapshot, version))
-  started.mcp = await startMcp(() => publishedBy(publication), { baseUrl, secretKeys }, log)
+  const { mcpMaxSubscriptions } = settings
+  const mcp = await startMcp(
+    () => publishedBy(publication),
+    { baseUrl, secretKeys, mcpMaxSubscriptions },
+    log,
+  )
+  started.mcp = mcp
+  feed.follow(snapshot => mcp.announce(snapshot))
   const { insightsLlmUrl: url, insightsLlmModel: model, insightsLlmKey: key } = settings
   if (url && model) {
     const { startNarration } = await import('./narration.ts')

@@ -19,6 +19,7 @@ const aspect = (id: string, score: number, clause: Span): AspectMention => ({
   id,
   sentiment: score > 0 ? 'positive' : score < 0 ? 'negative' : 'neutral',
   score,
+  stated: true,
   cue: clause,
   clause,
   sentence: clause,

@@ -212,7 +212,7 @@ describe('The analysis of any text', () => {
       ...business.technicians.map(({ name }) => name),
       ...Sentiment.options,
       ...'read aspects technicians services problems service_areas quote'.split(' '),
-      ...'id sentiment score cue clause sentence key span worth'.split(' '),
+      ...'id sentiment score stated cue clause sentence key span worth'.split(' '),
     ])
     fc.assert(
       fc.property(anyText, anyLanguage, (text, language) => {

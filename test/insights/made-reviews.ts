@@ -32,6 +32,7 @@ export interface MadeReview {
   sentiment?: Sentiment
   basis?: 'text' | 'rating'
   quote?: ReadReview['quote']
+  hasReply?: boolean
 }
 
 export function review(number: number, made: MadeReview = {}): ReadReview {
@@ -42,6 +43,7 @@ export function review(number: number, made: MadeReview = {}): ReadReview {
     isDateExact: made.isDateExact ?? true,
     rating,
     hasText: true,
+    hasReply: made.hasReply ?? false,
     confidence: [...aspects.map(() => 1), ...tags.map(() => null)],
     insight: {
       sentiment: made.sentiment ?? (rating > 3 ? 'positive' : rating === 3 ? 'neutral' : 'negative'),

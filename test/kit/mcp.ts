@@ -117,6 +117,7 @@ export function reach(snapshot: Snapshot): NonNullable<ConnectOptions['fetch']> 
     baseUrl: 'https://reviews.example',
     current: () => snapshot,
     sessions: createSessions(['the key'], system),
+    maxSubscriptions: 0,
     onError(error) {
       throw error
     },

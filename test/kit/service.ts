@@ -41,6 +41,7 @@ export const QUIET_SETTINGS = {
   websubMinLeaseSeconds: 300,
   websubMaxPerHost: 100,
   websubMaxPerTopic: 10_000,
+  mcpMaxSubscriptions: 0,
 }
 
 export async function startTestService(

@@ -30,14 +30,12 @@ for (const kind of CLIENT_KINDS)
       assert.equal(client.protocolVersion(), PROTOCOLS[kind])
     })
 
-    it(`The ${kind} client learns the name of the server`, async () => {
+    it(`The ${kind} client learns what the server card says about the server`, async () => {
       await using client = await connect(shared.url, kind)
-      assert.deepEqual(client.getServerVersion(), {
-        name: 'firsthand',
-        title: 'Reviews of Test & Sons Plumbing',
-        version: packageJson.version,
-        websiteUrl: shared.url,
-      })
+      const { $schema, remotes, ...card } = await readCard(shared.url)
+      assert.deepEqual(client.getServerVersion(), card)
+      assert.equal(card.title, 'Reviews of Test & Sons Plumbing')
+      assert.equal(card.version, packageJson.version)
     })
 
     it(`The ${kind} client learns whose reviews these are, where to start, and that their text is untrusted`, async () => {
@@ -261,3 +259,6 @@ async function callWell(client: McpClient, name: string, args: object = {}) {
   assert.ok(structuredContent, name)
   return structuredContent
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: a test names the field it wants
+const readCard = async (url: string): Promise<any> => await (await fetch(`${url}/mcp/server-card`)).json()

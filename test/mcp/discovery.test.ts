@@ -30,6 +30,13 @@ const identity = {
   description: z.string().min(1).max(100),
   version: z.string().regex(/^\d+\.\d+\.\d+$/),
   websiteUrl: z.url(),
+  icons: z.tuple([
+    z.strictObject({
+      src: z.url(),
+      mimeType: z.literal('image/svg+xml'),
+      sizes: z.tuple([z.literal('any')]),
+    }),
+  ]),
 }
 const remote = { type: z.literal('streamable-http'), url: z.url() }
 
@@ -48,7 +55,9 @@ const Catalog = z.strictObject({
   entries: z.tuple([
     z.strictObject({
       identifier: z.string().regex(/^urn:air:[a-z0-9.-]+:mcp:[a-z0-9_-]+$/),
+      displayName: z.string(),
       type: z.literal(CARD_TYPE),
+      mediaType: z.literal(CARD_TYPE),
       url: z.url(),
     }),
   ]),
@@ -70,7 +79,7 @@ describe('Discovery of the MCP endpoint', () => {
         assert.equal(status, 200)
         assert.equal(headers['content-type'], type)
         assert.equal(headers['access-control-allow-origin'], '*')
-        assert.match(headers['cache-control']!, /^public, max-age=\d+/)
+        assert.equal(headers['cache-control'], 'public, max-age=3600')
       })
 
       it(`The resource at ${path} returns 304 to a client that has it`, async () => {
@@ -79,6 +88,7 @@ describe('Discovery of the MCP endpoint', () => {
         assert.equal(again.status, 304)
         assert.equal(again.body.length, 0)
         assert.equal(again.headers.etag, headers.etag)
+        assert.equal(again.headers['cache-control'], 'public, max-age=3600')
         assert.equal(again.headers['access-control-allow-origin'], '*')
       })
 
@@ -108,10 +118,31 @@ describe('Discovery of the MCP endpoint', () => {
     assert.deepEqual(remotes, [{ type: 'streamable-http', url: remotesOfCard[0].url }])
   })
 
-  it('The AI catalog links to the server card', async () => {
+  it('The AI catalog links to the server card and shows its title', async () => {
     const { entries } = Catalog.parse(await readJson(shared.url, CATALOG))
+    assert.equal(entries[0].displayName, (await card()).title)
     assert.equal(entries[0].url, BASE_URL + CARD)
     assert.ok(entries[0].identifier.startsWith('urn:air:reviews.larkfield.test:mcp:'))
+  })
+
+  it('The server card, initialize and server/discover say the same about the server', async () => {
+    const { $schema, remotes, ...identity } = await card()
+    const initialized = await result(await postMessage(shared.url, INITIALIZE))
+    const discovered = await result(await discover(shared.url))
+    assert.deepEqual(initialized.serverInfo, identity)
+    assert.deepEqual(discovered._meta['io.modelcontextprotocol/serverInfo'], identity)
+    const [{ supportedProtocolVersions }] = remotes
+    assert.ok(supportedProtocolVersions.includes(initialized.protocolVersion))
+    for (const version of discovered.supportedVersions)
+      assert.ok(supportedProtocolVersions.includes(version), version)
+  })
+
+  it('The icon of the server exists', async () => {
+    const [{ src, mimeType }] = (await card()).icons
+    assert.ok(src.startsWith(BASE_URL))
+    const { status, headers } = await ask(shared.url, src.slice(BASE_URL.length))
+    assert.equal(status, 200)
+    assert.equal(headers['content-type'], mimeType)
   })
 
   it('The server card lists the protocol versions that the server supports', async () => {
@@ -179,6 +210,22 @@ interface Paths {
       requestBody: { content: Record<string, { example: unknown }> }
     }
   }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test names the field it wants
+const result = async (response: Response): Promise<any> =>
+  ((await response.json()) as { result: object }).result
+
+function discover(url: string): Promise<Response> {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const message = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta } }
+  return postMessage(url, message, {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'server/discover',
+  })
 }
 
 /** Which of all MCP versions the server agrees to. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { LEGACY_VERSIONS } from '../../src/mcp/protocol-versions.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import { connect, INITIALIZE, postMessage } from '../kit/mcp.ts'
 import { shareService } from '../kit/shared.ts'
@@ -77,7 +78,7 @@ describe('docs/agents.md', () => {
   })
 
   it('The document docs/agents.md names the supported protocol versions', async () => {
-    for (const protocolVersion of ['2025-11-25', '2025-06-18']) {
+    for (const protocolVersion of LEGACY_VERSIONS) {
       assert.ok(agents.includes(protocolVersion))
       const message = { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion } }
       const { result } = (await (await postMessage(shared.url, message)).json()) as RpcResponse

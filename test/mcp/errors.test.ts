@@ -11,6 +11,7 @@ import { ask, sendBytes } from '../kit/wire.ts'
 import { startFixtureService } from './fixtures.ts'
 
 const LARGEST_BYTES = 64 * 1024
+const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 const VERSION = '2026-07-28'
 const META = {
   'io.modelcontextprotocol/protocolVersion': VERSION,
@@ -163,11 +164,12 @@ describe('Invalid MCP requests', () => {
         assertError(await sendInSession(rpc('ping', undefined, 'b'), { accept }), 406, -32600, 'b')
       })
 
-    it('Accept may list both types in any order and with parameters', async () => {
+    it('Accept may list both types in any order, in any case and with parameters', async () => {
       for (const accept of [
         'text/event-stream, application/json',
         'application/json;q=0.9,text/event-stream;q=0.1',
         'text/html, application/json, text/event-stream, */*',
+        'Application/JSON, TEXT/EVENT-STREAM',
       ])
         assert.equal((await sendInSession(rpc('ping'), { accept })).status, 200, accept)
     })
@@ -242,6 +244,8 @@ describe('Invalid MCP requests', () => {
       'http://evil.example.com',
       'https://localhost.evil.example',
       'http://192.0.2.7',
+      'app://localhost',
+      'vscode-webview://localhost',
       'null',
       'file://',
       'nonsense',
@@ -303,11 +307,11 @@ describe('Invalid MCP requests', () => {
   })
 
   describe('The version of the protocol', () => {
-    for (const version of ['2024-11-05', '2025-01-01', ''])
+    for (const version of ['2024-10-07', '2025-01-01', ''])
       it(`MCP-Protocol-Version "${version}" gets 400 and the id`, async () => {
         const response = await sendInSession(rpc('ping', undefined, 'c'), { 'mcp-protocol-version': version })
         assertError(response, 400, -32600, 'c')
-        assert.match(response.json.error.message, /2025-11-25, 2025-06-18/)
+        assert.match(response.json.error.message, /2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05/)
       })
 
     it('A later protocol version without its _meta gets 400 and invalid params', async () => {
@@ -317,8 +321,7 @@ describe('Invalid MCP requests', () => {
       }
     })
 
-    // A request without the header counts as 2025-03-26, so the header may say so.
-    for (const version of ['2025-11-25', '2025-06-18', '2025-03-26'])
+    for (const version of LEGACY_VERSIONS)
       it(`MCP-Protocol-Version ${version} is accepted`, async () => {
         const response = await sendInSession(rpc('ping'), { 'mcp-protocol-version': version })
         assert.equal(response.status, 200)
@@ -328,13 +331,13 @@ describe('Invalid MCP requests', () => {
       assert.equal((await sendInSession(rpc('ping'))).status, 200)
     })
 
-    for (const version of ['2025-11-25', '2025-06-18'])
+    for (const version of LEGACY_VERSIONS)
       it(`The protocol version ${version} is agreed to`, async () => {
         const { json } = await initialize({ ...HELLO, protocolVersion: version })
         assert.equal(json.result.protocolVersion, version)
       })
 
-    for (const version of ['2024-11-05', '2025-03-26', '2099-01-01', VERSION, ''])
+    for (const version of ['2024-10-07', '2099-01-01', VERSION, ''])
       it(`A client that initializes with "${version}" is offered 2025-11-25`, async () => {
         const { status, json } = await initialize({ ...HELLO, protocolVersion: version })
         assert.equal(status, 200)
@@ -541,12 +544,39 @@ describe('Host and Origin of a service on the internet', () => {
     (await postModern(shared.url, rpc('tools/list'), headers)).status,
   ]
 
-  for (const origin of ['https://reviews.example.com', 'https://claude.ai', 'http://anything.example:81'])
+  for (const origin of [
+    'https://reviews.example.com',
+    'https://claude.ai',
+    'http://anything.example:81',
+    'http://[2001:db8::1]:8080',
+    'app://obsidian.md',
+    'app://-',
+    'chrome-extension://abcdefghijklmnop',
+    'vscode-webview://0k3v1dnb6ue7q',
+    'tauri://localhost',
+  ])
     it(`A page of ${origin} may send requests to a public service`, async () => {
       assert.deepEqual(await statusOf({ origin }), [200, 200])
     })
 
-  for (const origin of ['null', 'nonsense', 'file:///', 'chrome-extension://abc', ''])
+  for (const origin of [
+    'null',
+    'nonsense',
+    '',
+    'file://',
+    'file:///',
+    'about:blank',
+    'app:',
+    'app://',
+    'app:obsidian.md',
+    'app://one two',
+    'app://a/path',
+    'https://claude.ai/path',
+    'https://user@claude.ai',
+    'https://claude.ai:99999',
+    'https://claude.ai https://evil.example',
+    '1app://x',
+  ])
     it(`A public service rejects Origin "${origin}"`, async () => {
       assert.deepEqual(await statusOf({ origin }), [403, 403])
     })
@@ -568,12 +598,10 @@ describe('A service that is busy or stopping', () => {
     const { url } = await startTestService(t, { rows: [row()], settings })
     await post(url, rpc('initialize', HELLO))
     await postModern(url, rpc('tools/list'))
-    const { status, headers, json } = await postModern(url, rpc('tools/list'))
-    assert.equal(status, 429)
-    assert.equal(json.error, 'too_many_requests')
+    const { status, headers, json, body } = await postModern(url, rpc('tools/list'))
+    assertError({ status, headers, json, body }, 429, -32600, null)
     assert.ok(Number(headers['retry-after']) >= 1)
-    assert.equal(headers['access-control-allow-origin'], '*')
-    assert.ok(headers['x-request-id'])
+    assert.match(json.error.message, new RegExp(`in ${headers['retry-after']} seconds`))
   })
 
   it('A preflight is not limited', async t => {
@@ -584,15 +612,12 @@ describe('A service that is busy or stopping', () => {
 
   it('A service that is stopping returns 503 and the time to wait', async t => {
     const url = await startFixtureService(t, { draining: () => true })
-    for (const { status, headers, json } of [
+    for (const response of [
       await post(url, rpc('initialize', HELLO)),
       await postModern(url, rpc('tools/list')),
     ]) {
-      assert.equal(status, 503)
-      assert.equal(json.error, 'unavailable')
-      assert.equal(headers['retry-after'], '1')
-      assert.equal(headers['access-control-allow-origin'], '*')
-      assert.ok(headers['x-request-id'])
+      assertError(response, 503, -32603, null)
+      assert.equal(response.headers['retry-after'], '1')
     }
   })
 })

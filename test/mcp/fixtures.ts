@@ -54,6 +54,7 @@ export async function startFixtureService(
     baseUrl: 'http://localhost',
     current: () => snapshot,
     sessions: createSessions(['a key of the test run'], system),
+    maxSubscriptions: 0,
     onError,
     registerMore: registerFixtures,
   })

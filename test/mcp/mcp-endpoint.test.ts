@@ -191,6 +191,7 @@ function reachEndpoint(changed: Pick<EndpointDependencies, 'current' | 'onError'
     version: '1.0.0',
     baseUrl: 'https://reviews.example',
     sessions: createSessions(['the key'], system),
+    maxSubscriptions: 0,
     ...changed,
   })
   return init => {

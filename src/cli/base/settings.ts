@@ -85,6 +85,9 @@ function isNetwork(entry: string): boolean {
   return prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= (version === 6 ? 128 : 32))
 }
 
+/** As the registry defines it: the kind of the public key, and the key. */
+const REGISTRY_PROOF = /^v=MCPv1; k=(?:ed25519|ecdsap384); p=[A-Za-z\d+/]{16,200}={0,2}$/
+
 export const SETTINGS: Setting[] = [
   {
     name: 'port',
@@ -189,6 +192,25 @@ export const SETTINGS: Setting[] = [
     help: 'most subscriptions to one topic',
     fallback: '10000',
     schema: wholeNumber(10_000_000).default(10_000),
+  },
+  {
+    name: 'mcpMaxSubscriptions',
+    variable: 'MCP_MAX_SUBSCRIPTIONS',
+    flag: '--mcp-max-subscriptions <number>',
+    help: 'most MCP clients that may listen for changes at a time; 0 to turn it off',
+    fallback: '0',
+    schema: wholeNumber(10_000).default(0),
+  },
+  {
+    name: 'mcpRegistryAuth',
+    variable: 'MCP_REGISTRY_AUTH',
+    flag: '--mcp-registry-auth <proof>',
+    help: 'what /.well-known/mcp-registry-auth returns, to prove to the MCP registry that you own the domain',
+    fallback: 'none',
+    schema: z
+      .string()
+      .regex(REGISTRY_PROOF, 'must look like v=MCPv1; k=ed25519; p=PUBLIC_KEY, with the key in Base64')
+      .optional(),
   },
   {
     name: 'metricsPort',

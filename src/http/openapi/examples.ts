@@ -4,7 +4,7 @@ import type { JsonFeed } from '../../model/feed.ts'
 import type { Insights } from '../../model/insights.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { renderJsonFeed } from '../../publish/documents/feed-json.ts'
-import { MCP_PATH } from '../../publish/pieces/public-paths.ts'
+import { FAVICON_PATH, MCP_PATH } from '../../publish/pieces/public-paths.ts'
 
 /** Stands in for a review's id where there are no reviews. */
 export const SAMPLE_ID = '01KKMT9200Z88TWY7HK8WBY3NF'
@@ -133,15 +133,24 @@ export function mcpServerExample({ baseUrl, business }: RenderContext) {
     description: 'Verified customer reviews: search, sentiment, topics.',
     version: '1.0.0',
     websiteUrl: baseUrl,
+    icons: [{ src: baseUrl + FAVICON_PATH, mimeType: 'image/svg+xml', sizes: ['any'] }],
     remotes: [{ type: 'streamable-http', url: baseUrl + MCP_PATH }],
   }
 }
 
-export function mcpCatalogExample({ baseUrl }: RenderContext) {
+export function mcpCatalogExample({ baseUrl, business }: RenderContext) {
   const url = `${baseUrl}${MCP_PATH}/server-card`
   const type = 'application/mcp-server-card+json'
   return {
     specVersion: '1.0',
-    entries: [{ identifier: 'urn:air:reviews.example.com:mcp:plumber', type, url }],
+    entries: [
+      {
+        identifier: 'urn:air:reviews.example.com:mcp:plumber',
+        displayName: `Reviews of ${business.name}`,
+        type,
+        mediaType: type,
+        url,
+      },
+    ],
   }
 }

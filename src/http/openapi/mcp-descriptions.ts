@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Json, toJsonSchema } from '../../model/json-schema.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { MCP_PATH } from '../../publish/pieces/public-paths.ts'
-import { operation, parametersOf, readResponses, sharedErrors } from './building-blocks.ts'
+import { operation, parametersOf, readResponses } from './building-blocks.ts'
 import {
   mcpCallExample,
   mcpCatalogExample,
@@ -58,13 +58,21 @@ function describeEndpoint(context: RenderContext): Json {
       404: rejection('An unknown session or method.', 'Mcp-Session-Id was not issued by this service.', 1),
       405: rejection('The method is not POST.', 'Use POST.'),
       406: rejection(
-        'Before 2026-07-28: Accept lacks one of the two types.',
+        'Before 2026-07-28: Accept lacks one of the two types. Or Accept-Encoding rejects every coding.',
         'Accept must list application/json and text/event-stream.',
         1,
       ),
       413: rejection('More than 64 KiB.', 'The request is too large.'),
       415: rejection('Not JSON.', 'Content-Type must be application/json.'),
-      ...sharedErrors(429, 503),
+      429: rejection('Too many requests; see Retry-After.', 'Too many requests. Try again in 20 seconds.'),
+      503: rpcResponse('The service is starting or stopping; see Retry-After.', {
+        jsonrpc: '2.0',
+        id: null,
+        error: {
+          code: -32603,
+          message: 'The service is starting or stopping. Try again in a moment.',
+        },
+      }),
     },
   })
 }
@@ -102,14 +110,24 @@ const McpServer = z.object({
   description: z.string().max(100),
   version: z.string(),
   websiteUrl: z.url(),
+  icons: z.array(z.object({ src: z.url(), mimeType: z.string(), sizes: z.array(z.string()) })),
   remotes: z.array(z.object({ type: z.string(), url: z.url() })),
 })
 const AiCatalog = z.object({
   specVersion: z.string(),
-  entries: z.array(z.object({ identifier: z.string(), type: z.string(), url: z.url() })),
+  entries: z.array(
+    z.object({
+      identifier: z.string(),
+      displayName: z.string(),
+      type: z.string(),
+      mediaType: z.string().describe('The same as type, for clients of earlier drafts.'),
+      url: z.url(),
+    }),
+  ),
 })
 
 const ENDPOINT_TEXT =
-  'One JSON-RPC message of MCP over Streamable HTTP, in protocol version 2026-07-28, or with initialize in 2025-11-25 and 2025-06-18. The response is JSON, never a stream.'
-const CARD_TEXT = 'The name, address and protocol versions of the MCP endpoint.'
+  'One JSON-RPC message of MCP over Streamable HTTP, in protocol version 2026-07-28, or with initialize in 2025-11-25, 2025-06-18, 2025-03-26 and 2024-11-05. The response is JSON; only subscriptions/listen, which is off by default, returns a stream.'
+const CARD_TEXT =
+  'The name, address, icon and protocol versions of the MCP endpoint, as a client learns them when it connects.'
 const REGISTRY_TEXT = 'The same, for the MCP registry.'

@@ -6,6 +6,7 @@ import type { Sentence } from '../text/sentences.ts'
 import { isBareAmount } from './bare-amount.ts'
 import { createAspectFinder, type FoundAspect } from './find-aspects.ts'
 import { judge, judgeSentence, reconcile, type Verdict } from './polarity.ts'
+import { statesOpinion } from './stated-opinion.ts'
 
 export interface JudgedAspect {
   id: string
@@ -14,6 +15,8 @@ export interface JudgedAspect {
   cue: FoundAspect | null
   /** Quoted as evidence. */
   clause: Target
+  /** Whether the words of the clause say so by themselves. */
+  isStated: boolean
 }
 
 /** A sentence in its surroundings, as the network read it. Positions are those of the sentence's words. */
@@ -54,12 +57,13 @@ export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy)
       const verdict = isBare ? NEUTRAL : reconcile(judged, priors)
       const cue = own.find(({ prior }) => prior === verdict.sentiment) ?? own[0] ?? null
       const clause = cue?.clause ?? likeliestOf(sentence, index, readClauses)
-      return [{ id, verdict, cue, clause }]
+      return [{ id, verdict, cue, clause, isStated: isStated(verdict, clause, context) }]
     })
   }
 
   /** Aspects that only cues find. */
-  function findByCue(cues: FoundAspect[], { stars, opinions }: SentenceInContext): JudgedAspect[] {
+  function findByCue(cues: FoundAspect[], context: SentenceInContext): JudgedAspect[] {
+    const { stars, opinions } = context
     const readings = opinions(cues)
     const odds = network.starOdds(stars)
     const judged = cues.map((cue, index) => ({ cue, verdict: judge(readings[index]!, cue, odds) }))
@@ -67,7 +71,7 @@ export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy)
       Map.groupBy(judged, ({ cue }) => cue.id),
       ([id, same]) => {
         const { cue, verdict } = strongestOf(same)
-        return { id, verdict, cue, clause: cue.clause }
+        return { id, verdict, cue, clause: cue.clause, isStated: isStated(verdict, cue.clause, context) }
       },
     )
   }
@@ -80,6 +84,12 @@ export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy)
     },
   }
 }
+
+const isStated = (
+  { sentiment }: Verdict,
+  { first, end }: Target,
+  { sentence, valenceOf }: SentenceInContext,
+) => statesOpinion(sentence.words.slice(first, end), sentiment, valenceOf)
 
 const PRICING = 'pricing'
 const NEUTRAL: Verdict = { sentiment: 'neutral', score: 0 }

@@ -6,7 +6,7 @@ import { countEntities } from './entity-counts.ts'
 import { type CountedInsights, compare, type SearchUrlOf } from './evidence.ts'
 import { tallyLastYear } from './last-year.ts'
 import { mergeRanked } from './merge-ranked.ts'
-import { comparePullQuotes, type MonthCounts, type MonthPart } from './month-counts.ts'
+import { addPair, comparePullQuotes, type MonthCounts, type MonthPart, type Pair } from './month-counts.ts'
 import { choosePeriod } from './periods.ts'
 import { countMonths, findTrend, rateDated, trendMonths } from './rating-trend.ts'
 import { mentionsIn, type RatedGroup, type ReviewGroup, splitAt } from './review-groups.ts'
@@ -60,6 +60,8 @@ export function countInsights(
     all,
     critics: groupOf(month => month.critics),
     unread: groupOf(month => month.unread),
+    lowRated: groupOf(month => month.lowRated),
+    answered: groupOf(month => month.answered),
     ...splitByLastYear(all, months),
     mentions,
     mentionedWith,
@@ -102,15 +104,15 @@ function countPairs(
   months: MonthCounts[],
   kind: 'technicians' | 'services',
   id: string,
-): { id: string; count: number }[] {
-  const counts = new Map<string, number>()
+): ({ id: string } & Pair)[] {
+  const sums = new Map<string, Pair>()
   for (const { pairs } of months)
     for (const [person, services] of pairs)
-      for (const [service, count] of services) {
+      for (const [service, pair] of services) {
         const [one, other] = kind === 'technicians' ? [person, service] : [service, person]
-        if (one === id) counts.set(other, (counts.get(other) ?? 0) + count)
+        if (one === id) addPair(sums, other, pair)
       }
-  return Array.from(counts, ([other, count]) => ({ id: other, count })).sort(
+  return Array.from(sums, ([other, pair]) => ({ id: other, ...pair })).sort(
     (a, b) => b.count - a.count || compare(a.id, b.id),
   )
 }

@@ -11,6 +11,7 @@ import type {
   Trend,
 } from '../../model/insights.ts'
 import type { AspectChange } from './aspect-changes.ts'
+import type { Pair } from './month-counts.ts'
 import {
   countGroup,
   countSide,
@@ -51,17 +52,20 @@ export interface CountedInsights {
   coverage: Insights['coverage']
   /** All reviews, by their overall sentiment. */
   all: RatedGroup
-  /** Reviews that are negative as a whole or about any aspect, by their overall sentiment. */
+  /** Reviews with words or tags that are negative, by their overall sentiment. */
   critics: ReviewGroup
   /** Reviews that count by their stars and tags only. */
   unread: ReviewGroup
+  /** Reviews with one or two stars, and those of them that the business replied to. */
+  lowRated: ReviewGroup
+  answered: ReviewGroup
   /** The last twelve months, and everything before. */
   recent: RatedGroup
   before: RatedGroup
   /** The reviews that mention something, with what can be quoted from them. */
   mentions: FindMentions
   /** For a person, the services that the same reviews mention; for a service, the people. Most mentioned first. */
-  mentionedWith(kind: 'technicians' | 'services', id: string): { id: string; count: number }[]
+  mentionedWith(kind: 'technicians' | 'services', id: string): ({ id: string } & Pair)[]
   /** Reviews with a sentence worth quoting for the whole business, best first. */
   pullQuotes(): Iterable<ReadReview>
 }

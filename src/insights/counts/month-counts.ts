@@ -32,6 +32,12 @@ export interface RankedQuote {
   merit: number
 }
 
+/** How many reviews mention two things together, and how many of them are positive about the person. */
+export interface Pair {
+  count: number
+  positive: number
+}
+
 export interface MonthCounts {
   month: string
   /** Newest first. */
@@ -42,10 +48,13 @@ export interface MonthCounts {
   all: MonthPart
   critics: MonthPart
   unread: MonthPart
+  /** One or two stars, and those of them that the business replied to. */
+  lowRated: MonthPart
+  answered: MonthPart
   /** By `mentionKey`. */
   mentions: ReadonlyMap<string, MonthMentions>
-  /** How many reviews mention a person together with a service: by name, then by service id. */
-  pairs: ReadonlyMap<string, ReadonlyMap<string, number>>
+  /** The reviews that mention a person together with a service: by name, then by service id. */
+  pairs: ReadonlyMap<string, ReadonlyMap<string, Pair>>
   /** Reviews with a sentence worth quoting for the whole business, best first. */
   pullQuotes: number[]
 }
@@ -64,6 +73,8 @@ export function countMonth(reviews: ReadReview[]): MonthCounts {
     all: pick(reviews, () => true),
     critics: pick(reviews, isCritical),
     unread: pick(reviews, ({ insight }) => insight.basis === 'rating'),
+    lowRated: pick(reviews, isLowRated),
+    answered: pick(reviews, review => isLowRated(review) && review.hasReply),
     mentions: countMentions(reviews),
     pairs: countPairs(reviews),
     pullQuotes: rankPullQuotes(reviews),
@@ -91,9 +102,12 @@ function countCoverage(reviews: ReadReview[]): Insights['coverage'] {
   return coverage
 }
 
-/** Reviews that are negative as a whole or about any aspect. */
+/** Reviews that are negative about any aspect, or as a whole if their text was read: stars alone criticize nothing. */
 const isCritical = ({ insight }: ReadReview) =>
-  insight.sentiment === 'negative' || insight.aspects.some(({ sentiment }) => sentiment === 'negative')
+  insight.aspects.some(({ sentiment }) => sentiment === 'negative') ||
+  (insight.basis === 'text' && insight.sentiment === 'negative')
+
+const isLowRated = ({ rating }: ReadReview) => rating <= 2
 
 export const noPositions = (): Positions => ({ positive: [], neutral: [], negative: [] })
 
@@ -151,15 +165,22 @@ function addQuotes(mentions: Map<string, MonthMentions>, review: ReadReview): vo
   }
 }
 
-function countPairs(reviews: ReadReview[]): Map<string, Map<string, number>> {
-  const pairs = new Map<string, Map<string, number>>()
-  for (const { insight } of reviews)
+function countPairs(reviews: ReadReview[]): Map<string, Map<string, Pair>> {
+  const pairs = new Map<string, Map<string, Pair>>()
+  for (const { insight, verdicts } of reviews)
     for (const person of insight.technicians) {
-      const services = pairs.get(person) ?? new Map<string, number>()
+      const services = pairs.get(person) ?? new Map<string, Pair>()
       pairs.set(person, services)
-      for (const service of insight.services) services.set(service, (services.get(service) ?? 0) + 1)
+      const isPositive = (verdicts.get(person) ?? insight.sentiment) === 'positive'
+      for (const service of insight.services)
+        addPair(services, service, { count: 1, positive: Number(isPositive) })
     }
   return pairs
+}
+
+export function addPair(pairs: Map<string, Pair>, id: string, { count, positive }: Pair): void {
+  const sum = pairs.get(id) ?? { count: 0, positive: 0 }
+  pairs.set(id, { count: sum.count + count, positive: sum.positive + positive })
 }
 
 /** The best sentence first, then the better rated review, then the newest. */

@@ -1,6 +1,6 @@
 /** Sentences of reviews that can be quoted, and which of them reads best on its own. */
-import clauseWords from '../../../taxonomy/words/sentences.json' with { type: 'json' }
 import type { Sentiment } from '../../model/insights.ts'
+import { standaloneSentence } from './standalone-sentence.ts'
 import type { ReadReview } from './tally.ts'
 
 /** What a customer wrote about one aspect, ready to be quoted. */
@@ -17,51 +17,26 @@ export interface QuoteCandidate {
 
 /**
  * null if the words about this aspect are not quotable: a quote needs a confident reading with which the stars agree, and words that
- * carry the opinion or a reading beyond doubt. A tag counts, but nobody wrote it, so it is never quoted.
+ * state the opinion by themselves. A tag counts, but nobody wrote it, so it is never quoted.
  */
 export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | null {
   const { sentiment, evidence } = review.insight.aspects[aspect]!
   const confidence = review.confidence[aspect] ?? null
-  if (confidence === null || confidence < leastConfidence(review, aspect)) return null
+  if (confidence === null || confidence < CONFIDENT) return null
   if (!starsAgree(review.rating, sentiment)) return null
-  const text = quotable(evidence)
+  const text = standaloneSentence(evidence)
   return text === null
     ? null
     : { review, text, sentiment, confidence, merit: meritOf(review, text, sentiment, confidence) }
 }
 
-const CONFIDENT = 0.75
-const BEYOND_DOUBT = 0.9
-const leastConfidence = ({ phrases }: ReadReview, aspect: number) =>
-  (phrases[aspect] ?? null) === null ? BEYOND_DOUBT : CONFIDENT
+const CONFIDENT = 0.85
 
 /** Mere mentions are not quoted: they would illustrate nothing. */
 function starsAgree(rating: number, sentiment: Sentiment): boolean {
   if (sentiment === 'neutral') return false
   return sentiment === 'positive' ? rating >= 4 : rating <= 3
 }
-
-const SHORTEST_QUOTE = 20
-const LONGEST_QUOTE = 140
-/** Nested quotation marks, markup and links are not quoted. */
-const NOT_PROSE = /[\n“”<>{}[\]`|\\]|https?:|www\./
-
-const WHOLE_SENTENCE = /^["']?[\p{Lu}\p{N}$£€].*[.!?]["')]?$/u
-/** First words that refer to another sentence; "they" are the business. */
-const LEANING: ReadonlySet<string> = new Set(
-  clauseWords.leaning_on_another_sentence.filter(word => word !== 'they'),
-)
-
-/** null if it is not a whole sentence that makes sense alone, or is too short, too long, or not prose. */
-function quotable(evidence: string): string | null {
-  const text = evidence.trim()
-  const length = [...text].length
-  if (length < SHORTEST_QUOTE || length > LONGEST_QUOTE || NOT_PROSE.test(text)) return null
-  const [first = ''] = text.toLowerCase().match(/[\p{L}']+/u) ?? []
-  return WHOLE_SENTENCE.test(text) && !LEANING.has(first) && hasClosedBrackets(text) ? text : null
-}
-
-const hasClosedBrackets = (text: string) => text.split('(').length === text.split(')').length
 
 /** Prefers confident readings, medium length, no shouting, and reviews that agree as a whole. */
 function meritOf({ insight }: ReadReview, text: string, sentiment: Sentiment, confidence: number): number {

@@ -11,9 +11,11 @@ export interface ReadReview {
   insight: ReviewInsight
   /** false for a rating without text. */
   hasText: boolean
+  /** Whether the business replied. */
+  hasReply: boolean
   /** For each aspect of the insight, the words that mention it, or null. */
   phrases: (string | null)[]
-  /** For each aspect of the insight, from 0 to 1; null for what must not be quoted: a tag, which has no words, or a corrected mention. */
+  /** For each aspect of the insight, from 0 to 1; null for what must not be quoted: a tag, which has no words, a corrected mention, or words that state no opinion by themselves. */
   confidence: (number | null)[]
   /** For each aspect of the insight, the keys of people, services, problems and areas named in the same clause; empty if there are none at all. */
   namedWith: readonly (readonly string[])[]

@@ -10,9 +10,9 @@ export const spellNumber = (value: number) => FIGURES.format(value)
 export const counted = (count: number, noun: string) =>
   `${spellNumber(count)} ${count === 1 ? noun : `${noun}s`}`
 
-/** `5 criticize`, `1 criticizes`, `none criticizes`. */
-export const doing = (count: number, verb: string) =>
-  `${count === 0 ? 'none' : spellNumber(count)} ${count < 2 ? `${verb}s` : verb}`
+/** `5 are negative`, `1 is negative`, `none is negative`. */
+export const being = (count: number, what: string) =>
+  `${count === 0 ? 'none' : spellNumber(count)} ${count < 2 ? 'is' : 'are'} ${what}`
 
 export function listed(items: string[]): string {
   if (items.length < 2) return items.join()

@@ -1,4 +1,5 @@
 /** The sentences of the summary about time: the last year, aspects that changed, the newest review. */
+import type { AspectChange } from '../counts/aspect-changes.ts'
 import { type CountedInsights, cite } from '../counts/evidence.ts'
 import { judgingIn, newestIn, splitAt } from '../counts/review-groups.ts'
 import { averageRating } from '../counts/tally.ts'
@@ -32,13 +33,16 @@ export function writeLastYear({
 export function writeAspectChange({ aspectChanges, mentions }: CountedInsights): SummaryClaim | null {
   const [change] = aspectChanges
   if (!change) return null
-  const { id, label, direction, since, sinceDate, comparedFrom } = change
+  const { id, sinceDate, comparedFrom } = change
   const parts = splitAt(judgingIn(mentions('aspects', id)), sinceDate)
   return {
-    text: `Opinions about ${inSentence(label)} have ${direction} since ${describePeriod(since)}.`,
+    text: describeChange(change),
     review_ids: cite([], [parts.since, splitAt(parts.before, `${comparedFrom}-01`).since]),
   }
 }
+
+export const describeChange = ({ label, direction, since }: AspectChange) =>
+  `Opinions about ${inSentence(label)} have ${direction} since ${describePeriod(since)}.`
 
 /** `March 2025`, `the second quarter of 2025` or `2025`. */
 function describePeriod(name: string): string {

@@ -9,6 +9,8 @@ export interface AspectMention {
   sentiment: Sentiment
   /** From -1 to 1: direction and confidence. */
   score: number
+  /** Whether the words of the clause say so by themselves. */
+  stated: boolean
   /** The words that signal the aspect, if any; the clause they are in; the sentence around it. */
   cue: Span | null
   clause: Span

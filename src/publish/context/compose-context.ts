@@ -19,7 +19,7 @@ import type { PublishableChanges } from '../pieces/publishable-changes.ts'
 import { aggregate } from './aggregate-rating.ts'
 import { citeReviews } from './cite-reviews.ts'
 import type { Readings } from './month-readings.ts'
-import { quotesAbout } from './quotes.ts'
+import { withReviews } from './quotes.ts'
 import type { RenderContext } from './render-context.ts'
 import { listSubjects, type MentionedSubject, trendOf } from './subjects.ts'
 import { summarizeTrust } from './trust-summary.ts'
@@ -61,7 +61,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     trend: trendOf(counts),
     newest,
     trustSummary: summarizeTrust(reviews),
-    subjects: subjects.map(subject => ({ ...subject, quotes: quotesAbout(subject, cited) })),
+    subjects: subjects.map(subject => ({ ...subject, quotes: withReviews(subject.chosenQuotes, cited) })),
     cited,
     months,
     verificationPolicy: file.verification_policy ?? DEFAULT_POLICY,
@@ -117,7 +117,11 @@ function idsIn(insights: Counted, subjects: MentionedSubject[], newest: Review[]
   const { summary_claims, faq, pull_quote } = insights
   return new Set([
     ...newest.map(review => review.id),
-    ...subjects.flatMap(subject => [...subject.newest, ...(subject.insight?.example_review_ids ?? [])]),
+    ...subjects.flatMap(subject => [
+      ...subject.newest,
+      ...(subject.insight?.example_review_ids ?? []),
+      ...subject.chosenQuotes.map(({ reviewId }) => reviewId),
+    ]),
     ...[...summary_claims, ...faq].flatMap(({ review_ids }) => review_ids),
     ...(pull_quote ? [pull_quote.review_id] : []),
   ])

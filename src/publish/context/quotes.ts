@@ -1,10 +1,8 @@
-/** Quotes: sentences of reviews that mention a subject, in the customers' own words. */
-import { splitSentences } from '../../insights/text/sentences.ts'
-import type { ReviewInsight, Sentiment } from '../../model/insights.ts'
+/** Quotes about a subject: sentences of reviews that praise or criticize it, as the insights chose them. */
+import { type MentionGroup, quotesIn } from '../../insights/counts/review-groups.ts'
+import type { ReviewInsight } from '../../model/insights.ts'
 import type { Review } from '../../model/review.ts'
 import { foldCase } from '../pieces/case-folding.ts'
-import { indexOfWords } from '../pieces/whole-words.ts'
-import type { MentionedSubject } from './subjects.ts'
 
 /** A review with what the engine read in it. */
 export interface CitedReview {
@@ -12,52 +10,36 @@ export interface CitedReview {
   reading: ReviewInsight
 }
 
+/** What a quote says about its subject. */
+export type QuoteSide = 'positive' | 'negative'
+
+export interface ChosenQuote {
+  reviewId: string
+  text: string
+  side: QuoteSide
+}
+
 export interface SubjectQuote {
   review: Review
   text: string
-  sentiment: Sentiment
+  side: QuoteSide
 }
 
-/** A subject with what customers say about it. */
-export interface Subject extends MentionedSubject {
-  quotes: SubjectQuote[]
-}
+/** Enough for a page about the subject, and for others to have a choice. */
+const MOST_PER_SIDE = 4
 
-const MAX_CHARACTERS = 280
-
-/** First from the examples of the insights, then from the newest reviews: one quote per review. */
-export function quotesAbout(
-  { kind, id, insight, newest, spellings }: MentionedSubject,
-  cited: ReadonlyMap<string, CitedReview>,
-): SubjectQuote[] {
-  const ids = new Set([...(insight?.example_review_ids ?? []), ...newest])
-  return [...ids].flatMap(reviewId => {
-    const { review, reading } = cited.get(reviewId)!
-    if (review.text === null) return []
-    const aspect = kind === 'aspects' ? reading.aspects.find(one => one.id === id) : undefined
-    const text = sentenceWith(sentencesOf(review), aspect ? [aspect.evidence] : spellings)
-    return text ? [{ review, text, sentiment: aspect?.sentiment ?? reading.sentiment }] : []
-  })
-}
-
-const split = new WeakMap<Review, string[]>()
-
-/** Many reviews are quoted for several subjects. */
-function sentencesOf(review: Review): string[] {
-  const text = review.text ?? ''
-  const sentences =
-    split.get(review) ??
-    splitSentences(text).map(({ words }) => text.slice(words[0]!.start, words.at(-1)!.end))
-  split.set(review, sentences)
-  return sentences
-}
-
-/** The first sentence that contains one of these; null where there is none, or where it is too long to quote. */
-function sentenceWith(sentences: string[], wanted: string[]): string | null {
-  const needles = wanted.map(foldCase)
-  const found = sentences.find(sentence =>
-    needles.some(needle => indexOfWords(foldCase(sentence), needle) !== -1),
+/** The best of each side: one per review, and none that says the same in the same words. */
+export function chooseQuotes(group: MentionGroup): ChosenQuote[] {
+  const seen = new Set<string>()
+  const isNew = (key: string) => !seen.has(key) && seen.add(key)
+  return (['positive', 'negative'] as const).flatMap(side =>
+    Iterator.from(quotesIn(group, side))
+      .filter(({ review, text }) => isNew(review.id) && isNew(foldCase(text)))
+      .take(MOST_PER_SIDE)
+      .map(({ review, text }) => ({ reviewId: review.id, text, side }))
+      .toArray(),
   )
-  if (!found || found.length > MAX_CHARACTERS) return null
-  return found.replaceAll(/\s+/g, ' ')
 }
+
+export const withReviews = (chosen: ChosenQuote[], cited: ReadonlyMap<string, CitedReview>): SubjectQuote[] =>
+  chosen.map(({ reviewId, ...quote }) => ({ ...quote, review: cited.get(reviewId)!.review }))

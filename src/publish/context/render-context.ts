@@ -4,8 +4,8 @@ import type { HistoryCounts } from '../../model/change.ts'
 import type { Insights, RatedPeriods } from '../../model/insights.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import type { SiteSettings } from '../../model/site.ts'
-import type { CitedReview, Subject } from './quotes.ts'
-import type { KnownTrend } from './subjects.ts'
+import type { CitedReview } from './quotes.ts'
+import type { KnownTrend, Subject } from './subjects.ts'
 import type { TrustSummary } from './trust-summary.ts'
 
 export interface RenderContext {

@@ -14,6 +14,7 @@ import type {
 } from '../../model/insights.ts'
 import type { AggregateRating } from '../../model/review.ts'
 import { distributionOf } from './aggregate-rating.ts'
+import { type ChosenQuote, chooseQuotes, type SubjectQuote } from './quotes.ts'
 
 export const SUBJECT_KINDS = ['technicians', 'services', 'service_areas', 'topics', 'aspects'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
@@ -43,6 +44,13 @@ export interface MentionedSubject {
   trend: KnownTrend | null
   /** The ids of the newest reviews that mention it. */
   newest: string[]
+  chosenQuotes: ChosenQuote[]
+}
+
+/** A subject with what customers say about it. */
+export interface Subject extends MentionedSubject {
+  /** Best first on each side. */
+  quotes: SubjectQuote[]
 }
 
 const NEWEST_COUNT = 10
@@ -105,12 +113,13 @@ const byMentions = (named: Named[]) =>
 
 function gather(
   group: MentionGroup,
-): Pick<MentionedSubject, 'distribution' | 'overTime' | 'trend' | 'newest'> {
+): Pick<MentionedSubject, 'distribution' | 'overTime' | 'trend' | 'newest' | 'chosenQuotes'> {
   return {
     distribution: distributionOf(group.tally.ratings),
     overTime: ratePeriods(group.parts),
     trend: trendOf(group.parts),
     newest: newestIn(group, NEWEST_COUNT).map(review => review.id),
+    chosenQuotes: chooseQuotes(group),
   }
 }
 

@@ -1,6 +1,7 @@
 /** The trust summary, what a skeptic asks first: recent ratings, how reviews were verified, and whether critics get a reply. */
 import { tallyLastYear } from '../../insights/counts/last-year.ts'
-import { countMonth } from '../../insights/counts/month-counts.ts'
+import { countMonth, type MonthCounts } from '../../insights/counts/month-counts.ts'
+import { countGroup } from '../../insights/counts/review-groups.ts'
 import { averageRating } from '../../insights/counts/tally.ts'
 import type { Verification } from '../../model/review.ts'
 import { oncePerMonth } from '../pieces/once-per-month.ts'
@@ -14,38 +15,30 @@ export interface TrustSummary {
   critical: { count: number; answered: number }
 }
 
-type Counts = Pick<TrustSummary, 'byVerification' | 'critical'>
+const noLevels = (): TrustSummary['byVerification'] => ({ transaction: 0, invited: 0, platform: 0, none: 0 })
 
-const noCounts = (): Counts => ({
-  byVerification: { transaction: 0, invited: 0, platform: 0, none: 0 },
-  critical: { count: 0, answered: 0 },
-})
-
-const countTrust = oncePerMonth(reviews => {
-  const { byVerification, critical } = noCounts()
-  for (const { rating, level, hasReply } of reviews) {
-    byVerification[level]++
-    if (rating > 2) continue
-    critical.count++
-    if (hasReply) critical.answered++
-  }
-  return { byVerification, critical }
+const countLevels = oncePerMonth(reviews => {
+  const levels = noLevels()
+  for (const { level } of reviews) levels[level]++
+  return levels
 })
 
 /** `months` are the reviews by month, newest first in both. */
 export function summarizeTrust(months: ListedReview[][]): TrustSummary {
-  const { byVerification, critical } = noCounts()
-  for (const counts of months.map(countTrust)) {
+  const byVerification = noLevels()
+  for (const levels of months.map(countLevels))
     for (const level of Object.keys(byVerification) as Verification['level'][])
-      byVerification[level] += counts.byVerification[level]
-    critical.count += counts.critical.count
-    critical.answered += counts.critical.answered
+      byVerification[level] += levels[level]
+  const counts = months.map(countMonth)
+  const critical = {
+    count: countGroup({ parts: counts.map(({ lowRated }) => lowRated) }),
+    answered: countGroup({ parts: counts.map(({ answered }) => answered) }),
   }
-  return { lastYear: rateLastYear(months), byVerification, critical }
+  return { lastYear: rateLastYear(counts), byVerification, critical }
 }
 
-function rateLastYear(months: ListedReview[][]): TrustSummary['lastYear'] {
-  const { recent, before } = tallyLastYear(months.map(countMonth))
+function rateLastYear(months: MonthCounts[]): TrustSummary['lastYear'] {
+  const { recent, before } = tallyLastYear(months)
   if (before.count === 0) return null
   return { review_count: recent.count, average_rating: averageRating(recent) }
 }

@@ -12,6 +12,7 @@ export interface Variant {
 export interface Representation {
   path: string
   contentType: string
+  maxAgeSeconds?: number
   identity: Variant
   digest: string
   /** Only codings that make the body smaller. */
@@ -50,11 +51,17 @@ async function representOrReuse(
 }
 
 async function represent(
-  { path, contentType, gzip, isCompressedLater }: Document,
+  { path, contentType, maxAgeSeconds, gzip, isCompressedLater }: Document,
   bytes: Uint8Array,
   digest: string,
 ): Promise<Representation> {
-  const plain = { path, contentType, digest, identity: variantOf(digest, 'identity', bytes) }
+  const plain = {
+    path,
+    contentType,
+    ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
+    digest,
+    identity: variantOf(digest, 'identity', bytes),
+  }
   if (isCompressedLater)
     return { ...plain, encoded: [], later: CODINGS.map(coding => ({ coding, etag: etagOf(digest, coding) })) }
   const variants = await Promise.all(

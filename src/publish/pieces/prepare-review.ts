@@ -23,7 +23,6 @@ export interface ListedReview extends ReadReview {
   day: number
   source: string
   language: string | null
-  hasReply: boolean
   level: Verification['level']
   updatedAt: string
   /** Its date differs from the one in its id. */

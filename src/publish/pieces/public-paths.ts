@@ -10,6 +10,7 @@ export const OEMBED_PATH = '/oembed'
 export const EMBED_PATH = '/embed'
 export const BADGE_PATH = '/badge.svg'
 export const OG_PATH = '/og.png'
+export const FAVICON_PATH = '/favicon.svg'
 
 export const HTML = 'text/html; charset=utf-8'
 

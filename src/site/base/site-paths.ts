@@ -1,7 +1,6 @@
 /** The addresses of the pages. */
 import { pathName } from '../../model/business.ts'
-import type { Subject } from '../../publish/context/quotes.ts'
-import type { SubjectKind } from '../../publish/context/subjects.ts'
+import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 
 export const FOLDERS: Record<SubjectKind, string> = {

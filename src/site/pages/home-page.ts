@@ -1,28 +1,27 @@
 /** The page at /: how good this business is, why, and whether to believe it. */
 import { html } from 'hono/html'
-import type { Subject, SubjectQuote } from '../../publish/context/quotes.ts'
+import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { SubjectKind } from '../../publish/context/subjects.ts'
+import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
-import { count, figure, percent, reviewsInWords } from '../base/display-format.ts'
+import { count, figure, reviewsInWords } from '../base/display-format.ts'
 import { joinWithCommas } from '../base/join-list.ts'
 import { langOf } from '../base/lang.ts'
 import type { Html } from '../base/page-context.ts'
 import { FOLDERS, subjectPath } from '../base/site-paths.ts'
 import { kindLabel } from '../base/subject-labels.ts'
-import { renderSentiment } from '../parts/bars.ts'
 import { renderChart } from '../parts/chart.ts'
 import { renderSummary } from '../parts/citations.ts'
 import { renderContact } from '../parts/contact.ts'
 import { businessLd, renderLd } from '../parts/linked-data.ts'
+import { opinionsInWords, renderSentiment } from '../parts/opinion-share.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderRating } from '../parts/rating-card.ts'
-import { renderQuote, renderReview } from '../parts/review-card.ts'
+import { renderPullQuote, renderQuote, renderReview } from '../parts/review-card.ts'
 import { renderTrend } from '../parts/trend-sentence.ts'
 import { verificationInWords } from '../parts/verification-label.ts'
 
 const NEWEST = 6
-const QUOTES = 2
 const CLAIMS = 4
 
 export function homePage(context: RenderContext): Page {
@@ -57,7 +56,7 @@ ${renderContact(context)}`,
 
 function describe({ business, aggregateRating: { rating_value, review_count } }: RenderContext): string {
   if (rating_value === null) return `Verified customer reviews of ${business.name}. There are none yet.`
-  return `${rating_value.toFixed(1)} of 5 stars from ${reviewsInWords({ review_count }, business)} of ${business.name}: what customers praise, what they criticize, and every review to read.`
+  return `${rating_value.toFixed(1)} of 5 stars from ${reviewsInWords({ review_count }, business)} of ${business.name}. Read every one of them.`
 }
 
 const MOST_NAMED = 3
@@ -78,7 +77,7 @@ function renderVerdict({ subjects }: RenderContext): Html {
     return most.length === 0 ? '' : html`<li>${words}: ${joinWithCommas(links)}</li>\n`
   }
   // What many praise and many criticize is not what is praised most.
-  const lines = [line('Praised most', 'positive_count', 2 / 3), line('Criticised most', 'negative_count', 0)]
+  const lines = [line('Praised most', 'positive_count', 2 / 3), line('Criticized most', 'negative_count', 0)]
   return lines.every(one => one === '') ? html`` : html`<ul class="verdict">\n${lines}</ul>`
 }
 
@@ -92,7 +91,7 @@ function renderFindings(context: RenderContext): Html {
   const of = (kind: SubjectKind) =>
     context.subjects.filter(subject => subject.kind === kind && subject.insight)
   return html`${renderInShort(context)}
-${renderAspects(of('aspects'))}
+${renderAspects(of('aspects'), context.insights.pull_quote?.review_id)}
 ${renderOverTime(context)}
 ${renderTopics(of('topics'))}
 ${renderRoster(context, of)}`
@@ -105,17 +104,18 @@ function renderInShort(context: RenderContext): Html {
   return html`<section class="in-short" aria-labelledby="in-short"><h2 id="in-short">In short</h2>
 <div>
 ${summary ? html`<div>${summary}<p><a href="/summary">The whole summary</a></p></div>` : ''}
-${pull_quote ? html`<div class="pull">${renderQuote(context.cited.get(pull_quote.review_id)!.review, pull_quote.text)}</div>` : ''}
+${pull_quote ? html`<div class="pull">${renderPullQuote(context, pull_quote)}</div>` : ''}
 </div></section>`
 }
 
 const FIRST_ASPECTS = 6
 
-function renderAspects(aspects: Subject[]): Html {
+/** No customer is quoted twice on the page. */
+function renderAspects(aspects: Subject[], quoted: string | undefined): Html {
   if (aspects.length === 0) return html``
-  const seen = new Set<string>()
+  const seen = new Set(quoted ? [quoted] : [])
   const items = aspects.map(aspect => renderAspect(aspect, seen))
-  return html`<section aria-labelledby="aspects"><h2 id="aspects">What customers praise and criticize</h2>
+  return html`<section aria-labelledby="aspects"><h2 id="aspects">What customers like and dislike</h2>
 <p class="legend" data-markdown="skip"><span class="key good">praised</span> <span class="key so-so">mixed</span> <span class="key bad">criticized</span></p>
 <ul class="aspects">
 ${items.slice(0, FIRST_ASPECTS)}</ul>
@@ -128,27 +128,22 @@ ${items.slice(FIRST_ASPECTS)}</ul></details>`
 }</section>`
 }
 
-/** Avoid quoting the same person twice if others said something too. */
 function renderAspect(subject: Subject, seen: Set<string>): Html {
   const { label, insight } = subject
-  const fresh = subject.quotes.filter(({ review }) => !seen.has(review.id))
-  const quotes = chooseQuotes([...fresh, ...subject.quotes])
+  const quotes = onePerSide(subject.quotes.filter(({ review }) => !seen.has(review.id)))
   for (const { review } of quotes) seen.add(review.id)
   return html`<li>
 <h3><a href="${subjectPath(subject)}">${label}</a></h3>
 ${renderSentiment(insight!)}
-<p class="meta">${percent(insight!.positive_pct)} positive in ${count(insight!.mention_count, 'mention')}</p>
-${quotes.map(({ review, text }) => renderQuote(review, text))}
+<p class="meta">${opinionsInWords(insight!)}</p>
+${quotes.map(renderQuote)}
 </li>
 `
 }
 
-/** One praise and one criticism if there are both: the clearest of each, from a review whose stars agree. */
-function chooseQuotes(quotes: SubjectQuote[]): SubjectQuote[] {
-  const praise = quotes.find(({ sentiment, review }) => sentiment === 'positive' && review.rating >= 4)
-  const criticism = quotes.find(({ sentiment, review }) => sentiment === 'negative' && review.rating <= 3)
-  return [...new Set([praise, criticism, ...quotes])].filter(quote => quote !== undefined).slice(0, QUOTES)
-}
+/** The best praise and the best criticism. */
+const onePerSide = (quotes: SubjectQuote[]): SubjectQuote[] =>
+  (['positive', 'negative'] as const).flatMap(wanted => quotes.find(({ side }) => side === wanted) ?? [])
 
 function renderOverTime(context: RenderContext): Html {
   if (context.overTime.months < 2) return html``

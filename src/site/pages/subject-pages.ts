@@ -1,22 +1,22 @@
 /** The pages about technicians, services, areas, topics and aspects: one for each, and one listing each kind. */
 import { html } from 'hono/html'
-import type { Subject } from '../../publish/context/quotes.ts'
+import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { SUBJECT_KINDS, type SubjectKind } from '../../publish/context/subjects.ts'
-import { count, figure, formatDate, percent } from '../base/display-format.ts'
+import { SUBJECT_KINDS, type Subject, type SubjectKind } from '../../publish/context/subjects.ts'
+import { count, figure, formatDate } from '../base/display-format.ts'
 import { joinWithCommas } from '../base/join-list.ts'
 import type { Html } from '../base/page-context.ts'
 import { FOLDERS, reviewsPath, subjectPath } from '../base/site-paths.ts'
 import { kindLabel } from '../base/subject-labels.ts'
-import { renderDistribution, renderSentiment } from '../parts/bars.ts'
+import { renderDistribution } from '../parts/bars.ts'
 import { renderChart } from '../parts/chart.ts'
 import { renderCrumbs } from '../parts/crumbs.ts'
+import { fewInWords, hasFewOpinions, positiveShare, renderSentiment } from '../parts/opinion-share.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderQuote, renderReview } from '../parts/review-card.ts'
 import { renderTrend } from '../parts/trend-sentence.ts'
 
-const SMALL_SAMPLE = 10
-const QUOTES = 6
+const QUOTES = 4
 const REVIEWS = 5
 
 export function subjectPages(context: RenderContext): Page[] {
@@ -44,7 +44,8 @@ ${role ? html`<p class="lead"><bdi>${role}</bdi></p>\n` : ''}${insight ? renderF
 
 function describe({ label, insight }: Subject, businessName: string): string {
   if (!insight) return `No review of ${businessName} mentions ${label} yet.`
-  return `${count(insight.mention_count, 'review')} of ${businessName} ${insight.mention_count === 1 ? 'mentions' : 'mention'} ${label}, ${percent(insight.positive_pct)} of them positively.`
+  const mentions = count(insight.mention_count, 'review mentions', 'reviews mention')
+  return `${mentions} ${label}; ${positiveShare(insight)} are positive. Reviews of ${businessName}.`
 }
 
 function renderFindings(
@@ -55,11 +56,11 @@ function renderFindings(
   const { kind, overTime, quotes, newest, distribution } = subject
   const filter = FILTERS[kind]?.(subject)
   const linkOf = filter && ((rating: number) => reviewsPath({ ...filter, rating }))
-  return html`${insight.mention_count < SMALL_SAMPLE ? html`<p class="caution">Only ${count(insight.mention_count, 'review mentions', 'reviews mention')} this: too few to judge by.</p>` : ''}
+  return html`${hasFewOpinions(insight) ? html`<p class="caution">${fewInWords(insight.mention_count)}.</p>` : ''}
 <div class="figures">
 <dl class="facts">
 <dt>Mentioned in</dt><dd>${count(insight.mention_count, 'review')}</dd>
-<dt>Positive</dt><dd>${percent(insight.positive_pct)} ${renderSentiment(insight)}</dd>
+<dt>Positive</dt><dd>${positiveShare(insight)} ${renderSentiment(insight)}</dd>
 ${
   'average_rating' in insight
     ? html`<dt>Average rating of those reviews</dt><dd>${insight.average_rating.toFixed(1)} of 5</dd>
@@ -69,13 +70,25 @@ ${
 </dl>
 ${renderDistribution(distribution, linkOf)}
 </div>
-${insight.top_phrases.length > 0 ? html`<p>Often said: ${joinWithCommas(insight.top_phrases.map(phrase => html`<q>${phrase}</q>`))}.</p>` : ''}
-${quotes.length > 0 ? html`<h2>In customers’ words</h2>\n<div class="quotes">${quotes.slice(0, QUOTES).map(({ review, text }) => renderQuote(review, text))}</div>` : ''}
+${insight.top_phrases.length > 0 ? html`<p>Common phrases: ${joinWithCommas(insight.top_phrases.map(phrase => html`<q>${phrase}</q>`))}.</p>` : ''}
+${quotes.length > 0 ? html`<h2>In customers’ words</h2>\n<div class="quotes">${inProportion(quotes, insight).map(renderQuote)}</div>` : ''}
 ${overTime.months > 1 ? html`<h2>Over time</h2>\n${renderChart(overTime)}\n${renderTrend(subject)}` : ''}
 <h2 id="newest">Newest reviews that mention <bdi>${subject.label}</bdi></h2>
 <div class="reviews">
 ${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)!.review, { marks: { texts: subject.spellings, wholeWords: true }, isShort: true }))}</div>
 ${filter ? html`<p><a class="button" href="${reviewsPath(filter)}">All ${count(insight.mention_count, 'review')}</a></p>` : ''}`
+}
+
+/** As many of each side as opinions are, but at least one of either. */
+function inProportion(
+  quotes: SubjectQuote[],
+  { positive_count, negative_count }: NonNullable<Subject['insight']>,
+) {
+  const praise = quotes.filter(({ side }) => side === 'positive')
+  const criticism = quotes.filter(({ side }) => side === 'negative')
+  const share = Math.round((QUOTES * negative_count) / (positive_count + negative_count))
+  const critical = Math.min(criticism.length, Math.max(1, Math.min(QUOTES - 1, share)))
+  return [...praise.slice(0, QUOTES - critical), ...criticism.slice(0, critical)]
 }
 
 /** The list of exactly these reviews, where a search can express it. */
@@ -91,23 +104,23 @@ function indexPage(context: RenderContext, kind: SubjectKind, subjects: Subject[
   return {
     path: FOLDERS[kind],
     title: `${many} in reviews of ${business.name}`,
-    description: `How often and how favourably reviews of ${business.name} mention ${subjects
+    description: `How often and how favorably reviews of ${business.name} mention ${subjects
       .slice(0, 3)
       .map(({ label }) => label)
       .join(', ')}${subjects.length > 3 ? ' and others' : ''}.`,
     content: html`${renderCrumbs([], many)}
 <h1>${many}</h1>
-<p class="lead">As reviews mention them.${kind === 'technicians' ? ' A review may mention somebody who did not do the work.' : ''}</p>
+<p class="lead">${kind === 'technicians' ? 'Based on the people reviewers mention. Being mentioned does not always mean doing the work.' : 'Based on what reviewers mention.'}</p>
 <section class="scroll" aria-label="${many} in numbers" tabindex="0"><table class="subjects">
 <thead><tr><th scope="col">${kindLabel(site, kind).one}</th><th scope="col">Reviews</th><th scope="col">Positive</th></tr></thead>
 <tbody>
 ${subjects.map(renderRow)}</tbody>
-</table></section>`,
+</table></section>${subjects.some(({ insight }) => insight && hasFewOpinions(insight)) ? html`\n<p class="muted">Fewer than ten reviews are too few to draw conclusions.</p>` : ''}`,
   }
 }
 
 function renderRow(subject: Subject): Html {
   const { label, role, insight } = subject
-  return html`<tr><th scope="row"><a href="${subjectPath(subject)}"><bdi>${label}</bdi></a>${role ? html` <span class="muted"><bdi>${role}</bdi></span>` : ''}</th><td>${figure(insight?.mention_count ?? 0)}</td><td>${insight ? html`${percent(insight.positive_pct)} ${renderSentiment(insight)}` : html`<span class="muted">none yet</span>`}</td></tr>
+  return html`<tr><th scope="row"><a href="${subjectPath(subject)}"><bdi>${label}</bdi></a>${role ? html` <span class="muted"><bdi>${role}</bdi></span>` : ''}</th><td>${figure(insight?.mention_count ?? 0)}</td><td>${insight ? html`${positiveShare(insight)} ${renderSentiment(insight)}` : html`<span class="muted">none yet</span>`}</td></tr>
 `
 }

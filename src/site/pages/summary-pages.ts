@@ -4,9 +4,10 @@ import type { RenderContext } from '../../publish/context/render-context.ts'
 import { count, figure, percent, shorten } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
 import { subjectPath } from '../base/site-paths.ts'
+import { ENOUGH_TO_SHARE } from '../parts/bars.ts'
 import { renderSources, renderSummary } from '../parts/citations.ts'
 import type { Page } from '../parts/page-frame.ts'
-import { renderQuote } from '../parts/review-card.ts'
+import { renderPullQuote } from '../parts/review-card.ts'
 import { trendInWords } from '../parts/trend-sentence.ts'
 
 export function summaryPage(context: RenderContext): Page {
@@ -20,7 +21,7 @@ export function summaryPage(context: RenderContext): Page {
       : `There are too few reviews of ${business.name} to sum up.`,
     content: html`<h1>What reviews say of ${business.name}</h1>
 ${summary ?? html`<p>There are too few reviews to sum up.</p>`}
-${insights.pull_quote ? html`<div class="pull">${renderQuote(context.cited.get(insights.pull_quote.review_id)!.review, insights.pull_quote.text)}</div>` : ''}
+${insights.pull_quote ? html`<div class="pull">${renderPullQuote(context, insights.pull_quote)}</div>` : ''}
 ${insights.review_count === 0 ? '' : renderNumbers(context)}
 <h2>How this was made</h2>
 <p>Written by a program (${insights.model}) from ${count(insights.review_count, 'review')}, without anybody choosing among them. Each sentence
@@ -41,7 +42,7 @@ function renderNumbers(context: RenderContext): Html {
   const overall = insights.overall_sentiment
   const aspects = subjects.filter(({ kind }) => kind === 'aspects')
   return html`<h2>In numbers</h2>
-<p>${percent(overall.positive_pct)} of the reviews are positive, ${percent(overall.neutral_pct)} mixed, ${percent(overall.negative_pct)} negative. ${trendInWords(context)}</p>
+<p>${insights.review_count < ENOUGH_TO_SHARE ? '' : `${percent(overall.positive_pct)} of the reviews are positive, ${percent(overall.neutral_pct)} mixed, ${percent(overall.negative_pct)} negative. `}${trendInWords(context)}</p>
 ${
   aspects.length === 0
     ? ''

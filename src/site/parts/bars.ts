@@ -1,9 +1,11 @@
 /** Shares as bars. Their length is an SVG attribute, because the pages allow no inline styles. */
 import { html } from 'hono/html'
-import type { AspectInsight } from '../../model/insights.ts'
 import type { AggregateRating } from '../../model/review.ts'
 import { figure, percent } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
+
+/** Fewer reviews have no percentages. */
+export const ENOUGH_TO_SHARE = 5
 
 const STARS = [5, 4, 3, 2, 1] as const
 
@@ -15,7 +17,8 @@ export function renderDistribution(
   const total = STARS.reduce((sum, stars) => sum + distribution[stars], 0)
   const rows = STARS.map(stars => {
     const share = total === 0 ? 0 : (100 * distribution[stars]) / total
-    const rest = `${distribution[stars] === 1 ? ' review' : ' reviews'}, ${percent(share)}`
+    const reviews = distribution[stars] === 1 ? ' review' : ' reviews'
+    const rest = total < ENOUGH_TO_SHARE ? reviews : `${reviews}, ${percent(share)}`
     const row = html`<span>${stars} <span aria-hidden="true">★</span><span class="hidden">${stars === 1 ? 'star' : 'stars'}, </span></span> ${renderBar([['share', share]])} <span class="number">${figure(distribution[stars])}<span class="hidden">${rest}</span></span>`
     return html`<li>${linkOf ? html`<a href="${linkOf(stars)}">${row}</a>` : html`<div>${row}</div>`}</li>\n`
   })
@@ -25,7 +28,7 @@ export function renderDistribution(
 type Part = [look: 'share' | 'good' | 'so-so' | 'bad', share: number]
 
 /** Percentages side by side. Text beside the bar always says the same. */
-function renderBar(parts: Part[]): Html {
+export function renderBar(parts: Part[]): Html {
   let end = 0
   const rects = parts
     .filter(([, share]) => share > 0)
@@ -36,15 +39,4 @@ function renderBar(parts: Part[]): Html {
       return html`<rect class="${look}" x="${start}" width="${share.toFixed(1)}%" height="100%"/>${gap}`
     })
   return html`<svg class="bar" aria-hidden="true">${rects}</svg>`
-}
-
-export function renderSentiment(
-  insight: Pick<AspectInsight, 'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count'>,
-): Html {
-  const share = (number: number) => (100 * number) / insight.mention_count
-  return renderBar([
-    ['good', share(insight.positive_count)],
-    ['so-so', share(insight.neutral_count)],
-    ['bad', share(insight.negative_count)],
-  ])
 }

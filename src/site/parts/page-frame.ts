@@ -1,9 +1,8 @@
 /** What surrounds the content of every page. */
 import { html } from 'hono/html'
-import { framePath, OG_PATH, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import { FAVICON_PATH, framePath, OG_PATH, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
 import { FOLDERS, markdownPath } from '../base/site-paths.ts'
-import { FAVICON_PATH } from '../pictures/favicon.ts'
 import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'
 import { postalAddress } from './contact.ts'
 import { oembedLink } from './oembed-link.ts'

@@ -1,6 +1,9 @@
 /** One review, as part of a page. */
 import { html, raw } from 'hono/html'
+import type { Insights } from '../../model/insights.ts'
 import type { Review } from '../../model/review.ts'
+import type { QuoteSide, SubjectQuote } from '../../publish/context/quotes.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
 import { dateInWords, formatDate, initials, knownPart, shorten, writtenOn } from '../base/display-format.ts'
 import { langOf } from '../base/lang.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
@@ -88,8 +91,20 @@ function renderReply({ business }: Shown, { owner_reply }: Review): Html | strin
 </div>`
 }
 
-/** A sentence from a review, with its source. */
-export function renderQuote(review: Review, text: string): Html {
-  const { author, id, rating, language } = review
-  return html`<figure class="quote"><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption><a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, ${renderDate(review)}</figcaption></figure>`
+const SIDES: Record<QuoteSide, [look: string, label: string]> = {
+  positive: ['good', 'Praise'],
+  negative: ['bad', 'Criticism'],
 }
+
+/** A sentence from a review, with its side and its source. */
+export function renderQuote({ review, text, side }: SubjectQuote): Html {
+  const { author, id, rating, language } = review
+  const [look, label] = SIDES[side]
+  return html`<figure class="quote"><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption><span class="key ${look}">${label}</span> <a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, ${renderDate(review)}</figcaption></figure>`
+}
+
+/** The sentence that represents the praise for the whole business. */
+export const renderPullQuote = (
+  { cited }: Pick<RenderContext, 'cited'>,
+  { text, review_id }: NonNullable<Insights['pull_quote']>,
+): Html => renderQuote({ review: cited.get(review_id)!.review, text, side: 'positive' })

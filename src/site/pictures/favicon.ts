@@ -2,9 +2,8 @@
 import { html } from 'hono/html'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
+import { FAVICON_PATH } from '../../publish/pieces/public-paths.ts'
 import { readableOn } from '../base/color.ts'
-
-export const FAVICON_PATH = '/favicon.svg'
 
 export function renderFavicon({ business, site: { accent_color } }: RenderContext): Document {
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">

@@ -24,11 +24,20 @@ describe('Settings', () => {
       websubMinLeaseSeconds: 300,
       websubMaxPerHost: 100,
       websubMaxPerTopic: 10_000,
+      mcpMaxSubscriptions: 0,
+      mcpRegistryAuth: undefined,
       metricsPort: undefined,
       insightsLlmUrl: undefined,
       insightsLlmModel: undefined,
       insightsLlmKey: undefined,
     })
+  })
+
+  it('The proof for the MCP registry is taken as it is', () => {
+    for (const kind of ['ed25519', 'ecdsap384']) {
+      const MCP_REGISTRY_AUTH = `v=MCPv1; k=${kind}; p=G2kEXqFg1WEdE5RQKX6V2dSIVbqwRw1T/zJmvqBqxA4=`
+      assert.equal(readSettings({}, { MCP_REGISTRY_AUTH }).mcpRegistryAuth, MCP_REGISTRY_AUTH)
+    }
   })
 
   it('An empty variable counts as not set', () => {
@@ -105,6 +114,12 @@ describe('An invalid setting', { concurrency: 3 }, () => {
       ],
       INSIGHTS_LLM_MODEL: ['two words', '<b>'],
       INSIGHTS_LLM_KEY: ['two words'],
+      MCP_MAX_SUBSCRIPTIONS: ['-1', '10001', 'all'],
+      MCP_REGISTRY_AUTH: [
+        'G2kEXqFg1WEdE5RQKX6V2dSIVbqwRw1TzJmvqBqxA4=',
+        'v=MCPv1; k=rsa; p=G2kEXqFg1WEdE5RQKX6V2dSIVbqwRw1TzJmvqBqxA4=',
+        'v=MCPv1; k=ed25519; p=no key',
+      ],
       TRUST_PROXY: ['10.0.0.0/33', '10.0.0.0/8/8', 'true', '::1/129'],
     }
     for (const [name, values] of Object.entries(invalid))

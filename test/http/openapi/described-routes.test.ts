@@ -10,6 +10,8 @@ import { ask } from '../../kit/wire.ts'
 const FOR_BROWSERS = /^(?:text\/(?:html|markdown|css|javascript)|image\/|application\/xml)/
 /** Crawlers know where to look for it (RFC 9309). */
 const ROBOTS = '/robots.txt'
+/** Only the MCP registry reads it. */
+const REGISTRY_PROOF = '/.well-known/mcp-registry-auth'
 
 async function start(t: TestContext) {
   const face = await startTestApp(t)
@@ -24,15 +26,17 @@ const toRegExp = (pattern: string) =>
   new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replace(/\*$/, '.+')}$`)
 
 describe('The OpenAPI document', () => {
-  it('Every route of the app is described, unless it serves what only browsers load', async t => {
+  it('Every route of the app is described, unless it serves what only browsers or the MCP registry load', async t => {
     const { url, routes, snapshot, described } = await start(t)
     const { id } = readJson(snapshot, '/reviews.json').reviews[0]
-    const isDescribed = (route: string) => described.some(([path]) => toRegExp(route).test(path))
+    // An address with a slash at its end is the same as the one without.
+    const isDescribed = (route: string) =>
+      described.some(([path]) => toRegExp(route.replace(/(?<=.)\/$/, '')).test(path))
     const isForBrowsers = async (route: string) => {
       const { headers } = await ask(url, route.replace(':id', id))
       return FOR_BROWSERS.test(headers['content-type'] ?? '')
     }
-    const own = routes.filter(route => route !== '*' && route !== '/*')
+    const own = routes.filter(route => !['*', '/*', REGISTRY_PROOF].includes(route))
     assert.ok(own.length > 15, own.join(' '))
     for (const route of own) assert.ok(isDescribed(route) || (await isForBrowsers(route)), route)
   })

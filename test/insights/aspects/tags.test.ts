@@ -165,6 +165,7 @@ describe('A review with tags', () => {
       id: `01J${String(number).padStart(23, '0')}`,
       date: `2025-03-${String(12 - number).padStart(2, '0')}`,
       isDateExact: true,
+      hasReply: false,
       rating: number < 8 ? 5 : 1,
     }))
     const subject = resolveTaxonomy(engine.taxonomies, file)
@@ -197,7 +198,7 @@ describe('A review with tags', () => {
       corrections: 0,
     })
     assert.equal(insights.pull_quote, null)
-    assert.equal(insights.faq.length, 2)
+    assert.equal(insights.faq.length, 3)
     assert.match(insights.summary!, /Criticism appears in 4 reviews/)
     assert.doesNotMatch(JSON.stringify(insights), /Positive:|Negative:|“/)
   })

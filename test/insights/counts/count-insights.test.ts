@@ -68,16 +68,16 @@ describe('Insights from months', () => {
     const [mike, danielle] = ['Mike Alvarez', 'Danielle Cho']
     const { mentionedWith } = findingsOf([
       review(1, { technicians: [mike!], services: ['ac_repair', 'furnace_repair'] }),
-      review(2, { date: '2024-01-01', technicians: [mike!, danielle!], services: ['ac_repair'] }),
+      review(2, { date: '2024-01-01', technicians: [mike!, danielle!], services: ['ac_repair'], rating: 1 }),
       review(3, { technicians: [danielle!] }),
     ])
     assert.deepEqual(mentionedWith('technicians', mike!), [
-      { id: 'ac_repair', count: 2 },
-      { id: 'furnace_repair', count: 1 },
+      { id: 'ac_repair', count: 2, positive: 1 },
+      { id: 'furnace_repair', count: 1, positive: 1 },
     ])
     assert.deepEqual(mentionedWith('services', 'ac_repair'), [
-      { id: mike, count: 2 },
-      { id: danielle, count: 1 },
+      { id: mike, count: 2, positive: 1 },
+      { id: danielle, count: 1, positive: 0 },
     ])
     assert.deepEqual(mentionedWith('services', 'duct_cleaning'), [])
   })

@@ -107,13 +107,13 @@ describe('A group of reviews', () => {
       review(2, { aspects: [['pricing', 'positive', 'The price was fair as well.']], technicians }),
       review(3, {
         rating: 2,
-        aspects: [['pricing', 'negative', 'Mike charged us twice for it.']],
+        aspects: [['pricing', 'negative', 'Mike charged us twice for the visit.']],
         technicians,
       }),
     ]
     const textsOn = (side: 'positive' | 'negative') =>
       [...quotesIn(findingsOf(made).mentions('technicians', 'Mike Alvarez'), side)].map(({ text }) => text)
     assert.deepEqual(textsOn('positive'), ['Mike was fair about the price.'])
-    assert.deepEqual(textsOn('negative'), ['Mike charged us twice for it.'])
+    assert.deepEqual(textsOn('negative'), ['Mike charged us twice for the visit.'])
   })
 })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { ReadReview } from '../../../src/insights/counts/tally.ts'
 import { answerQuestions } from '../../../src/insights/prose/faq.ts'
-import { anyReviews, findingsOf, review, reviews, wordsOf } from '../made-reviews.ts'
+import { anyReviews, findingsOf, type MadeReview, review, reviews, wordsOf } from '../made-reviews.ts'
 
 const FAIR = 'The price was exactly what they had quoted.'
 const DEAR = 'The bill was twice what they had quoted.'
@@ -26,53 +26,63 @@ const onPrices = (...sides: [number, number, number]) =>
 
 describe('A question about an aspect', () => {
   it('The answer follows the numbers', () => {
-    const praised = `One customer writes: “${FAIR}”`
-    const criticism = `A critical customer writes: “${DEAR}”`
-    const about = (all: number) => `of the ${all} reviews that mention it,`
-    assert.equal(onPrices(12, 0, 0), `All 12 reviews that mention it praise it. ${praised}`)
+    const praised = `A satisfied customer writes: “${FAIR}”`
+    const criticism = `A dissatisfied customer writes: “${DEAR}”`
+    const about = (all: number) => `of ${all} reviews that mention it,`
+    assert.equal(onPrices(12, 0, 0), `All 12 reviews that mention it are positive. ${praised}`)
     assert.equal(
       onPrices(46, 1, 1),
-      `Nearly all are pleased: ${about(48)} 46 praise it and 1 criticizes it. ${praised}`,
+      `Nearly all are positive: ${about(48)} 46 are positive and 1 is negative. ${praised}`,
     )
     assert.equal(
       onPrices(41, 2, 5),
-      `Most are pleased: ${about(48)} 41 praise it and 5 criticize it. ${praised}`,
+      `Mostly positive: ${about(48)} 41 are positive and 5 are negative. ${praised}`,
     )
     assert.equal(
       onPrices(20, 0, 15),
-      `Opinions differ: ${about(35)} 20 praise it and 15 criticize it. ${praised} ${criticism}`,
+      `Opinions are mixed: ${about(35)} 20 are positive and 15 are negative. ${praised} ${criticism}`,
     )
     assert.equal(
       onPrices(10, 8, 0),
-      `More praise than criticism: ${about(18)} 10 praise it and none criticizes it. ${praised}`,
+      `More positive than negative: ${about(18)} 10 are positive and none is negative. ${praised}`,
     )
     assert.equal(
       onPrices(4, 20, 1),
-      `Most pass no judgment: ${about(25)} 4 praise it and 1 criticizes it. ${praised}`,
+      `Most take no side: ${about(25)} 4 are positive and 1 is negative. ${praised}`,
     )
     assert.equal(
       onPrices(2, 0, 18),
-      `Nearly all are critical: ${about(20)} 18 criticize it and 2 praise it. ${criticism}`,
+      `Nearly all are negative: ${about(20)} 18 are negative and 2 are positive. ${criticism}`,
     )
   })
 
   it('The answer says so if there are few mentions, and is left out below five mentions or three opinions', () => {
     assert.equal(
       onPrices(5, 0, 1),
-      `Only 6 reviews mention it, too few to draw conclusions: 5 praise it, 1 criticizes it. One customer writes: “${FAIR}”`,
-    )
-    assert.equal(
-      onPrices(0, 0, 5),
-      `Only 5 reviews mention it, and all of them criticize it. A critical customer writes: “${DEAR}”`,
+      `Only 6 reviews mention it, too few to draw conclusions: 5 are positive and 1 is negative. A satisfied customer writes: “${FAIR}”`,
     )
     assert.equal(onPrices(4, 0, 0), undefined)
     assert.equal(onPrices(2, 9, 0), undefined)
   })
 
-  it('A critic is quoted from three reviews and a fifth of all on', () => {
-    assert.match(onPrices(12, 0, 3)!, /A critical customer writes/)
-    assert.doesNotMatch(onPrices(13, 0, 3)!, /A critical customer writes/)
-    assert.doesNotMatch(onPrices(8, 0, 2)!, /A critical customer writes/)
+  it('The answer compares years that have enough mentions', () => {
+    const inYear = (year: number, from: number, positive: number, negative: number) =>
+      [...priced(from, positive, 'positive'), ...priced(from + 100, negative, 'negative')].map(one => ({
+        ...one,
+        date: `${year}${one.date.slice(4)}`,
+      }))
+    const years = [...inYear(2023, 0, 2, 2), ...inYear(2024, 200, 12, 3), ...inYear(2025, 400, 6, 0)]
+    assert.match(
+      answerTo('Are prices fair?', years)!.answer,
+      / By year: 6 of 6 positive in 2025 and 12 of 15 in 2024\. /,
+    )
+    assert.doesNotMatch(answerTo('Are prices fair?', inYear(2024, 200, 12, 3))!.answer, /By year/)
+  })
+
+  it('The smaller side is quoted from three reviews and a fifth of all on', () => {
+    assert.match(onPrices(12, 0, 3)!, /A dissatisfied customer writes/)
+    assert.doesNotMatch(onPrices(13, 0, 3)!, /A dissatisfied customer writes/)
+    assert.doesNotMatch(onPrices(8, 0, 2)!, /A dissatisfied customer writes/)
   })
 
   it('Quoted reviews are cited first', () => {
@@ -101,7 +111,7 @@ describe('The other questions', () => {
       answerTo('Who should I ask for?', [...reviews(0, praise, mike), review(9, { ...mike, rating })])?.answer
     assert.equal(
       answer(1),
-      'Reviews praise Mike Alvarez (4 of the 5 that mention the name are positive). One of them: “Mike came on time both days.”',
+      'Reviews praise Mike Alvarez (4 of the 5 that mention the name are positive). A satisfied customer writes: “Mike came on time both days.”',
     )
     assert.match(answer(5)!, /\(all 5 that mention the name are positive\)/)
     assert.equal(answer(5, 3), undefined)
@@ -110,26 +120,93 @@ describe('The other questions', () => {
 
   it('Criticism needs three reviews, and the most criticized comes first', () => {
     const late = reviews(600, 4, { rating: 2, aspects: [['punctuality', 'negative', 'late again']] })
-    const answer = answerTo('What do customers criticize?', [...judged(10, 0, 3), ...late])
+    const answer = answerTo('What do customers criticize, and has it changed?', [
+      ...judged(10, 0, 3),
+      ...late,
+    ])
     assert.equal(
       answer?.answer,
       'Most often punctuality (all 4 reviews that mention it) and pricing (3 of 13).',
     )
     assert.equal(answer?.review_ids.length, 7)
-    assert.equal(answerTo('What do customers criticize?', judged(10, 0, 2)), undefined)
+    assert.equal(answerTo('What do customers criticize, and has it changed?', judged(10, 0, 2)), undefined)
   })
 
   it('Services and areas are counted, and areas are only said to be mentioned', () => {
     const made = reviews(0, 6, { services: ['furnace_repair'], areas: ['tanager_park'] })
     assert.equal(
       answerTo('What do they do most?', made)?.answer,
-      'The services that the 6 reviews mention most: Furnace repair (6 reviews).',
+      'Reviews most often mention Furnace repair (6 reviews).',
     )
     assert.equal(
       answerTo('Do they serve my area?', made)?.answer,
       'Reviews mention Tanager park (6 reviews). They do not tell which other places are served.',
     )
-    assert.deepEqual(answerQuestions(findingsOf(made.slice(0, 2))), [])
+  })
+
+  it('Every area is listed, even one that a single review mentions', () => {
+    const made = [...reviews(0, 6, { areas: ['tanager_park'] }), review(9, { areas: ['larkfield'] })]
+    assert.match(
+      answerTo('Do they serve my area?', made)!.answer,
+      /^Reviews mention Tanager park \(6 reviews\) and Larkfield \(1\)\. /,
+    )
+  })
+
+  it('Whom to ask for is told by service, for those whom at least three reviews praise with it', () => {
+    const repaired = (from: number, count: number, made: MadeReview) =>
+      reviews(from, count, { services: ['furnace_repair'], ...made })
+    const made = [
+      ...repaired(0, 5, { technicians: ['Mike Alvarez'] }),
+      ...repaired(20, 4, { technicians: ['Danielle Cho'] }),
+      ...reviews(40, 3, { technicians: ['Danielle Cho'] }),
+      ...reviews(60, 2, { technicians: ['Danielle Cho'], services: ['ac_repair'] }),
+    ]
+    assert.equal(
+      answerTo('Who should I ask for?', made)!.answer,
+      'Reviews praise Danielle Cho (all 9 that mention the name are positive) and Mike Alvarez (all 5). By service: Furnace repair, Mike Alvarez (5 positive reviews).',
+    )
+    const disputed = [...made, ...repaired(80, 2, { technicians: ['Mike Alvarez'], rating: 1 })]
+    assert.match(answerTo('Who should I ask for?', disputed)!.answer, /Furnace repair, Danielle Cho \(4 /)
+  })
+
+  it('What happens when something goes wrong is told from replies to reviews with one or two stars', () => {
+    const question = 'What happens when something goes wrong?'
+    const low = (answered: number, others: number) => [
+      ...reviews(0, answered, { rating: 1, hasReply: true }),
+      ...reviews(20, others, { rating: 2 }),
+      ...reviews(40, 3, { rating: 5, hasReply: true }),
+    ]
+    assert.equal(
+      answerTo(question, low(2, 1))?.answer,
+      'The business replied to 2 of the 3 reviews with one or two stars.',
+    )
+    assert.equal(
+      answerTo(question, low(3, 0))?.answer,
+      'The business replied to all 3 reviews with one or two stars.',
+    )
+    assert.equal(
+      answerTo(question, low(0, 4))?.answer,
+      'The business replied to none of the 4 reviews with one or two stars.',
+    )
+    assert.equal(answerTo(question, low(1, 1)), undefined)
+  })
+
+  it('Whether criticism changed is told only if a test supports it, or if there is enough to compare', () => {
+    const question = 'What do customers criticize, and has it changed?'
+    const inMonth = (month: string, from: number, positive: number, negative: number) =>
+      [...priced(from, positive, 'positive'), ...priced(from + 100, negative, 'negative')].map(one => ({
+        ...one,
+        date: `${month}${one.date.slice(7)}`,
+      }))
+    const months = (year: number, from: number, positive: number, negative: number) =>
+      ['02', '04', '06', '08', '10'].flatMap((month, index) =>
+        inMonth(`${year}-${month}`, from + 200 * index, positive, negative),
+      )
+    const steady = [...months(2024, 0, 4, 2), ...months(2025, 2000, 4, 2)]
+    assert.match(answerTo(question, steady)!.answer, / The reviews show no clear change in this over time\./)
+    const worse = [...months(2024, 0, 8, 0), ...months(2025, 2000, 1, 7)]
+    assert.match(answerTo(question, worse)!.answer, / Opinions about pricing have declined since /)
+    assert.doesNotMatch(answerTo(question, months(2025, 0, 4, 2))!.answer, /change in this|have/)
   })
 })
 

@@ -154,7 +154,7 @@ describe('Every summary', () => {
       fc.property(anyFindings, made => {
         const critics = made.filter(
           ({ insight }) =>
-            insight.sentiment === 'negative' ||
+            (insight.basis === 'text' && insight.sentiment === 'negative') ||
             insight.aspects.some(({ sentiment }) => sentiment === 'negative'),
         )
         const claim = writeSummary(findingsOf(made))!.summary_claims.find(({ text }) => /critic/i.test(text))

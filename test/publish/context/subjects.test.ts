@@ -27,7 +27,12 @@ describe('subjects', () => {
   before(async () => {
     context = await compose({ after: end => after(end as () => void) }, [
       ...rows(30, number => ({ text: `Rosa came. Number ${number} is fixed.`, rating: number < 10 ? 2 : 5 })),
-      row({ source_id: 'late', date: '2026-03-01', text: 'Bobby unclogged it.\nAll good now.', rating: 4 }),
+      row({
+        source_id: 'late',
+        date: '2026-03-01',
+        text: 'Bobby was friendly and did excellent drain cleaning.\nAll good now.',
+        rating: 4,
+      }),
     ])
   })
 
@@ -77,15 +82,14 @@ describe('subjects', () => {
     )
   })
 
-  it('Subjects are quoted with the sentence that names them', () => {
-    assert.deepEqual(
-      find(context, 'Bob Stone').quotes.map(({ text }) => text),
-      ['Bobby unclogged it.'],
-    )
-    assert.deepEqual(
-      find(context, 'drain_cleaning').quotes.map(({ text }) => text),
-      ['Bobby unclogged it.'],
-    )
+  it('Subjects are quoted with a sentence that names and judges them', () => {
+    const praise = [['positive', 'Bobby was friendly and did excellent drain cleaning.']]
+    for (const id of ['Bob Stone', 'drain_cleaning'])
+      assert.deepEqual(
+        find(context, id).quotes.map(({ side, text }) => [side, text]),
+        praise,
+      )
+    assert.deepEqual(find(context, 'Rosa Méndez').quotes, [])
   })
 })
 
@@ -93,12 +97,15 @@ describe('a person with a short name', () => {
   it('A person with a short name is quoted only with a sentence that has the name as a word', async t => {
     const context = await compose(
       t,
-      rows(3, () => ({ text: 'They fixed the leak and cleaned up. Ed was kind.' })),
+      rows(3, () => ({
+        rating: 5,
+        text: 'They fixed the leak and cleaned up. Ed was very friendly and explained everything.',
+      })),
       { ...business, technicians: [{ name: 'Ed Stone', aliases: ['Ed'] }] },
     )
     assert.deepEqual(
       new Set(find(context, 'Ed Stone').quotes.map(({ text }) => text)),
-      new Set(['Ed was kind.']),
+      new Set(['Ed was very friendly and explained everything.']),
     )
   })
 })
@@ -143,7 +150,7 @@ describe('what a render context cites', () => {
     )
     const { quotes } = find(context, 'punctuality')
     assert.deepEqual(
-      new Set(quotes.map(({ text, sentiment }) => `${sentiment}: ${text}`)),
+      new Set(quotes.map(({ text, side }) => `${side}: ${text}`)),
       new Set(['negative: They came two hours late.']),
     )
   })

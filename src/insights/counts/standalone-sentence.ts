@@ -1,0 +1,79 @@
+/** Whether a sentence from a review makes sense without the rest of it. */
+import names from '../../../taxonomy/words/names.json' with { type: 'json' }
+import sentenceWords from '../../../taxonomy/words/sentences.json' with { type: 'json' }
+
+const SHORTEST = 20
+const LONGEST = 140
+/** Nested quotation marks, markup and links are not quoted. */
+const NOT_PROSE = /[\n"“”<>{}[\]`|\\]|https?:|www\./
+const WHOLE = /^[\p{Lu}\p{N}$£€].*[^.][.!?]\)?$/u
+
+/** First words that refer to another sentence; "they" are the business. */
+const LEANING: ReadonlySet<string> = new Set(
+  sentenceWords.leaning_on_another_sentence.filter(word => word !== 'they'),
+)
+/** "First was great and this one's even better", "One of them dripped", "Four days later", "The office is another story". */
+const POINTING = new RegExp(
+  [
+    '^(?:first|second|same)\\b(?! time)',
+    '\\b(?:this|that|the other|the same|each|either) one\\b',
+    '\\bone of (?:them|these|those)\\b',
+    '\\b(?:minutes?|hours?|days?|weeks?|months?|years?) later\\b',
+    '\\b(?:another|different) (?:story|matter)\\b',
+  ].join('|'),
+  'i',
+)
+/** Wishes, hearsay and other businesses: what they say about this one is in another sentence. */
+const INDIRECT = new RegExp(
+  [
+    "\\b(?:i'd|i would|would have) (?:like|liked|love|loved)\\b",
+    '\\bwish(?:ed)?\\b',
+    '\\bsaid (?:nobody|no one|nothing)\\b',
+    `\\b(?:most|other|previous|last) (?:${sentenceWords.businesses.join('|')})\\b`,
+  ].join('|'),
+  'i',
+)
+
+const FIRST_NAMES: ReadonlySet<string> = new Set(names.first_names)
+const PERSONS: ReadonlySet<string> = new Set(sentenceWords.persons)
+
+/** null if it is not a whole sentence that makes sense alone, or is too short, too long, or not prose. */
+export function standaloneSentence(evidence: string): string | null {
+  const text = evidence.trim()
+  const length = [...text].length
+  if (length < SHORTEST || length > LONGEST || NOT_PROSE.test(text) || !WHOLE.test(text)) return null
+  const words = text.match(/\p{L}+(?:['’]\p{L}+)?/gu) ?? []
+  const first = baseOf(words[0] ?? '')
+  const plain = text.replaceAll('’', "'")
+  if (LEANING.has(first) || POINTING.test(plain) || INDIRECT.test(plain) || !hasClosedBrackets(text))
+    return null
+  return namesThePerson(words) && namesTheThing(words) ? text : null
+}
+
+/** "it" of "It's". */
+const baseOf = (word: string) => word.toLowerCase().split(/['’]/)[0]!
+
+const hasClosedBrackets = (text: string) => text.split('(').length === text.split(')').length
+
+const PRONOUN = /^(?:he|she|him|her|his|hers|himself|herself)$/
+
+/** Whoever "she" is must be named before: "Very polite and she wiped the steps" does not say who. */
+function namesThePerson(words: string[]): boolean {
+  const pronoun = words.findIndex(word => PRONOUN.test(baseOf(word)))
+  return pronoun === -1 || words.slice(0, pronoun).some(isPerson)
+}
+
+/** At the beginning of a sentence, a capital does not make a name. */
+function isPerson(word: string, position: number): boolean {
+  const base = baseOf(word)
+  if (PERSONS.has(base) || FIRST_NAMES.has(base)) return true
+  return position > 0 && base !== 'i' && /^\p{Lu}/u.test(word)
+}
+
+const DETERMINER = /^(?:the|a|an|my|our|your|his|her|their|this|that|some|every|each|both|all)$/
+
+/** Likewise for "it": "Mike heard it right away" does not say what. */
+function namesTheThing(words: string[]): boolean {
+  const pronoun = words.findIndex(word => baseOf(word) === 'it')
+  return pronoun === -1 || words.slice(0, pronoun).some(word => DETERMINER.test(baseOf(word)))
+}
