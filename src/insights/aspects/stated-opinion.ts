@@ -31,6 +31,7 @@ export function statesOpinion(
     if (NEGATIONS.has(norm)) {
       negatedAt = position
       negations++
+      return false
     }
     const side = sideOf(norm, valenceOf)
     if (side === null) return false
