@@ -15,7 +15,8 @@ import { loadEngine } from '../src/service/load-engine.ts'
 import type { Labeled } from '../train/labeled.ts'
 import { readMeasured } from '../train/sets.ts'
 import { measureBulk, measureSpeed } from './insights-speed.ts'
-import { measureNames } from './names.ts'
+import { measureNames, measureSentences } from './names.ts'
+import { measureServices } from './services.ts'
 import { formatTable } from './table.ts'
 
 const folder = pathToFileURL(`${resolve(process.env.ABSA_DATA ?? 'absa')}/`)
@@ -177,6 +178,16 @@ add(
   'Aspects of whole reviews (reviews-labelled.jsonl)',
   ['what', '%', '95% interval', 'goal'],
   describeReviews(reviews),
+)
+add(
+  'Services found in whole reviews (services.jsonl)',
+  ['what', 'reviews', 'services', 'recall', '95%', 'precision'],
+  measureServices(engine.taxonomies),
+)
+add(
+  'People in invented sentences, one difficulty each (names.jsonl)',
+  ['what', 'sentences', 'people', 'recall', 'precision', 'wrong'],
+  measureSentences(),
 )
 add('Speed', ['what', 'measured', 'goal'], [...(await measureSpeed()), ...(await measureBulk())])
 if (hasSets) {

@@ -1,4 +1,8 @@
-/** Measures how often the name finder is wrong for a difficult roster, and how many misspellings it finds. */
+/**
+ * Measures how often the name finder is wrong for a difficult roster, how many misspellings it finds, and how it reads
+ * invented sentences with names in lower case, cities, relatives, plurals and brands (names.jsonl).
+ */
+import { readFileSync } from 'node:fs'
 import { createNameFinder } from '../src/insights/names/find-names.ts'
 import { splitSentences } from '../src/insights/text/sentences.ts'
 import { createRandom } from './data.ts'
@@ -51,6 +55,76 @@ const isWhole = (
   written: string,
 ) => mention.name === name && text.slice(...mention.span) === written
 
+/** The business of the sentences in names.jsonl, whose own name is a surname. */
+const OWN_NAMES = ['Whitaker Plumbing & Heating', 'Whitaker & Sons LLC']
+const staff = [
+  'Amanda Pruitt',
+  'Austin Reyes',
+  'Ben Ortega',
+  'Bryant Cole',
+  'Carrie Nguyen',
+  'Dallas Whitaker',
+  'Danielle Okafor',
+  'Grace Lindqvist',
+  'Hank Olsen',
+  'Jordan Bell',
+  'Keisha Boyd',
+  'Luis Fuentes',
+  'Mark Sutter',
+  'Mike Delgado',
+  'Priya Raman',
+  'Raymond Castellanos',
+  'Rose Alvarez',
+  'Savannah Price',
+  'Tomasz Kowalski',
+  'Will Harmon',
+  'Zach Lennox',
+].map(name => ({ name, aliases: [] }))
+
+interface LabeledSentence {
+  kind: string
+  text: string
+  people: string[]
+}
+
+interface ReadSentence extends LabeledSentence {
+  found: string[]
+}
+
+export function readSentences(): ReadSentence[] {
+  const find = createNameFinder(staff, OWN_NAMES)
+  return readFileSync(new URL('names.jsonl', import.meta.url), 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => {
+      const sentence = JSON.parse(line) as LabeledSentence
+      const mentions = find(sentence.text, splitSentences(sentence.text))
+      return { ...sentence, found: [...new Set(mentions.map(({ name }) => name))] }
+    })
+}
+
+/** Rows for all sentences, then for each kind: how many, the people in them, recall, precision, and false finds. */
+export function measureSentences(): string[][] {
+  const sentences = readSentences()
+  const kinds = Map.groupBy(sentences, ({ kind }) => kind)
+  return [toRow('all', sentences), ...[...kinds].map(([kind, own]) => toRow(kind, own))]
+}
+
+function toRow(kind: string, sentences: ReadSentence[]): string[] {
+  const wanted = sentences.flatMap(({ people }) => people).length
+  const found = sentences.flatMap(one => one.people.filter(name => one.found.includes(name))).length
+  const wrong = sentences.flatMap(one => one.found.filter(name => !one.people.includes(name))).length
+  const percent = (part: number, whole: number) => (whole === 0 ? '' : ((100 * part) / whole).toFixed(1))
+  return [
+    kind,
+    String(sentences.length),
+    String(wanted),
+    percent(found, wanted),
+    percent(found, found + wrong),
+    String(wrong),
+  ]
+}
+
 /** Misspelled first names, and the right first name with misspelled surnames. */
 function misspelledNames(name: string): string[] {
   const first = name.split(' ')[0]!
@@ -85,3 +159,12 @@ function sample(list: string[], count: number): string[] {
     .slice(0, count)
     .map(({ value }) => value)
 }
+
+/** Prints every sentence that is read wrong. */
+if (import.meta.main)
+  for (const { kind, text, people, found } of readSentences()) {
+    const missed = people.filter(name => !found.includes(name))
+    const wrong = found.filter(name => !people.includes(name))
+    if (missed.length + wrong.length > 0)
+      process.stdout.write(`${kind} missed [${missed}] wrong [${wrong}]: ${text}\n`)
+  }

@@ -5,12 +5,12 @@ import { createAspectReader, type JudgedAspect, type SentenceInContext } from '.
 import { verdictOf } from './aspects/polarity.ts'
 import { quoteWorth } from './aspects/quote-worth.ts'
 import { createContextReader } from './aspects/read-in-context.ts'
+import { createThingFinder, type Thing } from './find-things.ts'
 import { createNameFinder } from './names/find-names.ts'
 import type { Background } from './network/background.ts'
 import type { Network } from './network/network.ts'
 import type { Reading, Target } from './network/network-reading.ts'
 import type { Analysis, AspectMention, EntityMention, Span } from './text/analysis.ts'
-import { createCueFinder, type FindCues, type Phrase, parseCue, plainPhrase } from './text/cues.ts'
 import { isKnownLanguage } from './text/known-language.ts'
 import { resolveTaxonomy } from './text/resolve-taxonomy.ts'
 import { type Sentence, splitSentences } from './text/sentences.ts'
@@ -40,25 +40,25 @@ export interface AnalyzedText {
 
 export type ReadText = (text: string, language: string | null, stars: number | null) => AnalyzedText
 
-type Kind = 'services' | 'problems' | 'service_areas'
-
 export function createTextReader(
   { network, vocabulary, taxonomies }: InsightsEngine,
   business: BusinessFile,
 ): ReadText {
   const taxonomy = resolveTaxonomy(taxonomies, business)
   const aspects = createAspectReader(network, taxonomy)
-  const findNames = createNameFinder(business.technicians)
-  const findThings = createThingFinder(business, taxonomy.problems)
+  const findNames = createNameFinder(business.technicians, [business.name, business.legal_name ?? ''])
+  const findThings = createThingFinder(business, taxonomy)
 
-  function readSentence(context: SentenceInContext, people: Named[]): SentenceFindings {
+  function readSentence(context: SentenceInContext, people: Named[], things: Thing[]): SentenceFindings {
     const { sentence } = context
-    const things = findThings(sentence.words)
     const opinions = context.opinions([...people, ...things]).map(opinionOf)
     return {
       aspects: aspects.judge(aspects.findCues(sentence), context),
       people: people.map((one, index) => ({ ...one, sentiment: opinions[index]! })),
-      things: things.map((one, index) => ({ ...one, sentiment: opinions[people.length + index]! })),
+      things: things.map((one, index) => ({
+        ...one,
+        sentiment: one.isSymptom ? null : opinions[people.length + index]!,
+      })),
     }
   }
 
@@ -67,23 +67,24 @@ export function createTextReader(
   return (text, language, stars) => {
     const sentences = splitSentences(text)
     const names = findNames(text, sentences)
+    const things = findThings(sentences)
     const peopleIn = (number: number) =>
       names
         .filter(({ position }) => position.sentence === number)
         .map(({ name, position }) => ({ key: name, ...position }))
-    if (!isKnownLanguage(text, language, vocabulary))
+    if (!isKnownLanguage(text, language, vocabulary, names))
       return {
         read: false,
         sentences: sentences.map((sentence, number) => ({
           sentence,
-          found: nameOnly(peopleIn(number), findThings(sentence.words)),
+          found: nameOnly(peopleIn(number), things[number]!),
         })),
       }
     return {
       read: true,
       sentences: readInContext(sentences, stars, (context, number) => ({
         sentence: context.sentence,
-        found: readSentence(context, peopleIn(number)),
+        found: readSentence(context, peopleIn(number), things[number]!),
       })),
     }
   }
@@ -102,13 +103,6 @@ export function createAnalyzer(parts: InsightsEngine, business: BusinessFile): A
 
 interface Named extends Target {
   key: string
-}
-interface Key {
-  kind: Kind
-  key: string
-}
-interface Thing extends Named {
-  kind: Kind
 }
 export interface SentenceFindings {
   aspects: JudgedAspect[]
@@ -133,27 +127,6 @@ function nameOnly(people: Named[], things: Thing[]): SentenceFindings {
     people: people.map(one => ({ ...one, sentiment: null })),
     things: things.filter(({ kind }) => kind !== 'problems').map(one => ({ ...one, sentiment: null })),
   }
-}
-
-function createThingFinder(
-  { services, service_areas }: BusinessFile,
-  problems: { id: string; cues: string[] }[],
-) {
-  const names = (kind: Kind, roster: BusinessFile['services']) =>
-    roster.flatMap(({ id, label, aliases }) =>
-      [label, ...aliases].map((name): [Phrase, Key] => [plainPhrase(name), { kind, key: id }]),
-    )
-  const find: FindCues<Key> = createCueFinder([
-    ...names('services', services),
-    ...names('service_areas', service_areas),
-  ])
-  const findProblems: FindCues<Key> = createCueFinder(
-    problems.flatMap(({ id, cues }) =>
-      cues.map((cue): [Phrase, Key] => [parseCue(cue), { kind: 'problems', key: id }]),
-    ),
-  )
-  return (words: Sentence['words']): Thing[] =>
-    [...find(words), ...findProblems(words)].map(({ value, first, end }) => ({ ...value, first, end }))
 }
 
 /** A mention counts as an opinion only if the network is this confident. */

@@ -10,7 +10,8 @@ export function suggestPeople(business: BusinessFile, reviews: ReviewRecord[], b
   const texts = reviews.flatMap(({ id, content: { text } }) =>
     text === null ? [] : [{ id, text, sentences: splitSentences(text) }],
   )
-  const data = suggestNames(texts, createNameFinder(business.technicians), namesIn(business))
+  const find = createNameFinder(business.technicians, [business.name, business.legal_name ?? ''])
+  const data = suggestNames(texts, find, namesIn(business))
   return { data, describe: (screen: Screen) => describeSuggestions(data, businessFile, screen) }
 }
 

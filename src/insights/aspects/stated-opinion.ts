@@ -1,7 +1,7 @@
 /** Whether words state an opinion by themselves, so that a reader sees it without the rest of the review. */
-import names from '../../../taxonomy/words/names.json' with { type: 'json' }
 import type { Sentiment } from '../../model/insights.ts'
 import { NEGATIONS } from '../text/cues.ts'
+import { FIRST_NAMES } from '../text/known-names.ts'
 import { knowOpinionWord, type OpinionKind } from '../text/opinion-words.ts'
 import type { Word } from '../text/words.ts'
 
@@ -12,8 +12,6 @@ const CLEARLY_GOOD = 0.6
 const CLEARLY_BAD = -0.3
 /** Words after which a negation no longer applies. */
 const REACH = 4
-/** Grace and Joy are not praise. */
-const FIRST_NAMES: ReadonlySet<string> = new Set(names.first_names)
 
 /**
  * `valenceOf` says how good or bad a word is by itself, from -1 to 1. A negation turns an opinion around ("no mess"); what was not
@@ -31,6 +29,7 @@ export function statesOpinion(
     if (NEGATIONS.has(norm)) {
       negatedAt = position
       negations++
+      return false
     }
     const side = sideOf(norm, valenceOf)
     if (side === null) return false
@@ -42,6 +41,7 @@ export function statesOpinion(
 }
 
 function sideOf(norm: string, valenceOf: (norm: string) => number): 'positive' | 'negative' | null {
+  // Grace and Joy are not praise.
   if (FIRST_NAMES.has(norm)) return null
   const { kind, side } = knowOpinionWord(norm, norm)
   if (side) return !JUDGING.has(kind) ? null : side === 'good' ? 'positive' : 'negative'

@@ -1,6 +1,6 @@
 /** Whether a sentence from a review makes sense without the rest of it. */
-import names from '../../../taxonomy/words/names.json' with { type: 'json' }
 import sentenceWords from '../../../taxonomy/words/sentences.json' with { type: 'json' }
+import { FIRST_NAMES } from '../text/known-names.ts'
 
 const SHORTEST = 20
 const LONGEST = 140
@@ -34,7 +34,6 @@ const INDIRECT = new RegExp(
   'i',
 )
 
-const FIRST_NAMES: ReadonlySet<string> = new Set(names.first_names)
 const PERSONS: ReadonlySet<string> = new Set(sentenceWords.persons)
 
 /** null if it is not a whole sentence that makes sense alone, or is too short, too long, or not prose. */

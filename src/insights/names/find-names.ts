@@ -1,8 +1,9 @@
 /** Finds the people of the roster in a text, by any form of their name, correctly spelled or not. */
 import type { Span } from '../text/analysis.ts'
+import { foldDiacritics, isAscii } from '../text/diacritics.ts'
+import { BRANDS, FIRST_NAMES, OTHER_MEANINGS, PLACE_NAMES, SURNAMES } from '../text/known-names.ts'
 import type { Sentence } from '../text/sentences.ts'
 import type { Word } from '../text/words.ts'
-import { FIRST_NAMES, PLACE_NAMES, SURNAMES } from './known-names.ts'
 import {
   createRoster,
   type NameForm,
@@ -21,9 +22,11 @@ import {
   type Spot,
   startsSentence,
 } from './name-spot.ts'
-import { isDate, isPartOfOther, isPlace } from './namesakes.ts'
+import { isBrand, isDate, isPartOfOther, isPlace } from './namesakes.ts'
+import { createOwnName, isNamesake, type OwnName } from './own-name.ts'
 import { isCalled, isFamily, isPerson } from './person-signs.ts'
-import { editDistance, FEWEST_LETTERS, foldDiacritics, isMisspelling } from './spelling.ts'
+import { collectPlurals, findPlural, type PluralName } from './plural-names.ts'
+import { editDistance, FEWEST_LETTERS, isMisspelling } from './spelling.ts'
 
 export interface NameMention {
   /** The full name in the roster. */
@@ -40,39 +43,78 @@ interface FoundPerson {
   end: number
 }
 
-export function createNameFinder(people: RosterEntry[]): FindNames {
-  const roster = createRoster(people)
+interface FoundPeople {
+  people: Person[]
+  end: number
+}
+
+/** The people, and the names of the business itself. */
+interface Context extends Roster {
+  plurals: ReadonlyMap<string, PluralName>
+  /** Everything a name of the roster can begin with, correctly spelled. */
+  beginnings: ReadonlySet<string>
+  own: OwnName
+}
+
+/** `ownNames` are those of the business, which name nobody. */
+export function createNameFinder(people: RosterEntry[], ownNames: string[] = []): FindNames {
+  const roster = createContext(people, ownNames)
 
   return (text, sentences) => {
     const mentions: NameMention[] = []
+    const isPlain = isAscii(text)
     for (const [sentence, { words }] of sentences.entries())
       for (let first = 0; first < words.length; first++) {
-        const found = findAt(roster, { text, words, first, end: first + 1 })
+        const word = words[first]!
+        const norm = isPlain ? word.norm : foldDiacritics(word.norm)
+        if (!roster.beginnings.has(norm) && !hasCapital(text, word)) continue
+        const found = findAt(roster, norm, { text, words, first, end: first + 1 })
         if (!found) continue
         const span = [words[first]!.start, words[found.end - 1]!.end] as const
-        mentions.push({ name: found.person.name, span, position: { sentence, first, end: found.end } })
+        const position = { sentence, first, end: found.end }
+        for (const { name } of found.people) mentions.push({ name, span, position })
         first = found.end - 1
       }
     return mentions
   }
 }
 
-function findAt(roster: Roster, spot: Spot): FoundPerson | null {
-  const { text, words, first } = spot
-  const norm = foldDiacritics(words[first]!.norm)
+function createContext(people: RosterEntry[], ownNames: string[]): Context {
+  const roster = createRoster(people)
+  const plurals = collectPlurals(roster)
+  const beginnings = new Set([...roster.forms.keys(), ...plurals.keys()])
+  return { ...roster, plurals, beginnings, own: createOwnName(ownNames) }
+}
+
+function findAt(roster: Context, norm: string, spot: Spot): FoundPeople | null {
+  const plural = roster.plurals.get(norm)
+  if (plural) {
+    const people = roster.own.isPart(spot) ? [] : findPlural(plural, spot)
+    if (people.length > 0) return { people, end: spot.end }
+  }
+  const found = findOne(roster, norm, spot)
+  return found && !roster.own.isPart({ ...spot, end: found.end })
+    ? { people: [found.person], end: found.end }
+    : null
+}
+
+function findOne(roster: Context, norm: string, spot: Spot): FoundPerson | null {
   const known = roster.forms.get(norm)
-  if (known) return findForm(known, spot)
-  if (norm.length < FEWEST_LETTERS - 1 || !hasCapital(text, words[first]!)) return null
+  if (known) return findForm(known, roster.own, spot)
+  if (norm.length < FEWEST_LETTERS - 1 || !hasCapital(spot.text, spot.words[spot.first]!)) return null
   return findMisspelled(roster, norm, spot) ?? findSurname(roster, norm, spot)
 }
 
-function findForm(forms: NameForm[], { text, words, first }: Spot): FoundPerson | null {
+function findForm(forms: NameForm[], own: OwnName, { text, words, first }: Spot): FoundPerson | null {
   for (const form of forms) {
     const end = endOfForm(form, words, first)
     if (end === null) continue
-    const full = findFullName(form.owners, { text, words, first, end })
+    const spot = { text, words, first, end }
+    const full = findFullName(form.owners, spot)
     if (full) return full
-    if (form.alone && isMeant(form, { text, words, first, end })) return { person: form.alone, end }
+    if (!form.alone || (own.isShort(spot) && !isNamesake(spot))) continue
+    if (isMeant(form, spot) || (hasCapital(text, words[first]!) && own.employs(spot)))
+      return { person: form.alone, end }
   }
   return null
 }
@@ -129,7 +171,7 @@ function isSurname(surname: string, text: string, word: Word | undefined): boole
 function isMeant(form: NameForm, spot: Spot): boolean {
   const norm = form.words.join(' ')
   const shouted = isShouted(spot)
-  if (isFamily(spot) || isPartOfOther(spot, shouted)) return false
+  if (isFamily(spot) || isPartOfOther(spot, shouted) || isBrand(spot)) return false
   if (((PLACE_NAMES.has(norm) && isPlace(spot)) || isDate(spot)) && !isCalled(spot)) return false
   if (!hasCapital(spot.text, spot.words[spot.first]!)) return isMeantInLowerCase(norm, spot)
   if (!isAmbiguous(norm)) return true
@@ -141,14 +183,20 @@ function isMeant(form: NameForm, spot: Spot): boolean {
 const hasOtherDiacritics = ({ words: [norm] }: NameForm, { words, first }: Spot) =>
   words[first]!.norm !== norm
 
+/** Names of two letters are abbreviations too often: "ty", "mo". */
+const FEWEST_LOWER_CASE_LETTERS = 3
+
+/** A common first name that is nothing else needs no other sign. */
 function isMeantInLowerCase(norm: string, spot: Spot): boolean {
-  if (norm.length < FEWEST_LETTERS || isDictionaryWord(norm)) return false
-  return isPerson(spot) || !(PLACE_NAMES.has(norm) || /\p{Lu}/u.test(spot.text))
+  if (norm.length < FEWEST_LOWER_CASE_LETTERS || isDictionaryWord(norm)) return false
+  if (isPerson(spot)) return true
+  if (PLACE_NAMES.has(norm) || OTHER_MEANINGS.has(norm) || followsDeterminer(spot)) return false
+  return FIRST_NAMES.has(norm) || !(norm.length < FEWEST_LETTERS || /\p{Lu}/u.test(spot.text))
 }
 
 function findMisspelled(roster: Roster, norm: string, spot: Spot): FoundPerson | null {
   const near = roster.spellings.get(norm[0]!)
-  if (!near || isDictionaryWord(norm) || FIRST_NAMES.has(norm) || SURNAMES.has(norm)) return null
+  if (!near || isDictionaryWord(norm) || isOtherName(norm)) return null
   const forms = near.filter(form => isMisspelling(norm, form.words[0]!))
   if (forms.length === 0) return null
   const full = findFullName(
@@ -161,6 +209,8 @@ function findMisspelled(roster: Roster, norm: string, spot: Spot): FoundPerson |
     ? { person, end: spot.end }
     : null
 }
+
+const isOtherName = (norm: string) => FIRST_NAMES.has(norm) || SURNAMES.has(norm) || BRANDS.has(norm)
 
 function isMeantMisspelled({ words: [name] }: NameForm, spot: Spot): boolean {
   const shouted = isShouted(spot)
@@ -176,9 +226,10 @@ function isMeantMisspelled({ words: [name] }: NameForm, spot: Spot): boolean {
 function findSurname(roster: Roster, norm: string, spot: Spot): FoundPerson | null {
   if (!followsTitle(spot)) return null
   const exact = roster.bySurname.get(norm)
-  if (exact) return { person: exact, end: spot.end }
-  if (exact === null || SURNAMES.has(norm)) return null
-  const near = [...roster.bySurname].filter(([surname]) => isMisspelling(norm, surname))
-  const person = near.length === 1 ? near[0]![1] : null
-  return person ? { person, end: spot.end } : null
+  if (!exact && (SURNAMES.has(norm) || BRANDS.has(norm))) return null
+  const near = exact ? [exact] : [...roster.bySurname].filter(([name]) => isMisspelling(norm, name)).map(last)
+  const [person, ...others] = near.length === 1 ? near[0]! : []
+  return person && others.length === 0 ? { person, end: spot.end } : null
 }
+
+const last = <T>([, value]: [string, T]) => value

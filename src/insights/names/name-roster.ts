@@ -1,7 +1,8 @@
 /** The people of the business, and every form of their names that a review may use. */
+import { foldDiacritics } from '../text/diacritics.ts'
+import { NAME_GROUPS } from '../text/known-names.ts'
 import { splitWords } from '../text/words.ts'
-import { NAME_GROUPS } from './known-names.ts'
-import { FEWEST_LETTERS, foldDiacritics } from './spelling.ts'
+import { FEWEST_LETTERS } from './spelling.ts'
 
 export interface RosterEntry {
   name: string
@@ -33,7 +34,7 @@ export interface Roster {
   forms: Map<string, NameForm[]>
   /** Forms that can be recognized when misspelled, by first letter. */
   spellings: Map<string, NameForm[]>
-  bySurname: Map<string, Person | null>
+  bySurname: Map<string, Person[]>
 }
 
 /** From this length on, a name with one wrong letter looks like nothing else. */
@@ -45,11 +46,7 @@ export function createRoster(entries: RosterEntry[]): Roster {
   return {
     forms: Map.groupBy(longestFirst(forms), ({ words }) => words[0]!),
     spellings: Map.groupBy(forms.filter(canBeMisspelled), ({ words }) => words[0]![0]!),
-    bySurname: new Map(
-      [...ownersOf(people, ({ surnames }) => surnames.map(words => words.join(' ')))].map(
-        ([surname, owners]) => [surname, onlyOne(owners)],
-      ),
-    ),
+    bySurname: ownersOf(people, ({ surnames }) => surnames.map(words => words.join(' '))),
   }
 }
 

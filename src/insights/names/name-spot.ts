@@ -1,7 +1,7 @@
 /** A stretch of words that may be a name, and what its capitals and nearest neighbors say. */
 import personSigns from '../../../taxonomy/words/person-signs.json' with { type: 'json' }
+import { PLACE_NAMES, WORD_NAMES, WORDS } from '../text/known-names.ts'
 import type { Word } from '../text/words.ts'
-import { PLACE_NAMES, WORD_NAMES, WORDS } from './known-names.ts'
 
 /** Words from `first` up to `end` in a sentence of the text. */
 export interface Spot {
@@ -28,8 +28,13 @@ export function isShouted({ text, words, first }: Spot): boolean {
   const own = words[first]!
   const written = text.slice(own.start, own.end)
   if (written.length > 1 && written === written.toUpperCase()) return true
-  const long = words.filter(word => word.norm.length > 3 && LETTERS.test(word.norm))
-  return long.length > 3 && long.every(word => hasCapital(text, word))
+  let long = 0
+  for (const word of words) {
+    if (word.norm.length <= 3 || !LETTERS.test(word.norm)) continue
+    if (!hasCapital(text, word)) return false
+    long++
+  }
+  return long > 3
 }
 
 export function startsSentence({ words, first }: Spot): boolean {

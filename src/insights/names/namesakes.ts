@@ -1,25 +1,51 @@
 /** Signs around a name that something else bears it: a place, a date, a street, a brand, another person's full name. */
 import personSigns from '../../../taxonomy/words/person-signs.json' with { type: 'json' }
+import { BRANDS, FIRST_NAMES, PLACE_NAMES, SURNAMES, WORD_NAMES } from '../text/known-names.ts'
 import type { Word } from '../text/words.ts'
-import { FIRST_NAMES, SURNAMES } from './known-names.ts'
-import { hasCapital, isAmbiguous, isDictionaryWord, LETTERS, type Spot, TITLES } from './name-spot.ts'
-import { ACTIONS, JOBS } from './person-signs.ts'
+import {
+  followsDeterminer,
+  hasCapital,
+  isAmbiguous,
+  isDictionaryWord,
+  LETTERS,
+  type Spot,
+  TITLES,
+} from './name-spot.ts'
+import { ACTIONS, FAMILY, isCalled, isPerson, JOBS, joins } from './person-signs.ts'
 
 export const MONTHS: ReadonlySet<string> = new Set(personSigns.months)
 
 const BEFORE_PLACES: ReadonlySet<string> = new Set(personSigns.before_places)
+/** Nouns and verbs before "in Dallas" after which it is where somebody is. */
+const STAYS: ReadonlySet<string> = new Set(personSigns.stays)
 const AFTER_PLACES: ReadonlySet<string> = new Set(personSigns.after_places)
 const BEFORE_THINGS: ReadonlySet<string> = new Set(personSigns.before_things)
 const AFTER_THINGS: ReadonlySet<string> = new Set(personSigns.after_things)
+const AFTER_BRANDS: ReadonlySet<string> = new Set(personSigns.after_brands)
+const COMPANIES: ReadonlySet<string> = new Set(personSigns.companies)
 const BEFORE_DATES: ReadonlySet<string> = new Set(personSigns.before_dates)
 
-/** "in Dallas", "the Dallas area", "Dallas, TX". */
+/** "in Dallas", "the Dallas area", "Dallas, TX", "in Austin, Dallas". */
 export function isPlace({ text, words, first, end }: Spot): boolean {
   const after = words[end]?.norm ?? ''
   if (AFTER_PLACES.has(after)) return true
   const state = after === ',' ? words[end + 1] : undefined
   if (state && (state.norm === 'texas' || /^[A-Z]{2}$/.test(text.slice(state.start, state.end)))) return true
-  return BEFORE_PLACES.has(words[first - 1]?.norm ?? '') && !ACTIONS.has(after)
+  const before = words[first - 1]?.norm
+  if (joins(before) && PLACE_NAMES.has(words[first - 2]?.norm ?? '')) {
+    const other = { text, words, first: first - 2, end: first - 1 }
+    return isPlace(other) && !isCalled(other)
+  }
+  return BEFORE_PLACES.has(before ?? '') && (!ACTIONS.has(after) || isWhereabouts(words[first - 2]))
+}
+
+/** "my son in Dallas says": what he says, not what Dallas says. */
+const isWhereabouts = (word: Word | undefined) => FAMILY.has(word?.norm ?? '') || STAYS.has(word?.norm ?? '')
+
+/** "our Bryant furnace", "the Bryant was old": a brand unless a person is meant. */
+export function isBrand(spot: Spot): boolean {
+  if (!BRANDS.has(spot.words[spot.first]!.norm)) return false
+  return AFTER_BRANDS.has(spot.words[spot.end]?.norm ?? '') || followsDeterminer(spot) || !isPerson(spot)
 }
 
 /** "since May", "the 3rd of May", "5 June". */
@@ -49,11 +75,20 @@ function continuesAfter({ text, words, first, end }: Spot, shouted: boolean): bo
     const owned = words[end + 1]
     return capitalsCount && owned !== undefined && owned.norm !== 'i' && hasCapital(text, owned)
   }
+  if (isCompany(words[end], words[end + 1], text)) return true
   if (!LETTERS.test(norm)) return /^\d/.test(norm) && isAmbiguous(words[first]!.norm)
   if (AFTER_THINGS.has(norm) && (hasCapital(text, next) || isAmbiguous(words[first]!.norm))) return true
   if (!capitalsCount) return SURNAMES.has(norm) && !isDictionaryWord(norm)
-  return hasCapital(text, next) && (SURNAMES.has(norm) || !isDictionaryWord(norm))
+  if (!hasCapital(text, next)) return false
+  if (SURNAMES.has(norm) || !isDictionaryWord(norm)) return true
+  return WORD_NAMES.has(norm) && ACTIONS.has(words[end + 1]?.norm ?? '')
 }
+
+/** "Michael & Son", "Ray and Sons". */
+const isCompany = (join: Word | undefined, noun: Word | undefined, text: string) =>
+  (join?.norm === '&' || join?.norm === 'and') &&
+  COMPANIES.has(noun?.norm ?? '') &&
+  (join.norm === '&' || hasCapital(text, noun!))
 
 function continuesBefore({ text, words, first }: Spot, shouted: boolean): boolean {
   const before = words[first - 1]

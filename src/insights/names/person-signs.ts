@@ -1,7 +1,7 @@
 /** Signs around a word that it names a person: what they do, how they are addressed, who is with them. */
 import personSigns from '../../../taxonomy/words/person-signs.json' with { type: 'json' }
+import { FIRST_NAMES, PLACE_NAMES, WORD_NAMES } from '../text/known-names.ts'
 import type { Word } from '../text/words.ts'
-import { FIRST_NAMES, PLACE_NAMES, WORD_NAMES } from './known-names.ts'
 import { followsTitle, hasCapital, LETTERS, type Spot } from './name-spot.ts'
 
 export const ACTIONS: ReadonlySet<string> = new Set(personSigns.actions)
@@ -12,8 +12,10 @@ const SAID_OF_THINGS: ReadonlySet<string> = new Set(personSigns.said_of_things)
 const ADVERBS: ReadonlySet<string> = new Set(personSigns.adverbs)
 const ADDRESSING: ReadonlySet<string> = new Set(personSigns.addressing)
 const ADDRESSING_IN_TWO_WORDS: ReadonlySet<string> = new Set(personSigns.addressing_in_two_words)
-const GROUPS: ReadonlySet<string> = new Set(personSigns.groups)
-const FAMILY: ReadonlySet<string> = new Set(personSigns.family)
+export const GROUPS: ReadonlySet<string> = new Set(personSigns.groups)
+/** Where people of a business sit. */
+const DESKS: ReadonlySet<string> = new Set(personSigns.desks)
+export const FAMILY: ReadonlySet<string> = new Set(personSigns.family)
 
 const INTRODUCTIONS = / named$|^ask(?:ed|ing)? for$|^requests? for$|^name (?:is|was|'s)$/
 
@@ -22,14 +24,23 @@ export function isPerson(spot: Spot): boolean {
   return acts(spot.words, spot.end) || isCalled(spot) || hasCompany(spot)
 }
 
-/** "came", "quickly fixed", "'s", "who". */
+/** "came", "quickly fixed", "'s", "who", "herself". */
 function acts(words: Word[], position: number): boolean {
   const next = words[position]?.norm ?? ''
   if (next === "'s") return true
   if (ACTIONS.has(next)) return !SAID_OF_THINGS.has(words[position + 1]?.norm ?? '')
   if (next === ',') return isApposed(words, position + 1)
-  if (next === 'who') return true
+  if (/^(?:who|himself|herself)$/.test(next) || isAtDesk(words, position)) return true
   return (ADVERBS.has(next) || next.endsWith('ly')) && ACTIONS.has(words[position + 1]?.norm ?? '')
+}
+
+/** "in dispatch", "at the front desk", "from your office". */
+function isAtDesk(words: Word[], position: number): boolean {
+  if (!/^(?:in|at|from)$/.test(words[position]?.norm ?? '')) return false
+  for (let desk = position + 1; desk <= position + 3; desk++)
+    if (DESKS.has(words[desk]?.norm ?? '')) return true
+    else if (!/^(?:the|your|their|front|main|customer)$/.test(words[desk]?.norm ?? '')) return false
+  return false
 }
 
 /** After a comma: "who came", "thank you", "our tech". */
@@ -67,18 +78,20 @@ const isModal = (words: Word[], first: number, end: number) =>
   (words[first]!.norm === 'will' || words[first]!.norm === 'may') && LETTERS.test(words[end]?.norm ?? '')
 
 /** "X and Mike", "Mike, X", "X and his crew". */
-function hasCompany({ text, words, first, end }: Spot): boolean {
+export function hasCompany({ text, words, first, end }: Spot): boolean {
   if (joins(words[end]?.norm)) {
     const other = words[end + 1]
     if (other && isPlainName(text, other)) return true
     if (other && hasCapital(text, other) && FIRST_NAMES.has(other.norm) && acts(words, end + 2)) return true
-    if (/^(?:the|his|her|their)$/.test(other?.norm ?? '') && GROUPS.has(words[end + 2]?.norm ?? ''))
-      return true
+    if (/^(?:the|his|her|their|another)$/.test(other?.norm ?? '') && isGroup(words[end + 2])) return true
   }
   return first > 1 && joins(words[first - 1]!.norm) && isPlainName(text, words[first - 2]!)
 }
 
-const joins = (norm: string | undefined) => norm === 'and' || norm === '&' || norm === ',' || norm === '/'
+const isGroup = (word: Word | undefined) => GROUPS.has(word?.norm ?? '') || JOBS.has(word?.norm ?? '')
+
+export const joins = (norm: string | undefined) =>
+  norm === 'and' || norm === '&' || norm === ',' || norm === '/'
 
 const isPlainName = (text: string, word: Word) =>
   FIRST_NAMES.has(word.norm) &&
@@ -86,14 +99,22 @@ const isPlainName = (text: string, word: Word) =>
   !PLACE_NAMES.has(word.norm) &&
   hasCapital(text, word)
 
-/** "my husband Tom", "our old dog, Jack", "Tom, my husband". */
+/** "my husband Tom", "our old dog, Jack", "Tom (my husband)", "my wife's name is Ann". */
 export function isFamily({ words, first, end }: Spot): boolean {
-  const comma = words[first - 1]?.norm === ',' ? 1 : 0
-  const relation = first - 1 - comma
-  if (FAMILY.has(words[relation]?.norm ?? ''))
-    for (let position = relation - 1; position >= 0 && position >= relation - 3; position--)
-      if (isOurs(words[position]!)) return true
-  return words[end]?.norm === ',' && isOurs(words[end + 1]) && FAMILY.has(words[end + 2]?.norm ?? '')
+  if (sets(words[end]) && isOurs(words[end + 1]) && FAMILY.has(words[end + 2]?.norm ?? '')) return true
+  const relation = sets(words[first - 1]) ? first - 2 : isNameOf(words, first) ? first - 4 : first - 1
+  if (!FAMILY.has(words[relation]?.norm ?? '')) return false
+  for (let position = relation - 1; position >= 0 && position >= relation - 3; position--)
+    if (isOurs(words[position]!)) return true
+  return false
 }
+
+/** A comma or a parenthesis. */
+const sets = (word: Word | undefined) => word?.norm === ',' || word?.norm === '('
+
+const isNameOf = (words: Word[], first: number) =>
+  /^(?:is|was)$/.test(words[first - 1]?.norm ?? '') &&
+  words[first - 2]?.norm === 'name' &&
+  words[first - 3]?.norm === "'s"
 
 const isOurs = (word: Word | undefined) => word?.norm === 'my' || word?.norm === 'our'

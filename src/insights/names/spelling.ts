@@ -1,16 +1,4 @@
-/** Names as people spell them: without diacritics, and with a letter or two wrong. */
-
-const ASCII_LETTERS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' }),
-)
-
-export function foldDiacritics(norm: string): string {
-  if (/^[\x00-\x7f]*$/.test(norm)) return norm
-  return norm
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[łøđðßæœı]/g, letter => ASCII_LETTERS.get(letter)!)
-}
+/** Names as people spell them, with a letter or two wrong. */
 
 /** Shorter names are too close to other words to guess at. */
 export const FEWEST_LETTERS = 4

@@ -1,8 +1,10 @@
 /** Suggests names that reviews mention and the roster lacks. */
+
+import { foldDiacritics, isAscii } from '../text/diacritics.ts'
+import { BRANDS, FIRST_NAMES, PLACE_NAMES, SURNAMES } from '../text/known-names.ts'
 import { type Sentence, splitSentences } from '../text/sentences.ts'
 import { splitWords, type Word } from '../text/words.ts'
 import type { FindNames } from './find-names.ts'
-import { FIRST_NAMES, PLACE_NAMES, SURNAMES } from './known-names.ts'
 import {
   followsDeterminer,
   followsTitle,
@@ -12,7 +14,7 @@ import {
   isShouted,
   type Spot,
 } from './name-spot.ts'
-import { isPartOfOther, isPlace, MONTHS } from './namesakes.ts'
+import { isBrand, isPartOfOther, isPlace, MONTHS } from './namesakes.ts'
 import { isCalled, isFamily, isIntroduced, isPerson } from './person-signs.ts'
 
 const FEWEST_REVIEWS = 2
@@ -25,6 +27,8 @@ export interface SuggestedName {
 }
 
 interface Candidate {
+  /** With its diacritics, if any review has them. */
+  name: string
   ids: Set<string>
   /** Whether at least one review can only mean a person. */
   sure: boolean
@@ -39,6 +43,7 @@ export function suggestNames(
   leaveOut: string[],
 ): SuggestedName[] {
   const leftOut = new Set(leaveOut.flatMap(splitWords).map(({ norm }) => norm))
+  /** By the name without diacritics. */
   const candidates = new Map<string, Candidate>()
   for (const { id, text, sentences } of texts) {
     const mentions = find(text, sentences)
@@ -47,9 +52,9 @@ export function suggestNames(
     for (const { words } of sentences)
       for (const named of namesIn(text, words, isFree)) addNamed(candidates, named, id)
   }
-  return [...candidates]
-    .filter(([name, { ids, sure }]) => sure && ids.size >= FEWEST_REVIEWS && !isOfRoster(name, find))
-    .map(([name, candidate]) => toSuggestion(name, candidate))
+  return [...candidates.values()]
+    .filter(({ name, ids, sure }) => sure && ids.size >= FEWEST_REVIEWS && !isOfRoster(name, find))
+    .map(toSuggestion)
     .sort((a, b) => b.reviews - a.reviews || (a.name < b.name ? -1 : 1))
 }
 
@@ -61,7 +66,8 @@ interface NamedPerson {
 
 function* namesIn(text: string, words: Word[], isFree: (word: Word) => boolean): Iterable<NamedPerson> {
   for (let first = 0; first < words.length; first++) {
-    if (!hasCapital(text, words[first]!) || !isFree(words[first]!)) continue
+    if (!(hasCapital(text, words[first]!) || isLowerCaseName(words[first]!)) || !isFree(words[first]!))
+      continue
     const next = words[first + 1]
     const withSurname = next !== undefined && isFree(next) && isSurname(text, next)
     const named = nameAt({ text, words, first, end: first + (withSurname ? 2 : 1) })
@@ -69,6 +75,10 @@ function* namesIn(text: string, words: Word[], isFree: (word: Word) => boolean):
     if (named && withSurname) first++
   }
 }
+
+/** "carlos was great": a common first name that is no word or brand. */
+const isLowerCaseName = ({ norm }: Word) =>
+  FIRST_NAMES.has(foldDiacritics(norm)) && !isDictionaryWord(norm) && !BRANDS.has(norm)
 
 const isSurname = (text: string, word: Word) =>
   /^\p{L}{2}/u.test(word.norm) &&
@@ -83,7 +93,7 @@ function nameAt(spot: Spot): NamedPerson | null {
   const name = written(text, words[first]!)
   if (followsTitle(spot)) return { name: `${titleBefore(text, words, first)} ${name}`, surname, sure: true }
   const { norm } = words[first]!
-  const known = FIRST_NAMES.has(norm) && !MONTHS.has(norm)
+  const known = FIRST_NAMES.has(foldDiacritics(norm)) && !MONTHS.has(norm)
   if (known ? !isKnownPerson(spot) : !isPerson(spot) || isDictionaryWord(norm)) return null
   return { name, surname, sure: known ? isPerson(spot) : isIntroduced(spot) }
 }
@@ -91,7 +101,9 @@ function nameAt(spot: Spot): NamedPerson | null {
 function isKnownPerson(spot: Spot): boolean {
   const { norm } = spot.words[spot.first]!
   if (PLACE_NAMES.has(norm) && isPlace(spot) && !isCalled(spot)) return false
-  return !isAmbiguous(norm) || isPerson(spot)
+  if (isBrand(spot)) return false
+  const isClear = hasCapital(spot.text, spot.words[spot.first]!) && !isAmbiguous(norm)
+  return isClear || isPerson(spot)
 }
 
 function titleBefore(text: string, words: Word[], first: number): string {
@@ -99,11 +111,11 @@ function titleBefore(text: string, words: Word[], first: number): string {
   return written(text, title) + (title.norm === 'miss' ? '' : '.')
 }
 
-/** As written, unless in all capitals. */
+/** As written, unless in all capitals or none. */
 function written(text: string, { start, end }: Word): string {
   const word = text.slice(start, end)
-  if (word !== word.toUpperCase()) return word
-  return word.slice(0, 1) + word.slice(1).toLowerCase()
+  if (word !== word.toUpperCase() && word !== word.toLowerCase()) return word
+  return word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase()
 }
 
 function addNamed(
@@ -111,8 +123,10 @@ function addNamed(
   { name, surname, sure }: NamedPerson,
   id: string,
 ): void {
-  const candidate = candidates.get(name) ?? { ids: new Set(), sure: false, surnames: new Map() }
-  candidates.set(name, candidate)
+  const key = foldDiacritics(name.toLowerCase())
+  const candidate = candidates.get(key) ?? { name, ids: new Set(), sure: false, surnames: new Map() }
+  candidates.set(key, candidate)
+  if (!isAscii(name)) candidate.name = name
   candidate.ids.add(id)
   candidate.sure ||= sure
   if (surname) candidate.surnames.set(surname, (candidate.surnames.get(surname) ?? new Set()).add(id))
@@ -125,7 +139,7 @@ function isOfRoster(name: string, find: FindNames): boolean {
 }
 
 /** Includes the surname if all reviews that give one agree. */
-function toSuggestion(name: string, { ids, surnames }: Candidate): SuggestedName {
+function toSuggestion({ name, ids, surnames }: Candidate): SuggestedName {
   const [surname, ...others] = surnames.keys()
   return {
     name: surname && others.length === 0 ? `${name} ${surname}` : name,

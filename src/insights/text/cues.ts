@@ -16,7 +16,8 @@ export type Phrase = string[][][]
 
 interface Node<T> {
   words: Map<string, Node<T>[]>
-  beginnings: [beginning: string, node: Node<T>][]
+  /** By their first letter, '' for any. */
+  beginnings: Map<string, [beginning: string, node: Node<T>][]>
   numbers: Node<T>[]
   gaps: Node<T>[]
   values: T[]
@@ -25,10 +26,20 @@ interface Node<T> {
 /** What can follow the first word of a phrase. */
 interface Start<T> {
   nodes: Node<T>[]
+  /** Those that match whatever the second word is. */
+  open: Node<T>[]
+  /** The first letters of the second words of the others, as numbers; null if they can be any. */
+  followers: ReadonlySet<number> | null
   pairs: Map<string, Node<T>[]>
 }
 
-const newNode = <T>(): Node<T> => ({ words: new Map(), beginnings: [], numbers: [], gaps: [], values: [] })
+const newNode = <T>(): Node<T> => ({
+  words: new Map(),
+  beginnings: new Map(),
+  numbers: [],
+  gaps: [],
+  values: [],
+})
 
 /** First words kept in the cache. */
 const CACHED_WORDS = 20_000
@@ -37,21 +48,27 @@ const GAP = 2
 /** A gap skips none of these: "was not late" does not match "was ~ late". */
 export const NEGATIONS: ReadonlySet<string> = new Set(cueWords.negations)
 
-export function createCueFinder<T>(cues: Iterable<readonly [phrase: Phrase, value: T]>): FindCues<T> {
+/** Matches hide those inside them, unless `groupOf` says that they are of different groups. */
+export function createCueFinder<T>(
+  cues: Iterable<readonly [phrase: Phrase, value: T]>,
+  groupOf: (value: T) => unknown = () => null,
+): FindCues<T> {
   const root = newNode<T>()
   for (const [phrase, value] of cues) addPhrase(root, phrase, value)
+  const beginnings = markBeginnings(root)
   const cache = new Map<string, Start<T>>()
 
   /** The phrases that can begin with these two words. Texts repeat themselves, so each pair is looked up once. */
   function startsWith(norm: string, next: string): Node<T>[] {
-    const start = cache.get(norm) ?? { nodes: nextNodes(root, norm), pairs: new Map<string, Node<T>[]>() }
-    cache.set(norm, start)
-    if (start.nodes.length === 0) return start.nodes
+    let start = cache.get(norm)
+    if (!start) {
+      start = newStart(nextNodes(root, norm))
+      cache.set(norm, start)
+    }
+    if (start.followers !== null && !start.followers.has(threeLetters(next))) return start.open
     const known = start.pairs.get(next)
     if (known) return known
-    const nodes = start.nodes.filter(
-      node => node.values.length > 0 || node.gaps.length > 0 || nextNodes(node, next).length > 0,
-    )
+    const nodes = start.nodes.filter(node => isOpen(node) || nextNodes(node, next).length > 0)
     start.pairs.set(next, nodes)
     return nodes
   }
@@ -60,11 +77,45 @@ export function createCueFinder<T>(cues: Iterable<readonly [phrase: Phrase, valu
     const matches: Match<T>[] = []
     if (cache.size > CACHED_WORDS) cache.clear()
     for (let first = 0; first < words.length; first++) {
-      const starts = startsWith(words[first]!.norm, words[first + 1]?.norm ?? '')
+      const { norm } = words[first]!
+      if (beginnings[threeLetters(norm)] === 0) continue
+      const starts = startsWith(norm, words[first + 1]?.norm ?? '')
       for (const node of starts) follow(node, words, first, first + 1, matches)
     }
-    return keepLongest(matches)
+    return keepLongest(matches, groupOf)
   }
+}
+
+/** A number for the first three letters of a word; different ones may share it. */
+function threeLetters(norm: string): number {
+  const { length } = norm
+  const second = length > 1 ? norm.charCodeAt(1) & 31 : 0
+  return ((norm.charCodeAt(0) & 31) << 10) | (second << 5) | (length > 2 ? norm.charCodeAt(2) & 31 : 0)
+}
+
+const isOpen = <T>({ values, gaps }: Node<T>) => values.length > 0 || gaps.length > 0
+
+/** Most pairs of words begin no phrase, which the second word's letters tell without looking up the pair. */
+function newStart<T>(nodes: Node<T>[]): Start<T> {
+  const open = nodes.filter(isOpen)
+  const others = nodes.filter(node => !isOpen(node))
+  const isAny = others.some(({ beginnings, numbers }) => beginnings.size + numbers.length > 0)
+  const followers = isAny ? null : new Set(others.flatMap(({ words }) => [...words.keys()].map(threeLetters)))
+  return { nodes, open, followers, pairs: new Map() }
+}
+
+/** 1 for the letters with which a phrase can begin: most words are passed over without being looked up. */
+function markBeginnings<T>(root: Node<T>): Uint8Array {
+  const marks = new Uint8Array(1 << 15)
+  const numbers = root.numbers.length > 0 ? [...NUMBER_WORDS] : []
+  for (const word of [...root.words.keys(), ...numbers]) marks[threeLetters(word)] = 1
+  const stems = [...root.beginnings.values()].flat().map(([beginning]) => beginning)
+  for (const stem of [...stems, ...(numbers.length > 0 ? '0123456789' : '')]) {
+    const first = stem === '' ? 0 : threeLetters(stem)
+    const open = 1 << (5 * Math.max(0, 3 - stem.length))
+    marks.fill(1, first, first + open)
+  }
+  return marks
 }
 
 function follow<T>(node: Node<T>, words: Word[], first: number, position: number, matches: Match<T>[]): void {
@@ -82,10 +133,12 @@ function follow<T>(node: Node<T>, words: Word[], first: number, position: number
 function nextNodes<T>(node: Node<T>, norm: string): Node<T>[] {
   const exact = node.words.get(norm)
   // This is the inner loop, and most nodes have nothing else.
-  if (node.beginnings.length === 0 && node.numbers.length === 0) return exact ?? NONE
-  const begun = node.beginnings.filter(([beginning]) => norm.startsWith(beginning)).map(([, next]) => next)
-  const counted = node.numbers.length > 0 && isNumber(norm) ? node.numbers : []
-  return exact && begun.length + counted.length === 0 ? exact : [...(exact ?? []), ...begun, ...counted]
+  if (node.beginnings.size === 0 && node.numbers.length === 0) return exact ?? NONE
+  const begun = [...(node.beginnings.get(norm.slice(0, 1)) ?? NONE), ...(node.beginnings.get('') ?? NONE)]
+    .filter(([beginning]) => norm.startsWith(beginning))
+    .map(([, next]) => next)
+  const counted = node.numbers.length > 0 && isNumber(norm) ? node.numbers : NONE
+  return begun.length + counted.length === 0 ? (exact ?? NONE) : [...(exact ?? NONE), ...begun, ...counted]
 }
 
 const NONE: never[] = []
@@ -94,7 +147,7 @@ const NUMBER_WORDS: ReadonlySet<string> = new Set(cueWords.numbers)
 const isNumber = (norm: string) => /^\d/.test(norm) || NUMBER_WORDS.has(norm)
 
 /** Drops matches inside longer ones. The same words can keep several values, each once. */
-function keepLongest<T>(matches: Match<T>[]): Match<T>[] {
+function keepLongest<T>(matches: Match<T>[], groupOf: (value: T) => unknown): Match<T>[] {
   if (matches.length < 2) return matches
   return matches.filter(
     (inner, position) =>
@@ -102,6 +155,7 @@ function keepLongest<T>(matches: Match<T>[]): Match<T>[] {
         (outer, other) =>
           outer.first <= inner.first &&
           outer.end >= inner.end &&
+          groupOf(outer.value) === groupOf(inner.value) &&
           (outer.end - outer.first > inner.end - inner.first ||
             (other < position && outer.value === inner.value)),
       ),
@@ -131,12 +185,14 @@ function addSteps<T>(from: Node<T>, steps: string[], to: Node<T>): void {
 function addStep<T>(node: Node<T>, step: string, next: Node<T>): void {
   if (step === '~') node.gaps.push(next)
   else if (step === '#') node.numbers.push(next)
-  else if (step.endsWith('*')) node.beginnings.push([step.slice(0, -1), next])
-  else {
-    const known = node.words.get(step)
-    if (known) known.push(next)
-    else node.words.set(step, [next])
-  }
+  else if (step.endsWith('*')) push(node.beginnings, step.slice(0, -1).slice(0, 1), [step.slice(0, -1), next])
+  else push(node.words, step, next)
+}
+
+function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const known = lists.get(key)
+  if (known) known.push(item)
+  else lists.set(key, [item])
 }
 
 /** "stood (me|us) up" has a choice of two alternatives in the middle. */

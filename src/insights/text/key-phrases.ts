@@ -1,8 +1,8 @@
 /** Counts the phrases that state an opinion, with their negation, by the number of texts they occur in. */
 import cueWords from '../../../taxonomy/words/cues.json' with { type: 'json' }
-import names from '../../../taxonomy/words/names.json' with { type: 'json' }
 import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
 import type { Span } from './analysis.ts'
+import { WORDS } from './known-names.ts'
 import { knowOpinionWord, type OpinionKind, type OpinionWord, type Side } from './opinion-words.ts'
 import { splitWords } from './words.ts'
 
@@ -156,13 +156,11 @@ const BEGINNINGS: ReadonlySet<OpinionKind> = new Set<OpinionKind>([
   'action',
 ])
 
-const COMMON_WORDS: ReadonlySet<string> = new Set(names.common_words)
 const SENTENCE_END = /^[\n.!?…]/
 
 /** A sentence begins with a capital, too, but with one of a word that everybody knows. */
 const isNameIn = (before: Token[], { norm, kind }: Token) =>
-  kind === 'thing' &&
-  !(COMMON_WORDS.has(norm) && (before.length === 0 || SENTENCE_END.test(before.at(-1)!.norm)))
+  kind === 'thing' && !(WORDS.has(norm) && (before.length === 0 || SENTENCE_END.test(before.at(-1)!.norm)))
 
 /** What a key says: which side it takes, whether by a negation, the word it is about, and all its stems. */
 export interface PhraseMeaning {

@@ -1,8 +1,8 @@
 /** What a word can do in a phrase that states an opinion, and the stem that it shares with its inflections and synonyms. */
-import names from '../../../taxonomy/words/names.json' with { type: 'json' }
 import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
 import wordKinds from '../../../taxonomy/words/word-kinds.json' with { type: 'json' }
 import { NEGATIONS } from './cues.ts'
+import { FIRST_NAMES, WORD_NAMES } from './known-names.ts'
 import { stemOf } from './word-stem.ts'
 
 /**
@@ -78,8 +78,6 @@ function withKind(words: Iterable<string>, kind: OpinionKind, side: Side | null)
 }
 
 const SYNONYMS: ReadonlyMap<string, string> = new Map(Object.entries(opinions.synonyms))
-const FIRST_NAMES: ReadonlySet<string> = new Set(names.first_names)
-const NAMES_THAT_ARE_WORDS: ReadonlySet<string> = new Set(names.names_that_are_words)
 
 /** Of a word as it is written, with `norm` as `splitWords` returns it. */
 export function knowOpinionWord(norm: string, written: string): OpinionWord {
@@ -100,7 +98,7 @@ function adjectiveOf(norm: string): string | null {
 function otherKind(norm: string, written: string): OpinionKind {
   if (!/^[\p{L}\d']/u.test(norm)) return 'boundary'
   if (!/^\p{L}{3}/u.test(norm) || norm.endsWith('ly')) return 'other'
-  const isName = NAMES_THAT_ARE_WORDS.has(norm) ? isCapital(written) : FIRST_NAMES.has(norm)
+  const isName = WORD_NAMES.has(norm) ? isCapital(written) : FIRST_NAMES.has(norm)
   return isName ? 'other' : 'thing'
 }
 

@@ -84,9 +84,10 @@ export function createFindAnalyses({
   }
 }
 
-/** Another engine, roster or taxonomy would give other results. */
+/** Another engine, roster, taxonomy or name of the business would give other results. */
 function engineKey({ digest, taxonomies }: InsightsEngine, business: BusinessFile): string {
-  const { technicians, services, service_areas } = business
-  const lookedFor = { subject: resolveTaxonomy(taxonomies, business), technicians, services, service_areas }
+  const { name, legal_name, technicians, services, service_areas } = business
+  const subject = resolveTaxonomy(taxonomies, business)
+  const lookedFor = { subject, name, legal_name, technicians, services, service_areas }
   return `${ENGINE}+${digest}+${digestOf(JSON.stringify(lookedFor))}`
 }

@@ -1,5 +1,5 @@
 /** Words as search compares them: case, accents, hyphens and apostrophes do not matter. */
-import { foldDiacritics } from '../../insights/names/spelling.ts'
+import { foldDiacritics } from '../../insights/text/diacritics.ts'
 import { foldCase } from './case-folding.ts'
 
 /** A word with the apostrophes inside it: "O’Brien", "don't". */

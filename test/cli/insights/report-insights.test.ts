@@ -395,6 +395,29 @@ describe('firsthand insights --suggest', { concurrency: 3 }, () => {
     })
   })
 
+  it('People whom the business file lacks are suggested, and are in no topic', async t => {
+    const texts = [
+      'carlos was polite, fair price.',
+      'carlos was polite. A fair price!',
+      'Our tech Zbyszko was polite. Fair price.',
+      'Zbyszko was polite and the price was fair.',
+      'Thanks to Zbyszko, polite Zbyszko. Fair price.',
+      'Fair price and carlos was polite.',
+    ]
+    const six = rows(6, number => ({ text: texts[number] }))
+    const folder = await makeStore(t, six)
+    const suggested = JSON.parse((await show(folder, { suggest: true, json: true })).stdout)
+    assert.deepEqual(
+      suggested.map(({ name }: { name: string }) => name),
+      ['Carlos', 'Zbyszko'],
+    )
+    const { topics } = (await buildSnapshot(t, six)).insights
+    assert.deepEqual(
+      topics.map(({ label }) => label),
+      ['Fair price'],
+    )
+  })
+
   it('The command insights --suggest has no suggestions once its lines are in the business file', async t => {
     const folder = await makeStore(t, made)
     const lines = linesOf((await show(folder, { suggest: true })).stdout).filter(line =>

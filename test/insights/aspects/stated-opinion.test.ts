@@ -4,6 +4,7 @@ import { statesOpinion } from '../../../src/insights/aspects/stated-opinion.ts'
 import { splitWords } from '../../../src/insights/text/words.ts'
 
 const VALENCES = new Map([
+  ['no', -0.4],
   ['disaster', -0.8],
   ['love', 0.8],
   ['table', 0.1],
@@ -31,6 +32,7 @@ describe('Words that state an opinion', () => {
   it('Facts state no opinion', () => {
     assert.deepEqual(states('Nadia handled my divorce'), [])
     assert.deepEqual(states('Grace came on Tuesday'), [])
+    assert.ok(!states('No heat in the hall on Sunday morning').includes('positive'))
     assert.deepEqual(states('I gave them the papers with three weeks to spare'), [])
   })
 })

@@ -80,6 +80,32 @@ export const languages: LanguageCase[] = [
     names: ['Danielle Okafor', 'Mike Delgado'],
   },
   {
+    difficulty: 'nothing but names of the roster',
+    text: 'Tomasz Wójcik & Danielle Okafor',
+    read: true,
+    names: ['Danielle Okafor', 'Tomasz Wójcik'],
+  },
+  { difficulty: 'nothing but other names', text: 'Zach, Tyler, and Keyshawn', read: true },
+  { difficulty: 'another name with its surname', text: 'Tyler Brzezinski!', read: true },
+  {
+    difficulty: 'names and two words',
+    text: 'Tomasz Wójcik great job',
+    read: true,
+    names: ['Tomasz Wójcik'],
+  },
+  { difficulty: 'Spanish thanks and a name', text: 'Gracias Mike', read: false, names: ['Mike Delgado'] },
+  {
+    difficulty: 'German thanks and a full name',
+    text: 'Danke Tomasz Wójcik',
+    read: false,
+    names: ['Tomasz Wójcik'],
+  },
+  {
+    difficulty: 'a name before words with capitals',
+    text: 'Tyler Excelente Trabajo',
+    read: false,
+  },
+  {
     difficulty: 'English with a greeting in Spanish',
     text: 'Muchas gracias to the whole team, they were on time and the price was fair.',
     read: true,

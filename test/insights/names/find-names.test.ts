@@ -94,6 +94,9 @@ describe('Finding the names of the roster', () => {
       'thanks mike!': ['Mike: mike'],
       'Thanks to mike it works.': ['Mike: mike'],
       'MARK WAS GREAT': ['Mark: MARK'],
+      'The only one I let into my basement is mike.': ['Mike: mike'],
+      'No pressure at all from priya. She let us decide.': ['Priya: priya'],
+      'Both tomasz and mike are keepers.': ['Tomasz: tomasz', 'Mike: mike'],
     })
     findsNobody(
       'ray was fine',
@@ -102,6 +105,24 @@ describe('Finding the names of the roster', () => {
       'we drove in from dallas',
       'mike johnson came',
     )
+  })
+
+  it('A short name in lower case is found, an abbreviation is not', () => {
+    const finder = createNameFinder([person('Ben Ortega'), person('Ty Cole')])
+    assert.deepEqual(found('We got ben. He was great.', finder), ['Ben: ben'])
+    assert.deepEqual(found('ty so much, ty was it', finder), [])
+  })
+
+  it('A name in lower case after an article is a word', () => {
+    const finder = createNameFinder([person('Rosa Park')])
+    assert.deepEqual(found('The walls are a rosa colour.', finder), [])
+    assert.deepEqual(found('It was a rosa who came.', finder), ['Rosa: rosa'])
+  })
+
+  it('A name with another meaning needs a sign of a person in lower case', () => {
+    const finder = createNameFinder([person('Nick Hale'), person('Jan Moss')])
+    assert.deepEqual(found('They came in the nick of time in jan.', finder), [])
+    assert.deepEqual(found('Then nick came out.', finder), ['Nick: nick'])
   })
 
   it('Misspelled names are found', () => {
@@ -170,7 +191,12 @@ describe('Finding the names of the roster', () => {
       'They serve the greater Dallas area.',
       'Dallas, TX',
       'We flew to Jordan.',
+      'My son in Dallas says the same.',
+      'Even my cousin from Dallas was impressed.',
+      'I manage rentals in Jordan, Dallas and here.',
+      'We left Dallas for this?',
     )
+    finds({ 'Thanks to Jordan, Dallas and Mike!': ['Jordan: Jordan', 'Dallas: Dallas', 'Mike: Mike'] })
   })
 
   it('A name that is also a month is found only where it means a person', () => {
@@ -201,7 +227,109 @@ describe('Finding the names of the roster', () => {
   })
 
   it('The reviewer’s family is not found', () => {
-    findsNobody('My husband Mike loved it.', 'Our son, Will, broke the tap.', 'Mike, my husband, loved it.')
+    findsNobody(
+      'My husband Mike loved it.',
+      'Our son, Will, broke the tap.',
+      'Mike, my husband, loved it.',
+      'Mike (my husband) loved it.',
+      'My sister (Priya) uses them.',
+      'My boss, Mike, suggested them.',
+      "My wife's name is Grace too.",
+      'my husband mike met them',
+    )
+    finds({ 'My husband liked Mike a lot.': ['Mike: Mike'] })
+  })
+})
+
+describe('Names in the plural', () => {
+  it('The plural of a first name names its only bearer', () => {
+    finds({
+      'We need more Priyas.': ['Priya: Priyas'],
+      'both mikes were super': ['Mike: mikes'],
+      'Mikes work was great.': ['Mike: Mikes'],
+    })
+    findsNobody('He left marks on the wall.', 'Two roses on the counter.', 'Air Jordans for sale.')
+  })
+
+  it('Both of two people with the same first name are found in its plural', () => {
+    const two = createNameFinder([person('Mike Delgado'), person('Mike Sanders')])
+    const names = (text: string) => two(text, splitSentences(text)).map(({ name }) => name)
+    assert.deepEqual(names('Both Mikes were super.'), ['Mike Delgado', 'Mike Sanders'])
+    assert.deepEqual(names('More Mikes, please.'), [])
+  })
+
+  it('A family is found by its surname after "the", unless it is the customer’s or a neighbor’s', () => {
+    finds({
+      'The Whitakers are good people.': ['Dallas: Whitakers'],
+      'We know the Alvarezes well.': ['Rose: Alvarezes'],
+    })
+    findsNobody(
+      'We are the Whitakers on Elm Street.',
+      'The Whitakers next door use them.',
+      'The Bells rang.',
+      'Whitakers are cheap.',
+    )
+    const family = createNameFinder([person('Mike Delgado'), person('Ana Delgado')])
+    assert.equal(family('The Delgados came.', splitSentences('The Delgados came.')).length, 2)
+  })
+})
+
+describe('Names of brands and of the business', () => {
+  const finder = createNameFinder(
+    [person('Bryant Cole'), person('Amanda Pruitt'), person('Mike Rooker'), person('Carrie Moss')],
+    [],
+  )
+
+  it('A name that is a brand is found only where it means a person', () => {
+    for (const text of [
+      'Our Bryant furnace died.',
+      'They put in a Bryant and it runs.',
+      'The Bryant was out of warranty.',
+      'both bryant units were serviced',
+    ])
+      assert.deepEqual(found(text, finder), [], text)
+    assert.deepEqual(found('Bryant told us to keep it.', finder), ['Bryant: Bryant'])
+    assert.deepEqual(found('Our tech Bryant was super.', finder), ['Bryant: Bryant'])
+  })
+
+  it('A brand is not a misspelled name', () => {
+    for (const text of ['Ask for Amana when you call.', 'Carrier came out.', 'Mr. Rooter wanted more.'])
+      assert.deepEqual(found(text, finder), [], text)
+    assert.deepEqual(found('Mr. Roker wanted more.', finder), ['Mike: Roker'])
+  })
+
+  it('Another company that bears the name is not found', () => {
+    for (const text of ['Mike & Sons never came.', 'Mike and Son never came.', 'Mike Diamond quoted more.'])
+      assert.deepEqual(found(text, finder), [], text)
+    assert.deepEqual(found('Mike and son both came.', finder), ['Mike: Mike'])
+  })
+
+  it('The business’s own name names nobody', () => {
+    const staff = [person('Carson Reyes'), person('Ray Delgado'), person('Tom Whitaker')]
+    const own = createNameFinder(staff, ['Carson Auto Care', "Ray's Heating", 'Tom Whitaker Roofing'])
+    for (const text of [
+      'Carson Auto Care was quick.',
+      'Carson was quick.',
+      'carson auto is the best',
+      "Ray's Heating came.",
+      "ray's heating came",
+      "Call Ray's!",
+      'Tom Whitaker Roofing did it.',
+    ])
+      assert.deepEqual(found(text, own), [], text)
+  })
+
+  it('A person who bears the business’s own name is found where only a person can be meant', () => {
+    const staff = [person('Carson Reyes'), person('Ray Delgado'), person('Dallas Whitaker')]
+    const own = createNameFinder(staff, ['Carson Auto Care', "Ray's Heating"])
+    for (const [text, expected] of Object.entries({
+      'Ask for Carson.': ['Carson: Carson'],
+      'Carson himself came.': ['Carson: Carson'],
+      'Carson Reyes came.': ['Carson: Carson Reyes'],
+      'Ray came on time.': ['Ray: Ray'],
+      'Dallas from Carson came out.': ['Dallas: Dallas'],
+    }))
+      assert.deepEqual(found(text, own), expected, text)
   })
 })
 
@@ -270,7 +398,7 @@ describe('Mentions in any text', () => {
 })
 
 const known = new Set(
-  'mike michael mikey danielle dani danni priya tomasz tomek raymond jordan jordy dallas thomas tomas'.split(
+  'mike michael mikey danielle dani danni priya tomasz tomek raymond jordan jordy dallas thomas tomas tom tommy'.split(
     ' ',
   ),
 )

@@ -37,6 +37,21 @@ describe('Suggesting names that the roster lacks', () => {
     assert.deepEqual(names(['Carlos came. Carlos fixed it. Thanks to Carlos!', 'Fine.']), [])
   })
 
+  it('A name in lower case is suggested, with its capital', () => {
+    assert.deepEqual(names(['carlos was great', 'Thanks to Carlos!']), ['Carlos'])
+    assert.deepEqual(names(['mark was great', 'mark came']), [])
+    assert.deepEqual(names(['a carlos of a day', 'carlos, again']), [])
+  })
+
+  it('A name in lower case that is also a place is suggested where it means a person', () => {
+    assert.deepEqual(names(['tyler was great', 'thanks tyler']), ['Tyler'])
+    assert.deepEqual(names(['we live in tyler', 'best in tyler']), [])
+  })
+
+  it('A name with and without its diacritics is one suggestion', () => {
+    assert.deepEqual(names(['Jose was great', 'Thanks to José!', 'jose came']), ['José'])
+  })
+
   it('An unknown name is suggested if a review introduces the person', () => {
     assert.deepEqual(names(['Our tech Zbyszko was kind.', 'A man named Zbyszko helped.']), ['Zbyszko'])
     assert.deepEqual(names(['Comcast came late.', 'Comcast was rude.']), [])
@@ -73,6 +88,7 @@ describe('Suggesting names that the roster lacks', () => {
       'April was wet, in April.',
       'Will call again.',
       'The Alexa was broken.',
+      'Marvin windows are good.',
       'We drove from Austin.',
       "Carl's Diner was closed.",
     ])

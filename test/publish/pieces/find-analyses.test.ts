@@ -116,10 +116,18 @@ describe('the analyses of reviews', () => {
     assert.equal(spy.sentences, 4)
   })
 
-  it('Texts are not analyzed again when only the address or the name of the business changes', async t => {
+  it('Texts are analyzed again when the business has another name, which is nobody’s', async t => {
+    const { spy, find } = await startReading(t)
+    const [before] = await find(TEXTS, business)
+    const [after] = await find(TEXTS, { ...business, name: 'Rosa Plumbing' })
+    assert.equal(spy.sentences, 4)
+    assert.deepEqual([before!.technicians.length, after!.technicians.length], [1, 0])
+  })
+
+  it('Texts are not analyzed again when only the address of the business changes', async t => {
     const { spy, find } = await startReading(t)
     await find(TEXTS, business)
-    await find(TEXTS, { ...business, name: 'Stone & Daughters', telephone: '+1-555-0100' })
+    await find(TEXTS, { ...business, telephone: '+1-555-0100' })
     assert.equal(spy.sentences, 2)
   })
 

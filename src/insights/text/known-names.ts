@@ -12,6 +12,12 @@ export const SURNAMES: ReadonlySet<string> = new Set(names.surnames)
 
 export const WORD_NAMES: ReadonlySet<string> = new Set(names.names_that_are_words)
 
+/** Names that now and then are something else ("in the nick of time"): in lower case they need another sign of a person. */
+export const OTHER_MEANINGS: ReadonlySet<string> = new Set(names.names_with_another_meaning)
+
+/** Makers of what the trades install, and franchises: "the Bryant is ten years old", "Mr. Rooter". */
+export const BRANDS: ReadonlySet<string> = new Set(names.brands)
+
 export const PLACE_NAMES: ReadonlySet<string> = new Set(names.names_that_are_places)
 
 /** Common words: a capital letter marks the start of a sentence or a heading, and they are no misspelled names. */

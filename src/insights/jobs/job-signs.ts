@@ -1,0 +1,136 @@
+/** Finds the words of jobs in a review: what was worked on, what was done to it, and what shows that it was not. */
+import type { BusinessFile } from '../../model/business.ts'
+import type { Trade } from '../../model/taxonomy.ts'
+import { createCueFinder, type Match, type Phrase, parseCue, plainPhrase } from '../text/cues.ts'
+import type { Sentence } from '../text/sentences.ts'
+import {
+  type Action,
+  ASKED,
+  FAULTS,
+  isOfTrade,
+  JOB_ACTIONS,
+  JOB_THINGS,
+  type JobThing,
+  NEW,
+  OFFERS,
+  OTHERS,
+  SERVED,
+  UNSERVED,
+} from './job-words.ts'
+import type { OfferedService } from './service-roster.ts'
+
+/** A label or alias of a service, or something that is worked on. */
+export type NounSign =
+  | { kind: 'service'; id: string }
+  /** Several things if the words do not tell which. */
+  | { kind: 'thing' | 'weak' | 'short' | 'part' | 'job' | 'installed' | 'fault'; things: string[] }
+
+/** What happened, or did not. */
+export type VerbSign =
+  | { kind: 'action'; action: Action }
+  | { kind: 'new' | 'trouble' | 'others' | 'asked' | 'offer' }
+
+/** Words from `first` up to `end` of a sentence, and the number of their clause. */
+export interface Place {
+  sentence: number
+  clause: number
+  first: number
+  end: number
+}
+
+const VERB_KINDS: ReadonlySet<string> = new Set(['action', 'new', 'trouble', 'others', 'asked', 'offer'])
+export const isVerb = (sign: NounSign | VerbSign): sign is VerbSign => VERB_KINDS.has(sign.kind)
+
+export interface Placed<T> extends Place {
+  sign: T
+}
+export type Noun = Placed<NounSign>
+export type Verb = Placed<VerbSign>
+
+export function placeSign<T>(
+  sign: T,
+  { first, end }: Omit<Match<T>, 'value'>,
+  at: Sentence,
+  sentence: number,
+) {
+  const clause = at.clauses.length === 1 ? 0 : at.clauses.findIndex(one => first < one.end)
+  return { sign, sentence, clause, first, end }
+}
+
+/** Whether the business never came, or the customer went elsewhere. */
+export const isUnserved = (sentences: Sentence[]) =>
+  sentences.some(({ words }) => findUnserved(words).length > 0)
+
+/** A review that says only what was wrong does not say that anything was done. */
+export const isServed = (sentences: Sentence[]) =>
+  sentences.some(({ words }) => words.some(({ norm }) => SERVED.has(norm)))
+
+/** The labels and aliases of the services, the words for what they work on, and the verbs. */
+export function jobCues(
+  roster: BusinessFile['services'],
+  services: OfferedService[],
+  trade: Trade,
+): [Phrase, NounSign | VerbSign][] {
+  if (roster.length === 0) return []
+  const upkeep = services.some(({ things }) => things.length === 0) ? UPKEEP : []
+  return [...literalSigns(roster), ...nounSigns(services, trade), ...upkeep, ...VERBS]
+}
+
+const literalSigns = (roster: BusinessFile['services']) =>
+  roster.flatMap(({ id, label, aliases }) =>
+    [label, ...aliases].map((name): [Phrase, NounSign] => [plainPhrase(name), { kind: 'service', id }]),
+  )
+
+/** Things of the trade that the business does not list take what is said of them. */
+function nounSigns(services: OfferedService[], trade: Trade): [Phrase, NounSign][] {
+  const own = new Set(services.flatMap(({ things }) => things))
+  const families = new Set([...own].map(key => JOB_THINGS.get(key)!.trade))
+  const near = [...JOB_THINGS].filter(
+    ([key, thing]) => own.has(key) || (isOfTrade(thing, trade) && families.has(thing.trade)),
+  )
+  const owned = near.filter(([key]) => own.has(key))
+  return [
+    ...thingSigns(near, own, 'thing', ({ names }) => names),
+    ...thingSigns(owned, own, 'weak', ({ weak }) => weak),
+    ...thingSigns(owned, own, 'short', ({ short }) => short),
+    ...thingSigns(owned, own, 'part', ({ parts }) => parts),
+    ...thingSigns(owned, own, 'job', ({ jobs }) => jobs),
+    ...thingSigns(owned, own, 'installed', ({ installs }) => installs),
+    ...thingSigns(owned, own, 'fault', ({ faults }) => faults),
+  ]
+}
+
+/** Words that several things share become one sign, for the listed ones among them. */
+function thingSigns(
+  things: [string, JobThing][],
+  own: ReadonlySet<string>,
+  kind: Exclude<NounSign['kind'], 'service'>,
+  cuesOf: (thing: JobThing) => string[] | undefined,
+): [Phrase, NounSign][] {
+  const owners = new Map<string, string[]>()
+  for (const [key, thing] of things)
+    for (const cue of cuesOf(thing) ?? []) owners.set(cue, [...(owners.get(cue) ?? []), key])
+  return [...owners].map(([cue, keys]) => {
+    const listed = keys.filter(key => own.has(key))
+    return [parseCue(cue), { kind, things: listed.length > 0 ? listed : keys }]
+  })
+}
+
+/** Maintenance is a job without naming what is maintained. */
+const UPKEEP = JOB_ACTIONS.filter(([action]) => action === 'maintain').flatMap(([, { words }]) =>
+  words.map((cue): [Phrase, NounSign] => [parseCue(cue), { kind: 'job', things: [''] }]),
+)
+
+const toSigns = (cues: string[], sign: VerbSign) =>
+  cues.map((cue): [Phrase, VerbSign] => [parseCue(cue), sign])
+
+const VERBS: [Phrase, VerbSign][] = [
+  ...JOB_ACTIONS.flatMap(([action, { words }]) => toSigns(words, { kind: 'action', action })),
+  ...toSigns(NEW, { kind: 'new' }),
+  ...toSigns(FAULTS, { kind: 'trouble' }),
+  ...toSigns(OTHERS, { kind: 'others' }),
+  ...toSigns(ASKED, { kind: 'asked' }),
+  ...toSigns(OFFERS, { kind: 'offer' }),
+]
+
+const findUnserved = createCueFinder(UNSERVED.map((cue): [Phrase, true] => [parseCue(cue), true]))

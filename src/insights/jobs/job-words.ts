@@ -1,0 +1,72 @@
+/** The words for the jobs of the trades: what is worked on, what is done to it, and what shows that nothing was done. */
+import words from '../../../taxonomy/words/jobs.json' with { type: 'json' }
+import type { Trade } from '../../model/taxonomy.ts'
+
+export type Action = 'clean' | 'install' | 'maintain' | 'remove' | 'repair' | 'replace' | 'work'
+
+/** What a job is done to: "water heater", or the result itself: "haircut". All lists are cues. */
+export interface JobThing {
+  /** Things of other trades have other words: "crown", "cut". */
+  trade: string
+  /** What services for it are called. */
+  labels: string[]
+  names: string[]
+  /** Names that say nothing unless something was done to them: "sink". */
+  weak?: string[]
+  /** Names that other things bear too: "heater". */
+  short?: string[]
+  /** If the review names one of these things, the short names mean it. */
+  unless?: string[]
+  /** If one of them failed or was replaced, the thing itself was repaired. */
+  parts?: string[]
+  /** Words that say by themselves that somebody worked on it. */
+  jobs?: string[]
+  installs?: string[]
+  faults?: string[]
+  /** Ids of problems in the taxonomies that are faults of it. */
+  problems?: string[]
+  /** What a fault leads to, if not a repair. */
+  fault_is?: Action
+  /** Customers mention it only if it was worked on. */
+  sure?: boolean
+  /** Counts only where nothing more specific is mentioned: a leak is none of the pipes if the toilet leaks. */
+  generic?: boolean
+}
+
+export const JOB_THINGS: ReadonlyMap<string, JobThing> = new Map(
+  Object.entries(words.things as Record<string, JobThing>),
+)
+
+export const JOB_ACTIONS = Object.entries(words.actions) as [Action, { labels: string[]; words: string[] }][]
+
+export const NEW = words.new
+export const THAT_ONE: ReadonlySet<string> = new Set(words.that_one)
+export const FAULTS = words.faults
+/** Any of them shows that somebody came. */
+export const SERVED: ReadonlySet<string> = new Set(words.served)
+/** Another company, another customer, or the customer's own hands. */
+export const OTHERS = words.others
+/** Only asked for, quoted, planned, wished or denied. */
+export const ASKED = words.asked
+/** Right after a thing, they show that it was only offered. */
+export const OFFERS = words.offers
+/** They never came, or the customer went elsewhere. */
+export const UNSERVED = words.unserved
+
+const HOME = ['plumbing', 'heating', 'electrical', 'home', 'any']
+const FAMILIES: Partial<Record<Trade, string[]>> = {
+  home: HOME,
+  heating_cooling: HOME,
+  plumbing: HOME,
+  electrical: HOME,
+  auto_repair: ['auto', 'heating', 'any'],
+  dental: ['dental'],
+  law: ['law'],
+  movers: ['movers', 'any'],
+  restaurant: ['restaurant'],
+  salon: ['salon'],
+  senior_living: ['senior'],
+}
+
+/** Businesses of unknown trade may do anything. */
+export const isOfTrade = ({ trade }: JobThing, of: Trade) => FAMILIES[of]?.includes(trade) ?? true

@@ -1,0 +1,84 @@
+/** The business's own name, which is neither a person nor a place: "Carson Plumbing came out", "I always call Carson". */
+import personSigns from '../../../taxonomy/words/person-signs.json' with { type: 'json' }
+import { splitWords, type Word } from '../text/words.ts'
+import type { Spot } from './name-spot.ts'
+import { ACTIONS, GROUPS, hasCompany, isIntroduced, JOBS } from './person-signs.ts'
+
+/** The methods ask about the words of a spot. */
+export interface OwnName {
+  /** "Carson Plumbing": they are part of the name with the word beside them. */
+  isPart(spot: Words): boolean
+  /** "Carson was great", "Ray's is the best": they stand for the whole name. */
+  isShort(spot: Words): boolean
+  /** "Tomasz from Carson". */
+  employs(spot: Words): boolean
+}
+
+type Words = Omit<Spot, 'text'>
+
+const LEGAL_FORMS = /^(?:llc|inc|co|corp|ltd|company|the|and)$/
+
+/** The second word of "Carson Plumbing & Heating" follows the first, and so on. */
+export function createOwnName(names: string[]): OwnName {
+  const following = new Set<string>()
+  /** The first word, the first two, and so on. */
+  const leading = new Set<string>()
+  const possessive = new Set<string>()
+  for (const name of names) {
+    const words = splitWords(name)
+    const norms = words.map(({ norm }) => norm).filter(isContent)
+    for (let at = 1; at < norms.length; at++) following.add(`${norms[at - 1]} ${norms[at]}`)
+    for (let count = 1; count <= norms.length; count++)
+      if (count === 1 && words[1]?.norm === "'s") possessive.add(norms[0]!)
+      else leading.add(norms.slice(0, count).join(' '))
+  }
+  const members = new Set([...following].flatMap(pair => pair.split(' ')))
+  const follows = (before: Word | undefined, after: Word | undefined) =>
+    members.has(before?.norm ?? '') && following.has(`${before!.norm} ${after?.norm}`)
+
+  return {
+    isPart: ({ words, first, end }) =>
+      follows(words[end - 1], contentAfter(words, end)) || follows(contentBefore(words, first), words[first]),
+    isShort({ words, first, end }) {
+      const norms = words.slice(first, end).map(({ norm }) => norm)
+      return leading.has(norms.join(' ')) || (possessive.has(norms[0]!) && isOwner(words, end))
+    },
+    employs: ({ words, end }) =>
+      /^(?:from|with|at)$/.test(words[end]?.norm ?? '') &&
+      (leading.has(words[end + 1]?.norm ?? '') || possessive.has(words[end + 1]?.norm ?? '')),
+  }
+}
+
+const isContent = (norm: string) => /^[\p{L}\d]/u.test(norm) && !LEGAL_FORMS.test(norm)
+const isBetween = (norm: string) => norm === "'s" || norm === '&' || norm === 'and'
+
+const contentAfter = (words: Word[], end: number) =>
+  isBetween(words[end]?.norm ?? '') ? words[end + 1] : words[end]
+
+const contentBefore = (words: Word[], first: number) =>
+  isBetween(words[first - 1]?.norm ?? '') ? words[first - 2] : words[first - 1]
+
+/** "Ray's is the best", "call Ray's!": nothing that Ray owns follows. */
+function isOwner(words: Word[], end: number): boolean {
+  if (words[end]?.norm !== "'s") return false
+  const next = words[end + 1]?.norm ?? ''
+  return !/^\p{L}/u.test(next) || ACTIONS.has(next)
+}
+
+/** Signs that a bearer of the business's own name is meant, which the business itself cannot show. */
+export const isNamesake = (spot: Spot) =>
+  isIntroduced(spot) || hasCompany(spot) || /^(?:himself|herself|who)$/.test(spot.words[spot.end]?.norm ?? '')
+
+const NEAR: ReadonlySet<string> = new Set(personSigns.before_own_place)
+const AFTER_PLACES: ReadonlySet<string> = new Set(personSigns.after_places)
+/** "moved to", "came out to", "we are from": a place follows. */
+const MOVES: ReadonlySet<string> = new Set(personSigns.moves)
+
+/** "in Larkfield", "the Larkfield area", "moved to Larkfield": the town, although the business bears its name. */
+export function isOwnPlace({ words, first, end }: Words): boolean {
+  if (AFTER_PLACES.has(words[end]?.norm ?? '')) return true
+  const before = words[first - 1]?.norm ?? ''
+  const verb = words[first - 2]?.norm ?? ''
+  if (before === 'to' || before === 'from' || before === 'of') return MOVES.has(verb)
+  return NEAR.has(before) && !(JOBS.has(verb) || GROUPS.has(verb))
+}
