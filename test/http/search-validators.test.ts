@@ -5,7 +5,7 @@ import { business, row } from '../kit/rows.ts'
 import { startBuilder } from '../kit/snapshot-builder.ts'
 
 const TEXT = 'The price was much too high. Rosa came on time.'
-const SEARCH = '/api/reviews/search?aspect=pricing&evidence=true'
+const SEARCH = '/api/reviews/search?aspect=pricing&sentiment=negative'
 
 async function startApp(t: TestContext) {
   const app = await startTestApp(t)
@@ -29,7 +29,7 @@ describe('The validators of a search', () => {
     assert.equal((await ask(first.etag)).status, 304)
     const [known] = (await builder.store.changesSince(0, 0)).shown
     await builder.store.write(async writer => {
-      await writer.correct(known!, { kind: 'aspects', id: 'pricing', mark: 'not_mentioned' })
+      await writer.correct(known!, { kind: 'aspects', id: 'pricing', mark: 'not_criticism' })
     })
     await show()
     const { status, matched } = await ask(first.etag)

@@ -26,8 +26,8 @@ const anyRow: fc.Arbitrary<Row> = fc
   .record({
     sentences: fc.array(fc.constantFrom(...SENTENCES), { maxLength: 4 }),
     rating: fc.integer({ min: 1, max: 5 }),
-    month: fc.integer({ min: 1, max: 12 }),
-    year: fc.integer({ min: 2024, max: 2026 }),
+    month: fc.constantFrom(1, 12),
+    year: fc.constantFrom(2025, 2026),
     date_precision: fc.constantFrom('day', 'month'),
     tags: fc.subarray([
       { label: 'Punctuality', sentiment: 'negative' },
