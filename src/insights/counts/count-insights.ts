@@ -56,6 +56,7 @@ export function countInsights(
     ...splitByLastYear(all, months),
     mentions,
     mentionedWith: (kind, id) => countPairs(months, kind, id),
+    priced: () => months.flatMap(({ reviews, priced }) => priced.map(position => reviews[position]!)),
     pullQuotes: () => mergePullQuotes(months),
   }
 }
