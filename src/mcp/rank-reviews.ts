@@ -4,7 +4,7 @@ import { PARAMETER_OF, type SearchArgs } from '../model/search.ts'
 import { asBuffer } from '../publish/pieces/bytes.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 
-/** Each word is a search of its own. */
+/** Each word is a search of its own, so a long question is searched for by its longest words. */
 const MOST_WORDS = 8
 const MOST_HITS_PER_SEARCH = 100
 
@@ -29,7 +29,8 @@ function searchesFor(snapshot: Snapshot, question: string): Partial<SearchArgs>[
     const found = snapshot.findName(kind, question)
     return 'id' in found ? [{ [PARAMETER_OF[kind]]: found.id }] : []
   })
-  return [...[...words].slice(0, MOST_WORDS).map(word => ({ words: word })), ...named]
+  const longest = [...words].sort((a, b) => b.length - a.length).slice(0, MOST_WORDS)
+  return [...longest.map(word => ({ words: word })), ...named]
 }
 
 /** Every review begins with its id. */

@@ -32,6 +32,7 @@ const COMPLETE = { argument: { name: 'technician', value: 'R' } }
 /** Requests with an existing method: what is wrong, the method, the params. */
 const INVALID_PARAMS = [
   ['an unknown tool', 'tools/call', { name: 'nope', arguments: {} }],
+  ['a tool that objects inherit', 'tools/call', { name: 'constructor', arguments: {} }],
   ['a call without the name of a tool', 'tools/call', { arguments: {} }],
   ['a call whose name is a number', 'tools/call', { name: 7 }],
   ['arguments that are a list', 'tools/call', { name: 'get_faq', arguments: [] }],
