@@ -3,7 +3,7 @@ import { completable, type McpServer, ProtocolError, ProtocolErrorCode } from '@
 import { z } from 'zod'
 import type { MentionKind } from '../model/insights.ts'
 import { IsoDate } from '../model/scalars.ts'
-import { resolveName } from './known-names.ts'
+import { resolveName } from './resolve-name.ts'
 import type { Guarded } from './tool-faults.ts'
 import { UNTRUSTED } from './untrusted.ts'
 

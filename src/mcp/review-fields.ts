@@ -19,15 +19,15 @@ export const BasicReview = Review.pick({
   url: true,
 })
 
-export const Fields = z
+export const ReviewFields = z
   .enum(['basic', 'full'], 'must be basic or full')
   .default('basic')
   .describe('full adds language, verification, revision, tags and translation.')
-type Fields = z.infer<typeof Fields>
+type ReviewFields = z.infer<typeof ReviewFields>
 
 const BASIC = Object.keys(BasicReview.shape) as (keyof z.infer<typeof BasicReview>)[]
 
-export function selectFields(json: Uint8Array, fields: Fields): Uint8Array {
+export function selectFields(json: Uint8Array, fields: ReviewFields): Uint8Array {
   if (fields === 'full') return json
   const review = parseReview(json)
   return Buffer.from(JSON.stringify(Object.fromEntries(BASIC.map(name => [name, review[name]]))))

@@ -23,9 +23,9 @@ import { renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { strict, type Tool, ToolProblem, tool, toolOnReviews } from './define-tool.ts'
 import { findOneReview } from './find-one-review.ts'
-import { resolveName, unknownName } from './known-names.ts'
 import { rankReviews } from './rank-reviews.ts'
-import { BasicReview, Fields, selectFields } from './review-fields.ts'
+import { resolveName, unknownName } from './resolve-name.ts'
+import { BasicReview, ReviewFields, selectFields } from './review-fields.ts'
 import { putFirst } from './untrusted.ts'
 
 const Name = z.string('must be text').min(1, 'must not be empty').max(200, 'must have 200 characters at most')
@@ -109,7 +109,7 @@ export const TOOLS: Tool[] = [
     title: 'Search reviews',
     description:
       'Finds reviews that match all arguments; names may be ids, labels, aliases or surnames. `matched` counts all hits: narrow the question rather than asking for more.',
-    input: strict({ ...SearchArgs.shape, fields: Fields }),
+    input: strict({ ...SearchArgs.shape, fields: ReviewFields }),
     output: SearchResult.extend({ message: z.string().optional(), reviews: z.array(BasicReview) }),
     run(snapshot, { fields, ...args }) {
       const found = snapshot.search(args)
@@ -124,7 +124,7 @@ export const TOOLS: Tool[] = [
     name: 'get_review',
     title: 'One review',
     description: "One review by id, with the owner's reply. For a removed review: when and why.",
-    input: strict({ id: Name.describe('From another tool.'), fields: Fields }),
+    input: strict({ id: Name.describe('From another tool.'), fields: ReviewFields }),
     output: BasicReview,
     run: (snapshot, { id, fields }) => selectFields(oneReview(snapshot, id), fields),
   }),

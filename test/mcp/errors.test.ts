@@ -402,6 +402,31 @@ describe('Invalid MCP requests', () => {
       })
   })
 
+  for (const name of ['nope', 'constructor', '__proto__', 'toString'])
+    it(`A client that asks for a tool or prompt called "${name}" learns which ones there are`, async () => {
+      const ref = { type: 'ref/prompt', name }
+      for (const [method, params, known] of [
+        [
+          'tools/call',
+          { name, arguments: {} },
+          /^There is no tool ".+"\. Known: get_insights_summary, .*, fetch\.$/,
+        ],
+        [
+          'prompts/get',
+          { name },
+          /^There is no prompt ".+"\. Known: summarize_reviews, .*, compare_aspects\.$/,
+        ],
+        [
+          'completion/complete',
+          { ref, ...COMPLETE },
+          /^There is no prompt ".+"\. Known: summarize_reviews, /,
+        ],
+      ] as const) {
+        for (const send of [sendInSession, sendModern])
+          assert.match((await send(rpc(method, params, 'n'))).json.error.message, known)
+      }
+    })
+
   describe('A request of 2026', () => {
     for (const method of ['nonsense', 'ping', 'initialize', 'logging/setLevel', 'resources/subscribe'])
       it(`The unknown method ${method} gets 404 and method not found in 2026`, async () => {
