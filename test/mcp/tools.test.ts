@@ -339,6 +339,8 @@ describe('MCP tools', () => {
       })
       assert.ok(results.length <= 10)
       assert.equal(results[0].id, reviews[0].id)
+      const [rare] = (await ask('search', { query: 'review number late' })).results
+      assert.equal(rare.id, reviews[1].id)
       const [{ title, url }] = (await ask('search', { query: 'late' })).results
       assert.equal(title, `2 stars from ${reviews[1].author}, 2026-03-04`)
       assert.equal(url, reviews[1].url)
