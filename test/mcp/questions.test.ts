@@ -13,6 +13,8 @@ const [overview, ...sections] = chapter!.split(/^## /m)[0]!.split(/^### /m)
 
 const MOST_CALLS = 3
 const MOST_TOKENS = 4000
+/** By how much a signature, which differs with each key, changes the count. */
+const SIGNATURE_TOKENS = 15
 
 // biome-ignore lint/suspicious/noExplicitAny: a test names the field it wants
 type Result = any
@@ -193,14 +195,17 @@ describe('The questions in docs/agents.md', () => {
     })
   }
 
-  it('The document docs/agents.md states the calls and tokens of each question, within 5 percent', () => {
+  it('The document docs/agents.md states the calls and tokens of each question, within a few percent', () => {
     const rows = [...overview!.matchAll(/^\| (.+) \| (\d+) \| ([\d,]+) \|$/gm)]
     assert.equal(rows.length, measured.size)
     for (const [, question, calls, shown] of rows) {
       const real = measured.get(question!)!
       const tokens = Number(shown!.replaceAll(',', ''))
       assert.equal(Number(calls), real.calls, question!)
-      assert.ok(Math.abs(tokens - real.tokens) <= real.tokens / 20, `${question} ${real.tokens} tokens`)
+      assert.ok(
+        Math.abs(tokens - real.tokens) <= SIGNATURE_TOKENS + real.tokens / 20,
+        `${question} ${real.tokens} tokens`,
+      )
     }
   })
 })
