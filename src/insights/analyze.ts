@@ -5,6 +5,7 @@ import { createAspectReader, type JudgedAspect, type SentenceInContext } from '.
 import { verdictOf } from './aspects/polarity.ts'
 import { quoteWorth } from './aspects/quote-worth.ts'
 import { createContextReader } from './aspects/read-in-context.ts'
+import { type FoundPrice, findPrices } from './find-prices.ts'
 import { createThingFinder, type Thing } from './find-things.ts'
 import { createNameFinder } from './names/find-names.ts'
 import type { Background } from './network/background.ts'
@@ -49,7 +50,12 @@ export function createTextReader(
   const findNames = createNameFinder(business.technicians, [business.name, business.legal_name ?? ''])
   const findThings = createThingFinder(business, taxonomy)
 
-  function readSentence(context: SentenceInContext, people: Named[], things: Thing[]): SentenceFindings {
+  function readSentence(
+    context: SentenceInContext,
+    people: Named[],
+    things: Thing[],
+    prices: FoundPrice[],
+  ): SentenceFindings {
     const { sentence } = context
     const opinions = context.opinions([...people, ...things]).map(opinionOf)
     return {
@@ -59,6 +65,7 @@ export function createTextReader(
         ...one,
         sentiment: one.isSymptom ? null : opinions[people.length + index]!,
       })),
+      prices,
     }
   }
 
@@ -80,11 +87,12 @@ export function createTextReader(
           found: nameOnly(peopleIn(number), things[number]!),
         })),
       }
+    const prices = findPrices(sentences, things)
     return {
       read: true,
       sentences: readInContext(sentences, stars, (context, number) => ({
         sentence: context.sentence,
-        found: readSentence(context, peopleIn(number), things[number]!),
+        found: readSentence(context, peopleIn(number), things[number]!, prices[number]!),
       })),
     }
   }
@@ -108,6 +116,7 @@ export interface SentenceFindings {
   aspects: JudgedAspect[]
   people: (Named & Pick<EntityMention, 'sentiment'>)[]
   things: (Thing & Pick<EntityMention, 'sentiment'>)[]
+  prices: FoundPrice[]
 }
 
 const emptyAnalysis = (read: boolean): Analysis => ({
@@ -117,6 +126,7 @@ const emptyAnalysis = (read: boolean): Analysis => ({
   services: [],
   problems: [],
   service_areas: [],
+  prices: [],
   quote: null,
 })
 
@@ -126,6 +136,7 @@ function nameOnly(people: Named[], things: Thing[]): SentenceFindings {
     aspects: [],
     people: people.map(one => ({ ...one, sentiment: null })),
     things: things.filter(({ kind }) => kind !== 'problems').map(one => ({ ...one, sentiment: null })),
+    prices: [],
   }
 }
 
@@ -162,6 +173,7 @@ function addFound(analysis: Analysis, sentence: Sentence, found: SentenceFinding
   })
   analysis.technicians.push(...found.people.map(toEntity))
   for (const thing of found.things) analysis[thing.kind].push(toEntity(thing))
+  analysis.prices.push(...found.prices.map(price => ({ key: price.key, span: spanOf(price) })))
   const worth = quoteWorth(sentence, mentions)
   if (worth > (analysis.quote?.worth ?? 0)) analysis.quote = { span: whole, worth }
 }

@@ -6,6 +6,7 @@ import { correctMentions, withoutTagged } from './correct-mentions.ts'
 import { mentionKey } from './counts/month-counts.ts'
 import { standaloneSentence } from './counts/standalone-sentence.ts'
 import { type ReadReview, round } from './counts/tally.ts'
+import { parsePrice } from './find-prices.ts'
 import type { Analysis, AspectMention, EntityMention, MentionPassage, Span } from './text/analysis.ts'
 
 interface Content {
@@ -40,6 +41,7 @@ const readStars = (stars: number): Reading => ({
   confidence: [],
   namedWith: NO_NAMES,
   verdicts: NO_VERDICTS,
+  prices: NO_PRICES,
   quote: null,
   passages: [],
 })
@@ -77,6 +79,7 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     ),
     namedWith: findNames(analysis, aspects),
     verdicts: verdictsBeside(insight.sentiment),
+    prices: toPrices(analysis, cut),
     quote: toQuote(analysis, cut),
     passages: listPassages(aspects, { ...analysis, technicians: named }),
   }
@@ -89,6 +92,13 @@ const listPassages = (aspects: AspectMention[], analysis: Analysis): MentionPass
     analysis[kind].map(({ key, sentiment, span }) => ({ kind, id: key, sentiment, span })),
   ),
 ]
+
+const NO_PRICES: ReadReview['prices'] = []
+
+const toPrices = ({ prices }: Analysis, cut: (span: Span) => string): ReadReview['prices'] =>
+  prices.length === 0
+    ? NO_PRICES
+    : prices.map(({ key, span }) => ({ service: key, ...parsePrice(cut(span)) }))
 
 function toQuote({ quote }: Analysis, cut: (span: Span) => string): Reading['quote'] {
   const text = quote && standaloneSentence(cut(quote.span))

@@ -38,6 +38,7 @@ const analysis: Analysis = {
   services: [{ key: 'furnace_repair', sentiment: 'negative', span: BILL }],
   problems: [],
   service_areas: [],
+  prices: [],
   quote: { span: ON_TIME, worth: 1 },
 }
 
@@ -194,6 +195,7 @@ const anyAnalysis: fc.Arbitrary<Analysis> = fc.record({
   services: anyThing(['furnace_repair', 'ac_repair']),
   problems: anyThing(['leak']),
   service_areas: anyThing(['larkfield']),
+  prices: fc.constant([]),
   quote: fc.constantFrom(null, { span: ON_TIME, worth: 1 }),
 })
 const anyTags = fc

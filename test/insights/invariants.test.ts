@@ -211,7 +211,7 @@ describe('The analysis of any text', () => {
       ...[...aspects, ...problems, ...business.services, ...business.service_areas].map(({ id }) => id),
       ...business.technicians.map(({ name }) => name),
       ...Sentiment.options,
-      ...'read aspects technicians services problems service_areas quote'.split(' '),
+      ...'read aspects technicians services problems service_areas prices quote'.split(' '),
       ...'id sentiment score stated cue clause sentence key span worth'.split(' '),
     ])
     fc.assert(

@@ -33,6 +33,7 @@ export interface MadeReview {
   basis?: 'text' | 'rating'
   quote?: ReadReview['quote']
   hasReply?: boolean
+  prices?: ReadReview['prices']
 }
 
 export function review(number: number, made: MadeReview = {}): ReadReview {
@@ -67,6 +68,7 @@ export function review(number: number, made: MadeReview = {}): ReadReview {
     namedWith: aspects.map(([, , evidence = '']) => namesIn(evidence, made)),
     phrases: [...aspects.map(([id, , , phrase = id]) => phrase), ...tags.map(() => null)],
     verdicts: new Map(),
+    prices: made.prices ?? [],
     quote: made.quote ?? null,
   }
 }

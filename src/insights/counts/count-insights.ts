@@ -65,6 +65,7 @@ export function countInsights(
     ...splitByLastYear(all, months),
     mentions,
     mentionedWith,
+    priced: () => months.flatMap(({ reviews, priced }) => priced.map(position => reviews[position]!)),
     pullQuotes: () => mergePullQuotes(months),
   }
 }

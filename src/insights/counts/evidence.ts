@@ -66,6 +66,8 @@ export interface CountedInsights {
   mentions: FindMentions
   /** For a person, the services that the same reviews mention; for a service, the people. Most mentioned first. */
   mentionedWith(kind: 'technicians' | 'services', id: string): ({ id: string } & Pair)[]
+  /** Reviews that say what something cost, newest first. */
+  priced(): ReadReview[]
   /** Reviews with a sentence worth quoting for the whole business, best first. */
   pullQuotes(): Iterable<ReadReview>
 }

@@ -55,6 +55,8 @@ export interface MonthCounts {
   mentions: ReadonlyMap<string, MonthMentions>
   /** The reviews that mention a person together with a service: by name, then by service id. */
   pairs: ReadonlyMap<string, ReadonlyMap<string, Pair>>
+  /** Where reviews stand that say what something cost. */
+  priced: number[]
   /** Reviews with a sentence worth quoting for the whole business, best first. */
   pullQuotes: number[]
 }
@@ -77,6 +79,7 @@ export function countMonth(reviews: ReadReview[]): MonthCounts {
     answered: pick(reviews, review => isLowRated(review) && review.hasReply),
     mentions: countMentions(reviews),
     pairs: countPairs(reviews),
+    priced: reviews.flatMap(({ prices }, position) => (prices.length > 0 ? [position] : [])),
     pullQuotes: rankPullQuotes(reviews),
   }
   counted.set(reviews, counts)

@@ -21,8 +21,18 @@ export interface ReadReview {
   namedWith: readonly (readonly string[])[]
   /** People, services, problems and areas with another sentiment than the review as a whole, by key. */
   verdicts: ReadonlyMap<string, Sentiment>
+  /** What it says services cost. */
+  prices: readonly ServicePrice[]
   /** The sentence that reads best on its own. */
   quote: { text: string; worth: number } | null
+}
+
+export interface ServicePrice {
+  /** The id of the service. */
+  service: string
+  /** `$`, or nothing if the review spells the currency out. */
+  sign: string
+  amount: number
 }
 
 /** Everything is a whole number, so that sums are the same in any order. */

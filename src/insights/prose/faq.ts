@@ -5,6 +5,7 @@ import type { ReviewQuote } from '../counts/quote-candidates.ts'
 import { answerAspect, hasFewMentions } from './aspect-answers.ts'
 import { answerAreas, answerPeople, answerServices } from './business-answers.ts'
 import type { FaqEntry } from './faq-entry.ts'
+import { answerPrices } from './price-answers.ts'
 import { answerCriticism, answerProblems, MAKING_GOOD } from './problem-answers.ts'
 
 const MOST_QUESTIONS = 10
@@ -16,6 +17,7 @@ export function answerQuestions(findings: CountedInsights): FaqEntry[] {
     answerPeople(findings, quoted),
     answerCriticism(findings, quoted),
     answerProblems(findings, quoted),
+    answerPrices(findings),
     answerServices(findings, quoted),
     answerAreas(findings),
   ].filter(answer => answer !== null)

@@ -33,6 +33,13 @@ export interface MentionPassage {
   span: Span
 }
 
+/** An amount of money. */
+export interface PriceMention {
+  /** The id of the service that was paid for. */
+  key: string
+  span: Span
+}
+
 export interface Analysis {
   /** false for an unsupported language, in which only names from the business file are found. */
   read: boolean
@@ -42,6 +49,7 @@ export interface Analysis {
   services: EntityMention[]
   problems: EntityMention[]
   service_areas: EntityMention[]
+  prices: PriceMention[]
   /** The sentence that reads best on its own. */
   quote: { span: Span; worth: number } | null
 }

@@ -191,6 +191,25 @@ describe('The other questions', () => {
     assert.equal(answerTo(question, low(1, 1)), undefined)
   })
 
+  it('What a job costs is told from three reviews on that name a price', () => {
+    const paid = (number: number, amount: number, service = 'furnace_repair', sign = '$') =>
+      review(number, { services: [service], prices: [{ service, sign, amount }] })
+    const made = [
+      paid(1, 300),
+      paid(2, 1250),
+      paid(3, 189),
+      paid(4, 90, 'ac_repair'),
+      paid(5, 50, 'furnace_repair', ''),
+    ]
+    const { answer, review_ids } = answerTo('What does a job cost?', made)!
+    assert.equal(
+      answer,
+      'Customers report paying: Furnace repair $189 to $1,250 (3 reviews). Prices depend on the job, and older ones may be out of date.',
+    )
+    assert.equal(review_ids.length, 3)
+    assert.equal(answerTo('What does a job cost?', made.slice(1)), undefined)
+  })
+
   it('Whether criticism changed is told only if a test supports it, or if there is enough to compare', () => {
     const question = 'What do customers criticize, and has it changed?'
     const inMonth = (month: string, from: number, positive: number, negative: number) =>

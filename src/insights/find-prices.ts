@@ -1,0 +1,59 @@
+/** Finds what reviews say a service cost. What was only quoted, saved, added or charged by others is not found. */
+import priceWords from '../../taxonomy/words/prices.json' with { type: 'json' }
+import type { Thing } from './find-things.ts'
+import type { Sentence } from './text/sentences.ts'
+import { isWord, type Word } from './text/words.ts'
+
+/** An amount of money, and the id of the service that it was paid for. */
+export interface FoundPrice {
+  key: string
+  first: number
+  end: number
+}
+
+const SIGN = /^[$£€]$/
+const AMOUNT = /^\d{1,3}(?:,?\d{3})*(?:\.\d\d)?$/
+const CURRENCIES: ReadonlySet<string> = new Set(priceWords.currencies)
+/** Words that show that the sentence is about another amount than the price. */
+const OTHERWISE: ReadonlySet<string> = new Set(priceWords.not_the_price)
+
+/** A sentence that is hardly more than the amount is about what the review is about. */
+const FEW_WORDS = 4
+/** Less is a part or a tip. */
+const LEAST = 20
+
+/** For each sentence. An amount counts only if it is the only one in its sentence and can be for only one service. */
+export function findPrices(sentences: Sentence[], things: Thing[][]): FoundPrice[][] {
+  const inReview = servicesIn(things.flat())
+  const isOnly = sentences.flatMap(({ words }) => amountsIn(words)).length === 1
+  return sentences.map(({ words }, number) => {
+    const [amount, ...more] = amountsIn(words)
+    if (!amount || more.length > 0 || words.some(({ norm }) => OTHERWISE.has(norm))) return NONE
+    const isBare = isOnly && words.filter(isWord).length <= FEW_WORDS
+    const [service, ...others] = isBare ? inReview : servicesIn(things[number]!)
+    return service && others.length === 0 ? [{ key: service, ...amount }] : NONE
+  })
+}
+
+const NONE: FoundPrice[] = []
+
+const servicesIn = (things: Thing[]) => [
+  ...new Set(things.filter(({ kind }) => kind === 'services').map(({ key }) => key)),
+]
+
+/** "$129", "129 dollars". */
+function amountsIn(words: Word[]): { first: number; end: number }[] {
+  return words.flatMap(({ norm }, position) => {
+    if (!AMOUNT.test(norm) || toNumber(norm) < LEAST) return []
+    if (SIGN.test(words[position - 1]?.norm ?? '')) return [{ first: position - 1, end: position + 1 }]
+    return CURRENCIES.has(words[position + 1]?.norm ?? '') ? [{ first: position, end: position + 2 }] : []
+  })
+}
+
+const toNumber = (amount: string) => Number(amount.replaceAll(',', ''))
+
+/** `{ sign: '$', amount: 1940 }` of "$1,940"; words have no sign. */
+export function parsePrice(text: string): { sign: string; amount: number } {
+  const [, sign, number] = /^([$£€]?)([\d,.]+)/.exec(text)!
+  return { sign: sign!, amount: toNumber(number!) }
+}

@@ -1,0 +1,51 @@
+/** Answers what jobs cost, as far as reviews say so. */
+import type { CountedInsights } from '../counts/evidence.ts'
+import type { ReadReview, ServicePrice } from '../counts/tally.ts'
+import type { FaqEntry } from './faq-entry.ts'
+import { counted, spellNumber } from './phrasing.ts'
+
+const ENOUGH_REVIEWS = 3
+const MOST_SERVICES = 5
+const MOST_CITED = 20
+
+interface Priced extends ServicePrice {
+  review: ReadReview
+}
+
+export function answerPrices({ priced, services }: CountedInsights): FaqEntry | null {
+  const all = priced().flatMap(review => review.prices.map(price => ({ ...price, review })))
+  const groups = [...Map.groupBy(all, ({ service }) => service).values()]
+    .map(inOneCurrency)
+    .filter(prices => countReviews(prices) >= ENOUGH_REVIEWS)
+    .sort((a, b) => countReviews(b) - countReviews(a))
+    .slice(0, MOST_SERVICES)
+  if (groups.length === 0) return null
+  const ranges = groups.map((prices, rank) => {
+    const label = services.find(({ id }) => id === prices[0]!.service)?.label ?? prices[0]!.service
+    const reviews = countReviews(prices)
+    return `${label} ${describeRange(prices)} (${rank === 0 ? counted(reviews, 'review') : spellNumber(reviews)})`
+  })
+  return {
+    question: 'What does a job cost?',
+    answer: `Customers report paying: ${ranges.join('; ')}. Prices depend on the job, and older ones may be out of date.`,
+    review_ids: [...new Set(groups.flat().map(({ review }) => review.id))].slice(0, MOST_CITED),
+  }
+}
+
+/** The currency that most of them are in. A review that spells it out does not say which sign it has. */
+function inOneCurrency(prices: Priced[]): Priced[] {
+  const bySign = [...Map.groupBy(prices, ({ sign }) => sign)].filter(([sign]) => sign !== '')
+  return bySign.sort(([, a], [, b]) => b.length - a.length)[0]?.[1] ?? []
+}
+
+const countReviews = (prices: Priced[]) => new Set(prices.map(({ review }) => review.id)).size
+
+/** `$99 to $129`, or `$99` if all are the same. */
+function describeRange(prices: Priced[]): string {
+  const amounts = prices.map(({ amount }) => amount)
+  const [low, high] = [Math.min(...amounts), Math.max(...amounts)]
+  const sign = prices[0]!.sign
+  return low === high
+    ? `${sign}${spellNumber(low)}`
+    : `${sign}${spellNumber(low)} to ${sign}${spellNumber(high)}`
+}
