@@ -57,6 +57,7 @@ export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .tag{display:inline-block;max-width:100%;padding:var(--space-1) var(--space-3);border-radius:1rem;overflow-wrap:anywhere;background:var(--tint);font-size:var(--step--1);text-decoration:none}
 .tag:hover{text-decoration:underline}
 .tag .number{color:var(--muted)}
+.tag[aria-current]{box-shadow:inset 0 0 0 2px var(--accent)}
 .bar{display:block;width:100%;height:10px;border-radius:5px;background:color-mix(in srgb,var(--line) 55%,transparent)}
 .share{fill:var(--accent)}
 .good{fill:var(--good)}
@@ -68,6 +69,7 @@ export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .key::before{content:"";display:inline-block;width:12px;height:12px;margin-inline-end:6px;border-radius:3px;background:var(--good);vertical-align:-1px;forced-color-adjust:none}
 .key.so-so::before{background:color-mix(in srgb,var(--muted) 45%,var(--surface))}
 .key.bad::before{background:var(--bad)}
+.key.named::before{background:var(--accent)}
 .distribution{margin:0;padding:0;list-style:none;max-width:28rem}
 .distribution :is(a,div){display:grid;grid-template-columns:2.4em minmax(0,1fr) 3em;gap:var(--space-3);align-items:center;min-height:28px;color:inherit;text-decoration:none;font-size:var(--step--1)}
 .distribution a:hover{color:var(--accent)}
