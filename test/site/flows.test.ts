@@ -244,6 +244,41 @@ describe('a person looking for a review', () => {
   })
 })
 
+describe('a person with a phone who wants the bad reviews about price', () => {
+  const shared = shareService({ business: null })
+  const chromium = shareBrowser()
+
+  for (const { name, options } of READERS)
+    it(`A visitor taps from the home page to the bad reviews about price and sees why each is there, ${name}`, async t => {
+      const { page } = await visit(t, chromium.browser, `${shared.url}/`, {
+        ...options,
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+      })
+      const aspect = page.locator('.aspects > li', { has: page.getByRole('heading', { name: 'Pricing' }) })
+      const link = aspect.getByRole('link', { name: /^\d+ criticized$/ })
+      const announced = Number.parseInt((await link.textContent())!, 10)
+      assert.ok((await link.boundingBox())!.height >= 24)
+      await link.tap()
+      await page.waitForURL(`${shared.url}/reviews?aspect=pricing&sentiment=negative`)
+      assert.match((await countOf(page))!, new RegExp(`^${announced} of `))
+      const cards = await page.locator('#found article').all()
+      assert.equal(cards.length, Math.min(announced, 20))
+      for (const card of cards) {
+        assert.equal(await card.getByText('Criticism: Pricing', { exact: true }).isVisible(), true)
+        assert.equal(await card.locator('mark').first().isVisible(), true)
+      }
+      await page.getByRole('link', { name: /^Critical \(1–2 stars\) \d+ reviews?$/ }).tap()
+      await page.waitForURL(/max_rating=2/)
+      await page.locator('#views [aria-current]', { hasText: 'Critical' }).waitFor()
+      for (const card of await page.locator('#found article').all())
+        assert.match(
+          (await card.getByRole('img', { name: /of 5 stars/ }).getAttribute('aria-label'))!,
+          /^[12] of/,
+        )
+    })
+})
+
 async function tabTo(page: Page, text: string): Promise<void> {
   for (let step = 0; step < 60; step++) {
     await page.keyboard.press('Tab')

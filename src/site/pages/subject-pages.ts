@@ -144,6 +144,7 @@ ${subjects.map(renderRow)}</tbody>
 
 function renderRow(subject: Subject): Html {
   const { label, role, insight } = subject
-  return html`<tr><th scope="row"><a href="${subjectPath(subject)}"><bdi>${label}</bdi></a>${role ? html` <span class="muted"><bdi>${role}</bdi></span>` : ''}</th><td>${insight ? html`<a href="${mentionsPath(subject)}">${figure(insight.mention_count)}<span class="hidden"> ${insight.mention_count === 1 ? 'review' : 'reviews'}</span></a>` : '0'}</td><td>${insight ? html`${positiveShare(insight)} ${renderSentiment(insight, linkOfSentiment(subject))}` : html`<span class="muted">none yet</span>`}</td></tr>
+  const linkOf = linkOfSentiment(subject)
+  return html`<tr><th scope="row"><a href="${subjectPath(subject)}"><bdi>${label}</bdi></a>${role ? html` <span class="muted"><bdi>${role}</bdi></span>` : ''}</th><td>${insight ? html`<a href="${mentionsPath(subject)}">${figure(insight.mention_count)}<span class="hidden"> ${insight.mention_count === 1 ? 'review' : 'reviews'}</span></a>` : '0'}</td><td>${insight ? html`${positiveShare(insight)} ${renderSentiment(insight, linkOf)}${linkOf ? renderSides(insight, linkOf) : ''}` : html`<span class="muted">none yet</span>`}</td></tr>
 `
 }
