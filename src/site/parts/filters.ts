@@ -33,7 +33,9 @@ export type CountChoices = (choices: Choice<OptionParameter>[]) => number[]
 
 /** A filter without a form field is carried along, so one that came with a link is not lost. */
 export function renderFilters(snapshot: Snapshot, asked: Asked, countChoices?: CountChoices): Html {
-  const choices = choicesOf(snapshot).filter(({ options }) => options.length > 1)
+  const choices = choicesOf(snapshot)
+    .filter(({ options }) => options.length > 1)
+    .map(choice => withChosen(snapshot, choice, asked))
   const held = new Set(
     [SORT, ...choices].flatMap(({ name, options }) =>
       options.some(([value]) => value === asked[name]) ? [name] : [],
@@ -81,6 +83,19 @@ function choicesOf(snapshot: Snapshot): Choice<OptionParameter>[] {
     },
     { name: 'language', options: languages.map(({ language }) => [language, languageName(language)]) },
   ]
+}
+
+/** What was asked for by another name is an option too. */
+function withChosen<Name extends string>(
+  snapshot: Snapshot,
+  choice: Choice<Name>,
+  asked: Asked,
+): Choice<Name> {
+  const { name, options } = choice
+  const value = asked[name]
+  if (value === undefined || options.some(([known]) => known === value)) return choice
+  const [[, text] = ['', value]] = filtersInWords(snapshot, { [name]: value })
+  return { name, options: [...options, [value, text]] }
 }
 
 function withCounts(choices: Choice<OptionParameter>[], countChoices?: CountChoices): Choice[] {

@@ -92,7 +92,7 @@ sup.sources{line-height:0;font-size:.7em;white-space:nowrap}
 sup.sources a{padding:.4em .5em}
 details.sources{font-size:var(--step--1)}
 .progress:empty{display:none}
-.scroll{overflow-x:auto;margin-bottom:var(--space-4)}
+.scroll{position:relative;overflow-x:auto;margin-bottom:var(--space-4)}
 .scroll table{margin:0}
 @media(max-width:30rem){.scroll thead th{font-size:.75rem}}
 .passed,.failed,.unknown{padding:var(--space-3) var(--space-4);border-inline-start:8px solid var(--muted);background:var(--surface)}

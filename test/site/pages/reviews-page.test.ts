@@ -107,12 +107,15 @@ describe('the list of reviews', () => {
     const carried = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]+)"/g)].map(
       ([, ...pair]) => pair.join('='),
     )
-    assert.deepEqual(carried, [
-      'min_rating=4',
-      'mentions_technician=Bobby',
-      'mentions_service_area=old_town',
-      'has_reply=false',
-    ])
+    assert.deepEqual(carried, ['min_rating=4', 'mentions_service_area=old_town', 'has_reply=false'])
+  })
+
+  it('The form offers what was asked for by another name, and unknown names', async () => {
+    const page = await read('?mentions_technician=Bobby&mentions_service=nowhere')
+    assert.match(page, /<option value="Bobby" selected>Bob Stone \(0\)</)
+    assert.match(page, /<option value="nowhere" selected>nowhere \(0\)</)
+    assert.match(await read('?mentions_technician=Bobby'), /<option value="Bobby" selected>Bob Stone \(63\)</)
+    assert.doesNotMatch(page, /type="hidden"/)
   })
 
   it('The form does not carry along what was wrong', async () => {
