@@ -1,5 +1,6 @@
 /** The MCP endpoint: both eras of the protocol at one address, without stored sessions. */
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   createMcpHandler,
   isInitializeRequest,
   isJSONRPCRequest,
@@ -16,6 +17,7 @@ import { serializeMessage } from './prebuilt-results.ts'
 import { LEGACY_VERSIONS, MODERN_VERSION } from './protocol-versions.ts'
 import { paramsProblem } from './request-params.ts'
 import { createRequestStates } from './request-state.ts'
+import { supportsApps } from './review-app.ts'
 import { createPool } from './server-pool.ts'
 import type { SessionIds } from './session-ids.ts'
 import { createSubscriptions } from './subscriptions.ts'
@@ -80,18 +82,21 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
 
   async function respondModern(request: Request, body: Message): Promise<Response> {
     if (body.method === 'subscriptions/listen') return await respondListen(request, body)
-    return await requests.run(async state => {
-      const response = await modern.fetch(request, { parsedBody: body })
-      const { status, headers } = response
-      // Below 500 the SDK reports what the client did wrong.
-      if (status >= 500 && state.fault) onError(state.fault)
-      const invalid = status === 200 ? respondInvalidParams(body) : null
-      if (invalid) return invalid
-      if (status !== 200 || !state.prebuilt)
-        return new Response((await response.text()) || null, { status, headers })
-      if (!state.sent) throw new Error('The MCP SDK sent a prebuilt result past its transport')
-      return new Response(serializeMessage(state.sent, state.prebuilt), { status, headers })
-    })
+    return await requests.run(
+      async state => {
+        const response = await modern.fetch(request, { parsedBody: body })
+        const { status, headers } = response
+        // Below 500 the SDK reports what the client did wrong.
+        if (status >= 500 && state.fault) onError(state.fault)
+        const invalid = status === 200 ? respondInvalidParams(body) : null
+        if (invalid) return invalid
+        if (status !== 200 || !state.prebuilt)
+          return new Response((await response.text()) || null, { status, headers })
+        if (!state.sent) throw new Error('The MCP SDK sent a prebuilt result past its transport')
+        return new Response(serializeMessage(state.sent, state.prebuilt), { status, headers })
+      },
+      supportsApps(metaOf(body)[CLIENT_CAPABILITIES_META_KEY]),
+    )
   }
 
   async function respondListen(request: Request, body: Message): Promise<Response> {
@@ -119,25 +124,30 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
     // The server never waits for a notification or a response.
     if (body.id === undefined || body.method === undefined) return new Response(null, { status: 202 })
     if (!isJSONRPCRequest(body)) return reject(400, NOT_A_MESSAGE, id)
-    return respondInvalidParams(body) ?? (await respond(() => legacy.request(body)))
+    return (
+      respondInvalidParams(body) ??
+      (await respond(() => legacy.request(body), { showsApps: sessions.showsApps(session) }))
+    )
   }
 
   async function respondInitialize(body: Message): Promise<Response> {
     if (isJSONRPCRequest(body) && isInitializeRequest(body))
-      return await respond(() => requestOnce(newLegacyServer(), body), { 'mcp-session-id': sessions.mint() })
+      return await respond(() => requestOnce(newLegacyServer(), body), {
+        headers: { 'mcp-session-id': sessions.mint(supportsApps(body.params.capabilities)) },
+      })
     const problem = 'initialize needs protocolVersion, capabilities and clientInfo.'
     return rpcError(200, INVALID_PARAMS, problem, idOf(body))
   }
 
   function respond(
     request: () => Promise<JSONRPCMessage>,
-    more: Record<string, string> = {},
+    { headers = {}, showsApps = false }: { headers?: Record<string, string>; showsApps?: boolean },
   ): Promise<Response> {
     return requests.run(async state => {
       const message = await request()
-      const headers = { 'content-type': 'application/json', ...more }
-      return new Response(serializeMessage(message, state.prebuilt), { headers })
-    })
+      const all = { 'content-type': 'application/json', ...headers }
+      return new Response(serializeMessage(message, state.prebuilt), { headers: all })
+    }, showsApps)
   }
 
   return {
@@ -176,12 +186,14 @@ function respondInvalidParams(body: Message): Response | null {
 /** The SDK decides; the two common cases are recognized without its full classification. */
 async function isLegacy(request: Request, body: Message): Promise<boolean> {
   const version = request.headers.get('mcp-protocol-version')
-  const meta = (body.params as { _meta?: Record<string, unknown> } | undefined)?._meta
-  const claimed = meta?.[PROTOCOL_VERSION_META_KEY]
+  const claimed = metaOf(body)[PROTOCOL_VERSION_META_KEY]
   if (claimed === undefined && (version === null || LEGACY_VERSIONS.includes(version))) return true
   if (claimed === MODERN_VERSION && version === MODERN_VERSION) return false
   return await isLegacyRequest(request, body)
 }
+
+const metaOf = ({ params }: Message) =>
+  (params as { _meta?: Record<string, unknown> } | undefined)?._meta ?? {}
 
 const NOT_A_MESSAGE = 'The body must be a JSON-RPC 2.0 message.'
 const START_OVER = 'Send a new initialize request without it.'

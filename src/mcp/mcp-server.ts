@@ -6,7 +6,8 @@ import { CALL_PLACEHOLDER, LIST_PLACEHOLDER } from './prebuilt-results.ts'
 import { registerPrompts } from './prompts.ts'
 import { LEGACY_VERSIONS } from './protocol-versions.ts'
 import type { RequestStates } from './request-state.ts'
-import { registerResources } from './resources.ts'
+import { RESOURCE_LIST, registerResources } from './resources.ts'
+import { appMeta, registerReviewApp } from './review-app.ts'
 import { serverIdentity } from './server-identity.ts'
 import { createFaultGuard } from './tool-faults.ts'
 import { inputSchema, jsonOf, outputSchema } from './tool-schemas.ts'
@@ -46,17 +47,22 @@ const tools = TOOLS.map(tool => ({
   },
 }))
 
-/** Never changes, so it is serialized once. */
-const TOOL_LIST = Buffer.from(
-  JSON.stringify(
-    tools.map(({ name, config: { inputSchema, outputSchema, ...rest } }) => ({
-      name,
-      ...rest,
-      inputSchema: jsonOf(inputSchema),
-      outputSchema: jsonOf(outputSchema),
-    })),
-  ),
-)
+const listTools = (metaOf: (name: string) => object) =>
+  Buffer.from(
+    JSON.stringify(
+      tools.map(({ name, config: { inputSchema, outputSchema, ...rest } }) => ({
+        name,
+        ...rest,
+        inputSchema: jsonOf(inputSchema),
+        outputSchema: jsonOf(outputSchema),
+        ...metaOf(name),
+      })),
+    ),
+  )
+
+/** They never change, so they are serialized once. */
+const TOOL_LIST = listTools(() => ({}))
+const TOOL_LIST_WITH_APPS = listTools(appMeta)
 
 export function createServer(dependencies: ServerDependencies): McpServer {
   const { version, baseUrl, current, requests, hasSubscriptions, onError, registerMore } = dependencies
@@ -85,15 +91,19 @@ export function createServer(dependencies: ServerDependencies): McpServer {
         return CALL_PLACEHOLDER
       }, onError),
     )
-  // The prebuilt list lacks the fixtures.
-  if (!registerMore)
-    server.server.setRequestHandler('tools/list', () => {
-      requests.current().prebuilt = { kind: 'list', json: TOOL_LIST }
-      return LIST_PLACEHOLDER
-    })
   const guarded = { current, guard: createFaultGuard(onError) }
   registerResources(server, guarded)
+  registerReviewApp(server, baseUrl)
   registerPrompts(server, guarded)
+  // These lists lack the fixtures.
+  if (!registerMore) {
+    server.server.setRequestHandler('resources/list', () => RESOURCE_LIST)
+    server.server.setRequestHandler('tools/list', () => {
+      const state = requests.current()
+      state.prebuilt = { kind: 'list', json: state.showsApps ? TOOL_LIST_WITH_APPS : TOOL_LIST }
+      return LIST_PLACEHOLDER
+    })
+  }
   registerMore?.(server)
   return server
 }

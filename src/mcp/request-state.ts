@@ -4,6 +4,8 @@ import type { JSONRPCMessage, McpServer } from '@modelcontextprotocol/server'
 import type { Prebuilt } from './prebuilt-results.ts'
 
 export interface RequestState {
+  /** Whether the client can show an interactive view. */
+  showsApps?: boolean
   prebuilt?: Prebuilt
   /** The response, as the SDK handed it to its transport. */
   sent?: JSONRPCMessage
@@ -12,7 +14,7 @@ export interface RequestState {
 }
 
 export interface RequestStates {
-  run<T>(handle: (state: RequestState) => Promise<T>): Promise<T>
+  run<T>(handle: (state: RequestState) => Promise<T>, showsApps?: boolean): Promise<T>
   /** That of the request this code runs for. */
   current(): RequestState
   /** Makes the server note what it sends. */
@@ -30,8 +32,8 @@ export function createRequestStates(): RequestStates {
 
   return {
     current,
-    run(handle) {
-      const state: RequestState = {}
+    run(handle, showsApps = false) {
+      const state: RequestState = { showsApps }
       return states.run(state, () => handle(state))
     },
     watch(server) {

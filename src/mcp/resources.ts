@@ -73,6 +73,17 @@ const RESOURCES: Resource[] = [
   },
 ]
 
+/** Without the view for MCP Apps: clients that support it find it through the tools. */
+export const RESOURCE_LIST = {
+  resources: RESOURCES.map(({ name, title, description }) => ({
+    uri: uriOf(name),
+    name,
+    title,
+    description,
+    ...JSON_TYPE,
+  })),
+}
+
 /** The resources with a fixed address: those that clients can subscribe to. */
 export const RESOURCE_URIS = RESOURCES.map(({ name }) => uriOf(name))
 

@@ -2,8 +2,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 export interface SessionIds {
-  mint(): string
+  mint(showsApps: boolean): string
   isOurs(id: string): boolean
+  /** What it was minted with; only for ids of ours. */
+  showsApps(id: string): boolean
 }
 
 const VERSION = 'v1.'
@@ -11,6 +13,8 @@ const TIME_BYTES = 4
 const RANDOM_BYTES = 12
 const MAC_BYTES = 16
 const BODY_BYTES = TIME_BYTES + RANDOM_BYTES
+/** The lowest bit of the last random byte says whether the client can show an interactive view. */
+const FLAG_BYTE = BODY_BYTES - 1
 
 const encode = (bytes: Buffer) => VERSION + bytes.toString('base64url')
 
@@ -24,10 +28,11 @@ export function createSessions(
     createHmac('sha256', key).update(VERSION).update(body).digest().subarray(0, MAC_BYTES)
 
   return {
-    mint() {
+    mint(showsApps) {
       const body = Buffer.alloc(BODY_BYTES)
       body.writeUInt32BE(Math.floor(now().getTime() / 1000))
       body.set(randomBytes(RANDOM_BYTES), TIME_BYTES)
+      body[FLAG_BYTE] = (body[FLAG_BYTE]! & ~1) | Number(showsApps)
       return encode(Buffer.concat([body, sign(body, keys[0]!)]))
     },
     isOurs(id) {
@@ -37,5 +42,6 @@ export function createSessions(
       const [body, mac] = [bytes.subarray(0, BODY_BYTES), bytes.subarray(BODY_BYTES)]
       return keys.some(key => timingSafeEqual(sign(body, key), mac))
     },
+    showsApps: id => (Buffer.from(id.slice(VERSION.length), 'base64url')[FLAG_BYTE]! & 1) === 1,
   }
 }

@@ -75,24 +75,29 @@ interface Begun {
 export interface ConnectOptions {
   /** How it reaches the service; by default over the network. */
   fetch?: (url: string | URL, init?: RequestInit) => Promise<Response>
+  /** What it says it can do. */
+  capabilities?: { extensions?: Record<string, Record<string, never>> }
 }
 
 /** `url` is the service's URL. */
 export async function connect(
   url: string,
   kind: ClientKind,
-  options: ConnectOptions = {},
+  { capabilities = {}, ...options }: ConnectOptions = {},
 ): Promise<McpClient> {
   const endpoint = new URL('/mcp', url)
   const identity = { name: 'firsthand-test', version: '1.0.0' }
   if (kind === 'v1') {
-    const client = new OldClient(identity)
+    const client = new OldClient(identity, { capabilities })
     const transport = new OldTransport(endpoint, options)
     // Its types do not support exactOptionalPropertyTypes.
     await client.connect(transport as Parameters<OldClient['connect']>[0])
     return asMcpClient(client, transport, () => transport.protocolVersion)
   }
-  const client = new NewClient(identity, kind === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {})
+  const client = new NewClient(identity, {
+    capabilities,
+    ...(kind === 'modern' && { versionNegotiation: { mode: 'auto' as const } }),
+  })
   const transport = new NewTransport(endpoint, options)
   await client.connect(transport)
   return asMcpClient(client, transport, () => client.getNegotiatedProtocolVersion())

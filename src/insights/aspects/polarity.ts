@@ -11,7 +11,7 @@ const PRIOR_WEIGHT = 2.5
  * be clearer: half of the reviews that the network learned from are mixed, which is far more than in life.
  */
 const LEAST_CRITICISM = { withTheStars: 0.5, againstThem: 0.88 }
-const LEAST_PRAISE = { withTheStars: 0.4, againstThem: 0.7 }
+const LEAST_PRAISE = { withTheStars: 0.4, againstThem: 0.85 }
 const GOOD_STARS = 4
 /** A sentence that criticizes something has an aspect: the likeliest one, if it is at least this likely. */
 const LEAST_CHANCE = 0.2

@@ -11,6 +11,9 @@ export const EMBED_PATH = '/embed'
 export const BADGE_PATH = '/badge.svg'
 export const OG_PATH = '/og.png'
 export const FAVICON_PATH = '/favicon.svg'
+/** Other sites link to the widget, and AI clients to the view made of it, so their addresses are short and stable. */
+export const WIDGET_PATH = '/widget.js'
+export const MCP_APP_PATH = '/mcp-app.js'
 
 export const HTML = 'text/html; charset=utf-8'
 

@@ -4,6 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { extname } from 'node:path'
 import { html } from 'hono/html'
 import type { Document } from '../../publish/documents/document.ts'
+import { MCP_APP_PATH, WIDGET_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html } from './page-context.ts'
 
 /** The sources, or the compiled output: both have the same layout. */
@@ -16,9 +17,6 @@ const SCRIPTS: Script[] = ['verify-button', 'live-search', 'try-it']
 const moduleOf = (name: string) => new URL(`site/browser/${name}${ENDING}`, ROOT)
 const pathOf = (module: URL) => `/assets/${module.href.slice(ROOT.href.length, -ENDING.length)}.js`
 
-/** Other sites link to the widget, so its address is short and stable. */
-const WIDGET_PATH = '/widget.js'
-
 let scripts: Document[] | undefined
 
 /** Read once: the program does not change while it runs. */
@@ -30,6 +28,7 @@ export function renderScripts(): Document[] {
       pathOf,
     ),
     ...load([moduleOf('widget')], () => WIDGET_PATH),
+    ...load([moduleOf('mcp-app')], () => MCP_APP_PATH),
   ]
   return scripts
 }

@@ -5,16 +5,30 @@ import type { Review } from '../../model/review.ts'
 const HOME = new URL('.', import.meta.url)
 const WAIT_MS = 15_000
 const TOO_LATE = 'late'
-const FILTERS: [attribute: string, parameter: string][] = [
+/** What the search takes, and what it is called here. */
+export const ATTRIBUTES: [attribute: string, parameter: string][] = [
+  ['rating', 'rating'],
   ['min-rating', 'min_rating'],
+  ['max-rating', 'max_rating'],
+  ['since', 'since'],
+  ['until', 'until'],
   ['technician', 'mentions_technician'],
   ['service', 'mentions_service'],
+  ['service-area', 'mentions_service_area'],
+  ['aspect', 'aspect'],
+  ['sentiment', 'sentiment'],
+  ['topic', 'topic'],
+  ['problem', 'problem'],
+  ['words', 'words'],
   ['query', 'query'],
+  ['has-reply', 'has_reply'],
+  ['source', 'source'],
+  ['sort', 'sort'],
 ]
 
 /** Everything that changes over time is here; the functions below only render. */
 class ReviewsWidget extends HTMLElement {
-  static observedAttributes = ['limit', ...FILTERS.map(([attribute]) => attribute)]
+  static observedAttributes = ['limit', ...ATTRIBUTES.map(([attribute]) => attribute)]
   #box = element(
     'section',
     { part: 'widget', 'aria-labelledby': 'name' },
@@ -51,7 +65,7 @@ class ReviewsWidget extends HTMLElement {
     await Promise.resolve()
     if (mine.signal.aborted) return
     const timer = setTimeout(() => mine.abort(TOO_LATE), WAIT_MS)
-    const filters = FILTERS.flatMap(([attribute, parameter]) => {
+    const filters = ATTRIBUTES.flatMap(([attribute, parameter]) => {
       const value = this.getAttribute(attribute)
       return value ? [[parameter, value] as [string, string]] : []
     })
