@@ -111,7 +111,7 @@ describe('the package', { concurrency: 2 }, () => {
       await until(() => callback.deliveries().some(({ body }) => body.includes(review.text)))
 
       await using agent = await connect(url, 'modern')
-      assert.equal((await agent.listTools()).tools.length, 9)
+      assert.equal((await agent.listTools()).tools.length, 12)
       const found = await agent.callTool({ name: 'search_reviews', arguments: { query: 'no time' } })
       assert.equal(found.structuredContent.reviews[0].text, review.text)
 

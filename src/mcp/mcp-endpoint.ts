@@ -15,7 +15,7 @@ import { createServer, type ServerDependencies } from './mcp-server.ts'
 import { createOriginGuard } from './origin-guard.ts'
 import { serializeMessage } from './prebuilt-results.ts'
 import { LEGACY_VERSIONS, MODERN_VERSION } from './protocol-versions.ts'
-import { paramsProblem } from './request-params.ts'
+import { nameProblem, paramsProblem } from './request-params.ts'
 import { createRequestStates } from './request-state.ts'
 import { supportsApps } from './review-app.ts'
 import { createPool } from './server-pool.ts'
@@ -79,6 +79,12 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
       onerror: noteFault,
     },
   )
+
+  function respondInvalidParams(body: Message): Response | null {
+    // The conformance suite's fixtures have names of their own.
+    const problem = paramsProblem(body) ?? (dependencies.registerMore ? null : nameProblem(body))
+    return problem === null ? null : rpcError(200, INVALID_PARAMS, problem, idOf(body))
+  }
 
   async function respondModern(request: Request, body: Message): Promise<Response> {
     if (body.method === 'subscriptions/listen') return await respondListen(request, body)
@@ -176,11 +182,6 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
     announce: snapshot => subscriptions?.announce(snapshot),
     close: async () => await subscriptions?.close(),
   }
-}
-
-function respondInvalidParams(body: Message): Response | null {
-  const problem = paramsProblem(body)
-  return problem === null ? null : rpcError(200, INVALID_PARAMS, problem, idOf(body))
 }
 
 /** The SDK decides; the two common cases are recognized without its full classification. */

@@ -1,13 +1,16 @@
 /** The same data as resources, for clients that let people pick them. */
 import {
   type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   ResourceNotFoundError,
   ResourceTemplate,
   type Variables,
 } from '@modelcontextprotocol/server'
-import { asBuffer } from '../publish/pieces/bytes.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
+import { findOneReview } from './find-one-review.ts'
 import type { Guarded } from './tool-faults.ts'
+import { markUntrusted } from './untrusted.ts'
 
 const JSON_TYPE = { mimeType: 'application/json' }
 
@@ -28,9 +31,11 @@ export function registerResources(server: McpServer, { current, guard }: Guarded
   })
   const about = { title: 'One review', description: 'One review, by id.', ...JSON_TYPE }
   const read = guard((uri: URL, { id }: Variables) => {
-    const review = current().review(String(id))
-    if (!review) throw new ResourceNotFoundError(uri.href)
-    return { contents: [{ uri: uri.href, ...JSON_TYPE, text: asBuffer(review).toString() }] }
+    const found = findOneReview(current(), String(id))
+    if ('json' in found)
+      return { contents: [{ uri: uri.href, ...JSON_TYPE, text: markUntrusted(found.json).toString() }] }
+    if (!found.removed) throw new ResourceNotFoundError(uri.href)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, found.problem, { uri: uri.href })
   })
   server.registerResource('review', template, about, read)
 }
@@ -61,14 +66,16 @@ const RESOURCES: Resource[] = [
     name: 'insights',
     title: 'Insights',
     description: 'Sentiment, aspects, entities, topics and trend across all reviews.',
-    read: ({ insights }) => JSON.stringify(insights),
+    read: ({ insights }) => markUntrusted(Buffer.from(JSON.stringify(insights))).toString(),
     state: ({ representations }) => representations.get('/insights.json')!.digest,
   },
   {
     name: 'latest',
     title: 'The newest reviews',
     description: 'The 50 newest reviews as JSON Feed.',
-    read: ({ representations }) => asBuffer(representations.get('/api/feed.json')!.identity.body).toString(),
+    // JSON Feed wants an underscore before the fields of others.
+    read: ({ representations }) =>
+      markUntrusted(representations.get('/api/feed.json')!.identity.body, '_untrusted').toString(),
     state: ({ representations }) => representations.get('/api/feed.json')!.digest,
   },
 ]

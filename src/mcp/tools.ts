@@ -1,64 +1,58 @@
-/** The nine tools: each reads the Snapshot, and tells the model how to correct an invalid call. */
+/** The tools: each reads the Snapshot, and tells the model how to correct an invalid call. */
 import { z } from 'zod'
 import { Business } from '../model/business.ts'
+import { HistoryCounts } from '../model/change.ts'
 import { SearchResult } from '../model/dataset.ts'
-import { AspectInsight, EntityInsight, Insights, TopicInsight } from '../model/insights.ts'
+import {
+  AspectInsight,
+  EntityInsight,
+  Insights,
+  MentionKind,
+  Sentiment,
+  TopicInsight,
+} from '../model/insights.ts'
 import type { Json } from '../model/json-schema.ts'
-import { AggregateRating, Review } from '../model/review.ts'
-import { Count } from '../model/scalars.ts'
-import { SearchArgs } from '../model/search.ts'
+import { AggregateRating, type Review } from '../model/review.ts'
+import { Count, IsoDate, ServiceUrl, Ulid } from '../model/scalars.ts'
+import { PARAMETER_OF, SearchArgs, type Unrecognized } from '../model/search.ts'
+import { asBuffer } from '../publish/pieces/bytes.ts'
 import { foldCase } from '../publish/pieces/case-folding.ts'
+import { parseReview } from '../publish/pieces/parse-review.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
-import type { LookupResult } from '../publish/search/name-lookup.ts'
 import { renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-
-export interface Tool {
-  name: string
-  title: string
-  description: string
-  input: z.ZodObject
-  output: z.ZodObject
-  /** Returns a JSON object. Throws a ToolProblem when the arguments match nothing. */
-  run(snapshot: Snapshot, args: never): Uint8Array
-}
-
-/** For the model: which argument is wrong, why, and what would be right. */
-export class ToolProblem extends Error {
-  override name = 'ToolProblem'
-}
-
-/** One tool, with its arguments typed by their schema. */
-function tool<Input extends z.ZodObject>(definition: {
-  name: string
-  title: string
-  description: string
-  input: Input
-  output: z.ZodObject
-  run(snapshot: Snapshot, args: z.output<Input>): Uint8Array | Json
-}): Tool {
-  const run = (snapshot: Snapshot, args: z.output<Input>) => {
-    const result = definition.run(snapshot, args)
-    return result instanceof Uint8Array ? result : Buffer.from(JSON.stringify(result))
-  }
-  return { ...definition, run }
-}
-
-/** Unknown arguments are rejected, so that a model that invents one notices. */
-const strict = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.strictObject(shape, {
-    error: issue =>
-      issue.code === 'unrecognized_keys'
-        ? `Unknown argument: ${issue.keys.join(', ')}. Known: ${Object.keys(shape).join(', ') || 'none'}`
-        : undefined,
-  })
+import { strict, type Tool, ToolProblem, tool, toolOnReviews } from './define-tool.ts'
+import { findOneReview } from './find-one-review.ts'
+import { rankReviews } from './rank-reviews.ts'
+import { resolveName, unknownName } from './resolve-name.ts'
+import { BasicReview, ReviewFields, selectFields } from './review-fields.ts'
+import { putFirst } from './untrusted.ts'
 
 const Name = z.string('must be text').min(1, 'must not be empty').max(200, 'must have 200 characters at most')
 
 const Named = z.object({ id: z.string(), label: z.string(), mention_count: Count })
 
+/** Labeled, so that a model does not take praise for criticism. */
+const AspectExample = z.object({
+  id: Ulid,
+  date: IsoDate,
+  sentiment: Sentiment.describe('What it says about the aspect.'),
+  quote: z.string().nullable().describe('null if only its tags mention the aspect.'),
+})
+
+const MentionedEntity = EntityInsight.partial().extend({ label: z.string(), mention_count: Count })
+
+const FaqExamples = z.object({
+  question: z.string(),
+  answer: z.string(),
+  example_review_ids: z.array(Ulid),
+})
+
+const MOST_RESULTS = 10
+const MOST_FAQ_EXAMPLES = 3
+
 export const TOOLS: Tool[] = [
-  tool({
+  toolOnReviews({
     name: 'get_insights_summary',
     title: 'Summary of all reviews',
     description:
@@ -110,74 +104,67 @@ export const TOOLS: Tool[] = [
       review_count: reviewCount,
     }),
   }),
-  tool({
+  toolOnReviews({
     name: 'search_reviews',
     title: 'Search reviews',
     description:
       'Finds reviews that match all arguments; names may be ids, labels, aliases or surnames. `matched` counts all hits: narrow the question rather than asking for more.',
-    input: strict(SearchArgs.shape),
-    output: SearchResult,
-    run(snapshot, args) {
+    input: strict({ ...SearchArgs.shape, fields: ReviewFields }),
+    output: SearchResult.extend({ message: z.string().optional(), reviews: z.array(BasicReview) }),
+    run(snapshot, { fields, ...args }) {
       const found = snapshot.search(args)
       if (!found) throw new ToolProblem(`cursor: ${INVALID_CURSOR}.`)
-      return renderSearchResponse(found)
+      const reviews = found.reviews.map(review => selectFields(review, fields))
+      const response = renderSearchResponse({ ...found, reviews })
+      if (found.unrecognized.length === 0) return response
+      return putFirst(response, { message: explainUnrecognized(snapshot, found.unrecognized) })
     },
   }),
-  tool({
+  toolOnReviews({
     name: 'get_review',
     title: 'One review',
-    description: "One full review by id, with the owner's reply.",
-    input: strict({ id: Name.describe('From search_reviews or example_review_ids.') }),
-    output: Review,
-    run(snapshot, { id }) {
-      const review = snapshot.review(id)
-      if (!review) throw new ToolProblem(`id: there is no review "${id}". search_reviews returns ids.`)
-      return review
-    },
+    description: "One review by id, with the owner's reply. For a removed review: when and why.",
+    input: strict({ id: Name.describe('From another tool.'), fields: ReviewFields }),
+    output: BasicReview,
+    run: (snapshot, { id, fields }) => selectFields(oneReview(snapshot, id), fields),
   }),
-  tool({
+  toolOnReviews({
     name: 'get_aspect_sentiment',
     title: 'Sentiment about an aspect',
     description:
       'What customers think of one aspect, such as punctuality or pricing: counts in all and by year, score, phrases and examples. All counts are 0 if no review mentions it.',
     input: strict({ aspect: Name.describe('Id or label.') }),
-    output: AspectInsight,
-    run: ({ insights }, { aspect }) => pick('aspect', insights.aspects, aspect),
+    output: AspectInsight.extend({ examples: z.array(AspectExample) }),
+    run(snapshot, { aspect }) {
+      const insight = pick(snapshot, 'aspects', 'aspect', aspect, snapshot.insights.aspects)
+      const examples = aspectExamples(snapshot, insight.id)
+      return { ...insight, example_review_ids: examples.map(({ id }) => id), examples }
+    },
   }),
-  tool({
+  toolOnReviews({
     name: 'get_technician',
     title: 'A technician in the reviews',
     description:
-      'How often and how favorably reviews mention a technician, with examples. A mention does not mean that this technician did the work.',
+      'How often and how favorably reviews mention a technician, and the services mentioned with the name (`with`). A mention does not mean that this technician did the work.',
     input: strict({ name: Name.describe('Name or nickname.') }),
-    output: EntityInsight.partial().extend({ label: z.string(), mention_count: Count }),
-    run(snapshot, { name }) {
-      const { technicians } = snapshot.business
-      const known = technicians.map(one => one.name)
-      return mentioned(
-        'name',
-        name,
-        idOf(snapshot.findName('technicians', name)),
-        known,
-        snapshot.insights.entities.technicians,
-      )
-    },
+    output: MentionedEntity,
+    run: (snapshot, { name }) =>
+      mentioned(snapshot, 'technicians', 'name', name, id => id, snapshot.insights.entities.technicians),
   }),
-  tool({
+  toolOnReviews({
     name: 'get_service',
     title: 'A service in the reviews',
-    description: 'How often and how favorably reviews mention a service, with examples.',
-    input: strict({ service: Name.describe('Id or label.') }),
-    output: EntityInsight.partial().extend({ label: z.string(), mention_count: Count }),
+    description:
+      'How often and how favorably reviews mention a service, and the people mentioned with it (`with`).',
+    input: strict({ service: Name.describe('Id, label or alias.') }),
+    output: MentionedEntity,
     run(snapshot, { service }) {
-      const { services } = snapshot.business
-      const label =
-        services.find(({ id }) => id === idOf(snapshot.findName('services', service)))?.label ?? null
-      const known = services.map(one => one.id)
-      return mentioned('service', service, label, known, snapshot.insights.entities.services)
+      const labelOf = (id: string) => snapshot.business.services.find(one => one.id === id)!.label
+      const { services } = snapshot.insights.entities
+      return mentioned(snapshot, 'services', 'service', service, labelOf, services)
     },
   }),
-  tool({
+  toolOnReviews({
     name: 'list_topics',
     title: 'Topics of the reviews',
     description: 'What customers talk about, with counts, sentiment, keywords and examples.',
@@ -185,53 +172,144 @@ export const TOOLS: Tool[] = [
     output: z.object({ topics: z.array(TopicInsight) }),
     run: ({ insights }) => ({ topics: insights.topics }),
   }),
-  tool({
+  toolOnReviews({
     name: 'get_faq',
     title: 'What customers ask',
-    description:
-      'Common questions about the business, with answers from reviews and the ids of those reviews.',
+    description: 'Common questions about the business, with answers from reviews and a few of their ids.',
     input: strict({ query: Name.optional().describe('Only questions and answers that contain this text.') }),
-    output: z.object({ faq: Insights.shape.faq }),
+    output: z.object({ faq: z.array(FaqExamples) }),
     run: ({ insights }, { query = '' }) => ({
-      faq: insights.faq.filter(({ question, answer }) =>
-        foldCase(`${question} ${answer}`).includes(foldCase(query)),
-      ),
+      faq: insights.faq
+        .filter(({ question, answer }) => foldCase(`${question} ${answer}`).includes(foldCase(query)))
+        .map(({ question, answer, review_ids }) => ({
+          question,
+          answer,
+          example_review_ids: review_ids.slice(0, MOST_FAQ_EXAMPLES),
+        })),
     }),
+  }),
+  tool({
+    name: 'verify_history',
+    title: 'What happened to every review',
+    description:
+      'Whether reviews are missing: how many were ever published, are shown, were edited, and were removed, by reason. Counted from the signed log, whose checkpoint is included.',
+    input: strict({}),
+    output: HistoryCounts.extend({
+      edited: Count,
+      log_entries: Count,
+      checkpoint: z.string(),
+      verify_url: ServiceUrl,
+    }),
+    run: ({ log, baseUrl, representations }) => ({
+      ...log.counts,
+      edited: log.edited,
+      log_entries: log.size,
+      checkpoint: asBuffer(representations.get('/log/checkpoint')!.identity.body).toString(),
+      verify_url: `${baseUrl}/policy`,
+    }),
+  }),
+  toolOnReviews({
+    name: 'search',
+    title: 'Search (deep research)',
+    description: 'For deep research: the reviews that suit a question best. Otherwise use search_reviews.',
+    input: strict({ query: Name }),
+    output: z.object({ results: z.array(z.object({ id: Ulid, title: z.string(), url: ServiceUrl })) }),
+    run: (snapshot, { query }) => ({
+      results: rankReviews(snapshot, query, MOST_RESULTS)
+        .map(id => parseReview(snapshot.review(id)!))
+        .map(review => ({ id: review.id, title: titleOf(review), url: review.url })),
+    }),
+  }),
+  toolOnReviews({
+    name: 'fetch',
+    title: 'Fetch (deep research)',
+    description: 'For deep research: one result of search.',
+    input: strict({ id: Name }),
+    output: z.object({
+      id: Ulid,
+      title: z.string(),
+      text: z.string(),
+      url: ServiceUrl,
+      metadata: z.record(z.string(), z.unknown()),
+    }),
+    run(snapshot, { id }) {
+      const review = parseReview(oneReview(snapshot, id))
+      const { author, rating, date, source, source_url, verified, mentions, url } = review
+      const metadata = { author, rating, date, source, source_url, verified, mentions }
+      return { id, title: titleOf(review), text: textOf(review), url, metadata }
+    },
   }),
 ]
 
-type Counted = { id: string; label: string; mention_count: number }
+const titleOf = ({ author, rating, date }: Review) =>
+  `${rating === 1 ? '1 star' : `${rating} stars`} from ${author}, ${date}`
 
-const idOf = (found: LookupResult) => ('id' in found ? found.id : null)
+function textOf({ text, owner_reply }: Review): string {
+  const comment = text ?? 'Rated without a comment.'
+  return owner_reply
+    ? `${comment}\n\nReply from the business, ${owner_reply.date}: ${owner_reply.text}`
+    : comment
+}
+
+function oneReview(snapshot: Snapshot, id: string): Uint8Array {
+  const found = findOneReview(snapshot, id)
+  if ('problem' in found) throw new ToolProblem(found.problem)
+  return found.json
+}
+
+type Counted = { id: string; label: string; mention_count: number }
 
 const namesOf = (list: Counted[]) =>
   list.map(({ id, label, mention_count }) => ({ id, label, mention_count }))
 
-function pick<T extends Counted>(argument: string, list: T[], wanted: string): T {
-  const folded = foldCase(wanted)
-  const found = list.find(({ id, label }) => foldCase(id) === folded || foldCase(label) === folded)
-  if (!found)
-    throw unknown(
-      argument,
-      wanted,
-      list.map(({ id }) => id),
-    )
-  return found
+/** A search for an unknown name is no error, as over HTTP, but a model must not take it for an answer. */
+function explainUnrecognized(snapshot: Snapshot, unrecognized: Unrecognized[]): string {
+  const kindOf = (wanted: string) => MentionKind.options.find(kind => PARAMETER_OF[kind] === wanted)!
+  const problems = unrecognized.map(({ parameter, value }) =>
+    unknownName(snapshot, kindOf(parameter), parameter, value),
+  )
+  return `Nothing was searched for, so this does not mean that there are no such reviews. ${problems.join(' ')}`
+}
+
+function pick<T extends Counted>(
+  snapshot: Snapshot,
+  kind: MentionKind,
+  argument: string,
+  wanted: string,
+  list: T[],
+): T {
+  const found = resolveName(snapshot, kind, argument, wanted)
+  if ('problem' in found) throw new ToolProblem(found.problem)
+  return list.find(({ id }) => id === found.id)!
 }
 
 /** Someone or something the business lists, even if no review mentions it. */
 function mentioned(
+  snapshot: Snapshot,
+  kind: MentionKind,
   argument: string,
   wanted: string,
-  label: string | null,
-  known: string[],
+  labelOf: (id: string) => string,
   entities: Counted[],
 ): Json {
-  if (label === null) throw unknown(argument, wanted, known)
-  return entities.find(one => one.label === label) ?? { label, mention_count: 0 }
+  const found = resolveName(snapshot, kind, argument, wanted)
+  if ('problem' in found) throw new ToolProblem(found.problem)
+  return entities.find(({ id }) => id === found.id) ?? { label: labelOf(found.id), mention_count: 0 }
 }
 
-function unknown(argument: string, wanted: string, known: string[]): ToolProblem {
-  const list = known.length > 0 ? `Known: ${known.join(', ')}.` : 'There are none yet.'
-  return new ToolProblem(`${argument}: "${wanted}" is unknown. ${list}`)
+const EXAMPLES: [Sentiment, number][] = [
+  ['positive', 2],
+  ['negative', 2],
+  ['neutral', 1],
+]
+
+/** The newest of each side, with the words that count. */
+function aspectExamples(snapshot: Snapshot, aspect: string): z.infer<typeof AspectExample>[] {
+  return EXAMPLES.flatMap(([sentiment, limit]) => {
+    const hits = snapshot.search({ aspect, sentiment, sort: 'newest', limit, evidence: true })!
+    return hits.reviews.map(parseReview).map(({ id, date, text }) => {
+      const [passage] = hits.evidence![id] ?? []
+      return { id, date, sentiment, quote: passage && text ? text.slice(passage.from, passage.to) : null }
+    })
+  })
 }

@@ -32,6 +32,7 @@ const COMPLETE = { argument: { name: 'technician', value: 'R' } }
 /** Requests with an existing method: what is wrong, the method, the params. */
 const INVALID_PARAMS = [
   ['an unknown tool', 'tools/call', { name: 'nope', arguments: {} }],
+  ['a tool that objects inherit', 'tools/call', { name: 'constructor', arguments: {} }],
   ['a call without the name of a tool', 'tools/call', { arguments: {} }],
   ['a call whose name is a number', 'tools/call', { name: 7 }],
   ['arguments that are a list', 'tools/call', { name: 'get_faq', arguments: [] }],
@@ -400,6 +401,31 @@ describe('Invalid MCP requests', () => {
         assertError(await sendInSession(rpc(method, params, 'i')), 200, -32602, 'i')
       })
   })
+
+  for (const name of ['nope', 'constructor', '__proto__', 'toString'])
+    it(`A client that asks for a tool or prompt called "${name}" learns which ones there are`, async () => {
+      const ref = { type: 'ref/prompt', name }
+      for (const [method, params, known] of [
+        [
+          'tools/call',
+          { name, arguments: {} },
+          /^There is no tool ".+"\. Known: get_insights_summary, .*, fetch\.$/,
+        ],
+        [
+          'prompts/get',
+          { name },
+          /^There is no prompt ".+"\. Known: summarize_reviews, .*, compare_aspects\.$/,
+        ],
+        [
+          'completion/complete',
+          { ref, ...COMPLETE },
+          /^There is no prompt ".+"\. Known: summarize_reviews, /,
+        ],
+      ] as const) {
+        for (const send of [sendInSession, sendModern])
+          assert.match((await send(rpc(method, params, 'n'))).json.error.message, known)
+      }
+    })
 
   describe('A request of 2026', () => {
     for (const method of ['nonsense', 'ping', 'initialize', 'logging/setLevel', 'resources/subscribe'])

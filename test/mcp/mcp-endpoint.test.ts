@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import type { JSONRPCMessage, McpServer } from '@modelcontextprotocol/server'
 import { createMcpEndpoint, type EndpointDependencies } from '../../src/mcp/mcp-endpoint.ts'
 import { createSessions } from '../../src/mcp/session-ids.ts'
+import { UNTRUSTED } from '../../src/mcp/untrusted.ts'
 import { system } from '../../src/service/system.ts'
 import { INITIALIZE, messageInit } from '../kit/mcp.ts'
 import { rows } from '../kit/rows.ts'
@@ -60,12 +61,13 @@ describe('The MCP endpoint', () => {
 })
 
 describe('Prebuilt results', () => {
-  const CALL = { name: 'search_reviews', arguments: { limit: 3 } }
+  const CALL = { name: 'search_reviews', arguments: { limit: 3, fields: 'full' } }
 
   it('Both eras get the bytes that the Snapshot has, between what the SDK wrote', async t => {
     const snapshot = await buildSnapshot(t, rows(5))
     const { reviews } = snapshot.search({ sort: 'newest', limit: 3 })!
     const json = JSON.stringify({
+      untrusted: UNTRUSTED,
       matched: 5,
       returned: 3,
       reviews: reviews.map(review => JSON.parse(Buffer.from(review).toString())),

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { readOwn } from '../../src/ingest/files/own-rows.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
+import { UNTRUSTED } from '../../src/mcp/untrusted.ts'
 import { cleanText } from '../../src/model/scalars.ts'
 import type { SearchArgs } from '../../src/model/search.ts'
 import { fewOf } from '../kit/few.ts'
@@ -60,6 +62,7 @@ describe('MCP tools', () => {
         list.map(({ id, label, mention_count }) => ({ id, label, mention_count }))
       const { business, aggregate_rating } = await dataset()
       assert.deepEqual(await ask('get_insights_summary'), {
+        untrusted: UNTRUSTED,
         business: business.name,
         review_count,
         aggregate_rating,
@@ -103,15 +106,20 @@ describe('MCP tools', () => {
       const { matched, returned, reviews, next_cursor } = await ask('search_reviews')
       assert.equal(matched, REVIEWS.length)
       assert.equal(returned, 20)
-      assert.deepEqual(reviews, (await dataset()).reviews.slice(0, 20))
+      assert.deepEqual(reviews, (await dataset()).reviews.slice(0, 20).map(basicFields))
       assert.equal(typeof next_cursor, 'string')
     })
 
-    it('The tool search_reviews returns the same bytes as GET /api/reviews/search', async () => {
+    it('The tool search_reviews returns, with all fields, the same bytes as GET /api/reviews/search after its mark', async () => {
       await fc.assert(
         fc.asyncProperty(anyArgs(), async args => {
-          const { content } = await call('search_reviews', args)
-          assert.equal(content[0]!.text, (await overHttp(args)).text)
+          const { content } = await call('search_reviews', { ...args, fields: 'full' })
+          const { text } = content[0]!
+          const { unrecognized } = JSON.parse(text)
+          const mark = unrecognized
+            ? /^\{"untrusted":"[^"]+","message":"(?:[^"\\]|\\.)+",/
+            : /^\{"untrusted":"[^"]+",/
+          assert.equal(text.replace(mark, '{'), (await overHttp(args)).text)
         }),
         { numRuns: 200 },
       )
@@ -130,7 +138,7 @@ describe('MCP tools', () => {
         let cursor: string | null = null
         do {
           const args: object = { ...filter, limit: 13, ...(cursor && { cursor }) }
-          const page = await ask('search_reviews', args)
+          const { untrusted, ...page } = await ask('search_reviews', { ...args, fields: 'full' })
           assert.deepEqual(page, (await overHttp(args)).json)
           ids.push(...page.reviews.map(({ id }: { id: string }) => id))
           cursor = page.next_cursor
@@ -166,9 +174,37 @@ describe('MCP tools', () => {
         'has_reply: must be true or false',
         'language: must be a language tag such as en or pt-BR',
         'sort: must be newest, oldest, highest or lowest',
-        'Unknown argument: stars, order. Known: rating, min_rating, max_rating, since, until, query, words, mentions_technician, mentions_service, mentions_service_area, aspect, topic, problem, sentiment, has_reply, language, source, sort, evidence, limit, cursor',
+        'Unknown argument: stars, order. Known: rating, min_rating, max_rating, since, until, query, words, mentions_technician, mentions_service, mentions_service_area, aspect, topic, problem, sentiment, has_reply, language, source, sort, evidence, limit, cursor, fields',
       ])
         assert.ok(text.includes(fault), `${fault}\nin ${text}`)
+    })
+
+    it('The tool search_reviews says that a name is unknown, and which ones there are', async () => {
+      const found = await ask('search_reviews', { mentions_technician: 'Mike', aspect: 'magic' })
+      assert.deepEqual([found.matched, found.returned, found.reviews], [0, 0, []])
+      assert.deepEqual(
+        found.unrecognized.map(({ parameter }: { parameter: string }) => parameter),
+        ['aspect', 'mentions_technician'],
+      )
+      assert.match(
+        found.message,
+        /mentions_technician: "Mike" is unknown or ambiguous. Known: Rosa Méndez, Bob Stone\./,
+      )
+      assert.match(found.message, /aspect: "magic" is unknown or ambiguous. Known: .*pricing/)
+      const { message, unrecognized } = await ask('search_reviews', { mentions_technician: 'Bob', rating: 1 })
+      assert.deepEqual([message, unrecognized], [undefined, undefined])
+    })
+
+    it('The tool search_reviews finds an aspect with a sentiment, at most some stars, and words', async () => {
+      const textsOf = async (args: object) =>
+        (await ask('search_reviews', args)).reviews.map(({ text }: { text: string }) => text)
+      const late = ['Rosa Méndez was late.']
+      assert.deepEqual(await textsOf({ aspect: 'punctuality', sentiment: 'negative' }), late)
+      assert.deepEqual(await textsOf({ max_rating: 2, mentions_technician: 'Méndez' }), late)
+      assert.deepEqual(await textsOf({ words: 'LATE rosa' }), late)
+      const { reviews, evidence } = await ask('search_reviews', { words: 'late', evidence: true })
+      const [{ from, to }] = evidence[reviews[0].id]
+      assert.equal(late[0]!.slice(from, to), 'late')
     })
 
     it('The tool search_reviews rejects numbers as text, numbers out of range, and fractions of a star', async () => {
@@ -200,8 +236,11 @@ describe('MCP tools', () => {
   describe('get_review', () => {
     it('The tool get_review returns the review as in the dataset', async () => {
       const { reviews } = await dataset()
-      for (const review of [reviews[0], reviews[2], reviews[3], reviews.at(-1)])
-        assert.deepEqual(await ask('get_review', { id: review.id }), review)
+      for (const review of [reviews[0], reviews[2], reviews[3], reviews.at(-1)]) {
+        const { untrusted, ...full } = await ask('get_review', { id: review.id, fields: 'full' })
+        assert.deepEqual(full, review)
+        assert.deepEqual(await ask('get_review', { id: review.id }), { untrusted, ...basicFields(review) })
+      }
     })
 
     it('The tool get_review says where to find ids if there is no such review', async () => {
@@ -224,18 +263,22 @@ describe('MCP tools', () => {
       const [rosa] = (await insights()).entities.technicians
       assert.equal(rosa.mention_count, 2)
       for (const name of ['Rosa Méndez', 'rosa méndez', 'ROSA MÉNDEZ', 'Rosa', 'rosa'])
-        assert.deepEqual(await ask('get_technician', { name }), rosa, name)
+        assert.deepEqual(await ask('get_technician', { name }), { untrusted: UNTRUSTED, ...rosa }, name)
     })
 
     it('The tool get_technician returns a count of 0 for a technician that no review mentions', async () => {
       for (const name of ['Bob Stone', 'BOBBY'])
-        assert.deepEqual(await ask('get_technician', { name }), { label: 'Bob Stone', mention_count: 0 })
+        assert.deepEqual(await ask('get_technician', { name }), {
+          untrusted: UNTRUSTED,
+          label: 'Bob Stone',
+          mention_count: 0,
+        })
     })
 
     it('The tool get_technician lists the known people if asked for another', async () => {
       assert.equal(
         await problem('get_technician', { name: 'Mike' }),
-        'name: "Mike" is unknown. Known: Rosa Méndez, Bob Stone.',
+        'name: "Mike" is unknown or ambiguous. Known: Rosa Méndez, Bob Stone.',
       )
     })
   })
@@ -245,32 +288,87 @@ describe('MCP tools', () => {
       const [drain] = (await insights()).entities.services
       assert.equal(drain.id, 'drain_cleaning')
       for (const service of ['drain_cleaning', 'DRAIN_CLEANING', 'Drain cleaning', 'drain Cleaning'])
-        assert.deepEqual(await ask('get_service', { service }), drain, service)
+        assert.deepEqual(await ask('get_service', { service }), { untrusted: UNTRUSTED, ...drain }, service)
     })
 
     it('The tool get_service lists the known services if asked for another', async () => {
       assert.equal(
         await problem('get_service', { service: 'roofing' }),
-        'service: "roofing" is unknown. Known: drain_cleaning, water_heater.',
+        'service: "roofing" is unknown or ambiguous. Known: drain_cleaning, water_heater.',
       )
     })
   })
 
   describe('get_aspect_sentiment, list_topics and get_faq', () => {
+    it('The tool get_aspect_sentiment labels each example with its polarity, and quotes it', async () => {
+      const { examples, example_review_ids, yearly } = await ask('get_aspect_sentiment', {
+        aspect: 'punctuality',
+      })
+      const [late] = (await ask('search_reviews', { words: 'late' })).reviews
+      const quote = 'Rosa Méndez was late.'
+      assert.deepEqual(examples, [{ id: late.id, date: late.date, sentiment: 'negative', quote }])
+      assert.deepEqual(example_review_ids, [late.id])
+      assert.deepEqual(yearly, [{ year: 2026, mention_count: 1, positive_count: 0, negative_count: 1 }])
+    })
+
     it('The tools get_aspect_sentiment, list_topics and get_faq return what /insights.json has', async () => {
       const { aspects, topics, faq } = await insights()
       assert.notDeepEqual(aspects, [])
-      for (const aspect of aspects) {
-        assert.deepEqual(await ask('get_aspect_sentiment', { aspect: aspect.id }), aspect)
-        assert.deepEqual(await ask('get_aspect_sentiment', { aspect: aspect.label.toUpperCase() }), aspect)
-      }
+      for (const { example_review_ids, ...aspect } of aspects)
+        for (const name of [aspect.id, aspect.label.toUpperCase()]) {
+          const { untrusted, example_review_ids, examples, ...rest } = await ask('get_aspect_sentiment', {
+            aspect: name,
+          })
+          assert.deepEqual(rest, aspect)
+        }
       assert.match(
         await problem('get_aspect_sentiment', { aspect: 'magic' }),
-        /^aspect: "magic" is unknown\./,
+        /^aspect: "magic" is unknown or ambiguous\. Known: /,
       )
-      assert.deepEqual(await ask('list_topics'), { topics })
-      assert.deepEqual(await ask('get_faq'), { faq })
-      assert.deepEqual(await ask('get_faq', { query: 'no such question' }), { faq: [] })
+      assert.deepEqual(await ask('list_topics'), { untrusted: UNTRUSTED, topics })
+      assert.deepEqual(await ask('get_faq'), { untrusted: UNTRUSTED, faq: faq.map(withFewIds) })
+      assert.deepEqual((await ask('get_faq', { query: 'no such question' })).faq, [])
+    })
+  })
+
+  describe('search and fetch', () => {
+    it('The tool search ranks first what has most of the words of a question, and the rare ones', async () => {
+      const { reviews } = await dataset()
+      const { results } = await ask('search', {
+        query: 'Did a plumber named Rosa whom customers mention with neighbors ever unclog the sink?',
+      })
+      assert.ok(results.length <= 10)
+      assert.equal(results[0].id, reviews[0].id)
+      const [rare] = (await ask('search', { query: 'review number late' })).results
+      assert.equal(rare.id, reviews[1].id)
+      const [{ title, url }] = (await ask('search', { query: 'late' })).results
+      assert.equal(title, `2 stars from ${reviews[1].author}, 2026-03-04`)
+      assert.equal(url, reviews[1].url)
+    })
+
+    it('The tool search finds what the business lists by its name, whatever the text says', async () => {
+      const { results } = await ask('search', { query: 'drain cleaning' })
+      assert.equal(results[0].id, (await dataset()).reviews[0].id)
+    })
+
+    it('The tool search returns no results for a question without words, or with unknown ones', async () => {
+      for (const query of ['?', 'xylophone', '\0', '"}'])
+        assert.deepEqual((await ask('search', { query })).results, [], query)
+    })
+
+    it('The tool fetch returns the text, the reply and the facts of a review', async () => {
+      const { reviews } = await dataset()
+      const { id, author, rating, date, source, source_url, verified, mentions, url } = reviews[2]
+      assert.deepEqual(await ask('fetch', { id }), {
+        untrusted: UNTRUSTED,
+        id,
+        title: `4 stars from ${author}, ${date}`,
+        text: 'The water heater is new.\n\nReply from the business, 2026-03-06: Thank you!',
+        url,
+        metadata: { author, rating, date, source, source_url, verified, mentions },
+      })
+      assert.equal((await ask('fetch', { id: reviews[3].id })).text, 'Rated without a comment.')
+      assert.match(await problem('fetch', { id: 'nothing' }), /^id: there is no review "nothing"\./)
     })
   })
 
@@ -287,6 +385,9 @@ describe('MCP tools', () => {
         ['get_service', { service: 'water_heater' }],
         ['list_topics', {}],
         ['get_faq', {}],
+        ['verify_history', {}],
+        ['search', { query: 'Rosa' }],
+        ['fetch', { id }],
       ]
       return await Promise.all(
         calls.map(async ([name, args]) => [name, await call(name, args)] as [string, ToolResult]),
@@ -317,6 +418,14 @@ describe('MCP tools', () => {
       }
     })
 
+    it('Every tool that hands over words of customers says first that they are untrusted', async () => {
+      for (const [name, { structuredContent }] of await everyResult())
+        if (name !== 'get_business' && name !== 'verify_history') {
+          assert.equal(Object.keys(structuredContent)[0], 'untrusted', name)
+          assert.equal(structuredContent.untrusted, UNTRUSTED)
+        }
+    })
+
     it('No tool returns more than 100 reviews', async () => {
       for (const [name, { content }] of await everyResult()) {
         const ids = content[0]!.text.match(/\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g) ?? []
@@ -335,7 +444,7 @@ describe('MCP tools', () => {
 
     it('Every tool has a title and a description of at most two sentences', async () => {
       for (const { name, title, description } of (await client().listTools()).tools) {
-        assert.match(name, /^(?:get|list|search)_[a-z_]+$/)
+        assert.match(name, /^(?:(?:get|list|search|verify)_[a-z_]+|search|fetch)$/)
         assert.ok(title)
         assert.ok(description.split(/[.!?](?: |$)/).filter(Boolean).length <= 2, description)
       }
@@ -372,11 +481,10 @@ describe('The tools of the demo business', () => {
   })
 
   for (const kind of CLIENT_KINDS)
-    it(`The list of tools has fewer than 10,000 characters (${kind})`, async () => {
+    it(`The list of tools has fewer than 3,000 tokens (${kind})`, async () => {
       await using client = await connect(shared.url, kind)
-      const { tools } = await client.listTools()
-      const { length } = JSON.stringify(tools)
-      assert.ok(length < 10_000, `${length}`)
+      const tokens = countTokens(JSON.stringify((await client.listTools()).tools))
+      assert.ok(tokens < 3000, `${tokens}`)
     })
 
   it('The tools say that the demo business is fictional', async () => {
@@ -410,11 +518,21 @@ describe('The tools of the demo business', () => {
     }
   })
 
-  it('The tool get_insights_summary returns a result of moderate size', async () => {
-    await using client = await connect(shared.url, 'v1')
-    const { content } = await client.callTool({ name: 'get_insights_summary' })
-    assert.ok(content[0]!.text.length < 10_000, `${content[0]!.text.length}`)
-  })
+  for (const [name, args, most] of [
+    ['search_reviews', {}, 4200],
+    ['get_faq', {}, 2500],
+    ['get_insights_summary', {}, 2500],
+    ['list_topics', {}, 3000],
+    ['get_aspect_sentiment', { aspect: 'pricing' }, 1000],
+    ['verify_history', {}, 500],
+    ['search', { query: 'furnace' }, 1000],
+  ] as const)
+    it(`The tool ${name} returns at most ${most} tokens about the demo business`, async () => {
+      await using client = await connect(shared.url, 'v1')
+      const { content } = await client.callTool({ name, arguments: args })
+      const tokens = countTokens(content[0]!.text)
+      assert.ok(tokens <= most, `${tokens}`)
+    })
 })
 
 describe('The tools on analyzed reviews', () => {
@@ -430,29 +548,34 @@ describe('The tools on analyzed reviews', () => {
 
   it('The tool get_aspect_sentiment finds an aspect by id or label, in any case', async t => {
     const { call, insights } = await start(t)
-    for (const aspect of ['pricing', 'PRICING', 'Value for money', 'value FOR money'])
-      assert.deepEqual(resultOf(await call('get_aspect_sentiment', { aspect })), insights.aspects[0])
+    for (const aspect of ['pricing', 'PRICING', 'Pricing', 'PriCing'])
+      assert.equal(
+        resultOf(await call('get_aspect_sentiment', { aspect })).label,
+        insights.aspects[0]!.label,
+        aspect,
+      )
   })
 
   it('The tool get_aspect_sentiment lists the known aspects if asked for another', async t => {
     const { call } = await start(t)
     assert.equal(
       problemOf(await call('get_aspect_sentiment', { aspect: 'colour' })),
-      'aspect: "colour" is unknown. Known: pricing, punctuality, cleanliness.',
+      'aspect: "colour" is unknown or ambiguous. Known: pricing, punctuality, cleanliness.',
     )
   })
 
   it('The tool list_topics returns all topics', async t => {
     const { call, insights } = await start(t)
-    assert.deepEqual(resultOf(await call('list_topics')), { topics: insights.topics })
+    assert.deepEqual(resultOf(await call('list_topics')).topics, insights.topics)
   })
 
   it('The tool get_faq returns all questions, or those whose question or result has the words', async t => {
     const { call, insights } = await start(t)
     const faqOf = async (args: object) => resultOf(await call('get_faq', args)).faq
-    assert.deepEqual(await faqOf({}), insights.faq)
-    assert.deepEqual(await faqOf({ query: 'SUNDAY' }), [insights.faq[0]])
-    assert.deepEqual(await faqOf({ query: 'nothing behind' }), [insights.faq[1]])
+    const [sundays, tidy] = insights.faq.map(withFewIds)
+    assert.deepEqual(await faqOf({}), [sundays, tidy])
+    assert.deepEqual(await faqOf({ query: 'SUNDAY' }), [sundays])
+    assert.deepEqual(await faqOf({ query: 'nothing behind' }), [tidy])
     assert.deepEqual(await faqOf({ query: 'price' }), [])
   })
 
@@ -501,10 +624,8 @@ describe('Hostile reviews', () => {
       }
       assert.deepEqual(reviews.map(({ text }) => text).reverse(), HOSTILE.map(cleanText))
       for (const review of reviews) {
-        assert.deepEqual(
-          resultOf(await client.callTool({ name: 'get_review', arguments: { id: review.id } })),
-          review,
-        )
+        const one = resultOf(await client.callTool({ name: 'get_review', arguments: { id: review.id } }))
+        assert.deepEqual(one, { untrusted: UNTRUSTED, ...review })
         for (const text of [review.text, review.author, review.owner_reply.text]) {
           assert.ok(text.isWellFormed())
           assert.doesNotMatch(text, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/)
@@ -523,7 +644,7 @@ describe('Hostile reviews', () => {
         await client.listPrompts(),
         await client.getPrompt({ name: 'summarize_reviews' }),
         await client.getPrompt({ name: 'technician_report', arguments: { technician: 'Rosa' } }),
-        await client.getPrompt({ name: 'compare_aspects', arguments: { first: 'a', second: 'b' } }),
+        await client.getPrompt({ name: 'compare_aspects', arguments: { first: 'pricing', second: 'speed' } }),
         await client.callTool({ name: 'get_technician', arguments: { name: 'nobody' } }),
         await client.callTool({ name: 'search_reviews', arguments: { bogus: 1 } }),
       ]
@@ -569,7 +690,7 @@ describe('Reviews that look like parts of a response', () => {
   for (const kind of CLIENT_KINDS)
     it(`Reviews that look like parts of a response come back unchanged (${kind})`, async () => {
       await using client = await connect(shared.url, kind)
-      assert.equal((await client.listTools()).tools.length, 9)
+      assert.equal((await client.listTools()).tools.length, TOOLS.length)
       const result = await client.callTool({ name: 'search_reviews' })
       const { reviews } = resultOf(result) as { reviews: Hostile[] }
       assert.equal(result.content[0]!.text, JSON.stringify(result.structuredContent))
@@ -593,6 +714,20 @@ describe('Reviews that look like parts of a response', () => {
       assert.equal(resultOf(result).returned, 1)
     }
   })
+})
+
+const BASIC_FIELDS =
+  'id author author_avatar_url rating date text source source_url owner_reply verified mentions url'.split(
+    ' ',
+  )
+
+/** The ten fields of the specification, mentions and url, in their order. */
+const basicFields = (review: Record<string, unknown>) =>
+  Object.fromEntries(BASIC_FIELDS.map(name => [name, review[name]]))
+
+const withFewIds = ({ review_ids, ...entry }: { review_ids: string[] }) => ({
+  ...entry,
+  example_review_ids: review_ids.slice(0, 3),
 })
 
 interface Hostile {

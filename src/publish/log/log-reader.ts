@@ -3,12 +3,15 @@ import { decodeEntry, splitBundle } from '../../ledger/ledger-entry.ts'
 import { consistencyProof, createHashAt, inclusionProof } from '../../ledger/make-proof.ts'
 import { HASH_BYTES } from '../../ledger/sha256.ts'
 import { parseTilePath, TILE_WIDTH } from '../../ledger/tiles.ts'
-import type { LedgerEntry } from '../../model/change.ts'
+import type { HistoryCounts, LedgerEntry } from '../../model/change.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
 import { CHUNK_NUMBERS, type LogParts } from './published-log.ts'
 
 export interface LogReader {
   size: number
+  counts: HistoryCounts
+  /** How many reviews were ever edited, shown or not. */
+  edited: number
   entry(seq: number): LedgerEntry
   /** At most `limit` entries after one, oldest first. */
   entriesAfter(seq: number, limit: number): LedgerEntry[]
@@ -26,7 +29,7 @@ export interface LogReader {
 type FindShownSeq = (id: string) => number | undefined
 
 export function openLog(
-  { size, bundles, tiles, earlier, gone }: LogParts,
+  { size, bundles, tiles, earlier, gone, counts, edited }: LogParts,
   findShownSeq: FindShownSeq,
 ): LogReader {
   const lastSeq = new Map(gone)
@@ -49,6 +52,8 @@ export function openLog(
 
   return {
     size,
+    counts,
+    edited,
     entry,
     entriesAfter,
     entriesAbout(id) {

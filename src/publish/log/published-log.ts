@@ -18,6 +18,9 @@ export interface LogParts {
   earlier: Uint32Array[]
   /** Reviews that are no longer shown, each with the number of the last entry about it. */
   gone: [id: string, seq: number][]
+  counts: HistoryCounts
+  /** How many reviews were ever edited, shown or not. */
+  edited: number
 }
 
 export interface PublishedLog {
@@ -39,6 +42,7 @@ export function createLogBuilder(): LogBuilder {
   const tiles: ReturnType<typeof createTiles>[] = []
   const earlier = createNumberList()
   const gone = new Map<string, number>()
+  const edited = new Set<string>()
   let frontier = EMPTY_FRONTIER
 
   const lastAbout = (id: string) => histories.shown.get(id)?.seq ?? gone.get(id) ?? 0
@@ -47,6 +51,7 @@ export function createLogBuilder(): LogBuilder {
     const before = lastAbout(entry.review_id)
     histories.apply(entry)
     earlier.push(before)
+    if (entry.op === 'edit') edited.add(entry.review_id)
     const bytes = encodeEntry(entry)
     bundles.push(encodeBundle([bytes]))
     frontier = append(frontier, leafHash(bytes, sha256), sha256, (level, hash) => {
@@ -62,14 +67,17 @@ export function createLogBuilder(): LogBuilder {
     size: () => frontier.size,
     append: entries => entries.forEach(add),
     read() {
+      const counts = histories.counts()
       const parts = {
         size: frontier.size,
         bundles: bundles.all(),
         tiles: tiles.map(level => level.all()),
         earlier: earlier.all(),
         gone: [...gone],
+        counts,
+        edited: edited.size,
       }
-      return { size: frontier.size, root: rootOf(frontier, sha256), counts: histories.counts(), parts }
+      return { size: frontier.size, root: rootOf(frontier, sha256), counts, parts }
     },
   }
 }
