@@ -19,6 +19,7 @@ import { dateNumber } from './pieces/date-number.ts'
 import { parseReview } from './pieces/parse-review.ts'
 import { firstWhere } from './pieces/sorted-lists.ts'
 import { ulidDay } from './pieces/ulid-day.ts'
+import { countOptions, type FilterOption } from './search/count-options.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './search/cursor.ts'
 import { createFindEvidence } from './search/find-evidence.ts'
 import { findHits, type NamedIds, NO_HITS } from './search/find-hits.ts'
@@ -98,6 +99,8 @@ export interface Snapshot {
   reannouncements: Reannouncements
   /** null if the cursor is invalid in this order. `skip` leaves out the first hits. */
   search(args: SearchArgs & { skip?: number }): SearchHits | null
+  /** How many reviews a search would find with each option instead of what it has there. */
+  countOptions(args: SearchArgs, options: FilterOption[]): number[]
   /** All reviews on or after the date, as the bytes of a JSON array without its brackets, and their digest. */
   since(date: string): { matched: number; reviews: Uint8Array; digest: string }
 }
@@ -135,6 +138,11 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     logId: parts.logId,
     reannouncements: openReannouncements(parts.reannouncements, reviews.idAt),
     search: createSearch(parts.index, reviews, lookups, parts.insights.topics),
+    countOptions: (args, options) =>
+      countOptions(parts.index, args, options, given => {
+        const { ids, unrecognized } = resolveNames(lookups, given)
+        return unrecognized.length > 0 ? null : ids
+      }),
     since: createSince(parts.sinceGroups, reviews),
   }
 }

@@ -149,7 +149,7 @@ describe('a person looking for a review', () => {
   it('A visitor learns while typing that nothing matches', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`)
     await page.getByRole('searchbox').fill('nothing like that')
-    await page.getByText('No review matches these filters').waitFor()
+    await page.getByText('No reviews match').waitFor()
   })
 
   it('A visitor who sends too many requests learns that instead of seeing an empty page', async t => {
@@ -159,6 +159,56 @@ describe('a person looking for a review', () => {
     )
     await page.getByRole('searchbox').fill('late')
     await page.getByText('too_many_requests').waitFor()
+  })
+
+  it('The back button undoes one filter after the other, and what was typed in one go', async t => {
+    const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`, {
+      viewport: { width: 1280, height: 900 },
+    })
+    const stars = page.getByLabel('Stars', { exact: true })
+    await stars.selectOption('2')
+    await counted(page, '40 of 60')
+    await page.waitForURL(/rating=2$/)
+    await page.getByLabel('Sort', { exact: true }).selectOption('oldest')
+    await page.waitForURL(/sort=oldest/)
+    await page.getByRole('searchbox').pressSequentially('late 1', { delay: 150 })
+    await page.waitForURL(/query=late\+1&/)
+    await page.goBack()
+    await page.waitForURL(/\?sort=oldest&rating=2$/)
+    await counted(page, '40 of 60')
+    assert.equal(await page.getByRole('searchbox').inputValue(), '')
+    await page.goBack()
+    await page.waitForURL(/\?rating=2$/)
+    await page.goBack()
+    await page.waitForURL(`${shared.url}/reviews`)
+    await counted(page, '60 reviews, page 1 of 3')
+    assert.equal(await stars.inputValue(), '')
+    await page.goForward()
+    await counted(page, '40 of 60')
+    await until(async () => (await stars.inputValue()) === '2')
+  })
+
+  it('The options count anew with every filter, without a new page', async t => {
+    const { page, requests } = await visit(t, chromium.browser, `${shared.url}/reviews`, {
+      viewport: { width: 1280, height: 900 },
+    })
+    const five = page.locator('#rating option[value="5"]')
+    assert.equal(await five.textContent(), '5 stars (20)')
+    await page.getByRole('searchbox').fill('late')
+    await counted(page, '40 of 60')
+    assert.equal(await five.textContent(), '5 stars (0)')
+    assert.equal(requests.filter(url => url.includes('.css')).length, 1)
+  })
+
+  it('An empty result says which filter to drop, and one tap does it', async t => {
+    const { page } = await visit(t, chromium.browser, `${shared.url}/reviews?max_rating=2`, {
+      viewport: { width: 390, height: 844 },
+    })
+    await page.getByRole('searchbox').fill('heater')
+    await page.getByText('No reviews match').waitFor()
+    await page.getByRole('link', { name: 'Without 1–2 stars: 20 reviews' }).click()
+    await page.waitForURL(`${shared.url}/reviews?query=heater`)
+    await counted(page, '20 of 60')
   })
 
   it('A jump within the page keeps the results', async t => {
@@ -192,6 +242,41 @@ describe('a person looking for a review', () => {
       assert.notEqual(outline, 'none', String(await page.evaluate('document.activeElement.outerHTML')))
     }
   })
+})
+
+describe('a person with a phone who wants the bad reviews about price', () => {
+  const shared = shareService({ business: null })
+  const chromium = shareBrowser()
+
+  for (const { name, options } of READERS)
+    it(`A visitor taps from the home page to the bad reviews about price and sees why each is there, ${name}`, async t => {
+      const { page } = await visit(t, chromium.browser, `${shared.url}/`, {
+        ...options,
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+      })
+      const aspect = page.locator('.aspects > li', { has: page.getByRole('heading', { name: 'Pricing' }) })
+      const link = aspect.getByRole('link', { name: /^\d+ criticized$/ })
+      const announced = Number.parseInt((await link.textContent())!, 10)
+      assert.ok((await link.boundingBox())!.height >= 24)
+      await link.tap()
+      await page.waitForURL(`${shared.url}/reviews?aspect=pricing&sentiment=negative`)
+      assert.match((await countOf(page))!, new RegExp(`^${announced} of `))
+      const cards = await page.locator('#found article').all()
+      assert.equal(cards.length, Math.min(announced, 20))
+      for (const card of cards) {
+        assert.equal(await card.getByText('Criticism: Pricing', { exact: true }).isVisible(), true)
+        assert.equal(await card.locator('mark').first().isVisible(), true)
+      }
+      await page.getByRole('link', { name: /^Critical \(1–2 stars\) \d+ reviews?$/ }).tap()
+      await page.waitForURL(/max_rating=2/)
+      await page.locator('#views [aria-current]', { hasText: 'Critical' }).waitFor()
+      for (const card of await page.locator('#found article').all())
+        assert.match(
+          (await card.getByRole('img', { name: /of 5 stars/ }).getAttribute('aria-label'))!,
+          /^[12] of/,
+        )
+    })
 })
 
 async function tabTo(page: Page, text: string): Promise<void> {

@@ -9,7 +9,7 @@ import type { ListedReview } from '../pieces/prepare-review.ts'
 
 export interface TrustSummary {
   /** The last twelve months; null where all reviews are that recent. */
-  lastYear: { review_count: number; average_rating: number } | null
+  lastYear: { since: string; review_count: number; average_rating: number } | null
   byVerification: Record<Verification['level'], number>
   /** Reviews with one or two stars, and how many of them got a reply. */
   critical: { count: number; answered: number }
@@ -38,7 +38,7 @@ export function summarizeTrust(months: ListedReview[][]): TrustSummary {
 }
 
 function rateLastYear(months: MonthCounts[]): TrustSummary['lastYear'] {
-  const { recent, before } = tallyLastYear(months)
-  if (before.count === 0) return null
-  return { review_count: recent.count, average_rating: averageRating(recent) }
+  const { start, recent, before } = tallyLastYear(months)
+  if (start === null || before.count === 0) return null
+  return { since: start, review_count: recent.count, average_rating: averageRating(recent) }
 }

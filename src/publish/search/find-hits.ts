@@ -26,7 +26,7 @@ export type NamedIds = Partial<Record<MentionKind, string>>
 export function findHits(index: SearchIndex, args: SearchArgs, ids: NamedIds = {}): FoundPositions {
   const { from, to } = span(index.dates, args.since, args.until)
   const ratings = wantedRatings(args)
-  const lists = wantedLists(index, args, ids).map(list => clip(list, from, to))
+  const lists = listsOfFilters(index, args, ids).map(list => clip(list, from, to))
   if (lists.length === 0 && args.sort === 'newest')
     return ratings
       ? hitsOfLists(ratings.map(stars => clip(index.byStars[stars]!, from, to)))
@@ -99,7 +99,7 @@ function span(dates: Uint32Array, since?: string, until?: string): { from: numbe
 const NOTHING = new Uint32Array()
 
 /** One list of positions for each filter; a review must be in all of them. */
-function wantedLists(index: SearchIndex, args: SearchArgs, ids: NamedIds): Uint32Array[] {
+export function listsOfFilters(index: SearchIndex, args: SearchArgs, ids: NamedIds): Uint32Array[] {
   const lists = listsOfNames(index, args, ids)
   const addByName = (reviews: Map<string, Uint32Array>, name: string | undefined) => {
     if (name !== undefined) lists.push(reviews.get(foldCase(name)) ?? NOTHING)

@@ -1,5 +1,6 @@
 /** The addresses of the pages. */
 import { pathName } from '../../model/business.ts'
+import { PARAMETER_OF } from '../../model/search.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 
@@ -24,6 +25,12 @@ export function reviewsPath(filters: Record<string, string | number | boolean | 
   )
   return given.length === 0 ? REVIEWS_PATH : `${REVIEWS_PATH}?${new URLSearchParams(given)}`
 }
+
+/** The list of exactly the reviews that mention a subject, with further filters. */
+export const mentionsPath = (
+  { kind, id }: Pick<Subject, 'kind' | 'id'>,
+  more: Parameters<typeof reviewsPath>[0] = {},
+) => reviewsPath({ [PARAMETER_OF[kind]]: id, ...more })
 
 /** The same page as Markdown. */
 export const markdownPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)

@@ -4,6 +4,8 @@ const WAIT_MS = 120
 let asking = new AbortController()
 let timer: ReturnType<typeof setTimeout> | undefined
 let shown = location.pathname + location.search
+/** Whether the last change was typed: what is typed in one go is one step back. */
+let isTyped = false
 
 const find = (selector: string, within: ParentNode = document) => within.querySelector(selector)
 const formOf = (event: Event) => (event.target as Element).closest<HTMLFormElement>('#filters')
@@ -19,11 +21,12 @@ function addressOf(form: HTMLFormElement): string {
 }
 
 /** The field being typed in, its surroundings and the live region must stay. */
-const RESULTS = ['#filters summary', '#chips', '#count', '#found']
+const RESULTS = ['#filters summary', '#views', '#chips', '#count', '#found']
 /** A different list than the form describes: update the form. */
-const ALL = ['#filters', '#chips', '#count', '#found']
+const ALL = ['#filters', ...RESULTS.slice(1)]
 
 async function show(address: string, selectors: string[]): Promise<boolean> {
+  clearTimeout(timer)
   asking.abort()
   asking = new AbortController()
   try {
@@ -37,6 +40,7 @@ async function show(address: string, selectors: string[]): Promise<boolean> {
       old.replaceChildren(...(fresh?.childNodes ?? []))
       old.className = fresh?.className ?? ''
     }
+    if (selectors === RESULTS) updateCounts(page)
     document.title = page.title
     shown = new URL(address).pathname + new URL(address).search
     return true
@@ -47,13 +51,22 @@ async function show(address: string, selectors: string[]): Promise<boolean> {
   }
 }
 
+/** The options say how many results each would leave. */
+function updateCounts(page: Document): void {
+  const fresh = page.querySelectorAll('#filters option')
+  for (const [place, option] of document.querySelectorAll('#filters option').entries())
+    option.textContent = fresh[place]?.textContent ?? option.textContent
+}
+
 document.addEventListener('input', event => {
   const form = formOf(event)
   if (!form) return
+  const isText = (event.target as Element).matches('[type=search], [type=date]')
   clearTimeout(timer)
   timer = setTimeout(async () => {
     const address = addressOf(form)
-    if (await show(address, RESULTS)) history.replaceState(null, '', address)
+    if (!(await show(address, RESULTS))) return
+    remember(address, isText)
   }, WAIT_MS)
 })
 
@@ -61,20 +74,26 @@ document.addEventListener('submit', event => {
   const form = formOf(event)
   if (!form) return
   event.preventDefault()
-  clearTimeout(timer)
   void follow(addressOf(form), RESULTS)
 })
 
 document.addEventListener('click', event => {
-  const link = (event.target as Element).closest<HTMLAnchorElement>('#chips a, .paging a')
+  const link = (event.target as Element).closest<HTMLAnchorElement>('#views a, #chips a, .paging a')
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
   void follow(link.href, ALL)
 })
 
+/** So that the back button undoes a filter. */
+function remember(address: string, isText: boolean): void {
+  if (isTyped && isText) history.replaceState(null, '', address)
+  else if (location.href !== address) history.pushState(null, '', address)
+  isTyped = isText
+}
+
 async function follow(address: string, selectors: string[]): Promise<void> {
   if (!(await show(address, selectors))) return
-  history.pushState(null, '', address)
+  remember(address, false)
   if (selectors !== ALL) return
   scrollTo({ top: 0 })
   document.getElementById('count')!.focus({ preventScroll: true })
@@ -82,5 +101,6 @@ async function follow(address: string, selectors: string[]): Promise<void> {
 
 /** A jump within the page is not a new page. */
 addEventListener('popstate', () => {
+  isTyped = false
   if (location.pathname + location.search !== shown) void show(location.href, ALL)
 })

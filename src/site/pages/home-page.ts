@@ -8,13 +8,14 @@ import { count, figure, reviewsInWords } from '../base/display-format.ts'
 import { joinWithCommas } from '../base/join-list.ts'
 import { langOf } from '../base/lang.ts'
 import type { Html } from '../base/page-context.ts'
-import { FOLDERS, subjectPath } from '../base/site-paths.ts'
+import { SENTIMENTS } from '../base/sentiments.ts'
+import { FOLDERS, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
 import { kindLabel } from '../base/subject-labels.ts'
 import { renderChart } from '../parts/chart.ts'
 import { renderSummary } from '../parts/citations.ts'
 import { renderContact } from '../parts/contact.ts'
 import { businessLd, renderLd } from '../parts/linked-data.ts'
-import { opinionsInWords, renderSentiment } from '../parts/opinion-share.ts'
+import { type LinkOfSentiment, renderOpinions, renderSentiment, renderSides } from '../parts/opinion-share.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderRating } from '../parts/rating-card.ts'
 import { renderPullQuote, renderQuote, renderReview } from '../parts/review-card.ts'
@@ -65,19 +66,20 @@ const ENOUGH = 3
 /** The answer in two lines: what is praised most, and what is criticized most. */
 function renderVerdict({ subjects }: RenderContext): Html {
   const aspects = subjects.filter(({ kind }) => kind === 'aspects')
-  const line = (words: string, count: 'positive_count' | 'negative_count', leastShare: number) => {
+  const line = (words: string, sentiment: 'positive' | 'negative', leastShare: number) => {
+    const count = `${sentiment}_count` as const
     const most = aspects
       .filter(({ insight }) => insight![count] >= Math.max(ENOUGH, leastShare * insight!.mention_count))
       .toSorted((a, b) => b.insight![count] - a.insight![count])
       .slice(0, MOST_NAMED)
     const links = most.map(
       subject =>
-        html`<a href="${subjectPath(subject)}">${subject.label}</a> (${figure(subject.insight![count])} of ${figure(subject.insight!.mention_count)})`,
+        html`<a href="${subjectPath(subject)}">${subject.label}</a> (<a href="${mentionsPath(subject, { sentiment })}">${figure(subject.insight![count])} of ${figure(subject.insight!.mention_count)}<span class="hidden"> ${SENTIMENTS[sentiment].verb}</span></a>)`,
     )
     return most.length === 0 ? '' : html`<li>${words}: ${joinWithCommas(links)}</li>\n`
   }
   // What many praise and many criticize is not what is praised most.
-  const lines = [line('Praised most', 'positive_count', 2 / 3), line('Criticized most', 'negative_count', 0)]
+  const lines = [line('Praised most', 'positive', 2 / 3), line('Criticized most', 'negative', 0)]
   return lines.every(one => one === '') ? html`` : html`<ul class="verdict">\n${lines}</ul>`
 }
 
@@ -132,10 +134,12 @@ function renderAspect(subject: Subject, seen: Set<string>): Html {
   const { label, insight } = subject
   const quotes = onePerSide(subject.quotes.filter(({ review }) => !seen.has(review.id)))
   for (const { review } of quotes) seen.add(review.id)
+  const linkOf: LinkOfSentiment = sentiment => mentionsPath(subject, { sentiment })
   return html`<li>
 <h3><a href="${subjectPath(subject)}">${label}</a></h3>
-${renderSentiment(insight!)}
-<p class="meta">${opinionsInWords(insight!)}</p>
+${renderSentiment(insight!, linkOf)}
+<p class="meta"><span>${renderOpinions(insight!, mentionsPath(subject))}</span></p>
+${renderSides(insight!, linkOf)}
 ${quotes.map(renderQuote)}
 </li>
 `
@@ -148,18 +152,26 @@ const onePerSide = (quotes: SubjectQuote[]): SubjectQuote[] =>
 function renderOverTime(context: RenderContext): Html {
   if (context.overTime.months < 2) return html``
   return html`<section aria-labelledby="over-time"><h2 id="over-time">Over time</h2>
-${renderChart(context.overTime)}
+${renderChart(context.overTime, reviewsPath)}
 ${renderTrend(context)}</section>`
 }
 
 function renderTopics(topics: Subject[]): Html {
   if (topics.length === 0) return html``
-  return html`<section aria-labelledby="topics"><h2 id="topics">What people talk about</h2>
-${renderTags(topics)}</section>`
+  return html`<section aria-labelledby="topics"><h2 id="topics"><a href="${FOLDERS.topics}">What people talk about</a></h2>
+${renderTopicTags(topics)}</section>`
 }
 
-const renderTags = (subjects: Subject[]): Html =>
-  html`<ul class="tags">${subjects.map(subject => html`<li><a class="tag" href="${subjectPath(subject)}"><bdi>${subject.label}</bdi> <span class="number">${figure(subject.insight!.mention_count)}<span class="hidden"> ${subject.insight!.mention_count === 1 ? 'review' : 'reviews'}</span></span></a></li>\n`)}</ul>`
+/** A topic leads to its reviews. */
+const renderTopicTags = (topics: Subject[]): Html =>
+  html`<ul class="tags">${topics.map(topic => html`<li><a class="tag" href="${mentionsPath(topic)}"><bdi>${topic.label}</bdi> ${renderMentionCount(topic)}</a></li>\n`)}</ul>`
+
+/** The name leads to the page about it, the number to its reviews. */
+const renderRosterTags = (subjects: Subject[]): Html =>
+  html`<ul class="tags">${subjects.map(subject => html`<li class="tag"><a href="${subjectPath(subject)}"><bdi>${subject.label}</bdi></a> <a href="${mentionsPath(subject)}">${renderMentionCount(subject)}</a></li>\n`)}</ul>`
+
+const renderMentionCount = ({ insight }: Subject): Html =>
+  html`<span class="number">${figure(insight!.mention_count)}<span class="hidden"> ${insight!.mention_count === 1 ? 'review' : 'reviews'}</span></span>`
 
 const ROSTER = ['technicians', 'services', 'service_areas'] as const
 
@@ -167,7 +179,7 @@ function renderRoster(context: RenderContext, of: (kind: SubjectKind) => Subject
   const kinds = ROSTER.filter(kind => of(kind).length > 0)
   if (kinds.length === 0) return html``
   return html`<section aria-labelledby="roster"><h2 id="roster">People, services and places in the reviews</h2>
-${kinds.map(kind => html`<h3><a href="${FOLDERS[kind]}">${kindLabel(context.site, kind).many}</a></h3>\n${renderTags(of(kind))}\n`)}</section>`
+${kinds.map(kind => html`<h3><a href="${FOLDERS[kind]}">${kindLabel(context.site, kind).many}</a></h3>\n${renderRosterTags(of(kind))}\n`)}</section>`
 }
 
 function renderTrust({

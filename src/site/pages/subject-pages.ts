@@ -1,17 +1,25 @@
 /** The pages about technicians, services, areas, topics and aspects: one for each, and one listing each kind. */
 import { html } from 'hono/html'
+import { PARAMETER_OF } from '../../model/search.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { SUBJECT_KINDS, type Subject, type SubjectKind } from '../../publish/context/subjects.ts'
 import { count, figure, formatDate } from '../base/display-format.ts'
 import { joinWithCommas } from '../base/join-list.ts'
 import type { Html } from '../base/page-context.ts'
-import { FOLDERS, reviewsPath, subjectPath } from '../base/site-paths.ts'
+import { FOLDERS, mentionsPath, subjectPath } from '../base/site-paths.ts'
 import { kindLabel } from '../base/subject-labels.ts'
 import { renderDistribution } from '../parts/bars.ts'
 import { renderChart } from '../parts/chart.ts'
 import { renderCrumbs } from '../parts/crumbs.ts'
-import { fewInWords, hasFewOpinions, positiveShare, renderSentiment } from '../parts/opinion-share.ts'
+import {
+  fewInWords,
+  hasFewOpinions,
+  type LinkOfSentiment,
+  positiveShare,
+  renderSentiment,
+  renderSides,
+} from '../parts/opinion-share.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderQuote, renderReview } from '../parts/review-card.ts'
 import { renderTrend } from '../parts/trend-sentence.ts'
@@ -53,14 +61,13 @@ function renderFindings(
   subject: Subject,
   insight: NonNullable<Subject['insight']>,
 ): Html {
-  const { kind, overTime, quotes, newest, distribution } = subject
-  const filter = FILTERS[kind]?.(subject)
-  const linkOf = filter && ((rating: number) => reviewsPath({ ...filter, rating }))
+  const { overTime, quotes, newest, distribution } = subject
+  const linkOf = linkOfSentiment(subject)
   return html`${hasFewOpinions(insight) ? html`<p class="caution">${fewInWords(insight.mention_count)}.</p>` : ''}
 <div class="figures">
 <dl class="facts">
-<dt>Mentioned in</dt><dd>${count(insight.mention_count, 'review')}</dd>
-<dt>Positive</dt><dd>${positiveShare(insight)} ${renderSentiment(insight)}</dd>
+<dt>Mentioned in</dt><dd><a href="${mentionsPath(subject)}">${count(insight.mention_count, 'review')}</a></dd>
+<dt>Positive</dt><dd>${positiveShare(insight)} ${renderSentiment(insight, linkOf)}${linkOf ? renderSides(insight, linkOf) : ''}</dd>
 ${
   'average_rating' in insight
     ? html`<dt>Average rating of those reviews</dt><dd>${insight.average_rating.toFixed(1)} of 5</dd>
@@ -68,15 +75,15 @@ ${
     : ''
 }
 </dl>
-${renderDistribution(distribution, linkOf)}
+${renderDistribution(distribution, rating => mentionsPath(subject, { rating }))}
 </div>
 ${insight.top_phrases.length > 0 ? html`<p>Common phrases: ${joinWithCommas(insight.top_phrases.map(phrase => html`<q>${phrase}</q>`))}.</p>` : ''}
-${quotes.length > 0 ? html`<h2>In customers’ words</h2>\n<div class="quotes">${inProportion(quotes, insight).map(renderQuote)}</div>` : ''}
-${overTime.months > 1 ? html`<h2>Over time</h2>\n${renderChart(overTime)}\n${renderTrend(subject)}` : ''}
+${renderMentionedWith(context, subject, insight)}${quotes.length > 0 ? html`<h2>In customers’ words</h2>\n<div class="quotes">${inProportion(quotes, insight).map(renderQuote)}</div>` : ''}
+${overTime.months > 1 ? html`<h2>Over time</h2>\n${renderChart(overTime, days => mentionsPath(subject, days))}\n${renderTrend(subject)}` : ''}
 <h2 id="newest">Newest reviews that mention <bdi>${subject.label}</bdi></h2>
 <div class="reviews">
 ${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)!.review, { marks: { texts: subject.spellings, wholeWords: true }, isShort: true }))}</div>
-${filter ? html`<p><a class="button" href="${reviewsPath(filter)}">All ${count(insight.mention_count, 'review')}</a></p>` : ''}`
+<p><a class="button" href="${mentionsPath(subject)}">${insight.mention_count === 1 ? '1 review' : `All ${count(insight.mention_count, 'review')}`}</a></p>`
 }
 
 /** As many of each side as opinions are, but at least one of either. */
@@ -91,11 +98,27 @@ function inProportion(
   return [...praise.slice(0, QUOTES - critical), ...criticism.slice(0, critical)]
 }
 
-/** The list of exactly these reviews, where a search can express it. */
-const FILTERS: Partial<Record<SubjectKind, (subject: Subject) => Record<string, string>>> = {
-  technicians: ({ id }) => ({ mentions_technician: id }),
-  services: ({ id }) => ({ mentions_service: id }),
-  service_areas: ({ id }) => ({ mentions_service_area: id }),
+/** Where a search can express it: an opinion about a person or thing may differ from that of the whole review. */
+const linkOfSentiment = (subject: Subject): LinkOfSentiment | undefined =>
+  subject.kind === 'aspects' || subject.kind === 'topics'
+    ? sentiment => mentionsPath(subject, { sentiment })
+    : undefined
+
+/** For a person, the services that the same reviews mention; for a service, the people. */
+function renderMentionedWith(
+  { site }: RenderContext,
+  subject: Subject,
+  insight: NonNullable<Subject['insight']>,
+): Html | string {
+  if (!('with' in insight) || insight.with.length === 0) return ''
+  const { kind } = insight.with[0]!
+  const links = insight.with.map(
+    other =>
+      html`<li class="tag"><a href="${subjectPath(other)}"><bdi>${other.label}</bdi></a> <a href="${mentionsPath(subject, { [PARAMETER_OF[kind]]: other.id })}"><span class="number">${figure(other.mention_count)}<span class="hidden"> ${other.mention_count === 1 ? 'review' : 'reviews'}</span></span></a></li>\n`,
+  )
+  return html`<h2>${kindLabel(site, kind).many} in the same reviews</h2>
+<ul class="tags">${links}</ul>
+`
 }
 
 function indexPage(context: RenderContext, kind: SubjectKind, subjects: Subject[]): Page {
@@ -121,6 +144,7 @@ ${subjects.map(renderRow)}</tbody>
 
 function renderRow(subject: Subject): Html {
   const { label, role, insight } = subject
-  return html`<tr><th scope="row"><a href="${subjectPath(subject)}"><bdi>${label}</bdi></a>${role ? html` <span class="muted"><bdi>${role}</bdi></span>` : ''}</th><td>${figure(insight?.mention_count ?? 0)}</td><td>${insight ? html`${positiveShare(insight)} ${renderSentiment(insight)}` : html`<span class="muted">none yet</span>`}</td></tr>
+  const linkOf = linkOfSentiment(subject)
+  return html`<tr><th scope="row"><a href="${subjectPath(subject)}"><bdi>${label}</bdi></a>${role ? html` <span class="muted"><bdi>${role}</bdi></span>` : ''}</th><td>${insight ? html`<a href="${mentionsPath(subject)}">${figure(insight.mention_count)}<span class="hidden"> ${insight.mention_count === 1 ? 'review' : 'reviews'}</span></a>` : '0'}</td><td>${insight ? html`${positiveShare(insight)} ${renderSentiment(insight, linkOf)}${linkOf ? renderSides(insight, linkOf) : ''}` : html`<span class="muted">none yet</span>`}</td></tr>
 `
 }

@@ -1,9 +1,11 @@
 /** The pages at /summary and /faq: each statement with the reviews behind it. */
 import { html } from 'hono/html'
+import type { Sentiment } from '../../model/insights.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
+import type { Subject } from '../../publish/context/subjects.ts'
 import { count, figure, percent, shorten } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
-import { subjectPath } from '../base/site-paths.ts'
+import { mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
 import { ENOUGH_TO_SHARE } from '../parts/bars.ts'
 import { renderSources, renderSummary } from '../parts/citations.ts'
 import type { Page } from '../parts/page-frame.ts'
@@ -39,10 +41,11 @@ const renderCorrections = (corrections: number) =>
 
 function renderNumbers(context: RenderContext): Html {
   const { insights, subjects } = context
-  const overall = insights.overall_sentiment
+  const share = (sentiment: Sentiment) =>
+    html`<a href="${reviewsPath({ sentiment })}">${percent(insights.overall_sentiment[`${sentiment}_pct`])}</a>`
   const aspects = subjects.filter(({ kind }) => kind === 'aspects')
   return html`<h2>In numbers</h2>
-<p>${insights.review_count < ENOUGH_TO_SHARE ? '' : `${percent(overall.positive_pct)} of the reviews are positive, ${percent(overall.neutral_pct)} mixed, ${percent(overall.negative_pct)} negative. `}${trendInWords(context)}</p>
+<p>${insights.review_count < ENOUGH_TO_SHARE ? '' : html`${share('positive')} of the reviews are positive, ${share('neutral')} mixed, ${share('negative')} negative. `}${trendInWords(context)}</p>
 ${
   aspects.length === 0
     ? ''
@@ -51,11 +54,16 @@ ${
 <tbody>
 ${aspects.map(
   subject =>
-    html`<tr><th scope="row"><a href="${subjectPath(subject)}">${subject.label}</a></th><td>${figure(subject.insight!.mention_count)}</td><td>${figure(subject.insight!.positive_count)}</td><td>${figure(subject.insight!.negative_count)}</td></tr>\n`,
+    html`<tr><th scope="row"><a href="${subjectPath(subject)}">${subject.label}</a></th>${renderCell(subject, 'mention_count')}${renderCell(subject, 'positive_count', 'positive')}${renderCell(subject, 'negative_count', 'negative')}</tr>\n`,
 )}</tbody>
 </table></section>`
 }`
 }
+
+type Counted = 'mention_count' | 'positive_count' | 'negative_count'
+
+const renderCell = (subject: Subject, count: Counted, sentiment?: Sentiment): Html =>
+  html`<td><a href="${mentionsPath(subject, { sentiment })}">${figure(subject.insight![count])}<span class="hidden"> ${subject.insight![count] === 1 ? 'review' : 'reviews'}</span></a></td>`
 
 export function faqPage(context: RenderContext): Page {
   const { business, insights } = context

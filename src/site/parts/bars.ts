@@ -25,18 +25,19 @@ export function renderDistribution(
   return html`<ul class="distribution">\n${rows}</ul>`
 }
 
-type Part = [look: 'share' | 'good' | 'so-so' | 'bad', share: number]
+type Part = [look: 'share' | 'good' | 'so-so' | 'bad', share: number, link?: string | undefined]
 
-/** Percentages side by side. Text beside the bar always says the same. */
+/** Percentages side by side. Text beside the bar always says the same, and has the same links. */
 export function renderBar(parts: Part[]): Html {
   let end = 0
   const rects = parts
     .filter(([, share]) => share > 0)
-    .map(([look, share], place) => {
+    .map(([look, share, link], place) => {
       const start = `${end.toFixed(1)}%`
       end += share
       const gap = place === 0 ? '' : html`<line class="gap" x1="${start}" x2="${start}" y1="0" y2="100%"/>`
-      return html`<rect class="${look}" x="${start}" width="${share.toFixed(1)}%" height="100%"/>${gap}`
+      const rect = html`<rect class="${look}" x="${start}" width="${share.toFixed(1)}%" height="100%"/>`
+      return html`${link ? html`<a href="${link}" tabindex="-1">${rect}</a>` : rect}${gap}`
     })
   return html`<svg class="bar" aria-hidden="true">${rects}</svg>`
 }

@@ -20,7 +20,10 @@ interface Slot {
 type RatedSlot = RatedPeriod & { average_rating: number }
 
 /** Nothing where there are not even two periods with reviews to compare. */
-export function renderChart({ unit, periods }: Pick<RatedPeriods, 'unit' | 'periods'>): Html {
+export function renderChart(
+  { unit, periods }: Pick<RatedPeriods, 'unit' | 'periods'>,
+  linkOf: (days: { since: string; until: string }) => string,
+): Html {
   if (periods.filter(isRated).length < 2) return html``
   const slots = layOut(periods)
   const shown = slots.flatMap(slot => slot.rated ?? [])
@@ -31,7 +34,7 @@ export function renderChart({ unit, periods }: Pick<RatedPeriods, 'unit' | 'peri
 <svg class="plot" height="150" role="img" aria-label="${describeRatings(shown, unit)}">${renderGrid([5, 3, 1], heightOfRating)}${renderRatings(slots)}</svg>
 <p class="legend">Reviews per ${unit}</p>
 <svg class="plot" height="140" role="img" aria-label="${describeCounts(shown, unit)}">${renderCounts(slots, shown)}${renderLabels(slots)}</svg>
-${renderTable(shown, unit)}
+${renderTable(shown, unit, name => linkOf(daysOf(name)))}
 </figure>`
 }
 
@@ -122,7 +125,25 @@ const describeTable = ({ length }: RatedSlot[], unit: PeriodUnit) =>
 
 const HEADINGS: Record<PeriodUnit, string> = { month: 'Month', quarter: 'Quarter', year: 'Year' }
 
-const renderTable = (shown: RatedSlot[], unit: PeriodUnit): Html => html`<details>
+/** The first and the last day of a period. */
+function daysOf(name: string): { since: string; until: string } {
+  const year = Number(name.slice(0, 4))
+  const [first, months] =
+    name.length === 4
+      ? [0, 12]
+      : name[5] === 'Q'
+        ? [3 * (Number(name[6]) - 1), 3]
+        : [Number(name.slice(5)) - 1, 1]
+  const day = (month: number, date: number) =>
+    new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
+  return { since: day(first, 1), until: day(first + months, 0) }
+}
+
+const renderTable = (
+  shown: RatedSlot[],
+  unit: PeriodUnit,
+  linkOf: (name: string) => string,
+): Html => html`<details>
 <summary>Show as a table</summary>
 <table>
 <thead><tr><th scope="col">${HEADINGS[unit]}</th><th scope="col">Reviews</th><th scope="col">Average rating</th></tr></thead>
@@ -131,7 +152,7 @@ ${shown
   .toReversed()
   .map(
     ({ name, review_count, average_rating }) =>
-      html`<tr><th scope="row">${formatPeriod(name)}</th><td>${figure(review_count)}</td><td>${average_rating.toFixed(1)}</td></tr>\n`,
+      html`<tr><th scope="row">${formatPeriod(name)}</th><td><a href="${linkOf(name)}">${figure(review_count)}<span class="hidden"> ${review_count === 1 ? 'review' : 'reviews'}</span></a></td><td>${average_rating.toFixed(1)}</td></tr>\n`,
   )}</tbody>
 </table>
 </details>`

@@ -1,5 +1,6 @@
 /** Marks search hits in a text, comparing the way the search does. */
 import { html } from 'hono/html'
+import type { Passage } from '../../model/search.ts'
 import { foldCase, foldWithPlaces } from '../../publish/pieces/case-folding.ts'
 import { indexOfWords } from '../../publish/pieces/whole-words.ts'
 import type { Html } from '../base/page-context.ts'
@@ -25,6 +26,27 @@ export function highlight(text: string, { texts, wholeWords }: Highlight): Html 
     done = to
   }
   return html`${parts}${text.slice(done)}`
+}
+
+/** Marks passages by their places; where they overlap, as one. */
+export function markPassages(text: string, passages: Pick<Passage, 'from' | 'to'>[]): Html {
+  const parts: (Html | string)[] = []
+  let done = 0
+  for (const { from, to } of joinOverlapping(passages)) {
+    parts.push(text.slice(done, from), html`<mark>${text.slice(from, to)}</mark>`)
+    done = to
+  }
+  return html`${parts}${text.slice(done)}`
+}
+
+function joinOverlapping(passages: Pick<Passage, 'from' | 'to'>[]): Pick<Passage, 'from' | 'to'>[] {
+  const joined: { from: number; to: number }[] = []
+  for (const { from, to } of passages.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1)
+    if (last && from < last.to) last.to = Math.max(last.to, to)
+    else joined.push({ from, to })
+  }
+  return joined.slice(0, MOST_MARKS)
 }
 
 const indexOf = (text: string, wanted: string, from: number) => text.indexOf(wanted, from)

@@ -30,10 +30,10 @@ function renderTrustSummary({ trustSummary, aggregateRating, history }: RenderCo
   )
   const withheld = history.ever_published - history.shown
   return html`<ul class="standing">
-${lastYear ? html`<li>Last 12 months: <strong>${lastYear.average_rating.toFixed(1)}</strong> from ${count(lastYear.review_count, 'review')}</li>\n` : ''}${
+${lastYear ? html`<li>Last 12 months: <strong>${lastYear.average_rating.toFixed(1)}</strong> from <a href="${reviewsPath({ since: lastYear.since })}">${count(lastYear.review_count, 'review')}</a></li>\n` : ''}${
   sources.length > 1
-    ? html`<li>By source: ${joinWithCommas(sources.map(([source, { rating_value, review_count }]) => html`<a href="${reviewsPath({ source })}">${sourceName(source)} ${rating_value.toFixed(1)}</a> (${figure(review_count)})`))}</li>\n`
+    ? html`<li>By source: ${joinWithCommas(sources.map(([source, { rating_value, review_count }]) => html`<a href="${reviewsPath({ source })}">${sourceName(source)} ${rating_value.toFixed(1)} (${figure(review_count)})</a>`))}</li>\n`
     : ''
-}${critical.count > 0 ? html`<li>${figure(critical.answered)} of ${count(critical.count, 'review')} with 1 or 2 stars ${critical.answered === 1 ? 'has' : 'have'} a reply</li>\n` : ''}<li>${withheld === 0 ? 'No review was taken from view' : html`<a href="/policy#fates">${count(withheld, 'review')} taken from view, with reasons</a>`}. <a href="/policy#check">Check it</a></li>
+}${critical.count > 0 ? html`<li>${critical.answered === 0 ? '0' : html`<a href="${reviewsPath({ max_rating: 2, has_reply: true })}">${figure(critical.answered)}</a>`} of <a href="${reviewsPath({ max_rating: 2 })}">${count(critical.count, 'review')} with 1 or 2 stars</a> ${critical.answered === 1 ? 'has' : 'have'} a reply</li>\n` : ''}<li>${withheld === 0 ? 'No review was taken from view' : html`<a href="/policy#fates">${count(withheld, 'review')} taken from view, with reasons</a>`}. <a href="/policy#check">Check it</a></li>
 </ul>`
 }

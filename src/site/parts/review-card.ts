@@ -2,21 +2,25 @@
 import { html, raw } from 'hono/html'
 import type { Insights } from '../../model/insights.ts'
 import type { Review } from '../../model/review.ts'
-import type { QuoteSide, SubjectQuote } from '../../publish/context/quotes.ts'
+import type { Passage } from '../../model/search.ts'
+import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { dateInWords, formatDate, initials, knownPart, shorten, writtenOn } from '../base/display-format.ts'
 import { langOf } from '../base/lang.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
+import { SENTIMENTS } from '../base/sentiments.ts'
 import { reviewPath, subjectPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
-import { type Highlight, highlight } from './highlight.ts'
+import { type Highlight, highlight, markPassages } from './highlight.ts'
 import { verificationMark } from './verification-label.ts'
 
 export interface ReviewLook {
   /** The heading level on the page. */
   level?: 1 | 2 | 3
-  /** What to highlight in the text. */
-  marks?: Highlight
+  /** What to highlight in the text: wherever it occurs, or these passages. */
+  marks?: Highlight | Passage[]
+  /** Says what the highlighted passages are about. */
+  labels?: Html | string
   /** Shortens a very long text: its own page has the rest. */
   isShort?: boolean
 }
@@ -26,7 +30,7 @@ type Shown = Pick<PageContext, 'business' | 'site'>
 export function renderReview(
   house: Shown,
   review: Review,
-  { level = 3, marks, isShort = false }: ReviewLook = {},
+  { level = 3, marks, labels = '', isShort = false }: ReviewLook = {},
 ): Html {
   const author = html`<bdi>${review.author}</bdi>`
   const heading =
@@ -37,7 +41,7 @@ ${renderAvatar(house, review)}
 ${raw(`<h${level}>`)}${heading}${raw(`</h${level}>`)}
 <p class="meta">${renderStars(review.rating)} <span>${renderDate(review)} ${writtenOn(review.source)}</span> <a class="verified" href="${reviewPath(review.id)}">${verificationMark(review)}</a></p>
 </header>
-${renderText(review, isShort, marks)}
+${labels}${renderText(review, isShort, marks)}
 ${renderMentions(house, review)}
 ${renderReply(house, review)}
 </article>
@@ -56,12 +60,21 @@ export function renderDate({ date, date_precision }: Review): Html {
 
 const MOST_LETTERS = 1200
 
-function renderText({ id, text, language, translation }: Review, isShort: boolean, marks?: Highlight): Html {
+function renderText(
+  { id, text, language, translation }: Review,
+  isShort: boolean,
+  marks: ReviewLook['marks'],
+): Html {
   if (text === null) return html`<p class="muted">A rating without words.</p>`
   const shown = isShort ? shorten(text, MOST_LETTERS) : text
-  return html`<p class="text" dir="auto"${langOf(language)}>${marks ? highlight(shown, marks) : shown}</p>
+  return html`<p class="text" dir="auto"${langOf(language)}>${markText(shown, marks)}</p>
 ${shown === text ? '' : html`<p><a href="${reviewPath(id)}">Read the whole review</a></p>`}
 ${translation ? html`<details><summary>Translation by the source</summary><p class="text" dir="auto"${langOf(translation.language)}>${translation.text}</p></details>` : ''}`
+}
+
+function markText(text: string, marks: ReviewLook['marks']): Html | string {
+  if (!marks) return text
+  return Array.isArray(marks) ? markPassages(text, marks) : highlight(text, marks)
 }
 
 /** The people and things it mentions, each linked to its page. */
@@ -91,16 +104,11 @@ function renderReply({ business }: Shown, { owner_reply }: Review): Html | strin
 </div>`
 }
 
-const SIDES: Record<QuoteSide, [look: string, label: string]> = {
-  positive: ['good', 'Praise'],
-  negative: ['bad', 'Criticism'],
-}
-
 /** A sentence from a review, with its side and its source. */
 export function renderQuote({ review, text, side }: SubjectQuote): Html {
   const { author, id, rating, language } = review
-  const [look, label] = SIDES[side]
-  return html`<figure class="quote"><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption><span class="key ${look}">${label}</span> <a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, ${renderDate(review)}</figcaption></figure>`
+  const { look, noun } = SENTIMENTS[side]
+  return html`<figure class="quote"><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption><span class="key ${look}">${noun}</span> <a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, ${renderDate(review)}</figcaption></figure>`
 }
 
 /** The sentence that represents the praise for the whole business. */

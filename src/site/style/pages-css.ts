@@ -17,7 +17,7 @@ export const PAGES_CSS = `.hero{display:grid;grid-template-columns:minmax(0,1fr)
 .pull{padding-inline-start:var(--space-5);border-inline-start:3px solid var(--accent);margin-bottom:var(--space-4)}
 .pull .quote p{font-family:var(--serif);font-size:var(--step-2);line-height:1.35;margin-bottom:var(--space-2)}
 .aspects{display:grid;grid-template-columns:minmax(0,1fr);gap:var(--space-5);padding:0;margin:0;list-style:none}
-.aspects li{display:flex;flex-direction:column;gap:var(--space-2);max-width:none}
+.aspects>li{display:flex;flex-direction:column;gap:var(--space-2);max-width:none}
 .aspects .meta{margin:0}
 .aspects .quote{font-size:var(--step--1)}
 .trust{margin-top:var(--space-6)}

@@ -55,8 +55,11 @@ export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .tags li{max-width:100%}
 .tags{display:flex;flex-wrap:wrap;gap:var(--space-2);padding:0;list-style:none}
 .tag{display:inline-block;max-width:100%;padding:var(--space-1) var(--space-3);border-radius:1rem;overflow-wrap:anywhere;background:var(--tint);font-size:var(--step--1);text-decoration:none}
-.tag:hover{text-decoration:underline}
+.tag:hover,.tag a:hover{text-decoration:underline}
+.tag a{text-decoration:none}
+.tag a+a{padding:var(--space-1) var(--space-2);margin-inline-end:calc(-1*var(--space-2))}
 .tag .number{color:var(--muted)}
+.tag[aria-current]{box-shadow:inset 0 0 0 2px var(--accent)}
 .bar{display:block;width:100%;height:10px;border-radius:5px;background:color-mix(in srgb,var(--line) 55%,transparent)}
 .share{fill:var(--accent)}
 .good{fill:var(--good)}
@@ -64,10 +67,12 @@ export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .bad{fill:var(--bad)}
 .gap{stroke:var(--page);stroke-width:2}
 .card .gap{stroke:var(--surface)}
-.legend{display:flex;flex-wrap:wrap;gap:0 var(--space-4);margin-bottom:var(--space-3)}
+.legend{display:flex;flex-wrap:wrap;gap:0 var(--space-4);margin-bottom:var(--space-3);padding:0;list-style:none}
+.legend a{display:inline-block;min-height:28px}
 .key::before{content:"";display:inline-block;width:12px;height:12px;margin-inline-end:6px;border-radius:3px;background:var(--good);vertical-align:-1px;forced-color-adjust:none}
 .key.so-so::before{background:color-mix(in srgb,var(--muted) 45%,var(--surface))}
 .key.bad::before{background:var(--bad)}
+.key.named::before{background:var(--accent)}
 .distribution{margin:0;padding:0;list-style:none;max-width:28rem}
 .distribution :is(a,div){display:grid;grid-template-columns:2.4em minmax(0,1fr) 3em;gap:var(--space-3);align-items:center;min-height:28px;color:inherit;text-decoration:none;font-size:var(--step--1)}
 .distribution a:hover{color:var(--accent)}
@@ -87,7 +92,7 @@ sup.sources{line-height:0;font-size:.7em;white-space:nowrap}
 sup.sources a{padding:.4em .5em}
 details.sources{font-size:var(--step--1)}
 .progress:empty{display:none}
-.scroll{overflow-x:auto;margin-bottom:var(--space-4)}
+.scroll{position:relative;overflow-x:auto;margin-bottom:var(--space-4)}
 .scroll table{margin:0}
 @media(max-width:30rem){.scroll thead th{font-size:.75rem}}
 .passed,.failed,.unknown{padding:var(--space-3) var(--space-4);border-inline-start:8px solid var(--muted);background:var(--surface)}

@@ -28,9 +28,18 @@ describe('the home page', () => {
 
   it('The home page says at a glance what is praised and criticized, recent ratings, ratings by source, and whether critics get replies', async () => {
     const page = await readPage()
-    assert.match(page, /<li>Praised most: <a href="\/aspects\/\w+">/)
-    assert.match(page, /<li>Criticized most: <a href="\/aspects\/\w+">/)
-    assert.match(page, /<li>0 of 20 reviews with 1 or 2 stars have a reply<\/li>/)
+    assert.match(
+      page,
+      /<li>Praised most: <a href="\/aspects\/\w+">.+?<a href="\/reviews\?aspect=\w+&amp;sentiment=positive">/,
+    )
+    assert.match(
+      page,
+      /<li>Criticized most: <a href="\/aspects\/\w+">.+?<a href="\/reviews\?aspect=\w+&amp;sentiment=negative">/,
+    )
+    assert.match(
+      page,
+      /<li>0 of <a href="\/reviews\?max_rating=2">20 reviews with 1 or 2 stars<\/a> have a reply<\/li>/,
+    )
     assert.match(page, /No review was taken from view\. <a href="\/policy#check">Check it<\/a>/)
     assert.match(page, /Verified: 60 by the platform they were written on\./)
   })
@@ -55,8 +64,8 @@ describe('the home page', () => {
     assert.ok(mentioned.length >= 3 && mentioned.length < aspects.length)
     assert.equal(page.match(/<h3><a href="\/aspects\//g)?.length, mentioned.length)
     for (const { id, label, mention_count, positive_pct } of mentioned) {
-      const item = page.split(`<h3><a href="/aspects/${id}">${label}</a></h3>`)[1]!.split('</li>')[0]!
-      const share = `${mention_count} reviews mention this; ${Math.round(positive_pct)}% are positive`
+      const item = page.split(`<h3><a href="/aspects/${id}">${label}</a></h3>`)[1]!.split('\n</li>')[0]!
+      const share = `<a href="/reviews?aspect=${id}">${mention_count} reviews mention this</a>; ${Math.round(positive_pct)}% are positive`
       assert.ok(item.includes(share), label)
       const sides = [...item.matchAll(/<figcaption><span class="key (good|bad)">/g)].map(([, side]) => side)
       assert.deepEqual(sides, [...new Set(sides)], label)
@@ -67,7 +76,10 @@ describe('the home page', () => {
     const page = await readPage()
     assert.match(page, /<text x="0" y="22\.0" dy="-4">5<\/text>/)
     assert.match(page, /<title>Jan 2020: 31 reviews<\/title>/)
-    assert.match(page, /<th scope="row">Feb 2020<\/th><td>29<\/td><td>4\.0<\/td>/)
+    assert.match(
+      page,
+      /<th scope="row">Feb 2020<\/th><td><a href="\/reviews\?since=2020-02-01&amp;until=2020-02-29">29<span class="hidden"> reviews<\/span><\/a><\/td><td>4\.0<\/td>/,
+    )
   })
 
   it('The home page summarizes the reviews, and each sentence links to reviews behind it', async () => {

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SearchResult } from '../../../src/model/dataset.ts'
-import { business, rows } from '../../kit/rows.ts'
+import { business, row, rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
 import { ask } from '../../kit/wire.ts'
 
 const idsOn = (page: string) =>
   [...page.matchAll(/<article class="review card" id="review-(\w+)"/g)].map(([, id]) => id)
 const countOn = (page: string) => /id="count" role="status">([^<]+)</.exec(page)?.[1] ?? ''
+
+const dropsOn = (page: string) =>
+  [...page.matchAll(/<li><a href="([^"]+)">Without <bdi>([^<]+)<\/bdi>: (\d+) reviews?</g)].map(
+    ([, href, text, left]) => [href!.replaceAll('&amp;', '&'), text, Number(left)],
+  )
 
 describe('the list of reviews', () => {
   const shared = shareService({
@@ -35,6 +40,12 @@ describe('the list of reviews', () => {
     '?has_reply=false&language=en',
     '?language=de&source=yelp&sort=highest',
     '?query=nowhere',
+    '?max_rating=2',
+    '?words=prices',
+    '?aspect=pricing',
+    '?aspect=Pricing&sentiment=neutral&max_rating=4',
+    '?sentiment=negative',
+    '?aspect=nowhere',
   ]
 
   for (const question of QUESTIONS)
@@ -86,7 +97,7 @@ describe('the list of reviews', () => {
     assert.match(page, /name="has_reply" value="true" checked>/)
     assert.match(page, /name="since" value="2020-01-05"/)
     assert.match(page, /<option value="oldest" selected>/)
-    assert.match(page, /<option value="de" selected>German \(24\)/)
+    assert.match(page, /<option value="de" selected>German \(\d\)/)
   })
 
   it('The form carries along filters that have no field', async () => {
@@ -96,12 +107,15 @@ describe('the list of reviews', () => {
     const carried = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]+)"/g)].map(
       ([, ...pair]) => pair.join('='),
     )
-    assert.deepEqual(carried, [
-      'min_rating=4',
-      'mentions_technician=Bobby',
-      'mentions_service_area=old_town',
-      'has_reply=false',
-    ])
+    assert.deepEqual(carried, ['min_rating=4', 'mentions_service_area=old_town', 'has_reply=false'])
+  })
+
+  it('The form offers what was asked for by another name, and unknown names', async () => {
+    const page = await read('?mentions_technician=Bobby&mentions_service=nowhere')
+    assert.match(page, /<option value="Bobby" selected>Bob Stone \(0\)</)
+    assert.match(page, /<option value="nowhere" selected>nowhere \(0\)</)
+    assert.match(await read('?mentions_technician=Bobby'), /<option value="Bobby" selected>Bob Stone \(63\)</)
+    assert.doesNotMatch(page, /type="hidden"/)
   })
 
   it('The form does not carry along what was wrong', async () => {
@@ -117,6 +131,107 @@ describe('the list of reviews', () => {
       /href="\/reviews\?rating=2&amp;sort=oldest"><span class="hidden">Remove the filter <\/span><bdi>“price”/,
     )
     assert.match(page, /href="\/reviews\?query=price&amp;sort=oldest">/)
+  })
+
+  for (const question of [
+    '',
+    '?query=price&max_rating=3',
+    '?rating=2&aspect=pricing&sentiment=neutral&language=en',
+  ])
+    it(`Every option says how many reviews it would leave, beside ${question || 'no filter'}`, async () => {
+      const page = await read(question)
+      const selects = [...page.matchAll(/<select id="(\w+)".*?<\/select>/g)].filter(
+        ([, name]) => name !== 'sort',
+      )
+      assert.deepEqual(
+        selects.map(([, name]) => name),
+        [
+          'rating',
+          'aspect',
+          'sentiment',
+          ...['mentions_technician', 'mentions_service', 'source', 'language'],
+        ],
+      )
+      for (const [select, name] of selects)
+        for (const [, value, text, count] of select.matchAll(/value="([^"]+)"[^>]*>([^<]+) \((\d+)\)</g)) {
+          const asked = new URLSearchParams(question)
+          asked.set(name!, value!)
+          const { matched } = await search(`?${asked}`)
+          assert.equal(Number(count), matched, `${name}: ${text}`)
+        }
+    })
+
+  it('The list shows all, critical and answered reviews with one tap, each with its count', async () => {
+    const viewsOn = (page: string) =>
+      [
+        ...page
+          .split('id="views"')[1]!
+          .split('</ul>')[0]!
+          .matchAll(/href="([^"]+)"([^>]*)>([^<]+) <span class="number">(\d+)</g),
+      ].map(([, href, current, text, count]) => [
+        href!.replaceAll('&amp;', '&'),
+        text,
+        Number(count),
+        current !== '',
+      ])
+    assert.deepEqual(viewsOn(await read('')), [
+      ['/reviews', 'All', 95, true],
+      ['/reviews?max_rating=2', 'Critical (1–2 stars)', 38, false],
+      ['/reviews?has_reply=true', 'With reply', 19, false],
+    ])
+    for (const question of ['?rating=5&has_reply=true&query=price', '?max_rating=2&source=yelp&sort=oldest'])
+      for (const [href, text, count] of viewsOn(await read(question)))
+        assert.equal(
+          (await search(String(href).slice('/reviews'.length))).matched,
+          count,
+          `${text} of ${question}`,
+        )
+    assert.deepEqual(
+      viewsOn(await read('?max_rating=2&source=yelp')).map(([href, , , isShown]) => [href, isShown]),
+      [
+        ['/reviews?source=yelp', false],
+        ['/reviews?source=yelp&max_rating=2', true],
+        ['/reviews?max_rating=2&source=yelp&has_reply=true', false],
+      ],
+    )
+  })
+
+  it('An empty list says how many reviews there are without each filter, the most first', async () => {
+    const page = await read('?query=nowhere&rating=2&source=yelp')
+    assert.match(page, /<p>No reviews match\. Try removing a filter:<\/p>/)
+    assert.deepEqual(dropsOn(page), [['/reviews?rating=2&source=yelp', '“nowhere”', 10]])
+    const reviews = await read('?query=Rosa&mentions_technician=Bob+Stone')
+    assert.deepEqual(dropsOn(reviews), [
+      ['/reviews?mentions_technician=Bob+Stone', '“Rosa”', 63],
+      ['/reviews?query=Rosa', 'Bob Stone', 32],
+    ])
+  })
+
+  it('An empty list drops an opinion together with its aspect', async () => {
+    const page = await read('?aspect=pricing&sentiment=negative&query=Rosa')
+    for (const [href, , left] of dropsOn(page))
+      assert.equal((await search(String(href).slice('/reviews'.length))).matched, left)
+    assert.ok(dropsOn(page).some(([href]) => href === '/reviews?query=Rosa'))
+  })
+
+  it('An empty list suggests names for one that is unknown', async () => {
+    const page = await read('?mentions_technician=Rosie')
+    assert.match(
+      page,
+      /Nothing here goes by the name “<bdi>Rosie<\/bdi>”\. Did you mean <a href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez"/,
+    )
+  })
+
+  it('The list says in words what it is filtered by', async () => {
+    const page = await read(
+      '?aspect=pricing&sentiment=negative&max_rating=2&words=price&mentions_technician=Bobby',
+    )
+    const chips = page.split('id="chips"')[1]!.split('</ul>')[0]!
+    assert.deepEqual(
+      [...chips.matchAll(/<bdi>([^<]+)</g)].map(([, text]) => text),
+      ['1–2 stars', 'the words “price”', 'Bob Stone', 'Pricing', 'criticized'],
+    )
+    assert.match(await read('?sentiment=negative'), /<bdi>negative overall</)
   })
 
   it('The list highlights hits', async () => {
@@ -200,6 +315,45 @@ describe('the list of reviews', () => {
       headers: { 'accept-encoding': 'br', 'if-none-match': etag },
     })
     assert.equal(again.status, 304)
+  })
+})
+
+describe('the passages that count', () => {
+  const shared = shareService({
+    rows: [
+      row({ source_id: 'a', text: 'Bobby came on time. It was far too expensive for us.', rating: 2 }),
+      row({ source_id: 'b', text: 'Rosa unclogged it. The price was very fair.', rating: 5 }),
+      row({ source_id: 'c', text: 'Fine.', rating: 2, tags: [{ label: 'Value', sentiment: 'negative' }] }),
+      row({ source_id: 'd', text: `${'Hello there. '.repeat(150)}It was far too expensive.`, rating: 1 }),
+    ],
+  })
+  const cardsOn = async (query: string) =>
+    (await shared.client.get(`/reviews${query}`)).text.split('<article ').slice(1)
+
+  it('The list highlights the passage that counted and labels it, however long the review is', async () => {
+    const cards = (await cardsOn('?aspect=pricing&sentiment=negative')).filter(
+      card => !card.includes('>Fine.<'),
+    )
+    assert.equal(cards.length, 2)
+    for (const card of cards) {
+      assert.match(card, /<p class="meta"><span class="key bad"><bdi>Criticism: Pricing<\/bdi><\/span> <\/p>/)
+      assert.match(card, /<mark>It was far too expensive/)
+    }
+  })
+
+  it('The list labels what counted only as a tag, and says so', async () => {
+    const card = (await cardsOn('?aspect=pricing&sentiment=negative')).find(one => one.includes('>Fine.<'))!
+    assert.match(card, /<bdi>Criticism: Pricing \(a tag, not in the text\)<\/bdi>/)
+    assert.doesNotMatch(card, /<mark>/)
+  })
+
+  it('The list labels every kind of mention it was asked for', async () => {
+    const [card] = await cardsOn('?aspect=pricing&mentions_technician=Rosa&mentions_service=drain_cleaning')
+    assert.match(
+      card!,
+      /Technician: Rosa Méndez.+Service: Drain cleaning.+class="key good"><bdi>Praise: Pricing</,
+    )
+    assert.match(card!, /<mark>Rosa<\/mark> <mark>unclogged<\/mark> it\. <mark>The price was very fair/)
   })
 })
 

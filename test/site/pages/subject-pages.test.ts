@@ -52,13 +52,19 @@ describe('the pages about people, services, areas, topics and aspects', () => {
   it('A subject page has its numbers, stars and months', async () => {
     const page = (await read('/technicians/rosa-m%C3%A9ndez')).text
     assert.match(page, /<h1><bdi>Rosa Méndez<\/bdi><\/h1>\n<p class="lead"><bdi>Master plumber<\/bdi><\/p>/)
-    assert.match(page, /<dt>Mentioned in<\/dt><dd>40 reviews<\/dd>/)
+    assert.match(
+      page,
+      /<dt>Mentioned in<\/dt><dd><a href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez">40 reviews<\/a><\/dd>/,
+    )
     assert.match(page, /<dt>Average rating of those reviews<\/dt><dd>4\.5 of 5<\/dd>/)
     assert.match(
       page,
       /href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez&amp;rating=3">.+>10<span class="hidden"> reviews, 25%/,
     )
-    assert.match(page, /<th scope="row">Feb 2020<\/th><td>9<\/td>/)
+    assert.match(
+      page,
+      /<th scope="row">Feb 2020<\/th><td><a href="[^"]+since=2020-02-01&amp;until=2020-02-29">9</,
+    )
   })
 
   it('A subject page quotes reviews and links to all of them', async () => {
@@ -71,6 +77,20 @@ describe('the pages about people, services, areas, topics and aspects', () => {
       page,
       /<a class="button" href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez">All 40 reviews<\/a>/,
     )
+  })
+
+  it('The page of a person names the services in the same reviews, and the page of a service the people', async () => {
+    const others = async (path: string, heading: string) =>
+      (await read(path)).text.split(`<h2>${heading} in the same reviews</h2>`)[1]?.split('</ul>')[0]
+    assert.match(
+      (await others('/technicians/rosa-m%C3%A9ndez', 'Services'))!,
+      /<a href="\/services\/drain_cleaning"><bdi>Drain cleaning<\/bdi><\/a> <a href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez&amp;mentions_service=drain_cleaning"><span class="number">40</,
+    )
+    assert.match(
+      (await others('/services/drain_cleaning', 'Technicians'))!,
+      /<a href="\/technicians\/rosa-m%C3%A9ndez"><bdi>Rosa Méndez<\/bdi><\/a> <a href="\/reviews\?mentions_service=drain_cleaning&amp;mentions_technician=Rosa\+M%C3%A9ndez"><span class="number">40</,
+    )
+    assert.equal(await others('/areas/old_town', 'Technicians'), undefined)
   })
 
   it('A subject page has breadcrumbs and says what the reviews below are about', async () => {

@@ -9,7 +9,7 @@ const rated = (name: string, average_rating: number | null = 5, review_count = 1
   review_count: average_rating === null ? 0 : review_count,
 })
 const drawBy = (unit: PeriodUnit, ...periods: ReturnType<typeof rated>[]) =>
-  String(renderChart({ unit, periods }))
+  String(renderChart({ unit, periods }, ({ since, until }) => `${since}/${until}`))
 const draw = (...periods: ReturnType<typeof rated>[]) => drawBy('month', ...periods)
 const years = (count: number) =>
   Array.from({ length: 12 * count }, (_, place) =>
@@ -45,6 +45,12 @@ describe('the chart over time', () => {
     assert.match(drawn, /The table has 36 months with reviews\./)
     assert.equal(drawn.match(/<th scope="row">/g)?.length, 36)
     assert.equal(drawn.match(/class="month"/g)?.length, 4)
+  })
+
+  it('The table links each period to the reviews between its first and last day', () => {
+    assert.match(draw(rated('2024-01'), rated('2024-02', 5, 7)), /<a href="2024-02-01\/2024-02-29">7</)
+    assert.match(drawBy('quarter', rated('2025-Q3'), rated('2025-Q4')), /<a href="2025-10-01\/2025-12-31">1</)
+    assert.match(drawBy('year', rated('2025'), rated('2026')), /<a href="2026-01-01\/2026-12-31">1</)
   })
 
   it('The chart of quarters or years says so everywhere', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { foldCase } from '../../../src/publish/pieces/case-folding.ts'
-import { highlight } from '../../../src/site/parts/highlight.ts'
+import { highlight, markPassages } from '../../../src/site/parts/highlight.ts'
 
 const mark = (text: string, ...texts: string[]) => String(highlight(text, { texts, wholeWords: false }))
 
@@ -40,6 +40,15 @@ describe('highlighted hits', () => {
 
   it('Highlighting never turns text into markup', () => {
     assert.equal(mark('<b>a</b>', 'b'), '&lt;<mark>b</mark>&gt;a&lt;/<mark>b</mark>&gt;')
+  })
+
+  it('Passages that overlap are marked as one, and those that touch are not', () => {
+    const passages = [
+      { from: 4, to: 6 },
+      { from: 0, to: 2 },
+      { from: 1, to: 4 },
+    ]
+    assert.equal(String(markPassages('ab<de>f', passages)), '<mark>ab&lt;d</mark><mark>e&gt;</mark>f')
   })
 
   it('Highlighting keeps the text unchanged and marks only what was searched for', () => {

@@ -1,0 +1,51 @@
+/** Labels the passages of a review that a filter found: `Criticism: Pricing`. */
+import { html } from 'hono/html'
+import { MentionKind } from '../../model/insights.ts'
+import type { Passage } from '../../model/search.ts'
+import type { Snapshot } from '../../publish/snapshot.ts'
+import type { Html } from '../base/page-context.ts'
+import { SENTIMENTS } from '../base/sentiments.ts'
+import { kindLabel } from '../base/subject-labels.ts'
+import { type Filters, nameOf } from './filter-words.ts'
+
+/** Each label once, in the order of the text; nothing for words that were searched for. */
+export function renderPassageLabels(
+  snapshot: Snapshot,
+  passages: Passage[],
+  filters: Filters,
+): Html | string {
+  const labels = new Map([
+    ...passages.flatMap(one => labelOf(snapshot, one)),
+    ...labelTag(snapshot, passages, filters),
+  ])
+  if (labels.size === 0) return ''
+  const items = Array.from(
+    labels,
+    ([text, look]) => html`<span class="key ${look}"><bdi>${text}</bdi></span> `,
+  )
+  return html`<p class="meta">${items}</p>\n`
+}
+
+type Label = [text: string, look: string]
+
+function labelOf(
+  snapshot: Snapshot,
+  { kind, id, sentiment }: Pick<Passage, 'kind' | 'id' | 'sentiment'>,
+): Label[] {
+  const known = MentionKind.safeParse(kind).data
+  if (!known) return []
+  const name = nameOf(snapshot, known, id)
+  if (known !== 'aspects' || !sentiment) return [[`${kindLabel(snapshot.site, known).one}: ${name}`, 'named']]
+  const { noun, look } = SENTIMENTS[sentiment]
+  return [[`${noun}: ${name}`, look]]
+}
+
+/** A review may mention an aspect only by a tag, which is not in its text. */
+function labelTag(snapshot: Snapshot, passages: Passage[], { aspect, sentiment }: Filters): Label[] {
+  if (aspect === undefined || passages.some(({ kind }) => kind === 'aspects')) return []
+  const found = snapshot.findName('aspects', aspect)
+  if (!('id' in found)) return []
+  return labelOf(snapshot, { kind: 'aspects', id: found.id, sentiment: sentiment ?? null }).map(
+    ([text, look]) => [`${text} (a tag, not in the text)`, look],
+  )
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { shareService } from '../kit/shared.ts'
+
+const PAGES = [
+  '/',
+  '/summary',
+  '/technicians',
+  '/technicians/mike-delgado',
+  '/services/furnace_repair',
+  '/areas/port_ansel',
+  '/topics',
+  '/aspects',
+  '/aspects/pricing',
+]
+
+interface CountLink {
+  path: string
+  text: string
+  isPicture: boolean
+}
+
+/** The links to lists of reviews on a page. */
+const linksOn = (page: string): CountLink[] =>
+  [...page.matchAll(/<a(?: class="\w+")? href="(\/reviews(?:\?[^"]*)?)"([^>]*)>(.*?)<\/a>/gs)]
+    .map(([, path, attributes, content]) => ({
+      path: path!.replaceAll('&amp;', '&'),
+      text: content!.replaceAll(/<[^>]+>/g, '').trim(),
+      isPicture: attributes!.includes('tabindex="-1"'),
+    }))
+    .filter(({ path, text }) => path !== '/reviews' || /\d/.test(text))
+
+/** The count in the text of a link, which may also tell stars, an average or a share. */
+function countIn(text: string): number {
+  const rest = text.replaceAll(/\d+ ★stars?,|\d\.\d|\d+%/g, '')
+  const [digits] = rest.match(/\d[\d,]*/) ?? assert.fail(`no number in “${text}”`)
+  return Number(digits.replaceAll(',', ''))
+}
+
+describe('every figure about reviews', () => {
+  const shared = shareService({ business: null })
+  const counts = new Map<string, Promise<number>>()
+
+  /** As the list itself says. */
+  function countAt(path: string): Promise<number> {
+    const known =
+      counts.get(path) ??
+      shared.client.get(path).then(({ text }) => {
+        const [, digits] = /id="count" role="status">([\d,]+) /.exec(text) ?? assert.fail(path)
+        return Number(digits!.replaceAll(',', ''))
+      })
+    counts.set(path, known)
+    return known
+  }
+
+  for (const path of PAGES)
+    it(`Every number on ${path} equals the length of the list it links to`, async () => {
+      const links = linksOn((await shared.client.get(path)).text)
+      assert.ok(links.length >= 5, String(links.length))
+      const inWords = links.filter(({ isPicture }) => !isPicture)
+      for (const link of inWords) {
+        if (/^\d+%$/.test(link.text)) {
+          const share = (100 * (await countAt(link.path))) / (await countAt('/reviews'))
+          assert.equal(link.text, `${Math.round(share)}%`, link.path)
+        } else assert.equal(countIn(link.text), await countAt(link.path), `${link.text}: ${link.path}`)
+      }
+      for (const { path: target } of links.filter(({ isPicture }) => isPicture))
+        assert.ok(
+          inWords.some(link => link.path === target),
+          `only a bar links to ${target}`,
+        )
+    })
+
+  it('Every review behind a figure about an aspect shows the passage that counted, labeled', async () => {
+    const links = linksOn((await shared.client.get('/aspects')).text).filter(({ path }) =>
+      path.includes('sentiment=negative'),
+    )
+    assert.ok(links.length >= 10)
+    for (const { path } of links) {
+      const cards = (await shared.client.get(path)).text.split('<article ').slice(1)
+      assert.ok(cards.length > 0, path)
+      for (const card of cards) {
+        assert.match(card, /<span class="key bad"><bdi>Criticism: [^<]+<\/bdi>/, path)
+        assert.match(card, /<mark>[^<]+<\/mark>/, path)
+      }
+    }
+  })
+})
