@@ -8,7 +8,13 @@ import { reviewRows } from './reviews.ts'
 
 const KEY = 'sk-very-secret-4711'
 const MODEL = 'tiny-1'
-const settingsFor = (url: string) => ({ insightsLlmUrl: url, insightsLlmModel: MODEL, insightsLlmKey: KEY })
+/** With an address of its own, because the port differs after a restart. */
+const settingsFor = (url: string) => ({
+  baseUrl: 'https://reviews.example',
+  insightsLlmUrl: url,
+  insightsLlmModel: MODEL,
+  insightsLlmKey: KEY,
+})
 
 async function readInsights(url: string): Promise<{ insights: Insights; etag: string | null }> {
   const response = await fetch(`${url}/insights.json`)

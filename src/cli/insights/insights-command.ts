@@ -6,7 +6,7 @@ import { addSettings, readSettings } from '../base/settings.ts'
 
 export const defineInsights: DefineCommand = (program, { process, exitWith }) => {
   const command = program.command('insights').description('show what the reviews say, and why')
-  addSettings(command, ['databaseUrl', 'businessFile'])
+  addSettings(command, ['baseUrl', 'databaseUrl', 'businessFile'])
     .option('--json', 'print JSON', false)
     .addOption(
       new Option('--explain <id>', 'what was found in one review, and why').conflicts([
@@ -47,9 +47,10 @@ export const defineInsights: DefineCommand = (program, { process, exitWith }) =>
     .addHelpText('after', HELP_END)
     .action(async flags => {
       if (flags.correct === undefined) rejectWithoutReview(flags)
-      const { databaseUrl, businessFile } = readSettings(flags, process.env)
+      const { port, databaseUrl, businessFile, ...settings } = readSettings(flags, process.env)
+      const baseUrl = settings.baseUrl ?? `http://localhost:${port}`
       const { insights } = await import('./report-insights.ts')
-      exitWith(await insights({ ...flags, databaseUrl, businessFile }, process))
+      exitWith(await insights({ ...flags, baseUrl, databaseUrl, businessFile }, process))
     })
 }
 

@@ -21,6 +21,7 @@ import { describeInsights } from './insights-table.ts'
 import { suggestPeople } from './suggest-people.ts'
 
 export interface InsightsOptions extends CorrectionNames {
+  baseUrl: string
   databaseUrl: string
   businessFile: string
   json: boolean
@@ -68,7 +69,7 @@ async function createReport(
     )
   const { explain, correct, corrections, suggest, businessFile } = options
   if (explain === undefined && correct === undefined && !corrections && !suggest)
-    return await summarizeAll(store, stderr)
+    return await summarizeAll(store, options.baseUrl, stderr)
   const reviews = await publishedReviews(store)
   if (corrections) return await listCorrections(store, business, reviews)
   if (reviews.length === 0) throw new StoreProblem(noReviews(business.name))
@@ -91,14 +92,13 @@ async function publishedReviews(store: Store): Promise<KnownReview[]> {
   return shown.sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
-async function summarizeAll(store: Store, stderr: NodeJS.WriteStream): Promise<Report> {
+async function summarizeAll(store: Store, baseUrl: string, stderr: NodeJS.WriteStream): Promise<Report> {
   const { onProgress, end } = createAnalysisProgress(stderr)
   const builder = createSnapshotBuilder({
     store,
     engine: await loadEngine(),
     reading: { analyzeAll: analyzeOnAllCores, onProgress },
-    // Only the insights are used, and they contain no addresses.
-    baseUrl: 'http://localhost',
+    baseUrl,
     renderDocuments: () => [],
     renderCheckpoint: () => [],
     logId: '',

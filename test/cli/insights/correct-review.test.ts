@@ -48,7 +48,13 @@ async function open(t: TestContext) {
     const streams = { stdout: stream, stderr: stream, env: {} } as unknown as NodeJS.Process
     const businessFile = `${folder.path}/business.json`
     const { databaseUrl } = folder
-    assert.equal(await insights({ databaseUrl, businessFile, json: false, ...options }, streams), 0)
+    assert.equal(
+      await insights(
+        { baseUrl: 'https://reviews.example', databaseUrl, businessFile, json: false, ...options },
+        streams,
+      ),
+      0,
+    )
     return written
   }
   const idOf = ({ source_id }: Row) => ids.get(String(source_id))!

@@ -37,6 +37,9 @@ interface Terminal {
 }
 
 /** In this process, with a fake terminal. */
+/** That of the Snapshots that tests build. */
+const BASE_URL = 'https://reviews.example'
+
 async function show(
   { path, databaseUrl }: Folder,
   options: Partial<InsightsOptions> = {},
@@ -51,7 +54,10 @@ async function show(
   })
   const streams = { stdout: stream('stdout'), stderr: stream('stderr'), env } as unknown as NodeJS.Process
   const businessFile = `${path}/business.json`
-  assert.equal(await insights({ databaseUrl, businessFile, json: false, ...options }, streams), 0)
+  assert.equal(
+    await insights({ baseUrl: BASE_URL, databaseUrl, businessFile, json: false, ...options }, streams),
+    0,
+  )
   return written
 }
 

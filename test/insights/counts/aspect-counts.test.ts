@@ -27,6 +27,7 @@ describe('countAspects', () => {
       score: 0.29,
       top_phrases: ['pricing'],
       yearly: [{ year: 2025, mention_count: 7, positive_count: 4, negative_count: 2 }],
+      search_url: 'https://reviews.example/aspects/pricing',
     })
   })
 
@@ -58,6 +59,7 @@ describe('countAspects', () => {
         top_phrases: [],
         example_review_ids: [],
         yearly: [],
+        search_url: 'https://reviews.example/aspects/pain',
       },
     )
   })
