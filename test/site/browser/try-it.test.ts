@@ -122,12 +122,12 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
     const { body } = await send(form)
     assert.ok(JSON.parse(body).result.structuredContent.reviews.length > 0)
     const message = form.locator('textarea')
-    await message.fill((await message.inputValue()).replaceAll('search_reviews', 'list_topics'))
+    await message.fill((await message.inputValue()).replaceAll('search_reviews', 'verify_history'))
     assert.match((await send(form)).status, /^400/)
-    await form.getByLabel('Mcp-Name').fill('list_topics')
+    await form.getByLabel('Mcp-Name').fill('verify_history')
     await message.fill((await message.inputValue()).replace(/"arguments": \{[^}]*\}/, '"arguments": {}'))
     const again = await send(form)
-    assert.ok(JSON.parse(again.body).result.structuredContent.topics, again.body)
+    assert.ok(JSON.parse(again.body).result.structuredContent.checkpoint, again.body)
   })
 
   it('A form cuts a long response and says so', async t => {
