@@ -54,12 +54,14 @@ describe('Three instances whose database is cut off for 30 seconds', { concurren
       await until(() => countDeliveries(callback, SUBSCRIBERS).every(times => times > 0))
       await until(async () => (await countBehind(place)) === 0)
       if (cut === 'with refused connections')
-        for (const { output } of programs)
-          for (const message of [
-            'The hub cannot reach its database, so deliveries wait',
-            'The hub can reach its database again',
-          ])
-            await until(() => output().split(message).length === 2)
+        for (const { output } of programs) {
+          const countOf = (message: string) => output().split(message).length - 1
+          const lost = () => countOf('The hub cannot reach its database, so deliveries wait')
+          const found = () => countOf('The hub can reach its database again')
+          await until(() => lost() > 0 && found() === lost())
+          // Once, not at every try. On a busy machine a connection can fail once more.
+          assert.ok(lost() <= 2, `${lost()} times`)
+        }
       for (const readers of all) {
         await readers.stop()
         assert.deepEqual([readers.failures, readers.seen.filter(({ status }) => status !== 200)], [[], []])
