@@ -11,6 +11,7 @@ export interface FoundPrice {
   end: number
 }
 
+const [ZERO, NINE] = [48, 57]
 const SIGN = /^[$£€]$/
 const AMOUNT = /^\d{1,3}(?:,?\d{3})*(?:\.\d\d)?$/
 const CURRENCIES: ReadonlySet<string> = new Set(priceWords.currencies)
@@ -44,7 +45,8 @@ const servicesIn = (things: Thing[]) => [
 /** "$129", "129 dollars". */
 function amountsIn(words: Word[]): { first: number; end: number }[] {
   return words.flatMap(({ norm }, position) => {
-    if (!AMOUNT.test(norm) || toNumber(norm) < LEAST) return []
+    const first = norm.charCodeAt(0)
+    if (first < ZERO || first > NINE || !AMOUNT.test(norm) || toNumber(norm) < LEAST) return []
     if (SIGN.test(words[position - 1]?.norm ?? '')) return [{ first: position - 1, end: position + 1 }]
     return CURRENCIES.has(words[position + 1]?.norm ?? '') ? [{ first: position, end: position + 2 }] : []
   })

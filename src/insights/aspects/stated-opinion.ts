@@ -22,6 +22,7 @@ export function statesOpinion(
   sentiment: Sentiment,
   valenceOf: (norm: string) => number,
 ): boolean {
+  if (sentiment === 'neutral') return false
   let negatedAt = -REACH - 1
   let turned = 0
   let negations = 0
@@ -40,12 +41,34 @@ export function statesOpinion(
   return isStated || (sentiment === 'negative' && negations > turned)
 }
 
-function sideOf(norm: string, valenceOf: (norm: string) => number): 'positive' | 'negative' | null {
-  // Grace and Joy are not praise.
-  if (FIRST_NAMES.has(norm)) return null
-  const { kind, side } = knowOpinionWord(norm, norm)
-  if (side) return !JUDGING.has(kind) ? null : side === 'good' ? 'positive' : 'negative'
+type Side = 'positive' | 'negative'
+
+function sideOf(norm: string, valenceOf: (norm: string) => number): Side | null {
+  const listed = lookUp(norm)
+  if (listed !== 'unlisted') return listed
   const valence = valenceOf(norm)
   if (valence >= CLEARLY_GOOD) return 'positive'
   return valence <= CLEARLY_BAD ? 'negative' : null
+}
+
+const known = new Map<string, Side | null | 'unlisted'>()
+const MOST_KNOWN = 20_000
+
+/** Texts repeat their words, so each is looked up once. */
+function lookUp(norm: string): Side | null | 'unlisted' {
+  const found = known.get(norm)
+  if (found !== undefined) return found
+  if (known.size >= MOST_KNOWN) known.clear()
+  const side = listedSide(norm)
+  known.set(norm, side)
+  return side
+}
+
+function listedSide(norm: string): Side | null | 'unlisted' {
+  // Grace and Joy are not praise.
+  if (FIRST_NAMES.has(norm)) return null
+  const { kind, side } = knowOpinionWord(norm, norm)
+  if (side === null) return 'unlisted'
+  if (!JUDGING.has(kind)) return null
+  return side === 'good' ? 'positive' : 'negative'
 }
