@@ -15,6 +15,7 @@ import { createOgImage } from '../site/pictures/og-image.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import { openStore } from '../store/open-store.ts'
 import { EXIT } from './base/exit.ts'
+import { baseUrlOf } from './base/settings.ts'
 import { outdated, type StaticFile, staticFiles } from './static-files.ts'
 
 export async function exportFiles(
@@ -25,7 +26,7 @@ export async function exportFiles(
   const store = await openStore(settings.databaseUrl, system)
   try {
     await loadBusinessFile(settings.businessFile, store)
-    const baseUrl = settings.baseUrl ?? `http://localhost:${settings.port}`
+    const baseUrl = baseUrlOf(settings)
     const parts = await createSnapshotBuilder({
       store,
       baseUrl,

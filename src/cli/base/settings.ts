@@ -263,6 +263,10 @@ export function addSettings(command: Command, names: (keyof ServiceSettings)[]):
   return command
 }
 
+/** The public address. */
+export const baseUrlOf = ({ baseUrl, port }: Pick<ServiceSettings, 'baseUrl' | 'port'>) =>
+  baseUrl ?? `http://localhost:${port}`
+
 /** A flag wins over the environment, the environment over firsthand.json. */
 export function readSettings(
   flags: Record<string, unknown>,

@@ -2,7 +2,7 @@
 import { Option } from 'commander'
 import type { DefineCommand } from '../base/command.ts'
 import { UsageError } from '../base/exit.ts'
-import { addSettings, readSettings } from '../base/settings.ts'
+import { addSettings, baseUrlOf, readSettings } from '../base/settings.ts'
 
 export const defineInsights: DefineCommand = (program, { process, exitWith }) => {
   const command = program.command('insights').description('show what the reviews say, and why')
@@ -47,8 +47,9 @@ export const defineInsights: DefineCommand = (program, { process, exitWith }) =>
     .addHelpText('after', HELP_END)
     .action(async flags => {
       if (flags.correct === undefined) rejectWithoutReview(flags)
-      const { port, databaseUrl, businessFile, ...settings } = readSettings(flags, process.env)
-      const baseUrl = settings.baseUrl ?? `http://localhost:${port}`
+      const settings = readSettings(flags, process.env)
+      const { databaseUrl, businessFile } = settings
+      const baseUrl = baseUrlOf(settings)
       const { insights } = await import('./report-insights.ts')
       exitWith(await insights({ ...flags, baseUrl, databaseUrl, businessFile }, process))
     })

@@ -1,12 +1,7 @@
 /** Chooses the phrases that are common enough, and free of names, as candidates for topics. */
 import type { Background } from '../network/background.ts'
-import {
-  createKeyReader,
-  meaningOfKey,
-  type PhraseCount,
-  type PhraseCounts,
-  type PhraseMeaning,
-} from '../text/key-phrases.ts'
+import type { PhraseCount, PhraseCounts } from '../text/key-phrases.ts'
+import { createKeyReader, meaningOfKey, type PhraseMeaning } from '../text/opinion-phrases.ts'
 import { stemOf } from '../text/word-stem.ts'
 import { compare } from './evidence.ts'
 import { meanVector } from './vectors.ts'

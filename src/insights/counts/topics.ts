@@ -1,14 +1,9 @@
 /** What people say: opinions in a few words, grouped by meaning, and which of them a text contains. */
 import type { Background } from '../network/background.ts'
 import type { Span } from '../text/analysis.ts'
-import {
-  createKeyReader,
-  createTokenReader,
-  eachPhrase,
-  meaningOfKey,
-  type PhraseCounts,
-  tokenPlaces,
-} from '../text/key-phrases.ts'
+import type { PhraseCounts } from '../text/key-phrases.ts'
+import { createKeyReader, eachPhrase, meaningOfKey } from '../text/opinion-phrases.ts'
+import { createTokenReader, tokenPlaces } from '../text/phrase-tokens.ts'
 import { groupTopics } from './group-topics.ts'
 import { chooseTopicCandidates, mostCommonFirst, type TopicCandidate } from './topic-candidates.ts'
 

@@ -30,18 +30,18 @@ export function answerPeople(findings: CountedInsights, quoted: ReviewQuote[]): 
   }
 }
 
-/** `By service: AC repair, Tomasz Wójcik (9 positive reviews); furnace repair, Mike Delgado (4).` */
+/** `By service: AC repair, Tomasz Wójcik (named in 9 reviews); furnace repair, Mike Delgado (4).` Only for those whom nearly all of these reviews praise. */
 function praiseByService({ services, technicians, mentionedWith }: CountedInsights): string | null {
   const praised = mostMentioned(services).flatMap(({ id, label }) => {
-    const [most] = mentionedWith('services', id)
-      .filter(({ positive, count }) => positive >= ENOUGH_PRAISE && positive >= 0.8 * count)
-      .sort((a, b) => b.positive - a.positive)
+    const most = mentionedWith('services', id).find(
+      ({ positive, count }) => positive >= ENOUGH_PRAISE && positive >= 0.8 * count,
+    )
     const person = technicians.find(one => one.id === most?.id)
-    return most && person ? [{ label, name: person.label, positive: most.positive }] : []
+    return most && person ? [{ label, name: person.label, count: most.count }] : []
   })
   if (praised.length === 0) return null
-  const parts = praised.slice(0, MOST_SERVICES).map(({ label, name, positive }, rank) => {
-    const reviews = rank === 0 ? counted(positive, 'positive review') : spellNumber(positive)
+  const parts = praised.slice(0, MOST_SERVICES).map(({ label, name, count }, rank) => {
+    const reviews = rank === 0 ? `named in ${counted(count, 'review')}` : spellNumber(count)
     return `${label}, ${name} (${reviews})`
   })
   return `By service: ${parts.join('; ')}.`

@@ -76,7 +76,7 @@ function describeCritics(name: string, critics: number, all: number): string {
   if (2 * critics > all) return `More than half of the reviews, ${spellNumber(critics)}, are critical`
   const reviews = counted(critics, 'review')
   return oneOf(`critics of ${name}`, [
-    `There is criticism in ${reviews}`,
+    `${reviews} ${critics === 1 ? 'includes' : 'include'} a complaint`,
     `Criticism comes up in ${reviews}`,
     `Criticism appears in ${reviews}`,
   ])

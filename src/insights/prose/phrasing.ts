@@ -14,9 +14,11 @@ export const counted = (count: number, noun: string) =>
 export const being = (count: number, what: string) =>
   `${count === 0 ? 'none' : spellNumber(count)} ${count < 2 ? 'is' : 'are'} ${what}`
 
+/** `a, b and c`; `a, b, and c and d` if an item has an "and" of its own. */
 export function listed(items: string[]): string {
   if (items.length < 2) return items.join()
-  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+  const comma = items.length > 2 && items.some(item => item.includes(' and ')) ? ',' : ''
+  return `${items.slice(0, -1).join(', ')}${comma} and ${items.at(-1)}`
 }
 
 /** For the middle of a sentence: `Waiting time` becomes `waiting time`, `HVAC` stays. */

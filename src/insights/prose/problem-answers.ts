@@ -5,7 +5,7 @@ import type { ReviewQuote } from '../counts/quote-candidates.ts'
 import { countGroup, quotesIn, sideOf } from '../counts/review-groups.ts'
 import { describeVerdict, isJudged } from './aspect-answers.ts'
 import { type FaqEntry, introduce, joinSentences, takeQuote } from './faq-entry.ts'
-import { counted, listAspects, shareOf } from './phrasing.ts'
+import { counted, inSentence, listAspects, shareOf } from './phrasing.ts'
 import { describeChange } from './time-claims.ts'
 
 const ENOUGH_CRITICS = 3
@@ -68,7 +68,7 @@ export function answerProblems(findings: CountedInsights, quoted: ReviewQuote[])
     question: 'What happens when something goes wrong?',
     answer: joinSentences([
       replies,
-      aspect ? describeVerdict(aspect, 'how problems were put right') : null,
+      aspect ? describeVerdict(aspect, inSentence(aspect.label)) : null,
       ...quotes.map(({ side, quote }) => introduce(side, quote)),
     ]),
     review_ids: cite(

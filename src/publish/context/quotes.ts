@@ -11,7 +11,8 @@ export interface CitedReview {
 }
 
 /** What a quote says about its subject. */
-export type QuoteSide = 'positive' | 'negative'
+export const QUOTE_SIDES = ['positive', 'negative'] as const
+export type QuoteSide = (typeof QUOTE_SIDES)[number]
 
 export interface ChosenQuote {
   reviewId: string
@@ -32,13 +33,24 @@ const MOST_PER_SIDE = 4
 export function chooseQuotes(group: MentionGroup): ChosenQuote[] {
   const seen = new Set<string>()
   const isNew = (key: string) => !seen.has(key) && seen.add(key)
-  return (['positive', 'negative'] as const).flatMap(side =>
+  const quotes = QUOTE_SIDES.flatMap(side =>
     Iterator.from(quotesIn(group, side))
       .filter(({ review, text }) => isNew(review.id) && isNew(foldCase(text)))
       .take(MOST_PER_SIDE)
       .map(({ review, text }) => ({ reviewId: review.id, text, side }))
       .toArray(),
   )
+  return withoutLoneMinority(quotes, group.tally)
+}
+
+/** A few critics quoted alone would pass for the majority, and so would a few who are pleased. */
+export function withoutLoneMinority<Quote extends { side: QuoteSide }>(
+  quotes: Quote[],
+  mentions: Record<QuoteSide, number>,
+): Quote[] {
+  const [side, other] = new Set(quotes.map(quote => quote.side))
+  if (side === undefined || other !== undefined) return quotes
+  return mentions[side] < mentions[side === 'positive' ? 'negative' : 'positive'] ? [] : quotes
 }
 
 export const withReviews = (chosen: ChosenQuote[], cited: ReadonlyMap<string, CitedReview>): SubjectQuote[] =>

@@ -1,6 +1,6 @@
 /** The page at /: how good this business is, why, and whether to believe it. */
 import { html } from 'hono/html'
-import type { SubjectQuote } from '../../publish/context/quotes.ts'
+import { QUOTE_SIDES, type SubjectQuote, withoutLoneMinority } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
@@ -132,7 +132,10 @@ ${items.slice(FIRST_ASPECTS)}</ul></details>`
 
 function renderAspect(subject: Subject, seen: Set<string>): Html {
   const { label, insight } = subject
-  const quotes = onePerSide(subject.quotes.filter(({ review }) => !seen.has(review.id)))
+  const quotes = onePerSide(
+    subject.quotes.filter(({ review }) => !seen.has(review.id)),
+    insight!,
+  )
   for (const { review } of quotes) seen.add(review.id)
   const linkOf: LinkOfSentiment = sentiment => mentionsPath(subject, { sentiment })
   return html`<li>
@@ -146,8 +149,14 @@ ${quotes.map(renderQuote)}
 }
 
 /** The best praise and the best criticism. */
-const onePerSide = (quotes: SubjectQuote[]): SubjectQuote[] =>
-  (['positive', 'negative'] as const).flatMap(wanted => quotes.find(({ side }) => side === wanted) ?? [])
+const onePerSide = (
+  quotes: SubjectQuote[],
+  { positive_count, negative_count }: NonNullable<Subject['insight']>,
+): SubjectQuote[] =>
+  withoutLoneMinority(
+    QUOTE_SIDES.flatMap(wanted => quotes.find(({ side }) => side === wanted) ?? []),
+    { positive: positive_count, negative: negative_count },
+  )
 
 function renderOverTime(context: RenderContext): Html {
   if (context.overTime.months < 2) return html``

@@ -1,6 +1,7 @@
 /** The rating at a glance, and what a skeptic asks next. */
 import { html } from 'hono/html'
 import type { RenderContext } from '../../publish/context/render-context.ts'
+import type { TrustSummary } from '../../publish/context/trust-summary.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import { count, figure, formatDate, reviewsInWords, sourceName } from '../base/display-format.ts'
 import { joinWithCommas } from '../base/join-list.ts'
@@ -34,6 +35,15 @@ ${lastYear ? html`<li>Last 12 months: <strong>${lastYear.average_rating.toFixed(
   sources.length > 1
     ? html`<li>By source: ${joinWithCommas(sources.map(([source, { rating_value, review_count }]) => html`<a href="${reviewsPath({ source })}">${sourceName(source)} ${rating_value.toFixed(1)} (${figure(review_count)})</a>`))}</li>\n`
     : ''
-}${critical.count > 0 ? html`<li>${critical.answered === 0 ? '0' : html`<a href="${reviewsPath({ max_rating: 2, has_reply: true })}">${figure(critical.answered)}</a>`} of <a href="${reviewsPath({ max_rating: 2 })}">${count(critical.count, 'review')} with 1 or 2 stars</a> ${critical.answered === 1 ? 'has' : 'have'} a reply</li>\n` : ''}<li>${withheld === 0 ? 'No review was taken from view' : html`<a href="/policy#fates">${count(withheld, 'review')} taken from view, with reasons</a>`}. <a href="/policy#check">Check it</a></li>
+}${renderReplies(critical)}<li>${withheld === 0 ? 'No reviews have been removed' : html`<a href="/policy#fates">${count(withheld, 'review')} removed (see why)</a>`}. <a href="/policy#check">Verify this</a></li>
 </ul>`
+}
+
+function renderReplies({ count: low, answered }: TrustSummary['critical']): Html | string {
+  if (low === 0) return ''
+  const replied =
+    answered === 0
+      ? 'none'
+      : html`<a href="${reviewsPath({ max_rating: 2, has_reply: true })}">${figure(answered)}</a>`
+  return html`<li>The business replied to ${replied} of <a href="${reviewsPath({ max_rating: 2 })}">${count(low, 'review')} with 1 or 2 stars</a></li>\n`
 }

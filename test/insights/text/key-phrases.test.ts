@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import {
-  countPhrases,
-  createKeyReader,
-  meaningOfKey,
-  mergePhrases,
-} from '../../../src/insights/text/key-phrases.ts'
+import { countPhrases, mergePhrases } from '../../../src/insights/text/key-phrases.ts'
+import { createKeyReader, meaningOfKey } from '../../../src/insights/text/opinion-phrases.ts'
 
 const keyOf = createKeyReader()
 const count = (texts: string[], phrase: string) => countPhrases(texts).get(keyOf(phrase))?.count ?? 0

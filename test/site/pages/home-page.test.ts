@@ -38,9 +38,9 @@ describe('the home page', () => {
     )
     assert.match(
       page,
-      /<li>0 of <a href="\/reviews\?max_rating=2">20 reviews with 1 or 2 stars<\/a> have a reply<\/li>/,
+      /<li>The business replied to none of <a href="\/reviews\?max_rating=2">20 reviews with 1 or 2 stars<\/a><\/li>/,
     )
-    assert.match(page, /No review was taken from view\. <a href="\/policy#check">Check it<\/a>/)
+    assert.match(page, /No reviews have been removed\. <a href="\/policy#check">Verify this<\/a>/)
     assert.match(page, /Verified: 60 by the platform they were written on\./)
   })
 

@@ -1,0 +1,54 @@
+/** Phrases whose words say nothing one by one: "on time", "explained everything", "called me back". */
+import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
+import { knowOpinionWord, type OpinionWord, type Side } from './opinion-words.ts'
+
+export const LINKS: ReadonlySet<string> = new Set(opinions.links)
+const GROUPING_WORDS: ReadonlySet<string> = new Set(opinions.grouping_words)
+/** "answered all of my questions". */
+const MOST_LINKS = 3
+
+export interface Idiom {
+  side: Side
+  head: string
+  stems: string[]
+}
+
+/** By their first stem. */
+const IDIOMS: ReadonlyMap<string, Idiom[]> = Map.groupBy(
+  [...readIdioms(opinions.phrases_good, 'good'), ...readIdioms(opinions.phrases_bad, 'bad')],
+  ({ stems }) => stems[0]!,
+)
+
+function readIdioms(phrases: string[], side: Side): Idiom[] {
+  return phrases.map(phrase => {
+    const stems = phrase.split(' ').map(norm => knowOpinionWord(norm, norm).stem)
+    const content = stems.filter(stem => !LINKS.has(stem))
+    return { side, stems, head: GROUPING_WORDS.has(stems[0]!) ? stems[0]! : content.join(' ') }
+  })
+}
+
+export const isIdiomStart = (stem: string) => IDIOMS.has(stem)
+
+type FoundIdiom = Idiom & { end: number }
+const NONE: FoundIdiom[] = []
+
+/** The idioms that begin at `first`, with their ends. */
+export function idiomsAt(words: OpinionWord[], first: number): FoundIdiom[] {
+  const idioms = IDIOMS.get(words[first]!.stem)
+  if (!idioms) return NONE
+  return idioms.flatMap(idiom => {
+    const end = endOfIdiom(words, first, idiom.stems)
+    return end === null ? [] : [{ ...idiom, end }]
+  })
+}
+
+function endOfIdiom(words: OpinionWord[], first: number, stems: string[]): number | null {
+  let at = first
+  for (const stem of stems) {
+    for (let skipped = 0; at > first && skipped < MOST_LINKS; skipped++, at++)
+      if (words[at]?.stem === stem || !LINKS.has(words[at]?.norm ?? '')) break
+    if (words[at]?.stem !== stem) return null
+    at++
+  }
+  return at
+}

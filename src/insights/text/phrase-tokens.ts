@@ -1,0 +1,93 @@
+/** Reads a text as words that can be part of an opinion. */
+import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
+import type { Span } from './analysis.ts'
+import { WORDS } from './known-names.ts'
+import { isIdiomStart } from './opinion-idioms.ts'
+import { knowOpinionWord, type OpinionKind, type OpinionWord } from './opinion-words.ts'
+import { splitWords } from './words.ts'
+
+/** More than the common words of a language with their punctuation. */
+const CACHED_CHUNKS = 20_000
+
+export interface Token extends OpinionWord {
+  /** Whether a phrase that is looked for can begin with it. */
+  canBegin: boolean
+}
+
+export const BOUNDARY: Token = {
+  canBegin: false,
+  norm: '\n',
+  stem: '',
+  kind: 'boundary',
+  side: null,
+  isAdverb: false,
+  isCapital: false,
+}
+
+/**
+ * Texts repeat their words, so each chunk between two spaces is read once and cached. If only phrases with certain stems are looked
+ * for, most words need no further look.
+ */
+export function createTokenReader(wanted: ReadonlySet<string> | null = null): (text: string) => Token[] {
+  const cache = new Map<string, Token[]>()
+  const toToken = (word: OpinionWord): Token => ({ ...word, canBegin: canBegin(word, wanted) })
+  const read = (chunk: string) => {
+    const words = splitWords(chunk).map(({ norm, start, end }) =>
+      toToken(knowOpinionWord(norm, chunk.slice(start, end))),
+    )
+    if (cache.size === CACHED_CHUNKS) cache.clear()
+    cache.set(chunk, words)
+    return words
+  }
+  return text => {
+    const tokens: Token[] = []
+    for (const line of text.split('\n')) {
+      for (const chunk of line.split(' '))
+        for (const word of cache.get(chunk) ?? read(chunk))
+          tokens.push(word.isCapital && isNameIn(tokens, word) ? { ...word, kind: 'other' } : word)
+      tokens.push(BOUNDARY)
+    }
+    return tokens
+  }
+}
+
+/** Where each token of `createTokenReader` is in the text. */
+export function tokenPlaces(text: string): Span[] {
+  const places: Span[] = []
+  let at = 0
+  for (const line of text.split('\n')) {
+    for (const chunk of line.split(' ')) {
+      for (const { start, end } of splitWords(chunk)) places.push([at + start, at + end])
+      at += chunk.length + 1
+    }
+    places.push([at - 1, at - 1])
+  }
+  return places
+}
+
+/** "they were careful": who they are does not matter. */
+export const SUBJECTS_OF_OPINIONS: ReadonlySet<string> = new Set(opinions.subjects)
+
+/** All but an intensifier and a pronoun are part of the key. */
+function canBegin({ norm, stem, kind }: OpinionWord, wanted: ReadonlySet<string> | null): boolean {
+  if (kind === 'intensifier' || SUBJECTS_OF_OPINIONS.has(norm)) return true
+  return (isIdiomStart(stem) || BEGINNINGS.has(kind)) && (wanted === null || wanted.has(stem))
+}
+
+const BEGINNINGS: ReadonlySet<OpinionKind> = new Set<OpinionKind>([
+  'opinion',
+  'general',
+  'manner',
+  'trouble',
+  'thing',
+  'plain',
+  'duty',
+  'offense',
+  'action',
+])
+
+const SENTENCE_END = /^[\n.!?…]/
+
+/** A sentence begins with a capital, too, but with one of a word that everybody knows. */
+const isNameIn = (before: Token[], { norm, kind }: Token) =>
+  kind === 'thing' && !(WORDS.has(norm) && (before.length === 0 || SENTENCE_END.test(before.at(-1)!.norm)))
