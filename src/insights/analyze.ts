@@ -57,13 +57,14 @@ export function createTextReader(
     prices: FoundPrice[],
   ): SentenceFindings {
     const { sentence } = context
-    const opinions = context.opinions([...people, ...things]).map(opinionOf)
+    const judged = things.filter(({ isSymptom }) => !isSymptom)
+    const opinions = context.opinions([...people, ...judged]).map(opinionOf)
     return {
       aspects: aspects.judge(aspects.findCues(sentence), context),
       people: people.map((one, index) => ({ ...one, sentiment: opinions[index]! })),
-      things: things.map((one, index) => ({
+      things: things.map(one => ({
         ...one,
-        sentiment: one.isSymptom ? null : opinions[people.length + index]!,
+        sentiment: one.isSymptom ? null : opinions[people.length + judged.indexOf(one)]!,
       })),
       prices,
     }

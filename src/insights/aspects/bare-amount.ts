@@ -1,6 +1,6 @@
 /** Whether a sentence only says what something cost, without a word that judges it: "Paid $240 for the two rooms." */
 import cueWords from '../../../taxonomy/words/cues.json' with { type: 'json' }
-import { NEGATIONS } from '../text/cues.ts'
+import { NEGATIONS } from '../text/phrase-automaton.ts'
 import type { Word } from '../text/words.ts'
 
 const CURRENCY = /^[$£€]$/

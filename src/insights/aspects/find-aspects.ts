@@ -1,7 +1,8 @@
 /** Finds the cues of aspects in a sentence. */
 import cueWords from '../../../taxonomy/words/cues.json' with { type: 'json' }
 import type { Sentiment } from '../../model/insights.ts'
-import { createCueFinder, type Match, NEGATIONS, type Phrase, parseCue } from '../text/cues.ts'
+import { createCueFinder, type Match, parseCue } from '../text/cues.ts'
+import { NEGATIONS, type Phrase } from '../text/phrase-automaton.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
 import type { Clause, Sentence } from '../text/sentences.ts'
 import type { Word } from '../text/words.ts'

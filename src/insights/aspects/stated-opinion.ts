@@ -1,8 +1,8 @@
 /** Whether words state an opinion by themselves, so that a reader sees it without the rest of the review. */
 import type { Sentiment } from '../../model/insights.ts'
-import { NEGATIONS } from '../text/cues.ts'
 import { FIRST_NAMES } from '../text/known-names.ts'
 import { knowOpinionWord, type OpinionKind } from '../text/opinion-words.ts'
+import { NEGATIONS } from '../text/phrase-automaton.ts'
 import type { Word } from '../text/words.ts'
 
 /** "They came" and "he explained" are facts. */

@@ -4,7 +4,7 @@
  */
 import type { BusinessFile } from '../../model/business.ts'
 import type { Trade } from '../../model/taxonomy.ts'
-import type { Phrase } from '../text/cues.ts'
+import type { Phrase } from '../text/phrase-automaton.ts'
 import type { Sentence } from '../text/sentences.ts'
 import { type Evidence, type Fact, isCounted, readSigns } from './job-evidence.ts'
 import {

@@ -1,5 +1,5 @@
 /** Reads what a review says about each thing: that it was broken, repaired, replaced, installed, cleaned, or only named. */
-import { NEGATIONS } from '../text/cues.ts'
+import { NEGATIONS } from '../text/phrase-automaton.ts'
 import type { Sentence } from '../text/sentences.ts'
 import type { Word } from '../text/words.ts'
 import type { Noun, Place, Verb } from './job-signs.ts'

@@ -1,7 +1,8 @@
 /** Finds the words of jobs in a review: what was worked on, what was done to it, and what shows that it was not. */
 import type { BusinessFile } from '../../model/business.ts'
 import type { Trade } from '../../model/taxonomy.ts'
-import { createCueFinder, type Match, type Phrase, parseCue, plainPhrase } from '../text/cues.ts'
+import { createCueFinder, type Match, parseCue, plainPhrase } from '../text/cues.ts'
+import type { Phrase } from '../text/phrase-automaton.ts'
 import type { Sentence } from '../text/sentences.ts'
 import {
   type Action,

@@ -1,7 +1,8 @@
 /** The services of the business, taken apart: what each works on, and what it does to it. */
 import type { BusinessFile } from '../../model/business.ts'
 import type { Trade } from '../../model/taxonomy.ts'
-import { createCueFinder, type Match, type Phrase, parseCue } from '../text/cues.ts'
+import { createCueFinder, type Match, parseCue } from '../text/cues.ts'
+import type { Phrase } from '../text/phrase-automaton.ts'
 import { splitWords, type Word } from '../text/words.ts'
 import { type Action, isOfTrade, JOB_ACTIONS, JOB_THINGS } from './job-words.ts'
 

@@ -1,4 +1,4 @@
-/** Floats in WebAssembly memory, and the two loops that work on them. Offsets count floats, not bytes. */
+/** Floats in WebAssembly memory, and the loops that work on them. Offsets count floats, not bytes. */
 
 /** out = bias + matrix × x */
 export interface Layer {
@@ -16,12 +16,21 @@ export interface Arena {
   apply(layer: Layer, x: number, out: number): void
   /** One word of a GRU: `state` is replaced, and copied to `out`. */
   step(word: number, old: number, state: number, out: number, size: number): void
+  /** The product of two vectors; here and below, the size is a multiple of 16. */
+  dot(x: number, y: number, size: number): number
+  /** Adds `x`, multiplied by `share`, to `out`. */
+  addShare(out: number, x: number, share: number, size: number): void
+  /** The highest numbers of `count` vectors that follow each other, then their means. */
+  pool(out: number, x: number, count: number, size: number): void
 }
 
 interface Loops {
   memory: WebAssembly.Memory
   project(out: number, matrix: number, x: number, bias: number, rows: number, columns: number): void
   step(word: number, old: number, state: number, out: number, size: number): void
+  dot(x: number, y: number, size: number): number
+  addShare(out: number, x: number, share: number, size: number): void
+  pool(out: number, x: number, count: number, size: number): void
 }
 
 const BLOCK = 32
@@ -30,7 +39,8 @@ const PAGE = 65_536
 
 /** `capacity` counts floats. */
 export function createArena(module: WebAssembly.Module, capacity: number): Arena {
-  const { memory, project, step } = new WebAssembly.Instance(module).exports as unknown as Loops
+  const { memory, project, step, dot, addShare, pool } = new WebAssembly.Instance(module)
+    .exports as unknown as Loops
   memory.grow(Math.ceil((capacity * FLOAT) / PAGE))
   const numbers = new Float32Array(memory.buffer)
   let end = 0
@@ -62,6 +72,9 @@ export function createArena(module: WebAssembly.Module, capacity: number): Arena
       project(out * FLOAT, matrix * FLOAT, x * FLOAT, bias * FLOAT, rows, columns)
     },
     step: (word, old, state, out, size) => step(word * FLOAT, old * FLOAT, state * FLOAT, out * FLOAT, size),
+    dot: (x, y, size) => dot(x * FLOAT, y * FLOAT, size),
+    addShare: (out, x, share, size) => addShare(out * FLOAT, x * FLOAT, share, size),
+    pool: (out, x, count, size) => pool(out * FLOAT, x * FLOAT, count, size),
   }
 }
 

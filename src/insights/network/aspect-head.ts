@@ -10,33 +10,18 @@ import type { Weights } from './weights.ts'
 export type ReadAspectsOf = (words: Target, hints: AspectHints) => AspectReading[]
 
 export function createAspectHead(weights: Weights, arena: Arena, { states, width }: Encoder): ReadAspectsOf {
-  const { numbers, reserve, addLayer, apply } = arena
+  const { numbers, reserve, addLayer, apply, pool } = arena
   const cues = 3 * weights.aspects.length
   const size = weights.floats('aspects.hidden.bias').length
-  const [pooled, fromCues] = splitColumns(weights.floats('aspects.hidden'), 2 * width, cues)
-  const hidden = addLayer(pooled, weights.floats('aspects.hidden.bias'), 2 * width)
+  const [fromStates, fromCues] = splitColumns(weights.floats('aspects.hidden'), 2 * width, cues)
+  const hidden = addLayer(fromStates, weights.floats('aspects.hidden.bias'), 2 * width)
   const out = addLayer(weights.floats('aspects.out'), weights.floats('aspects.out.bias'), size)
   const hiddenOfCue = toColumns(fromCues, cues)
   const outOfCue = toColumns(weights.floats('aspects.direct'), cues)
   const trades = weights.floats('aspects.trade')
-  const peak = reserve(2 * width)
-  const mean = peak + width
+  const pooled = reserve(2 * width)
   const between = reserve(hidden.rows)
   const found = reserve(out.rows)
-
-  function pool({ first, end }: Target): void {
-    numbers.fill(Number.NEGATIVE_INFINITY, peak, mean)
-    numbers.fill(0, mean, mean + width)
-    for (let at = first; at < end; at++) {
-      const row = states + at * width
-      for (let each = 0; each < width; each++) {
-        const value = numbers[row + each]!
-        if (value > numbers[peak + each]!) numbers[peak + each] = value
-        numbers[mean + each]! += value
-      }
-    }
-    for (let each = mean; each < mean + width; each++) numbers[each]! /= end - first
-  }
 
   /** Adds a column of a matrix: the few cues of a sentence are not worth a whole product. */
   function addTo(at: number, column: Float32Array): void {
@@ -54,8 +39,8 @@ export function createAspectHead(weights: Weights, arena: Arena, { states, width
   }
 
   return (words, { wanted, cues, trade, stars }) => {
-    pool(words)
-    apply(hidden, peak, between)
+    pool(pooled, states + words.first * width, words.end - words.first, width)
+    apply(hidden, pooled, between)
     addTo(between, trades.subarray(trade * size, (trade + 1) * size))
     for (const cue of cues) addTo(between, hiddenOfCue[cue]!)
     for (let each = between; each < between + size; each++) numbers[each] = Math.max(0, numbers[each]!)

@@ -9,7 +9,7 @@ export type ReadOpinion = (sentence: Target, target: Target) => Reading
 
 export function createOpinionHead(weights: Weights, arena: Arena, { states, width }: Encoder): ReadOpinion {
   const { looks: heads, hidden: hiddenSize, far: maxDistance } = weights
-  const { numbers, reserve, addLayer, apply } = arena
+  const { numbers, reserve, addLayer, apply, dot, addShare } = arena
   const queries = addLayer(weights.floats('queries'), null, width)
   const hidden = addLayer(weights.floats('hidden'), weights.floats('hidden.bias'), width * (heads + 1))
   const out = addLayer(weights.floats('out'), weights.floats('out.bias'), hiddenSize)
@@ -22,9 +22,7 @@ export function createOpinionHead(weights: Weights, arena: Arena, { states, widt
   /** The mean of the target's own states comes first in the input. */
   function meanOf({ first, end }: Target): void {
     numbers.fill(0, input, input + width)
-    for (let at = first; at < end; at++)
-      for (let each = 0; each < width; each++)
-        numbers[input + each]! += numbers[states + at * width + each]! / (end - first)
+    for (let at = first; at < end; at++) addShare(input, states + at * width, 1 / (end - first), width)
   }
 
   function attend(sentence: Target, { first, end }: Target, head: number): void {
@@ -32,27 +30,14 @@ export function createOpinionHead(weights: Weights, arena: Arena, { states, widt
     for (let at = sentence.first; at < sentence.end; at++) {
       const distance =
         at < first ? Math.max(at - first, -maxDistance) : Math.min(Math.max(at - end + 1, 0), maxDistance)
-      const similarity = dot(query + head * width, states + at * width) / Math.sqrt(width)
+      const similarity = dot(query + head * width, states + at * width, width) / Math.sqrt(width)
       attention[at - sentence.first] = similarity + distances[(distance + maxDistance) * heads + head]!
     }
-    const shares = softmax(attention)
+    softmax(attention)
     const into = input + (head + 1) * width
     numbers.fill(0, into, into + width)
     for (let at = sentence.first; at < sentence.end; at++)
-      for (let each = 0; each < width; each++)
-        numbers[into + each]! += shares[at - sentence.first]! * numbers[states + at * width + each]!
-  }
-
-  /** Four sums in parallel, so that none waits for the one before. */
-  function dot(a: number, b: number): number {
-    let [first, second, third, fourth] = [0, 0, 0, 0]
-    for (let each = 0; each < width; each += 4) {
-      first += numbers[a + each]! * numbers[b + each]!
-      second += numbers[a + each + 1]! * numbers[b + each + 1]!
-      third += numbers[a + each + 2]! * numbers[b + each + 2]!
-      fourth += numbers[a + each + 3]! * numbers[b + each + 3]!
-    }
-    return first + second + third + fourth
+      addShare(into, states + at * width, attention[at - sentence.first]!, width)
   }
 
   return (sentence, target) => {
@@ -62,14 +47,20 @@ export function createOpinionHead(weights: Weights, arena: Arena, { states, widt
     apply(hidden, input, between)
     for (let each = between; each < between + hiddenSize; each++) numbers[each] = Math.max(0, numbers[each]!)
     apply(out, between, scores)
-    const [negative, neutral, positive] = softmax(numbers.subarray(scores, scores + 3))
+    const [negative, neutral, positive] = softmax(numbers.slice(scores, scores + 3))
     return { negative: negative!, neutral: neutral!, positive: positive! }
   }
 }
 
+/** In place. */
 function softmax(scores: Float32Array): Float32Array {
-  const highest = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY)
-  const powers = scores.map(score => Math.exp(score - highest))
-  const sum = powers.reduce((total, power) => total + power, 0)
-  return powers.map(power => power / sum)
+  let highest = Number.NEGATIVE_INFINITY
+  for (let each = 0; each < scores.length; each++) highest = Math.max(highest, scores[each]!)
+  let sum = 0
+  for (let each = 0; each < scores.length; each++) {
+    scores[each] = Math.exp(scores[each]! - highest)
+    sum += scores[each]!
+  }
+  for (let each = 0; each < scores.length; each++) scores[each]! /= sum
+  return scores
 }

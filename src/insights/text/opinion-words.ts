@@ -1,8 +1,8 @@
 /** What a word can do in a phrase that states an opinion, and the stem that it shares with its inflections and synonyms. */
 import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
 import wordKinds from '../../../taxonomy/words/word-kinds.json' with { type: 'json' }
-import { NEGATIONS } from './cues.ts'
 import { FIRST_NAMES, WORD_NAMES } from './known-names.ts'
+import { NEGATIONS } from './phrase-automaton.ts'
 import { stemOf } from './word-stem.ts'
 
 /**
