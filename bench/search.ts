@@ -16,6 +16,9 @@ const goals: Record<string, number> = {
   'two words in a third of all': 10,
   'two hyphenated words in a third of all': 10,
   'a common word with evidence': 10,
+  'a phrase of two common words': 10,
+  'all filters at once': 10,
+  'all new filters at once': 10,
 }
 const GOAL_MS = 2
 

@@ -26,7 +26,7 @@ const COPIED = [
   'tsconfig.json',
 ]
 /** A mutant may loop for ever. */
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 300_000
 
 interface Trial extends Mutant {
   target: Target

@@ -5,7 +5,7 @@
 import { WORD } from './word-numbers.ts'
 
 /** How many 32-bit numbers a signature has. */
-export const SIGNATURE_SIZE = 6
+export const SIGNATURE_SIZE = 10
 const BITS = 32 * SIGNATURE_SIZE
 
 export function bigramSignature(foldedText: string): Uint32Array {
@@ -14,40 +14,72 @@ export function bigramSignature(foldedText: string): Uint32Array {
   return signature
 }
 
+type Test = (position: number) => boolean
+
 /** A test that a review passes when its signature has every bit of the needle. */
-export function bigramTest(signatures: Uint32Array, needle: string): (position: number) => boolean {
+export function bigramTest(signatures: Uint32Array, needle: string): Test {
   const bits = bigramBits(needle)
-  return position => {
-    const start = position * SIGNATURE_SIZE
-    for (let index = 0; index < bits.length; index++) {
-      const bit = bits[index]!
-      if (((signatures[start + (bit >>> 5)]! >>> (bit & 31)) & 1) === 0) return false
-    }
-    return true
-  }
+  return position => hasBits(signatures, position, bits)
 }
 
-/** How many characters before and after the end of a word count: a wide window is more selective, a narrow one fits short queries. */
-const WINDOWS = [
-  { before: 1, after: 3 },
-  { before: 2, after: 4 },
+/** A test that a review passes when it may contain one of `before` right before one of `after`, whatever is between them. */
+export function adjacencyTest(signatures: Uint32Array, before: string[], after: string[]): Test {
+  const pairs = before.flatMap(one => after.map(other => bigramBits(`${one} ${other}`, JOINTS)))
+  return position => pairs.some(bits => hasBits(signatures, position, bits))
+}
+
+function hasBits(signatures: Uint32Array, position: number, bits: number[]): boolean {
+  const start = position * SIGNATURE_SIZE
+  for (let index = 0; index < bits.length; index++) {
+    const bit = bits[index]!
+    if (((signatures[start + (bit >>> 5)]! >>> (bit & 31)) & 1) === 0) return false
+  }
+  return true
+}
+
+/** How many characters of the end of a word and of the start of the next one count; what is between them does not. */
+const JOINTS: Window[] = [
+  { before: 1, after: 3, isJoint: true },
+  { before: 3, after: 2, isJoint: true },
+]
+/** A wide window is more selective, a narrow one fits short queries. */
+const WINDOWS: Window[] = [
+  { before: 1, after: 3, isJoint: false },
+  { before: 2, after: 4, isJoint: false },
+  ...JOINTS,
 ]
 
+interface Window {
+  before: number
+  after: number
+  /** Whether it skips what is between the words. */
+  isJoint: boolean
+}
+
 /** One bit for each window at each end of a word, where the text is long enough. */
-function bigramBits(text: string): number[] {
-  const bits: number[] = []
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    const end = index + word.length
-    for (const { before, after } of WINDOWS)
-      if (end >= before && end + after <= text.length)
-        bits.push(hashOf(text, end - before, end + after) % BITS)
-  }
-  return bits
+function bigramBits(text: string, windows = WINDOWS): number[] {
+  const words = Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+  }))
+  return words.flatMap(({ start, end }, number) => {
+    const next = words[number + 1]
+    return windows.flatMap(({ before, after, isJoint }) => {
+      if (!isJoint)
+        return end >= before && end + after <= text.length
+          ? [hashOf(text, end - before, end + after) % BITS]
+          : []
+      const isLong = next && end - start >= before && next.end - next.start >= after
+      return isLong
+        ? [hashOf(text, end - before, end, hashOf(text, next.start, next.start + after)) % BITS]
+        : []
+    })
+  })
 }
 
 /** FNV-1a, mixed once more at the end because only the remainder is used. */
-function hashOf(text: string, from: number, to: number): number {
-  let hash = 0x811c9dc5
+function hashOf(text: string, from: number, to: number, seed = 0x811c9dc5): number {
+  let hash = seed
   for (let index = from; index < to; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return (hash ^ (hash >>> 15)) >>> 0
 }

@@ -41,20 +41,28 @@ function listsOfWord(
 
 /** The reviews in at least one list of each word. A review's mark counts how many words, from the first on, it contains. */
 export function positionsInAll(words: Uint32Array[][], size: number): Uint32Array {
-  const marks = new Uint8Array(size)
+  const marks = marksFor(size)
   for (const [before, lists] of words.entries())
     for (const list of lists)
       for (let index = 0; index < list.length; index++) {
         const position = list[index]!
         if (marks[position] === before) marks[position] = before + 1
       }
-  const positions = new Uint32Array(size)
-  let count = 0
-  for (let position = 0; position < size; position++) {
-    positions[count] = position
-    count += marks[position] === words.length ? 1 : 0
-  }
-  return positions.subarray(0, count)
+  const all = words.length
+  let total = 0
+  for (let position = 0; position < size; position++) total += marks[position] === all ? 1 : 0
+  const positions = new Uint32Array(total)
+  for (let position = 0, count = 0; count < total; position++)
+    if (marks[position] === all) positions[count++] = position
+  return positions
+}
+
+/** Reused, because a search would otherwise leave as many bytes to collect as there are reviews. */
+let scratch = new Uint8Array()
+
+function marksFor(size: number): Uint8Array {
+  if (scratch.length < size) scratch = new Uint8Array(size)
+  return scratch.subarray(0, size).fill(0)
 }
 
 function keepContaining(index: SearchIndex, needle: string, candidates: Uint32Array): Uint32Array {

@@ -1,4 +1,5 @@
 /** Finds the reviews whose text contains every word of a search, in any of its forms. */
+import { adjacencyTest } from '../pieces/bigram-signatures.ts'
 import { asBuffer } from '../pieces/bytes.ts'
 import { lowerBound } from '../pieces/sorted-lists.ts'
 import { GAP, type SearchTerm, termsIn } from '../pieces/stemmed-words.ts'
@@ -43,18 +44,28 @@ function keepAdjacent(index: SearchIndex, forms: number[][]): Uint32Array {
   const lists = forms.map(numbers => numbers.map(number => listOf(index, number)))
   const candidates = positionsInAll(lists, index.dates.length)
   const text = asBuffer(index.text)
+  const mayMeet = forms.slice(1).map((after, number) => {
+    const [left, right] = [forms[number]!, after].map(numbers => numbers.map(one => wordAt(index, one)))
+    return adjacencyTest(index.signatures, left!, right!)
+  })
   const patterns = forms.map(numbers => patternOf(index, numbers))
-  const mayContain = new RegExp(patterns.map(toLatin1).join('[^a-z0-9]+'))
+  const bytes = patterns.map(toLatin1)
+  const mayContain = new RegExp(bytes.join('[^a-z0-9]+'))
+  const surelyContains = new RegExp(`${ASCII_START}${bytes.join(ASCII_GAP)}${ASCII_END}`)
   const contains = new RegExp(`${WORD_START}${patterns.join(GAP)}${WORD_END}`, 'u')
   return candidates.filter(position => {
+    if (!mayMeet.every(test => test(position))) return false
     const [start, end] = [index.textStarts[position], index.textStarts[position + 1]]
-    // Bytes are read faster than UTF-8, and rule out nearly all.
-    return (
-      mayContain.test(text.toString('latin1', start, end)) && contains.test(text.toString('utf8', start, end))
-    )
+    // Bytes are read faster than UTF-8, and nearly always decide.
+    const latin1 = text.toString('latin1', start, end)
+    if (!mayContain.test(latin1)) return false
+    return surelyContains.test(latin1) || contains.test(text.toString('utf8', start, end))
   })
 }
 
+const ASCII_START = '(?:^|[ (])'
+const ASCII_GAP = '[ -]'
+const ASCII_END = '(?:$|[ .,!?)])'
 const WORD_START = "(?<![\\p{L}\\p{M}\\p{N}]['’´`ʼ]?)"
 const WORD_END = "(?!['’´`ʼ]?[\\p{L}\\p{M}\\p{N}])"
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { bigramSignature, bigramTest, SIGNATURE_SIZE } from '../../../src/publish/pieces/bigram-signatures.ts'
+import {
+  adjacencyTest,
+  bigramSignature,
+  bigramTest,
+  SIGNATURE_SIZE,
+} from '../../../src/publish/pieces/bigram-signatures.ts'
 import { joinNumbers } from '../../../src/publish/pieces/month.ts'
 
 const anyText = fc.string({
@@ -46,9 +51,24 @@ describe('Bigram signatures', () => {
     assert.equal(bitsOf('on'), 0)
     assert.equal(bitsOf('on t'), 0)
     assert.equal(bitsOf('on ti'), 1)
-    assert.equal(bitsOf('on tim'), 2)
-    assert.equal(bitsOf('o tim'), 1)
+    assert.equal(bitsOf('on tim'), 3)
+    assert.equal(bitsOf('was late'), 4)
+    assert.equal(bitsOf('o tim'), 2)
     assert.equal(bitsOf(', time'), 0)
+  })
+
+  it('Words that meet are found whatever is between them', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '1'), minLength: 1, maxLength: 5 })
+    const gap = fc.constantFrom(' ', '-', ' – ', "'", '\n', '. ')
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 2, maxLength: 8 }), gap, fc.nat(), (words, between, at) => {
+        const first = at % (words.length - 1)
+        const signature = bigramSignature(words.join(between))
+        assert.ok(adjacencyTest(signature, ['xyz', words[first]!], [words[first + 1]!, 'xyz'])(0))
+      }),
+    )
+    const mayMeet = adjacencyTest(bigramSignature('no show today'), ['show', 'shows'], ['time', 'no'])
+    assert.equal(mayMeet(0), false)
   })
 
   it('A needle too short for any window rules out nothing', () => {
