@@ -1,7 +1,8 @@
 /** The business whose reviews are published: the owner's file, and the public part of it. */
 import { z } from 'zod'
+import { LocaleTag } from './locale-tag.ts'
 import { VerificationLevel } from './review.ts'
-import { cleanLine, cleanUrl, LanguageTag, Slug, Timestamp, Url } from './scalars.ts'
+import { cleanLine, cleanUrl, LanguageTag, Slug, Timestamp, TimeZone, Url } from './scalars.ts'
 import { SiteSettings } from './site.ts'
 import { OwnTaxonomy } from './taxonomy.ts'
 
@@ -41,6 +42,10 @@ const identity = {
   address: optional(Address),
   geo: optional(Geo),
   hours: z.array(Hours).default([]),
+  time_zone: optional(TimeZone).describe(
+    'An IANA name, such as America/Chicago: whether the business is open now depends on it.',
+  ),
+  review_url: optional(Link).describe('Where customers can write a review.'),
   price_range: optional(Text),
   same_as: z.array(Link).default([]),
 }
@@ -66,6 +71,9 @@ export const BusinessFile = z
     technicians: z.array(Person.extend({ aliases })).default([]),
     service_areas: z.array(Labeled.extend({ aliases })).default([]),
     taxonomy: OwnTaxonomy.prefault({}).describe('What to look for in the reviews.'),
+    locale: LocaleTag.default('en-US').describe(
+      'The language of the site, and how it writes dates, numbers and addresses.',
+    ),
     language: LanguageTag.default('en').describe('The language of the feeds and of this file.'),
     license: optional(Text).describe('The terms under which the data may be used.'),
     verification: z

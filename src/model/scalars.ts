@@ -14,6 +14,7 @@ export const Slug = z
 export const LanguageTag = z
   .string()
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
+export const TimeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Chicago')
 export const Stars = z.int('must be a whole number').min(1, 'must be 1 or more').max(5, 'must be 5 or less')
 export const Count = z.int().min(0)
 export const Percentage = z.number().min(0).max(100)
@@ -34,3 +35,11 @@ export function cleanUrl(url: string): string {
 }
 
 export const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, ' ')
+
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}

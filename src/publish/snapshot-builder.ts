@@ -112,6 +112,7 @@ export function createSnapshotBuilder({
         baseUrl: context.baseUrl,
         business: context.business,
         site: context.site,
+        locale: context.locale,
         aggregateRating: context.aggregateRating,
         insights: context.insights,
         log: log.parts,

@@ -2,6 +2,7 @@
 import type { Business } from '../model/business.ts'
 import type { Opening } from '../model/change.ts'
 import { type Insights, MentionKind } from '../model/insights.ts'
+import type { LocaleTag } from '../model/locale-tag.ts'
 import type { AggregateRating } from '../model/review.ts'
 import { PARAMETER_OF, type SearchArgs, type Sort, type Unrecognized } from '../model/search.ts'
 import type { SiteSettings } from '../model/site.ts'
@@ -39,6 +40,7 @@ export interface SnapshotParts {
   baseUrl: string
   business: Business
   site: SiteSettings
+  locale: LocaleTag
   aggregateRating: AggregateRating
   names: SearchableNames
   languages: LanguageCount[]
@@ -76,6 +78,7 @@ export interface Snapshot {
   baseUrl: string
   business: Business
   site: SiteSettings
+  locale: LocaleTag
   aggregateRating: AggregateRating
   /** Without the insights of each review, which are in /insights.json. */
   insights: Omit<Insights, 'per_review'>
@@ -118,6 +121,7 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     baseUrl: parts.baseUrl,
     business: parts.business,
     site: parts.site,
+    locale: parts.locale,
     aggregateRating: parts.aggregateRating,
     insights: parts.insights,
     reviewCount: reviews.count,

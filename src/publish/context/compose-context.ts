@@ -53,6 +53,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
   return {
     baseUrl,
     business,
+    locale: file.locale,
     language: file.language,
     site: file.site,
     aggregateRating,

@@ -2,6 +2,7 @@
 import type { Business } from '../../model/business.ts'
 import type { HistoryCounts } from '../../model/change.ts'
 import type { Insights, RatedPeriods } from '../../model/insights.ts'
+import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import type { SiteSettings } from '../../model/site.ts'
 import type { CitedReview } from './quotes.ts'
@@ -11,6 +12,7 @@ import type { TrustSummary } from './trust-summary.ts'
 export interface RenderContext {
   baseUrl: string
   business: Business
+  locale: LocaleTag
   language: string
   site: SiteSettings
   aggregateRating: AggregateRating

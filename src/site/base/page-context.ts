@@ -1,6 +1,7 @@
 /** What every part of a page needs to know: whose pages these are, and what markup is. */
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Business } from '../../model/business.ts'
+import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { SiteSettings } from '../../model/site.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -10,4 +11,5 @@ export interface PageContext {
   baseUrl: string
   business: Business
   site: SiteSettings
+  locale: LocaleTag
 }

@@ -1,0 +1,86 @@
+/** Texts, numbers and dates in one language: the same on every machine, whatever its settings. */
+import type { LocaleTag } from '../model/locale-tag.ts'
+import type { DatePrecision } from '../model/review.ts'
+import type { Catalog, Message } from './catalog.ts'
+import { enUs } from './en-us.ts'
+
+export type Values = Readonly<Record<string, string | number>>
+
+export interface Locale {
+  tag: LocaleTag
+  words: Catalog
+  /** Fills in the values of a message; numbers are formatted, and `count` chooses the plural. */
+  say(message: Message, values?: Values): string
+  /** The text of a message before its values are filled in. */
+  template(message: Message, count?: number): string
+  /** 12345 → 12,345 */
+  number(value: number): string
+  /** 4.2 */
+  rating(value: number): string
+  /** Without decimals: 83%. */
+  percent(share: number): string
+  /** 2026-11-15 → Nov 15, 2026 */
+  date(day: string): string
+  /** 2026-11 → Nov 2026 */
+  month(month: string): string
+  /** As precise as it is known. */
+  knownDate(day: string, precision: DatePrecision): string
+  /** a, b, and c */
+  list(items: string[]): string
+}
+
+const CATALOGS: Partial<Record<LocaleTag, Catalog>> = { 'en-US': enUs }
+
+const locales = new Map<LocaleTag, Locale>()
+
+export function localeOf(tag: LocaleTag): Locale {
+  const known = locales.get(tag)
+  if (known) return known
+  const locale = createLocale(tag, CATALOGS[tag] ?? enUs)
+  locales.set(tag, locale)
+  return locale
+}
+
+export function createLocale(tag: LocaleTag, words: Catalog): Locale {
+  const plurals = new Intl.PluralRules(tag)
+  const numbers = new Intl.NumberFormat(tag)
+  const ratings = new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const percents = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 })
+  const days = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' })
+  const months = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short', timeZone: 'UTC' })
+  const lists = new Intl.ListFormat(tag, { type: 'conjunction' })
+  const locale: Locale = {
+    tag,
+    words,
+    say: (message, values = {}) =>
+      locale.template(message, countIn(values)).replaceAll(VALUE, (_, name: string) => {
+        const value = values[name]
+        if (value === undefined) throw new Error(`A message needs a value for ${name}.`)
+        return typeof value === 'number' ? locale.number(value) : value
+      }),
+    template: (message, count) =>
+      typeof message === 'string' ? message : (message[plurals.select(count!)] ?? message.other),
+    number: value => tidy(numbers.format(value)),
+    rating: value => ratings.format(value),
+    percent: share => tidy(percents.format(share / 100)),
+    date: day => tidy(days.format(new Date(day.slice(0, 10)))),
+    month: month => tidy(months.format(new Date(`${month}-01`))),
+    knownDate: (day, precision) => {
+      if (precision === 'year') return day.slice(0, 4)
+      if (precision === 'month') return locale.month(day.slice(0, 7))
+      return precision === 'week'
+        ? locale.say(words.common.weekOf, { date: locale.date(day) })
+        : locale.date(day)
+    },
+    list: items => lists.format(items),
+  }
+  return locale
+}
+
+/** The name of a value in a message. */
+export const VALUE = /\{(\w+)\}/g
+
+const countIn = (values: Values) => (typeof values.count === 'number' ? values.count : undefined)
+
+/** Versions of Node differ in which space they write: a narrow one or a plain one that does not break. */
+const tidy = (text: string) => text.replaceAll('\u202f', '\u00a0')

@@ -1,0 +1,21 @@
+/** A message with markup among its values. */
+import { html } from 'hono/html'
+import type { Message } from '../../locale/catalog.ts'
+import { type Locale, VALUE } from '../../locale/locale.ts'
+import type { Html } from './page-context.ts'
+
+/** `count` chooses the plural; it need not be among the values that the message shows. */
+export function sayHtml(
+  locale: Locale,
+  message: Message,
+  values: Readonly<Record<string, Html | string | number>>,
+  count = typeof values.count === 'number' ? values.count : undefined,
+): Html {
+  const parts = locale.template(message, count).split(VALUE)
+  return html`${parts.map((part, index) => (index % 2 === 0 ? part : show(locale, values[part], part)))}`
+}
+
+function show(locale: Locale, value: Html | string | number | undefined, name: string): Html | string {
+  if (value === undefined) throw new Error(`A message needs a value for ${name}.`)
+  return typeof value === 'number' ? locale.number(value) : value
+}

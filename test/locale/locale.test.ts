@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { enUs } from '../../src/locale/en-us.ts'
+import { createLocale, localeOf } from '../../src/locale/locale.ts'
+
+describe('Formats', () => {
+  const golden = {
+    'en-US': ['12,345', '4.0', '83%', 'Nov 5, 2026', 'Sep 2026', 'a, b, and c'],
+    'en-GB': ['12,345', '4.0', '83%', '5 Nov 2026', 'Sept 2026', 'a, b and c'],
+    de: ['12.345', '4,0', '83\u00a0%', '05.11.2026', 'Sept. 2026', 'a, b und c'],
+    es: ['12.345', '4,0', '83\u00a0%', '5 nov 2026', 'sept 2026', 'a, b y c'],
+    fr: ['12\u00a0345', '4,0', '83\u00a0%', '5 nov. 2026', 'sept. 2026', 'a, b et c'],
+  } as const
+  for (const tag of Object.keys(golden) as (keyof typeof golden)[])
+    it(`Numbers, dates and lists in ${tag}`, () => {
+      const { number, rating, percent, date, month, list } = createLocale(tag, enUs)
+      assert.deepEqual(
+        [
+          number(12345),
+          rating(4),
+          percent(83.2),
+          date('2026-11-05'),
+          month('2026-09'),
+          list(['a', 'b', 'c']),
+        ],
+        golden[tag],
+      )
+    })
+})
+
+describe('Messages', () => {
+  const { say } = localeOf('en-US')
+
+  it('A count chooses the plural and is formatted', () => {
+    assert.equal(say(enUs.common.reviews, { count: 1 }), '1 review')
+    assert.equal(say(enUs.common.reviews, { count: 1200 }), '1,200 reviews')
+  })
+
+  it('A missing value is an error, never a brace on a page', () => {
+    assert.throws(() => say('Reply from {business}'), /needs a value for business/)
+  })
+})
