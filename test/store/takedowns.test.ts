@@ -233,9 +233,12 @@ describe('Erased reviews', () => {
       t,
       rows(1, () => ({ source: 'direct' })),
     )
+    const version = await kept.store.version()
     await kept.act((writer, known) => writer.erase(known))
     assert.deepEqual(await opsOf(kept), [])
+    assert.equal((await kept.query('select seq from review'))[0]?.seq, null)
     assert.equal((await kept.query('select count(*) as number from revision'))[0]?.number, 0)
+    assert.equal(await kept.store.version(), version + 1)
   })
 })
 
