@@ -89,7 +89,7 @@ function composeInsights(
   aggregateRating: AggregateRating,
   lastModified: string,
 ): Counted {
-  const business = publicBusiness(file)
+  const business = { ...publicBusiness(file), locale: file.locale }
   const taxonomy = resolveTaxonomy(engine.taxonomies, file)
   const changedAt = [lastModified, ...months.map(month => month.correctedAt)].sort().at(-1)!
   const counted = summarizeReviews(business, taxonomy, readings.topics, counts, changedAt, (kind, id) =>
