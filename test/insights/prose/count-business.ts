@@ -9,8 +9,10 @@ import type { CountedInsights } from '../../../src/insights/counts/evidence.ts'
 import type { MonthCounts } from '../../../src/insights/counts/month-counts.ts'
 import type { ReadReview } from '../../../src/insights/counts/tally.ts'
 import { readReview } from '../../../src/insights/read-review.ts'
+import { resolveLocalTaxonomy } from '../../../src/insights/text/local-taxonomy.ts'
 import { resolveTaxonomy } from '../../../src/insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../../../src/model/business.ts'
+import type { LocaleTag } from '../../../src/model/locale-tag.ts'
 import type { ReviewRow } from '../../../src/model/review.ts'
 import { engine } from '../../kit/snapshot-builder.ts'
 import { countMade } from '../made-reviews.ts'
@@ -44,7 +46,11 @@ export async function readBusiness(businessPath: string, reviewsPath: string): P
   return { business, months: countMade(good.map(readRow)) }
 }
 
-export function countBusiness({ business, months }: CountedBusiness): CountedInsights {
-  const { aspects, problems } = resolveTaxonomy(engine.taxonomies, business)
+/** With labels and questions in the language of the site. */
+export function countBusiness(
+  { business, months }: CountedBusiness,
+  locale: LocaleTag = 'en-US',
+): CountedInsights {
+  const { aspects, problems } = resolveLocalTaxonomy(engine.taxonomies, { ...business, locale })
   return countInsights({ business, aspects, problems, searchUrl: (kind, id) => `${kind}/${id}` }, months)
 }

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { answerQuestions } from '../../../src/insights/prose/faq.ts'
 import { writeSummary } from '../../../src/insights/prose/write-summary.ts'
-import { localeOf } from '../../../src/locale/locale.ts'
+import type { Catalog } from '../../../src/locale/catalog.ts'
+import { deInsights } from '../../../src/locale/de.ts'
+import { enGbInsights } from '../../../src/locale/en-gb.ts'
+import { enUs } from '../../../src/locale/en-us.ts'
+import { esInsights } from '../../../src/locale/es.ts'
+import { frInsights } from '../../../src/locale/fr.ts'
+import { createLocale, localeOf, VALUE } from '../../../src/locale/locale.ts'
+import type { LocaleTag } from '../../../src/model/locale-tag.ts'
 import golden from '../golden/english-prose.json' with { type: 'json' }
 import { countBusiness, readBusiness } from './count-business.ts'
 
@@ -30,3 +37,51 @@ describe('Summary and FAQ in English', () => {
       )
     })
 })
+
+const translations = { de: deInsights, 'en-GB': enGbInsights, es: esInsights, fr: frInsights }
+
+/** Each message by its path: `faq.aboutIt.few.other`. */
+function messagesIn(words: object, path = ''): [path: string, text: string][] {
+  return Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${path}${key}`, value]] : messagesIn(value, `${path}${key}.`),
+  )
+}
+
+/** Without the forms of a plural: a language may need others. */
+const nameOf = (path: string) => path.replace(/\.(?:one|few|many|other)$/, '')
+const valuesIn = (text: string) => [...text.matchAll(VALUE)].map(([, name]) => name!)
+
+for (const [tag, insights] of Object.entries(translations) as [LocaleTag, Catalog['insights']][])
+  describe(`Summary and FAQ in ${tag}`, () => {
+    const locale = createLocale(tag, { ...enUs, insights })
+
+    it(`Every message in ${tag} uses only values that the English one has, and leaves out none that counts`, () => {
+      const english = Map.groupBy(messagesIn(enUs.insights), ([path]) => nameOf(path))
+      for (const [path, text] of messagesIn(insights)) {
+        const known = new Set(english.get(nameOf(path))!.flatMap(([, one]) => valuesIn(one)))
+        const used = new Set(valuesIn(text))
+        // A label may begin the sentence in one language and stand in its middle in another.
+        if (known.has('aspect') && used.delete('label')) used.add('aspect')
+        // "One review" need not have the digit.
+        if (path.endsWith('.one')) known.delete('count')
+        used.delete(path.endsWith('.one') ? 'count' : '')
+        assert.deepEqual(used, known, path)
+      }
+    })
+
+    it(`The demo has a summary and answers in ${tag}, with nothing left to fill in and little in English`, () => {
+      const counted = countBusiness(demo, tag)
+      const summary = writeSummary(counted, locale)!.summary_claims.map(({ text }) => text)
+      const faq = answerQuestions(counted, locale)
+      assert.equal(summary.length, golden.summaries.demo.length)
+      assert.equal(faq.length, golden.faq.length)
+      const texts = [...summary, ...faq.flatMap(({ question, answer }) => [question, answer])]
+      for (const text of texts) assert.doesNotMatch(text, /[{}]|undefined|NaN/)
+      if (tag === 'en-GB') return
+      const own = texts.map(withoutQuotes).join(' ')
+      assert.doesNotMatch(own, /\b(?:reviews?|mention|customers?|positive and|stars|of the)\b/i)
+    })
+  })
+
+/** What customers wrote stays in their language. */
+const withoutQuotes = (text: string) => text.replace(/[„“«].*?[“”»]/g, '')
