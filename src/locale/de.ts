@@ -30,16 +30,16 @@ export const deInsights = {
     praise2: 'Was Kunden am besten gefällt: {aspects}.',
     praise3: 'Das meiste Lob gibt es für {aspects}.',
     praiseAndPeople1: {
-      one: 'Kunden loben vor allem {aspects}; am häufigsten genannt wird {people}.',
-      other: 'Kunden loben vor allem {aspects}; am häufigsten genannt werden {people}.',
+      one: 'Kunden loben vor allem {aspects}; namentlich am häufigsten genannt wird {people}.',
+      other: 'Kunden loben vor allem {aspects}; namentlich am häufigsten genannt werden {people}.',
     },
     praiseAndPeople2: {
-      one: 'Was Kunden am besten gefällt: {aspects}; am häufigsten genannt wird {people}.',
-      other: 'Was Kunden am besten gefällt: {aspects}; am häufigsten genannt werden {people}.',
+      one: 'Was Kunden am besten gefällt: {aspects}; namentlich am häufigsten genannt wird {people}.',
+      other: 'Was Kunden am besten gefällt: {aspects}; namentlich am häufigsten genannt werden {people}.',
     },
     praiseAndPeople3: {
-      one: 'Das meiste Lob gibt es für {aspects}; am häufigsten genannt wird {people}.',
-      other: 'Das meiste Lob gibt es für {aspects}; am häufigsten genannt werden {people}.',
+      one: 'Das meiste Lob gibt es für {aspects}; namentlich am häufigsten genannt wird {people}.',
+      other: 'Das meiste Lob gibt es für {aspects}; namentlich am häufigsten genannt werden {people}.',
     },
     praisedPeople: 'Die Bewertungen, die {people} nennen, sind fast alle gut.',
     criticsAll: {
@@ -105,7 +105,7 @@ export const deInsights = {
     textMost: 'Einige enthalten keinen Text.',
     notRead: {
       one: 'Eine Bewertung in einer anderen Sprache zählt nur mit ihren Sternen.',
-      other: 'Weitere {count} Bewertungen in anderen Sprachen zählen nur mit ihren Sternen.',
+      other: '{count} Bewertungen in anderen Sprachen zählen nur mit ihren Sternen.',
     },
   },
   faq: {
@@ -151,7 +151,7 @@ export const deInsights = {
       'Bewertungen erwähnen {areas}. Welche anderen Orte dazugehören, geht aus ihnen nicht hervor.',
     mentionedFirst: { one: '{name} ({count} Bewertung)', other: '{name} ({count} Bewertungen)' },
     mentionedNext: '{name} ({count})',
-    byYear: 'Positive Bewertungen nach Jahr: {years}.',
+    byYear: 'Davon positiv, nach Jahr: {years}.',
     yearFirst: '{positive} von {count} ({year})',
     yearNext: '{positive} von {count} ({year})',
     aboutIt: {

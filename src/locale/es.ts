@@ -102,7 +102,7 @@ export const esInsights = {
     textMost: 'Algunas no incluyen texto.',
     notRead: {
       one: 'Una reseña en otro idioma cuenta solo por sus estrellas.',
-      other: 'Otras {count} reseñas, en otros idiomas, cuentan solo por sus estrellas.',
+      other: '{count} reseñas en otros idiomas cuentan solo por sus estrellas.',
     },
   },
   faq: {
@@ -120,8 +120,8 @@ export const esInsights = {
     serviceNext: '{service}, {name} ({count})',
     criticized: '¿Qué critican los clientes, y ha cambiado con el tiempo?',
     criticizedMost: 'Lo más criticado: {aspects}.',
-    aspectFirst: { other: '{aspect} ({part} de las {count} reseñas que lo mencionan)' },
-    aspectFirstAll: { other: '{aspect} (las {count} reseñas que lo mencionan)' },
+    aspectFirst: { other: '{aspect} ({part} de las {count} reseñas al respecto)' },
+    aspectFirstAll: { other: '{aspect} (las {count} reseñas al respecto)' },
     aspectNext: '{aspect} ({part} de {count})',
     aspectNextAll: '{aspect} ({count} de {count})',
     noChange: 'Las reseñas no muestran un cambio claro con el tiempo.',
@@ -132,7 +132,7 @@ export const esInsights = {
     repliedAll: { other: 'El negocio respondió a las {count} reseñas de una o dos estrellas.' },
     repliedSome: { other: 'El negocio respondió a {part} de las {count} reseñas de una o dos estrellas.' },
     prices: '¿Cuánto cuesta un trabajo?',
-    paid: 'Los clientes dicen haber pagado: {prices}. El precio depende del trabajo, y los más antiguos pueden estar desfasados.',
+    paid: 'Los clientes dicen haber pagado: {prices}. Los precios dependen del trabajo, y los más antiguos pueden estar desfasados.',
     priceFirst: { other: '{service}, {price} ({count} reseñas)' },
     priceNext: '{service}, {price} ({count})',
     priceRange: 'de {low} a {high}',
@@ -143,7 +143,7 @@ export const esInsights = {
     areasMentioned: 'Las reseñas mencionan {areas}. No indican en qué otros lugares se da servicio.',
     mentionedFirst: { one: '{name} ({count} reseña)', other: '{name} ({count} reseñas)' },
     mentionedNext: '{name} ({count})',
-    byYear: 'Reseñas positivas por año: {years}.',
+    byYear: 'Reseñas positivas al respecto, por año: {years}.',
     yearFirst: '{positive} de {count} en {year}',
     yearNext: '{positive} de {count} en {year}',
     aboutIt: {

@@ -97,12 +97,12 @@ export const frInsights = {
     textMost: 'Certains ne contiennent pas de texte.',
     notRead: {
       one: 'Un avis dans une autre langue ne compte que par ses étoiles.',
-      other: '{count} autres avis, dans d’autres langues, ne comptent que par leurs étoiles.',
+      other: '{count} avis dans d’autres langues ne comptent que par leurs étoiles.',
     },
   },
   faq: {
     whom: 'À qui s’adresser\u00a0?',
-    praised: 'Les avis font l’éloge des personnes suivantes\u00a0: {people}.',
+    praised: 'Les avis saluent {people}.',
     personFirst: { other: '{name} ({part} des {count} avis qui citent ce nom sont positifs)' },
     personFirstAll: { other: '{name} (les {count} avis qui citent ce nom sont tous positifs)' },
     personNext: '{name} ({part} sur {count})',
@@ -133,7 +133,7 @@ export const frInsights = {
     areasMentioned: 'Les avis citent {areas}. Ils n’indiquent pas quels autres lieux sont desservis.',
     mentionedFirst: { other: '{name} ({count} avis)' },
     mentionedNext: '{name} ({count})',
-    byYear: 'Avis positifs par année\u00a0: {years}.',
+    byYear: 'Avis positifs à ce sujet, par année\u00a0: {years}.',
     yearFirst: '{positive} sur {count} en {year}',
     yearNext: '{positive} sur {count} en {year}',
     aboutIt: {
