@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { ServiceSettings } from '../../src/service/service.ts'
 import { answerWith, type CallbackServer, hang, queryOf, startCallback } from '../kit/callback.ts'
@@ -172,6 +173,8 @@ describe('Requests to the hub', () => {
           `\0${BASE_URL}/feed.xml`,
           ` ${BASE_URL}/feed.xml`,
           `${BASE_URL}/feed\n.xml`,
+          `${BASE_URL}\\feed.xml`,
+          `${BASE_URL}/api\\feed.json`,
           'nonsense',
         ]) {
           const answer = await send({ 'hub.mode': mode, 'hub.topic': topic })
@@ -236,6 +239,13 @@ describe('Requests to the hub', () => {
         'https://localhost:8443\\x',
         'https://[::1/x',
         'https://localhost:99999/x',
+        'https://.',
+        'https://./x',
+        'https://..',
+        'https://example.org..',
+        'https://example.org../x',
+        'https://example..org/x',
+        'https://.example.org/x',
         'https://localhost:x/x',
         'https://local host:8443/x',
         'https://localhost:8443/a b',
@@ -333,21 +343,7 @@ describe('Requests to the hub', () => {
 
   describe('Leases', () => {
     it('A lease must be a positive whole number', async () => {
-      for (const lease of [
-        '0',
-        '00',
-        '-1',
-        '1.5',
-        '1e3',
-        'abc',
-        ' 10 ',
-        '10 ',
-        '+10',
-        '0x10',
-        '１０',
-        '∞',
-        '',
-      ])
+      for (const lease of ['0', '00', '-1', '1.5', '1e3', 'abc', ' 10 ', '10 ', '+10', '0x10', '１０', '∞'])
         await assertRejected(
           { 'hub.lease_seconds': lease },
           /hub\.lease_seconds must be a positive whole number/,
@@ -369,6 +365,8 @@ describe('Requests to the hub', () => {
 
     it('A lease is 10 days by default', async () => {
       assert.equal(await leaseGranted(undefined), '864000')
+      // Some clients send an empty parameter when they have no wish.
+      assert.equal(await leaseGranted(''), '864000')
     })
 
     it('The lease of an unsubscription is ignored, whatever it is', async () => {
@@ -441,6 +439,20 @@ describe('Requests to the hub', () => {
         `POST ${HUB_PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${form.length}\r\n\r\n${form}`,
       )
       assert.match(said, /^HTTP\/1\.1 415 /)
+    })
+
+    it('A compressed request is rejected with 415', async () => {
+      const form = new URLSearchParams(formWith()).toString()
+      for (const [coding, body] of [
+        ['gzip', gzipSync(form)],
+        ['br', Buffer.from(form)],
+        ['gzip, identity', gzipSync(form)],
+      ] as const) {
+        const answer = await sendForm(body, { 'content-encoding': coding })
+        assert.equal(answer.status, 415, coding)
+        assert.match(answer.text, /without compression/)
+      }
+      assert.equal((await sendForm(form, { 'content-encoding': 'identity' })).status, 202)
     })
 
     it('A request that is not UTF-8 is rejected', async () => {
