@@ -772,6 +772,28 @@ describe('Limits of the hub', { concurrency: 3 }, () => {
     assert.equal(callback.challenges().length, accepted.length + 1)
   })
 
+  it('Requests by strangers for a host do not hold up the renewal or the end of a subscription there', async t => {
+    const { send, service } = await start(t, LIMITED)
+    assert.equal((await send('/known', {}, from(1))).status, 202)
+    await until(async () => (await queryRows(service, 'subscription')).length === 1)
+    const strangers = await Promise.all(numbers(40).map(number => send(`/x${number}`, {}, from(2 + number))))
+    assert.ok(sort(strangers).rejected.length > 0)
+    assert.equal((await send('/known', {}, from(1))).status, 202)
+    assert.equal((await send('/known', { 'hub.mode': 'unsubscribe' }, from(1))).status, 202)
+    await until(async () =>
+      (await queryRows(service, 'subscription')).every(({ callback }) => !/known/.test(String(callback))),
+    )
+  })
+
+  it('Renewals of one subscription have a limit of their own', async t => {
+    const { send, service } = await start(t, LIMITED)
+    assert.equal((await send('/known', {}, from(1))).status, 202)
+    await until(async () => (await queryRows(service, 'subscription')).length === 1)
+    const answers = await Promise.all(numbers(60).map(number => send('/known', {}, from(2 + number))))
+    assert.ok(sort(answers).rejected.length >= 30, String(sort(answers).rejected.length))
+    for (const answer of sort(answers).rejected) assertComeBack(answer)
+  })
+
   it('All spellings and ports of a callback host share one limit', async t => {
     const { send, callback } = await start(t, LIMITED)
     const hosts = ['localhost', 'LOCALHOST', 'localhost.', 'LocalHost', 'loc%61lhost']
