@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { AspectChange } from '../../../src/insights/counts/aspect-changes.ts'
 import { answerQuestions } from '../../../src/insights/prose/faq.ts'
+import { listed } from '../../../src/insights/prose/phrasing.ts'
+import { describeChange } from '../../../src/insights/prose/time-claims.ts'
 import { writeSummary } from '../../../src/insights/prose/write-summary.ts'
 import type { Catalog } from '../../../src/locale/catalog.ts'
 import { deInsights } from '../../../src/locale/de.ts'
@@ -55,16 +58,14 @@ for (const [tag, insights] of Object.entries(translations) as [LocaleTag, Catalo
   describe(`Summary and FAQ in ${tag}`, () => {
     const locale = createLocale(tag, { ...enUs, insights })
 
-    it(`Every message in ${tag} uses only values that the English one has, and leaves out none that counts`, () => {
+    it(`Every message in ${tag} has the same values as the English one`, () => {
       const english = Map.groupBy(messagesIn(enUs.insights), ([path]) => nameOf(path))
       for (const [path, text] of messagesIn(insights)) {
         const known = new Set(english.get(nameOf(path))!.flatMap(([, one]) => valuesIn(one)))
-        const used = new Set(valuesIn(text))
         // A label may begin the sentence in one language and stand in its middle in another.
-        if (known.has('aspect') && used.delete('label')) used.add('aspect')
+        const used = new Set(valuesIn(text).map(name => (name === 'label' ? 'aspect' : name)))
         // "One review" need not have the digit.
-        if (path.endsWith('.one')) known.delete('count')
-        used.delete(path.endsWith('.one') ? 'count' : '')
+        if (path.endsWith('.one')) for (const values of [known, used]) values.delete('count')
         assert.deepEqual(used, known, path)
       }
     })
@@ -85,3 +86,38 @@ for (const [tag, insights] of Object.entries(translations) as [LocaleTag, Catalo
 
 /** What customers wrote stays in their language. */
 const withoutQuotes = (text: string) => text.replace(/[„“«].*?[“”»]/g, '')
+
+describe('Sentences whose parts differ between languages', () => {
+  const localeIn = (tag: keyof typeof translations) =>
+    createLocale(tag, { ...enUs, insights: translations[tag] })
+  const tags = Object.keys(translations) as (keyof typeof translations)[]
+  const changeSince = (since: string) =>
+    tags.map(tag =>
+      describeChange(localeIn(tag), { label: 'Empathie', direction: 'improved', since } as AspectChange),
+    )
+
+  it('The beginning of a change is a month, a quarter or a year, and nouns keep their capital in German', () => {
+    assert.deepEqual(changeSince('2025-03'), [
+      'Die Meinungen zum Thema Empathie sind seit März 2025 besser geworden.',
+      'Opinions about empathie have improved since March 2025.',
+      'Las opiniones sobre empathie han mejorado desde marzo de 2025.',
+      'Empathie\u00a0: les avis sont plus favorables depuis mars 2025.',
+    ])
+    assert.match(changeSince('2025-Q2')[0]!, /seit dem zweiten Quartal 2025 /)
+    assert.match(changeSince('2025')[3]!, /depuis 2025\.$/)
+  })
+
+  it('A list in which an item has an "and" of its own ends differently', () => {
+    const endings = tags.map(tag => {
+      const { series } = localeIn(tag)
+      return listed(localeIn(tag), ['a', 'b', series(['c', 'd'])])
+    })
+    assert.deepEqual(endings, [
+      'a, b sowie c und d',
+      'a, b, and c and d',
+      'a, b, así como c y d',
+      'a, b ainsi que c et d',
+    ])
+    assert.equal(listed(localeIn('es'), ['a', 'b', 'iglesia']), 'a, b e iglesia')
+  })
+})

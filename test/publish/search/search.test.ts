@@ -68,7 +68,14 @@ describe('search', () => {
       ...business,
       locale: 'de',
     })
-    for (const aspect of ['punctuality', 'Pünktlichkeit', 'punktlichkeit', 'Punctuality', 'Preise', 'pricing'])
+    for (const aspect of [
+      'punctuality',
+      'Pünktlichkeit',
+      'punktlichkeit',
+      'Punctuality',
+      'Preise',
+      'pricing',
+    ])
       assert.equal(search(snapshot, { aspect }).matched, 1, aspect)
     const { aspects } = readJson(snapshot, '/insights.json')
     assert.equal(aspects.find(({ id }: { id: string }) => id === 'punctuality').label, 'Pünktlichkeit')
