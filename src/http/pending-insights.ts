@@ -7,7 +7,7 @@ export const INSIGHTS_PATH = '/insights.json'
 /** Thousands of texts take a minute at most. */
 export const PENDING_HEADERS: Headers = { 'retry-after': '10' }
 
-export const PENDING =
+const PENDING =
   'The reviews are still being analyzed. Aspects, topics, problems and sentiment will be known in a moment; everything else is here.'
 
 export const respondPending = (c: Ctx) => respondError(c, 503, 'unavailable', PENDING, PENDING_HEADERS)

@@ -16,7 +16,7 @@ export const enUs = {
   subjects: {
     noAnswers: 'The reviews do not answer common questions yet.',
     noInsights: {
-      noReviews: 'There are no reviews yet.',
+      noReviews: 'No reviews yet. The first ones will appear here.',
       reading: 'Analysis in progress. This part appears when all reviews have been read.',
       ratingsOnly: {
         one: 'The only review is a star rating without a comment.',

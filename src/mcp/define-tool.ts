@@ -59,10 +59,10 @@ export function toolOnInsights<Input extends z.ZodObject>(definition: Definition
 }
 
 export function requireInsights({ isReading }: Snapshot): void {
-  if (isReading) throw new ToolProblem(PENDING)
+  if (isReading) throw new ToolProblem(INSIGHTS_PENDING)
 }
 
-export const PENDING =
+export const INSIGHTS_PENDING =
   'The reviews are still being analyzed, so sentiment, aspects, topics and problems are not known yet. Try again in a minute. ' +
   'Until then, search_reviews finds reviews by words, rating, date, technician, service and area.'
 

@@ -34,9 +34,14 @@ const MUCH_NOT_READ = 0.05
 export function writeNotRead({
   all,
   unread,
-  coverage: { unknown_language: unknown },
+  coverage: { read, unknown_language: unknown },
 }: CountedInsights): SummaryClaim | null {
   if (unknown <= MUCH_NOT_READ * all.tally.count) return null
+  if (read === 0)
+    return {
+      text: 'The comments are in languages that the analysis does not support yet, so they count by their stars only.',
+      review_ids: citeAll(unread),
+    }
   return {
     text:
       unknown === 1

@@ -29,9 +29,9 @@ ${insights.review_count === 0 || context.isReading ? '' : html`${renderNumbers(c
   }
 }
 
-/** Why little or nothing is summed up. */
-function renderWhyNone(context: RenderContext): Html {
-  const why = explainNoInsights(context)
+/** Why little or nothing is said about the reviews. */
+function renderWhyNone(context: RenderContext, otherwise: string | null = null): Html {
+  const why = explainNoInsights(context) ?? otherwise
   return why === null ? html`` : html`<p>${why}</p>`
 }
 
@@ -80,7 +80,7 @@ export function faqPage(context: RenderContext): Page {
     title: `Questions about ${business.name}, answered by reviews`,
     description: `${count(insights.faq.length, 'question')} about ${business.name} that its customers’ reviews answer.`,
     content: html`<h1>Questions that reviews answer</h1>
-${insights.faq.length === 0 ? html`<p>${explainNoInsights(context) ?? localeOf(context.locale).words.subjects.noAnswers}</p>` : ''}
+${renderWhyNone(context, insights.faq.length === 0 ? localeOf(context.locale).words.subjects.noAnswers : null)}
 ${insights.faq.map(
   ({ question, answer, review_ids }) => html`<section class="question">
 <h2>${question}</h2>
