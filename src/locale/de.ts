@@ -103,6 +103,8 @@ export const deInsights = {
     textNone: 'Keine enthält Text.',
     textFew: 'Die meisten enthalten keinen Text.',
     textMost: 'Einige enthalten keinen Text.',
+    noneRead:
+      'Die Kommentare sind in Sprachen verfasst, die die Auswertung noch nicht unterstützt; sie zählen deshalb nur mit ihren Sternen.',
     notRead: {
       one: 'Eine Bewertung in einer anderen Sprache zählt nur mit ihren Sternen.',
       other: '{count} Bewertungen in anderen Sprachen zählen nur mit ihren Sternen.',

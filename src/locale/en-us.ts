@@ -5,12 +5,31 @@ export const enUs = {
     weekOf: 'week of {date}',
   },
   frame: {},
-  home: {},
+  home: {
+    nextImport: 'Next step: import your reviews with {command}. This page picks them up within a second.',
+    nextRoster: 'Next step: list your people and services in {file} to get a page about each of them.',
+  },
   highlights: {},
   reviews: {},
   review: {},
   trust: {},
-  subjects: {},
+  subjects: {
+    noAnswers: 'The reviews do not answer common questions yet.',
+    noInsights: {
+      noReviews: 'No reviews yet. The first ones will appear here.',
+      reading: 'Analysis in progress. This part appears when all reviews have been read.',
+      ratingsOnly: {
+        one: 'The only review is a star rating without a comment.',
+        other: 'All {count} reviews are star ratings without comments.',
+      },
+      unsupportedLanguages:
+        'Most comments here are in languages that the analysis does not support yet. The ratings and the people, services and places they mention are complete.',
+      fewReviews: {
+        one: 'There is only one review so far, too few to sum up.',
+        other: 'There are {count} reviews so far, too few of them with comments to sum up.',
+      },
+    },
+  },
   charts: {},
   insights: {
     /** Ends a list in which an item contains an "and" of its own; other lists end as the language usually ends them. */
@@ -119,6 +138,8 @@ export const enUs = {
       textNone: 'None of them has text.',
       textFew: 'Most of them have no text.',
       textMost: 'Some of them have no text.',
+      noneRead:
+        'The comments are in languages that the analysis does not support yet, so they count by their stars only.',
       notRead: {
         one: 'One review in another language counts by its stars only.',
         other: 'Another {count} reviews, in other languages, count by their stars only.',
@@ -195,5 +216,17 @@ export const enUs = {
   embed: {},
   widget: {},
   feeds: {},
-  errors: {},
+  errors: {
+    starting: {
+      title: 'These reviews will be here in a moment',
+      text: 'The site is starting. This page reloads by itself.',
+    },
+    reading: {
+      notice:
+        'Analysis in progress. All reviews are here; what they say about price, quality and more follows in a moment.',
+      title: 'Analysis in progress',
+      text: 'This page needs what customers say in their comments, which is still being analyzed. Try again in a moment, or {reviews}.',
+      readReviews: 'read all reviews',
+    },
+  },
 } as const

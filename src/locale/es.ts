@@ -100,6 +100,8 @@ export const esInsights = {
     textNone: 'Ninguna incluye texto.',
     textFew: 'La mayoría no incluye texto.',
     textMost: 'Algunas no incluyen texto.',
+    noneRead:
+      'Los comentarios están en idiomas que el análisis aún no admite, por lo que solo cuentan por sus estrellas.',
     notRead: {
       one: 'Una reseña en otro idioma cuenta solo por sus estrellas.',
       other: '{count} reseñas en otros idiomas cuentan solo por sus estrellas.',

@@ -95,6 +95,8 @@ export const frInsights = {
     textNone: 'Aucun ne contient de texte.',
     textFew: 'La plupart ne contiennent pas de texte.',
     textMost: 'Certains ne contiennent pas de texte.',
+    noneRead:
+      'Les commentaires sont dans des langues que l’analyse ne prend pas encore en charge : seules leurs étoiles comptent.',
     notRead: {
       one: 'Un avis dans une autre langue ne compte que par ses étoiles.',
       other: '{count} avis dans d’autres langues ne comptent que par leurs étoiles.',

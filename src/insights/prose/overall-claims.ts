@@ -36,12 +36,13 @@ const MUCH_NOT_READ = 0.05
 
 /** A claim about some unread reviews leads to all of them. */
 export function writeNotRead(
-  { all, unread, coverage: { unknown_language: unknown } }: CountedInsights,
+  { all, unread, coverage: { read, unknown_language: unknown } }: CountedInsights,
   { words, say }: Locale,
 ): SummaryClaim | null {
   if (unknown <= MUCH_NOT_READ * all.tally.count) return null
+  const { noneRead, notRead } = words.insights.summary
   return {
-    text: say(words.insights.summary.notRead, { count: unknown }),
+    text: read === 0 ? say(noneRead) : say(notRead, { count: unknown }),
     review_ids: citeAll(unread),
   }
 }

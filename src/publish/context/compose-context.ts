@@ -35,6 +35,8 @@ export interface ContextInputs {
   changes: Pick<PublishableChanges, 'changedAt' | 'narrative'>
   engine: InsightsEngine
   baseUrl: string
+  /** While the texts are still being read: only stars and names are known. */
+  isReading: boolean
 }
 
 const FEED_SIZE = 50
@@ -52,6 +54,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
   const cited = citeReviews(months, readings.months, idsIn(insights, subjects, newest))
   return {
     baseUrl,
+    isReading: inputs.isReading,
     business,
     locale: file.locale,
     language: file.language,
@@ -84,7 +87,7 @@ function dataTime({ months, business, changes }: ContextInputs): string {
 }
 
 function composeInsights(
-  { business: file, months, readings, changes, engine, baseUrl }: ContextInputs,
+  { business: file, months, readings, changes, engine, baseUrl, isReading }: ContextInputs,
   counts: MonthCounts[],
   aggregateRating: AggregateRating,
   lastModified: string,
@@ -95,10 +98,14 @@ function composeInsights(
   const counted = summarizeReviews(business, taxonomy, readings.topics, counts, changedAt, (kind, id) =>
     searchUrl(baseUrl, { [PARAMETER_OF[kind]]: id }),
   )
+  if (isReading) return { ...counted, ...NO_PROSE }
   return changes.narrative
     ? narrate(counted, changes.narrative, business.name, aggregateRating, months)
     : counted
 }
+
+/** Nothing is said about reviews that are not read yet. */
+const NO_PROSE = { faq: [], summary: null, summary_claims: [], pull_quote: null }
 
 /** Checks the narrative against today's reviews, which may differ from those it was written from. */
 function narrate(

@@ -1,5 +1,6 @@
 /** The pages at /summary and /faq: each statement with the reviews behind it. */
 import { html } from 'hono/html'
+import { localeOf } from '../../locale/locale.ts'
 import type { Sentiment } from '../../model/insights.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
@@ -8,6 +9,7 @@ import type { Html } from '../base/page-context.ts'
 import { mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
 import { ENOUGH_TO_SHARE } from '../parts/bars.ts'
 import { renderSources, renderSummary } from '../parts/citations.ts'
+import { explainNoInsights } from '../parts/insights-note.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderPullQuote } from '../parts/review-card.ts'
 import { trendInWords } from '../parts/trend-sentence.ts'
@@ -18,20 +20,26 @@ export function summaryPage(context: RenderContext): Page {
   return {
     path: '/summary',
     title: `What reviews say of ${business.name}`,
-    description: insights.summary
-      ? shorten(insights.summary, 200)
-      : `There are too few reviews of ${business.name} to sum up.`,
+    description: insights.summary ? shorten(insights.summary, 200) : (explainNoInsights(context) ?? ''),
     content: html`<h1>What reviews say of ${business.name}</h1>
-${summary ?? html`<p>There are too few reviews to sum up.</p>`}
+${summary ?? ''}
+${renderWhyNone(context)}
 ${insights.pull_quote ? html`<div class="pull">${renderPullQuote(context, insights.pull_quote)}</div>` : ''}
-${insights.review_count === 0 ? '' : renderNumbers(context)}
-<h2>How this was made</h2>
+${insights.review_count === 0 || context.isReading ? '' : html`${renderNumbers(context)}\n${renderMethod(context)}`}`,
+  }
+}
+
+/** Why little or nothing is said about the reviews. */
+function renderWhyNone(context: RenderContext, otherwise: string | null = null): Html {
+  const why = explainNoInsights(context) ?? otherwise
+  return why === null ? html`` : html`<p>${why}</p>`
+}
+
+const renderMethod = ({ insights }: RenderContext): Html => html`<h2>How this was made</h2>
 <p>Written by a program (${insights.model}) from ${count(insights.review_count, 'review')}, without anybody choosing among them. Each sentence
 links to reviews that it rests on. The program could read ${figure(insights.coverage.read)} of them;
 ${figure(insights.coverage.without_text)} have no words and ${figure(insights.coverage.unknown_language)} are in a language that it does not know:
-those count with their stars. ${renderCorrections(insights.coverage.corrections)}<a href="/insights.json">All of it as data</a>.</p>`,
-  }
-}
+those count with their stars. ${renderCorrections(insights.coverage.corrections)}<a href="/insights.json">All of it as data</a>.</p>`
 
 /** Its trailing space belongs to the sentence. */
 const renderCorrections = (corrections: number) =>
@@ -72,7 +80,7 @@ export function faqPage(context: RenderContext): Page {
     title: `Questions about ${business.name}, answered by reviews`,
     description: `${count(insights.faq.length, 'question')} about ${business.name} that its customers’ reviews answer.`,
     content: html`<h1>Questions that reviews answer</h1>
-${insights.faq.length === 0 ? html`<p>There are too few reviews to answer questions from.</p>` : ''}
+${renderWhyNone(context, insights.faq.length === 0 ? localeOf(context.locale).words.subjects.noAnswers : null)}
 ${insights.faq.map(
   ({ question, answer, review_ids }) => html`<section class="question">
 <h2>${question}</h2>

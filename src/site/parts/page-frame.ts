@@ -1,5 +1,6 @@
 /** What surrounds the content of every page. */
 import { html } from 'hono/html'
+import { localeOf } from '../../locale/locale.ts'
 import { FAVICON_PATH, framePath, OG_PATH, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
 import { FOLDERS, markdownPath } from '../base/site-paths.ts'
@@ -37,6 +38,7 @@ ${renderHead(house, page)}
 <a class="skip" href="#main">Skip to content</a>
 <header>
 ${business.fictional ? html`<p class="notice" role="note">${FICTIONAL}</p>` : ''}
+${house.isReading ? html`<p class="notice" role="note">${localeOf(house.locale).words.errors.reading.notice}</p>` : ''}
 ${renderTop(house, page.path)}
 </header>
 <main id="main" tabindex="-1">
