@@ -50,11 +50,17 @@ const isComparable = ({ yearly }: AspectInsight) =>
 /** Aspects that are about putting problems right; they have no other question. */
 export const MAKING_GOOD = ['claims', 'follow_up']
 
-export function answerProblems(findings: CountedInsights, quoted: ReviewQuote[]): FaqEntry | null {
-  const { aspects, mentions } = findings
-  const aspect = MAKING_GOOD.map(wanted => aspects.find(({ id }) => id === wanted)).find(
+export const PROBLEMS_QUESTION = 'What happens when something goes wrong?'
+
+/** The aspect that tells how problems are handled, if enough reviews judge one. */
+export const aboutProblems = (aspects: AspectInsight[]) =>
+  MAKING_GOOD.map(wanted => aspects.find(({ id }) => id === wanted)).find(
     one => one !== undefined && isJudged(one),
   )
+
+export function answerProblems(findings: CountedInsights, quoted: ReviewQuote[]): FaqEntry | null {
+  const { aspects, mentions } = findings
+  const aspect = aboutProblems(aspects)
   const replies = describeReplies(findings)
   if (!aspect && !replies) return null
   const group = aspect && mentions('aspects', aspect.id)
@@ -65,7 +71,7 @@ export function answerProblems(findings: CountedInsights, quoted: ReviewQuote[])
       })
     : []
   return {
-    question: 'What happens when something goes wrong?',
+    question: PROBLEMS_QUESTION,
     answer: joinSentences([
       replies,
       aspect ? describeVerdict(aspect, inSentence(aspect.label)) : null,

@@ -6,6 +6,7 @@ import type { ListArgs } from '../../model/search.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { renderMarkdown } from '../markdown/markdown-page.ts'
 import { renderPage } from '../parts/page-frame.ts'
+import { movedTo } from './moved-pages.ts'
 import { gonePage, reviewPage } from './review-page.ts'
 import { badReviewsPage, reviewsPage } from './reviews-page.ts'
 
@@ -15,6 +16,7 @@ export const ON_DEMAND_PAGES = {
     renderPage(snapshot, badReviewsPage(snapshot, valid, issues)),
   review: (snapshot: Snapshot, json: Uint8Array) => renderPage(snapshot, reviewPage(snapshot, json)),
   markdown: renderMarkdown,
+  movedTo,
   gone: (snapshot: Snapshot, tombstone: Tombstone) => renderPage(snapshot, gonePage(snapshot, tombstone)),
   missing: (snapshot: Snapshot) =>
     renderPage(snapshot, {
