@@ -4,9 +4,10 @@ import type { Issue } from '../model/error.ts'
 import { ListArgs, needsInsights } from '../model/search.ts'
 import type { Representation } from '../publish/documents/representation.ts'
 import { digestOf } from '../publish/pieces/content-digest.ts'
-import { EMBED_PATH, HTML, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
+import { EMBED_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
+import { prefersMarkdown } from './content-negotiation.ts'
 import { PENDING_HEADERS, respondPending } from './pending-insights.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
 import {
@@ -15,6 +16,7 @@ import {
   isRead,
   methodNotAllowed,
   type ResponseBody,
+  redirect,
   respondError,
   respondPage,
   respondWith,
@@ -39,6 +41,8 @@ export interface OnDemandPages {
   pending(snapshot: Snapshot): string
   /** Before there is a Snapshot. */
   starting(): string
+  /** Where the page at an old address is now; null if there never was one. */
+  movedTo(snapshot: Snapshot, path: string): string | null
 }
 
 const decodeList = createQueryDecoder(ListArgs)
@@ -92,7 +96,6 @@ export function respondReviewPage(
 }
 
 const MARKDOWN_SUFFIX = '.md'
-const MARKDOWN = 'text/markdown; charset=utf-8'
 
 const isMarkdown = (c: Ctx) => c.req.path.endsWith(MARKDOWN_SUFFIX)
 
@@ -122,17 +125,41 @@ function textBody(text: string, contentType: string): ResponseBody {
   return { ...bodyFrom(digestOf(bytes), bytes), contentType }
 }
 
-/** Every prebuilt page also exists as Markdown, except the one for frames. Nothing else is found. */
+/** Every prebuilt page also exists as Markdown, except the one for frames; some have moved. Nothing else is found. */
 export function respondMarkdownOrMissing(
   c: Ctx,
   snapshot: Snapshot,
   pages: OnDemandPages,
 ): Response | Promise<Response> {
-  const [, path = ''] = /^(\/.+)\.md$/.exec(canonicalPath(c.req.path)) ?? []
+  const asked = canonicalPath(c.req.path)
+  const [, path = ''] = /^(\/.+)\.md$/.exec(asked) ?? []
   const page = snapshot.representations.get(/^\/index(?:\.html)?$/.test(path) ? '/' : path)
-  if (page?.contentType !== HTML || path === EMBED_PATH) return respondMissing(c, snapshot, pages)
+  const target = pages.movedTo(snapshot, asked)
+  const isPage = page?.contentType === HTML && path !== EMBED_PATH
+  if (!isPage && target === null) return respondMissing(c, snapshot, pages)
   if (!isRead(c.req.method)) return methodNotAllowed(c)
-  return respondWith(c, markdownOf(page, snapshot, pages), snapshot.lastModified)
+  if (isPage) return respondWith(c, markdownOf(page, snapshot, pages), snapshot.lastModified)
+  return respondMoved(c, snapshot, asked, target!)
+}
+
+/** Of a page that exists as Markdown only, clients that prefer Markdown get that. All others are sent to its new address. */
+function respondMoved(
+  c: Ctx,
+  snapshot: Snapshot,
+  path: string,
+  target: string,
+): Response | Promise<Response> {
+  const markdown = snapshot.representations.get(`${path}${MARKDOWN_SUFFIX}`)
+  if (!markdown) return redirect(c, target)
+  if (!prefersMarkdown(c.req.header('accept'))) return redirect(c, target, { vary: 'Accept' })
+  const body = {
+    ...bodyFrom(digestOf(markdown.identity.body), markdown.identity.body),
+    contentType: MARKDOWN,
+  }
+  return respondWith(c, body, snapshot.lastModified, {
+    'content-location': markdown.path,
+    vary: 'Accept, Accept-Encoding',
+  })
 }
 
 const markdownBodies = new WeakMap<Representation, ResponseBody>()

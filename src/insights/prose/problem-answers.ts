@@ -75,6 +75,12 @@ const isComparable = ({ yearly }: AspectInsight) =>
 /** Aspects that are about putting problems right; they have no other question. */
 export const MAKING_GOOD = ['claims', 'follow_up']
 
+/** The aspect that tells how problems are handled, if enough reviews judge one. */
+export const aboutProblems = (aspects: AspectInsight[]) =>
+  MAKING_GOOD.map(wanted => aspects.find(({ id }) => id === wanted)).find(
+    one => one !== undefined && isJudged(one),
+  )
+
 export function answerProblems(
   findings: CountedInsights,
   quoted: ReviewQuote[],
@@ -82,9 +88,7 @@ export function answerProblems(
 ): FaqEntry | null {
   const words = locale.words.insights.faq
   const { aspects, mentions } = findings
-  const aspect = MAKING_GOOD.map(wanted => aspects.find(({ id }) => id === wanted)).find(
-    one => one !== undefined && isJudged(one),
-  )
+  const aspect = aboutProblems(aspects)
   const replies = describeReplies(locale, findings)
   if (!aspect && !replies) return null
   const group = aspect && mentions('aspects', aspect.id)

@@ -18,6 +18,7 @@ import { searchUrl } from '../pieces/public-paths.ts'
 import type { PublishableChanges } from '../pieces/publishable-changes.ts'
 import { aggregate } from './aggregate-rating.ts'
 import { citeReviews } from './cite-reviews.ts'
+import { listQuestions } from './customer-questions.ts'
 import type { Readings } from './month-readings.ts'
 import { withReviews } from './quotes.ts'
 import type { RenderContext } from './render-context.ts'
@@ -66,6 +67,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     newest,
     trustSummary: summarizeTrust(reviews),
     subjects: subjects.map(subject => ({ ...subject, quotes: withReviews(subject.chosenQuotes, cited) })),
+    questions: listQuestions(inputs.engine.taxonomies, file, insights.aspects),
     cited,
     months,
     verificationPolicy: file.verification_policy ?? DEFAULT_POLICY,

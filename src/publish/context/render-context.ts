@@ -5,6 +5,7 @@ import type { Insights, RatedPeriods } from '../../model/insights.ts'
 import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import type { SiteSettings } from '../../model/site.ts'
+import type { CustomerQuestion } from './customer-questions.ts'
 import type { CitedReview } from './quotes.ts'
 import type { KnownTrend, Subject } from './subjects.ts'
 import type { TrustSummary } from './trust-summary.ts'
@@ -29,6 +30,8 @@ export interface RenderContext {
   trustSummary: TrustSummary
   /** Who and what the reviews mention. */
   subjects: Subject[]
+  /** One for each aspect, in the order in which customers ask. */
+  questions: CustomerQuestion[]
   /** Every review that is quoted or cited, and the newest ones, by id. */
   cited: ReadonlyMap<string, CitedReview>
   /** All reviews by month, newest first. An unchanged month stays the same object. */

@@ -9,6 +9,7 @@ import type { Snapshot } from '../../publish/snapshot.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { renderMarkdown } from '../markdown/markdown-page.ts'
 import { type Page, renderPage } from '../parts/page-frame.ts'
+import { movedTo } from './moved-pages.ts'
 import { gonePage, reviewPage } from './review-page.ts'
 import { badReviewsPage, reviewsPage } from './reviews-page.ts'
 import { renderStartingPage } from './starting-page.ts'
@@ -27,6 +28,7 @@ export const ON_DEMAND_PAGES = {
     renderPage(snapshot, badReviewsPage(snapshot, valid, issues)),
   review: (snapshot: Snapshot, json: Uint8Array) => renderPage(snapshot, reviewPage(snapshot, json)),
   markdown: renderMarkdown,
+  movedTo,
   gone: (snapshot: Snapshot, tombstone: Tombstone) => renderPage(snapshot, gonePage(snapshot, tombstone)),
   starting: renderStartingPage,
   pending: (snapshot: Snapshot) => renderPage(snapshot, pendingPage(snapshot)),

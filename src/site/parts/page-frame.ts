@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import { FAVICON_PATH, framePath, OG_PATH, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
-import { FOLDERS, markdownPath } from '../base/site-paths.ts'
+import { FOLDERS, HIGHLIGHTS_PATH, markdownPath } from '../base/site-paths.ts'
 import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'
 import { postalAddress } from './contact.ts'
 import { oembedLink } from './oembed-link.ts'
@@ -72,17 +72,16 @@ ${place ? html`<meta property="og:url" content="${place}">\n` : ''}<meta propert
 ${head ?? ''}`
 }
 
-function renderTop({ business, site }: PageContext, path: string | undefined): Html {
+function renderTop({ business, site, locale }: PageContext, path: string | undefined): Html {
   const links: [path: string, text: string][] = [
     [REVIEWS_PATH, 'Reviews'],
-    ['/summary', 'Summary'],
+    [HIGHLIGHTS_PATH, localeOf(locale).words.highlights.name],
     ...(business.technicians.length > 0
       ? [[FOLDERS.technicians, site.labels.technician.many] as [string, string]]
       : []),
     ...(business.services.length > 0
       ? [[FOLDERS.services, site.labels.service.many] as [string, string]]
       : []),
-    ['/faq', 'Questions'],
     ['/policy', 'How reviews are verified'],
   ]
   const isHere = (target: string) => path === target || path?.startsWith(`${target}/`)
