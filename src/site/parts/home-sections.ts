@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
-import type { SubjectQuote } from '../../publish/context/quotes.ts'
+import { type SubjectQuote, withoutLoneMinority } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
@@ -30,7 +30,8 @@ ${quotes.length > 0 ? html`<div class="quotes">${quotes}</div>` : ''}
 }
 
 /** The best praise, and the best complaint about what is criticized most. */
-function chooseQuotes({ insights: { pull_quote }, cited, subjects }: RenderContext): SubjectQuote[] {
+function chooseQuotes({ insights, cited, subjects }: RenderContext): SubjectQuote[] {
+  const { pull_quote, overall_sentiment } = insights
   const praise = pull_quote && {
     review: cited.get(pull_quote.review_id)!.review,
     text: pull_quote.text,
@@ -41,7 +42,10 @@ function chooseQuotes({ insights: { pull_quote }, cited, subjects }: RenderConte
     .toSorted((a, b) => b.insight!.negative_count - a.insight!.negative_count)
     .flatMap(({ quotes }) => quotes)
     .find(({ side, review }) => side === 'negative' && review.id !== pull_quote?.review_id)
-  return [praise, complaint].filter(quote => quote != null)
+  return withoutLoneMinority(
+    [praise, complaint].filter(quote => quote != null),
+    { positive: overall_sentiment.positive_pct, negative: overall_sentiment.negative_pct },
+  )
 }
 
 export function renderNewest(context: RenderContext, reviews: Review[]): Html | string {

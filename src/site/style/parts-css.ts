@@ -3,6 +3,7 @@ export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .skip:focus{left:var(--space-2);top:var(--space-2);z-index:1;padding:var(--space-2) var(--space-4);background:var(--surface)}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .notice{margin:0;max-width:none;padding:2px var(--space-4);text-align:center;font-size:var(--step--1);background:#f5dd8a;color:#2b2410}
+@media screen and (prefers-color-scheme:dark){.notice{background:#39321b;color:#f2e4b3}}
 .top,.bottom{padding-inline:var(--space-4);border-bottom:1px solid var(--line)}
 .top{display:flex;flex-wrap:wrap;gap:0 var(--space-5);align-items:center;justify-content:space-between}
 .brand{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;min-width:0;overflow-wrap:anywhere;margin-top:var(--space-2);font-weight:700;color:var(--ink);text-decoration:none}
