@@ -10,7 +10,7 @@ describe('what a page may cost', () => {
   const shared = shareService({ business: null })
   const chromium = shareBrowser()
 
-  it('The whole home page is less than 60 kB', async t => {
+  it('The whole home page is less than 30 kB', async t => {
     const { page } = await visit(t, chromium.browser, 'about:blank')
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
@@ -20,7 +20,7 @@ describe('what a page may cost', () => {
     })
     await page.goto(`${shared.url}/`, { waitUntil: 'networkidle' })
     t.diagnostic(`${bytes} bytes`)
-    assert.ok(bytes > 5_000 && bytes < 60_000, `${bytes} bytes`)
+    assert.ok(bytes > 5_000 && bytes < 30_000, `${bytes} bytes`)
   })
 
   for (const path of ['/', '/reviews', '/technicians/mike-delgado', '/policy', '/developers'])
