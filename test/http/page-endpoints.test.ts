@@ -21,7 +21,9 @@ describe('A page as Markdown', () => {
 
   it('A page as Markdown names the address of the page, with its filters', async () => {
     for (const [asked, named] of [
-      ['/summary.md', '/summary'],
+      ['/highlights.md', '/highlights'],
+      ['/summary.md', '/highlights'],
+      ['/faq.md', '/highlights'],
       ['/index.md', '/'],
       ['/reviews.md', '/reviews'],
       ['/reviews.md?rating=5', '/reviews?rating=5'],

@@ -6,6 +6,7 @@ import type { CustomerQuestion } from '../../publish/context/customer-questions.
 import { QUOTE_SIDES, type SubjectQuote, withoutLoneMinority } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
+import { shorten } from '../base/display-format.ts'
 import { inSentence } from '../base/in-sentence.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
@@ -23,18 +24,21 @@ import {
 } from '../parts/opinion-figures.ts'
 import type { Page } from '../parts/page-frame.ts'
 
+const DESCRIPTION_LENGTH = 200
+
 export function highlightsPage(context: RenderContext): Page {
   const { business, insights } = context
   const locale = localeOf(context.locale)
   const { heading, description, noReviews } = locale.words.highlights
   const title = locale.say(heading, { business: business.name })
   const count = insights.review_count
+  const about = locale.say(count === 0 ? noReviews : description, { business: business.name, count })
   return {
     path: HIGHLIGHTS_PATH,
     title,
-    description: locale.say(count === 0 ? noReviews : description, { business: business.name, count }),
+    description: insights.summary ? shorten(insights.summary, DESCRIPTION_LENGTH) : about,
     content: html`<h1>${title}</h1>
-${count === 0 ? html`<p>${locale.say(noReviews, { business: business.name })}</p>` : renderFindings(context, locale)}`,
+${count === 0 ? html`<p>${about}</p>` : renderFindings(context, locale)}`,
   }
 }
 
@@ -180,7 +184,7 @@ function renderStarsAndNames(
   const { tooFewToAnswer, averageOf, people } = locale.words.highlights
   const reviews = html`<a href="${reviewsPath({})}">${locale.say(locale.words.common.reviews, { count: review_count })}</a>`
   return html`<p>${tooFewToAnswer}</p>
-<p>${sayHtml(locale, averageOf, { rating: locale.rating(rating_value!), reviews }, review_count)}</p>
+${context.insights.summary ? '' : html`<p>${sayHtml(locale, averageOf, { rating: locale.rating(rating_value!), reviews }, review_count)}</p>`}
 ${renderDistribution(distribution, rating => reviewsPath({ rating }))}
 ${renderChips(locale, 'named', people, NAMED.flatMap(of))}`
 }
