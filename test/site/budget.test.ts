@@ -32,7 +32,7 @@ describe('what a page may cost', () => {
       assert.ok(cls < 0.02, String(cls))
     })
 
-  it('The scripts of all pages together are less than 20 kB', async () => {
+  it('The scripts of all pages together are less than 22 kB', async () => {
     const pages = await Promise.all(
       ['/', '/reviews', '/policy', '/developers'].map(async path => (await shared.client.get(path)).text),
     )
@@ -44,6 +44,6 @@ describe('what a page may cost', () => {
     assert.ok(paths.size > 10)
     const codes = await Promise.all([...paths].map(async path => (await shared.client.get(path)).text))
     const bytes = codes.reduce((sum, code) => sum + gzipSync(code).length, 0)
-    assert.ok(bytes < 20_000, `${bytes} bytes`)
+    assert.ok(bytes < 22_000, `${bytes} bytes`)
   })
 })

@@ -30,7 +30,7 @@ export const HOME_CSS = `main:has(>.home){padding-top:var(--space-4)}
 .figures-by{padding:var(--space-3) 0 var(--space-2);border-block:1px solid var(--line)}
 .figures-by p,.figures-by ul{margin:0;padding:0;list-style:none}
 .figures-by li{max-width:none}
-.figures-by a{position:relative;display:grid;grid-template-columns:6rem minmax(0,1fr) 5.5rem;gap:var(--space-3);align-items:center;min-height:40px;color:inherit;text-decoration:none}
+.figures-by a{position:relative;display:grid;grid-template-columns:minmax(0,6rem) minmax(var(--bar),1fr) minmax(0,5.5rem);gap:var(--space-3);align-items:center;min-height:40px;color:inherit;text-decoration:none}
 .figures-by .number{text-align:end}
 .home h2{font-size:var(--step-2);margin-bottom:var(--space-3)}
 .home h3{font-size:var(--step-0);margin-bottom:var(--space-2)}
@@ -42,11 +42,11 @@ export const HOME_CSS = `main:has(>.home){padding-top:var(--space-4)}
 .search label{display:block;font-size:var(--step--1);color:var(--muted);margin-bottom:var(--space-1)}
 .search div{display:flex;flex-wrap:wrap;gap:var(--space-2);max-width:32rem}
 .search input{flex:1 1 12rem;width:auto;min-width:0}
-.sites{width:100%;margin-bottom:var(--space-2)}
+.sites{width:100%;overflow-wrap:anywhere;margin-bottom:var(--space-2)}
 .sites :is(td,th):not(:first-child){text-align:end}
 .plain{padding:0;list-style:none}
 .plain li{padding:var(--space-1) 0}
-@media(max-width:24rem){.figures-by a{grid-template-columns:5.2rem minmax(0,1fr) 5rem;gap:var(--space-2)}}
+@media(max-width:24rem){.figures-by a{grid-template-columns:minmax(0,5.2rem) minmax(var(--bar),1fr) minmax(0,5rem);gap:var(--space-2)}}
 @media(min-width:46rem){.rail .facts{grid-template-columns:minmax(0,1fr)}}
 @media(min-width:60rem){
 main:has(>.home){padding-top:var(--space-5)}
