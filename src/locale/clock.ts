@@ -5,6 +5,9 @@ const MINUTES_A_DAY = 1440
 const WEEK_START_MS = Date.UTC(2024, 0, 1)
 const MINUTE_MS = 60_000
 
+/** Minutes of the week, which starts on Monday at midnight, or of a day; the last may be after its end. */
+export type OpenSpan = readonly [opens: number, closes: number]
+
 export interface Clock {
   /** By minutes since midnight: 450 → 7:30 am */
   time(minute: number): string

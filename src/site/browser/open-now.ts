@@ -1,6 +1,5 @@
 /** Replaces the hours on the home page with whether the business is open now; the list of hours stays under it. */
-import { createClock } from '../../locale/clock.ts'
-import type { Span } from '../base/week-hours.ts'
+import { createClock, type OpenSpan } from '../../locale/clock.ts'
 import { type OpenState, openStateAt, type Turn } from './open-state.ts'
 
 const REFRESH_MS = 30_000
@@ -14,7 +13,7 @@ if (line) {
 }
 
 function show(line: HTMLElement): void {
-  const spans = line.dataset.openHours!.split(' ').map(span => span.split('-').map(Number) as unknown as Span)
+  const spans = line.dataset.openHours!.split(' ').map(span => span.split('-').map(Number) as unknown as OpenSpan)
   const state = stateNow(spans, line.dataset.timeZone!)
   if (!state) return
   line.textContent = inWords(state, line.dataset)
@@ -22,7 +21,7 @@ function show(line: HTMLElement): void {
 }
 
 /** An old browser may not know the time zone: then the hours stay. */
-function stateNow(spans: Span[], timeZone: string): OpenState | null {
+function stateNow(spans: OpenSpan[], timeZone: string): OpenState | null {
   try {
     return openStateAt(spans, new Date(), timeZone)
   } catch {

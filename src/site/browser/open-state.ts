@@ -1,5 +1,5 @@
 /** Whether a business is open at a moment, by the clock in its own time zone. Pure. */
-import type { Span } from '../base/week-hours.ts'
+import type { OpenSpan } from '../../locale/clock.ts'
 
 const MINUTES_A_DAY = 1440
 const MINUTES_A_WEEK = 7 * MINUTES_A_DAY
@@ -20,10 +20,10 @@ export interface Turn {
 }
 
 /** null without hours. `spans` are minutes of the week, in order. */
-export function openStateAt(spans: readonly Span[], moment: Date, timeZone: string): OpenState | null {
+export function openStateAt(spans: readonly OpenSpan[], moment: Date, timeZone: string): OpenState | null {
   const now = minuteOfWeek(moment, timeZone)
   const around = spans.flatMap(([opens, closes]) =>
-    [-MINUTES_A_WEEK, 0, MINUTES_A_WEEK].map((shift): Span => [opens + shift, closes + shift]),
+    [-MINUTES_A_WEEK, 0, MINUTES_A_WEEK].map((shift): OpenSpan => [opens + shift, closes + shift]),
   )
   const current = around.find(([opens, closes]) => opens <= now && now < closes)
   if (current && current[1] - current[0] >= MINUTES_A_WEEK) return { isOpen: true, until: null }

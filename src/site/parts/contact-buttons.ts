@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
-import { postalAddress } from './contact.ts'
+import { phoneAddress, postalAddress } from './contact.ts'
 
 export function renderContactButtons({ business, locale: tag }: PageContext): Html | string {
   const { call, website, directions, writeReview, contactButtons } = localeOf(tag).words.home
@@ -17,8 +17,6 @@ export function renderContactButtons({ business, locale: tag }: PageContext): Ht
   if (known.length === 0) return ''
   return html`<ul class="actions" aria-label="${contactButtons}">${known.map(([label, address]) => html`<li><a class="button" href="${address}">${label}</a></li>`)}</ul>`
 }
-
-export const phoneAddress = (telephone: string) => `tel:${telephone.replaceAll(/[^+\d]/g, '')}`
 
 /**
  * Opens the app on a phone and a page elsewhere, without a key; `geo:` does nothing on an iPhone. A town alone is no

@@ -7,7 +7,6 @@ import { joinWithCommas } from '../base/join-list.ts'
 import { langOf } from '../base/lang.ts'
 import type { Html } from '../base/page-context.ts'
 import { subjectPath } from '../base/site-paths.ts'
-import { phoneAddress } from './contact-buttons.ts'
 import { renderHours } from './opening-hours.ts'
 
 export function renderContact(context: RenderContext): Html {
@@ -36,6 +35,8 @@ export function postalAddress({ address }: Pick<Business, 'address'>): string {
   const place = [region, postal_code].filter(part => part !== null).join(' ')
   return [street, locality, place, country].filter(part => part).join(', ')
 }
+
+export const phoneAddress = (telephone: string) => `tel:${telephone.replaceAll(/[^+\d]/g, '')}`
 
 export const renderPhone = (telephone: string): Html =>
   html`<a class="nobreak" href="${phoneAddress(telephone)}">${telephone}</a>`

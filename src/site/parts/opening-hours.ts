@@ -1,15 +1,15 @@
 /** Opening hours as text, and what the browser needs to say whether the business is open now. */
 import { html } from 'hono/html'
-import { type Clock, createClock } from '../../locale/clock.ts'
+import { type Clock, createClock, type OpenSpan } from '../../locale/clock.ts'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
-import { hoursByDay, type Span, spansOfWeek } from '../base/week-hours.ts'
+import { hoursByDay, spansOfWeek } from '../base/week-hours.ts'
 
 interface DayGroup {
   /** Monday is 0. */
   first: number
   last: number
-  spans: Span[]
+  spans: OpenSpan[]
 }
 
 /** One line that opens to the whole week. A script replaces the line, which never needs a second one: nothing moves. */
@@ -43,7 +43,7 @@ export function renderHours({ business, locale: tag }: Pick<PageContext, 'busine
 }
 
 /** Neighbors with the same hours become one row. */
-function groupDays(days: Span[][]): DayGroup[] {
+function groupDays(days: OpenSpan[][]): DayGroup[] {
   const groups: DayGroup[] = []
   for (const [day, spans] of days.entries()) {
     const previous = groups.at(-1)
