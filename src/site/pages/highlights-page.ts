@@ -7,7 +7,7 @@ import { QUOTE_SIDES, type SubjectQuote, withoutLoneMinority } from '../../publi
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
 import { shorten } from '../base/display-format.ts'
-import { inSentence } from '../base/in-sentence.ts'
+import { labelInSentence } from '../base/in-sentence.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
@@ -113,7 +113,7 @@ function renderQuestion(
   const { id, label, insight } = aspect
   const { readAll, readAllAbout } = locale.words.highlights
   const count = insight!.mention_count
-  const subject = inSentence(locale.tag, label)
+  const subject = labelInSentence(locale.tag, label)
   const linkOf: SentimentLink = sentiment => mentionsPath(aspect, { sentiment })
   return html`<section class="ask" aria-labelledby="about-${id}">
 <h3 id="about-${id}"><a href="${subjectPath(aspect)}">${question}</a></h3>

@@ -5,7 +5,7 @@ import { PARAMETER_OF } from '../../model/search.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
-import { inSentence } from '../base/in-sentence.ts'
+import { labelInSentence } from '../base/in-sentence.ts'
 import { joinWithCommas } from '../base/join-list.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
@@ -21,7 +21,7 @@ import {
   renderOpinionBar,
   renderOpinionCounts,
   type SentimentLink,
-  shareOf,
+  shareInWords,
 } from '../parts/opinion-figures.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'
@@ -71,7 +71,7 @@ function aspectPage(context: RenderContext, locale: Locale, aspect: Subject): Pa
   return {
     path: subjectPath(aspect),
     title: locale.say(subjects.titleOfQuestion, { question, business: business.name }),
-    description: describe(locale, aspect, inSentence(locale.tag, aspect.label), business.name),
+    description: describe(locale, aspect, labelInSentence(locale.tag, aspect.label), business.name),
     content: html`${renderCrumbs([[HIGHLIGHTS_PATH, highlights.name]], aspect.label)}
 <h1>${question}</h1>
 ${renderFindings(context, locale, aspect, aspect.insight!)}`,
@@ -81,7 +81,12 @@ ${renderFindings(context, locale, aspect, aspect.insight!)}`,
 function describe(locale: Locale, { insight }: Subject, name: string, business: string): string {
   const { noneMention, describe: some } = locale.words.subjects
   if (!insight) return locale.say(noneMention, { name })
-  return locale.say(some, { count: insight.mention_count, name, business, share: shareOf(locale, insight) })
+  return locale.say(some, {
+    count: insight.mention_count,
+    name,
+    business,
+    share: shareInWords(locale, insight),
+  })
 }
 
 function renderFindings(context: RenderContext, locale: Locale, subject: Subject, insight: Insight): Html {
@@ -151,7 +156,7 @@ function inProportion(quotes: SubjectQuote[], { positive_count, negative_count }
 function describeNewest(locale: Locale, { kind, label }: Subject): Html {
   const { latestAbout, latestMentioning } = locale.words.subjects
   return kind === 'aspects'
-    ? sayHtml(locale, latestAbout, { subject: inSentence(locale.tag, label) })
+    ? sayHtml(locale, latestAbout, { subject: labelInSentence(locale.tag, label) })
     : sayHtml(locale, latestMentioning, { name: html`<bdi>${label}</bdi>` })
 }
 
@@ -213,7 +218,7 @@ function renderRow(locale: Locale, subject: Subject): Html {
   const { label, role, insight } = subject
   const name = html`<a href="${subjectPath(subject)}"><bdi>${label}</bdi></a>${role ? html` <span class="muted"><bdi>${role}</bdi></span>` : ''}`
   const cells = insight
-    ? html`<td>${renderCount(locale, mentionsPath(subject), insight.mention_count)}</td><td>${shareOf(locale, insight)} ${renderOpinionBar(insight)}</td>`
+    ? html`<td>${renderCount(locale, mentionsPath(subject), insight.mention_count)}</td><td>${shareInWords(locale, insight)} ${renderOpinionBar(insight)}</td>`
     : html`<td>${locale.number(0)}</td><td><span class="muted">${locale.words.subjects.noneYet}</span></td>`
   return html`<tr><th scope="row">${name}</th>${cells}</tr>\n`
 }

@@ -24,7 +24,7 @@ export const isTooFew = ({ mention_count }: OpinionCounts) => mention_count < EN
 export const canShare = ({ mention_count }: OpinionCounts) => mention_count >= ENOUGH_TO_SHARE
 
 /** `83%`, or `3 of 4`. */
-export const shareOf = (locale: Locale, opinions: OpinionCounts) =>
+export const shareInWords = (locale: Locale, opinions: OpinionCounts) =>
   canShare(opinions)
     ? locale.percent(opinions.positive_pct)
     : locale.say(locale.words.subjects.shareOfFew, {
@@ -50,7 +50,7 @@ export function describeOpinions(
     isTooFew(opinions) ? few : enough,
     {
       reviews: link === undefined ? reviews : html`<a href="${link}">${reviews}</a>`,
-      share: shareOf(locale, opinions),
+      share: shareInWords(locale, opinions),
       ...(name !== undefined && { name: html`<bdi>${name}</bdi>` }),
     },
     count,
