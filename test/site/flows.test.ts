@@ -31,6 +31,7 @@ describe('a person looking for a review', () => {
   for (const { name, options } of READERS) {
     it(`A visitor follows a bar of the distribution to exactly those reviews, ${name}`, async t => {
       const { page } = await visit(t, chromium.browser, `${shared.url}/`, options)
+      await page.locator('.stars-given summary').click()
       await page.getByRole('link', { name: '5 stars, 20 reviews, 33%' }).click()
       await page.waitForURL(`${shared.url}/reviews?rating=5`)
       assert.equal(await countOf(page), '20 of 60 reviews')
@@ -255,8 +256,10 @@ describe('a person with a phone who wants the bad reviews about price', () => {
         viewport: { width: 390, height: 844 },
         hasTouch: true,
       })
-      const aspect = page.locator('.aspects > li', { has: page.getByRole('heading', { name: 'Pricing' }) })
-      const link = aspect.getByRole('link', { name: /^\d+ criticized$/ })
+      await page.getByRole('link', { name: 'Highlights', exact: true }).tap()
+      await page.waitForURL(`${shared.url}/highlights`)
+      const aspect = page.locator('.ask', { has: page.locator('a[href="/aspects/pricing"]') })
+      const link = aspect.getByRole('link', { name: /^\d+ negative$/ })
       const announced = Number.parseInt((await link.textContent())!, 10)
       assert.ok((await link.boundingBox())!.height >= 24)
       await link.tap()

@@ -1,15 +1,11 @@
 /** The rating trend as a sentence. */
 import { html } from 'hono/html'
-import type { PeriodUnit, RatedPeriods } from '../../model/insights.ts'
+import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { RatedPeriods } from '../../model/insights.ts'
 import type { KnownTrend } from '../../publish/context/subjects.ts'
-import { count, formatMonth } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
 
-const DIRECTIONS: Record<KnownTrend['direction'], string> = {
-  improving: 'Ratings are rising',
-  stable: 'Ratings are steady: no trend',
-  declining: 'Ratings are falling',
-}
+const DIRECTIONS = { improving: 'rising', stable: 'steady', declining: 'falling' } as const
 
 /** What is known over time about all reviews, or about those that mention a subject. */
 interface Known {
@@ -18,15 +14,21 @@ interface Known {
   trend: KnownTrend | null
 }
 
-export const trendInWords = ({ trend, overTime }: Known) =>
-  trend
-    ? `${DIRECTIONS[trend.direction]} ${spanOf(trend, overTime.unit)}.`
-    : 'Too few reviews to see a trend.'
+const MONTHS_A_YEAR = 12
 
-/** Months are counted only where there are enough reviews to show them month by month. */
-const spanOf = ({ months, first, last }: KnownTrend, unit: PeriodUnit) =>
-  unit === 'month' ? `over ${count(months, 'month')}` : `from ${formatMonth(first)} to ${formatMonth(last)}`
+export function trendInWords({ trend }: Known, { say, words }: Locale = localeOf('en-US')): string {
+  if (!trend) return words.home.noTrend
+  const messages = words.home[DIRECTIONS[trend.direction]]
+  const months = monthNumber(trend.last) - monthNumber(trend.first) + 1
+  // Whole years only: rounding up would claim more than the reviews show.
+  return months < 2 * MONTHS_A_YEAR
+    ? say(messages.months, { count: months })
+    : say(messages.years, { count: Math.floor(months / MONTHS_A_YEAR) })
+}
 
-export const renderTrend = ({ trend, overTime }: Known): Html =>
-  html`<p>${trendInWords({ trend, overTime })}</p>
-${trend ? html`<details><summary>How this was calculated</summary><p>${trend.basis}</p></details>` : ''}`
+/** `2026-11`, counted from the year 0. */
+const monthNumber = (month: string) => MONTHS_A_YEAR * Number(month.slice(0, 4)) + Number(month.slice(5, 7))
+
+export const renderTrend = (known: Known, locale: Locale = localeOf('en-US')): Html =>
+  html`<p>${trendInWords(known, locale)}</p>
+${known.trend ? html`<details><summary>${locale.words.home.howCalculated}</summary><p>${known.trend.basis}</p></details>` : ''}`

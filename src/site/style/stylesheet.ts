@@ -4,6 +4,7 @@ import type { Document } from '../../publish/documents/document.ts'
 import { BASE_CSS } from './base-css.ts'
 import { DEVELOPERS_CSS } from './developers-css.ts'
 import { HIGHLIGHTS_CSS } from './highlights-css.ts'
+import { HOME_CSS } from './home-css.ts'
 import { PAGES_CSS } from './pages-css.ts'
 import { PARTS_CSS } from './parts-css.ts'
 import { PRINT_CSS } from './print-css.ts'
@@ -16,6 +17,7 @@ export function renderStylesheet({ site }: RenderContext): Document {
     PARTS_CSS,
     PAGES_CSS,
     HIGHLIGHTS_CSS,
+    HOME_CSS,
     DEVELOPERS_CSS,
     PRINT_CSS,
   ]
