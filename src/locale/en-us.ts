@@ -66,7 +66,7 @@ export const enUs = {
   trust: {},
   subjects: {
     titleOfName: '{name} in reviews about {business}',
-    titleOfQuestion: '{question} What reviews say about {business}',
+    titleOfAspect: '{aspect}: reviews about {business}',
     noneMention: 'No review mentions {name} yet.',
     describe: {
       one: '{count} review about {business} mentions {name}.',
