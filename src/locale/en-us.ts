@@ -251,7 +251,7 @@ export const enUs = {
       },
     },
     titleOfName: '{name} in reviews about {business}',
-    titleOfQuestion: '{question} What reviews say about {business}',
+    titleOfAspect: '{aspect}: reviews about {business}',
     noneMention: 'No review mentions {name} yet.',
     describe: {
       one: '{count} review about {business} mentions {name}.',
