@@ -16,12 +16,13 @@ export function renderPages(
   context: RenderContext,
   api: ApiDescription,
   tools: ToolDescription[],
+  verifyPackage?: string,
 ): Document[] {
   const pages = [
     homePage(context),
     summaryPage(context),
     faqPage(context),
-    policyPage(context),
+    policyPage(context, verifyPackage),
     developersPage(context, api, tools),
     ...subjectPages(context),
   ]

@@ -56,7 +56,7 @@ ${renderContact(context)}`,
 }
 
 function describe({ business, aggregateRating: { rating_value, review_count } }: RenderContext): string {
-  if (rating_value === null) return `Verified customer reviews of ${business.name}. There are none yet.`
+  if (rating_value === null) return `Customer reviews of ${business.name}. There are none yet.`
   return `${rating_value.toFixed(1)} of 5 stars from ${reviewsInWords({ review_count }, business)} of ${business.name}. Read every one of them.`
 }
 
@@ -93,7 +93,7 @@ function renderFindings(context: RenderContext): Html {
   const of = (kind: SubjectKind) =>
     context.subjects.filter(subject => subject.kind === kind && subject.insight)
   return html`${renderInShort(context)}
-${renderAspects(of('aspects'), context.insights.pull_quote?.review_id)}
+${renderAspects(context, of('aspects'))}
 ${renderOverTime(context)}
 ${renderTopics(of('topics'))}
 ${renderRoster(context, of)}`
@@ -113,10 +113,11 @@ ${pull_quote ? html`<div class="pull">${renderPullQuote(context, pull_quote)}</d
 const FIRST_ASPECTS = 6
 
 /** No customer is quoted twice on the page. */
-function renderAspects(aspects: Subject[], quoted: string | undefined): Html {
+function renderAspects(context: RenderContext, aspects: Subject[]): Html {
   if (aspects.length === 0) return html``
-  const seen = new Set(quoted ? [quoted] : [])
-  const items = aspects.map(aspect => renderAspect(aspect, seen))
+  const { pull_quote } = context.insights
+  const seen = new Set(pull_quote ? [pull_quote.review_id] : [])
+  const items = aspects.map(aspect => renderAspect(context, aspect, seen))
   return html`<section aria-labelledby="aspects"><h2 id="aspects">What customers like and dislike</h2>
 <p class="legend" data-markdown="skip"><span class="key good">praised</span> <span class="key so-so">mixed</span> <span class="key bad">criticized</span></p>
 <ul class="aspects">
@@ -130,7 +131,7 @@ ${items.slice(FIRST_ASPECTS)}</ul></details>`
 }</section>`
 }
 
-function renderAspect(subject: Subject, seen: Set<string>): Html {
+function renderAspect(context: RenderContext, subject: Subject, seen: Set<string>): Html {
   const { label, insight } = subject
   const quotes = onePerSide(
     subject.quotes.filter(({ review }) => !seen.has(review.id)),
@@ -143,7 +144,7 @@ function renderAspect(subject: Subject, seen: Set<string>): Html {
 ${renderSentiment(insight!, linkOf)}
 <p class="meta"><span>${renderOpinions(insight!, mentionsPath(subject))}</span></p>
 ${renderSides(insight!, linkOf)}
-${quotes.map(renderQuote)}
+${quotes.map(quote => renderQuote(context, quote))}
 </li>
 `
 }
@@ -191,12 +192,10 @@ function renderRoster(context: RenderContext, of: (kind: SubjectKind) => Subject
 ${kinds.map(kind => html`<h3><a href="${FOLDERS[kind]}">${kindLabel(context.site, kind).many}</a></h3>\n${renderRosterTags(of(kind))}\n`)}</section>`
 }
 
-function renderTrust({
-  history: { ever_published, shown },
-  trustSummary: { byVerification },
-}: RenderContext): Html {
+function renderTrust(context: RenderContext): Html {
+  const { ever_published, shown } = context.history
   const hidden = ever_published - shown
   return html`<section class="trust card" aria-labelledby="trust"><h2 id="trust">Nothing is quietly removed</h2>
-<p>${count(ever_published, 'review was', 'reviews were')} ever published here; ${figure(shown)} ${shown === 1 ? 'is' : 'are'} shown${hidden > 0 ? html` and ${count(hidden, 'was', 'were')} taken from view, <a href="/policy#fates">each with its reason</a>` : ''}.
-${verificationInWords(byVerification)} Every change is in a public log. <a href="/policy#check">Check it in your browser</a>.</p></section>`
+<p>${count(ever_published, 'review was', 'reviews were')} ever published here; ${figure(shown)} ${shown === 1 ? 'is' : 'are'} shown${hidden > 0 ? html` and ${count(hidden, 'has', 'have')} been removed, <a href="/policy#fates">each with its reason</a>` : ''}.
+${verificationInWords(context, context.trustSummary.byVerification)} Every change is in a public log. <a href="/policy#check">Check it in your browser</a>.</p></section>`
 }

@@ -78,7 +78,7 @@ ${
 ${renderDistribution(distribution, rating => mentionsPath(subject, { rating }))}
 </div>
 ${subject.kind === 'aspects' && insight.top_phrases.length > 0 ? html`<p>Common phrases: ${joinWithCommas(insight.top_phrases.map(phrase => html`<q>${phrase}</q>`))}.</p>` : ''}
-${renderMentionedWith(context, subject, insight)}${quotes.length > 0 ? html`<h2>In customers’ words</h2>\n<div class="quotes">${inProportion(quotes, insight).map(renderQuote)}</div>` : ''}
+${renderMentionedWith(context, subject, insight)}${quotes.length > 0 ? html`<h2>In customers’ words</h2>\n<div class="quotes">${inProportion(quotes, insight).map(quote => renderQuote(context, quote))}</div>` : ''}
 ${overTime.months > 1 ? html`<h2>Over time</h2>\n${renderChart(overTime, days => mentionsPath(subject, days))}\n${renderTrend(subject)}` : ''}
 <h2 id="newest">Newest reviews that mention <bdi>${subject.label}</bdi></h2>
 <div class="reviews">

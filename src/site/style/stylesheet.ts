@@ -6,9 +6,10 @@ import { DEVELOPERS_CSS } from './developers-css.ts'
 import { PAGES_CSS } from './pages-css.ts'
 import { PARTS_CSS } from './parts-css.ts'
 import { PRINT_CSS } from './print-css.ts'
+import { REVIEWS_CSS } from './reviews-css.ts'
 import { renderTokens } from './tokens.ts'
 
 export function renderStylesheet({ site }: RenderContext): Document {
-  const parts = [renderTokens(site.accent_color), BASE_CSS, PARTS_CSS, PAGES_CSS, DEVELOPERS_CSS, PRINT_CSS]
+  const parts = [renderTokens(site.accent_color), BASE_CSS, PARTS_CSS, PAGES_CSS, REVIEWS_CSS, DEVELOPERS_CSS, PRINT_CSS]
   return { path: '/site.css', contentType: 'text/css; charset=utf-8', body: parts.join('') }
 }

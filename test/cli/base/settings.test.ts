@@ -26,6 +26,7 @@ describe('Settings', () => {
       websubMaxPerTopic: 10_000,
       mcpMaxSubscriptions: 0,
       mcpRegistryAuth: undefined,
+      verifyPackage: undefined,
       metricsPort: undefined,
       insightsLlmUrl: undefined,
       insightsLlmModel: undefined,
