@@ -218,7 +218,7 @@ export const enUs = {
     whoVerified: 'Who verified what',
     whoVerifiedText:
       'Each review says which of these applies. Reviews that fit none of them are not published.',
-    inTheirWords: 'The business says:',
+    howTheyGetHere: 'How reviews get here:',
     fates: 'Every review accounted for',
     fatesCaption: 'Reviews published here, and what happened to them',
     what: 'What happened',

@@ -37,7 +37,9 @@ const identityOf = (id: FieldValue): Pick<Draft, 'id' | 'source_id'> =>
 
 /** For a rating without a text the feed has a sentence that the customer never wrote. */
 const withoutPlaceholder = (text: FieldValue, author: FieldValue, rating: FieldValue) =>
-  allCatalogs().some(({ feeds }) => feeds.noText === text) || text === oldPlaceholder(author, rating) ? null : text
+  allCatalogs().some(({ feeds }) => feeds.noText === text) || text === oldPlaceholder(author, rating)
+    ? null
+    : text
 
 /** From feeds of earlier versions. */
 const oldPlaceholder = (author: FieldValue, rating: FieldValue) =>

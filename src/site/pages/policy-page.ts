@@ -75,7 +75,7 @@ function renderLevels(locale: Locale, { verificationPolicy, trustSummary }: Rend
   return html`<dl class="levels">
 ${levels}</dl>
 <p>${trust.whoVerifiedText}</p>
-<p>${trust.inTheirWords}</p>
+<p>${trust.howTheyGetHere}</p>
 <blockquote class="text" dir="auto">${verificationPolicy}</blockquote>`
 }
 

@@ -1,9 +1,10 @@
 /** The list of reviews, the cards in it, and the trust page. */
-export const REVIEWS_CSS = `.list{display:grid;grid-template-columns:minmax(0,1fr);gap:var(--space-3)}
+export const REVIEWS_CSS = `h1:has(+.list){font-size:var(--step-3);margin-bottom:var(--space-3)}
+.list{display:grid;grid-template-columns:minmax(0,1fr);gap:var(--space-2)}
 #filters>.search,#filters .search>div{max-width:46rem}
 #more label,#order label{font-size:var(--step--1);color:var(--muted)}
 #more label{display:block;margin-bottom:var(--space-1)}
-#more summary{display:inline-block;padding:var(--space-2) 0;min-height:44px}
+#more summary{width:fit-content;padding:10px 0}
 #views,#chips{margin:0}
 #views .tag,#chips .tag{display:inline-flex;gap:var(--space-2);align-items:center;min-height:44px;padding-inline:var(--space-4);border-radius:22px}
 #views .tag[aria-current]{background:var(--accent);color:var(--accent-ink);box-shadow:none}
@@ -12,7 +13,8 @@ export const REVIEWS_CSS = `.list{display:grid;grid-template-columns:minmax(0,1f
 .fields{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(10rem,100%),1fr));gap:var(--space-3);padding:var(--space-2) 0 var(--space-4)}
 .check{display:flex;gap:var(--space-2);align-items:center;align-self:end;min-height:44px}
 #more .check label{margin:0;color:inherit}
-.line{display:flex;flex-wrap:wrap;gap:var(--space-2) var(--space-4);align-items:center;justify-content:space-between;max-width:46rem;margin-block:var(--space-2) var(--space-3)}
+.line{display:flex;flex-wrap:wrap;gap:var(--space-2) var(--space-4);align-items:center;justify-content:space-between;max-width:46rem;margin-bottom:var(--space-3)}
+#chips:not(:empty)+.line{margin-top:var(--space-2)}
 #count{flex:1 1 auto;font-weight:600;min-width:0;overflow-wrap:anywhere}
 #order>div{display:flex;gap:var(--space-2);align-items:center}
 #order select{width:auto}
@@ -40,7 +42,7 @@ export const REVIEWS_CSS = `.list{display:grid;grid-template-columns:minmax(0,1f
 .more{justify-self:start;align-self:start;padding:var(--space-1) 0;min-height:28px}
 .facts dd p{margin:0}
 .history{padding-inline-start:1.2em}
-@media(scripting:enabled){#check .live[hidden]{display:block;visibility:hidden}}
+@media(scripting:enabled){#check .live[hidden]{display:block!important;visibility:hidden}}
 #check .progress{margin:0}
 .levels dt{display:flex;flex-wrap:wrap;gap:0 var(--space-3);align-items:baseline}
 .levels .number{font-weight:400;color:var(--muted);font-size:var(--step--1)}
@@ -50,7 +52,7 @@ export const REVIEWS_CSS = `.list{display:grid;grid-template-columns:minmax(0,1f
 .drawing text{fill:var(--muted);font-size:14px;text-anchor:middle}
 .drawing .name{fill:var(--ink);font-size:16px;font-weight:600}
 @media(width<46rem){
-#views{flex-wrap:nowrap;overflow-x:auto;margin-inline:calc(-1*var(--space-4));padding:3px var(--space-4);scrollbar-width:thin}
+#views{position:relative;flex-wrap:nowrap;overflow-x:auto;margin-inline:calc(-1*var(--space-4));padding:3px var(--space-4);scrollbar-width:thin}
 #views li{flex:none;max-width:none}
 }
 @media(min-width:46rem){

@@ -10,6 +10,14 @@ import { REVIEWS_CSS } from './reviews-css.ts'
 import { renderTokens } from './tokens.ts'
 
 export function renderStylesheet({ site }: RenderContext): Document {
-  const parts = [renderTokens(site.accent_color), BASE_CSS, PARTS_CSS, PAGES_CSS, REVIEWS_CSS, DEVELOPERS_CSS, PRINT_CSS]
+  const parts = [
+    renderTokens(site.accent_color),
+    BASE_CSS,
+    PARTS_CSS,
+    PAGES_CSS,
+    REVIEWS_CSS,
+    DEVELOPERS_CSS,
+    PRINT_CSS,
+  ]
   return { path: '/site.css', contentType: 'text/css; charset=utf-8', body: parts.join('') }
 }
