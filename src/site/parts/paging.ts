@@ -19,9 +19,9 @@ export function renderPaging(
     html`<a class="button" rel="${rel}" href="${listPath({ ...filters, page: number })}">${text}</a>\n`
   const numbers = numbersAround(page, pages)
   return html`<nav class="paging" aria-label="${label}">
-${page > 1 ? step(page - 1, previous, 'prev') : ''}<ol data-markdown="skip">
+<ol data-markdown="skip">
 ${numbers.map((number, place) => renderNumber(locale, filters, number, page, number - (numbers[place - 1] ?? 0) > 1))}</ol>
-${page < pages ? step(page + 1, next, 'next') : ''}${numbers.length < pages ? renderJump(locale, filters, page, pages) : ''}</nav>`
+${page > 1 ? step(page - 1, previous, 'prev') : ''}${page < pages ? step(page + 1, next, 'next') : ''}${numbers.length < pages ? renderJump(locale, filters, page, pages) : ''}</nav>`
 }
 
 /** Rising, each once. */
