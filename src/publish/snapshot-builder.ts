@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { InsightsEngine } from '../insights/analyze.ts'
 import { createTagReader } from '../insights/aspects/tags.ts'
 import { countMonth } from '../insights/counts/month-counts.ts'
+import { resolveLocalTaxonomy } from '../insights/text/local-taxonomy.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../model/business.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
@@ -254,7 +255,7 @@ function indexReviews(
     })),
   )
   return {
-    names: listNames(business, resolveTaxonomy(taxonomies, business), readings.topics, index),
+    names: listNames(business, resolveLocalTaxonomy(taxonomies, business), readings.topics, index),
     index,
     languages: countLanguages(months, index.languages),
     redated: reviews.filter(({ isRedated }) => isRedated).map(({ id, day }) => [id, day] as const),

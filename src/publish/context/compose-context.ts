@@ -3,7 +3,7 @@ import type { InsightsEngine } from '../../insights/analyze.ts'
 import { countMonth, type MonthCounts } from '../../insights/counts/month-counts.ts'
 import { ratePeriods } from '../../insights/counts/periods.ts'
 import { summarizeReviews } from '../../insights/summarize.ts'
-import { resolveTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
+import { resolveLocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import type { Insights } from '../../model/insights.ts'
 import type { Narrative } from '../../model/narrative.ts'
@@ -89,8 +89,8 @@ function composeInsights(
   aggregateRating: AggregateRating,
   lastModified: string,
 ): Counted {
-  const business = publicBusiness(file)
-  const taxonomy = resolveTaxonomy(engine.taxonomies, file)
+  const business = { ...publicBusiness(file), locale: file.locale }
+  const taxonomy = resolveLocalTaxonomy(engine.taxonomies, file)
   const changedAt = [lastModified, ...months.map(month => month.correctedAt)].sort().at(-1)!
   const counted = summarizeReviews(business, taxonomy, readings.topics, counts, changedAt, (kind, id) =>
     searchUrl(baseUrl, { [PARAMETER_OF[kind]]: id }),
