@@ -48,7 +48,7 @@ describe('the pages for frames', () => {
     assert.match(text, /^Reviews of Test & Sons Plumbing$/m)
     assert.match(text, /^3\.3\s+23 reviews$/m)
     assert.match(text, /^The newest 3 of 23 reviews\s+Read more$/m)
-    assert.match(text, /A rating without words\./)
+    assert.match(text, /Rated without a comment\./)
     assert.match(text, /week of May 3, 2026 on Google/)
     assert.equal(await frame.locator('article').count(), 3)
     assert.ok(text.includes(HOSTILE))

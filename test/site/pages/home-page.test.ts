@@ -41,7 +41,7 @@ describe('the home page', () => {
       /<li>The business replied to none of <a href="\/reviews\?max_rating=2">20 reviews with 1 or 2 stars<\/a><\/li>/,
     )
     assert.match(page, /No reviews have been removed\. <a href="\/policy#check">Verify this<\/a>/)
-    assert.match(page, /Verified: 60 by the platform they were written on\./)
+    assert.match(page, /Of these reviews, 60 were posted on other sites\./)
   })
 
   it('The home page shows the distribution as bars that link to exactly those reviews', async () => {
