@@ -35,6 +35,9 @@ export interface Locale {
 
 const CATALOGS: Partial<Record<LocaleTag, Catalog>> = { 'en-US': enUs }
 
+/** The catalogs of all languages, for recognizing a text whatever language it is in. */
+export const allCatalogs = (): Catalog[] => Object.values(CATALOGS)
+
 const locales = new Map<LocaleTag, Locale>()
 
 export function localeOf(tag: LocaleTag): Locale {

@@ -25,6 +25,7 @@ export interface PublicationSettings {
   databaseUrl: string
   businessFile: string
   baseUrl: string
+  verifyPackage?: string | undefined
   startThread: () => PublishingThread
   onSnapshot: OnSnapshot
 }
@@ -45,11 +46,11 @@ export async function startPublication(
 
 function startFor(
   databaseUrl: string,
-  { baseUrl, startThread }: PublicationSettings,
+  { baseUrl, verifyPackage, startThread }: PublicationSettings,
   log: Logger,
   onSnapshot: (snapshot: Snapshot) => void,
 ): Publisher {
-  const threadData: PublishingWorkerData = { databaseUrl, baseUrl }
+  const threadData: PublishingWorkerData = { databaseUrl, baseUrl, verifyPackage }
   return startPublisher({
     startThread,
     threadData,

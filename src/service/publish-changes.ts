@@ -14,6 +14,7 @@ import { system } from './system.ts'
 export interface PublishingWorkerData {
   databaseUrl: string
   baseUrl: string
+  verifyPackage?: string | undefined
 }
 
 /** The side of a message port that sends. */
@@ -28,7 +29,7 @@ const MANY_TEXTS = 5000
 /** Publishes until the signal is aborted. */
 export async function publishChanges(
   port: Port,
-  { databaseUrl, baseUrl }: PublishingWorkerData,
+  { databaseUrl, baseUrl, verifyPackage }: PublishingWorkerData,
   engine: InsightsEngine,
   signal: AbortSignal,
 ): Promise<void> {
@@ -44,7 +45,7 @@ export async function publishChanges(
   const builder = createSnapshotBuilder({
     store: { changesSince: store.changesSince, analyses },
     baseUrl,
-    renderDocuments,
+    renderDocuments: context => renderDocuments(context, verifyPackage),
     ...createLogSigning(await writableStore.logKey(), baseUrl),
     engine,
     reading: {

@@ -74,7 +74,7 @@ describe('A page as Markdown', () => {
     await until(async () => (await read(`/reviews/${id}`)).status === 410)
     const { status, type, text } = await read(`/reviews/${id}.md`, { accept: 'text/html' })
     assert.deepEqual([status, type], [410, MARKDOWN])
-    assert.match(text, /^# This review is not shown any more$/m)
+    assert.match(text, /^# This review has been removed$/m)
   })
 
   it('The page for frames and what is not a page do not exist as Markdown', async () => {
@@ -107,7 +107,7 @@ describe('The page for an unknown address', () => {
   it('The page for an unknown address has no canonical address and is not marked in the menu', async () => {
     const { status, body } = await ask(shared.url, '/nowhere', { headers: { accept: 'text/html' } })
     assert.equal(status, 404)
-    assert.match(body.toString(), /<h1>There is no such page<\/h1>/)
+    assert.match(body.toString(), /<h1>Page not found<\/h1>/)
     assert.doesNotMatch(body.toString(), /aria-current|rel="canonical"|og:url|text\/markdown/)
   })
 })

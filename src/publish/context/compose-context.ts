@@ -138,4 +138,4 @@ function idsIn(insights: Counted, subjects: MentionedSubject[], newest: Review[]
 }
 
 const DEFAULT_POLICY =
-  'A review counts as verified when it is tied to a transaction, to an invitation sent by the business, or to an account of the platform it was written on. Others are not published.'
+  'A review is published if the business has a job or purchase on record for the reviewer, if it was written through an invitation the business sent, or if it was posted on another site by someone with an account there. Others are not published.'

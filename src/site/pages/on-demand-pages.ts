@@ -34,10 +34,10 @@ export const ON_DEMAND_PAGES = {
   pending: (snapshot: Snapshot) => renderPage(snapshot, pendingPage(snapshot)),
   missing: (snapshot: Snapshot) =>
     renderPage(snapshot, {
-      title: 'There is no such page',
-      description: `There is no such page among the reviews of ${snapshot.business.name}.`,
+      title: 'Page not found',
+      description: `Page not found among the reviews of ${snapshot.business.name}.`,
       isView: true,
-      content: html`<h1>There is no such page</h1>
-<p>It may have moved, or never existed. <a href="/">Go to the home page</a>, or <a href="/reviews">read all reviews</a>.</p>`,
+      content: html`<h1>Page not found</h1>
+<p>The link may be old or mistyped. <a href="/">Go to the home page</a>, or <a href="/reviews">read all reviews</a>.</p>`,
     }),
 }
