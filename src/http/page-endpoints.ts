@@ -4,7 +4,7 @@ import type { Issue } from '../model/error.ts'
 import { ListArgs } from '../model/search.ts'
 import type { Representation } from '../publish/documents/representation.ts'
 import { digestOf } from '../publish/pieces/content-digest.ts'
-import { EMBED_PATH, HTML, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
+import { FRAME_PATH, HTML, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
@@ -122,7 +122,7 @@ export function respondMarkdownOrMissing(
 ): Response | Promise<Response> {
   const [, path = ''] = /^(\/.+)\.md$/.exec(canonicalPath(c.req.path)) ?? []
   const page = snapshot.representations.get(/^\/index(?:\.html)?$/.test(path) ? '/' : path)
-  if (page?.contentType !== HTML || path === EMBED_PATH) return respondMissing(c, snapshot, pages)
+  if (page?.contentType !== HTML || path === FRAME_PATH) return respondMissing(c, snapshot, pages)
   if (!isRead(c.req.method)) return methodNotAllowed(c)
   return respondWith(c, markdownOf(page, snapshot, pages), snapshot.lastModified)
 }
