@@ -28,7 +28,8 @@ const DEMO_PICTURES: Picture[] = [
   { name: 'summary', path: '/summary' },
   { name: 'faq', path: '/faq' },
   { name: 'policy', path: '/policy' },
-  { name: 'developers', path: '/developers#searchReviews', height: 1000 },
+  { name: 'developers', path: '/developers/api#searchReviews', height: 1000 },
+  { name: 'embed', path: '/embed', height: 1000 },
 ]
 
 const LAWYERS = {

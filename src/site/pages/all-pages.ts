@@ -4,9 +4,10 @@ import type { Document } from '../../publish/documents/document.ts'
 import { HTML, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { ToolDescription } from '../developers/agents-section.ts'
 import type { ApiDescription } from '../developers/api-description.ts'
-import { developersPage } from '../developers/developers-page.ts'
+import { developersPages } from '../developers/developers-pages.ts'
 import { renderPage } from '../parts/page-frame.ts'
 import { homePage } from './home-page.ts'
+import { ownersEmbedPage } from './owners-embed-page.ts'
 import { policyPage } from './policy-page.ts'
 import { renderSitemaps } from './sitemap.ts'
 import { subjectPages } from './subject-pages.ts'
@@ -22,7 +23,8 @@ export function renderPages(
     summaryPage(context),
     faqPage(context),
     policyPage(context),
-    developersPage(context, api, tools),
+    ...developersPages(context, api, tools),
+    ownersEmbedPage(context),
     ...subjectPages(context),
   ]
   const paths = [...pages.map(({ path }) => path), REVIEWS_PATH]

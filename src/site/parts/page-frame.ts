@@ -1,6 +1,13 @@
 /** What surrounds the content of every page. */
 import { html } from 'hono/html'
-import { FAVICON_PATH, framePath, OG_PATH, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import { localeOf } from '../../locale/locale.ts'
+import {
+  EMBED_PATH,
+  FAVICON_PATH,
+  framePath,
+  OG_PATH,
+  REVIEWS_PATH,
+} from '../../publish/pieces/public-paths.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
 import { FOLDERS, markdownPath } from '../base/site-paths.ts'
 import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'
@@ -91,10 +98,11 @@ ${links.map(([target, text]) => html`<li><a href="${target}"${isHere(target) ? h
 </div>`
 }
 
-function renderFooter({ business }: PageContext): Html {
+function renderFooter({ business, locale }: PageContext): Html {
   return html`<footer class="bottom">
 <p class="who">${business.url ? html`<a href="${business.url}">${business.name}</a>` : html`<span>${business.name}</span>`}${business.telephone ? html` <a class="nobreak" href="tel:${business.telephone.replaceAll(/[^+\d]/g, '')}">${business.telephone}</a>` : ''}${postalAddress(business) ? html` <span>${postalAddress(business)}</span>` : ''}</p>
 <nav aria-label="More"><ul>
+<li><a href="${EMBED_PATH}">${localeOf(locale).words.embed.link}</a></li>
 <li><a href="/developers">For developers and agents</a></li>
 <li><a href="/policy">How reviews are verified</a></li>
 <li><a href="/api/feed.json">JSON Feed</a></li>
