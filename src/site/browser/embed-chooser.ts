@@ -1,14 +1,14 @@
 /** The owner's page at /embed: shows the chosen look with the chosen options, and the line that puts it on another site. */
 import { addCopyButtons, readWords } from './copy-buttons.ts'
 
-const form = document.querySelector<HTMLFormElement>('.chooser')!
-const widget = form.querySelector<HTMLElement>('reviews-widget')!
-const badge = form.querySelector('img')!
-const code = form.querySelector('.code code')!
+const chooser = document.querySelector<HTMLElement>('.chooser')!
+const widget = chooser.querySelector<HTMLElement>('reviews-widget')!
+const badge = chooser.querySelector('img')!
+const code = chooser.querySelector('.code code')!
 
 function update(): void {
-  const look = form.querySelector<HTMLInputElement>('[name=look]:checked')!
-  for (const label of form.querySelectorAll<HTMLElement>('[data-for]'))
+  const look = chooser.querySelector<HTMLInputElement>('[name=look]:checked')!
+  for (const label of chooser.querySelectorAll<HTMLElement>('[data-for]'))
     label.hidden = !label.dataset.for!.split(' ').includes(look.value)
   const isBadge = look.value.startsWith('badge')
   badge.hidden = !isBadge
@@ -17,12 +17,12 @@ function update(): void {
   else show({ layout: look.value, ...chosenOptions() })
   code.textContent = isBadge
     ? look.dataset.line!
-    : `${form.dataset.script}<reviews-widget${attributesOf(widget)}></reviews-widget>`
+    : `${chooser.dataset.script}<reviews-widget${attributesOf(widget)}></reviews-widget>`
 }
 
 /** Empty values are left out; those about people and services name their attribute. */
 function chosenOptions(): Record<string, string> {
-  const fields = [...form.querySelectorAll<HTMLSelectElement>('[data-for]:not([hidden]) select')]
+  const fields = [...chooser.querySelectorAll<HTMLSelectElement>('[data-for]:not([hidden]) select')]
   const given = fields.filter(({ value }) => value !== '')
   return Object.fromEntries(
     given.map(({ name, value }) => {
@@ -45,6 +45,6 @@ const attributesOf = (element: Element) =>
 
 const escapeAttribute = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-form.addEventListener('input', update)
+chooser.addEventListener('input', update)
 addCopyButtons(readWords())
 update()

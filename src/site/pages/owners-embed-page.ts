@@ -73,7 +73,7 @@ ${renderCode(say(words.embed.codeOf, { look: title }), 'html', line)}
 function renderChooser(context: RenderContext, looks: Look[]): Html {
   const { words } = localeOf(context.locale)
   const [first] = looks
-  return html`<form class="chooser needs-script" data-script="${scriptTag(context)}" aria-label="${words.embed.choose}">
+  return html`<section class="chooser needs-script" data-markdown="skip" data-script="${scriptTag(context)}" aria-labelledby="choose">
 <h2 id="choose">${words.embed.choose}</h2>
 <div class="looks" role="radiogroup" aria-labelledby="choose">
 ${looks.map((look, place) => renderLook(look, place === 0))}</div>
@@ -83,7 +83,7 @@ ${renderOptions(context)}
 <p class="muted">${words.embed.previewNote}</p>
 <h2 id="copy">${words.embed.copyHeading}</h2>
 ${renderCode(words.embed.codeToCopy, 'html', first!.line)}
-</form>`
+</section>`
 }
 
 const renderLook = ({ name, title, line }: Look, isFirst: boolean): Html =>

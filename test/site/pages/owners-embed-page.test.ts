@@ -92,7 +92,9 @@ describe("the owner's page for other sites", () => {
     const line = await lineOf(page)
     assert.match(line, / technician="Rosa &quot;R&quot; &amp; Co"/)
     const other = await paste(t, line)
-    await other.getByText(`Showing 1 of 1 matching review. Average of all 10: ${await readAverage()}`).waitFor()
+    await other
+      .getByText(`Showing 1 of 1 matching review. Average of all 10: ${await readAverage()}`)
+      .waitFor()
   })
 
   it('Without JavaScript every line is on the page', async t => {
