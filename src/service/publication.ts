@@ -54,8 +54,12 @@ function startFor(
     startThread,
     threadData,
     onSnapshot(snapshot) {
-      const { business, version, reviewCount } = snapshot
-      log.info({ version, reviews: reviewCount }, `Published the reviews of ${business.name} at ${baseUrl}`)
+      const { business, version, reviewCount, isReading } = snapshot
+      const note = isReading ? '. Their insights follow when the texts are analyzed' : ''
+      log.info(
+        { version, reviews: reviewCount },
+        `Published the reviews of ${business.name} at ${baseUrl}${note}`,
+      )
       onSnapshot(snapshot)
     },
     onReading: createReadingLog(log),

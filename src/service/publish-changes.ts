@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { InsightsEngine } from '../insights/analyze.ts'
 import { createLogSigning } from '../publish/documents/log-checkpoint.ts'
 import { movable, type PublishingMessage } from '../publish/publisher.ts'
+import type { SnapshotParts } from '../publish/snapshot.ts'
 import { createSnapshotBuilder, type SnapshotBuilder } from '../publish/snapshot-builder.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
@@ -67,8 +68,9 @@ async function watch(
     try {
       const version = await store.version()
       if (version !== published) {
-        const parts = await builder.build()
-        if (parts) send({ parts }, movable(parts))
+        const publish = (parts: SnapshotParts) => send({ parts }, movable(parts))
+        const parts = await builder.build(publish)
+        if (parts) publish(parts)
         published = parts?.version ?? version
       }
       await store.waitForChange()

@@ -83,6 +83,7 @@ describe('Files for programs', () => {
     const text = await read('/llms.txt')
     for (const path of [
       '/index.md',
+      '/highlights.md',
       '/summary.md',
       '/faq.md',
       '/policy.md',

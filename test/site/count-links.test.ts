@@ -4,13 +4,11 @@ import { shareService } from '../kit/shared.ts'
 
 const PAGES = [
   '/',
-  '/summary',
+  '/highlights',
   '/technicians',
   '/technicians/mike-delgado',
   '/services/furnace_repair',
   '/areas/port_ansel',
-  '/topics',
-  '/aspects',
   '/aspects/pricing',
 ]
 
@@ -72,7 +70,7 @@ describe('every figure about reviews', () => {
     })
 
   it('Every review behind a figure about an aspect shows the passage that counted, labeled', async () => {
-    const links = linksOn((await shared.client.get('/aspects')).text).filter(({ path }) =>
+    const links = linksOn((await shared.client.get('/highlights')).text).filter(({ path }) =>
       path.includes('sentiment=negative'),
     )
     assert.ok(links.length >= 10)

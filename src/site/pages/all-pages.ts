@@ -6,12 +6,13 @@ import type { ToolDescription } from '../developers/agents-section.ts'
 import type { ApiDescription } from '../developers/api-description.ts'
 import { developersPages } from '../developers/developers-pages.ts'
 import { renderPage } from '../parts/page-frame.ts'
+import { highlightsPage } from './highlights-page.ts'
 import { homePage } from './home-page.ts'
 import { ownersEmbedPage } from './owners-embed-page.ts'
 import { policyPage } from './policy-page.ts'
 import { renderSitemaps } from './sitemap.ts'
 import { subjectPages } from './subject-pages.ts'
-import { faqPage, summaryPage } from './summary-pages.ts'
+import { summaryDocuments } from './summary-pages.ts'
 
 export function renderPages(
   context: RenderContext,
@@ -20,8 +21,7 @@ export function renderPages(
 ): Document[] {
   const pages = [
     homePage(context),
-    summaryPage(context),
-    faqPage(context),
+    highlightsPage(context),
     policyPage(context),
     ...developersPages(context, api, tools),
     ownersEmbedPage(context),
@@ -37,6 +37,7 @@ export function renderPages(
         isCompressedLater: true,
       }),
     ),
+    ...summaryDocuments(context),
     ...renderSitemaps({
       baseUrl: context.baseUrl,
       pages: paths,

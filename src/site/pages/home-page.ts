@@ -8,12 +8,14 @@ import { count, figure, reviewsInWords } from '../base/display-format.ts'
 import { joinWithCommas } from '../base/join-list.ts'
 import { langOf } from '../base/lang.ts'
 import type { Html } from '../base/page-context.ts'
+import { hasFewReviews } from '../base/review-state.ts'
 import { SENTIMENTS } from '../base/sentiments.ts'
 import { FOLDERS, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
 import { kindLabel } from '../base/subject-labels.ts'
 import { renderChart } from '../parts/chart.ts'
 import { renderSummary } from '../parts/citations.ts'
 import { renderContact } from '../parts/contact.ts'
+import { renderInsightsNote } from '../parts/insights-note.ts'
 import { businessLd, renderLd } from '../parts/linked-data.ts'
 import { type LinkOfSentiment, renderOpinions, renderSentiment, renderSides } from '../parts/opinion-share.ts'
 import type { Page } from '../parts/page-frame.ts'
@@ -41,7 +43,7 @@ ${renderRating(context)}
 ${renderVerdict(context)}
 ${renderSearch()}
 </div>
-${aggregateRating.review_count === 0 ? '' : renderFindings(context)}
+${aggregateRating.review_count === 0 ? '' : html`${renderInsightsNote(context)}\n${renderFindings(context)}`}
 ${
   reviews.length === 0
     ? ''
@@ -64,7 +66,9 @@ const MOST_NAMED = 3
 const ENOUGH = 3
 
 /** The answer in two lines: what is praised most, and what is criticized most. */
-function renderVerdict({ subjects }: RenderContext): Html {
+function renderVerdict(context: RenderContext): Html {
+  if (hasFewReviews(context)) return html``
+  const { subjects } = context
   const aspects = subjects.filter(({ kind }) => kind === 'aspects')
   const line = (words: string, sentiment: 'positive' | 'negative', leastShare: number) => {
     const count = `${sentiment}_count` as const

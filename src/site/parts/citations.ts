@@ -1,8 +1,10 @@
 /** Statements about the reviews, with links to the reviews behind them. */
 import { html } from 'hono/html'
+import { localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { count, formatDate } from '../base/display-format.ts'
+import { formatDate } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
+import { sayHtml } from '../base/say-html.ts'
 import { reviewPath } from '../base/site-paths.ts'
 
 const SHOWN = 3
@@ -18,12 +20,15 @@ function renderClaim({ cited }: RenderContext, text: string, ids: string[]): Htm
 }
 
 /** All the reviews behind an answer, collapsed. */
-export function renderSources({ cited }: RenderContext, ids: string[]): Html {
+export function renderSources({ cited, locale: tag }: RenderContext, ids: string[]): Html {
+  const locale = localeOf(tag)
+  const { basedOn, source } = locale.words.highlights
   const items = ids.map(id => {
-    const { author, rating, date } = cited.get(id)!.review
-    return html`<li><a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, ${formatDate(date)}</li>\n`
+    const { author, rating, date, date_precision } = cited.get(id)!.review
+    const link = html`<a href="${reviewPath(id)}"><bdi>${author}</bdi></a>`
+    return html`<li>${sayHtml(locale, source, { author: link, rating, date: locale.knownDate(date, date_precision) })}</li>\n`
   })
-  return html`<details class="sources"><summary>From ${count(ids.length, 'review')}</summary><ul>
+  return html`<details class="sources"><summary>${locale.say(basedOn, { count: ids.length })}</summary><ul>
 ${items}</ul></details>`
 }
 

@@ -1,6 +1,7 @@
 /** The form beside the list of reviews, and the filters in effect. Names are those of the API. */
 import { html } from 'hono/html'
 import { Sentiment } from '../../model/insights.ts'
+import { needsInsights } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { OptionParameter } from '../../publish/search/count-options.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
@@ -34,6 +35,8 @@ export type CountChoices = (choices: Choice<OptionParameter>[]) => number[]
 /** A filter without a form field is carried along, so one that came with a link is not lost. */
 export function renderFilters(snapshot: Snapshot, asked: Asked, countChoices?: CountChoices): Html {
   const choices = choicesOf(snapshot)
+    // These would get 503.
+    .filter(({ name }) => !snapshot.isReading || !needsInsights({ [name]: name }))
     .filter(({ options }) => options.length > 1)
     .map(choice => withChosen(snapshot, choice, asked))
   const held = new Set(

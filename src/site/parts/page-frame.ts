@@ -9,7 +9,7 @@ import {
   REVIEWS_PATH,
 } from '../../publish/pieces/public-paths.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
-import { FOLDERS, markdownPath } from '../base/site-paths.ts'
+import { FOLDERS, HIGHLIGHTS_PATH, markdownPath } from '../base/site-paths.ts'
 import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'
 import { postalAddress } from './contact.ts'
 import { oembedLink } from './oembed-link.ts'
@@ -44,6 +44,7 @@ ${renderHead(house, page)}
 <a class="skip" href="#main">Skip to content</a>
 <header>
 ${business.fictional ? html`<p class="notice" role="note">${FICTIONAL}</p>` : ''}
+${house.isReading ? html`<p class="notice" role="note">${localeOf(house.locale).words.errors.reading.notice}</p>` : ''}
 ${renderTop(house, page.path)}
 </header>
 <main id="main" tabindex="-1">
@@ -77,17 +78,16 @@ ${place ? html`<meta property="og:url" content="${place}">\n` : ''}<meta propert
 ${head ?? ''}`
 }
 
-function renderTop({ business, site }: PageContext, path: string | undefined): Html {
+function renderTop({ business, site, locale }: PageContext, path: string | undefined): Html {
   const links: [path: string, text: string][] = [
     [REVIEWS_PATH, 'Reviews'],
-    ['/summary', 'Summary'],
+    [HIGHLIGHTS_PATH, localeOf(locale).words.highlights.name],
     ...(business.technicians.length > 0
       ? [[FOLDERS.technicians, site.labels.technician.many] as [string, string]]
       : []),
     ...(business.services.length > 0
       ? [[FOLDERS.services, site.labels.service.many] as [string, string]]
       : []),
-    ['/faq', 'Questions'],
     ['/policy', 'How reviews are verified'],
   ]
   const isHere = (target: string) => path === target || path?.startsWith(`${target}/`)

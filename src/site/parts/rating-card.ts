@@ -6,17 +6,19 @@ import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import { count, figure, formatDate, reviewsInWords, sourceName } from '../base/display-format.ts'
 import { joinWithCommas } from '../base/join-list.ts'
 import type { Html } from '../base/page-context.ts'
+import { hasFewReviews } from '../base/review-state.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
 import { renderDistribution } from './bars.ts'
+import { renderInsightsNote } from './insights-note.ts'
 
 export function renderRating(context: RenderContext): Html {
   const { aggregateRating, business, insights } = context
   const { rating_value, distribution } = aggregateRating
-  if (rating_value === null) return html`<div class="rating card"><p>No reviews yet.</p></div>`
+  if (rating_value === null) return html`<div class="rating card">${renderInsightsNote(context)}</div>`
   const latest = insights.date_range.latest!
   return html`<div class="rating card">
-<p class="score"><strong data-markdown="skip">${rating_value.toFixed(1)}</strong> ${renderStars(rating_value)}</p>
+<p class="${hasFewReviews(context) ? 'few' : 'score'}"><strong data-markdown="skip">${rating_value.toFixed(1)}</strong> ${renderStars(rating_value)}</p>
 <p><a href="${REVIEWS_PATH}">${reviewsInWords(aggregateRating, business)}</a>, most recent <time datetime="${latest}">${formatDate(latest)}</time></p>
 ${renderDistribution(distribution, rating => reviewsPath({ rating }))}
 ${renderTrustSummary(context)}

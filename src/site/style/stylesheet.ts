@@ -3,6 +3,7 @@ import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { BASE_CSS } from './base-css.ts'
 import { DEVELOPERS_CSS } from './developers-css.ts'
+import { HIGHLIGHTS_CSS } from './highlights-css.ts'
 import { OWNERS_EMBED_CSS } from './owners-embed-css.ts'
 import { PAGES_CSS } from './pages-css.ts'
 import { PARTS_CSS } from './parts-css.ts'
@@ -15,6 +16,7 @@ export function renderStylesheet({ site }: RenderContext): Document {
     BASE_CSS,
     PARTS_CSS,
     PAGES_CSS,
+    HIGHLIGHTS_CSS,
     DEVELOPERS_CSS,
     OWNERS_EMBED_CSS,
     PRINT_CSS,

@@ -10,7 +10,7 @@ describe('where ratings are going', () => {
   })
 
   it('The trend is left open when there are too few reviews to tell', async () => {
-    for (const path of ['/', '/summary', '/technicians/rosa-m%C3%A9ndez']) {
+    for (const path of ['/', '/summary.md', '/technicians/rosa-m%C3%A9ndez']) {
       const page = (await shared.client.get(path)).text
       assert.match(page, /Too few reviews to see a trend\./, path)
       assert.doesNotMatch(page, /Ratings are steady/, path)
