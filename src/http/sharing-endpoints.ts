@@ -6,7 +6,8 @@ import { bodyFrom, type Ctx, respondPage, respondWith } from './response.ts'
 import { EMBED_HEADERS } from './response-headers.ts'
 import { findReview, reviewNotFound } from './review-endpoints.ts'
 
-export const EMBED_PAGE_PATH = `${EMBED_PATH}/:id`
+/** Ids only: the frame with the newest reviews is beside them. */
+export const EMBED_PAGE_PATH = `${EMBED_PATH}/:id{\\w{26}}`
 
 /** How the site renders them. */
 export interface Sharing {

@@ -4,15 +4,15 @@ import { stripTypeScriptTypes } from 'node:module'
 import { extname } from 'node:path'
 import { html } from 'hono/html'
 import type { Document } from '../../publish/documents/document.ts'
-import { MCP_APP_PATH, WIDGET_PATH } from '../../publish/pieces/public-paths.ts'
+import { MCP_APP_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html } from './page-context.ts'
 
 /** The sources, or the compiled output: both have the same layout. */
 const ROOT = new URL('../../', import.meta.url)
 const ENDING = extname(import.meta.url)
 
-export type Script = 'verify-button' | 'live-search' | 'try-it' | 'open-now'
-const SCRIPTS: Script[] = ['verify-button', 'live-search', 'try-it', 'open-now']
+export type Script = 'verify-button' | 'live-search' | 'try-it' | 'open-now' | 'embed-chooser'
+const SCRIPTS: Script[] = ['verify-button', 'live-search', 'try-it', 'open-now', 'embed-chooser']
 
 const moduleOf = (name: string) => new URL(`site/browser/${name}${ENDING}`, ROOT)
 const pathOf = (module: URL) => `/assets/${module.href.slice(ROOT.href.length, -ENDING.length)}.js`
@@ -27,10 +27,17 @@ export function renderScripts(): Document[] {
       Array.from(modules, href => new URL(href)),
       pathOf,
     ),
-    ...load([moduleOf('widget')], () => WIDGET_PATH),
     ...load([moduleOf('mcp-app')], () => MCP_APP_PATH),
   ]
   return scripts
+}
+
+let widget: string | undefined
+
+/** The widget's script, which needs the words of the site before it. */
+export function widgetScript(): string {
+  widget ??= String(load([moduleOf('widget')], () => '')[0]!.body)
+  return widget
 }
 
 /** Browsers discover imports one by one; preloading lets them fetch all at once. */
