@@ -31,7 +31,9 @@ const spanOf = (opens: number, closes: number): OpenSpan => [
 export function spansOfWeek(hours: Hours): OpenSpan[] {
   const spans = hoursByDay(hours)
     .flatMap((day, number) =>
-      day.map(([opens, closes]): OpenSpan => [number * MINUTES_A_DAY + opens, number * MINUTES_A_DAY + closes]),
+      day.map(
+        ([opens, closes]): OpenSpan => [number * MINUTES_A_DAY + opens, number * MINUTES_A_DAY + closes],
+      ),
     )
     .reduce<OpenSpan[]>(joinSpan, [])
   return joinEnds(spans)

@@ -13,7 +13,9 @@ if (line) {
 }
 
 function show(line: HTMLElement): void {
-  const spans = line.dataset.openHours!.split(' ').map(span => span.split('-').map(Number) as unknown as OpenSpan)
+  const spans = line.dataset
+    .openHours!.split(' ')
+    .map(span => span.split('-').map(Number) as unknown as OpenSpan)
   const state = stateNow(spans, line.dataset.timeZone!)
   if (!state) return
   line.textContent = inWords(state, line.dataset)
