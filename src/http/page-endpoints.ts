@@ -1,13 +1,14 @@
 /** Pages rendered per request: the list of reviews, one review, and every page as Markdown. */
 import type { Tombstone } from '../model/change.ts'
 import type { Issue } from '../model/error.ts'
-import { ListArgs } from '../model/search.ts'
+import { ListArgs, needsInsights } from '../model/search.ts'
 import type { Representation } from '../publish/documents/representation.ts'
 import { digestOf } from '../publish/pieces/content-digest.ts'
 import { EMBED_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { prefersMarkdown } from './content-negotiation.ts'
+import { PENDING_HEADERS, respondPending } from './pending-insights.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
 import {
   bodyFrom,
@@ -19,6 +20,7 @@ import {
   respondError,
   respondPage,
   respondWith,
+  wantsPage,
 } from './response.ts'
 import { pageHeaders } from './response-headers.ts'
 import { findReview } from './review-endpoints.ts'
@@ -35,6 +37,10 @@ export interface OnDemandPages {
   markdown(snapshot: Snapshot, path: string, page: string): string
   gone(snapshot: Snapshot, tombstone: Tombstone): string
   missing(snapshot: Snapshot): string
+  /** For what needs the insights, while the texts are still being analyzed. */
+  pending(snapshot: Snapshot): string
+  /** Before there is a Snapshot. */
+  starting(): string
   /** Where the page at an old address is now; null if there never was one. */
   movedTo(snapshot: Snapshot, path: string): string | null
 }
@@ -48,6 +54,8 @@ export function respondReviewsPage(
 ): Response | Promise<Response> {
   const query = withoutEmpty(queryOf(c))
   const decoded = decodeList(query)
+  if ('args' in decoded && snapshot.isReading && needsInsights(decoded.args))
+    return respondPendingPage(c, snapshot, pages)
   if ('args' in decoded)
     return respondRendered(c, snapshot, pages, {
       path: listPath(query),
@@ -166,9 +174,20 @@ function markdownOf(page: Representation, snapshot: Snapshot, pages: OnDemandPag
   return body
 }
 
+/** The pages about what only the insights find. */
+const FROM_INSIGHTS = /^\/(?:aspects|topics)(?:[/.]|$)/
+
+/** People get a page, programs an error. */
+function respondPendingPage(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): Response {
+  if (!wantsPage(c)) return respondPending(c)
+  const headers = { 'content-type': HTML, ...pageHeaders(snapshot), ...PENDING_HEADERS }
+  return respondPage(c, 503, pages.pending(snapshot), headers)
+}
+
 /** People get a page, programs an error. */
 function respondMissing(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): Response {
-  if (c.req.header('accept')?.includes('text/html'))
+  if (snapshot.isReading && FROM_INSIGHTS.test(c.req.path)) return respondPendingPage(c, snapshot, pages)
+  if (wantsPage(c))
     return respondPage(c, 404, pages.missing(snapshot), { 'content-type': HTML, ...pageHeaders(snapshot) })
   return respondError(
     c,

@@ -153,6 +153,9 @@ export function notAcceptable(c: Ctx): Response {
 
 export const CODING_PROBLEM = 'Accept-Encoding rejects every available coding, including identity.'
 
+/** Whether a browser asks, and so a person. */
+export const wantsPage = (c: Ctx) => c.req.header('accept')?.includes('text/html') === true
+
 export const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 
 const READ_METHODS = 'GET, HEAD, OPTIONS'

@@ -1,6 +1,7 @@
 /** What customers of this trade ask about each aspect, in the order in which they ask. */
-import { aboutProblems, PROBLEMS_QUESTION } from '../../insights/prose/problem-answers.ts'
-import { resolveTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
+import { aboutProblems } from '../../insights/prose/problem-answers.ts'
+import { resolveLocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
+import { localeOf } from '../../locale/locale.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import type { Taxonomy } from '../../model/taxonomy.ts'
@@ -19,15 +20,16 @@ export function listQuestions(
   business: BusinessFile,
   counted: AspectInsight[],
 ): CustomerQuestion[] {
-  const { trade, aspects } = resolveTaxonomy(all, business)
+  const { trade, aspects } = resolveLocalTaxonomy(all, business)
   const { asked } = all.find(({ id }) => id === trade)!
   const rankOf = (id: string) => (asked.includes(id) ? asked.indexOf(id) : asked.length)
   const problems = aboutProblems(counted)?.id
+  const { words } = localeOf(business.locale)
   return aspects
     .toSorted((a, b) => rankOf(a.id) - rankOf(b.id))
     .map(({ id, label, question = label }) => ({
       id,
-      question: id === problems ? PROBLEMS_QUESTION : question,
+      question: id === problems ? words.insights.faq.problems : question,
       isAboutProblems: id === problems,
     }))
 }

@@ -17,7 +17,10 @@ export interface RenderContext {
   language: string
   site: SiteSettings
   aggregateRating: AggregateRating
+  /** While the texts are still being read, what stars and names tell. */
   insights: Omit<Insights, 'per_review'>
+  /** Whether the texts are still being read: the same data is published again when that is done. */
+  isReading: boolean
   /** By month, or by quarter or year where reviews are few. */
   overTime: RatedPeriods
   /** null where there are too few reviews for a trend. */

@@ -17,11 +17,12 @@ export function renderPages(
   context: RenderContext,
   api: ApiDescription,
   tools: ToolDescription[],
+  verifyPackage?: string,
 ): Document[] {
   const pages = [
     homePage(context),
     highlightsPage(context),
-    policyPage(context),
+    policyPage(context, verifyPackage),
     developersPage(context, api, tools),
     ...subjectPages(context),
   ]

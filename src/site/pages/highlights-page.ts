@@ -14,6 +14,7 @@ import { HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base
 import { renderDistribution } from '../parts/bars.ts'
 import { renderSources, renderSummary } from '../parts/citations.ts'
 import { renderHowMade } from '../parts/how-made.ts'
+import { explainNoInsights } from '../parts/insights-note.ts'
 import { renderLabeledQuote } from '../parts/labeled-quote.ts'
 import {
   canShare,
@@ -183,7 +184,7 @@ function renderStarsAndNames(
   const { rating_value, review_count, distribution } = context.aggregateRating
   const { tooFewToAnswer, averageOf, people } = locale.words.highlights
   const reviews = html`<a href="${reviewsPath({})}">${locale.say(locale.words.common.reviews, { count: review_count })}</a>`
-  return html`<p>${tooFewToAnswer}</p>
+  return html`<p>${explainNoInsights(context) ?? tooFewToAnswer}</p>
 ${context.insights.summary ? '' : html`<p>${sayHtml(locale, averageOf, { rating: locale.rating(rating_value!), reviews }, review_count)}</p>`}
 ${renderDistribution(distribution, rating => reviewsPath({ rating }))}
 ${renderChips(locale, 'named', people, NAMED.flatMap(of))}`

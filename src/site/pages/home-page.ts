@@ -13,6 +13,7 @@ import {
   renderRoster,
   renderSaid,
 } from '../parts/home-sections.ts'
+import { renderInsightsNote } from '../parts/insights-note.ts'
 import { businessLd, renderLd } from '../parts/linked-data.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderTrustFacts } from '../parts/trust-facts.ts'
@@ -32,6 +33,7 @@ export function homePage(context: RenderContext): Page {
     content: html`<div class="home">
 <div>
 ${renderFirstScreen(context)}
+${newest.length === 0 ? '' : renderInsightsNote(context)}
 ${renderGlance(context)}
 ${renderNewest(context, reviews)}
 ${renderSaid(context)}

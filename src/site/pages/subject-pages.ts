@@ -70,7 +70,7 @@ function aspectPage(context: RenderContext, locale: Locale, aspect: Subject): Pa
   const { question } = questions.find(({ id }) => id === aspect.id)!
   return {
     path: subjectPath(aspect),
-    title: locale.say(subjects.titleOfQuestion, { question, business: business.name }),
+    title: locale.say(subjects.titleOfAspect, { aspect: aspect.label, business: business.name }),
     description: describe(locale, aspect, labelInSentence(locale.tag, aspect.label), business.name),
     content: html`${renderCrumbs([[HIGHLIGHTS_PATH, highlights.name]], aspect.label)}
 <h1>${question}</h1>

@@ -21,6 +21,7 @@ import { renderMarkdown } from '../markdown/markdown-page.ts'
 import { ENOUGH_TO_SHARE } from '../parts/bars.ts'
 import { renderSources, renderSummary } from '../parts/citations.ts'
 import { renderHowMade } from '../parts/how-made.ts'
+import { explainNoInsights } from '../parts/insights-note.ts'
 import { renderLabeledQuote } from '../parts/labeled-quote.ts'
 import { trendInWords } from '../parts/trend-sentence.ts'
 
@@ -44,7 +45,7 @@ function renderWholeSummary(context: RenderContext, locale: Locale): Html {
   const { heading, tooFewToSummarize } = locale.words.highlights
   const { pull_quote } = insights
   return html`<h1>${locale.say(heading, { business: business.name })}</h1>
-${renderSummary(context) ?? html`<p>${tooFewToSummarize}</p>`}
+${renderSummary(context) ?? html`<p>${explainNoInsights(context) ?? tooFewToSummarize}</p>`}
 ${pull_quote ? renderLabeledQuote(locale, { review: cited.get(pull_quote.review_id)!.review, text: pull_quote.text, side: 'positive' }) : ''}
 ${insights.review_count === 0 ? '' : renderNumbers(context, locale)}
 ${renderHowMade(context, locale)}`
@@ -87,5 +88,5 @@ ${renderSources(context, review_ids)}
 `,
   )
   return html`<h1>${questions}</h1>
-${faq.length === 0 ? html`<p>${tooFewForQuestions}</p>` : entries}`
+${faq.length === 0 ? html`<p>${explainNoInsights(context) ?? tooFewForQuestions}</p>` : entries}`
 }

@@ -3,9 +3,9 @@ import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { AggregateRating } from '../../model/review.ts'
 import type { Html } from '../base/page-context.ts'
+import { ENOUGH_REVIEWS } from '../base/review-state.ts'
 
-/** Fewer reviews have no percentages. */
-export const ENOUGH_TO_SHARE = 5
+export const ENOUGH_TO_SHARE = ENOUGH_REVIEWS
 
 const STARS = [5, 4, 3, 2, 1] as const
 

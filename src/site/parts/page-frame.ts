@@ -38,6 +38,7 @@ ${renderHead(house, locale, page)}
 <a class="skip" href="#main">${skip}</a>
 <header>
 ${business.fictional ? html`<p class="notice" role="note">${fictional}</p>` : ''}
+${house.isReading ? html`<p class="notice" role="note">${locale.words.errors.reading.notice}</p>` : ''}
 ${renderTop(house, locale, page.path)}
 </header>
 <main id="main" tabindex="-1">

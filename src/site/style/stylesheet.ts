@@ -8,6 +8,7 @@ import { HOME_CSS } from './home-css.ts'
 import { PAGES_CSS } from './pages-css.ts'
 import { PARTS_CSS } from './parts-css.ts'
 import { PRINT_CSS } from './print-css.ts'
+import { REVIEWS_CSS } from './reviews-css.ts'
 import { renderTokens } from './tokens.ts'
 
 export function renderStylesheet({ site }: RenderContext): Document {
@@ -18,6 +19,7 @@ export function renderStylesheet({ site }: RenderContext): Document {
     PAGES_CSS,
     HIGHLIGHTS_CSS,
     HOME_CSS,
+    REVIEWS_CSS,
     DEVELOPERS_CSS,
     PRINT_CSS,
   ]
