@@ -39,7 +39,7 @@ export function highlightsPage(context: RenderContext): Page {
     title,
     description: insights.summary ? shorten(insights.summary, DESCRIPTION_LENGTH) : about,
     content: html`<h1>${title}</h1>
-${count === 0 ? html`<p>${about}</p>` : renderFindings(context, locale)}`,
+${count === 0 ? html`<p>${explainNoInsights(context)}</p>` : renderFindings(context, locale)}`,
   }
 }
 

@@ -4,19 +4,19 @@ import { localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Html } from '../base/page-context.ts'
 import { renderScript } from '../base/scripts.ts'
-import { renderContact } from '../parts/contact.ts'
-import { renderFirstScreen } from '../parts/first-screen.ts'
+import { renderFirstScreen } from '../home/first-screen.ts'
 import {
   renderGlance,
   renderNewest,
   renderOverTime,
   renderRoster,
   renderSaid,
-} from '../parts/home-sections.ts'
+} from '../home/home-sections.ts'
+import { renderTrustFacts } from '../home/trust-facts.ts'
+import { renderContact } from '../parts/contact.ts'
 import { renderInsightsNote } from '../parts/insights-note.ts'
 import { businessLd, renderLd } from '../parts/linked-data.ts'
 import type { Page } from '../parts/page-frame.ts'
-import { renderTrustFacts } from '../parts/trust-facts.ts'
 
 const NEWEST = 3
 

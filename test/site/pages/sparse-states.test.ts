@@ -5,7 +5,7 @@ import { business, type Row, rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
 import { buildSnapshot, readJson, readText } from '../../kit/snapshot-builder.ts'
 
-const PAGES = ['/', '/summary', '/faq']
+const PAGES = ['/', '/highlights']
 
 /** Four years of them, so that there is a trend. */
 const german = (count: number): Row[] =>

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
-import { phoneAddress, postalAddress } from './contact.ts'
+import { phoneAddress, postalAddress } from '../parts/contact.ts'
 
 export function renderContactButtons({ business, locale: tag }: PageContext): Html | string {
   const { call, website, directions, writeReview, contactButtons } = localeOf(tag).words.home

@@ -5,7 +5,7 @@ import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
 import type { Html } from '../base/page-context.ts'
 import { mentionsPath } from '../base/site-paths.ts'
-import { ENOUGH_TO_SHARE, renderBar } from './bars.ts'
+import { ENOUGH_TO_SHARE, renderBar } from '../parts/bars.ts'
 
 const MOST = 3
 /** What customers ask later than these does not decide. */

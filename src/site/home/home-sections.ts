@@ -9,11 +9,11 @@ import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
 import { kindLabel } from '../base/subject-labels.ts'
-import { renderChart } from './chart.ts'
-import { renderSummary } from './citations.ts'
-import { renderLabeledQuote } from './labeled-quote.ts'
-import { renderReview } from './review-card.ts'
-import { renderTrend } from './trend-sentence.ts'
+import { renderChart } from '../parts/chart.ts'
+import { renderSummary } from '../parts/citations.ts'
+import { renderLabeledQuote } from '../parts/labeled-quote.ts'
+import { renderReview } from '../parts/review-card.ts'
+import { renderTrend } from '../parts/trend-sentence.ts'
 
 const MOST_SENTENCES = 5
 

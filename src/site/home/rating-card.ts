@@ -9,8 +9,8 @@ import { hasFewReviews } from '../base/review-state.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
-import { ENOUGH_TO_SHARE, renderDistribution, renderShortDistribution } from './bars.ts'
-import { renderInsightsNote } from './insights-note.ts'
+import { ENOUGH_TO_SHARE, renderDistribution, renderShortDistribution } from '../parts/bars.ts'
+import { renderInsightsNote } from '../parts/insights-note.ts'
 
 export function renderRating(context: RenderContext): Html {
   const { aggregateRating, newest } = context
