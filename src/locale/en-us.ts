@@ -60,7 +60,7 @@ export const enUs = {
     removed: { one: '{count} review removed (see why).', other: '{count} reviews removed (see why).' },
     verify: 'Verify this',
     glance: 'At a glance',
-    moreHighlights: 'What customers ask, with praise and complaints',
+    moreHighlights: 'What customers ask, answered by reviews',
     basedOn: { one: 'Based on the review by {authors}', other: 'Based on reviews by {authors}' },
     others: 'others',
     reviewInWords: 'Review by {author}, {rating}, {date}',

@@ -29,10 +29,10 @@ describe('the summary in Markdown', () => {
       )
   })
 
-  it('The summary in Markdown cites reviews by number alone', async () => {
+  it('The summary in Markdown cites reviews by their authors, without titles', async () => {
     const { text } = await shared.client.get('/summary.md')
-    assert.match(text, /\S\[1\]\(http:\/\/localhost:\d+\/reviews\/\w{26}\) \[2\]\(/)
-    assert.doesNotMatch(text, /\[\d+: /)
+    assert.match(text, /Based on reviews by \[[^\]]+\]\(http:\/\/localhost:\d+\/reviews\/\w{26}\), \[/)
+    assert.doesNotMatch(text, /Review by/)
   })
 
   it('The FAQ in Markdown has every question of the insights with its answer', async () => {
