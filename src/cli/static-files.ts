@@ -11,6 +11,7 @@ import { EMBED_PATH, HTML, MCP_PATH, REVIEWS_PATH } from '../publish/pieces/publ
 import type { Snapshot } from '../publish/snapshot.ts'
 import { FOLDERS, markdownPath } from '../site/base/site-paths.ts'
 import { ON_DEMAND_PAGES } from '../site/pages/on-demand-pages.ts'
+import { withHomeImage } from '../site/parts/share-image.ts'
 
 export type StaticFile = [path: string, body: Uint8Array | string]
 
@@ -32,7 +33,7 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
 }
 
 function* pageFiles(snapshot: Snapshot, path: string, page: string): Generator<StaticFile> {
-  yield [indexOf(path), page]
+  yield [indexOf(path), withHomeImage(snapshot, page)]
   yield [markdownPath(filePath(path)), ON_DEMAND_PAGES.markdown(snapshot, path, page)]
 }
 

@@ -17,7 +17,7 @@ export const renderDocuments: RenderDocuments = context => {
   const api = describeApi(context)
   return [
     ...renderPages(context, api as unknown as ApiDescription, TOOLS),
-    renderStylesheet(context),
+    ...renderStylesheet(context),
     ...renderScripts(),
     ...renderShared(context),
     renderRatingSummary(context),

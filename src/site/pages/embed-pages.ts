@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import type { Review } from '../../model/review.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
+import { withFingerprint } from '../../publish/documents/assets.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { parseReview } from '../../publish/pieces/parse-review.ts'
 import { EMBED_PATH, HTML, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
@@ -17,7 +18,7 @@ import { renderEmbedCss } from '../style/embed-css.ts'
 const STYLE_PATH = '/embed.css'
 const NEWEST = 3
 
-type Source = Pick<RenderContext, 'business' | 'aggregateRating'>
+type Source = Pick<RenderContext, 'business' | 'aggregateRating' | 'site'>
 
 export function renderEmbedPage(context: RenderContext): Document {
   const reviews = context.newest.slice(0, NEWEST)
@@ -50,7 +51,7 @@ export function renderEmbeddedEnd(snapshot: Snapshot): string {
 }
 
 /** Search engines should find the original on our own pages instead. */
-function renderFrame({ business }: Source, content: Html): string {
+function renderFrame({ business, site }: Source, content: Html): string {
   return String(html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -58,7 +59,7 @@ function renderFrame({ business }: Source, content: Html): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>Reviews of ${business.name}</title>
-<link rel="stylesheet" href="${STYLE_PATH}">
+<link rel="stylesheet" href="${renderEmbedStyle({ site })[1]!.path}">
 </head>
 <body>
 <main>
@@ -89,8 +90,9 @@ function renderEnd({ business, aggregateRating }: Source, shown: number): Html {
   return html`<p class="end"><span>The newest ${shown} of ${reviewsInWords(aggregateRating, business)}</span> <a href="${REVIEWS_PATH}" target="_top">Read more</a></p>`
 }
 
-export const renderEmbedStyle = ({ site }: RenderContext): Document => ({
-  path: STYLE_PATH,
-  contentType: 'text/css; charset=utf-8',
-  body: renderEmbedCss(site.accent_color),
-})
+export const renderEmbedStyle = ({ site }: Pick<RenderContext, 'site'>): Document[] =>
+  withFingerprint({
+    path: STYLE_PATH,
+    contentType: 'text/css; charset=utf-8',
+    body: renderEmbedCss(site.accent_color),
+  })

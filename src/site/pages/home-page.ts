@@ -161,8 +161,8 @@ const onePerSide = (
 function renderOverTime(context: RenderContext): Html {
   if (context.overTime.months < 2) return html``
   return html`<section aria-labelledby="over-time"><h2 id="over-time">Over time</h2>
-${renderChart(context.overTime, reviewsPath)}
-${renderTrend(context)}</section>`
+${renderChart(context.overTime, reviewsPath, context.locale)}
+${renderTrend(context, context.locale)}</section>`
 }
 
 function renderTopics(topics: Subject[]): Html {

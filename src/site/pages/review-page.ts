@@ -23,6 +23,7 @@ export function reviewPage(snapshot: Snapshot, json: Uint8Array): Page {
   return {
     path: reviewPath(review.id),
     title: `Review of ${business.name} by ${review.author}`,
+    crumb: review.author,
     description: words.replaceAll(/\s+/g, ' '),
     head: renderLd(reviewLd(snapshot, review)),
     content: html`${renderCrumbs([[REVIEWS_PATH, 'Reviews']], review.author)}

@@ -1,5 +1,6 @@
 /** The page at /reviews: every review, with search, filters, order and pages. All state is in the address. */
 import { html } from 'hono/html'
+import { localeOf } from '../../locale/locale.ts'
 import type { Issue } from '../../model/error.ts'
 import type { ListArgs } from '../../model/search.ts'
 import { parseReview } from '../../publish/pieces/parse-review.ts'
@@ -20,6 +21,7 @@ import {
   listPath,
 } from '../parts/filter-words.ts'
 import { type CountChoices, renderChips, renderFilters, renderViews } from '../parts/filters.ts'
+import { businessLd, renderLd } from '../parts/linked-data.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderPassageLabels } from '../parts/passage-labels.ts'
 import { renderReview } from '../parts/review-card.ts'
@@ -36,11 +38,13 @@ export function reviewsPage(snapshot: Snapshot, given: ListArgs): Page {
   })!
   const pages = Math.ceil(hits.matched / PAGE_SIZE)
   const asked = filtersInAddress({ ...filters, page })
+  const isView = reviewsPath(asked) !== REVIEWS_PATH
   const countOf = (wanted: Filters) => snapshot.search({ ...wanted, limit: 1 })!.matched
   return {
     ...frame(snapshot),
     title: titleOf(snapshot, asked),
-    isView: reviewsPath(asked) !== REVIEWS_PATH,
+    isView,
+    ...(!isView && { head: html`${renderScript('live-search')}\n${renderLd(describeList(snapshot, hits))}` }),
     content: renderList(
       snapshot,
       renderFilters(snapshot, asked, choices => countChoices(snapshot, filters, choices)),
@@ -56,6 +60,10 @@ ${renderPaging(filters, page, pages)}`
     ),
   }
 }
+
+/** A filtered list is not what the business is rated by. */
+const describeList = (snapshot: Snapshot, hits: SearchHits) =>
+  businessLd({ ...snapshot, reviews: hits.reviews.map(parseReview) })
 
 const countChoices = (
   snapshot: Snapshot,
@@ -128,8 +136,9 @@ ${issues.map(({ path, message }) => html`<li>${labelOf(snapshot, String(path[0])
   }
 }
 
-const frame = ({ business }: Snapshot) => ({
+const frame = ({ business, locale }: Snapshot) => ({
   path: REVIEWS_PATH,
+  crumb: localeOf(locale).words.common.reviewList,
   title: `All reviews of ${business.name}`,
   description: `Every ${business.fictional ? 'demo' : 'verified'} review of ${business.name}, to be searched, filtered and sorted.`,
   head: renderScript('live-search'),

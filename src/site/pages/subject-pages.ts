@@ -43,6 +43,7 @@ function subjectPage(context: RenderContext, subject: Subject): Page {
   return {
     path: subjectPath(subject),
     title: `${label}: reviews of ${business.name}`,
+    crumb: label,
     description: describe(subject, business.name),
     content: html`${renderCrumbs([[FOLDERS[kind], many]], label)}
 <h1><bdi>${label}</bdi></h1>
@@ -79,7 +80,7 @@ ${renderDistribution(distribution, rating => mentionsPath(subject, { rating }))}
 </div>
 ${subject.kind === 'aspects' && insight.top_phrases.length > 0 ? html`<p>Common phrases: ${joinWithCommas(insight.top_phrases.map(phrase => html`<q>${phrase}</q>`))}.</p>` : ''}
 ${renderMentionedWith(context, subject, insight)}${quotes.length > 0 ? html`<h2>In customers’ words</h2>\n<div class="quotes">${inProportion(quotes, insight).map(renderQuote)}</div>` : ''}
-${overTime.months > 1 ? html`<h2>Over time</h2>\n${renderChart(overTime, days => mentionsPath(subject, days))}\n${renderTrend(subject)}` : ''}
+${overTime.months > 1 ? html`<h2>Over time</h2>\n${renderChart(overTime, days => mentionsPath(subject, days), context.locale)}\n${renderTrend(subject, context.locale)}` : ''}
 <h2 id="newest">Newest reviews that mention <bdi>${subject.label}</bdi></h2>
 <div class="reviews">
 ${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)!.review, { marks: { texts: subject.spellings, wholeWords: true }, isShort: true }))}</div>
@@ -127,6 +128,7 @@ function indexPage(context: RenderContext, kind: SubjectKind, subjects: Subject[
   return {
     path: FOLDERS[kind],
     title: `${many} in reviews of ${business.name}`,
+    crumb: many,
     description: `How often and how favorably reviews of ${business.name} mention ${subjects
       .slice(0, 3)
       .map(({ label }) => label)

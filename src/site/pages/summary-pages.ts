@@ -45,7 +45,7 @@ function renderNumbers(context: RenderContext): Html {
     html`<a href="${reviewsPath({ sentiment })}">${percent(insights.overall_sentiment[`${sentiment}_pct`])}</a>`
   const aspects = subjects.filter(({ kind }) => kind === 'aspects')
   return html`<h2>In numbers</h2>
-<p>${insights.review_count < ENOUGH_TO_SHARE ? '' : html`${share('positive')} of the reviews are positive, ${share('neutral')} mixed, ${share('negative')} negative. `}${trendInWords(context)}</p>
+<p>${insights.review_count < ENOUGH_TO_SHARE ? '' : html`${share('positive')} of the reviews are positive, ${share('neutral')} mixed, ${share('negative')} negative. `}${trendInWords(context, context.locale)}</p>
 ${
   aspects.length === 0
     ? ''

@@ -18,8 +18,11 @@ export function renderDistribution(
   const rows = STARS.map(stars => {
     const share = total === 0 ? 0 : (100 * distribution[stars]) / total
     const reviews = distribution[stars] === 1 ? ' review' : ' reviews'
-    const rest = total < ENOUGH_TO_SHARE ? reviews : `${reviews}, ${percent(share)}`
-    const row = html`<span>${stars} <span aria-hidden="true">★</span><span class="hidden">${stars === 1 ? 'star' : 'stars'}, </span></span> ${renderBar([['share', share]])} <span class="number">${figure(distribution[stars])}<span class="hidden">${rest}</span></span>`
+    const inPercent =
+      total < ENOUGH_TO_SHARE
+        ? ''
+        : html`<span class="hidden">,</span> <span class="number percent">${percent(share)}</span>`
+    const row = html`<span>${stars} <span aria-hidden="true">★</span><span class="hidden">${stars === 1 ? 'star' : 'stars'}, </span></span> ${renderBar([['share', share]])} <span class="number">${figure(distribution[stars])}<span class="hidden">${reviews}</span></span>${inPercent}`
     return html`<li>${linkOf ? html`<a href="${linkOf(stars)}">${row}</a>` : html`<div>${row}</div>`}</li>\n`
   })
   return html`<ul class="distribution">\n${rows}</ul>`

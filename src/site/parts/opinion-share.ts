@@ -52,5 +52,8 @@ const SIDES = Sentiment.options
 /** `54 praised 30 mixed 18 criticized`, each linked to its reviews. */
 export function renderSides(opinions: Opinions, linkOf: LinkOfSentiment): Html {
   const sides = SIDES.filter(side => opinions[`${side}_count`] > 0)
-  return html`<ul class="legend">${sides.map(side => html`<li class="key ${SENTIMENTS[side].look}"><a href="${linkOf(side)}">${figure(opinions[`${side}_count`])} ${SENTIMENTS[side].verb}</a></li> `)}</ul>`
+  // A handful is no verdict, so it has no colors.
+  const look = (side: Sentiment) =>
+    opinions.mention_count < ENOUGH_TO_SHARE ? '' : `key ${SENTIMENTS[side].look}`
+  return html`<ul class="legend">${sides.map(side => html`<li class="${look(side)}"><a href="${linkOf(side)}">${figure(opinions[`${side}_count`])} ${SENTIMENTS[side].verb}</a></li> `)}</ul>`
 }

@@ -1,32 +1,51 @@
 /** The rating trend as a sentence. */
 import { html } from 'hono/html'
-import type { PeriodUnit, RatedPeriods } from '../../model/insights.ts'
+import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { RatedPeriods } from '../../model/insights.ts'
+import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { KnownTrend } from '../../publish/context/subjects.ts'
-import { count, formatMonth } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
-
-const DIRECTIONS: Record<KnownTrend['direction'], string> = {
-  improving: 'Ratings are rising',
-  stable: 'Ratings are steady: no trend',
-  declining: 'Ratings are falling',
-}
+import { daysOf } from '../base/period-name.ts'
 
 /** What is known over time about all reviews, or about those that mention a subject. */
 interface Known {
-  overTime: Pick<RatedPeriods, 'unit'>
+  overTime: Pick<RatedPeriods, 'unit' | 'periods'>
   /** null when there are too few reviews to tell. */
   trend: KnownTrend | null
 }
 
-export const trendInWords = ({ trend, overTime }: Known) =>
-  trend
-    ? `${DIRECTIONS[trend.direction]} ${spanOf(trend, overTime.unit)}.`
-    : 'Too few reviews to see a trend.'
+export function trendInWords({ trend, overTime }: Known, tag: LocaleTag = 'en-US'): string {
+  const locale = localeOf(tag)
+  const { say, month, words } = locale
+  if (!trend) return words.charts.noTrend
+  const { years, span } = words.charts.trend[trend.direction]
+  const count = yearsOf(trend, overTime)
+  if (count !== null) return say(years, { count, years: inWords(locale, count) })
+  return say(span, { first: month(trend.first), last: month(trend.last) })
+}
 
-/** Months are counted only where there are enough reviews to show them month by month. */
-const spanOf = ({ months, first, last }: KnownTrend, unit: PeriodUnit) =>
-  unit === 'month' ? `over ${count(months, 'month')}` : `from ${formatMonth(first)} to ${formatMonth(last)}`
+/** Where whole years are meant, a few months more or less do not matter. */
+const TOLERATED_MONTHS = 2
 
-export const renderTrend = ({ trend, overTime }: Known): Html =>
-  html`<p>${trendInWords({ trend, overTime })}</p>
-${trend ? html`<details><summary>How this was calculated</summary><p>${trend.basis}</p></details>` : ''}`
+/** The years that the chart shows, if the trend covers all of them; otherwise null, and the sentence names the months. */
+function yearsOf({ first, last }: KnownTrend, { periods }: Known['overTime']): number | null {
+  const isWhole =
+    periods.length > 0 &&
+    first <= daysOf(periods[0]!.name).until.slice(0, 7) &&
+    last >= daysOf(periods.at(-1)!.name).since.slice(0, 7)
+  const months = monthOf(last) - monthOf(first) + 1
+  const years = Math.round(months / 12)
+  return isWhole && years > 0 && Math.abs(months - 12 * years) <= TOLERATED_MONTHS ? years : null
+}
+
+const monthOf = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5))
+
+/** Up to ten in letters, as people write. */
+function inWords({ words, number }: Locale, count: number): string {
+  const small = Object.entries(words.charts.smallNumbers)
+  return small.find(([digits]) => Number(digits) === count)?.[1] ?? number(count)
+}
+
+export const renderTrend = ({ trend, overTime }: Known, tag: LocaleTag = 'en-US'): Html =>
+  html`<p>${trendInWords({ trend, overTime }, tag)}</p>
+${trend ? html`<details><summary>${localeOf(tag).words.charts.howCalculated}</summary><p>${trend.basis}</p></details>` : ''}`

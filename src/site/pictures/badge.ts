@@ -33,7 +33,7 @@ ${rating === null ? '' : renderText(rating, start, BOLD)}
 ${renderText(words, wordsStart)}
 </svg>
 `
-  return { path: BADGE_PATH, contentType: 'image/svg+xml', body: String(body) }
+  return { path: BADGE_PATH, contentType: 'image/svg+xml', caching: 'figures', body: String(body) }
 }
 
 const BOLD = 1.06
