@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { type Icon, iconFacts } from './favicon.ts'
 import { ogFactsOf } from './og-facts.ts'
-import type { OgFacts } from './og-picture.ts'
+import type { Picture } from './og-picture.ts'
 
 export interface Pictures {
   /** The share image of a page; null where there is no such page. Throws where too many others wait. */
@@ -13,9 +13,6 @@ export interface Pictures {
   /** The icon as a PNG of so many pixels. */
   icon(snapshot: Snapshot, look: Icon['look']): Promise<Uint8Array>
 }
-
-/** What a thread draws. */
-export type Picture = { share: OgFacts } | { icon: Icon }
 
 /** Too many pictures are being drawn; the next minute has room for more. */
 export class TooManyPictures extends Error {}

@@ -2,6 +2,7 @@
 import { html, raw } from 'hono/html'
 import { readableOn } from '../base/color.ts'
 import type { Html } from '../base/page-context.ts'
+import type { Icon } from './favicon.ts'
 import type { Font } from './font.ts'
 import { drawStars } from './star-shapes.ts'
 
@@ -23,6 +24,9 @@ export interface OgFacts {
   host: string
   accentColor: string
 }
+
+/** What a thread draws. */
+export type Picture = { share: OgFacts } | { icon: Icon }
 
 export interface Fonts {
   /** Has the letters of every script that the fonts know. */

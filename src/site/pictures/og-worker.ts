@@ -5,8 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { drawIcon } from './favicon.ts'
 import { measureFont } from './font.ts'
-import type { Picture } from './og-image.ts'
-import { drawOgPicture } from './og-picture.ts'
+import { drawOgPicture, type Picture } from './og-picture.ts'
 
 const { resolve } = createRequire(import.meta.url)
 const readAsset = (name: string) => readFileSync(new URL(`../../../assets/${name}`, import.meta.url))

@@ -59,11 +59,11 @@ describe('the pages about people, services, areas, topics and aspects', () => {
     assert.match(page, /<dt>Average rating of those reviews<\/dt><dd>4\.5 of 5<\/dd>/)
     assert.match(
       page,
-      /href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez&amp;rating=3">.+>10<span class="hidden"> reviews, 25%/,
+      /href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez&amp;rating=3">.+>10<span class="hidden"> reviews<\/span><\/span><span class="hidden">,<\/span> <span class="number percent">25%/,
     )
     assert.match(
       page,
-      /<th scope="row">Feb 2020<\/th><td><a href="[^"]+since=2020-02-01&amp;until=2020-02-29">9</,
+      /<th scope="row">Feb 2020<\/th><td><a href="[^"]+since=2020-02-01&amp;until=2020-02-29" aria-label="9 reviews">9</,
     )
   })
 
