@@ -122,6 +122,7 @@ export async function startBenchHub(store: Store, registry = new Registry()): Pr
     maxPerTopic: 1_000_000,
     retrySeconds: RETRY_SECONDS,
     waitForHost: () => 0,
+    waitForPair: () => 0,
     userAgent: 'bench',
     registry,
     ...system,

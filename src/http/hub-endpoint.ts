@@ -30,6 +30,8 @@ export async function respondHub(
     })
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(incoming.headers['content-type'] ?? ''))
     return respondText(c, 415, 'Send the request as application/x-www-form-urlencoded.')
+  if (!/^\s*(?:identity\s*)?$/i.test(incoming.headers['content-encoding'] ?? ''))
+    return respondText(c, 415, 'Send the request without compression.', { 'accept-encoding': 'identity' })
   const body = await readBody(incoming, MAX_BODY_BYTES)
   if (body === null)
     return respondText(c, 413, `The request must have at most ${MAX_BODY_BYTES} bytes.`, {

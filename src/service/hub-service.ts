@@ -1,7 +1,7 @@
 /** Starts the WebSub hub. It is loaded after the port is open, so that no client waits for it. */
 import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
-import { createRateLimiter } from '../http/rate-limit.ts'
+import { createRateLimiter, type Rate } from '../http/rate-limit.ts'
 import type { HubStore } from '../store/hub/hub-store.ts'
 import type { Hub } from '../websub/hub.ts'
 import { system } from './system.ts'
@@ -25,6 +25,8 @@ export interface HubService {
 
 /** A callback host with more requests than this is probably the target of someone else. */
 const PER_CALLBACK_HOST = { perMinute: 10, burst: 10 }
+/** Of a subscription that exists. */
+const PER_PAIR = { perMinute: 2, burst: 10 }
 
 export async function startHubService(
   store: HubStore,
@@ -50,7 +52,8 @@ export async function startHubService(
     maxPerHost: settings.websubMaxPerHost,
     maxPerTopic: settings.websubMaxPerTopic,
     retrySeconds: settings.websubRetrySeconds,
-    waitForHost: createWaitForHost(settings),
+    waitForHost: createWait(settings, PER_CALLBACK_HOST),
+    waitForPair: createWait(settings, PER_PAIR),
     userAgent: `Firsthand/${packageJson.version} (+${baseUrl})`,
     registry,
     ...system,
@@ -62,8 +65,8 @@ export async function startHubService(
   return { hub, close: () => running.disposeAsync() }
 }
 
-function createWaitForHost({ rateLimitPerMinute }: HubSettings): (host: string) => number {
+function createWait({ rateLimitPerMinute }: HubSettings, rate: Rate): (key: string) => number {
   if (rateLimitPerMinute === 0) return () => 0
-  const limiter = createRateLimiter(PER_CALLBACK_HOST, () => performance.now())
-  return host => limiter.take(host)
+  const limiter = createRateLimiter(rate, () => performance.now())
+  return key => limiter.take(key)
 }

@@ -1,4 +1,5 @@
 /** Accepts or rejects a subscription request, before the callback is asked (WebSub §5.1). */
+import type { TopicPath } from '../model/subscription.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { Acceptance, HubStore } from '../store/hub/hub-store.ts'
 import type { IsAllowed } from './allowed-addresses.ts'
@@ -18,7 +19,7 @@ export interface HubResponse {
 }
 
 export interface AcceptDependencies {
-  store: Pick<HubStore, 'accept'>
+  store: Pick<HubStore, 'accept' | 'isSubscribed'>
   baseUrl: string
   isAllowed: IsAllowed
   allowedNetworks: string[]
@@ -26,6 +27,8 @@ export interface AcceptDependencies {
   maxPerHost: number
   maxPerTopic: number
   waitForHost: (host: string) => number
+  /** Of a topic and a callback that is subscribed to it, so that nobody else can use up its allowance. */
+  waitForPair: (pair: string) => number
   seal: Seal
   topics: Pick<TopicContents, 'save'>
   metrics: HubMetrics
@@ -39,7 +42,8 @@ const MAX_LEASE_SECONDS = 30 * 86_400
 const DEFAULT_LEASE_SECONDS = 10 * 86_400
 
 export function createAcceptRequest(dependencies: AcceptDependencies): AcceptRequest {
-  const { store, baseUrl, isAllowed, allowedNetworks, waitForHost, seal, topics, metrics } = dependencies
+  const { store, baseUrl, isAllowed, allowedNetworks, waitForHost, waitForPair, seal, topics, metrics } =
+    dependencies
   const callbacks = { baseUrl, isAllowed, allowsNetworks: allowedNetworks.length > 0 }
   const leases = {
     minSeconds: dependencies.minLeaseSeconds,
@@ -52,8 +56,15 @@ export function createAcceptRequest(dependencies: AcceptDependencies): AcceptReq
     pending: MAX_PENDING,
   }
 
+  /** Others may have exhausted the allowance of the host. */
+  async function secondsToWait(host: string, topic: TopicPath, callback: string): Promise<number> {
+    const seconds = waitForHost(host)
+    if (seconds === 0 || !(await store.isSubscribed(topic, callback))) return seconds
+    return waitForPair(`${topic} ${callback}`)
+  }
+
   async function accept({ callback, callbackUrl, secret, ...rest }: HubRequest): Promise<HubResponse> {
-    const waitSeconds = waitForHost(callback.host)
+    const waitSeconds = await secondsToWait(callback.host, rest.topic, callbackUrl)
     if (waitSeconds > 0) return rejection(429, `Too many requests for ${callback.host}.`, waitSeconds)
     const request = {
       ...rest,

@@ -39,6 +39,8 @@ export function readCallback(text: string, policy: CallbackPolicy): Callback {
   if (url.username || url.password || text.match(HTTPS_URL)![1]!.includes('@'))
     throw new CallbackProblem('hub.callback must not have a user name or password.')
   const callback = splitCallback(text)
+  if (EMPTY_LABEL.test(callback.host))
+    throw new CallbackProblem('hub.callback must be a URL with a complete host name.')
   rejectForbidden(callback.host, url, policy)
   return callback
 }
@@ -52,6 +54,8 @@ export function splitCallback(text: string): Callback {
 
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
+/** Of names such as ".", "example.org.." or "example..org". One dot at the end is gone by then. */
+const EMPTY_LABEL = /^$|^\.|\.$|\.\./
 const PRIVATE_NAME = /^[^.]+$|\.(?:local|localhost|internal|home\.arpa)$/
 
 function rejectForbidden(

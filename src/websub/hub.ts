@@ -57,6 +57,7 @@ export interface HubDependencies {
   retrySeconds: number[]
   /** Seconds until another request may name this callback host; 0 if it may now. */
   waitForHost: (host: string) => number
+  waitForPair: (pair: string) => number
   userAgent: string
   registry: Registry
   now: () => Date

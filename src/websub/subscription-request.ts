@@ -60,7 +60,7 @@ function required(form: URLSearchParams, name: HubParameter): string {
 function readTopic(topicUrl: string, baseUrl: string): TopicPath {
   const decoded = decodeUnreserved(topicUrl)
   const href = URL.canParse(decoded) ? new URL(decoded).href : decoded
-  // URL() ignores spaces and control characters, but the challenge must repeat the topic as it was sent.
+  // URL() ignores spaces and control characters and treats a backslash as a slash, but the challenge must repeat the topic as it was sent.
   const topic = isPlain(topicUrl) && TopicPath.options.find(path => href === baseUrl + path)
   if (!topic) {
     const topics = TopicPath.options.map(path => baseUrl + path).join(', ')
@@ -69,7 +69,7 @@ function readTopic(topicUrl: string, baseUrl: string): TopicPath {
   return topic
 }
 
-const isPlain = (url: string) => !/[\0-\x20\x7f]/.test(url)
+const isPlain = (url: string) => !/[\0-\x20\x7f\\]/.test(url)
 
 /** Only letters, digits and -._~ mean the same with and without percent-encoding (RFC 3986 §2.3). */
 const decodeUnreserved = (url: string) =>
@@ -99,7 +99,8 @@ function readSecret(form: URLSearchParams): string | null {
 
 function readLease(form: URLSearchParams, { minSeconds, maxSeconds, defaultSeconds }: LeasePolicy): number {
   const text = single(form, 'hub.lease_seconds')
-  if (text === undefined) return defaultSeconds
+  // Some clients send an empty parameter when they have no wish.
+  if (!text) return defaultSeconds
   if (!/^\d+$/.test(text) || Number(text) === 0)
     throw new RequestProblem('hub.lease_seconds must be a positive whole number.')
   return Math.min(Math.max(Number(text), minSeconds), maxSeconds)

@@ -93,6 +93,7 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
       maxPerTopic: 10_000,
       retrySeconds: [0.2, 0.4],
       waitForHost: () => 0,
+      waitForPair: () => 0,
       userAgent: 'Firsthand/test',
       registry,
       ...system,

@@ -56,6 +56,20 @@ describe('Withheld reviews', () => {
     assert.equal(entry?.revision, 2)
     assert.equal(String(entry?.commitment).length, 43)
   })
+
+  it('A review points to its newest ledger entry after it is withheld and after it is restored', async t => {
+    const kept = await open(t)
+    const pointsToNewest = async () => {
+      const [newest] = await kept.query('select max(seq) as seq from ledger')
+      const [{ seq } = {}] = await kept.query("select seq from review where source_key = 'r0'")
+      assert.equal(Number(seq), Number(newest!.seq))
+      assert.ok(Number(seq) > 1)
+    }
+    await kept.act((writer, known) => writer.withhold(known, 'spam'))
+    await pointsToNewest()
+    await kept.act((writer, known) => writer.restore(known))
+    await pointsToNewest()
+  })
 })
 
 describe('Reviews that are gone at their source', () => {
@@ -93,6 +107,15 @@ describe('Reviews that do not count as verified', () => {
       ...['withhold:not_verified', 'withhold:not_verified'],
       ...['restore', 'restore'],
     ])
+  })
+
+  it('A review that was withheld before it was ever published is added when it is restored', async t => {
+    const kept = await open(t, rows(1, direct))
+    await kept.act((writer, known) => writer.withhold(known, 'spam'))
+    await kept.store.write(writer => writer.setBusiness(withRule('invited')))
+    assert.deepEqual(await opsOf(kept), [])
+    await kept.act((writer, known) => writer.restore(known))
+    assert.deepEqual([await shownIn(kept), await opsOf(kept)], [['r0'], ['add']])
   })
 
   it('A new rule does not affect a review whose own row says how it was verified', async t => {
@@ -166,6 +189,17 @@ describe('Erased reviews', () => {
     for (const word of SECRETS) assert.ok(!bytes.includes(word), word)
   })
 
+  it('Erasing a review deletes the corrections of what was read in it', async t => {
+    const kept = await open(t)
+    await kept.act((writer, known) =>
+      writer.correct(known, { kind: 'technicians', id: 'Rosa Méndez', mark: 'not_mentioned' }),
+    )
+    const corrections = () => kept.query('select review_id from correction')
+    assert.equal((await corrections()).length, 1)
+    await kept.act((writer, known) => writer.erase(known))
+    assert.deepEqual(await corrections(), [])
+  })
+
   it('An import that has an erased review again deletes the analysis made ahead of it', async t => {
     const kept = await open(t)
     await kept.act((writer, known) => writer.erase(known))
@@ -199,9 +233,12 @@ describe('Erased reviews', () => {
       t,
       rows(1, () => ({ source: 'direct' })),
     )
+    const version = await kept.store.version()
     await kept.act((writer, known) => writer.erase(known))
     assert.deepEqual(await opsOf(kept), [])
+    assert.equal((await kept.query('select seq from review'))[0]?.seq, null)
     assert.equal((await kept.query('select count(*) as number from revision'))[0]?.number, 0)
+    assert.equal(await kept.store.version(), version + 1)
   })
 })
 
@@ -212,6 +249,17 @@ describe('Complete imports', () => {
       writer.listAbsent(['google'], new Set([kept.id])),
     )
     assert.deepEqual([known, absent.length], [3, 2])
+  })
+
+  it('Reviews that a complete import did not see are listed in the order of their ids', async t => {
+    const kept = await open(t, [
+      ...rows(3, number => ({ source: 'yelp', date: `2026-05-0${9 - number}` })),
+      ...rows(3, number => ({ date: `2026-05-0${8 - 2 * number}` })),
+    ])
+    const { absent } = await kept.store.write(writer => writer.listAbsent(['yelp', 'google'], new Set()))
+    const ids = absent.map(({ id }) => id)
+    assert.equal(ids.length, 6)
+    assert.deepEqual(ids, ids.toSorted())
   })
 
   it('A review that was missing no longer counts as missing when an import has it again', async t => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { ServiceSettings } from '../../src/service/service.ts'
 import { answerWith, type CallbackServer, hang, queryOf, startCallback } from '../kit/callback.ts'
@@ -26,8 +27,6 @@ const TOPIC = `${BASE_URL}/feed.xml`
 const TOPICS = [TOPIC, `${BASE_URL}/api/feed.json`, `${BASE_URL}/reviews.json`]
 const OTHER_HOSTS = ['one.localhost', 'two.localhost', 'other.localhost']
 const SECRET = 'open-sesame-4711'
-/** Far more than a response takes, for a busy machine. */
-const PROMPT_MS = 2000
 
 describe('Requests to the hub', () => {
   const callbacks = shareCallback()
@@ -172,6 +171,8 @@ describe('Requests to the hub', () => {
           `\0${BASE_URL}/feed.xml`,
           ` ${BASE_URL}/feed.xml`,
           `${BASE_URL}/feed\n.xml`,
+          `${BASE_URL}\\feed.xml`,
+          `${BASE_URL}/api\\feed.json`,
           'nonsense',
         ]) {
           const answer = await send({ 'hub.mode': mode, 'hub.topic': topic })
@@ -236,6 +237,13 @@ describe('Requests to the hub', () => {
         'https://localhost:8443\\x',
         'https://[::1/x',
         'https://localhost:99999/x',
+        'https://.',
+        'https://./x',
+        'https://..',
+        'https://example.org..',
+        'https://example.org../x',
+        'https://example..org/x',
+        'https://.example.org/x',
         'https://localhost:x/x',
         'https://local host:8443/x',
         'https://localhost:8443/a b',
@@ -333,21 +341,7 @@ describe('Requests to the hub', () => {
 
   describe('Leases', () => {
     it('A lease must be a positive whole number', async () => {
-      for (const lease of [
-        '0',
-        '00',
-        '-1',
-        '1.5',
-        '1e3',
-        'abc',
-        ' 10 ',
-        '10 ',
-        '+10',
-        '0x10',
-        '１０',
-        '∞',
-        '',
-      ])
+      for (const lease of ['0', '00', '-1', '1.5', '1e3', 'abc', ' 10 ', '10 ', '+10', '0x10', '１０', '∞'])
         await assertRejected(
           { 'hub.lease_seconds': lease },
           /hub\.lease_seconds must be a positive whole number/,
@@ -369,6 +363,8 @@ describe('Requests to the hub', () => {
 
     it('A lease is 10 days by default', async () => {
       assert.equal(await leaseGranted(undefined), '864000')
+      // Some clients send an empty parameter when they have no wish.
+      assert.equal(await leaseGranted(''), '864000')
     })
 
     it('The lease of an unsubscription is ignored, whatever it is', async () => {
@@ -441,6 +437,20 @@ describe('Requests to the hub', () => {
         `POST ${HUB_PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${form.length}\r\n\r\n${form}`,
       )
       assert.match(said, /^HTTP\/1\.1 415 /)
+    })
+
+    it('A compressed request is rejected with 415', async () => {
+      const form = new URLSearchParams(formWith()).toString()
+      for (const [coding, body] of [
+        ['gzip', gzipSync(form)],
+        ['br', Buffer.from(form)],
+        ['gzip, identity', gzipSync(form)],
+      ] as const) {
+        const answer = await sendForm(body, { 'content-encoding': coding })
+        assert.equal(answer.status, 415, coding)
+        assert.match(answer.text, /without compression/)
+      }
+      assert.equal((await sendForm(form, { 'content-encoding': 'identity' })).status, 202)
     })
 
     it('A request that is not UTF-8 is rejected', async () => {
@@ -666,7 +676,7 @@ describe('Responses to requests', () => {
       ['unsubscribe', '/hangs'],
       ['subscribe', '/other'],
     ] as const)
-      await assertPrompt(() => send(path, { 'hub.mode': mode }))
+      await accepted(send(path, { 'hub.mode': mode }))
     assert.ok(isOpen)
     assert.equal((await queryRows(service, 'subscription')).length, 0)
   })
@@ -674,18 +684,18 @@ describe('Responses to requests', () => {
   it('The response does not reveal whether the callback rejects, refuses connections or does not exist', async t => {
     const { callback, send } = await start(t)
     callback.onChallenge = answerWith(404)
-    const answers = [await assertPrompt(() => send('/says-no'))]
+    const answers = [await accepted(send('/says-no'))]
     await until(() => callback.challenges().length === 1)
-    answers.push(await assertPrompt(() => send('/says-no')))
+    answers.push(await accepted(send('/says-no')))
     await callback.close()
     answers.push(
-      await assertPrompt(() => send('/refuses')),
-      await assertPrompt(() => send('', { 'hub.callback': 'https://nowhere.invalid/callback' })),
+      await accepted(send('/refuses')),
+      await accepted(send('', { 'hub.callback': 'https://nowhere.invalid/callback' })),
     )
     assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   })
 
-  it('The response is sent shortly before the challenge', async t => {
+  it('The response is sent before the challenge', async t => {
     const { callback, send } = await start(t, { websubMaxPerHost: 1000 })
     const paths = Array.from({ length: 30 }, (_, number) => `/callback/${number}`)
     const answers = await Promise.all(paths.map(path => send(path)))
@@ -695,10 +705,6 @@ describe('Responses to requests', () => {
       const challenge = callback.challenges().find(({ url }) => url.startsWith(`${path}?`))!
       assert.equal(status, 202)
       assert.ok(challenge.atMs > atMs, `challenged ${atMs - challenge.atMs} ms before the response`)
-      assert.ok(
-        challenge.atMs - atMs < PROMPT_MS,
-        `challenged ${challenge.atMs - atMs} ms after the response`,
-      )
     }
   })
 
@@ -758,6 +764,28 @@ describe('Limits of the hub', { concurrency: 3 }, () => {
     assert.equal((await send('', elsewhere, from(61))).status, 202)
     await until(async () => (await queryRows(service, 'subscription_request')).length === 0)
     assert.equal(callback.challenges().length, accepted.length + 1)
+  })
+
+  it('Requests by strangers for a host do not hold up the renewal or the end of a subscription there', async t => {
+    const { send, service } = await start(t, LIMITED)
+    assert.equal((await send('/known', {}, from(1))).status, 202)
+    await until(async () => (await queryRows(service, 'subscription')).length === 1)
+    const strangers = await Promise.all(numbers(40).map(number => send(`/x${number}`, {}, from(2 + number))))
+    assert.ok(sort(strangers).rejected.length > 0)
+    assert.equal((await send('/known', {}, from(1))).status, 202)
+    assert.equal((await send('/known', { 'hub.mode': 'unsubscribe' }, from(1))).status, 202)
+    await until(async () =>
+      (await queryRows(service, 'subscription')).every(({ callback }) => !/known/.test(String(callback))),
+    )
+  })
+
+  it('Renewals of one subscription have a limit of their own', async t => {
+    const { send, service } = await start(t, LIMITED)
+    assert.equal((await send('/known', {}, from(1))).status, 202)
+    await until(async () => (await queryRows(service, 'subscription')).length === 1)
+    const answers = await Promise.all(numbers(60).map(number => send('/known', {}, from(2 + number))))
+    assert.ok(sort(answers).rejected.length >= 30, String(sort(answers).rejected.length))
+    for (const answer of sort(answers).rejected) assertComeBack(answer)
   })
 
   it('All spellings and ports of a callback host share one limit', async t => {
@@ -902,11 +930,9 @@ function assertComeBack(answer: HubWireAnswer): void {
   assert.match(answer.headers['retry-after']!, /^[1-9]\d{0,3}$/)
 }
 
-async function assertPrompt(send: () => Promise<HubWireAnswer>): Promise<HubWireAnswer> {
-  const startMs = performance.now()
-  const answer = await send()
+async function accepted(sent: Promise<HubWireAnswer>): Promise<HubWireAnswer> {
+  const answer = await sent
   assert.equal(answer.status, 202)
-  assert.ok(answer.atMs - startMs < PROMPT_MS, `answered after ${answer.atMs - startMs} ms`)
   return answer
 }
 

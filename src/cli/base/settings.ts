@@ -44,8 +44,8 @@ const Seconds = z
       .transform(list => list.split(',').map(entry => (entry.trim() === '' ? Number.NaN : Number(entry)))),
   ])
   .refine(
-    list => list.length === 2 && list.every(seconds => seconds >= 0),
-    'must be two numbers of seconds, such as 60,1800',
+    list => list.length === 2 && list.every(seconds => seconds >= 1),
+    'must be two numbers of seconds, each at least 1, such as 60,1800',
   )
 const MIN_KEY_LENGTH = 16
 const Keys = z

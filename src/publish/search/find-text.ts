@@ -34,7 +34,6 @@ function listsOfWord(
     number = lowerBound(wordStarts, at + 1, number)
     if (!atStart || at === wordStarts[number - 1])
       lists.push(postings.subarray(postingStarts[number - 1], postingStarts[number]))
-    if (number === wordStarts.length - 1) break
   }
   return lists
 }

@@ -4,7 +4,7 @@ import type { StoreDependencies } from '../base/store-dependencies.ts'
 import { claimDeliveries, removeExpired, setTopic, settleDeliveries } from './deliveries.ts'
 import type { HubStore } from './hub-store.ts'
 import { listSubscribers, measure, nextDueAt } from './overview.ts'
-import { accept, claimRequests, settleRequest } from './requests.ts'
+import { accept, claimRequests, isSubscribed, settleRequest } from './requests.ts'
 
 const ID_BYTES = 12
 
@@ -20,6 +20,7 @@ export function createHubStore(engine: DatabaseEngine, dependencies: StoreDepend
       changeAlone('topics', tx => setTopic(tx, locksRows, { path, hash, version, changed_at: clock() })),
     accept: (request, limits) =>
       changeAlone('subscriptions', tx => accept(tx, request, limits, newId(), now())),
+    isSubscribed: (topic, callback) => attempt(() => isSubscribed(db, topic, callback, clock())),
     claimRequests: claim => attempt(() => claimRequests(engine, claim, now())),
     claimDeliveries: (claim, range) => attempt(() => claimDeliveries(engine, claim, range, now())),
     settleRequest: (row, outcome) => change(tx => settleRequest(tx, row, outcome, newId())),

@@ -22,6 +22,8 @@ export interface HubStore {
   setTopic(path: TopicPath, hash: string, version: number): Promise<void>
   /** Replaces an earlier request for the same topic and callback. */
   accept(request: NewRequest, limits: HubLimits): Promise<Acceptance>
+  /** Whether the pair has a subscription whose lease has not expired. */
+  isSubscribed(topic: TopicPath, callback: string): Promise<boolean>
   claimRequests(claim: Claim): Promise<RequestRow[]>
   /** Claims subscriptions that are behind and due, ordered by host, so that they can share a connection. */
   claimDeliveries(claim: Claim, range: SubscriptionRange): Promise<DueRow[]>

@@ -1,7 +1,8 @@
 /** Queries about subscription requests: accepting them, claiming them for verification, saving the outcome. */
 import { sql } from 'kysely'
+import type { TopicPath } from '../../model/subscription.ts'
 import type { DatabaseEngine } from '../base/database-engine.ts'
-import type { Tx } from '../base/tables.ts'
+import type { Db, Tx } from '../base/tables.ts'
 import { later } from '../base/timestamps.ts'
 import type { Acceptance, Claim, HubLimits, NewRequest, RequestOutcome, RequestRow } from './hub-store.ts'
 
@@ -45,20 +46,12 @@ export async function accept(
   return 'accepted'
 }
 
-/** Renewals and unsubscriptions are exempt from the limits per topic and host. The request being replaced does not count. */
-async function findExceededLimit(
-  tx: Tx,
-  { mode, topic, callback, host }: NewRequest,
-  limits: HubLimits,
+export async function isSubscribed(
+  tx: Db | Tx,
+  topic: TopicPath,
+  callback: string,
   at: string,
-): Promise<Acceptance | null> {
-  const { pending } = await tx
-    .selectFrom('subscription_request')
-    .select(sql<number>`count(*)`.as('pending'))
-    .where('callback', '!=', callback)
-    .executeTakeFirstOrThrow()
-  if (Number(pending) >= limits.pending) return 'too many pending'
-  if (mode === 'unsubscribe') return null
+): Promise<boolean> {
   const known = await tx
     .selectFrom('subscription')
     .select('id')
@@ -66,7 +59,24 @@ async function findExceededLimit(
     .where('callback', '=', callback)
     .where('expires_at', '>', at)
     .executeTakeFirst()
-  if (known) return null
+  return known !== undefined
+}
+
+/** Renewing or ending a subscription is exempt from all limits. The request being replaced does not count. */
+async function findExceededLimit(
+  tx: Tx,
+  { mode, topic, callback, host }: NewRequest,
+  limits: HubLimits,
+  at: string,
+): Promise<Acceptance | null> {
+  if (await isSubscribed(tx, topic, callback, at)) return null
+  const { pending } = await tx
+    .selectFrom('subscription_request')
+    .select(sql<number>`count(*)`.as('pending'))
+    .where('callback', '!=', callback)
+    .executeTakeFirstOrThrow()
+  if (Number(pending) >= limits.pending) return 'too many pending'
+  if (mode === 'unsubscribe') return null
   const { rows } = await sql<{ all: number; same: number | null }>`
     select count(*) as "all", sum(case when host = ${host} then 1 else 0 end) as same
     from (

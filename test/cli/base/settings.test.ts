@@ -103,7 +103,7 @@ describe('An invalid setting', { concurrency: 3 }, () => {
       PORT: ['-1', '65536', '1.5', '0x50'],
       RATE_LIMIT_PER_MINUTE: ['many'],
       BASE_URL: ['example.com', 'ftp://example.com', 'https://example.com/?a', 'https://a:b@example.com'],
-      WEBSUB_RETRY_SECONDS: ['60', '60,', '60,1800,3600', 'a,b', '-1,2'],
+      WEBSUB_RETRY_SECONDS: ['60', '60,', '60,1800,3600', 'a,b', '-1,2', '0,0', '60,0', '0.5,60'],
       SECRET_KEY: ['too short', 'long enough for a key,short'],
       INSIGHTS_LLM_URL: [
         'llm.example',
