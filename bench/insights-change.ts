@@ -61,6 +61,7 @@ export async function benchInsightsChange(analyses = NOTHING_STORED): Promise<vo
       changes: { changedAt: CHANGED_AT, narrative: null },
       engine,
       baseUrl: 'https://reviews.example',
+      isReading: false,
     })
     const all = process.cpuUsage(start)
     return [read, all].map(({ user, system }) => ((user + system) / 1000).toFixed(0))

@@ -1,5 +1,5 @@
 /** Runs the benchmarks named on the command line, or all of them that need no network. */
-import { benchChange, benchStart } from './change.ts'
+import { benchChange, benchFirstStart, benchStart } from './change.ts'
 import { benchClaims } from './claims.ts'
 import { cleanUp, cleanUpOnExit } from './cleanup.ts'
 import { benchClients } from './clients.ts'
@@ -18,6 +18,7 @@ import { benchVerify } from './verify.ts'
 
 const benches: Record<string, () => Promise<void>> = {
   start: benchStart,
+  'first-start': benchFirstStart,
   http: benchHttp,
   clients: benchClients,
   claims: () => benchClaims([100_000, 1_000_000]),

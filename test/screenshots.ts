@@ -25,8 +25,7 @@ const DEMO_PICTURES: Picture[] = [
   { name: 'review', path: '/reviews/ID', height: 760 },
   { name: 'technician', path: '/technicians/mike-delgado', height: 1180 },
   { name: 'aspect', path: '/aspects/pricing', width: 420, height: 1180 },
-  { name: 'summary', path: '/summary' },
-  { name: 'faq', path: '/faq' },
+  { name: 'highlights', path: '/highlights', height: 1180 },
   { name: 'policy', path: '/policy' },
   { name: 'developers', path: '/developers#searchReviews', height: 1000 },
 ]

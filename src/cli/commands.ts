@@ -37,7 +37,7 @@ const COMMANDS: DefineCommand[] = [
 export async function run(argv: string[], warmThread?: Worker): Promise<number> {
   let exitCode: number = EXIT.done
   const program = new Command('firsthand')
-    .description("Publishes one business's verified customer reviews for people, programs and AI agents.")
+    .description("Publishes one business's customer reviews for people, programs and AI agents.")
     .version(packageJson.version)
     .exitOverride()
     .showHelpAfterError('Try firsthand --help.')

@@ -6,7 +6,7 @@ export const defineExport: DefineCommand = (program, { process, exitWith }) => {
   const command = program
     .command('export <directory>')
     .description('write everything that is served as static files')
-  addSettings(command, ['baseUrl', 'databaseUrl', 'businessFile']).action(
+  addSettings(command, ['baseUrl', 'databaseUrl', 'businessFile', 'verifyPackage']).action(
     async (directory: string, flags) => {
       const { exportFiles } = await import('./export.ts')
       exitWith(await exportFiles(directory, readSettings(flags, process.env), process))

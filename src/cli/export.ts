@@ -31,7 +31,7 @@ export async function exportFiles(
     const parts = await createSnapshotBuilder({
       store,
       baseUrl,
-      renderDocuments,
+      renderDocuments: context => renderDocuments(context, settings.verifyPackage),
       ...createLogSigning(await store.logKey(), baseUrl),
       engine: await loadEngine(),
     }).build()

@@ -10,6 +10,7 @@ import { ListArgs } from '../model/search.ts'
 import { EMBED_PATH, HTML, MCP_PATH, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { FOLDERS, markdownPath } from '../site/base/site-paths.ts'
+import { movedPages } from '../site/pages/moved-pages.ts'
 import { ON_DEMAND_PAGES } from '../site/pages/on-demand-pages.ts'
 import { withHomeImage } from '../site/parts/share-image.ts'
 
@@ -30,6 +31,25 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
   yield* pageFiles(snapshot, REVIEWS_PATH, ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse({})))
   for (const id of ids)
     yield* pageFiles(snapshot, reviewPagePath(id), ON_DEMAND_PAGES.review(snapshot, snapshot.review(id)!))
+  yield* movedFiles(snapshot)
+}
+
+/** A static host cannot redirect, so an old address has a copy of what is at the new one. */
+function* movedFiles(snapshot: Snapshot): Generator<StaticFile> {
+  for (const [path, target] of movedPages(snapshot)) {
+    const page = pageAt(snapshot, target)
+    yield [indexOf(path), page]
+    const markdown = markdownPath(filePath(path))
+    if (!snapshot.representations.has(markdown))
+      yield [markdown, ON_DEMAND_PAGES.markdown(snapshot, target, page)]
+  }
+}
+
+function pageAt(snapshot: Snapshot, target: string): string {
+  const prebuilt = snapshot.representations.get(target)
+  if (prebuilt) return Buffer.from(prebuilt.identity.body).toString()
+  const filters = Object.fromEntries(new URLSearchParams(target.slice(REVIEWS_PATH.length)))
+  return ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse(filters))
 }
 
 function* pageFiles(snapshot: Snapshot, path: string, page: string): Generator<StaticFile> {

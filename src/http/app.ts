@@ -28,6 +28,7 @@ import {
   respondReviewPage,
   respondReviewsPage,
 } from './page-endpoints.ts'
+import { INSIGHTS_PATH, respondPending } from './pending-insights.ts'
 import { createPrebuiltWriter, missingCoding } from './prebuilt-documents.ts'
 import { REGISTRY_AUTH_PATH, respondRegistryAuth } from './registry-auth.ts'
 import {
@@ -38,8 +39,11 @@ import {
   notAcceptable,
   respondError,
   respondJson,
+  respondPage,
   tooManyRequests,
+  wantsPage,
 } from './response.ts'
+import { STARTING_HEADERS } from './response-headers.ts'
 import {
   PROOF_PATH,
   REVIEW_PATH,
@@ -113,6 +117,8 @@ export function createApp(dependencies: AppDependencies): App {
     // A page from another version asks for assets by their old fingerprint.
     const representation =
       snapshot.representations.get(path) ?? snapshot.representations.get(withoutFingerprint(path))
+    if (!representation && snapshot.isReading && c.req.path === INSIGHTS_PATH)
+      return isRead(c.req.method) ? respondPending(c) : methodNotAllowed(c)
     if (!representation) return await respondMarkdownOrMissing(c, snapshot, pages)
     if (!isRead(c.req.method)) return methodNotAllowed(c)
     const missing = () => missingCoding(representation, c.env.incoming, snapshot)
@@ -224,10 +230,14 @@ function limitedRead(handler: SnapshotHandler, dependencies: AppDependencies): H
   }
 }
 
-function unlimitedRead(handler: SnapshotHandler, { current, draining }: AppDependencies): Handler {
+function unlimitedRead(handler: SnapshotHandler, { current, draining, pages }: AppDependencies): Handler {
   return c => {
     const snapshot = current()
-    return !snapshot || draining() ? unavailable(c, draining()) : handler(c, snapshot)
+    if (snapshot && !draining()) return handler(c, snapshot)
+    // People see a page that reloads itself, programs get an error.
+    return !draining() && wantsPage(c)
+      ? respondPage(c, 503, pages.starting(), STARTING_HEADERS)
+      : unavailable(c, draining())
   }
 }
 

@@ -1,4 +1,4 @@
-/** Which content codings a client accepts (RFC 9110 §12.5.3). */
+/** What a client accepts: content codings (RFC 9110 §12.5.3), and Markdown instead of a page (§12.5.1). */
 import { CODINGS, type CodingOrNone } from '../publish/documents/compression.ts'
 
 const cache = new Map<string, CodingOrNone[]>()
@@ -18,6 +18,13 @@ export function acceptedCodings(header: string | undefined): CodingOrNone[] {
     .sort((a, b) => weightOf(b) - weightOf(a))
   cache.set(header, accepted)
   return accepted
+}
+
+/** Only a client that names it, and does not like HTML better: browsers accept anything. */
+export function prefersMarkdown(header: string | undefined): boolean {
+  const weights = parseWeights(header ?? '')
+  const markdown = weights.get('text/markdown') ?? 0
+  return markdown > 0 && markdown >= (weights.get('text/html') ?? 0)
 }
 
 function parseWeights(header: string): Map<string, number> {

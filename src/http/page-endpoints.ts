@@ -1,12 +1,14 @@
 /** Pages rendered per request: the list of reviews, one review, and every page as Markdown. */
 import type { Tombstone } from '../model/change.ts'
 import type { Issue } from '../model/error.ts'
-import { ListArgs } from '../model/search.ts'
+import { ListArgs, needsInsights } from '../model/search.ts'
 import type { Representation } from '../publish/documents/representation.ts'
 import { digestOf } from '../publish/pieces/content-digest.ts'
-import { EMBED_PATH, HTML, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
+import { EMBED_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
+import { prefersMarkdown } from './content-negotiation.ts'
+import { PENDING_HEADERS, respondPending } from './pending-insights.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
 import {
   bodyFrom,
@@ -14,9 +16,11 @@ import {
   isRead,
   methodNotAllowed,
   type ResponseBody,
+  redirect,
   respondError,
   respondPage,
   respondWith,
+  wantsPage,
 } from './response.ts'
 import { pageHeaders } from './response-headers.ts'
 import { findReview } from './review-endpoints.ts'
@@ -33,6 +37,12 @@ export interface OnDemandPages {
   markdown(snapshot: Snapshot, path: string, page: string): string
   gone(snapshot: Snapshot, tombstone: Tombstone): string
   missing(snapshot: Snapshot): string
+  /** For what needs the insights, while the texts are still being analyzed. */
+  pending(snapshot: Snapshot): string
+  /** Before there is a Snapshot. */
+  starting(): string
+  /** Where the page at an old address is now; null if there never was one. */
+  movedTo(snapshot: Snapshot, path: string): string | null
 }
 
 const decodeList = createQueryDecoder(ListArgs)
@@ -44,6 +54,8 @@ export function respondReviewsPage(
 ): Response | Promise<Response> {
   const query = withoutEmpty(queryOf(c))
   const decoded = decodeList(query)
+  if ('args' in decoded && snapshot.isReading && needsInsights(decoded.args))
+    return respondPendingPage(c, snapshot, pages)
   if ('args' in decoded)
     return respondRendered(c, snapshot, pages, {
       path: listPath(query),
@@ -84,7 +96,6 @@ export function respondReviewPage(
 }
 
 const MARKDOWN_SUFFIX = '.md'
-const MARKDOWN = 'text/markdown; charset=utf-8'
 
 const isMarkdown = (c: Ctx) => c.req.path.endsWith(MARKDOWN_SUFFIX)
 
@@ -114,17 +125,41 @@ function textBody(text: string, contentType: string): ResponseBody {
   return { ...bodyFrom(digestOf(bytes), bytes), contentType }
 }
 
-/** Every prebuilt page also exists as Markdown, except the one for frames. Nothing else is found. */
+/** Every prebuilt page also exists as Markdown, except the one for frames; some have moved. Nothing else is found. */
 export function respondMarkdownOrMissing(
   c: Ctx,
   snapshot: Snapshot,
   pages: OnDemandPages,
 ): Response | Promise<Response> {
-  const [, path = ''] = /^(\/.+)\.md$/.exec(canonicalPath(c.req.path)) ?? []
+  const asked = canonicalPath(c.req.path)
+  const [, path = ''] = /^(\/.+)\.md$/.exec(asked) ?? []
   const page = snapshot.representations.get(/^\/index(?:\.html)?$/.test(path) ? '/' : path)
-  if (page?.contentType !== HTML || path === EMBED_PATH) return respondMissing(c, snapshot, pages)
+  const target = pages.movedTo(snapshot, asked)
+  const isPage = page?.contentType === HTML && path !== EMBED_PATH
+  if (!isPage && target === null) return respondMissing(c, snapshot, pages)
   if (!isRead(c.req.method)) return methodNotAllowed(c)
-  return respondWith(c, markdownOf(page, snapshot, pages), snapshot.lastModified)
+  if (isPage) return respondWith(c, markdownOf(page, snapshot, pages), snapshot.lastModified)
+  return respondMoved(c, snapshot, asked, target!)
+}
+
+/** Of a page that exists as Markdown only, clients that prefer Markdown get that. All others are sent to its new address. */
+function respondMoved(
+  c: Ctx,
+  snapshot: Snapshot,
+  path: string,
+  target: string,
+): Response | Promise<Response> {
+  const markdown = snapshot.representations.get(`${path}${MARKDOWN_SUFFIX}`)
+  if (!markdown) return redirect(c, target)
+  if (!prefersMarkdown(c.req.header('accept'))) return redirect(c, target, { vary: 'Accept' })
+  const body = {
+    ...bodyFrom(digestOf(markdown.identity.body), markdown.identity.body),
+    contentType: MARKDOWN,
+  }
+  return respondWith(c, body, snapshot.lastModified, {
+    'content-location': markdown.path,
+    vary: 'Accept, Accept-Encoding',
+  })
 }
 
 const markdownBodies = new WeakMap<Representation, ResponseBody>()
@@ -139,9 +174,20 @@ function markdownOf(page: Representation, snapshot: Snapshot, pages: OnDemandPag
   return body
 }
 
+/** The pages about what only the insights find. */
+const FROM_INSIGHTS = /^\/(?:aspects|topics)(?:[/.]|$)/
+
+/** People get a page, programs an error. */
+function respondPendingPage(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): Response {
+  if (!wantsPage(c)) return respondPending(c)
+  const headers = { 'content-type': HTML, ...pageHeaders(snapshot), ...PENDING_HEADERS }
+  return respondPage(c, 503, pages.pending(snapshot), headers)
+}
+
 /** People get a page, programs an error. */
 function respondMissing(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): Response {
-  if (c.req.header('accept')?.includes('text/html'))
+  if (snapshot.isReading && FROM_INSIGHTS.test(c.req.path)) return respondPendingPage(c, snapshot, pages)
+  if (wantsPage(c))
     return respondPage(c, 404, pages.missing(snapshot), { 'content-type': HTML, ...pageHeaders(snapshot) })
   return respondError(
     c,

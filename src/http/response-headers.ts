@@ -64,6 +64,13 @@ const SVG_HEADERS: Headers = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
 }
 
+/** Shown before there is a stylesheet to load, so it brings its own. */
+export const STARTING_HEADERS: Headers = {
+  'content-type': HTML,
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  'retry-after': '1',
+}
+
 export function policyHeaders(path: string, contentType: string, snapshot: { site: SiteSettings }): Headers {
   if (path === EMBED_PATH) return EMBED_HEADERS
   if (contentType === 'image/svg+xml') return SVG_HEADERS

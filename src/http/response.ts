@@ -101,6 +101,23 @@ export function respondPage(c: Ctx, status: number, page: string, headers: Heade
   })
 }
 
+const REDIRECT_SECONDS = 3600
+
+/** 301 rather than 308: only GET and HEAD get here, and the oldest clients know it. */
+export function redirect(c: Ctx, location: string, more: Headers = {}): Response {
+  return new Response(null, {
+    status: 301,
+    headers: {
+      ...COMMON_HEADERS,
+      location,
+      'cache-control': `public, max-age=${REDIRECT_SECONDS}`,
+      'content-length': '0',
+      'x-request-id': c.env.requestId,
+      ...more,
+    },
+  })
+}
+
 export function respondError(
   c: Ctx,
   status: number,
@@ -135,6 +152,9 @@ export function notAcceptable(c: Ctx): Response {
 }
 
 export const CODING_PROBLEM = 'Accept-Encoding rejects every available coding, including identity.'
+
+/** Whether a browser asks, and so a person. */
+export const wantsPage = (c: Ctx) => c.req.header('accept')?.includes('text/html') === true
 
 export const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 

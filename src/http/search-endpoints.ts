@@ -1,9 +1,10 @@
 /** The endpoints that select reviews: search, and reviews since a date. */
-import { SearchArgs, SinceArgs } from '../model/search.ts'
+import { needsInsights, SearchArgs, SinceArgs } from '../model/search.ts'
 import { digestOf } from '../publish/pieces/content-digest.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
 import { renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
+import { respondPending } from './pending-insights.ts'
 import { createQueryDecoder, queryOf, toIssues } from './query-string.ts'
 import { bodyFrom, type Ctx, type ResponseBody, respondInvalid, respondWith } from './response.ts'
 
@@ -14,6 +15,7 @@ const decodeSearch = createQueryDecoder(SearchArgs)
 export function respondSearch(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
   const decoded = decodeSearch(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
+  if (snapshot.isReading && needsInsights(decoded.args)) return respondPending(c)
   const found = snapshot.search(decoded.args)
   if (!found)
     return respondInvalid(c, [{ path: ['cursor'], code: 'invalid_cursor', message: INVALID_CURSOR }])

@@ -7,7 +7,7 @@ import { quoteWorth } from './aspects/quote-worth.ts'
 import { createContextReader } from './aspects/read-in-context.ts'
 import { type FoundPrice, findPrices } from './find-prices.ts'
 import { createThingFinder, type Thing } from './find-things.ts'
-import { createNameFinder } from './names/find-names.ts'
+import { createNameFinder, type NameMention } from './names/find-names.ts'
 import type { Background } from './network/background.ts'
 import type { Network } from './network/network.ts'
 import type { Reading, Target } from './network/network-reading.ts'
@@ -41,14 +41,10 @@ export interface AnalyzedText {
 
 export type ReadText = (text: string, language: string | null, stars: number | null) => AnalyzedText
 
-export function createTextReader(
-  { network, vocabulary, taxonomies }: InsightsEngine,
-  business: BusinessFile,
-): ReadText {
-  const taxonomy = resolveTaxonomy(taxonomies, business)
-  const aspects = createAspectReader(network, taxonomy)
-  const findNames = createNameFinder(business.technicians, [business.name, business.legal_name ?? ''])
-  const findThings = createThingFinder(business, taxonomy)
+export function createTextReader(engine: InsightsEngine, business: BusinessFile): ReadText {
+  const { network, vocabulary, taxonomies } = engine
+  const aspects = createAspectReader(network, resolveTaxonomy(taxonomies, business))
+  const findMentions = createMentionFinder(engine, business)
 
   function readSentence(
     context: SentenceInContext,
@@ -73,21 +69,9 @@ export function createTextReader(
   const readInContext = createContextReader(network, vocabulary)
 
   return (text, language, stars) => {
-    const sentences = splitSentences(text)
-    const names = findNames(text, sentences)
-    const things = findThings(sentences)
-    const peopleIn = (number: number) =>
-      names
-        .filter(({ position }) => position.sentence === number)
-        .map(({ name, position }) => ({ key: name, ...position }))
-    if (!isKnownLanguage(text, language, vocabulary, names))
-      return {
-        read: false,
-        sentences: sentences.map((sentence, number) => ({
-          sentence,
-          found: nameOnly(peopleIn(number), things[number]!),
-        })),
-      }
+    const mentions = findMentions(text)
+    const { sentences, names, peopleIn, things } = mentions
+    if (!isKnownLanguage(text, language, vocabulary, names)) return withoutOpinions(mentions)
     const prices = findPrices(sentences, things)
     return {
       read: true,
@@ -100,14 +84,60 @@ export function createTextReader(
 }
 
 /** Returns what is stored about a text: offsets and verdicts. */
-export function createAnalyzer(parts: InsightsEngine, business: BusinessFile): Analyze {
-  const readText = createTextReader(parts, business)
-  return (text, language, stars = null) => {
-    const { read, sentences } = readText(text, language, stars)
-    const analysis = emptyAnalysis(read)
-    for (const { sentence, found } of sentences) addFound(analysis, sentence, found)
-    return analysis
+export function createAnalyzer(engine: InsightsEngine, business: BusinessFile): Analyze {
+  const readText = createTextReader(engine, business)
+  return (text, language, stars = null) => toAnalysis(readText(text, language, stars))
+}
+
+/**
+ * Finds only what the network is not needed for: the people, services and areas that a text names. They are the same as
+ * those of the whole analysis, in a fraction of the time.
+ */
+export function createMentionAnalyzer(
+  engine: InsightsEngine,
+  business: BusinessFile,
+): (text: string) => Analysis {
+  const findMentions = createMentionFinder(engine, business)
+  return text => toAnalysis(withoutOpinions(findMentions(text)))
+}
+
+/** Who and what a text names, by sentence. */
+interface Mentions {
+  sentences: Sentence[]
+  names: NameMention[]
+  peopleIn(sentence: number): Named[]
+  things: Thing[][]
+}
+
+function createMentionFinder(
+  { taxonomies }: InsightsEngine,
+  business: BusinessFile,
+): (text: string) => Mentions {
+  const findNames = createNameFinder(business.technicians, [business.name, business.legal_name ?? ''])
+  const findThings = createThingFinder(business, resolveTaxonomy(taxonomies, business))
+  return text => {
+    const sentences = splitSentences(text)
+    const names = findNames(text, sentences)
+    const peopleIn = (number: number) =>
+      names
+        .filter(({ position }) => position.sentence === number)
+        .map(({ name, position }) => ({ key: name, ...position }))
+    return { sentences, names, peopleIn, things: findThings(sentences) }
   }
+}
+
+const withoutOpinions = ({ sentences, peopleIn, things }: Mentions): AnalyzedText => ({
+  read: false,
+  sentences: sentences.map((sentence, number) => ({
+    sentence,
+    found: nameOnly(peopleIn(number), things[number]!),
+  })),
+})
+
+function toAnalysis({ read, sentences }: AnalyzedText): Analysis {
+  const analysis = emptyAnalysis(read)
+  for (const { sentence, found } of sentences) addFound(analysis, sentence, found)
+  return analysis
 }
 
 interface Named extends Target {
@@ -131,7 +161,7 @@ const emptyAnalysis = (read: boolean): Analysis => ({
   quote: null,
 })
 
-/** For unsupported languages: names are the same in any language, but problems are recognized by English words. */
+/** For texts that are not read: names are the same in any language, but problems are recognized by English words. */
 function nameOnly(people: Named[], things: Thing[]): SentenceFindings {
   return {
     aspects: [],

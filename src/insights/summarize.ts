@@ -1,6 +1,8 @@
 /** Summarizes all reviews. The caller has already read each single one. */
+import { localeOf } from '../locale/locale.ts'
 import type { Business } from '../model/business.ts'
 import type { Insights } from '../model/insights.ts'
+import type { LocaleTag } from '../model/locale-tag.ts'
 import { ENGINE } from './analyze.ts'
 import { countInsights } from './counts/count-insights.ts'
 import { countEntities } from './counts/entity-counts.ts'
@@ -15,15 +17,16 @@ import type { ResolvedTaxonomy } from './text/resolve-taxonomy.ts'
 
 const VERSION = 1
 
-/** `months` come newest first, each counted by `countMonth`; `changedAt` is when the reviews last changed. */
+/** `months` come newest first, each counted by `countMonth`; `changedAt` is when the reviews last changed. Summary and FAQ are in the language of the site. */
 export function summarizeReviews(
-  business: Business,
+  business: Business & { locale: LocaleTag },
   { aspects, problems }: ResolvedTaxonomy,
   topics: PhraseTopic[],
   months: MonthCounts[],
   changedAt: string,
   searchUrl: SearchUrlOf,
 ): Omit<Insights, 'per_review'> {
+  const locale = localeOf(business.locale)
   const findings = countInsights({ business, aspects, problems, searchUrl }, months)
   return {
     version: VERSION,
@@ -45,8 +48,8 @@ export function summarizeReviews(
     },
     topics: countTopics(topics, findings, searchUrl),
     temporal: { monthly: findings.monthly, trend: findings.trend },
-    faq: answerQuestions(findings),
-    ...(writeSummary(findings) ?? { summary: null, summary_claims: [] }),
+    faq: answerQuestions(findings, locale),
+    ...(writeSummary(findings, locale) ?? { summary: null, summary_claims: [] }),
     pull_quote: choosePullQuote(findings),
   }
 }

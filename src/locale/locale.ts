@@ -23,13 +23,20 @@ export interface Locale {
   date(day: string): string
   /** 2026-11 → Nov 2026 */
   month(month: string): string
+  /** 2026-11 → November 2026 */
+  longMonth(month: string): string
   /** As precise as it is known. */
   knownDate(day: string, precision: DatePrecision): string
   /** a, b, and c */
   list(items: string[]): string
+  /** a, b and c: in running text, without a comma before the last. */
+  series(items: string[]): string
 }
 
 const CATALOGS: Partial<Record<LocaleTag, Catalog>> = { 'en-US': enUs }
+
+/** The catalogs of all languages, for recognizing a text whatever language it is in. */
+export const allCatalogs = (): Catalog[] => Object.values(CATALOGS)
 
 const locales = new Map<LocaleTag, Locale>()
 
@@ -48,7 +55,9 @@ export function createLocale(tag: LocaleTag, words: Catalog): Locale {
   const percents = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 })
   const days = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' })
   const months = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short', timeZone: 'UTC' })
+  const longMonths = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' })
   const lists = new Intl.ListFormat(tag, { type: 'conjunction' })
+  const series = new Intl.ListFormat(tag === 'en-US' ? 'en-GB' : tag, { type: 'conjunction' })
   const locale: Locale = {
     tag,
     words,
@@ -61,10 +70,12 @@ export function createLocale(tag: LocaleTag, words: Catalog): Locale {
     template: (message, count) =>
       typeof message === 'string' ? message : (message[plurals.select(count!)] ?? message.other),
     number: value => tidy(numbers.format(value)),
-    rating: value => ratings.format(value),
+    // Intl rounds 4.35 up, toFixed down as the badge and the widget do: a rating must be the same everywhere.
+    rating: value => ratings.format(Number(value.toFixed(1))),
     percent: share => tidy(percents.format(share / 100)),
     date: day => tidy(days.format(new Date(day.slice(0, 10)))),
     month: month => tidy(months.format(new Date(`${month}-01`))),
+    longMonth: month => tidy(longMonths.format(new Date(`${month}-01`))),
     knownDate: (day, precision) => {
       if (precision === 'year') return day.slice(0, 4)
       if (precision === 'month') return locale.month(day.slice(0, 7))
@@ -73,6 +84,7 @@ export function createLocale(tag: LocaleTag, words: Catalog): Locale {
         : locale.date(day)
     },
     list: items => lists.format(items),
+    series: items => series.format(items),
   }
   return locale
 }

@@ -8,6 +8,7 @@ import {
   type Variables,
 } from '@modelcontextprotocol/server'
 import type { Snapshot } from '../publish/snapshot.ts'
+import { INSIGHTS_PENDING } from './define-tool.ts'
 import { findOneReview } from './find-one-review.ts'
 import type { Guarded } from './tool-faults.ts'
 import { markUntrusted } from './untrusted.ts'
@@ -66,8 +67,11 @@ const RESOURCES: Resource[] = [
     name: 'insights',
     title: 'Insights',
     description: 'Sentiment, aspects, entities, topics and trend across all reviews.',
-    read: ({ insights }) => markUntrusted(Buffer.from(JSON.stringify(insights))).toString(),
-    state: ({ representations }) => representations.get('/insights.json')!.digest,
+    read({ insights, isReading }) {
+      if (isReading) throw new ProtocolError(ProtocolErrorCode.InternalError, INSIGHTS_PENDING)
+      return markUntrusted(Buffer.from(JSON.stringify(insights))).toString()
+    },
+    state: ({ representations }) => representations.get('/insights.json')?.digest ?? '',
   },
   {
     name: 'latest',

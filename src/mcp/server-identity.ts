@@ -24,7 +24,7 @@ export function serverIdentity(
     name: registryName(new URL(baseUrl).hostname, business.id),
     title: shorten(`Reviews of ${business.name}`, MAX_LENGTH.title),
     description: shorten(
-      `Verified customer reviews of ${business.name}: search, sentiment, topics.`,
+      `Customer reviews of ${business.name}: search, sentiment, topics.`,
       MAX_LENGTH.description,
     ),
     version,

@@ -14,14 +14,22 @@ import {
 import type { Json } from '../model/json-schema.ts'
 import { AggregateRating, type Review } from '../model/review.ts'
 import { Count, IsoDate, ServiceUrl, Ulid } from '../model/scalars.ts'
-import { PARAMETER_OF, SearchArgs, type Unrecognized } from '../model/search.ts'
+import { needsInsights, PARAMETER_OF, SearchArgs, type Unrecognized } from '../model/search.ts'
 import { asBuffer } from '../publish/pieces/bytes.ts'
 import { foldCase } from '../publish/pieces/case-folding.ts'
 import { parseReview } from '../publish/pieces/parse-review.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
 import { renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { strict, type Tool, ToolProblem, tool, toolOnReviews } from './define-tool.ts'
+import {
+  requireInsights,
+  strict,
+  type Tool,
+  ToolProblem,
+  tool,
+  toolOnInsights,
+  toolOnReviews,
+} from './define-tool.ts'
 import { findOneReview } from './find-one-review.ts'
 import { rankReviews } from './rank-reviews.ts'
 import { resolveName, unknownName } from './resolve-name.ts'
@@ -52,7 +60,7 @@ const MOST_RESULTS = 10
 const MOST_FAQ_EXAMPLES = 3
 
 export const TOOLS: Tool[] = [
-  toolOnReviews({
+  toolOnInsights({
     name: 'get_insights_summary',
     title: 'Summary of all reviews',
     description:
@@ -112,6 +120,7 @@ export const TOOLS: Tool[] = [
     input: strict({ ...SearchArgs.shape, fields: ReviewFields }),
     output: SearchResult.extend({ message: z.string().optional(), reviews: z.array(BasicReview) }),
     run(snapshot, { fields, ...args }) {
+      if (needsInsights(args)) requireInsights(snapshot)
       const found = snapshot.search(args)
       if (!found) throw new ToolProblem(`cursor: ${INVALID_CURSOR}.`)
       const reviews = found.reviews.map(review => selectFields(review, fields))
@@ -128,7 +137,7 @@ export const TOOLS: Tool[] = [
     output: BasicReview,
     run: (snapshot, { id, fields }) => selectFields(oneReview(snapshot, id), fields),
   }),
-  toolOnReviews({
+  toolOnInsights({
     name: 'get_aspect_sentiment',
     title: 'Sentiment about an aspect',
     description:
@@ -141,7 +150,7 @@ export const TOOLS: Tool[] = [
       return { ...insight, example_review_ids: examples.map(({ id }) => id), examples }
     },
   }),
-  toolOnReviews({
+  toolOnInsights({
     name: 'get_technician',
     title: 'A technician in the reviews',
     description:
@@ -151,7 +160,7 @@ export const TOOLS: Tool[] = [
     run: (snapshot, { name }) =>
       mentioned(snapshot, 'technicians', 'name', name, id => id, snapshot.insights.entities.technicians),
   }),
-  toolOnReviews({
+  toolOnInsights({
     name: 'get_service',
     title: 'A service in the reviews',
     description:
@@ -164,7 +173,7 @@ export const TOOLS: Tool[] = [
       return mentioned(snapshot, 'services', 'service', service, labelOf, services)
     },
   }),
-  toolOnReviews({
+  toolOnInsights({
     name: 'list_topics',
     title: 'Topics of the reviews',
     description: 'What customers talk about, with counts, sentiment, keywords and examples.',
@@ -172,7 +181,7 @@ export const TOOLS: Tool[] = [
     output: z.object({ topics: z.array(TopicInsight) }),
     run: ({ insights }) => ({ topics: insights.topics }),
   }),
-  toolOnReviews({
+  toolOnInsights({
     name: 'get_faq',
     title: 'What customers ask',
     description: 'Common questions about the business, with answers from reviews and a few of their ids.',

@@ -1,6 +1,6 @@
 /** The business whose reviews are published: the owner's file, and the public part of it. */
 import { z } from 'zod'
-import { LocaleTag } from './locale-tag.ts'
+import { DEFAULT_LOCALE, LocaleTag } from './locale-tag.ts'
 import { VerificationLevel } from './review.ts'
 import { cleanLine, cleanUrl, LanguageTag, Slug, Timestamp, TimeZone, Url } from './scalars.ts'
 import { SiteSettings } from './site.ts'
@@ -71,7 +71,7 @@ export const BusinessFile = z
     technicians: z.array(Person.extend({ aliases })).default([]),
     service_areas: z.array(Labeled.extend({ aliases })).default([]),
     taxonomy: OwnTaxonomy.prefault({}).describe('What to look for in the reviews.'),
-    locale: LocaleTag.default('en-US').describe(
+    locale: LocaleTag.default(DEFAULT_LOCALE).describe(
       'The language of the site, and how it writes dates, numbers and addresses.',
     ),
     language: LanguageTag.default('en').describe('The language of the feeds and of this file.'),

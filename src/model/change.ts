@@ -92,7 +92,7 @@ export const HistoryCounts = z
   .object({
     ever_published: Count,
     shown: Count,
-    withheld: ByReason.describe('Withheld by the business, by reason.'),
+    withheld: ByReason.describe('Removed by the business, by reason.'),
     removed: ByReason.describe('Gone at their source or erased on request, by reason.'),
   })
   .meta({ id: 'HistoryCounts' })

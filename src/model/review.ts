@@ -80,7 +80,7 @@ export const Review = z
     tags: z.array(Tag),
     url: ServiceUrl.describe('The page of the review on this site.'),
   })
-  .meta({ id: 'Review', description: 'One verified review. Every key is always present.' })
+  .meta({ id: 'Review', description: 'One published review. Every key is always present.' })
 export type Review = z.infer<typeof Review>
 
 const Line = z.string().max(300).transform(cleanLine)

@@ -70,6 +70,12 @@ export const PARAMETER_OF = {
   problems: 'problem',
 } as const satisfies Record<MentionKind, keyof SearchArgs>
 
+/** What the texts must have been analyzed for; mentions of people, services and areas are known earlier. */
+const FROM_INSIGHTS = ['aspect', 'topic', 'problem', 'sentiment'] as const satisfies (keyof SearchArgs)[]
+
+export const needsInsights = (args: Pick<SearchArgs, (typeof FROM_INSIGHTS)[number]>) =>
+  FROM_INSIGHTS.some(name => args[name] !== undefined)
+
 export const Unrecognized = z
   .object({
     parameter: z.enum(Object.values(PARAMETER_OF)),

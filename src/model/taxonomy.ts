@@ -47,6 +47,9 @@ export const Taxonomy = z.strictObject({
   label: z.string().min(1),
   extends: Trade.nullable(),
   omit: z.array(AspectId).default([]),
+  asked: z
+    .array(AspectId)
+    .describe('Its aspects and the inherited ones, in the order in which customers ask about them.'),
   aspects: z.array(Aspect),
   problems: z.array(Problem).default([]),
 })

@@ -1,8 +1,10 @@
 /** Builds the parts of the next Snapshot from what changed in the store since the last one. */
 import { isDeepStrictEqual } from 'node:util'
-import type { InsightsEngine } from '../insights/analyze.ts'
-import { createTagReader } from '../insights/aspects/tags.ts'
+import { createMentionAnalyzer, type InsightsEngine } from '../insights/analyze.ts'
+import { createTagReader, type ReadTags } from '../insights/aspects/tags.ts'
 import { countMonth } from '../insights/counts/month-counts.ts'
+import type { Analysis } from '../insights/text/analysis.ts'
+import { resolveLocalTaxonomy } from '../insights/text/local-taxonomy.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../model/business.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
@@ -27,7 +29,7 @@ import { orderReannouncements } from './log/re-announcements.ts'
 import { asBuffer } from './pieces/bytes.ts'
 import { foldCase } from './pieces/case-folding.ts'
 import { digestOf } from './pieces/content-digest.ts'
-import { type AnalysesDependencies, createFindAnalyses, type FindAnalyses } from './pieces/find-analyses.ts'
+import { type AnalysesDependencies, createFindAnalyses } from './pieces/find-analyses.ts'
 import { type MonthOfReviews, replaceReviews } from './pieces/month.ts'
 import { prepareReview } from './pieces/prepare-review.ts'
 import { isPublishable, type PublishableChanges } from './pieces/publishable-changes.ts'
@@ -41,10 +43,13 @@ import type { SnapshotParts } from './snapshot.ts'
 export interface SnapshotBuilder {
   /**
    * Builds the newest state of the store; null while there is no business to publish. A build that fails changes nothing:
-   * the next one starts from the last that succeeded.
+   * the next one starts from the last that succeeded. Where most reviews are still to be read, `publishEarly` first gets a
+   * Snapshot of the same state without insights.
    */
-  build(): Promise<SnapshotParts | null>
+  build(publishEarly?: PublishEarly): Promise<SnapshotParts | null>
 }
+
+export type PublishEarly = (parts: SnapshotParts) => void
 
 export interface SnapshotBuilderDependencies {
   store: Pick<Store, 'changesSince' | 'analyses'>
@@ -94,41 +99,70 @@ export function createSnapshotBuilder({
     )
   }
 
+  /** `isReading` while the analyses have only the mentions: then there are no insights to publish. */
+  async function assemble(
+    prepared: Prepared,
+    changes: PublishableChanges,
+    log: PublishedLog,
+    isReading: boolean,
+  ): Promise<SnapshotParts> {
+    checkReviewCount(prepared.months, log)
+    const { context, readings } = describeState(prepared, changes, log, engine, output.baseUrl, isReading)
+    const rendered = renderAll(context, prepared.months, readings.months, log, output)
+    // Other threads compress while the index is built in this one.
+    const representations = represent(rendered.documents)
+    const indexed = indexReviews(prepared, readings, engine, changes.rosterVersion)
+    return {
+      version: changes.version,
+      lastModified: isReading ? secondBefore(changes.changedAt) : changes.changedAt,
+      baseUrl: context.baseUrl,
+      business: context.business,
+      site: context.site,
+      locale: context.locale,
+      aggregateRating: context.aggregateRating,
+      insights: context.insights,
+      isReading,
+      log: log.parts,
+      logDigest: digestOf(log.root),
+      logId: output.logId,
+      digest: digestOf([...rendered.digests, JSON.stringify(indexed.names)].join()),
+      starts: rendered.starts,
+      openingStarts: rendered.openingStarts,
+      ...indexed,
+      representations: await representations,
+    }
+  }
+
   return {
-    async build() {
+    async build(publishEarly) {
       const { base, changes } = await readChanges(store, last, logBuilder.size())
       if (!isPublishable(changes)) return null
-      const prepared = await prepareChanges(base, changes, engine, findAnalyses, output.baseUrl)
       const log = extendLog(changes)
-      checkReviewCount(prepared.months, log)
-      const { context, readings } = describeState(prepared, changes, log, engine, output.baseUrl)
-      const rendered = renderAll(context, prepared.months, readings.months, log, output)
-      // Other threads compress while the index is built in this one.
-      const representations = represent(rendered.documents)
-      const indexed = indexReviews(prepared, readings, engine, changes.rosterVersion)
-      const parts: SnapshotParts = {
-        version: changes.version,
-        lastModified: changes.changedAt,
-        baseUrl: context.baseUrl,
-        business: context.business,
-        site: context.site,
-        locale: context.locale,
-        aggregateRating: context.aggregateRating,
-        insights: context.insights,
-        log: log.parts,
-        logDigest: digestOf(log.root),
-        logId: output.logId,
-        digest: digestOf([...rendered.digests, JSON.stringify(indexed.names)].join()),
-        starts: rendered.starts,
-        openingStarts: rendered.openingStarts,
-        ...indexed,
-        representations: await representations,
-      }
+      const knownCount = last ? countReviews(last.months) : 0
+      const analyses = await findAnalyses(textsOf(changes), changes.business, async unread => {
+        // Insights about most reviews are worth more than the newest reviews a little sooner.
+        if (!publishEarly || unread <= knownCount) return
+        const mentions = findMentions(engine, changes)
+        publishEarly(
+          await assemble(
+            prepareChanges(base, changes, mentions, () => [], output),
+            changes,
+            log,
+            true,
+          ),
+        )
+      })
+      const readTags = createTagReader(resolveTaxonomy(engine.taxonomies, changes.business))
+      const prepared = prepareChanges(base, changes, analyses, readTags, output)
+      const parts = await assemble(prepared, changes, log, false)
       last = prepared
       return parts
     },
   }
 }
+
+/** Clients that ask by date must get what is published with the insights, so that counts as newer. */
+const secondBefore = (time: string) => new Date(Date.parse(time) - 1000).toISOString()
 
 /** What was made of every review that is shown. */
 interface Prepared {
@@ -151,21 +185,27 @@ async function readChanges(
   return { base: null, changes: await store.changesSince(0, logSize) }
 }
 
-async function prepareChanges(
-  base: Prepared | null,
-  { version, business, shown, removed, corrections }: PublishableChanges,
-  engine: InsightsEngine,
-  findAnalyses: FindAnalyses,
-  baseUrl: string,
-): Promise<Prepared> {
-  const vocabulary = base?.vocabulary ?? createWordNumbers()
-  const readTags = createTagReader(resolveTaxonomy(engine.taxonomies, business))
-  const texts = shown.map(({ content, particulars }) => ({
+const textsOf = ({ shown }: PublishableChanges) =>
+  shown.map(({ content, particulars }) => ({
     text: content.text,
     language: particulars.language,
     rating: content.rating,
   }))
-  const analyses = await findAnalyses(texts, business)
+
+/** Without what customers say about what they mention. */
+function findMentions(engine: InsightsEngine, { business, shown }: PublishableChanges): (Analysis | null)[] {
+  const analyze = createMentionAnalyzer(engine, business)
+  return shown.map(({ content }) => (content.text === null ? null : analyze(content.text)))
+}
+
+function prepareChanges(
+  base: Prepared | null,
+  { version, business, shown, removed, corrections }: PublishableChanges,
+  analyses: (Analysis | null)[],
+  readTags: ReadTags,
+  { baseUrl }: Pick<SnapshotBuilderDependencies, 'baseUrl'>,
+): Prepared {
+  const vocabulary = base?.vocabulary ?? createWordNumbers()
   const corrected = Map.groupBy(corrections, ({ review_id }) => review_id)
   const reviews = shown.map((record, index) =>
     prepareReview(record, business, analyses[index]!, corrected.get(record.id), {
@@ -178,9 +218,12 @@ async function prepareChanges(
   return { version, business, vocabulary, months: replaceReviews(base?.months ?? [], changedIds, reviews) }
 }
 
+const countReviews = (months: MonthOfReviews[]) =>
+  months.reduce((sum, { reviews }) => sum + reviews.length, 0)
+
 /** Someone may have deleted a review behind the store's back. */
 function checkReviewCount(months: MonthOfReviews[], { counts: { shown } }: PublishedLog): void {
-  const count = months.reduce((sum, { reviews }) => sum + reviews.length, 0)
+  const count = countReviews(months)
   if (count !== shown)
     throw new StoreProblem(
       `The database is damaged: the ledger has ${shown} reviews, and there are ${count}.`,
@@ -193,9 +236,10 @@ function describeState(
   log: PublishedLog,
   engine: InsightsEngine,
   baseUrl: string,
+  isReading: boolean,
 ): { context: RenderContext; readings: Readings } {
   const readings = readMonths(months, engine.background, namesIn(business))
-  const context = composeContext({ business, months, readings, log, changes, engine, baseUrl })
+  const context = composeContext({ business, months, readings, log, changes, engine, baseUrl, isReading })
   return { context, readings }
 }
 
@@ -219,10 +263,10 @@ function renderAll(
 ): Rendered {
   const dataset = renderDataset(context, months)
   const openings = renderOpenings(months)
-  const insights = renderInsights(context, readings)
+  const insights = context.isReading ? [] : [renderInsights(context, readings)]
   const documents = [
     dataset.document,
-    insights,
+    ...insights,
     renderJsonFeed(context),
     renderAtom(context),
     openings.document,
@@ -231,7 +275,7 @@ function renderAll(
   ]
   return {
     documents,
-    digests: [dataset.document.digest, insights.digest, digestPassages(months)],
+    digests: [...[dataset.document, ...insights].map(({ digest }) => digest), digestPassages(months)],
     starts: dataset.starts,
     openingStarts: openings.starts,
   }
@@ -254,7 +298,7 @@ function indexReviews(
     })),
   )
   return {
-    names: listNames(business, resolveTaxonomy(taxonomies, business), readings.topics, index),
+    names: listNames(business, resolveLocalTaxonomy(taxonomies, business), readings.topics, index),
     index,
     languages: countLanguages(months, index.languages),
     redated: reviews.filter(({ isRedated }) => isRedated).map(({ id, day }) => [id, day] as const),

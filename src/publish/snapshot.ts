@@ -45,6 +45,7 @@ export interface SnapshotParts {
   names: SearchableNames
   languages: LanguageCount[]
   insights: Omit<Insights, 'per_review'>
+  isReading: boolean
   representations: Representation[]
   index: SearchIndex
   /** In the body of /reviews.json, review i starts at `starts[i]` and ends at the comma before `starts[i + 1]`. */
@@ -80,8 +81,10 @@ export interface Snapshot {
   site: SiteSettings
   locale: LocaleTag
   aggregateRating: AggregateRating
-  /** Without the insights of each review, which are in /insights.json. */
+  /** Without the insights of each review, which are in /insights.json. Not to be published while `isReading`. */
   insights: Omit<Insights, 'per_review'>
+  /** Whether the texts are still being read: the same data follows with its insights. Mentions are known already. */
+  isReading: boolean
   reviewCount: number
   /** The languages of the reviews, the most frequent first. */
   languages: LanguageCount[]
@@ -124,6 +127,7 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     locale: parts.locale,
     aggregateRating: parts.aggregateRating,
     insights: parts.insights,
+    isReading: parts.isReading,
     reviewCount: reviews.count,
     languages: parts.languages,
     representations,

@@ -111,7 +111,7 @@ export function startNarration(
 
   return {
     consider(snapshot, version) {
-      if (version === 0) return
+      if (version === 0 || snapshot.isReading) return
       newest = snapshot
       schedule(debounceMs)
     },

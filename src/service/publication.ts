@@ -25,6 +25,7 @@ export interface PublicationSettings {
   databaseUrl: string
   businessFile: string
   baseUrl: string
+  verifyPackage?: string | undefined
   startThread: () => PublishingThread
   onSnapshot: OnSnapshot
 }
@@ -45,17 +46,21 @@ export async function startPublication(
 
 function startFor(
   databaseUrl: string,
-  { baseUrl, startThread }: PublicationSettings,
+  { baseUrl, verifyPackage, startThread }: PublicationSettings,
   log: Logger,
   onSnapshot: (snapshot: Snapshot) => void,
 ): Publisher {
-  const threadData: PublishingWorkerData = { databaseUrl, baseUrl }
+  const threadData: PublishingWorkerData = { databaseUrl, baseUrl, verifyPackage }
   return startPublisher({
     startThread,
     threadData,
     onSnapshot(snapshot) {
-      const { business, version, reviewCount } = snapshot
-      log.info({ version, reviews: reviewCount }, `Published the reviews of ${business.name} at ${baseUrl}`)
+      const { business, version, reviewCount, isReading } = snapshot
+      const note = isReading ? '. Their insights follow when the texts are analyzed' : ''
+      log.info(
+        { version, reviews: reviewCount },
+        `Published the reviews of ${business.name} at ${baseUrl}${note}`,
+      )
       onSnapshot(snapshot)
     },
     onReading: createReadingLog(log),

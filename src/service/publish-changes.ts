@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { InsightsEngine } from '../insights/analyze.ts'
 import { createLogSigning } from '../publish/documents/log-checkpoint.ts'
 import { movable, type PublishingMessage } from '../publish/publisher.ts'
+import type { SnapshotParts } from '../publish/snapshot.ts'
 import { createSnapshotBuilder, type SnapshotBuilder } from '../publish/snapshot-builder.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
@@ -13,6 +14,7 @@ import { system } from './system.ts'
 export interface PublishingWorkerData {
   databaseUrl: string
   baseUrl: string
+  verifyPackage?: string | undefined
 }
 
 /** The side of a message port that sends. */
@@ -27,7 +29,7 @@ const MANY_TEXTS = 5000
 /** Publishes until the signal is aborted. */
 export async function publishChanges(
   port: Port,
-  { databaseUrl, baseUrl }: PublishingWorkerData,
+  { databaseUrl, baseUrl, verifyPackage }: PublishingWorkerData,
   engine: InsightsEngine,
   signal: AbortSignal,
 ): Promise<void> {
@@ -43,7 +45,7 @@ export async function publishChanges(
   const builder = createSnapshotBuilder({
     store: { changesSince: store.changesSince, analyses },
     baseUrl,
-    renderDocuments,
+    renderDocuments: context => renderDocuments(context, verifyPackage),
     ...createLogSigning(await writableStore.logKey(), baseUrl),
     engine,
     reading: {
@@ -67,8 +69,9 @@ async function watch(
     try {
       const version = await store.version()
       if (version !== published) {
-        const parts = await builder.build()
-        if (parts) send({ parts }, movable(parts))
+        const publish = (parts: SnapshotParts) => send({ parts }, movable(parts))
+        const parts = await builder.build(publish)
+        if (parts) publish(parts)
         published = parts?.version ?? version
       }
       await store.waitForChange()

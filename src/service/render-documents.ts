@@ -5,7 +5,8 @@ import { renderLlms, renderRobots } from '../http/discovery-files.ts'
 import { describeApi, renderOpenApi } from '../http/openapi/openapi-document.ts'
 import { renderCard, renderCatalog, renderRegistryEntry } from '../mcp/server-card.ts'
 import { TOOLS } from '../mcp/tools.ts'
-import type { RenderDocuments } from '../publish/documents/document.ts'
+import type { RenderContext } from '../publish/context/render-context.ts'
+import type { Document } from '../publish/documents/document.ts'
 import { renderRatingSummary } from '../publish/documents/rating-summary.ts'
 import { renderScripts } from '../site/base/scripts.ts'
 import type { ApiDescription } from '../site/developers/api-description.ts'
@@ -13,10 +14,11 @@ import { renderPages } from '../site/pages/all-pages.ts'
 import { renderShared } from '../site/sharing.ts'
 import { renderStylesheet } from '../site/style/stylesheet.ts'
 
-export const renderDocuments: RenderDocuments = context => {
+/** `verifyPackage` is printed where anyone can check the log with it. */
+export function renderDocuments(context: RenderContext, verifyPackage?: string): Document[] {
   const api = describeApi(context)
   return [
-    ...renderPages(context, api as unknown as ApiDescription, TOOLS),
+    ...renderPages(context, api as unknown as ApiDescription, TOOLS, verifyPackage),
     ...renderStylesheet(context),
     ...renderScripts(),
     ...renderShared(context),

@@ -26,6 +26,8 @@ export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKe
   secretKey: string[]
   mcpMaxSubscriptions: number
   mcpRegistryAuth?: string | undefined
+  /** The published package that /policy names for checking the log, such as firsthand@1.2.3. */
+  verifyPackage?: string | undefined
   insightsLlmUrl?: string | undefined
   insightsLlmModel?: string | undefined
   insightsLlmKey?: string | undefined

@@ -79,7 +79,7 @@ describe('Addresses', () => {
     assert.match(markdown.body.toString(), /^# Rosa Méndez/m)
     for (const path of ['/technicians/rosa-m%c3%a9ndez.md', '/technicians/%72osa-m%C3%A9ndez%2emd'])
       assert.deepEqual((await ask(shared.url, path)).body, markdown.body, path)
-    for (const path of ['/summary', '/%73ummary', '/summary.md', '/%73ummary.md'])
+    for (const path of ['/highlights', '/%68ighlights', '/highlights.md', '/%73ummary.md'])
       assert.equal((await ask(shared.url, path)).status, 200, path)
   })
 

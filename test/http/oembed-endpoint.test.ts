@@ -112,7 +112,7 @@ describe('oEmbed', () => {
     await store.close()
     await until(async () => (await ask(`${BASE}/reviews/${id}`)).status === 404)
     const { text, headers } = await shared.client.get(`/embed/${id}`)
-    assert.match(text, /This review is not shown any more/)
+    assert.match(text, /This review has been removed/)
     assert.match(headers.get('content-security-policy')!, /frame-ancestors \*/)
   })
 })

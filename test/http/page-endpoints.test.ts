@@ -10,6 +10,30 @@ import { shareService } from '../kit/shared.ts'
 import { buildSnapshot } from '../kit/snapshot-builder.ts'
 import { ask } from '../kit/wire.ts'
 
+describe('A service that is starting', () => {
+  it('A browser gets a page that reloads itself while the service starts, and a program gets an error', async t => {
+    const { url, show } = await startTestApp(t)
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    for (const path of ['/', '/reviews', '/reviews?rating=5', '/anything']) {
+      const { status, headers, body } = await ask(url, path, { headers: { accept } })
+      assert.equal(status, 503, path)
+      assert.equal(headers['content-type'], 'text/html; charset=utf-8', path)
+      assert.equal(headers['retry-after'], '1', path)
+      assert.equal(headers['cache-control'], 'no-store', path)
+      assert.match(body.toString(), /<meta http-equiv="refresh" content="\d+">/, path)
+      assert.doesNotMatch(body.toString(), /<script|<link/, path)
+    }
+    for (const accept of [undefined, '*/*', 'application/json']) {
+      const { status, headers, body } = await ask(url, '/', { headers: accept ? { accept } : {} })
+      assert.deepEqual([status, headers['retry-after']], [503, '1'])
+      assert.equal(JSON.parse(body.toString()).message, 'The service is starting. Try again in a moment.')
+    }
+    assert.equal((await ask(url, '/', { method: 'POST', headers: { accept } })).status, 503)
+    show(await buildSnapshot(t, rows(3)))
+    assert.equal((await ask(url, '/', { headers: { accept } })).status, 200)
+  })
+})
+
 describe('A page as Markdown', () => {
   const shared = shareService({ rows: [row({ source_id: 'gone', text: 'Forget me.' }), ...rows(3)] })
   const read = async (path: string, headers = {}) => {
@@ -21,7 +45,9 @@ describe('A page as Markdown', () => {
 
   it('A page as Markdown names the address of the page, with its filters', async () => {
     for (const [asked, named] of [
-      ['/summary.md', '/summary'],
+      ['/highlights.md', '/highlights'],
+      ['/summary.md', '/highlights'],
+      ['/faq.md', '/highlights'],
       ['/index.md', '/'],
       ['/reviews.md', '/reviews'],
       ['/reviews.md?rating=5', '/reviews?rating=5'],
@@ -48,7 +74,7 @@ describe('A page as Markdown', () => {
     await until(async () => (await read(`/reviews/${id}`)).status === 410)
     const { status, type, text } = await read(`/reviews/${id}.md`, { accept: 'text/html' })
     assert.deepEqual([status, type], [410, MARKDOWN])
-    assert.match(text, /^# This review is not shown any more$/m)
+    assert.match(text, /^# This review has been removed$/m)
   })
 
   it('The page for frames and what is not a page do not exist as Markdown', async () => {
@@ -81,7 +107,7 @@ describe('The page for an unknown address', () => {
   it('The page for an unknown address has no canonical address and is not marked in the menu', async () => {
     const { status, body } = await ask(shared.url, '/nowhere', { headers: { accept: 'text/html' } })
     assert.equal(status, 404)
-    assert.match(body.toString(), /<h1>There is no such page<\/h1>/)
+    assert.match(body.toString(), /<h1>Page not found<\/h1>/)
     assert.doesNotMatch(body.toString(), /aria-current|rel="canonical"|og:url|text\/markdown/)
   })
 })

@@ -19,7 +19,8 @@ const ADDRESSES = [
   ...[
     '/reviews',
     '/reviews?rating=5',
-    '/summary',
+    '/highlights',
+    '/summary.md',
     '/policy',
     '/developers',
     '/technicians',

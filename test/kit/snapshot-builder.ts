@@ -19,7 +19,8 @@ export interface TestBuilder {
   /** Imports at a fixed time, so that the same rows give the same bytes. */
   take(rows: Row[]): Promise<void>
   setBusiness(business: unknown): Promise<void>
-  build(): Promise<Snapshot>
+  /** `onEarly` gets what is published before the insights are ready, if anything is. */
+  build(onEarly?: (early: Snapshot) => void): Promise<Snapshot>
 }
 
 export const engine = await loadEngineOnce()
@@ -48,7 +49,8 @@ export async function startBuilder(
     async take(rows) {
       await store.write(writer => mergeRows(checkRows(rows).good, writer, NOW))
     },
-    build: async () => openSnapshot((await builder.build())!),
+    build: async onEarly =>
+      openSnapshot((await builder.build(onEarly && (parts => onEarly(openSnapshot(parts)))))!),
   }
 }
 

@@ -5,15 +5,60 @@ import { createLocale, localeOf } from '../../src/locale/locale.ts'
 
 describe('Formats', () => {
   const golden = {
-    'en-US': ['12,345', '4.0', '83%', 'Nov 5, 2026', 'Sep 2026', 'a, b, and c'],
-    'en-GB': ['12,345', '4.0', '83%', '5 Nov 2026', 'Sept 2026', 'a, b and c'],
-    de: ['12.345', '4,0', '83\u00a0%', '05.11.2026', 'Sept. 2026', 'a, b und c'],
-    es: ['12.345', '4,0', '83\u00a0%', '5 nov 2026', 'sept 2026', 'a, b y c'],
-    fr: ['12\u00a0345', '4,0', '83\u00a0%', '5 nov. 2026', 'sept. 2026', 'a, b et c'],
+    'en-US': [
+      '12,345',
+      '4.0',
+      '83%',
+      'Nov 5, 2026',
+      'Sep 2026',
+      'a, b, and c',
+      'September 2026',
+      'a, b and c',
+    ],
+    'en-GB': [
+      '12,345',
+      '4.0',
+      '83%',
+      '5 Nov 2026',
+      'Sept 2026',
+      'a, b and c',
+      'September 2026',
+      'a, b and c',
+    ],
+    de: [
+      '12.345',
+      '4,0',
+      '83\u00a0%',
+      '05.11.2026',
+      'Sept. 2026',
+      'a, b und c',
+      'September 2026',
+      'a, b und c',
+    ],
+    es: [
+      '12.345',
+      '4,0',
+      '83\u00a0%',
+      '5 nov 2026',
+      'sept 2026',
+      'a, b y c',
+      'septiembre de 2026',
+      'a, b y c',
+    ],
+    fr: [
+      '12\u00a0345',
+      '4,0',
+      '83\u00a0%',
+      '5 nov. 2026',
+      'sept. 2026',
+      'a, b et c',
+      'septembre 2026',
+      'a, b et c',
+    ],
   } as const
   for (const tag of Object.keys(golden) as (keyof typeof golden)[])
     it(`Numbers, dates and lists in ${tag}`, () => {
-      const { number, rating, percent, date, month, list } = createLocale(tag, enUs)
+      const { number, rating, percent, date, month, list, longMonth, series } = createLocale(tag, enUs)
       assert.deepEqual(
         [
           number(12345),
@@ -22,10 +67,16 @@ describe('Formats', () => {
           date('2026-11-05'),
           month('2026-09'),
           list(['a', 'b', 'c']),
+          longMonth('2026-09'),
+          series(['a', 'b', 'c']),
         ],
         golden[tag],
       )
     })
+
+  it('A rating is rounded as everywhere else, so 4.35 does not round up here alone', () => {
+    assert.equal(localeOf('en-US').rating(4.35), (4.35).toFixed(1))
+  })
 })
 
 describe('Messages', () => {

@@ -10,7 +10,7 @@ describe('what a page may cost', () => {
   const shared = shareService({ business: null })
   const chromium = shareBrowser()
 
-  it('The whole home page is less than 60 kB', async t => {
+  it('The whole home page is less than 30 kB', async t => {
     const { page } = await visit(t, chromium.browser, 'about:blank')
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
@@ -20,10 +20,10 @@ describe('what a page may cost', () => {
     })
     await page.goto(`${shared.url}/`, { waitUntil: 'networkidle' })
     t.diagnostic(`${bytes} bytes`)
-    assert.ok(bytes > 5_000 && bytes < 60_000, `${bytes} bytes`)
+    assert.ok(bytes > 5_000 && bytes < 30_000, `${bytes} bytes`)
   })
 
-  for (const path of ['/', '/reviews', '/technicians/mike-delgado', '/policy', '/developers'])
+  for (const path of ['/', '/reviews', '/highlights', '/technicians/mike-delgado', '/policy', '/developers'])
     it(`${path} shifts by less than 0.02 on a processor slowed four times`, async t => {
       const { lcp, cls } = await measure(t, chromium.browser, shared.url + path)
       // The time depends on the machine: it is told here, and measured against its goal by the benchmark.
@@ -32,7 +32,7 @@ describe('what a page may cost', () => {
       assert.ok(cls < 0.02, String(cls))
     })
 
-  it('The scripts of all pages together are less than 20 kB', async () => {
+  it('The scripts of all pages together are less than 22 kB', async () => {
     const pages = await Promise.all(
       ['/', '/reviews', '/policy', '/developers'].map(async path => (await shared.client.get(path)).text),
     )
@@ -42,6 +42,6 @@ describe('what a page may cost', () => {
     assert.ok(paths.size >= 3)
     const codes = await Promise.all([...paths].map(async path => (await shared.client.get(path)).text))
     const bytes = codes.reduce((sum, code) => sum + gzipSync(code).length, 0)
-    assert.ok(bytes < 20_000, `${bytes} bytes`)
+    assert.ok(bytes < 22_000, `${bytes} bytes`)
   })
 })

@@ -20,16 +20,13 @@ const PAGES = [
   '/reviews?mentions_technician=nobody&query=heat',
   '/reviews?rating=9',
   '/reviews/ID',
-  '/summary',
-  '/faq',
+  '/highlights',
   '/policy',
   '/developers',
   '/technicians',
   '/technicians/mike-delgado',
   '/services/furnace_repair',
   '/areas/port_ansel',
-  '/topics',
-  '/aspects',
   '/aspects/pricing',
   '/embed',
   '/embed/ID',
@@ -41,14 +38,16 @@ const TWO_LOOKS = [
   { width: 360, colorScheme: 'light' },
   { width: 1280, colorScheme: 'dark' },
 ] as const
-const FOUR_LOOKS = [
+const ALL_LOOKS = [
   ...TWO_LOOKS,
   { width: 360, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },
 ] as const
 
 /** The pages with most kinds of elements get every look; size and color hardly depend on each other elsewhere. */
-const looksOf = (path: string) => (['/', '/reviews'].includes(path) ? FOUR_LOOKS : TWO_LOOKS)
+const looksOf = (path: string) => (['/', '/reviews'].includes(path) ? ALL_LOOKS : TWO_LOOKS)
 
 /** The rules whose result depends on the color scheme; the others depend on the size at most. */
 const OF_COLORS = ['color-contrast', 'link-in-text-block']
@@ -103,7 +102,7 @@ describe('every kind of page', () => {
   for (const path of [
     '/',
     '/reviews',
-    '/summary',
+    '/highlights',
     '/technicians',
     '/technicians/mike-delgado',
     '/developers',
@@ -119,14 +118,15 @@ describe('every kind of page', () => {
       }
     })
 
-  it('The home page shows the rating before the search on a phone, and beside it on a desktop', async () => {
+  it('The home page has facts and trust below the text on a phone, and beside it on a desktop', async () => {
     const { page } = await visit(context, chromium.browser, urlOf('/'))
-    const topOf = async (selector: string) => (await page.locator(selector).boundingBox())!.y
-    await page.setViewportSize({ width: 360, height: 800 })
-    assert.ok((await topOf('.rating')) < (await topOf('.hero form')))
+    const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!
+    await page.setViewportSize({ width: 390, height: 844 })
+    assert.ok((await boxOf('.rail')).y > (await boxOf('#newest')).y)
     await page.setViewportSize({ width: 1280, height: 800 })
-    assert.ok((await topOf('.rating')) < (await topOf('.hero form')))
-    assert.ok((await page.locator('.rating').boundingBox())!.x > 640)
+    const hero = await boxOf('.hero')
+    assert.ok((await boxOf('.rail')).x > hero.x + hero.width)
+    assert.ok((await boxOf('.rail')).y < hero.y + hero.height)
   })
 
   it('The chart has month labels that do not overlap', async () => {
@@ -159,7 +159,7 @@ describe('every kind of page', () => {
   it('A printed page shows the text and nothing to click', async () => {
     const { page } = await visit(context, chromium.browser, urlOf('/'))
     await page.emulateMedia({ media: 'print' })
-    for (const selector of ['.top nav', '.bottom nav', 'form', 'details', 'sup.sources', '.button'])
+    for (const selector of ['.top nav', '.bottom nav', 'form', 'details', '.button'])
       assert.equal(await page.locator(selector).first().isVisible(), false, selector)
     assert.equal(await page.locator('article').first().isVisible(), true)
   })

@@ -88,6 +88,9 @@ function isNetwork(entry: string): boolean {
 /** As the registry defines it: the kind of the public key, and the key. */
 const REGISTRY_PROOF = /^v=MCPv1; k=(?:ed25519|ecdsap384); p=[A-Za-z\d+/]{16,200}={0,2}$/
 
+/** A published npm package in one exact version. */
+const PACKAGE = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*@\d+\.\d+\.\d+(?:-[\w.-]+)?$/
+
 export const SETTINGS: Setting[] = [
   {
     name: 'port',
@@ -210,6 +213,17 @@ export const SETTINGS: Setting[] = [
     schema: z
       .string()
       .regex(REGISTRY_PROOF, 'must look like v=MCPv1; k=ed25519; p=PUBLIC_KEY, with the key in Base64')
+      .optional(),
+  },
+  {
+    name: 'verifyPackage',
+    variable: 'VERIFY_PACKAGE',
+    flag: '--verify-package <package>',
+    help: 'the published package that /policy names for checking the log, with its version',
+    fallback: 'none',
+    schema: z
+      .string()
+      .regex(PACKAGE, 'must be a package with its version, such as firsthand@1.2.3')
       .optional(),
   },
   {

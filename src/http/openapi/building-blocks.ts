@@ -92,7 +92,7 @@ const SHARED_ERRORS = new Map<number, { name: string; description: string; examp
     503,
     sharedError(
       'Unavailable',
-      'The service is starting or stopping.',
+      'The service is starting or stopping, or what was asked for is still being analyzed; see Retry-After.',
       'unavailable',
       'The service is starting. Try again in a moment.',
     ),

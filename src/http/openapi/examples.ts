@@ -130,7 +130,7 @@ export function mcpServerExample({ baseUrl, business }: RenderContext) {
   return {
     name: 'com.example.reviews/plumber-reviews',
     title: `Reviews of ${business.name}`,
-    description: 'Verified customer reviews: search, sentiment, topics.',
+    description: 'Customer reviews: search, sentiment, topics.',
     version: '1.0.0',
     websiteUrl: baseUrl,
     icons: [{ src: baseUrl + FAVICON_PATH, mimeType: 'image/svg+xml', sizes: ['any'] }],

@@ -47,7 +47,7 @@ function describeInfo({ business, license, baseUrl }: RenderContext): Json {
   return {
     title: `Reviews of ${business.name}`,
     version: API_VERSION,
-    summary: 'Verified customer reviews of one business and insights from them, public and read-only.',
+    summary: 'Customer reviews of one business and insights from them, public and read-only.',
     description: `Every endpoint is public; no key or account is needed.${fictional}`,
     contact: { name: business.name, url: business.url ?? `${baseUrl}/` },
     license: { name: license ?? 'All rights reserved', url: `${baseUrl}/` },

@@ -62,7 +62,7 @@ function removedExample(review_id: string, at: string): GoneBody {
   return { error: 'gone', message: REMOVED, tombstone }
 }
 
-const DATASET_TEXT = 'The business, its aggregate rating and all verified reviews.'
+const DATASET_TEXT = 'The business, its aggregate rating and all published reviews.'
 const SEARCH_TEXT = 'Reviews that match all the given parameters, newest first unless `sort` says otherwise.'
 const SINCE_TEXT = 'All reviews on or after the date, newest first.'
 const NOT_A_DATE = 'must be a date that exists, written YYYY-MM-DD'

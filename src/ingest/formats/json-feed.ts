@@ -1,4 +1,5 @@
 /** A JSON Feed 1.1 whose items carry `_review`, like the feed of another Firsthand. */
+import { allCatalogs } from '../../locale/locale.ts'
 import { Ulid } from '../../model/scalars.ts'
 import type { Draft, FieldValue, Rejection } from '../values/draft.ts'
 import { at, fieldValue, has, hasAny, replied } from './fields.ts'
@@ -36,7 +37,13 @@ const identityOf = (id: FieldValue): Pick<Draft, 'id' | 'source_id'> =>
 
 /** For a rating without a text the feed has a sentence that the customer never wrote. */
 const withoutPlaceholder = (text: FieldValue, author: FieldValue, rating: FieldValue) =>
-  text === `${author} gave ${rating} of 5 stars and wrote no text.` ? null : text
+  allCatalogs().some(({ feeds }) => feeds.noText === text) || text === oldPlaceholder(author, rating)
+    ? null
+    : text
+
+/** From feeds of earlier versions. */
+const oldPlaceholder = (author: FieldValue, rating: FieldValue) =>
+  `${author} gave ${rating} of 5 stars and wrote no text.`
 
 /** The feed writes null where there is no reply. */
 function replyIn(record: Fields): Pick<Draft, 'reply'> {

@@ -16,6 +16,6 @@ export function originOf(
   if (SENT_TO_ONE.test(String(source ?? '')) || level === 'invited')
     return { verification: { level: 'invited', method: 'Invited through Trustpilot' } }
   if (isVerified === true || level === 'verified')
-    return { verification: { level: 'platform', method: 'Verified by Trustpilot' } }
+    return { verification: { level: 'platform', method: 'Marked as verified on Trustpilot' } }
   return /^organic$/i.test(String(source ?? '')) ? { verification: { level: 'platform', method: null } } : {}
 }

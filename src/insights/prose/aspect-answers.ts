@@ -1,10 +1,12 @@
 /** Answers the question about one aspect: the balance of opinions, how it differs by year, and what either side writes. */
+import type { Catalog } from '../../locale/catalog.ts'
+import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import { type CountedInsights, cite } from '../counts/evidence.ts'
 import type { ReviewQuote } from '../counts/quote-candidates.ts'
 import { quotesIn } from '../counts/review-groups.ts'
-import { type FaqEntry, introduce, joinSentences, takeQuote } from './faq-entry.ts'
-import { being, listed, spellNumber } from './phrasing.ts'
+import { type FaqEntry, joinSentences, takeQuote } from './faq-entry.ts'
+import { inSentence, introduce, listed } from './phrasing.ts'
 
 const ENOUGH_MENTIONS = 5
 const ENOUGH_JUDGING = 3
@@ -13,6 +15,7 @@ export function answerAspect(
   findings: CountedInsights,
   aspect: AspectInsight,
   quoted: ReviewQuote[],
+  locale: Locale,
 ): FaqEntry | null {
   const question = findings.questions.find(({ id }) => id === aspect.id)?.question
   if (!question || !isJudged(aspect)) return null
@@ -20,9 +23,9 @@ export function answerAspect(
   return {
     question,
     answer: joinSentences([
-      describeVerdict(aspect, 'it'),
-      compareYears(aspect),
-      ...quotes.map(({ words }) => words),
+      describeVerdict(locale, locale.words.insights.faq.aboutIt, aspect),
+      compareYears(locale, aspect),
+      ...quotes.map(({ side, quote }) => introduce(locale, side, quote.text)),
     ]),
     review_ids: cite(
       quotes.map(({ quote }) => quote.review),
@@ -37,47 +40,59 @@ export const isJudged = ({ mention_count, positive_count, negative_count }: Aspe
 const FEW = 10
 export const hasFewMentions = ({ mention_count }: AspectInsight) => mention_count < FEW
 
+/** Whether the aspect is named or was asked for just before. */
+type VerdictMessages = Catalog['insights']['faq']['aboutIt']
+
 /** Never a yes or no: the question may be phrased either way ("Does it hurt?"). */
-export function describeVerdict(aspect: AspectInsight, what: string): string {
-  const { mention_count: all, positive_count: positive, negative_count: negative } = aspect
-  const sides = [being(positive, 'positive'), being(negative, 'negative')]
-  const balance = listed(negative > positive ? sides.toReversed() : sides)
-  if (hasFewMentions(aspect))
-    return `Only ${all} reviews mention ${what}, too few to draw conclusions: ${balance}.`
-  if (positive === all || negative === all)
-    return `All ${spellNumber(all)} reviews that mention ${what} are ${positive === all ? 'positive' : 'negative'}.`
-  return `${describeBalance(aspect)}: of ${spellNumber(all)} reviews that mention ${what}, ${balance}.`
+export function describeVerdict(locale: Locale, messages: VerdictMessages, aspect: AspectInsight): string {
+  const { label, mention_count: count, positive_count: positive, negative_count: negative } = aspect
+  const values = { count, label, aspect: inSentence(locale, label) }
+  const balance = describeSides(locale, positive, negative)
+  if (hasFewMentions(aspect)) return locale.say(messages.few, { ...values, balance })
+  if (positive === count) return locale.say(messages.allPositive, values)
+  if (negative === count) return locale.say(messages.allNegative, values)
+  const verdict = judge(locale.words.insights.faq, aspect)
+  return locale.say(messages.judged, { ...values, verdict, balance })
 }
 
-function describeBalance({
-  mention_count: all,
-  positive_count: positive,
-  negative_count: negative,
-}: AspectInsight): string {
+/** `5 are positive and none is negative`, the larger side first. */
+function describeSides(locale: Locale, positive: number, negative: number): string {
+  const words = locale.words.insights.faq
+  const sides = [
+    positive === 0 ? words.nonePositive : locale.say(words.positive, { count: positive }),
+    negative === 0 ? words.noneNegative : locale.say(words.negative, { count: negative }),
+  ]
+  return listed(locale, negative > positive ? sides.toReversed() : sides)
+}
+
+function judge(
+  words: Catalog['insights']['faq'],
+  { mention_count: all, positive_count: positive, negative_count: negative }: AspectInsight,
+): string {
   const judged = positive + negative
-  const share = Math.max(positive, negative) / all
-  const side = positive > negative ? 'positive' : 'negative'
-  if (2 * judged < all) return 'Most take no side'
-  if (3 * Math.max(positive, negative) < 2 * judged) return 'Opinions are mixed'
-  if (share >= 0.9) return `Nearly all are ${side}`
-  if (share >= 0.6) return `Mostly ${side}`
-  return positive > negative ? 'More positive than negative' : 'More negative than positive'
+  const isPositive = positive > negative
+  const most = Math.max(positive, negative)
+  if (2 * judged < all) return words.undecided
+  if (3 * most < 2 * judged) return words.mixed
+  if (most / all >= 0.9) return isPositive ? words.nearlyAllPositive : words.nearlyAllNegative
+  if (most / all >= 0.6) return isPositive ? words.mostlyPositive : words.mostlyNegative
+  return isPositive ? words.morePositive : words.moreNegative
 }
 
 const MOST_YEARS = 3
 
 /** null unless at least two years have enough mentions to compare. */
-function compareYears({ yearly }: AspectInsight): string | null {
+function compareYears(locale: Locale, { yearly }: AspectInsight): string | null {
+  const { byYear, yearFirst, yearNext } = locale.words.insights.faq
   const years = yearly
     .filter(({ mention_count }) => mention_count >= ENOUGH_MENTIONS)
     .toSorted((a, b) => b.year - a.year)
     .slice(0, MOST_YEARS)
   if (years.length < 2) return null
-  const shares = years.map(
-    ({ year, positive_count, mention_count }, rank) =>
-      `${spellNumber(positive_count)} of ${spellNumber(mention_count)}${rank === 0 ? ' positive' : ''} in ${year}`,
+  const shares = years.map(({ year, positive_count: positive, mention_count: count }, rank) =>
+    locale.say(rank === 0 ? yearFirst : yearNext, { positive, count, year: String(year) }),
   )
-  return `By year: ${listed(shares)}.`
+  return locale.say(byYear, { years: listed(locale, shares) })
 }
 
 const ENOUGH_OTHERS = 3
@@ -92,6 +107,6 @@ function quoteSides({ mentions }: CountedInsights, aspect: AspectInsight, quoted
   return sides.flatMap(({ side, count }, rank) => {
     if (rank === 1 && (count < ENOUGH_OTHERS || count < 0.2 * all)) return []
     const quote = takeQuote([quotesIn(mentions('aspects', id), side)], quoted)
-    return quote ? [{ quote, words: introduce(side, quote) }] : []
+    return quote ? [{ side, quote }] : []
   })
 }

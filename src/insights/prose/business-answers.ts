@@ -1,17 +1,23 @@
 /** Answers about the business: whom to ask for, what it does, where it works. */
+import type { Locale } from '../../locale/locale.ts'
 import type { EntityInsight } from '../../model/insights.ts'
 import { bestTechnicians, type CountedInsights, cite } from '../counts/evidence.ts'
 import type { ReviewQuote } from '../counts/quote-candidates.ts'
 import { quotesIn } from '../counts/review-groups.ts'
-import { type FaqEntry, introduce, joinSentences, takeQuote } from './faq-entry.ts'
-import { counted, listed, listPeople, spellNumber } from './phrasing.ts'
+import { type FaqEntry, joinSentences, takeQuote } from './faq-entry.ts'
+import { chooseShare, introduce, listed } from './phrasing.ts'
 
 const ENOUGH_MENTIONS = 5
 const ENOUGH_PRAISE = 3
 const MOST_SERVICES = 3
 
-export function answerPeople(findings: CountedInsights, quoted: ReviewQuote[]): FaqEntry | null {
+export function answerPeople(
+  findings: CountedInsights,
+  quoted: ReviewQuote[],
+  locale: Locale,
+): FaqEntry | null {
   const { technicians, mentions } = findings
+  const { whom, praised } = locale.words.insights.faq
   const best = bestTechnicians(technicians)
   if (best.length === 0) return null
   const groups = best.map(({ id }) => mentions('technicians', id))
@@ -20,57 +26,78 @@ export function answerPeople(findings: CountedInsights, quoted: ReviewQuote[]): 
     quoted,
   )
   return {
-    question: 'Who should I ask for?',
+    question: whom,
     answer: joinSentences([
-      `Reviews praise ${listPeople(best)}.`,
-      praiseByService(findings),
-      quote && introduce('positive', quote),
+      locale.say(praised, { people: listPeople(locale, best) }),
+      praiseByService(locale, findings),
+      quote && introduce(locale, 'positive', quote.text),
     ]),
     review_ids: cite(quote ? [quote.review] : [], groups),
   }
 }
 
+/** `Mike Alvarez (32 of the 34 that mention the name are positive) and Danielle Cho (all 21)`. */
+function listPeople(locale: Locale, people: EntityInsight[]): string {
+  const words = locale.words.insights.faq
+  const messages = {
+    first: words.personFirst,
+    firstAll: words.personFirstAll,
+    next: words.personNext,
+    nextAll: words.personNextAll,
+  }
+  const shares = people.map(({ label: name, mention_count: count, positive_count: part }, rank) =>
+    locale.say(chooseShare(messages, rank, part, count), { name, part, count }),
+  )
+  return listed(locale, shares)
+}
+
 /** `By service: AC repair, Tomasz Wójcik (named in 9 reviews); furnace repair, Mike Delgado (4).` Only for those whom nearly all of these reviews praise. */
-function praiseByService({ services, technicians, mentionedWith }: CountedInsights): string | null {
+function praiseByService(
+  { words, say }: Locale,
+  { services, technicians, mentionedWith }: CountedInsights,
+): string | null {
+  const { byService, serviceFirst, serviceNext } = words.insights.faq
   const praised = mostMentioned(services).flatMap(({ id, label }) => {
     const most = mentionedWith('services', id).find(
       ({ positive, count }) => positive >= ENOUGH_PRAISE && positive >= 0.8 * count,
     )
     const person = technicians.find(one => one.id === most?.id)
-    return most && person ? [{ label, name: person.label, count: most.count }] : []
+    return most && person ? [{ service: label, name: person.label, count: most.count }] : []
   })
   if (praised.length === 0) return null
-  const parts = praised.slice(0, MOST_SERVICES).map(({ label, name, count }, rank) => {
-    const reviews = rank === 0 ? `named in ${counted(count, 'review')}` : spellNumber(count)
-    return `${label}, ${name} (${reviews})`
-  })
-  return `By service: ${parts.join('; ')}.`
+  const parts = praised
+    .slice(0, MOST_SERVICES)
+    .map((one, rank) => say(rank === 0 ? serviceFirst : serviceNext, one))
+  return say(byService, { services: parts.join(words.insights.separator) })
 }
 
 export function answerServices(
   { services, mentions }: CountedInsights,
   quoted: ReviewQuote[],
+  locale: Locale,
 ): FaqEntry | null {
+  const words = locale.words.insights.faq
   const most = mostMentioned(services).slice(0, MOST_SERVICES)
   if (most.length === 0 || most[0]!.mention_count < ENOUGH_MENTIONS) return null
   const groups = most.map(({ id }) => mentions('services', id))
   const quote = takeQuote([quotesIn(groups[0]!, 'positive')], quoted)
   return {
-    question: 'What do they do most?',
+    question: words.services,
     answer: joinSentences([
-      `Reviews most often mention ${countEach(most)}.`,
-      quote && introduce('positive', quote),
+      locale.say(words.servicesMost, { services: countEach(locale, most) }),
+      quote && introduce(locale, 'positive', quote.text),
     ]),
     review_ids: cite(quote ? [quote.review] : [], groups),
   }
 }
 
-export function answerAreas({ service_areas, mentions }: CountedInsights): FaqEntry | null {
+export function answerAreas({ service_areas, mentions }: CountedInsights, locale: Locale): FaqEntry | null {
+  const words = locale.words.insights.faq
   const areas = mostMentioned(service_areas)
   if (areas.length === 0) return null
   return {
-    question: 'Do they serve my area?',
-    answer: `Reviews mention ${countEach(areas)}. They do not tell which other places are served.`,
+    question: words.areas,
+    answer: locale.say(words.areasMentioned, { areas: countEach(locale, areas) }),
     review_ids: cite(
       [],
       areas.map(({ id }) => mentions('service_areas', id)),
@@ -82,10 +109,10 @@ const mostMentioned = (entities: EntityInsight[]) =>
   entities.toSorted((a, b) => b.mention_count - a.mention_count)
 
 /** `Furnace repair (31 reviews), AC repair (12) and Ducts (4)`. */
-const countEach = (entities: EntityInsight[]) =>
-  listed(
-    entities.map(
-      ({ label, mention_count }, rank) =>
-        `${label} (${rank === 0 ? counted(mention_count, 'review') : spellNumber(mention_count)})`,
-    ),
+function countEach(locale: Locale, entities: EntityInsight[]): string {
+  const { mentionedFirst, mentionedNext } = locale.words.insights.faq
+  const counts = entities.map(({ label: name, mention_count: count }, rank) =>
+    locale.say(rank === 0 ? mentionedFirst : mentionedNext, { name, count }),
   )
+  return listed(locale, counts)
+}

@@ -1,4 +1,5 @@
 /** Answers the questions customers ask, from counts and with quotes from reviews. */
+import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import type { CountedInsights } from '../counts/evidence.ts'
 import type { ReviewQuote } from '../counts/quote-candidates.ts'
@@ -11,21 +12,21 @@ import { answerCriticism, answerProblems, MAKING_GOOD } from './problem-answers.
 const MOST_QUESTIONS = 10
 
 /** Leaves out questions that too few reviews help to answer. No review is quoted twice. */
-export function answerQuestions(findings: CountedInsights): FaqEntry[] {
+export function answerQuestions(findings: CountedInsights, locale: Locale): FaqEntry[] {
   const quoted: ReviewQuote[] = []
   const others = [
-    answerPeople(findings, quoted),
-    answerCriticism(findings, quoted),
-    answerProblems(findings, quoted),
-    answerPrices(findings),
-    answerServices(findings, quoted),
-    answerAreas(findings),
+    answerPeople(findings, quoted, locale),
+    answerCriticism(findings, quoted, locale),
+    answerProblems(findings, quoted, locale),
+    answerPrices(findings, locale),
+    answerServices(findings, quoted, locale),
+    answerAreas(findings, locale),
   ].filter(answer => answer !== null)
   const aspects = findings.aspects
     .filter(({ id }) => !MAKING_GOOD.includes(id))
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .values()
-    .map(aspect => answerAspect(findings, aspect, quoted))
+    .map(aspect => answerAspect(findings, aspect, quoted, locale))
     .filter(answer => answer !== null)
     .take(MOST_QUESTIONS - others.length)
   return [...others, ...aspects]

@@ -1,67 +1,74 @@
 /** The sentences of the summary about the reviews as a whole: ratings, services, and what could not be read. */
+import type { Catalog } from '../../locale/catalog.ts'
+import type { Locale } from '../../locale/locale.ts'
 import type { EntityInsight } from '../../model/insights.ts'
 import { type CountedInsights, cite, citeAll } from '../counts/evidence.ts'
 import { averageRating, type Tally } from '../counts/tally.ts'
-import { counted, oneOf, spellNumber } from './phrasing.ts'
+import { oneOf } from './phrasing.ts'
 import type { SummaryClaim } from './summary-claim.ts'
 
-export function writeRating({ businessName: name, all }: CountedInsights): SummaryClaim {
-  const reviews = counted(all.tally.count, 'review')
-  const average = averageRating(all.tally).toFixed(1)
-  const good = describeGoodRatings(all.tally)
-  const text = oneOf(name, [
-    `${name} has ${reviews} with an average of ${average} stars; ${good}.`,
-    `In ${reviews}, ${name} averages ${average} stars; ${good}.`,
-    `${name} averages ${average} stars in ${reviews}; ${good}.`,
-  ])
+export function writeRating(
+  { businessName: business, all }: CountedInsights,
+  { words, say, rating }: Locale,
+): SummaryClaim {
+  const { rating1, rating2, rating3 } = words.insights.summary
+  const text = say(oneOf(business, [rating1, rating2, rating3]), {
+    business,
+    count: all.tally.count,
+    average: rating(averageRating(all.tally)),
+    good: describeGoodRatings(words.insights.summary, all.tally),
+  })
   return { text, review_ids: cite([], [all]) }
 }
 
-function describeGoodRatings({ ratings, count }: Tally): string {
+type SummaryWords = Catalog['insights']['summary']
+
+function describeGoodRatings(words: SummaryWords, { ratings, count }: Tally): string {
   const good = ratings[4]! + ratings[5]!
-  if (good === 0) return 'none of them gives four or five'
-  if (good === count) return 'all of them give four or five'
-  if (good >= 0.9 * count) return 'nearly all of them give four or five'
-  if (good >= 0.6 * count) return 'most of them give four or five'
-  return 2 * good > count
-    ? 'a little more than half of them give four or five'
-    : 'half of them or fewer give four or five'
+  if (good === 0) return words.goodNone
+  if (good === count) return words.goodAll
+  if (good >= 0.9 * count) return words.goodNearlyAll
+  if (good >= 0.6 * count) return words.goodMost
+  return 2 * good > count ? words.goodOverHalf : words.goodHalfOrFewer
 }
 
 const MUCH_NOT_READ = 0.05
 
 /** A claim about some unread reviews leads to all of them. */
-export function writeNotRead({
-  all,
-  unread,
-  coverage: { unknown_language: unknown },
-}: CountedInsights): SummaryClaim | null {
+export function writeNotRead(
+  { all, unread, coverage: { read, unknown_language: unknown } }: CountedInsights,
+  { words, say }: Locale,
+): SummaryClaim | null {
   if (unknown <= MUCH_NOT_READ * all.tally.count) return null
+  const { noneRead, notRead } = words.insights.summary
   return {
-    text:
-      unknown === 1
-        ? 'One review in another language counts by its stars only.'
-        : `Another ${spellNumber(unknown)} reviews, in other languages, count by their stars only.`,
+    text: read === 0 ? say(noneRead) : say(notRead, { count: unknown }),
     review_ids: citeAll(unread),
   }
 }
 
-export function writeServices({ services, mentions }: CountedInsights): SummaryClaim | null {
+export function writeServices(
+  { services, mentions }: CountedInsights,
+  { words, say }: Locale,
+): SummaryClaim | null {
   const first = services.reduce<EntityInsight | null>(
     (most, service) => (most && most.mention_count >= service.mention_count ? most : service),
     null,
   )
   if (!first || first.mention_count < 2) return null
   return {
-    text: `The service mentioned most is ${first.label}.`,
+    text: say(words.insights.summary.service, { service: first.label }),
     review_ids: cite([], [mentions('services', first.id)]),
   }
 }
 
-export function writeWords({ all, coverage: { without_text } }: CountedInsights): SummaryClaim {
-  const { count } = all.tally
-  const some = 2 * without_text > count ? 'Most of them have no text.' : 'Some of them have no text.'
-  const text =
-    without_text === 0 ? 'All of them have text.' : without_text === count ? 'None of them has text.' : some
+export function writeWords({ all, coverage }: CountedInsights, { words }: Locale): SummaryClaim {
+  const text = describeTexts(words.insights.summary, coverage.without_text, all.tally.count)
   return { text, review_ids: cite([], [all]) }
+}
+
+function describeTexts(words: SummaryWords, without: number, all: number): string {
+  if (without === 0) return words.textAll
+  if (without === all) return words.textNone
+  return 2 * without > all ? words.textFew : words.textMost
 }

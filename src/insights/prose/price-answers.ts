@@ -1,8 +1,8 @@
 /** Answers what jobs cost, as far as reviews say so. */
+import type { Locale } from '../../locale/locale.ts'
 import type { CountedInsights } from '../counts/evidence.ts'
 import type { ReadReview, ServicePrice } from '../counts/tally.ts'
 import type { FaqEntry } from './faq-entry.ts'
-import { counted, spellNumber } from './phrasing.ts'
 
 const ENOUGH_REVIEWS = 3
 const MOST_SERVICES = 5
@@ -12,7 +12,8 @@ interface Priced extends ServicePrice {
   review: ReadReview
 }
 
-export function answerPrices({ priced, services }: CountedInsights): FaqEntry | null {
+export function answerPrices({ priced, services }: CountedInsights, locale: Locale): FaqEntry | null {
+  const words = locale.words.insights.faq
   const all = priced().flatMap(review => review.prices.map(price => ({ ...price, review })))
   const groups = [...Map.groupBy(all, ({ service }) => service).values()]
     .map(inOneCurrency)
@@ -21,13 +22,13 @@ export function answerPrices({ priced, services }: CountedInsights): FaqEntry | 
     .slice(0, MOST_SERVICES)
   if (groups.length === 0) return null
   const ranges = groups.map((prices, rank) => {
-    const label = services.find(({ id }) => id === prices[0]!.service)?.label ?? prices[0]!.service
-    const reviews = countReviews(prices)
-    return `${label} ${describeRange(prices)} (${rank === 0 ? counted(reviews, 'review') : spellNumber(reviews)})`
+    const service = services.find(({ id }) => id === prices[0]!.service)?.label ?? prices[0]!.service
+    const values = { service, price: describeRange(locale, prices), count: countReviews(prices) }
+    return locale.say(rank === 0 ? words.priceFirst : words.priceNext, values)
   })
   return {
-    question: 'What does a job cost?',
-    answer: `Customers report paying: ${ranges.join('; ')}. Prices depend on the job, and older ones may be out of date.`,
+    question: words.prices,
+    answer: locale.say(words.paid, { prices: ranges.join(locale.words.insights.separator) }),
     review_ids: [...new Set(groups.flat().map(({ review }) => review.id))].slice(0, MOST_CITED),
   }
 }
@@ -41,11 +42,11 @@ function inOneCurrency(prices: Priced[]): Priced[] {
 const countReviews = (prices: Priced[]) => new Set(prices.map(({ review }) => review.id)).size
 
 /** `$99 to $129`, or `$99` if all are the same. */
-function describeRange(prices: Priced[]): string {
+function describeRange({ words, say }: Locale, prices: Priced[]): string {
+  const { price, priceRange } = words.insights.faq
   const amounts = prices.map(({ amount }) => amount)
-  const [low, high] = [Math.min(...amounts), Math.max(...amounts)]
-  const sign = prices[0]!.sign
-  return low === high
-    ? `${sign}${spellNumber(low)}`
-    : `${sign}${spellNumber(low)} to ${sign}${spellNumber(high)}`
+  const [low, high] = [Math.min(...amounts), Math.max(...amounts)].map(amount =>
+    say(price, { sign: prices[0]!.sign, amount }),
+  ) as [string, string]
+  return low === high ? low : say(priceRange, { low, high })
 }

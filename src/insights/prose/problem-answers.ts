@@ -1,17 +1,23 @@
 /** Answers about what goes wrong: what customers criticize, whether that changed, and how problems are handled. */
+import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import { type CountedInsights, cite } from '../counts/evidence.ts'
 import type { ReviewQuote } from '../counts/quote-candidates.ts'
 import { countGroup, quotesIn, sideOf } from '../counts/review-groups.ts'
 import { describeVerdict, isJudged } from './aspect-answers.ts'
-import { type FaqEntry, introduce, joinSentences, takeQuote } from './faq-entry.ts'
-import { counted, inSentence, listAspects, shareOf } from './phrasing.ts'
+import { type FaqEntry, joinSentences, takeQuote } from './faq-entry.ts'
+import { chooseShare, inSentence, introduce, listed } from './phrasing.ts'
 import { describeChange } from './time-claims.ts'
 
 const ENOUGH_CRITICS = 3
 const MOST_LISTED = 3
 
-export function answerCriticism(findings: CountedInsights, quoted: ReviewQuote[]): FaqEntry | null {
+export function answerCriticism(
+  findings: CountedInsights,
+  quoted: ReviewQuote[],
+  locale: Locale,
+): FaqEntry | null {
+  const words = locale.words.insights.faq
   const { aspects, mentions } = findings
   const worst = aspects
     .filter(({ negative_count }) => negative_count >= ENOUGH_CRITICS)
@@ -21,11 +27,11 @@ export function answerCriticism(findings: CountedInsights, quoted: ReviewQuote[]
   const groups = worst.map(({ id }) => mentions('aspects', id))
   const quote = takeQuote([quotesIn(groups[0]!, 'negative')], quoted)
   return {
-    question: 'What do customers criticize, and has it changed?',
+    question: words.criticized,
     answer: joinSentences([
-      `Most often ${listAspects(worst, 'negative_count')}.`,
-      describeChanges(findings, worst),
-      quote && introduce('negative', quote),
+      locale.say(words.criticizedMost, { aspects: listCriticized(locale, worst) }),
+      describeChanges(locale, findings, worst),
+      quote && introduce(locale, 'negative', quote.text),
     ]),
     review_ids: cite(
       quote ? [quote.review] : [],
@@ -34,11 +40,30 @@ export function answerCriticism(findings: CountedInsights, quoted: ReviewQuote[]
   }
 }
 
+/** `pricing (41 of the 48 reviews that mention it) and punctuality (all 30)`. */
+function listCriticized(locale: Locale, aspects: AspectInsight[]): string {
+  const words = locale.words.insights.faq
+  const messages = {
+    first: words.aspectFirst,
+    firstAll: words.aspectFirstAll,
+    next: words.aspectNext,
+    nextAll: words.aspectNextAll,
+  }
+  const shares = aspects.map(({ label, mention_count: count, negative_count: part }, rank) =>
+    locale.say(chooseShare(messages, rank, part, count), { aspect: inSentence(locale, label), part, count }),
+  )
+  return listed(locale, shares)
+}
+
 /** What a test supports. That it supports nothing is said only if there is enough to compare. */
-function describeChanges({ aspectChanges }: CountedInsights, aspects: AspectInsight[]): string | null {
+function describeChanges(
+  locale: Locale,
+  { aspectChanges }: CountedInsights,
+  aspects: AspectInsight[],
+): string | null {
   const changes = aspectChanges.filter(({ id }) => aspects.some(aspect => aspect.id === id))
-  if (changes.length > 0) return changes.map(describeChange).join(' ')
-  return aspects.every(isComparable) ? 'The reviews show no clear change in this over time.' : null
+  if (changes.length > 0) return changes.map(change => describeChange(locale, change)).join(' ')
+  return aspects.every(isComparable) ? locale.words.insights.faq.noChange : null
 }
 
 const ENOUGH_IN_A_YEAR = 10
@@ -50,12 +75,21 @@ const isComparable = ({ yearly }: AspectInsight) =>
 /** Aspects that are about putting problems right; they have no other question. */
 export const MAKING_GOOD = ['claims', 'follow_up']
 
-export function answerProblems(findings: CountedInsights, quoted: ReviewQuote[]): FaqEntry | null {
-  const { aspects, mentions } = findings
-  const aspect = MAKING_GOOD.map(wanted => aspects.find(({ id }) => id === wanted)).find(
+/** The aspect that tells how problems are handled, if enough reviews judge one. */
+export const aboutProblems = (aspects: AspectInsight[]) =>
+  MAKING_GOOD.map(wanted => aspects.find(({ id }) => id === wanted)).find(
     one => one !== undefined && isJudged(one),
   )
-  const replies = describeReplies(findings)
+
+export function answerProblems(
+  findings: CountedInsights,
+  quoted: ReviewQuote[],
+  locale: Locale,
+): FaqEntry | null {
+  const words = locale.words.insights.faq
+  const { aspects, mentions } = findings
+  const aspect = aboutProblems(aspects)
+  const replies = describeReplies(locale, findings)
   if (!aspect && !replies) return null
   const group = aspect && mentions('aspects', aspect.id)
   const quotes = group
@@ -65,11 +99,11 @@ export function answerProblems(findings: CountedInsights, quoted: ReviewQuote[])
       })
     : []
   return {
-    question: 'What happens when something goes wrong?',
+    question: words.problems,
     answer: joinSentences([
       replies,
-      aspect ? describeVerdict(aspect, inSentence(aspect.label)) : null,
-      ...quotes.map(({ side, quote }) => introduce(side, quote)),
+      aspect ? describeVerdict(locale, words.aboutAspect, aspect) : null,
+      ...quotes.map(({ side, quote }) => introduce(locale, side, quote.text)),
     ]),
     review_ids: cite(
       quotes.map(({ quote }) => quote.review),
@@ -78,10 +112,10 @@ export function answerProblems(findings: CountedInsights, quoted: ReviewQuote[])
   }
 }
 
-function describeReplies({ lowRated, answered }: CountedInsights): string | null {
-  const [low, replied] = [countGroup(lowRated), countGroup(answered)]
-  if (low < ENOUGH_CRITICS) return null
-  if (replied === 0)
-    return `The business replied to none of the ${counted(low, 'review')} with one or two stars.`
-  return `The business replied to ${shareOf(replied, low, 'reviews with one or two stars')}.`
+function describeReplies({ words, say }: Locale, { lowRated, answered }: CountedInsights): string | null {
+  const { repliedNone, repliedAll, repliedSome } = words.insights.faq
+  const [count, part] = [countGroup(lowRated), countGroup(answered)]
+  if (count < ENOUGH_CRITICS) return null
+  const message = part === 0 ? repliedNone : part === count ? repliedAll : repliedSome
+  return say(message, { part, count })
 }

@@ -1,4 +1,5 @@
 /** Sums up the reviews in three to five sentences with at most five numbers, each with the reviews it is based on. */
+import type { Locale } from '../../locale/locale.ts'
 import type { CountedInsights } from '../counts/evidence.ts'
 import { countGroup } from '../counts/review-groups.ts'
 import { writeCriticism, writePraise } from './opinion-claims.ts'
@@ -12,19 +13,24 @@ const FEWEST_SENTENCES = 3
 /** null if there are too few reviews to sum up. */
 export function writeSummary(
   findings: CountedInsights,
+  locale: Locale,
 ): { summary: string; summary_claims: SummaryClaim[] } | null {
   const { count } = findings.all.tally
   if (count < FEWEST_REVIEWS) return null
   const mostlyCritical = 2 * countGroup(findings.critics) > count
-  const opinions = [writePraise(findings), writeCriticism(findings)]
+  const opinions = [writePraise(findings, locale), writeCriticism(findings, locale)]
   const told = [
-    writeRating(findings),
+    writeRating(findings, locale),
     ...(mostlyCritical ? opinions.toReversed() : opinions),
-    writeAspectChange(findings) ?? writeLastYear(findings),
+    writeAspectChange(findings, locale) ?? writeLastYear(findings, locale),
   ].filter(claim => claim !== null)
-  const notRead = writeNotRead(findings)
+  const notRead = writeNotRead(findings, locale)
   const last = notRead ? [notRead] : []
-  const spare = [writeServices(findings), writeRecency(findings), writeWords(findings)]
+  const spare = [
+    writeServices(findings, locale),
+    writeRecency(findings, locale),
+    writeWords(findings, locale),
+  ]
     .filter(claim => claim !== null)
     .slice(0, Math.max(0, FEWEST_SENTENCES - told.length - last.length))
   const claims = [...told, ...spare, ...last]

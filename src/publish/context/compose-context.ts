@@ -3,7 +3,7 @@ import type { InsightsEngine } from '../../insights/analyze.ts'
 import { countMonth, type MonthCounts } from '../../insights/counts/month-counts.ts'
 import { ratePeriods } from '../../insights/counts/periods.ts'
 import { summarizeReviews } from '../../insights/summarize.ts'
-import { resolveTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
+import { resolveLocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import type { Insights } from '../../model/insights.ts'
 import type { Narrative } from '../../model/narrative.ts'
@@ -18,6 +18,7 @@ import { searchUrl } from '../pieces/public-paths.ts'
 import type { PublishableChanges } from '../pieces/publishable-changes.ts'
 import { aggregate } from './aggregate-rating.ts'
 import { citeReviews } from './cite-reviews.ts'
+import { listQuestions } from './customer-questions.ts'
 import type { Readings } from './month-readings.ts'
 import { withReviews } from './quotes.ts'
 import type { RenderContext } from './render-context.ts'
@@ -35,6 +36,8 @@ export interface ContextInputs {
   changes: Pick<PublishableChanges, 'changedAt' | 'narrative'>
   engine: InsightsEngine
   baseUrl: string
+  /** While the texts are still being read: only stars and names are known. */
+  isReading: boolean
 }
 
 const FEED_SIZE = 50
@@ -52,6 +55,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
   const cited = citeReviews(months, readings.months, idsIn(insights, subjects, newest))
   return {
     baseUrl,
+    isReading: inputs.isReading,
     business,
     locale: file.locale,
     language: file.language,
@@ -63,6 +67,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     newest,
     trustSummary: summarizeTrust(reviews),
     subjects: subjects.map(subject => ({ ...subject, quotes: withReviews(subject.chosenQuotes, cited) })),
+    questions: listQuestions(inputs.engine.taxonomies, file, insights.aspects),
     cited,
     months,
     verificationPolicy: file.verification_policy ?? DEFAULT_POLICY,
@@ -84,21 +89,25 @@ function dataTime({ months, business, changes }: ContextInputs): string {
 }
 
 function composeInsights(
-  { business: file, months, readings, changes, engine, baseUrl }: ContextInputs,
+  { business: file, months, readings, changes, engine, baseUrl, isReading }: ContextInputs,
   counts: MonthCounts[],
   aggregateRating: AggregateRating,
   lastModified: string,
 ): Counted {
-  const business = publicBusiness(file)
-  const taxonomy = resolveTaxonomy(engine.taxonomies, file)
+  const business = { ...publicBusiness(file), locale: file.locale }
+  const taxonomy = resolveLocalTaxonomy(engine.taxonomies, file)
   const changedAt = [lastModified, ...months.map(month => month.correctedAt)].sort().at(-1)!
   const counted = summarizeReviews(business, taxonomy, readings.topics, counts, changedAt, (kind, id) =>
     searchUrl(baseUrl, { [PARAMETER_OF[kind]]: id }),
   )
+  if (isReading) return { ...counted, ...NO_PROSE }
   return changes.narrative
     ? narrate(counted, changes.narrative, business.name, aggregateRating, months)
     : counted
 }
+
+/** Nothing is said about reviews that are not read yet. */
+const NO_PROSE = { faq: [], summary: null, summary_claims: [], pull_quote: null }
 
 /** Checks the narrative against today's reviews, which may differ from those it was written from. */
 function narrate(
@@ -129,4 +138,4 @@ function idsIn(insights: Counted, subjects: MentionedSubject[], newest: Review[]
 }
 
 const DEFAULT_POLICY =
-  'A review counts as verified when it is tied to a transaction, to an invitation sent by the business, or to an account of the platform it was written on. Others are not published.'
+  'A review is published if the business has a job or purchase on record for the reviewer, if it was written through an invitation the business sent, or if it was posted on another site by someone with an account there. Others are not published.'

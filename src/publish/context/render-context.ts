@@ -5,6 +5,7 @@ import type { Insights, RatedPeriods } from '../../model/insights.ts'
 import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import type { SiteSettings } from '../../model/site.ts'
+import type { CustomerQuestion } from './customer-questions.ts'
 import type { CitedReview } from './quotes.ts'
 import type { KnownTrend, Subject } from './subjects.ts'
 import type { TrustSummary } from './trust-summary.ts'
@@ -16,7 +17,10 @@ export interface RenderContext {
   language: string
   site: SiteSettings
   aggregateRating: AggregateRating
+  /** While the texts are still being read, what stars and names tell. */
   insights: Omit<Insights, 'per_review'>
+  /** Whether the texts are still being read: the same data is published again when that is done. */
+  isReading: boolean
   /** By month, or by quarter or year where reviews are few. */
   overTime: RatedPeriods
   /** null where there are too few reviews for a trend. */
@@ -26,6 +30,8 @@ export interface RenderContext {
   trustSummary: TrustSummary
   /** Who and what the reviews mention. */
   subjects: Subject[]
+  /** One for each aspect, in the order in which customers ask. */
+  questions: CustomerQuestion[]
   /** Every review that is quoted or cited, and the newest ones, by id. */
   cited: ReadonlyMap<string, CitedReview>
   /** All reviews by month, newest first. An unchanged month stays the same object. */

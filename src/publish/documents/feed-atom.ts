@@ -1,5 +1,6 @@
 /** The Atom feed (RFC 4287) of the newest reviews. */
 import { hash } from 'node:crypto'
+import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
 import type { RenderContext } from '../context/render-context.ts'
 import { HUB_PATH, reviewUrl } from '../pieces/public-paths.ts'
@@ -9,7 +10,8 @@ import { feedDescription, feedTitle, itemText, itemTitle } from './feed-json.ts'
 export function renderAtom(context: RenderContext): Document {
   const { baseUrl, business, language, newest } = context
   const updated = distinctTimes(newest)
-  const entries = newest.map((review, index) => renderEntry(review, updated[index]!, baseUrl))
+  const locale = localeOf(context.locale)
+  const entries = newest.map((review, index) => renderEntry(locale, review, updated[index]!, baseUrl))
   const body = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(language)}">
 <id>${uuidUrn(hash('sha256', `feed ${business.id}`).slice(0, 32))}</id>
@@ -25,16 +27,16 @@ ${entries.join('')}</feed>
   return { path: '/feed.xml', contentType: 'application/atom+xml', body }
 }
 
-function renderEntry(review: Review, updated: string, baseUrl: string): string {
+function renderEntry(locale: Locale, review: Review, updated: string, baseUrl: string): string {
   const language = review.language ? ` xml:lang="${escapeXml(review.language)}"` : ''
   return `<entry${language}>
 <id>${uuidUrn(ulidHex(review.id))}</id>
-<title>${escapeXml(itemTitle(review))}</title>
+<title>${escapeXml(itemTitle(locale, review))}</title>
 <link rel="alternate" type="text/html" href="${escapeXml(reviewUrl(baseUrl, review.id))}"/>
 <published>${review.date}T00:00:00Z</published>
 <updated>${updated}</updated>
 <author><name>${escapeXml(review.author)}</name></author>
-<content type="text">${escapeXml(itemText(review))}</content>
+<content type="text">${escapeXml(itemText(locale, review))}</content>
 </entry>
 `
 }

@@ -56,25 +56,23 @@ interface Window {
   isJoint: boolean
 }
 
-/** One bit for each window at each end of a word, where the text is long enough. */
+/** One bit for each window at each end of a word, where the text is long enough. Plain loops: every text passes here. */
 function bigramBits(text: string, windows = WINDOWS): number[] {
   const words = Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
   }))
-  return words.flatMap(({ start, end }, number) => {
+  const bits: number[] = []
+  for (const [number, { start, end }] of words.entries()) {
     const next = words[number + 1]
-    return windows.flatMap(({ before, after, isJoint }) => {
-      if (!isJoint)
-        return end >= before && end + after <= text.length
-          ? [hashOf(text, end - before, end + after) % BITS]
-          : []
-      const isLong = next && end - start >= before && next.end - next.start >= after
-      return isLong
-        ? [hashOf(text, end - before, end, hashOf(text, next.start, next.start + after)) % BITS]
-        : []
-    })
-  })
+    for (const { before, after, isJoint } of windows)
+      if (!isJoint) {
+        if (end >= before && end + after <= text.length)
+          bits.push(hashOf(text, end - before, end + after) % BITS)
+      } else if (next && end - start >= before && next.end - next.start >= after)
+        bits.push(hashOf(text, end - before, end, hashOf(text, next.start, next.start + after)) % BITS)
+  }
+  return bits
 }
 
 /** FNV-1a, mixed once more at the end because only the remainder is used. */

@@ -20,10 +20,11 @@ export type AnalyzeAll = (
   save: (first: number, analyses: Analysis[]) => Promise<void>,
 ) => Promise<void>
 
-/** The analysis of each review's text; null where it has none. */
+/** The analysis of each review's text; null where it has none. `beforeMany` may use the time before many are analyzed. */
 export type FindAnalyses = (
   reviews: { text: string | null; language: string | null; rating: number }[],
   business: BusinessFile,
+  beforeMany?: (unread: number) => Promise<void>,
 ) => Promise<(Analysis | null)[]>
 
 export interface AnalysesDependencies {
@@ -51,7 +52,7 @@ export function createFindAnalyses({
     return cached.analyze
   }
 
-  return async (wanted, business) => {
+  return async (wanted, business, beforeMany) => {
     const key = engineKey(engine, business)
     const texts = new Map<string, TextToAnalyze>()
     const hashes = wanted.map(({ text, language, rating }) => {
@@ -72,6 +73,7 @@ export function createFindAnalyses({
       onProgress?.(found.size - stored.size, missing.length)
     }
     const unread = missing.map(([, text]) => text)
+    if (unread.length > FEW_TEXTS) await beforeMany?.(unread.length)
     if (unread.length > FEW_TEXTS && analyzeAll) await analyzeAll(unread, business, save)
     else if (unread.length > 0) {
       const analyze = analyzerFor(key, business)

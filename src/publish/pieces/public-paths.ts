@@ -21,6 +21,7 @@ export const WIDGET_PATH = '/widget.js'
 export const MCP_APP_PATH = '/mcp-app.js'
 
 export const HTML = 'text/html; charset=utf-8'
+export const MARKDOWN = 'text/markdown; charset=utf-8'
 
 /** The Link header with a topic's hub and its own URL, in responses and deliveries. Strict clients need exactly these spaces. */
 export const topicLink = (baseUrl: string, path: TopicPath) =>

@@ -2,7 +2,7 @@
 import { mentionKey } from '../../insights/counts/month-counts.ts'
 import type { PhraseTopic } from '../../insights/counts/topics.ts'
 import { partsOfName } from '../../insights/names/name-roster.ts'
-import type { ResolvedTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
+import type { LocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { MentionKind } from '../../model/insights.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -21,7 +21,7 @@ export type SearchableNames = Record<MentionKind, SearchableName[]>
 
 export function listNames(
   { technicians, services, service_areas }: BusinessFile,
-  { aspects, problems }: Pick<ResolvedTaxonomy, 'aspects' | 'problems'>,
+  { aspects, problems }: Pick<LocalTaxonomy, 'aspects' | 'problems'>,
   topics: PhraseTopic[],
   { mentions }: Pick<SearchIndex, 'mentions'>,
 ): SearchableNames {

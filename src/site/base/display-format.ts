@@ -11,11 +11,11 @@ export const figure = (number: number) => String(number).replaceAll(/\B(?=(?:\d{
 export const count = (number: number, one: string, many = `${one}s`) =>
   `${figure(number)} ${number === 1 ? one : many}`
 
-/** 123 verified reviews; the demo's reviews are never called verified. */
+/** 123 reviews, or 123 demo reviews. */
 export const reviewsInWords = (
   { review_count }: Pick<AggregateRating, 'review_count'>,
   { fictional }: Pick<Business, 'fictional'>,
-) => count(review_count, `${fictional ? 'demo' : 'verified'} review`)
+) => count(review_count, fictional ? 'demo review' : 'review')
 
 export const percent = (share: number) => `${Math.round(share)}%`
 

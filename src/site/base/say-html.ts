@@ -19,3 +19,7 @@ function show(locale: Locale, value: Html | string | number | undefined, name: s
   if (value === undefined) throw new Error(`A message needs a value for ${name}.`)
   return typeof value === 'number' ? locale.number(value) : value
 }
+
+/** a, b, and c; the parts are markup. */
+export const listHtml = (locale: Locale, parts: Html[]): Html =>
+  sayHtml(locale, locale.list(parts.map((_, place) => `{${place}}`)), Object.fromEntries(parts.entries()))

@@ -13,8 +13,8 @@ import type { Html } from './page-context.ts'
 const ROOT = new URL('../../', import.meta.url)
 const ENDING = extname(import.meta.url)
 
-export type Script = 'verify-button' | 'live-search' | 'try-it'
-const SCRIPTS: Script[] = ['verify-button', 'live-search', 'try-it']
+export type Script = 'verify-button' | 'live-search' | 'try-it' | 'open-now'
+const SCRIPTS: Script[] = ['verify-button', 'live-search', 'try-it', 'open-now']
 
 const moduleOf = (name: string) => new URL(`site/browser/${name}${ENDING}`, ROOT)
 /** `ledger/audit` */

@@ -12,6 +12,12 @@ export const FOLDERS: Record<SubjectKind, string> = {
   aspects: '/aspects',
 }
 
+export const HIGHLIGHTS_PATH = '/highlights'
+
+/** Both exist as Markdown only. */
+export const SUMMARY_PATH = '/summary'
+export const FAQ_PATH = '/faq'
+
 export const reviewPath = (id: string) => `${REVIEWS_PATH}/${id}`
 
 /** A name may contain letters that an address must escape. */

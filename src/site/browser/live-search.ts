@@ -8,7 +8,11 @@ let shown = location.pathname + location.search
 let isTyped = false
 
 const find = (selector: string, within: ParentNode = document) => within.querySelector(selector)
-const formOf = (event: Event) => (event.target as Element).closest<HTMLFormElement>('#filters')
+/** Some fields stand outside the form that they belong to. */
+function formOf({ target }: Event): HTMLFormElement | null {
+  const form = target instanceof HTMLFormElement ? target : ((target as HTMLInputElement).form ?? null)
+  return form?.id === 'filters' ? form : null
+}
 
 /** The address the form leads to, without empty or default fields. */
 function addressOf(form: HTMLFormElement): string {
@@ -21,9 +25,9 @@ function addressOf(form: HTMLFormElement): string {
 }
 
 /** The field being typed in, its surroundings and the live region must stay. */
-const RESULTS = ['#filters summary', '#views', '#chips', '#count', '#found']
+const RESULTS = ['#more summary', '#views', '#chips', '#count', '#found']
 /** A different list than the form describes: update the form. */
-const ALL = ['#filters', ...RESULTS.slice(1)]
+const ALL = ['#filters', '#more', '#order', ...RESULTS.slice(1)]
 
 async function show(address: string, selectors: string[]): Promise<boolean> {
   clearTimeout(timer)
@@ -41,6 +45,7 @@ async function show(address: string, selectors: string[]): Promise<boolean> {
       old.className = fresh?.className ?? ''
     }
     if (selectors === RESULTS) updateCounts(page)
+    prepareMore()
     document.title = page.title
     shown = new URL(address).pathname + new URL(address).search
     return true
@@ -53,8 +58,8 @@ async function show(address: string, selectors: string[]): Promise<boolean> {
 
 /** The options say how many results each would leave. */
 function updateCounts(page: Document): void {
-  const fresh = page.querySelectorAll('#filters option')
-  for (const [place, option] of document.querySelectorAll('#filters option').entries())
+  const fresh = page.querySelectorAll('#more option')
+  for (const [place, option] of document.querySelectorAll('#more option').entries())
     option.textContent = fresh[place]?.textContent ?? option.textContent
 }
 
@@ -71,18 +76,48 @@ document.addEventListener('input', event => {
 })
 
 document.addEventListener('submit', event => {
-  const form = formOf(event)
-  if (!form) return
+  const form = formOf(event) ?? (event.target as HTMLFormElement)
+  if (!form.matches('#filters, .jump')) return
   event.preventDefault()
-  void follow(addressOf(form), RESULTS)
+  void follow(addressOf(form), form.id === 'filters' ? RESULTS : ALL)
 })
 
 document.addEventListener('click', event => {
+  const more = (event.target as Element).closest<HTMLAnchorElement>('.more')
+  if (more && !isElsewhere(event)) return toggle(event, more)
   const link = (event.target as Element).closest<HTMLAnchorElement>('#views a, #chips a, .paging a')
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (!link || isElsewhere(event)) return
   event.preventDefault()
   void follow(link.href, ALL)
 })
+
+/** Whether a click opens a new tab or window. */
+const isElsewhere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => ctrlKey || metaKey || shiftKey
+
+/** Opens a collapsed text in place, or closes it again; without this script the link leads to the review. */
+function toggle(event: Event, link: HTMLAnchorElement): void {
+  event.preventDefault()
+  const isOpen = link.previousElementSibling!.classList.toggle('open')
+  link.dataset.more ??= link.textContent!
+  link.dataset.label ??= link.ariaLabel!
+  link.textContent = isOpen ? link.dataset.less! : link.dataset.more
+  link.ariaLabel = isOpen ? null : link.dataset.label
+  link.setAttribute('aria-expanded', String(isOpen))
+}
+
+/** With this script it is a button, which also answers to the space bar. */
+document.addEventListener('keydown', event => {
+  const more = (event.target as Element).closest<HTMLAnchorElement>('.more')
+  if (more && event.key === ' ') toggle(event, more)
+})
+
+function prepareMore(): void {
+  for (const link of document.querySelectorAll('.more:not([role])')) {
+    link.setAttribute('role', 'button')
+    link.setAttribute('aria-expanded', 'false')
+  }
+}
+prepareMore()
 
 /** So that the back button undoes a filter. */
 function remember(address: string, isText: boolean): void {

@@ -1,7 +1,9 @@
 /** The button on /policy: runs the audit of `firsthand verify` in the visitor's own browser. */
-import { AuditFailure, type AuditResult, audit, describeCounts } from '../../ledger/audit.ts'
+import { AuditFailure, type AuditResult, audit } from '../../ledger/audit.ts'
+import type { enUs } from '../../locale/en-us.ts'
 import { keepPin, readPin } from './pin.ts'
 import { NoAnswer, readFromOrigin } from './same-origin.ts'
+import { messagesOf, sayIt } from './say.ts'
 
 interface Outcome {
   /** If the audit could not run, nothing is known: neither good nor bad. */
@@ -9,13 +11,9 @@ interface Outcome {
   sentences: string[]
 }
 
-const HEADINGS: Record<Outcome['kind'], string> = {
-  passed: 'The log checks out.',
-  failed: 'NOT VERIFIED.',
-  unknown: 'The check could not be completed.',
-}
-
-const find = (selector: string) => document.querySelector<HTMLElement>(`#check ${selector}`)!
+const box = document.getElementById('check')!
+const words = messagesOf<keyof typeof enUs.trust.check>(box)
+const find = (selector: string) => box.querySelector<HTMLElement>(selector)!
 const button = find('button')
 const progress = find('.progress')
 const outcome = find('.outcome')
@@ -30,7 +28,7 @@ async function run(): Promise<void> {
   setRunning(true)
   outcome.className = 'outcome'
   outcome.replaceChildren(said)
-  said.replaceChildren('Checking …')
+  said.replaceChildren(sayIt(words.checking))
   show(await check())
   setRunning(false)
 }
@@ -44,7 +42,7 @@ function setRunning(now: boolean): void {
 
 /** Screen readers announce the verdict first; the details are beside it. */
 function show({ kind, sentences: [first = '', ...more] }: Outcome): void {
-  said.replaceChildren(element('p', element('strong', HEADINGS[kind]), ` ${first}`))
+  said.replaceChildren(element('p', element('strong', sayIt(words[kind])), ` ${first}`))
   outcome.append(...more.map(sentence => element('p', sentence)))
   outcome.className = `outcome ${kind}`
 }
@@ -56,7 +54,7 @@ function element(name: string, ...children: (HTMLElement | string)[]): HTMLEleme
 }
 
 async function check(): Promise<Outcome> {
-  if (!isSecureContext) return { kind: 'unknown', sentences: [WITHOUT_TLS] }
+  if (!isSecureContext) return { kind: 'unknown', sentences: [sayIt(words.needsHttps)] }
   const get = (path: string) => readFromOrigin(path, onWait)
   try {
     const result = await audit({ get, hash, pinned: readPin(), onProgress })
@@ -66,50 +64,51 @@ async function check(): Promise<Outcome> {
   }
 }
 
-const WITHOUT_TLS =
-  'Browsers check signatures only on pages that came over https. Open this page at its https address, or use the command line.'
-const START_OVER = 'To start over with what is here now, clear the data of this site in your browser.'
-
 const hash = async (bytes: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
 
 function onWait(seconds: number): void {
-  progress.textContent = `The service asks for patience: the check goes on in ${seconds} s.`
+  progress.textContent = sayIt(words.wait, { count: seconds })
 }
 
 function onProgress(done: number, total: number): void {
-  progress.textContent =
-    done < total
-      ? `${figure(done)} of ${entries(total)} of the log are read.`
-      : 'The log is read. Now every review is compared with it.'
+  progress.textContent = done < total ? sayIt(words.reading, { done, total }) : sayIt(words.comparing)
 }
 
 function explain(error: Error): Outcome {
-  if (!(error instanceof AuditFailure)) return { kind: 'unknown', sentences: [error.message, START_OVER] }
+  if (!(error instanceof AuditFailure))
+    return { kind: 'unknown', sentences: [error.message, sayIt(words.startOver)] }
   const { code, message, cause } = error
   if (code === 'unsupported' || code === 'changing' || cause instanceof NoAnswer)
     return { kind: 'unknown', sentences: [message] }
   const isAgainstPin = code === 'key' || code === 'fork'
-  return { kind: 'failed', sentences: [message, ...(isAgainstPin ? [START_OVER] : [])] }
+  return { kind: 'failed', sentences: [message, ...(isAgainstPin ? [sayIt(words.startOver)] : [])] }
 }
 
-function describe({ counts, entries: size, grownBy }: AuditResult, isKept: boolean): string[] {
+/** The date first: a result is only worth as much as it is recent. */
+function describe({ counts, entries, grownBy }: AuditResult, isKept: boolean): string[] {
+  const { source_removed: gone = 0, ...erased } = counts.removed
   return [
-    `${describeCounts(counts)}.`,
-    'Every review that is shown says what the log recorded, and none is missing.',
-    `The log has ${entries(size)}. ${grownBy === null ? describeFirst(isKept) : describeGrowth(grownBy)}`,
+    sayIt(words.checkedAt, { date: now() }),
+    sayIt(words.reviews),
+    sayIt(words.counts, {
+      published: counts.ever_published,
+      shown: counts.shown,
+      removed: sum(counts.withheld),
+      gone,
+      erased: sum(erased),
+    }),
+    `${sayIt(words.entries, { count: entries })} ${describeGrowth(grownBy, isKept)}`,
   ]
 }
 
-const describeFirst = (isKept: boolean) =>
-  isKept
-    ? 'This is the first check in this browser, and what it saw is kept here: the next one finds out when this part of the history is changed.'
-    : 'This browser keeps nothing for this page, so each check is like the first: none finds out what was changed since the last.'
+const now = () =>
+  new Date().toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' })
 
-const describeGrowth = (grownBy: number) =>
-  grownBy === 0
-    ? 'Nothing in it changed since the last check in this browser.'
-    : `It has grown by ${entries(grownBy)} since the last check in this browser, and nothing before that was changed.`
+function describeGrowth(grownBy: number | null, isKept: boolean): string {
+  if (grownBy === null) return sayIt(isKept ? words.first : words.firstForgotten)
+  return grownBy === 0 ? sayIt(words.unchanged) : sayIt(words.grown, { count: grownBy })
+}
 
-const figure = (number: number) => number.toLocaleString('en')
-const entries = (count: number) => `${figure(count)} ${count === 1 ? 'entry' : 'entries'}`
+const sum = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((total, number) => total + number, 0)

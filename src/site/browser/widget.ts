@@ -145,13 +145,13 @@ function renderReviews(
 
 function renderRating({ business, aggregate_rating }: RatingSummary): Element {
   const { rating_value, review_count } = aggregate_rating
-  const kind = business.fictional ? 'demo' : 'verified'
+  const kind = business.fictional ? 'demo ' : ''
   return element(
     'p',
     { part: 'rating' },
     element('strong', {}, rating_value!.toFixed(1)),
     renderStars(rating_value!),
-    `${figure(review_count)} ${kind} ${review_count === 1 ? 'review' : 'reviews'}`,
+    `${figure(review_count)} ${kind}${review_count === 1 ? 'review' : 'reviews'}`,
   )
 }
 
@@ -179,7 +179,7 @@ function renderReview(review: Review, pageUrl: string): Element {
     { part: 'review' },
     renderStars(rating),
     text === null
-      ? element('p', { part: 'text', class: 'muted' }, 'A rating without words.')
+      ? element('p', { part: 'text', class: 'muted' }, 'Rated without a comment.')
       : element('p', words, text),
     owner_reply
       ? element('p', { part: 'reply', dir: 'auto' }, element('b', {}, 'Reply: '), owner_reply.text)

@@ -13,7 +13,7 @@ const STATUSES: Record<number, string> = {
   404: 'There is nothing at this address. To MCP: an unknown session or method.',
   405: 'Another method than this address takes; the header Allow lists them.',
   406: 'You refuse every form that the answer could have.',
-  410: 'The review was here and is not shown any more; the body says since when and why.',
+  410: 'The review has been removed; the body says when and why.',
   413: 'The body of the request is too large.',
   415: 'The body of the request has the wrong Content-Type.',
   429: 'Too many requests. Retry-After says after how many seconds to try again.',

@@ -6,22 +6,23 @@ import type { ToolDescription } from '../developers/agents-section.ts'
 import type { ApiDescription } from '../developers/api-description.ts'
 import { developersPage } from '../developers/developers-page.ts'
 import { renderPage } from '../parts/page-frame.ts'
+import { highlightsPage } from './highlights-page.ts'
 import { homePage } from './home-page.ts'
 import { policyPage } from './policy-page.ts'
 import { renderSitemaps } from './sitemap.ts'
 import { subjectPages } from './subject-pages.ts'
-import { faqPage, summaryPage } from './summary-pages.ts'
+import { summaryDocuments } from './summary-pages.ts'
 
 export function renderPages(
   context: RenderContext,
   api: ApiDescription,
   tools: ToolDescription[],
+  verifyPackage?: string,
 ): Document[] {
   const pages = [
     homePage(context),
-    summaryPage(context),
-    faqPage(context),
-    policyPage(context),
+    highlightsPage(context),
+    policyPage(context, verifyPackage),
     developersPage(context, api, tools),
     ...subjectPages(context),
   ]
@@ -35,6 +36,7 @@ export function renderPages(
         isCompressedLater: true,
       }),
     ),
+    ...summaryDocuments(context),
     ...renderSitemaps({
       baseUrl: context.baseUrl,
       pages: paths,

@@ -9,7 +9,7 @@ import { EMBED_PATH, HTML, REVIEWS_PATH } from '../../publish/pieces/public-path
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { reviewsInWords, writtenOn } from '../base/display-format.ts'
 import { langOf } from '../base/lang.ts'
-import type { Html } from '../base/page-context.ts'
+import type { Html, PageContext } from '../base/page-context.ts'
 import { reviewPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
 import { renderDate } from '../parts/review-card.ts'
@@ -26,7 +26,7 @@ export function renderEmbedPage(context: RenderContext): Document {
     context,
     html`${renderHeading(context)}
 <ul>
-${reviews.map(review => html`<li>${renderOne(review)}</li>\n`)}</ul>
+${reviews.map(review => html`<li>${renderOne(context, review)}</li>\n`)}</ul>
 ${renderEnd(context, reviews.length)}`,
   )
   return { path: EMBED_PATH, contentType: HTML, body }
@@ -37,7 +37,7 @@ export function renderEmbeddedReview(snapshot: Snapshot, json: Uint8Array): stri
   return renderFrame(
     snapshot,
     html`<h1 class="unseen">Review of ${snapshot.business.name} by ${review.author}</h1>
-<div class="whole">${renderOne(review)}</div>
+<div class="whole">${renderOne(snapshot, review)}</div>
 <p class="end"><a href="/" target="_top">${snapshot.business.name}</a> <span>one of ${reviewsInWords(snapshot.aggregateRating, snapshot.business)}</span></p>`,
   )
 }
@@ -46,7 +46,7 @@ export function renderEmbeddedEnd(snapshot: Snapshot): string {
   return renderFrame(
     snapshot,
     html`<h1 class="unseen">Review of ${snapshot.business.name}</h1>
-<p>This review is not shown any more. <a href="/" target="_top">Reviews of ${snapshot.business.name}</a></p>`,
+<p>This review has been removed. <a href="/" target="_top">Reviews of ${snapshot.business.name}</a></p>`,
   )
 }
 
@@ -76,12 +76,12 @@ function renderHeading({ business, aggregateRating }: Source): Html {
 ${rating_value === null ? '' : html`<p class="rating"><strong>${rating_value.toFixed(1)}</strong> ${renderStars(rating_value)} ${reviewsInWords(aggregateRating, business)}</p>`}`
 }
 
-function renderOne(review: Review): Html {
+function renderOne(context: Pick<PageContext, 'locale'>, review: Review): Html {
   const { id, author, rating, text, language, source } = review
   return html`<article>
 ${renderStars(rating)}
-${text === null ? html`<p class="soft">A rating without words.</p>` : html`<p class="text"${langOf(language)} dir="auto">${text}</p>`}
-<p class="from"><a href="${reviewPath(id)}" target="_top"><bdi>${author}</bdi></a> <span>${renderDate(review)} ${writtenOn(source)}</span></p>
+${text === null ? html`<p class="soft">Rated without a comment.</p>` : html`<p class="text"${langOf(language)} dir="auto">${text}</p>`}
+<p class="from"><a href="${reviewPath(id)}" target="_top"><bdi>${author}</bdi></a> <span>${renderDate(context, review)} ${writtenOn(source)}</span></p>
 </article>`
 }
 

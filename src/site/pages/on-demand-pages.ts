@@ -1,13 +1,26 @@
 /** Pages rendered on request: the list of reviews, a single review, and error pages. */
 import { html } from 'hono/html'
+import { localeOf } from '../../locale/locale.ts'
 import type { Tombstone } from '../../model/change.ts'
 import type { Issue } from '../../model/error.ts'
 import type { ListArgs } from '../../model/search.ts'
+import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
+import { sayHtml } from '../base/say-html.ts'
 import { renderMarkdown } from '../markdown/markdown-page.ts'
-import { renderPage } from '../parts/page-frame.ts'
+import { type Page, renderPage } from '../parts/page-frame.ts'
+import { movedTo } from './moved-pages.ts'
 import { gonePage, reviewPage } from './review-page.ts'
 import { badReviewsPage, reviewsPage } from './reviews-page.ts'
+import { renderStartingPage } from './starting-page.ts'
+
+function pendingPage({ locale: tag }: Snapshot): Omit<Page, 'path'> {
+  const locale = localeOf(tag)
+  const { title, notice, text, readReviews } = locale.words.errors.reading
+  const reviews = html`<a href="${REVIEWS_PATH}">${readReviews}</a>`
+  const content = html`<h1>${title}</h1>\n<p>${sayHtml(locale, text, { reviews })}</p>`
+  return { title, description: notice, isView: true, content }
+}
 
 export const ON_DEMAND_PAGES = {
   reviews: (snapshot: Snapshot, args: ListArgs) => renderPage(snapshot, reviewsPage(snapshot, args)),
@@ -15,13 +28,16 @@ export const ON_DEMAND_PAGES = {
     renderPage(snapshot, badReviewsPage(snapshot, valid, issues)),
   review: (snapshot: Snapshot, json: Uint8Array) => renderPage(snapshot, reviewPage(snapshot, json)),
   markdown: renderMarkdown,
+  movedTo,
   gone: (snapshot: Snapshot, tombstone: Tombstone) => renderPage(snapshot, gonePage(snapshot, tombstone)),
+  starting: renderStartingPage,
+  pending: (snapshot: Snapshot) => renderPage(snapshot, pendingPage(snapshot)),
   missing: (snapshot: Snapshot) =>
     renderPage(snapshot, {
-      title: 'There is no such page',
-      description: `There is no such page among the reviews of ${snapshot.business.name}.`,
+      title: 'Page not found',
+      description: `Page not found among the reviews of ${snapshot.business.name}.`,
       isView: true,
-      content: html`<h1>There is no such page</h1>
-<p>It may have moved, or never existed. <a href="/">Go to the home page</a>, or <a href="/reviews">read all reviews</a>.</p>`,
+      content: html`<h1>Page not found</h1>
+<p>The link may be old or mistyped. <a href="/">Go to the home page</a>, or <a href="/reviews">read all reviews</a>.</p>`,
     }),
 }

@@ -1,109 +1,147 @@
-/** The page at /policy: how reviews are verified and withheld, in words and numbers, and how to verify that. */
+/** The page at /policy: whether any review is missing, who verified what, why reviews are removed, and how to check that. */
 import { html } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
 import { ChangeReason, type HistoryCounts } from '../../model/change.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { figure } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
+import { sayHtml } from '../base/say-html.ts'
 import { renderScript } from '../base/scripts.ts'
+import { renderLogDrawing } from '../parts/log-drawing.ts'
+import { renderLogGuide } from '../parts/log-guide.ts'
 import type { Page } from '../parts/page-frame.ts'
-import { LEVELS } from '../parts/verification-label.ts'
+import { PUBLISHED_LEVELS } from '../parts/verification-label.ts'
 
-export function policyPage(context: RenderContext): Page {
-  const { business, verificationPolicy, history, logSize, baseUrl } = context
+/** `verifyPackage` is the published package with its version, such as firsthand@1.2.3, where there is one. */
+export function policyPage(context: RenderContext, verifyPackage?: string): Page {
+  const { business, history } = context
+  const locale = localeOf(context.locale)
+  const { words, say } = locale
+  const { trust } = words
   return {
     path: '/policy',
-    title: `How reviews of ${business.name} are verified`,
-    description: `How reviews of ${business.name} are collected, verified and withheld, in words and in numbers, and how to check that.`,
+    title: say(trust.title, { business: business.name }),
+    description: say(trust.description, { business: business.name }),
     head: renderScript('verify-button'),
-    content: html`<h1>How reviews are verified</h1>
-<p class="text">${verificationPolicy}</p>
-${renderLevels()}
-<h2 id="fates">What happened to every review</h2>
-${renderFates(history)}
-<h2>Why reviews are withheld</h2>
-<p>A review can be withheld only for these reasons. Its rating is not one of them.</p>
-${renderReasons(history)}
-<h2>The public log</h2>
-<p>Whenever a review is published, edited, answered or taken from view, the log gets an entry, and no entry can be changed or
-removed unnoticed. It has ${figure(logSize)} ${logSize === 1 ? 'entry' : 'entries'} now. What a review says is not in it, only a
-fingerprint of that, so no word is left of a review that is erased.</p>
-<ul>
-<li><a href="/log/checkpoint">Signed state of the log</a>, and <a href="/log/key">the key</a> to check the signature</li>
-<li><a href="/api/reviews/changes">Every change since the beginning</a> (JSON)</li>
-</ul>
-<h2>Check it yourself</h2>
-${renderCheck(baseUrl)}`,
+    content: html`<h1>${trust.heading}</h1>
+<p class="lead">${renderVerdict(locale, history)}</p>
+${renderCheck(locale, context)}
+<h2 id="verified">${trust.whoVerified}</h2>
+${renderLevels(locale, context)}
+<h2 id="fates">${trust.fates}</h2>
+${renderFates(locale, history)}
+<h2>${trust.whyRemoved}</h2>
+<p>${trust.onlyReasons}</p>
+${renderReasons(locale, history)}
+<h2>${trust.howItWorks}</h2>
+${renderLogDrawing(locale)}
+<p>${trust.log} ${trust.noText}</p>
+<h2 id="experts">${trust.experts}</h2>
+${renderExperts(locale, context, verifyPackage)}`,
   }
 }
 
-const renderLevels = (): Html => html`<dl>
-${Object.values(LEVELS).map(([name, meaning]) => html`<dt>${name}</dt>\n<dd>${meaning}</dd>\n`)}</dl>
-<p>Each review says which of these it is. A review that is none of them is not published.</p>`
-
-function renderFates({ ever_published, shown, withheld, removed }: HistoryCounts): Html {
-  const { source_removed = 0, ...erased } = removed
-  return html`<table class="counts">
-<caption>Reviews that were ever published</caption>
-${renderHead('What happened')}
-<tbody>
-${renderRow('Shown', shown)}
-${renderRow('Removed at the site where they were written', source_removed)}
-${renderRow('Erased on request', sum(erased))}
-${renderRow('Withheld by the business', sum(withheld))}
-</tbody>
-${renderTotal('Ever published', ever_published)}
-</table>`
+/** The sentence that matters most. */
+function renderVerdict(locale: Locale, { ever_published, shown }: HistoryCounts): Html | string {
+  const { allShown, someShown, seeWhy, nonePublished } = locale.words.trust
+  const count = ever_published - shown
+  if (ever_published === 0) return nonePublished
+  if (count === 0) return locale.say(allShown, { count: shown })
+  const why = html`<a href="#fates">${seeWhy}</a>`
+  return sayHtml(locale, someShown, { shown, published: ever_published, count, why })
 }
 
-const REASONS: Record<ChangeReason, string> = {
-  spam: 'Spam or advertising',
-  off_topic: 'Not about this business',
-  personal_data: 'Gives away personal data',
-  unlawful: 'Unlawful',
-  fake_reported: 'Reported as fake',
-  duplicate: 'The same review twice',
-  source_removed: 'Removed at the site where it was written',
-  erasure_request: 'Somebody asked for its erasure',
-  not_verified: 'No longer counts as verified',
-}
-
-/** A review that is gone at its source or erased counts as removed, not as withheld. */
-const OF_REMOVED: ChangeReason[] = ['source_removed', 'erasure_request']
-
-function renderReasons({ withheld }: HistoryCounts): Html {
-  const rows = ChangeReason.options
-    .filter(reason => !OF_REMOVED.includes(reason) || withheld[reason])
-    .map(reason => html`${renderRow(REASONS[reason], withheld[reason] ?? 0)}\n`)
-  return html`<table class="counts">
-<caption>Reviews that are withheld now</caption>
-${renderHead('Reason')}
-<tbody>
-${rows}</tbody>
-${renderTotal('Withheld', sum(withheld))}
-</table>`
-}
-
-const renderHead = (name: string): Html =>
-  html`<thead><tr><th scope="col">${name}</th><th scope="col">Reviews</th></tr></thead>`
-
-const renderRow = (name: string, count: number): Html =>
-  html`<tr><th scope="row">${name}</th><td>${figure(count)}</td></tr>`
-
-const renderTotal = (name: string, count: number): Html => html`<tfoot>${renderRow(name, count)}</tfoot>`
-
-/** Only the script can show what needs the script. */
-const renderCheck = (baseUrl: string): Html => html`<div id="check">
-<p>The check reads the whole log and all reviews. It finds out whether every review that is shown says what the log recorded, whether
-one is missing without an entry that says why, and whether the log was changed since your last check.</p>
-<noscript><p>In a browser the check needs JavaScript, which is switched off here.</p></noscript>
+/** Only the script can show what needs the script; it finds its words here. */
+function renderCheck(locale: Locale, { logSize, lastModified }: RenderContext): Html {
+  const { asOf, verify, whatItChecks, needsScript, withoutOurSoftware, check } = locale.words.trust
+  return html`<div id="check" data-words="${JSON.stringify(check)}">
 <div class="live" hidden>
-<p><button type="button">Check in this browser</button></p>
+<p><button type="button">${verify}</button></p>
 <p class="progress"></p>
 <div class="outcome"><div role="status"></div></div>
 </div>
-<p>You can also check from the command line, with Node 24 or newer: this way you do not have to trust this site’s code.</p>
-<pre><code>npx firsthand verify ${baseUrl}</code></pre>
+<noscript><p>${sayHtml(locale, needsScript, { guide: html`<a href="#guide">${withoutOurSoftware}</a>` })}</p></noscript>
+<p class="muted">${locale.say(asOf, { date: locale.date(lastModified), count: logSize })} ${whatItChecks}</p>
 </div>`
+}
+
+function renderLevels(locale: Locale, { verificationPolicy, trustSummary }: RenderContext): Html {
+  const { trust, review, common } = locale.words
+  const levels = PUBLISHED_LEVELS.map(level => {
+    const count = trustSummary.byVerification[level]
+    return html`<dt><span${level === 'transaction' ? html` class="verified"` : ''}>${review.levels[level].label}</span> <span class="number">${locale.say(common.reviews, { count })}</span></dt>
+<dd>${review.levels[level].meaning}</dd>
+`
+  })
+  return html`<dl class="levels">
+${levels}</dl>
+<p>${trust.whoVerifiedText}</p>
+<p>${trust.howTheyGetHere}</p>
+<blockquote class="text" dir="auto">${verificationPolicy}</blockquote>`
+}
+
+function renderFates(locale: Locale, { ever_published, shown, withheld, removed }: HistoryCounts): Html {
+  const { trust } = locale.words
+  const { source_removed = 0, ...erased } = removed
+  return renderTable(locale, trust.fatesCaption, trust.what, {
+    rows: [
+      [trust.shown, shown],
+      [trust.goneAtSource, source_removed],
+      [trust.erased, sum(erased)],
+      [trust.removed, sum(withheld)],
+    ],
+    total: [trust.total, ever_published],
+  })
+}
+
+/** A review that is gone at its source or erased does not count as removed by the business. */
+const NOT_BY_BUSINESS: ChangeReason[] = ['source_removed', 'erasure_request']
+
+function renderReasons(locale: Locale, { withheld }: HistoryCounts): Html {
+  const { trust } = locale.words
+  return renderTable(locale, trust.reasonsCaption, trust.reason, {
+    rows: ChangeReason.options
+      .filter(reason => !NOT_BY_BUSINESS.includes(reason) || withheld[reason])
+      .map(reason => [trust.reasons[reason], withheld[reason] ?? 0]),
+    total: [trust.totalRemoved, sum(withheld)],
+  })
+}
+
+type Row = [name: string, count: number]
+
+function renderTable(
+  { words, number }: Locale,
+  caption: string,
+  heading: string,
+  { rows, total }: { rows: Row[]; total: Row },
+): Html {
+  const row = ([name, count]: Row) => html`<tr><th scope="row">${name}</th><td>${number(count)}</td></tr>\n`
+  return html`<table class="counts">
+<caption>${caption}</caption>
+<thead><tr><th scope="col">${heading}</th><th scope="col">${words.trust.count}</th></tr></thead>
+<tbody>
+${rows.map(row)}</tbody>
+<tfoot>${row(total)}</tfoot>
+</table>`
+}
+
+/** A command that nobody can install would be an empty promise. */
+function renderExperts(locale: Locale, { baseUrl }: RenderContext, verifyPackage?: string): Html {
+  const { trust } = locale.words
+  return html`<ul>
+<li><a href="/log/checkpoint">${trust.checkpoint}</a></li>
+<li><a href="/log/key">${trust.key}</a></li>
+<li><a href="/log/openings.json">${trust.openings}</a></li>
+<li><a href="/api/reviews/changes">${trust.changes}</a></li>
+</ul>
+${
+  verifyPackage
+    ? html`<p>${trust.commandLine}</p>
+<pre><code>npx ${verifyPackage} verify ${baseUrl}</code></pre>
+`
+    : ''
+}<h3 id="guide">${trust.guide}</h3>
+${renderLogGuide(locale)}`
+}
 
 const sum = (counts: HistoryCounts['withheld']) =>
   Object.values(counts).reduce((total, number) => total + number, 0)

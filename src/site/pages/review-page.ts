@@ -1,83 +1,99 @@
 /** The page of one review: everything known about it, its history, and where to verify that. */
 import { html } from 'hono/html'
-import type { LedgerEntry, Tombstone } from '../../model/change.ts'
-import type { Review } from '../../model/review.ts'
+import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { ChangeReason, LedgerEntry, Tombstone } from '../../model/change.ts'
 import { parseReview } from '../../publish/pieces/parse-review.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { figure, formatDate, shorten, sourceName } from '../base/display-format.ts'
+import { shorten } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
+import { sayHtml } from '../base/say-html.ts'
 import { reviewPath } from '../base/site-paths.ts'
-import { starsInWords } from '../base/stars.ts'
 import { renderCrumbs } from '../parts/crumbs.ts'
 import { renderLd, reviewLd } from '../parts/linked-data.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'
-import { describeVerification } from '../parts/verification-label.ts'
+import { describeVerification, renderOrigin } from '../parts/verification-label.ts'
+
+const LONGEST_DESCRIPTION = 200
 
 export function reviewPage(snapshot: Snapshot, json: Uint8Array): Page {
   const review = parseReview(json)
-  const { business, log } = snapshot
-  const { seq } = snapshot.opening(review.id)!
-  const words = review.text === null ? starsInWords(review.rating) : shorten(review.text, 200)
+  const { id, author, rating, text } = review
+  const locale = localeOf(snapshot.locale)
+  const { words, say } = locale
+  const { review: texts } = words
+  const description =
+    text === null ? say(texts.stars, { rating }) : shorten(text, LONGEST_DESCRIPTION).replaceAll(/\s+/g, ' ')
   return {
-    path: reviewPath(review.id),
-    title: `Review of ${business.name} by ${review.author}`,
-    crumb: review.author,
-    description: words.replaceAll(/\s+/g, ' '),
+    path: reviewPath(id),
+    title: say(texts.title, { author, business: snapshot.business.name }),
+    crumb: author,
+    description,
     head: renderLd(reviewLd(snapshot, review)),
-    content: html`${renderCrumbs([[REVIEWS_PATH, 'Reviews']], review.author)}
+    content: html`${renderCrumbs([[REVIEWS_PATH, texts.allReviews]], author)}
 ${renderReview(snapshot, review, { level: 1 })}
-<h2>Where it comes from</h2>
+<h2>${texts.origin}</h2>
 <dl class="facts">
-<dt>Source</dt>
-<dd>${review.source_url ? html`<a href="${review.source_url}" rel="nofollow ugc noopener">${originOf(review)}</a>` : originOf(review)}</dd>
-<dt>Verification</dt>
-<dd>${describeVerification(review)}</dd>
-<dt>Permalink</dt>
-<dd><a href="${reviewPath(review.id)}">${snapshot.baseUrl}${reviewPath(review.id)}</a></dd>
-<dt>Data</dt>
-<dd><a href="/api/reviews/${review.id}">This review as JSON</a></dd>
+<dt>${texts.source}</dt>
+<dd>${renderOrigin(locale, review)}</dd>
+<dt>${texts.verification}</dt>
+<dd>${describeVerification(locale, review).map(sentence => html`<p>${sentence}</p>\n`)}</dd>
+<dt>${texts.permalink}</dt>
+<dd><a href="${reviewPath(id)}">${snapshot.baseUrl}${reviewPath(id)}</a></dd>
+<dt>${texts.data}</dt>
+<dd><a href="/api/reviews/${id}">${texts.asJson}</a></dd>
 </dl>
-<h2>History</h2>
-${renderHistory(log.entriesAbout(review.id))}
-<p>The last of these is entry ${figure(seq)} of ${figure(log.size)} in the public log, which cannot be changed without being noticed.
-<a href="/api/log/proof?review_id=${review.id}">See the proof</a>, or <a href="/policy#check">check the whole log</a>.</p>`,
+<h2>${texts.history}</h2>
+${renderHistory(locale, snapshot.log.entriesAbout(id))}
+${renderPlaceInLog(locale, snapshot, id)}`,
   }
 }
 
-const originOf = ({ source }: Review) =>
-  source === 'direct' ? 'Written for the business directly' : sourceName(source)
-
-const EVENTS: Record<LedgerEntry['op'], string> = {
-  add: 'Published here',
-  edit: 'Edited by its author',
-  reply: 'Reply of the business added or changed',
-  withhold: 'Withheld by the business',
-  restore: 'Shown again',
-  gone_at_source: 'Removed at the site where it was written',
-  erase: 'Erased on request',
+function renderPlaceInLog(locale: Locale, { log, opening }: Snapshot, id: string): Html {
+  const { inLog, proof, verifyLog } = locale.words.review
+  return html`<p>${sayHtml(locale, inLog, {
+    entry: opening(id)!.seq,
+    size: log.size,
+    proof: html`<a href="/api/log/proof?review_id=${id}">${proof}</a>`,
+    verify: html`<a href="/policy#check">${verifyLog}</a>`,
+  })}</p>`
 }
 
-const renderHistory = (entries: LedgerEntry[]): Html => html`<ol class="history">
+const renderHistory = (locale: Locale, entries: LedgerEntry[]): Html => html`<ol class="history">
 ${entries.map(
-  ({ seq, op, at, reason }) =>
-    html`<li>${EVENTS[op]} on <time datetime="${at}">${formatDate(at)}</time>${reason ? `, ${inWords(reason)}` : ''} <span class="muted">(log entry ${figure(seq)})</span></li>\n`,
+  entry =>
+    html`<li>${renderEvent(locale, entry)} <span class="muted">${locale.say(locale.words.review.logEntry, { entry: entry.seq })}</span></li>\n`,
 )}</ol>`
 
-const inWords = (reason: string) => reason.replaceAll('_', ' ')
+/** What happened and when; and why, where that is recorded. */
+function renderEvent(locale: Locale, { op, at, reason }: Pick<LedgerEntry, 'op' | 'at' | 'reason'>): Html {
+  const date = html`<time datetime="${at}">${locale.date(at)}</time>`
+  const event = sayHtml(locale, locale.words.review.events[op], { date })
+  return reason ? html`${event} ${reasonInWords(locale, reason)}` : event
+}
 
-export function gonePage({ business, log }: Snapshot, tombstone: Tombstone): Page {
-  const { op, at, reason, review_id } = tombstone
+const reasonInWords = ({ words, say }: Locale, reason: ChangeReason) =>
+  say(words.review.reason, { reason: words.trust.reasons[reason] })
+
+export function gonePage({ business, log, locale: tag }: Snapshot, tombstone: Tombstone): Page {
+  const locale = localeOf(tag)
+  const { words, say } = locale
+  const { removedTitle, removedDescription, removedText, history, afterRemoval, otherReviews, whyRemoved } =
+    words.review
+  const id = tombstone.review_id
   return {
-    path: reviewPath(review_id),
-    title: 'This review is not shown any more',
-    description: `A review of ${business.name} that was taken from view.`,
+    path: reviewPath(id),
+    title: removedTitle,
+    description: say(removedDescription, { business: business.name }),
     isView: true,
-    content: html`<h1>This review is not shown any more</h1>
-<p>${EVENTS[op]} on <time datetime="${at}">${formatDate(at)}</time>${reason ? html` (${inWords(reason)})` : ''}. What it said is not kept on this page; that it was here is.</p>
-<h2>History</h2>
-${renderHistory(log.entriesAbout(review_id))}
-<p><a href="/reviews">All reviews of ${business.name}</a>, and <a href="/policy">why reviews can be taken from view</a>.</p>`,
+    content: html`<h1>${removedTitle}</h1>
+<p>${renderEvent(locale, tombstone)} ${removedText}</p>
+<h2>${history}</h2>
+${renderHistory(locale, log.entriesAbout(id))}
+<p>${sayHtml(locale, afterRemoval, {
+      reviews: html`<a href="${REVIEWS_PATH}">${say(otherReviews, { business: business.name })}</a>`,
+      why: html`<a href="/policy#fates">${whyRemoved}</a>`,
+    })}</p>`,
   }
 }

@@ -7,8 +7,9 @@ import { parseReview } from '../../publish/pieces/parse-review.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { SearchHits } from '../../publish/search/search-response.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { count, figure, shorten } from '../base/display-format.ts'
+import { shorten } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
+import { sayHtml } from '../base/say-html.ts'
 import { renderScript } from '../base/scripts.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import { renderNothing } from '../parts/empty-result.ts'
@@ -20,9 +21,18 @@ import {
   labelOf,
   listPath,
 } from '../parts/filter-words.ts'
-import { type CountChoices, renderChips, renderFilters, renderViews } from '../parts/filters.ts'
+import {
+  type CountChoices,
+  renderChips,
+  renderMoreFilters,
+  renderOrder,
+  renderSearch,
+  renderViews,
+} from '../parts/filters.ts'
 import { businessLd, renderLd } from '../parts/linked-data.ts'
+import { listViews } from '../parts/list-views.ts'
 import type { Page } from '../parts/page-frame.ts'
+import { renderPaging } from '../parts/paging.ts'
 import { renderPassageLabels } from '../parts/passage-labels.ts'
 import { renderReview } from '../parts/review-card.ts'
 
@@ -36,28 +46,19 @@ export function reviewsPage(snapshot: Snapshot, given: ListArgs): Page {
     limit: PAGE_SIZE,
     skip: (page - 1) * PAGE_SIZE,
   })!
-  const pages = Math.ceil(hits.matched / PAGE_SIZE)
   const asked = filtersInAddress({ ...filters, page })
   const isView = reviewsPath(asked) !== REVIEWS_PATH
-  const countOf = (wanted: Filters) => snapshot.search({ ...wanted, limit: 1 })!.matched
   return {
     ...frame(snapshot),
     title: titleOf(snapshot, asked),
     isView,
     ...(!isView && { head: html`${renderScript('live-search')}\n${renderLd(describeList(snapshot, hits))}` }),
-    content: renderList(
-      snapshot,
-      renderFilters(snapshot, asked, choices => countChoices(snapshot, filters, choices)),
-      html`${renderViews(filters, countOf)}
-${renderChips(snapshot, asked)}
-<div tabindex="-1" id="count" role="status">${describeCount(snapshot, hits.matched, page, filters)}</div>`,
-      hits.reviews.length > 0
-        ? html`${renderHits(snapshot, hits, filters)}
-${renderPaging(filters, page, pages)}`
-        : pages > 0
-          ? renderBeyond(filters, pages)
-          : renderNothing(snapshot, filters, hits, countOf),
-    ),
+    content: renderList(snapshot, asked, {
+      views: renderViews(snapshot, listViews(snapshot, filters)),
+      countChoices: choices => countChoices(snapshot, filters, choices),
+      status: html`<div tabindex="-1" id="count" role="status">${describeCount(snapshot, hits.matched, page, filters)}</div>`,
+      found: renderFound(snapshot, hits, filters, page),
+    }),
   }
 }
 
@@ -75,44 +76,75 @@ const countChoices = (
     choices.flatMap(({ name, options }) => options.map(([value]) => ({ parameter: name, value }))),
   )
 
+function renderFound(snapshot: Snapshot, hits: SearchHits, filters: Filters, page: number): Html {
+  const pages = Math.ceil(hits.matched / PAGE_SIZE)
+  if (hits.reviews.length > 0)
+    return html`${renderHits(snapshot, hits, filters)}
+${renderPaging(snapshot, filters, page, pages)}`
+  if (pages > 0) return renderBeyond(snapshot, filters, pages)
+  return renderNothing(snapshot, filters, hits, wanted => snapshot.search({ ...wanted, limit: 1 })!.matched)
+}
+
 const renderHits = (snapshot: Snapshot, { reviews, evidence }: SearchHits, filters: Filters): Html =>
   html`${reviews.map(parseReview).map(review => {
     const passages = evidence![review.id]!
     return renderReview(snapshot, review, {
       level: 3,
-      // A passage must not be cut off.
-      isShort: passages.length === 0,
       marks: passages,
       labels: renderPassageLabels(snapshot, passages, filters),
     })
   })}`
 
-/** The form beside its results. */
-const renderList = (snapshot: Snapshot, form: Html, status: Html, found: Html): Html =>
-  html`<h1>Reviews of ${snapshot.business.name}</h1>
+interface ListParts {
+  views: Html
+  countChoices?: CountChoices
+  status: Html
+  found: Html
+}
+
+/** What narrows the list, and the results. */
+function renderList(
+  snapshot: Snapshot,
+  asked: Asked,
+  { views, countChoices: counter, status, found }: ListParts,
+): Html {
+  const locale = localeOf(snapshot.locale)
+  const { heading, results } = locale.words.reviews
+  return html`<h1>${locale.say(heading, { business: snapshot.business.name })}</h1>
 <div class="list">
-${form}
-<div>
-<h2 class="hidden">Results</h2>
+${renderSearch(snapshot, asked)}
+${views}
+${renderMoreFilters(snapshot, asked, counter)}
+<div class="results">
+<h2 class="hidden">${results}</h2>
+${renderChips(snapshot, asked)}
+<div class="line">
 ${status}
+${renderOrder(snapshot, asked)}
+</div>
 <div id="found" class="reviews">
 ${found}
 </div>
 </div>
 </div>`
+}
 
-const renderBeyond = (filters: Filters, pages: number): Html =>
-  html`<p>There ${pages === 1 ? 'is' : 'are'} only ${count(pages, 'page')}. <a href="${listPath({ ...filters, page: pages })}">Go to the last page</a></p>`
+function renderBeyond(snapshot: Snapshot, filters: Filters, pages: number): Html {
+  const { words, say } = localeOf(snapshot.locale)
+  const { beyond, lastPage } = words.reviews
+  return html`<p>${say(beyond, { count: pages })} <a href="${listPath({ ...filters, page: pages })}">${lastPage}</a></p>`
+}
 
 const LONGEST_TITLE = 60
 
 function titleOf(snapshot: Snapshot, asked: Asked): string {
-  const words = filtersInWords(snapshot, asked).map(([, text]) => text)
+  const { words, say, number } = localeOf(snapshot.locale)
+  const filters = filtersInWords(snapshot, asked).map(([, text]) => text)
   const title =
-    words.length === 0
+    filters.length === 0
       ? frame(snapshot).title
-      : shorten(`Reviews matching ${words.join(', ')}`, LONGEST_TITLE)
-  return asked.page ? `${title}, page ${asked.page}` : title
+      : shorten(say(words.reviews.titleOf, { filters: filters.join(', ') }), LONGEST_TITLE)
+  return asked.page ? say(words.reviews.titleOfPage, { title, page: number(Number(asked.page)) }) : title
 }
 
 /** An invalid request: the form keeps what was entered and says what is wrong. */
@@ -121,49 +153,53 @@ export function badReviewsPage(
   valid: ReadonlyMap<string, string>,
   issues: Issue[],
 ): Page {
-  const asked = Object.fromEntries(valid)
+  const { words, say } = localeOf(snapshot.locale)
+  const { invalid, issue, showAll } = words.reviews
+  const problems = issues.map(({ path, message }) =>
+    say(issue, { field: labelOf(snapshot, String(path[0])), problem: message }),
+  )
   return {
     ...frame(snapshot),
     isView: true,
-    content: renderList(
-      snapshot,
-      renderFilters(snapshot, asked),
-      html`${renderChips(snapshot, asked)}
-<div tabindex="-1" id="count" role="status" class="caution"><p>Some filters are not valid:</p><ul>
-${issues.map(({ path, message }) => html`<li>${labelOf(snapshot, String(path[0]))} ${message}</li>\n`)}</ul></div>`,
-      html`<p><a href="${REVIEWS_PATH}">Show all reviews</a></p>`,
-    ),
+    content: renderList(snapshot, Object.fromEntries(valid), {
+      views: renderViews(snapshot, []),
+      status: html`<div tabindex="-1" id="count" role="status" class="caution"><p>${invalid}</p><ul>
+${problems.map(problem => html`<li>${problem}</li>\n`)}</ul></div>`,
+      found: html`<p><a href="${REVIEWS_PATH}">${showAll}</a></p>`,
+    }),
   }
 }
 
-const frame = ({ business, locale }: Snapshot) => ({
-  path: REVIEWS_PATH,
-  crumb: localeOf(locale).words.common.reviewList,
-  title: `All reviews of ${business.name}`,
-  description: `Every ${business.fictional ? 'demo' : 'verified'} review of ${business.name}, to be searched, filtered and sorted.`,
-  head: renderScript('live-search'),
-})
-
-function describeCount(
-  { reviewCount: total }: Snapshot,
-  matched: number,
-  page: number,
-  { since, until }: Filters,
-): string {
-  if (since && until && since > until) return '“From” is later than “To”, so no review can match.'
-  const what =
-    matched === total ? count(matched, 'review') : `${figure(matched)} of ${count(total, 'review')}`
-  const pages = Math.ceil(matched / PAGE_SIZE)
-  return pages > 1 && page <= pages ? `${what}, page ${figure(page)} of ${figure(pages)}` : what
+function frame({ business, locale }: Snapshot) {
+  const { words, say } = localeOf(locale)
+  const { title, description, demoDescription } = words.reviews
+  return {
+    path: REVIEWS_PATH,
+    title: say(title, { business: business.name }),
+    crumb: words.frame.reviews,
+    description: say(business.fictional ? demoDescription : description, { business: business.name }),
+    head: renderScript('live-search'),
+  }
 }
 
-function renderPaging(filters: Filters, page: number, pages: number): Html | string {
-  if (pages <= 1) return ''
-  const link = (number: number, text: string, rel: string) =>
-    html`<a class="button" rel="${rel}" href="${listPath({ ...filters, page: number })}">${text}</a>`
-  return html`<nav class="paging" aria-label="Pages of reviews">
-${page > 1 ? link(page - 1, 'Previous', 'prev') : ''}
-<span>Page ${figure(page)} of ${figure(pages)}</span>
-${page < pages ? link(page + 1, 'Next', 'next') : ''}
-</nav>`
+/** `12 reviews mention “no show”`, or how many of how many match. */
+function describeCount(
+  { reviewCount: total, locale: tag }: Snapshot,
+  matched: number,
+  page: number,
+  filters: Filters,
+): Html | string {
+  const locale = localeOf(tag)
+  const { common, reviews } = locale.words
+  const { since, until, query } = filters
+  if (since && until && since > until) return reviews.periodEndsFirst
+  const isSearch =
+    query !== undefined && listPath({ query, sort: 'newest' }) === listPath({ ...filters, sort: 'newest' })
+  const found = isSearch
+    ? sayHtml(locale, reviews.mention, { count: matched, words: html`<bdi>${query}</bdi>` })
+    : matched === total
+      ? locale.say(common.reviews, { count: matched })
+      : locale.say(reviews.foundOf, { matched, count: total })
+  const pages = Math.ceil(matched / PAGE_SIZE)
+  return pages > 1 && page <= pages ? sayHtml(locale, reviews.foundOnPage, { found, page, pages }) : found
 }

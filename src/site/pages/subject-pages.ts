@@ -1,97 +1,152 @@
-/** The pages about technicians, services, areas, topics and aspects: one for each, and one listing each kind. */
+/** The pages about technicians, services, areas and aspects: one for each, and one listing each kind of the roster. */
 import { html } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { SUBJECT_KINDS, type Subject, type SubjectKind } from '../../publish/context/subjects.ts'
-import { count, figure, formatDate } from '../base/display-format.ts'
+import type { Subject } from '../../publish/context/subjects.ts'
+import { labelInSentence } from '../base/in-sentence.ts'
 import { joinWithCommas } from '../base/join-list.ts'
 import type { Html } from '../base/page-context.ts'
-import { FOLDERS, mentionsPath, subjectPath } from '../base/site-paths.ts'
+import { sayHtml } from '../base/say-html.ts'
+import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, subjectPath } from '../base/site-paths.ts'
 import { kindLabel } from '../base/subject-labels.ts'
 import { renderDistribution } from '../parts/bars.ts'
 import { renderChart } from '../parts/chart.ts'
 import { renderCrumbs } from '../parts/crumbs.ts'
+import { renderLabeledQuote } from '../parts/labeled-quote.ts'
 import {
-  fewInWords,
-  hasFewOpinions,
-  type LinkOfSentiment,
-  positiveShare,
-  renderSentiment,
-  renderSides,
-} from '../parts/opinion-share.ts'
+  describeOpinions,
+  isTooFew,
+  renderOpinionBar,
+  renderOpinionCounts,
+  type SentimentLink,
+  shareInWords,
+} from '../parts/opinion-figures.ts'
 import type { Page } from '../parts/page-frame.ts'
-import { renderQuote, renderReview } from '../parts/review-card.ts'
+import { renderReview } from '../parts/review-card.ts'
 import { renderTrend } from '../parts/trend-sentence.ts'
 
 const QUOTES = 4
 const REVIEWS = 5
 
+const ROSTER = ['technicians', 'services', 'service_areas'] as const
+type RosterKind = (typeof ROSTER)[number]
+
+/** The aspects are listed by /highlights. */
 export function subjectPages(context: RenderContext): Page[] {
-  return SUBJECT_KINDS.flatMap(kind => {
-    const subjects = context.subjects.filter(subject => subject.kind === kind)
+  const locale = localeOf(context.locale)
+  const of = (kind: Subject['kind']) => context.subjects.filter(subject => subject.kind === kind)
+  const roster = ROSTER.flatMap(kind => {
+    const subjects = of(kind)
     return subjects.length === 0
       ? []
-      : [indexPage(context, kind, subjects), ...subjects.map(subject => subjectPage(context, subject))]
+      : [listPage(context, locale, kind, subjects), ...subjects.map(one => namePage(context, locale, one))]
   })
+  return [...roster, ...of('aspects').map(aspect => aspectPage(context, locale, aspect))]
 }
 
-function subjectPage(context: RenderContext, subject: Subject): Page {
-  const { business } = context
-  const { label, kind, role, insight } = subject
-  const { many } = kindLabel(context.site, kind)
+type Insight = NonNullable<Subject['insight']>
+
+/** A page about a person, a service or an area. */
+function namePage(context: RenderContext, locale: Locale, subject: Subject): Page {
+  const { business, site } = context
+  const { label: name, kind, role, insight } = subject
+  const { titleOfName, noneMention } = locale.words.subjects
   return {
     path: subjectPath(subject),
-    title: `${label}: reviews of ${business.name}`,
-    crumb: label,
-    description: describe(subject, business.name),
-    content: html`${renderCrumbs([[FOLDERS[kind], many]], label)}
-<h1><bdi>${label}</bdi></h1>
-${role ? html`<p class="lead"><bdi>${role}</bdi></p>\n` : ''}${insight ? renderFindings(context, subject, insight) : html`<p>No review mentions <bdi>${label}</bdi> yet.</p>`}`,
+    title: locale.say(titleOfName, { name, business: business.name }),
+    crumb: name,
+    description: describe(locale, subject, name, business.name),
+    content: html`${renderCrumbs([[FOLDERS[kind], kindLabel(site, kind).many]], name)}
+<h1><bdi>${name}</bdi></h1>
+${role ? html`<p class="lead"><bdi>${role}</bdi></p>\n` : ''}${insight ? renderFindings(context, locale, subject, insight) : html`<p>${sayHtml(locale, noneMention, { name: html`<bdi>${name}</bdi>` })}</p>`}`,
   }
 }
 
-function describe({ label, insight }: Subject, businessName: string): string {
-  if (!insight) return `No review of ${businessName} mentions ${label} yet.`
-  const mentions = count(insight.mention_count, 'review mentions', 'reviews mention')
-  return `${mentions} ${label}; ${positiveShare(insight)} are positive. Reviews of ${businessName}.`
+/** The page behind a question. */
+function aspectPage(context: RenderContext, locale: Locale, aspect: Subject): Page {
+  const { business, questions } = context
+  const { subjects, highlights } = locale.words
+  const { question } = questions.find(({ id }) => id === aspect.id)!
+  return {
+    path: subjectPath(aspect),
+    title: locale.say(subjects.titleOfAspect, { aspect: aspect.label, business: business.name }),
+    crumb: aspect.label,
+    description: describe(locale, aspect, labelInSentence(locale.tag, aspect.label), business.name),
+    content: html`${renderCrumbs([[HIGHLIGHTS_PATH, highlights.name]], aspect.label)}
+<h1>${question}</h1>
+${renderFindings(context, locale, aspect, aspect.insight!)}`,
+  }
 }
 
-function renderFindings(
-  context: RenderContext,
-  subject: Subject,
-  insight: NonNullable<Subject['insight']>,
-): Html {
-  const { overTime, quotes, newest, distribution } = subject
-  const linkOf = linkOfSentiment(subject)
-  return html`${hasFewOpinions(insight) ? html`<p class="caution">${fewInWords(insight.mention_count)}.</p>` : ''}
-<div class="figures">
-<dl class="facts">
-<dt>Mentioned in</dt><dd><a href="${mentionsPath(subject)}">${count(insight.mention_count, 'review')}</a></dd>
-<dt>Positive</dt><dd>${positiveShare(insight)} ${renderSentiment(insight, linkOf)}${linkOf ? renderSides(insight, linkOf) : ''}</dd>
-${
-  'average_rating' in insight
-    ? html`<dt>Average rating of those reviews</dt><dd>${insight.average_rating.toFixed(1)} of 5</dd>
-<dt>First and last mentioned</dt><dd>${formatDate(insight.first_mentioned)}, ${formatDate(insight.last_mentioned)}</dd>`
-    : ''
+function describe(locale: Locale, { insight }: Subject, name: string, business: string): string {
+  const { noneMention, describe: some } = locale.words.subjects
+  if (!insight) return locale.say(noneMention, { name })
+  return locale.say(some, {
+    count: insight.mention_count,
+    name,
+    business,
+    share: shareInWords(locale, insight),
+  })
 }
-</dl>
-${renderDistribution(distribution, rating => mentionsPath(subject, { rating }))}
+
+function renderFindings(context: RenderContext, locale: Locale, subject: Subject, insight: Insight): Html {
+  const { words } = locale
+  const { overTime, newest, distribution } = subject
+  const all = mentionsPath(subject)
+  return html`<div class="figures">
+<div>
+${renderOpinions(locale, subject, insight)}${renderDates(locale, insight)}</div>
+${renderDistribution(distribution, rating => mentionsPath(subject, { rating }), locale)}
 </div>
-${subject.kind === 'aspects' && insight.top_phrases.length > 0 ? html`<p>Common phrases: ${joinWithCommas(insight.top_phrases.map(phrase => html`<q>${phrase}</q>`))}.</p>` : ''}
-${renderMentionedWith(context, subject, insight)}${quotes.length > 0 ? html`<h2>In customers’ words</h2>\n<div class="quotes">${inProportion(quotes, insight).map(renderQuote)}</div>` : ''}
-${overTime.months > 1 ? html`<h2>Over time</h2>\n${renderChart(overTime, days => mentionsPath(subject, days), context.locale)}\n${renderTrend(subject, context.locale)}` : ''}
-<h2 id="newest">Newest reviews that mention <bdi>${subject.label}</bdi></h2>
+${renderPhrases(locale, subject, insight)}${renderMentionedWith(context, locale, subject, insight)}${renderQuotes(locale, subject, insight)}${overTime.months > 1 ? html`<h2>${words.subjects.overTime}</h2>\n${renderChart(overTime, days => mentionsPath(subject, days), locale)}\n${renderTrend(subject, locale)}` : ''}
+<h2 id="newest">${describeNewest(locale, subject)}</h2>
 <div class="reviews">
 ${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)!.review, { marks: { texts: subject.spellings, wholeWords: true }, isShort: true }))}</div>
-<p><a class="button" href="${mentionsPath(subject)}">${insight.mention_count === 1 ? '1 review' : `All ${count(insight.mention_count, 'review')}`}</a></p>`
+<p><a class="button" href="${all}">${locale.say(words.subjects.readAll, { count: insight.mention_count })}</a></p>`
+}
+
+function renderOpinions(locale: Locale, subject: Subject, insight: Insight): Html {
+  const linkOf = linkOfSentiment(subject)
+  const name = subject.kind === 'aspects' ? undefined : subject.label
+  const look = isTooFew(insight) ? html` class="caution"` : ''
+  return html`<p${look}>${describeOpinions(locale, insight, { name, link: mentionsPath(subject) })}</p>
+${renderOpinionBar(insight, linkOf)}
+${linkOf ? html`${renderOpinionCounts(locale, insight, linkOf)}\n` : ''}`
+}
+
+/** Where a search can express it: an opinion about a person or thing may differ from that of the whole review. */
+const linkOfSentiment = (subject: Subject): SentimentLink | undefined =>
+  subject.kind === 'aspects' ? sentiment => mentionsPath(subject, { sentiment }) : undefined
+
+function renderDates(locale: Locale, insight: Insight): Html {
+  if (!('average_rating' in insight)) return html``
+  const { averageRating, ratingOfFive, firstMentioned, lastMentioned } = locale.words.subjects
+  const rating = locale.say(ratingOfFive, { rating: locale.rating(insight.average_rating) })
+  return html`<dl class="facts">
+<dt>${averageRating}</dt><dd>${rating}</dd>
+<dt>${firstMentioned}</dt><dd>${locale.date(insight.first_mentioned)}</dd>
+<dt>${lastMentioned}</dt><dd>${locale.date(insight.last_mentioned)}</dd>
+</dl>
+`
+}
+
+function renderPhrases(locale: Locale, { kind }: Subject, { top_phrases }: Insight): Html {
+  if (kind !== 'aspects' || top_phrases.length === 0) return html``
+  const phrases = joinWithCommas(top_phrases.map(phrase => html`<q>${phrase}</q>`))
+  return html`<p>${sayHtml(locale, locale.words.subjects.commonPhrases, { phrases })}</p>\n`
+}
+
+function renderQuotes(locale: Locale, { quotes }: Subject, insight: Insight): Html {
+  if (quotes.length === 0) return html``
+  return html`<h2>${locale.words.subjects.quotes}</h2>
+<div class="quotes">${inProportion(quotes, insight).map(quote => renderLabeledQuote(locale, quote))}</div>
+`
 }
 
 /** As many of each side as opinions are, but at least one of either. */
-function inProportion(
-  quotes: SubjectQuote[],
-  { positive_count, negative_count }: NonNullable<Subject['insight']>,
-) {
+function inProportion(quotes: SubjectQuote[], { positive_count, negative_count }: Insight) {
   const praise = quotes.filter(({ side }) => side === 'positive')
   const criticism = quotes.filter(({ side }) => side === 'negative')
   const share = Math.round((QUOTES * negative_count) / (positive_count + negative_count))
@@ -99,54 +154,73 @@ function inProportion(
   return [...praise.slice(0, QUOTES - critical), ...criticism.slice(0, critical)]
 }
 
-/** Where a search can express it: an opinion about a person or thing may differ from that of the whole review. */
-const linkOfSentiment = (subject: Subject): LinkOfSentiment | undefined =>
-  subject.kind === 'aspects' || subject.kind === 'topics'
-    ? sentiment => mentionsPath(subject, { sentiment })
-    : undefined
+/** A review may mention a name without being about it. */
+function describeNewest(locale: Locale, { kind, label }: Subject): Html {
+  const { latestAbout, latestMentioning } = locale.words.subjects
+  return kind === 'aspects'
+    ? sayHtml(locale, latestAbout, { subject: labelInSentence(locale.tag, label) })
+    : sayHtml(locale, latestMentioning, { name: html`<bdi>${label}</bdi>` })
+}
 
 /** For a person, the services that the same reviews mention; for a service, the people. */
 function renderMentionedWith(
   { site }: RenderContext,
+  locale: Locale,
   subject: Subject,
-  insight: NonNullable<Subject['insight']>,
+  insight: Insight,
 ): Html | string {
   if (!('with' in insight) || insight.with.length === 0) return ''
   const { kind } = insight.with[0]!
   const links = insight.with.map(
     other =>
-      html`<li class="tag"><a href="${subjectPath(other)}"><bdi>${other.label}</bdi></a> <a href="${mentionsPath(subject, { [PARAMETER_OF[kind]]: other.id })}"><span class="number">${figure(other.mention_count)}<span class="hidden"> ${other.mention_count === 1 ? 'review' : 'reviews'}</span></span></a></li>\n`,
+      html`<li class="tag"><a href="${subjectPath(other)}"><bdi>${other.label}</bdi></a> ${renderCount(locale, mentionsPath(subject, { [PARAMETER_OF[kind]]: other.id }), other.mention_count)}</li>\n`,
   )
-  return html`<h2>${kindLabel(site, kind).many} in the same reviews</h2>
+  const heading = locale.say(locale.words.subjects.inSameReviews, { kind: kindLabel(site, kind).many })
+  return html`<h2>${heading}</h2>
 <ul class="tags">${links}</ul>
 `
 }
 
-function indexPage(context: RenderContext, kind: SubjectKind, subjects: Subject[]): Page {
+/** A number that is read out as what it counts. */
+const renderCount = (locale: Locale, path: string, count: number): Html =>
+  html`<a href="${path}" aria-label="${locale.say(locale.words.common.reviews, { count })}"><span class="number">${locale.number(count)}</span></a>`
+
+const NAMED = 3
+
+function listPage(context: RenderContext, locale: Locale, kind: RosterKind, subjects: Subject[]): Page {
   const { business, site } = context
-  const { many } = kindLabel(site, kind)
+  const { one, many } = kindLabel(site, kind)
+  const { words, say } = locale
+  const { listTitle, basedOnPeople, basedOnMentions, inNumbers, tooFew } = words.subjects
+  const { columnReviews, columnPositive } = words.subjects
   return {
     path: FOLDERS[kind],
-    title: `${many} in reviews of ${business.name}`,
-    crumb: many,
-    description: `How often and how favorably reviews of ${business.name} mention ${subjects
-      .slice(0, 3)
-      .map(({ label }) => label)
-      .join(', ')}${subjects.length > 3 ? ' and others' : ''}.`,
+    title: say(listTitle, { kind: many, business: business.name }),
+    description: describeList(locale, subjects, business.name),
     content: html`${renderCrumbs([], many)}
 <h1>${many}</h1>
-<p class="lead">${kind === 'technicians' ? 'Based on the people reviewers mention. Being mentioned does not always mean doing the work.' : 'Based on what reviewers mention.'}</p>
-<section class="scroll" aria-label="${many} in numbers" tabindex="0"><table class="subjects">
-<thead><tr><th scope="col">${kindLabel(site, kind).one}</th><th scope="col">Reviews</th><th scope="col">Positive</th></tr></thead>
+<p class="lead">${kind === 'technicians' ? basedOnPeople : basedOnMentions}</p>
+<section class="scroll" aria-label="${say(inNumbers, { kind: many })}" tabindex="0"><table class="subjects">
+<thead><tr><th scope="col">${one}</th><th scope="col">${columnReviews}</th><th scope="col">${columnPositive}</th></tr></thead>
 <tbody>
-${subjects.map(renderRow)}</tbody>
-</table></section>${subjects.some(({ insight }) => insight && hasFewOpinions(insight)) ? html`\n<p class="muted">Fewer than ten reviews are too few to draw conclusions.</p>` : ''}`,
+${subjects.map(subject => renderRow(locale, subject))}</tbody>
+</table></section>${subjects.some(({ insight }) => insight && isTooFew(insight)) ? html`\n<p class="muted">${tooFew}</p>` : ''}`,
   }
 }
 
-function renderRow(subject: Subject): Html {
+function describeList(locale: Locale, subjects: Subject[], business: string): string {
+  const { listDescription, listDescriptionMore } = locale.words.subjects
+  const names = subjects.slice(0, NAMED).map(({ label }) => label)
+  return subjects.length > NAMED
+    ? locale.say(listDescriptionMore, { business, names: names.join(', ') })
+    : locale.say(listDescription, { business, names: locale.list(names) })
+}
+
+function renderRow(locale: Locale, subject: Subject): Html {
   const { label, role, insight } = subject
-  const linkOf = linkOfSentiment(subject)
-  return html`<tr><th scope="row"><a href="${subjectPath(subject)}"><bdi>${label}</bdi></a>${role ? html` <span class="muted"><bdi>${role}</bdi></span>` : ''}</th><td>${insight ? html`<a href="${mentionsPath(subject)}">${figure(insight.mention_count)}<span class="hidden"> ${insight.mention_count === 1 ? 'review' : 'reviews'}</span></a>` : '0'}</td><td>${insight ? html`${positiveShare(insight)} ${renderSentiment(insight, linkOf)}${linkOf ? renderSides(insight, linkOf) : ''}` : html`<span class="muted">none yet</span>`}</td></tr>
-`
+  const name = html`<a href="${subjectPath(subject)}"><bdi>${label}</bdi></a>${role ? html` <span class="muted"><bdi>${role}</bdi></span>` : ''}`
+  const cells = insight
+    ? html`<td>${renderCount(locale, mentionsPath(subject), insight.mention_count)}</td><td>${shareInWords(locale, insight)} ${renderOpinionBar(insight)}</td>`
+    : html`<td>${locale.number(0)}</td><td><span class="muted">${locale.words.subjects.noneYet}</span></td>`
+  return html`<tr><th scope="row">${name}</th>${cells}</tr>\n`
 }

@@ -1,34 +1,59 @@
 /** Shares as bars. Their length is an SVG attribute, because the pages allow no inline styles. */
 import { html } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { AggregateRating } from '../../model/review.ts'
-import { figure, percent } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
+import { ENOUGH_REVIEWS } from '../base/review-state.ts'
 
-/** Fewer reviews have no percentages. */
-export const ENOUGH_TO_SHARE = 5
+export const ENOUGH_TO_SHARE = ENOUGH_REVIEWS
 
 const STARS = [5, 4, 3, 2, 1] as const
 
+type Distribution = AggregateRating['distribution']
+
 /** Each row links to the reviews with that many stars, where there is such a list. */
 export function renderDistribution(
-  distribution: AggregateRating['distribution'],
+  distribution: Distribution,
   linkOf?: (stars: number) => string,
+  locale: Locale = localeOf('en-US'),
 ): Html {
-  const total = STARS.reduce((sum, stars) => sum + distribution[stars], 0)
+  const total = totalOf(distribution)
   const rows = STARS.map(stars => {
     const share = total === 0 ? 0 : (100 * distribution[stars]) / total
-    const reviews = distribution[stars] === 1 ? ' review' : ' reviews'
-    const inPercent =
-      total < ENOUGH_TO_SHARE
-        ? ''
-        : html`<span class="hidden">,</span> <span class="number percent">${percent(share)}</span>`
-    const row = html`<span>${stars} <span aria-hidden="true">★</span><span class="hidden">${stars === 1 ? 'star' : 'stars'}, </span></span> ${renderBar([['share', share]])} <span class="number">${figure(distribution[stars])}<span class="hidden">${reviews}</span></span>${inPercent}`
+    const row = html`<span aria-hidden="true">${stars} ★</span> ${renderBar([['share', share]])} <span class="number" aria-hidden="true">${locale.number(distribution[stars])}</span>${total < ENOUGH_TO_SHARE ? '' : html` <span class="number percent" aria-hidden="true">${locale.percent(share)}</span>`}<span class="hidden">${describeRow(locale, stars, distribution[stars], total)}</span>`
     return html`<li>${linkOf ? html`<a href="${linkOf(stars)}">${row}</a>` : html`<div>${row}</div>`}</li>\n`
   })
   return html`<ul class="distribution">\n${rows}</ul>`
 }
 
-type Part = [look: 'share' | 'good' | 'so-so' | 'bad', share: number, link?: string | undefined]
+const totalOf = (distribution: Distribution) => STARS.reduce((sum, stars) => sum + distribution[stars], 0)
+
+/** 5 stars, 20 reviews, 33% */
+function describeRow({ say, words, percent }: Locale, stars: number, count: number, total: number): string {
+  const { starsAndReviews, stars: named, withShare } = words.home
+  const reviews = say(starsAndReviews, { stars: say(named, { count: stars }), count })
+  return total < ENOUGH_TO_SHARE
+    ? reviews
+    : say(withShare, { reviews, share: percent((100 * count) / total) })
+}
+
+/** The distribution in one line: all stars side by side, the best and the worst in words. */
+export function renderShortDistribution(distribution: Distribution, locale: Locale): Html {
+  const total = totalOf(distribution)
+  const share = (...stars: (typeof STARS)[number][]) =>
+    (100 * stars.reduce((sum, one) => sum + distribution[one], 0)) / total
+  const bar = renderBar([
+    ['share', share(5)],
+    ['less', share(4)],
+    ['so-so', share(3)],
+    ['bad', share(2, 1)],
+  ])
+  const { shortDistribution } = locale.words.home
+  const values = { five: locale.percent(share(5)), low: locale.percent(share(2, 1)) }
+  return html`${bar} <span>${locale.say(shortDistribution, values)}</span>`
+}
+
+type Part = [look: 'share' | 'less' | 'good' | 'so-so' | 'bad', share: number, link?: string | undefined]
 
 /** Percentages side by side. Text beside the bar always says the same, and has the same links. */
 export function renderBar(parts: Part[]): Html {

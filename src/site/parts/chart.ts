@@ -2,7 +2,6 @@
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { PeriodUnit, RatedPeriod, RatedPeriods } from '../../model/insights.ts'
-import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { Html } from '../base/page-context.ts'
 import { daysOf, periodInWords } from '../base/period-name.ts'
 
@@ -29,11 +28,10 @@ type RatedSlot = RatedPeriod & { average_rating: number }
 export function renderChart(
   { unit, periods }: Pick<RatedPeriods, 'unit' | 'periods'>,
   linkOf: (days: { since: string; until: string }) => string,
-  tag: LocaleTag = 'en-US',
+  locale: Locale = localeOf('en-US'),
 ): Html {
   const shown = periods.filter(isRated)
   if (shown.length < 2) return html``
-  const locale = localeOf(tag)
   const { say, words } = locale
   const slots = layOut(periods)
   const [first, last] = [slots[0]!, slots.at(-1)!].map(({ name }) => periodInWords(locale, name)) as [

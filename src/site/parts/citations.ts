@@ -1,29 +1,46 @@
 /** Statements about the reviews, with links to the reviews behind them. */
 import { html } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { count, formatDate } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
+import { listHtml, sayHtml } from '../base/say-html.ts'
 import { reviewPath } from '../base/site-paths.ts'
 
-const SHOWN = 3
+const MOST_NAMED = 3
 
-/** A sentence, followed by small links to some of the reviews behind it. */
-function renderClaim({ cited }: RenderContext, text: string, ids: string[]): Html {
-  const links = ids.slice(0, SHOWN).map((id, place) => {
-    const { author, rating, date } = cited.get(id)!.review
-    const words = `Review of ${author}, ${rating} of 5 stars, ${formatDate(date)}`
-    return html`${place > 0 ? ' ' : ''}<a href="${reviewPath(id)}" title="${words}">${place + 1}<span class="hidden">: ${words}</span></a>`
+/** `Based on reviews by A, B, and others`, each name a link. */
+function renderBasis(context: RenderContext, ids: string[], locale: Locale): Html | string {
+  if (ids.length === 0) return ''
+  const { basedOn, others } = locale.words.home
+  const named = ids.length > MOST_NAMED ? ids.slice(0, MOST_NAMED - 1) : ids
+  const authors = named.map(id => {
+    const { author } = context.cited.get(id)!.review
+    return html`<a href="${reviewPath(id)}" title="${describeReview(context, id, locale)}"><bdi>${author}</bdi></a>`
   })
-  return html`${text}${links.length > 0 ? html`<sup class="sources">${links}</sup>` : ''}`
+  const list = listHtml(locale, named.length < ids.length ? [...authors, html`${others}`] : authors)
+  return html`<span class="basis">${sayHtml(locale, basedOn, { authors: list }, ids.length)}</span>`
+}
+
+function describeReview({ cited }: RenderContext, id: string, { say, words, knownDate }: Locale): string {
+  const { author, rating, date, date_precision } = cited.get(id)!.review
+  const values = {
+    author,
+    rating: say(words.common.ratingOfFive, { rating }),
+    date: knownDate(date, date_precision),
+  }
+  return say(words.home.reviewInWords, values)
 }
 
 /** All the reviews behind an answer, collapsed. */
-export function renderSources({ cited }: RenderContext, ids: string[]): Html {
+export function renderSources({ cited, locale: tag }: RenderContext, ids: string[]): Html {
+  const locale = localeOf(tag)
+  const { basedOn, source } = locale.words.highlights
   const items = ids.map(id => {
-    const { author, rating, date } = cited.get(id)!.review
-    return html`<li><a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, ${formatDate(date)}</li>\n`
+    const { author, rating, date, date_precision } = cited.get(id)!.review
+    const link = html`<a href="${reviewPath(id)}"><bdi>${author}</bdi></a>`
+    return html`<li>${sayHtml(locale, source, { author: link, rating, date: locale.knownDate(date, date_precision) })}</li>\n`
   })
-  return html`<details class="sources"><summary>From ${count(ids.length, 'review')}</summary><ul>
+  return html`<details class="sources"><summary>${locale.say(basedOn, { count: ids.length })}</summary><ul>
 ${items}</ul></details>`
 }
 
@@ -31,5 +48,7 @@ ${items}</ul></details>`
 export function renderSummary(context: RenderContext, most = Number.POSITIVE_INFINITY): Html | null {
   const claims = context.insights.summary_claims.slice(0, most)
   if (claims.length === 0) return null
-  return html`<p class="summary">${claims.map(({ text, review_ids }) => html`${renderClaim(context, text, review_ids)} `)}</p>`
+  const locale = localeOf(context.locale)
+  return html`<ul class="summary">
+${claims.map(({ text, review_ids }) => html`<li>${text} ${renderBasis(context, review_ids, locale)}</li>\n`)}</ul>`
 }

@@ -1,38 +1,57 @@
 /** Who the business is and when to reach it, in its own words. */
 import { html } from 'hono/html'
+import { localeOf } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
 import { joinWithCommas } from '../base/join-list.ts'
-import type { Html, PageContext } from '../base/page-context.ts'
+import { langOf } from '../base/lang.ts'
+import type { Html } from '../base/page-context.ts'
+import { subjectPath } from '../base/site-paths.ts'
+import { renderHours } from './opening-hours.ts'
 
-export function renderContact({ business, site }: PageContext): Html {
+export function renderContact(context: RenderContext): Html {
+  const { business, site, language } = context
+  const words = localeOf(context.locale).words.home
   const facts: [name: string, fact: Html | string | null][] = [
-    ['Address', postalAddress(business) || null],
-    ['Telephone', business.telephone],
-    ['Website', business.url && renderSite(business.url)],
-    ['Open', business.hours.length > 0 ? renderHours(business) : null],
-    ['Prices', business.price_range],
-    [site.labels.service_area.many, business.service_areas.map(({ label }) => label).join(', ') || null],
-    ['Elsewhere', business.same_as.length > 0 ? renderElsewhere(business) : null],
+    [words.address, postalAddress(business) || null],
+    [words.phone, business.telephone && renderPhone(business.telephone)],
+    [words.website, business.url && renderSite(business.url)],
+    [words.hours, business.hours.length > 0 ? renderHours(context) : null],
+    [words.priceRange, business.price_range],
+    [site.labels.service_area.many, renderAreas(context)],
+    [words.alsoOn, business.same_as.length > 0 ? joinWithCommas(business.same_as.map(renderSite)) : null],
   ]
   const known = facts.filter(([, fact]) => fact)
-  if (known.length === 0) return html``
-  return html`<section aria-labelledby="contact"><h2 id="contact">The business</h2>
+  if (known.length === 0 && !business.description) return html``
+  return html`<section aria-labelledby="contact"><h2 id="contact">${words.contact}</h2>
+${business.description ? html`<p${langOf(language)}>${business.description}</p>` : ''}
 <dl class="facts">
 ${known.map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>\n`)}</dl></section>`
 }
 
-export function postalAddress({ address }: Business): string {
+export function postalAddress({ address }: Pick<Business, 'address'>): string {
   if (!address) return ''
   const { street, locality, region, postal_code, country } = address
   const place = [region, postal_code].filter(part => part !== null).join(' ')
   return [street, locality, place, country].filter(part => part).join(', ')
 }
 
-const renderHours = ({ hours }: Business): Html =>
-  html`${hours.map(({ days, opens, closes }) => html`${days.map(shortDay).join(', ')} ${opens} to ${closes}<br>`)}`
+export const phoneAddress = (telephone: string) => `tel:${telephone.replaceAll(/[^+\d]/g, '')}`
 
-const shortDay = (day: string) => `${day[0]!.toUpperCase()}${day.slice(1, 3)}`
+export const renderPhone = (telephone: string): Html =>
+  html`<a class="nobreak" href="${phoneAddress(telephone)}">${telephone}</a>`
 
 const renderSite = (url: string): Html => html`<a href="${url}">${new URL(url).host}</a>`
 
-const renderElsewhere = ({ same_as }: Business): Html => joinWithCommas(same_as.map(renderSite))
+/** An area that reviews mention leads to what they say. */
+function renderAreas({ subjects }: RenderContext): Html | null {
+  const areas = subjects.filter(({ kind }) => kind === 'service_areas')
+  if (areas.length === 0) return null
+  return joinWithCommas(
+    areas.map(area =>
+      area.insight
+        ? html`<a href="${subjectPath(area)}"><bdi>${area.label}</bdi></a>`
+        : html`<bdi>${area.label}</bdi>`,
+    ),
+  )
+}

@@ -1,12 +1,13 @@
 /** What the list of reviews says where nothing matches: which filter to drop, and what a name may have meant. */
 import { html } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Unrecognized } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { SearchHits } from '../../publish/search/search-response.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { count } from '../base/display-format.ts'
 import { joinWithCommas } from '../base/join-list.ts'
 import type { Html } from '../base/page-context.ts'
+import { sayHtml } from '../base/say-html.ts'
 import { type Filters, filtersInAddress, filtersInWords, listPath, withoutFilter } from './filter-words.ts'
 
 /** `countOf` counts the reviews that match. */
@@ -16,27 +17,33 @@ export function renderNothing(
   { unrecognized }: SearchHits,
   countOf: (filters: Filters) => number,
 ): Html {
+  const locale = localeOf(snapshot.locale)
+  const { noMatch, noneYet, without, showAll } = locale.words.reviews
+  if (snapshot.reviewCount === 0) return html`<p>${noneYet}</p>`
   const drops = filtersInWords(snapshot, filtersInAddress(filters))
     .map(([name, text]) => {
       const rest = withoutFilter(filters, name)
-      return { text, path: listPath(rest), left: countOf(rest) }
+      return { text, path: listPath(rest), count: countOf(rest) }
     })
-    .filter(({ left }) => left > 0)
-    .sort((a, b) => b.left - a.left)
-  return html`<p>No reviews match.${drops.length > 0 ? ' Try removing a filter:' : ''}</p>
-${unrecognized.map(one => renderSuggestions(filters, one))}${
-  drops.length === 0
-    ? ''
-    : html`<ul>
-${drops.map(({ text, path, left }) => html`<li><a href="${path}">Without <bdi>${text}</bdi>: ${count(left, 'review')}</a></li>\n`)}</ul>
-`
-}<p><a href="${REVIEWS_PATH}">Show all reviews</a></p>`
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+  const items = drops.map(
+    ({ text, path, count }) =>
+      html`<li><a href="${path}">${sayHtml(locale, without, { filter: html`<bdi>${text}</bdi>`, count })}</a></li>\n`,
+  )
+  return html`<p>${noMatch}</p>
+${unrecognized.map(one => renderSuggestions(locale, filters, one))}${items.length === 0 ? '' : html`<ul>\n${items}</ul>\n`}<p><a href="${REVIEWS_PATH}">${showAll}</a></p>`
 }
 
-const renderSuggestions = (filters: Filters, { parameter, value, suggestions }: Unrecognized): Html => {
+function renderSuggestions(
+  locale: Locale,
+  filters: Filters,
+  { parameter, value, suggestions }: Unrecognized,
+): Html {
+  const { unknownName, didYouMean } = locale.words.reviews
   const links = suggestions.map(
     name => html`<a href="${listPath({ ...filters, [parameter]: name })}"><bdi>${name}</bdi></a>`,
   )
-  return html`<p>Nothing here goes by the name “<bdi>${value}</bdi>”.${links.length > 0 ? html` Did you mean ${joinWithCommas(links)}?` : ''}</p>
+  return html`<p>${sayHtml(locale, unknownName, { name: html`<bdi>${value}</bdi>` })}${links.length > 0 ? html` ${sayHtml(locale, didYouMean, { names: joinWithCommas(links) })}` : ''}</p>
 `
 }

@@ -1,40 +1,37 @@
 /** The filters in effect, in words. */
-import { MentionKind } from '../../model/insights.ts'
+import { type Locale, localeOf } from '../../locale/locale.ts'
+import { MentionKind, Sentiment } from '../../model/insights.ts'
 import { type ListArgs, PARAMETER_OF } from '../../model/search.ts'
+import type { SiteSettings } from '../../model/site.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { count, formatDate, sourceName } from '../base/display-format.ts'
 import { languageName } from '../base/language-name.ts'
-import { SENTIMENTS } from '../base/sentiments.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import { kindLabel } from '../base/subject-labels.ts'
+import { sourceLabel } from './verification-label.ts'
 
 /** The parameters in the address, by name. */
 export type Asked = Record<string, string>
 
-const LABELS = new Map(
-  Object.entries({
-    query: 'Search',
-    words: 'Words',
-    rating: 'Stars',
-    min_rating: 'Minimum stars',
-    max_rating: 'Maximum stars',
-    sentiment: 'Opinion',
-    source: 'Source',
-    language: 'Language',
-    since: 'From',
-    until: 'To',
-    has_reply: 'With a reply',
-    sort: 'Sort',
-    page: 'Page',
-  }),
-)
-
 const KIND_OF = new Map(MentionKind.options.map(kind => [PARAMETER_OF[kind] as string, kind]))
 
 /** The form's label for a parameter. */
-export function labelOf({ site }: Pick<Snapshot, 'site'>, parameter: string): string {
+export function labelOf({ site, locale }: Pick<Snapshot, 'site' | 'locale'>, parameter: string): string {
   const kind = KIND_OF.get(parameter)
-  return kind ? kindLabel(site, kind).one : (LABELS.get(parameter) ?? parameter)
+  if (kind) return kindName(localeOf(locale), site, kind)
+  return new Map(Object.entries(localeOf(locale).words.reviews.fields)).get(parameter) ?? parameter
+}
+
+/** People, services and areas by the owner's word, the others by ours. */
+export function kindName({ words }: Locale, { labels }: SiteSettings, kind: MentionKind): string {
+  const { topic, aspect, problem } = words.reviews.fields
+  const names: Record<MentionKind, string> = {
+    technicians: labels.technician.one,
+    services: labels.service.one,
+    service_areas: labels.service_area.one,
+    topics: topic,
+    aspects: aspect,
+    problems: problem,
+  }
+  return names[kind]
 }
 
 /** What pages call something, by its id. */
@@ -59,29 +56,41 @@ export const filtersInWords = (
 
 function filterInWords(snapshot: Snapshot, name: string, value: string, asked: Asked): string {
   const kind = KIND_OF.get(name)
-  if (!kind) return TEXTS.get(name)?.(value, asked) ?? value
+  if (!kind) return TEXTS.get(name)?.(localeOf(snapshot.locale), value, asked) ?? value
   const found = snapshot.findName(kind, value)
   return 'id' in found ? nameOf(snapshot, kind, found.id) : value
 }
 
-const TEXTS = new Map<string, (value: string, asked: Asked) => string>(
-  Object.entries({
-    query: (value: string) => `“${value}”`,
-    words: (value: string) => `the words “${value}”`,
-    rating: (value: string) => count(Number(value), 'star'),
-    min_rating: (value: string) => `${count(Number(value), 'star')} or more`,
-    max_rating: (value: string) => (value === '2' ? '1–2 stars' : `${count(Number(value), 'star')} or fewer`),
-    sentiment: (value: string, { aspect }: Asked) => {
-      const known = new Map(Object.entries(SENTIMENTS)).get(value)
-      return aspect === undefined ? `${value} overall` : (known?.verb ?? value)
-    },
-    source: sourceName,
-    language: languageName,
-    since: (value: string) => `from ${formatDate(value)}`,
-    until: (value: string) => `to ${formatDate(value)}`,
-    has_reply: (value: string) => (value === 'true' ? 'with a reply' : 'without a reply'),
-  }),
-)
+type Describe = (locale: Locale, value: string, asked: Asked) => string
+
+/** Both stars that count as critical. */
+export const CRITICAL_STARS = 2
+
+const TEXTS = new Map<string, Describe>([
+  ['query', ({ words, say }, value) => say(words.reviews.quoted, { words: value })],
+  ['words', ({ words, say }, value) => say(words.reviews.theWords, { words: value })],
+  ['rating', ({ words, say }, value) => say(words.reviews.stars, { count: Number(value) })],
+  ['min_rating', ({ words, say }, value) => say(words.reviews.starsOrMore, { count: Number(value) })],
+  [
+    'max_rating',
+    ({ words, say }, value) =>
+      Number(value) === CRITICAL_STARS
+        ? words.reviews.criticalStars
+        : say(words.reviews.starsOrFewer, { count: Number(value) }),
+  ],
+  ['sentiment', describeSentiment],
+  ['source', sourceLabel],
+  ['language', (_, value) => languageName(value)],
+  ['since', ({ words, say, date }, value) => say(words.reviews.since, { date: date(value) })],
+  ['until', ({ words, say, date }, value) => say(words.reviews.until, { date: date(value) })],
+  ['has_reply', ({ words }, value) => words.reviews[value === 'true' ? 'answered' : 'unanswered']],
+])
+
+function describeSentiment({ words }: Locale, value: string, { aspect }: Asked): string {
+  const known = Sentiment.safeParse(value).data
+  if (!known) return value
+  return words.reviews[aspect === undefined ? 'opinionsOverall' : 'opinionsAboutAspect'][known]
+}
 
 /** What the list is asked for, whatever the page. */
 export type Filters = Omit<ListArgs, 'page'>

@@ -1,15 +1,17 @@
-/** The form beside the list of reviews, and the filters in effect. Names are those of the API. */
+/** What narrows the list of reviews: chips, search, filters and order. Names are those of the API. */
 import { html } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
 import { Sentiment } from '../../model/insights.ts'
+import { needsInsights, Sort } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { OptionParameter } from '../../publish/search/count-options.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { count, figure, sourceName } from '../base/display-format.ts'
 import { languageName } from '../base/language-name.ts'
 import type { Html } from '../base/page-context.ts'
-import { SENTIMENTS } from '../base/sentiments.ts'
+import { sayHtml } from '../base/say-html.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import { type Asked, type Filters, filtersInWords, labelOf, listPath, withoutFilter } from './filter-words.ts'
+import { type Asked, filtersInWords, labelOf, withoutFilter } from './filter-words.ts'
+import { sourceLabel } from './verification-label.ts'
 
 type Option = [value: string, text: string]
 
@@ -18,68 +20,81 @@ interface Choice<Name extends string = string> {
   options: Option[]
 }
 
-const SORT: Choice = {
-  name: 'sort',
-  options: [
-    ['newest', 'Newest first'],
-    ['oldest', 'Oldest first'],
-    ['highest', 'Best first'],
-    ['lowest', 'Worst first'],
-  ],
-}
-
 /** How many reviews each option of the form would leave; in the order of the choices and their options. */
 export type CountChoices = (choices: Choice<OptionParameter>[]) => number[]
 
-/** A filter without a form field is carried along, so one that came with a link is not lost. */
-export function renderFilters(snapshot: Snapshot, asked: Asked, countChoices?: CountChoices): Html {
-  const choices = choicesOf(snapshot)
-    .filter(({ options }) => options.length > 1)
-    .map(choice => withChosen(snapshot, choice, asked))
+/** Fields outside the form belong to it by its id. */
+const FORM = 'filters'
+
+/** The search; a filter without a field is carried along, so one that came with a link is not lost. */
+export function renderSearch(snapshot: Snapshot, asked: Asked): Html {
+  const { searchAndFilter, searchLabel, search } = localeOf(snapshot.locale).words.reviews
   const held = new Set(
-    [SORT, ...choices].flatMap(({ name, options }) =>
-      options.some(([value]) => value === asked[name]) ? [name] : [],
+    choicesFor(snapshot, asked).flatMap(({ name, options }) =>
+      options.some(([value]) => value === asked[name]) ? [name as string] : [],
     ),
   )
   const isHeld = (name: string, value: string) =>
     held.has(name) ||
-    ['query', 'since', 'until', 'page'].includes(name) ||
+    ['query', 'sort', 'since', 'until', 'page'].includes(name) ||
     (name === 'has_reply' && value === 'true')
   const others = Object.entries(asked).filter(([name, value]) => !isHeld(name, value))
-  const set = Object.keys(asked).filter(name => !['query', 'sort', 'page'].includes(name)).length
-  const select = (choice: Choice, chosen: string) =>
-    renderSelect(labelOf(snapshot, choice.name), choice, chosen)
-  return html`<form id="filters" role="search" aria-label="Search and filter reviews" action="${REVIEWS_PATH}">
-<h2 class="hidden" data-markdown="skip">Filters</h2>
-<div class="search"><label for="query">Search the text of reviews</label>
-<div><input type="search" id="query" name="query" value="${asked.query ?? ''}" maxlength="500" autocomplete="off"><button type="submit">Search</button></div></div>
-${select(SORT, asked.sort ?? 'newest')}
-<details aria-label="Filters">
-<summary>Filters${set > 0 ? ` (${set})` : ''}</summary>
-<div class="fields">
-${withCounts(choices, countChoices).map(({ name, options }) => select({ name, options: [['', 'Any'], ...options] }, asked[name] ?? ''))}
-${renderDay('since', 'From', asked)}
-${renderDay('until', 'To', asked)}
-<div class="check"><input type="checkbox" id="has_reply" name="has_reply" value="true"${asked.has_reply === 'true' ? html` checked` : ''}><label for="has_reply">With a reply</label></div>
-</div>
-</details>
+  return html`<form id="${FORM}" role="search" aria-label="${searchAndFilter}" action="${REVIEWS_PATH}">
+<div class="search"><label for="query">${searchLabel}</label>
+<div><input type="search" id="query" name="query" value="${asked.query ?? ''}" maxlength="500" autocomplete="off"><button type="submit">${search}</button></div></div>
 ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}</form>`
 }
 
+/** Everything that has no chip. */
+export function renderMoreFilters(snapshot: Snapshot, asked: Asked, countChoices?: CountChoices): Html {
+  const locale = localeOf(snapshot.locale)
+  const { moreFilters, moreFiltersSet, any, fields } = locale.words.reviews
+  const count = Object.keys(asked).filter(name => !['query', 'sort', 'page'].includes(name)).length
+  const choices = withCounts(locale, choicesFor(snapshot, asked), countChoices)
+  return html`<details id="more" aria-label="${moreFilters}" data-markdown="skip">
+<summary>${count > 0 ? locale.say(moreFiltersSet, { count }) : moreFilters}</summary>
+<div class="fields">
+${choices.map(({ name, options }) => renderSelect(labelOf(snapshot, name), { name, options: [['', any], ...options] }, asked[name] ?? ''))}
+${renderDay('since', fields.since, asked)}
+${renderDay('until', fields.until, asked)}
+<div class="check"><input type="checkbox" id="has_reply" name="has_reply" value="true" form="${FORM}"${asked.has_reply === 'true' ? html` checked` : ''}><label for="has_reply">${fields.has_reply}</label></div>
+</div>
+</details>`
+}
+
+/** The order of the list; it belongs to the form, but stands beside the results. */
+export function renderOrder(snapshot: Snapshot, asked: Asked): Html {
+  const { words } = localeOf(snapshot.locale)
+  const options = Sort.options.map((sort): Option => [sort, words.reviews[sort]])
+  return html`<div id="order" data-markdown="skip">${renderSelect(words.reviews.fields.sort, { name: 'sort', options }, asked.sort ?? 'newest')}</div>`
+}
+
+const choicesFor = (snapshot: Snapshot, asked: Asked): Choice<OptionParameter>[] =>
+  choicesOf(snapshot)
+    // These would get 503.
+    .filter(({ name }) => !snapshot.isReading || !needsInsights({ [name]: name }))
+    .filter(({ options }) => options.length > 1)
+    .map(choice => withChosen(snapshot, choice, asked))
+
 function choicesOf(snapshot: Snapshot): Choice<OptionParameter>[] {
   const { business, aggregateRating, languages, insights } = snapshot
+  const locale = localeOf(snapshot.locale)
+  const { stars, opinions } = locale.words.reviews
   const optionsOf = (list: { id: string; label: string }[]) =>
     list.map(({ id, label }): Option => [id, label])
   return [
-    { name: 'rating', options: [5, 4, 3, 2, 1].map(stars => [String(stars), count(stars, 'star')]) },
+    {
+      name: 'rating',
+      options: [5, 4, 3, 2, 1].map(count => [String(count), locale.say(stars, { count })]),
+    },
     { name: 'aspect', options: optionsOf(insights.aspects.filter(({ mention_count }) => mention_count > 0)) },
-    { name: 'sentiment', options: Sentiment.options.map(value => [value, SENTIMENTS[value].noun]) },
+    { name: 'sentiment', options: Sentiment.options.map(value => [value, opinions[value]]) },
     { name: 'mentions_technician', options: business.technicians.map(({ name }) => [name, name]) },
     { name: 'mentions_service', options: optionsOf(business.services) },
     { name: 'mentions_service_area', options: optionsOf(business.service_areas) },
     {
       name: 'source',
-      options: Object.keys(aggregateRating.by_source).map(source => [source, sourceName(source)]),
+      options: Object.keys(aggregateRating.by_source).map(source => [source, sourceLabel(locale, source)]),
     },
     { name: 'language', options: languages.map(({ language }) => [language, languageName(language)]) },
   ]
@@ -98,45 +113,57 @@ function withChosen<Name extends string>(
   return { name, options: [...options, [value, text]] }
 }
 
-function withCounts(choices: Choice<OptionParameter>[], countChoices?: CountChoices): Choice[] {
+function withCounts(
+  { words, say }: Locale,
+  choices: Choice<OptionParameter>[],
+  countChoices?: CountChoices,
+): Choice[] {
   if (!countChoices) return choices
   const counts = countChoices(choices).values()
   return choices.map(({ name, options }) => ({
     name,
-    options: options.map(([value, text]) => [value, `${text} (${figure(counts.next().value!)})`]),
+    options: options.map(([value, text]) => [
+      value,
+      say(words.reviews.option, { name: text, count: counts.next().value! }),
+    ]),
   }))
 }
 
 const renderSelect = (label: string, { name, options }: Choice, chosen: string): Html =>
   html`<div><label for="${name}">${label}</label>
-<select id="${name}" name="${name}">${options.map(([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`)}</select></div>
+<select id="${name}" name="${name}" form="${FORM}">${options.map(([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`)}</select></div>
 `
 
 const renderDay = (name: string, label: string, asked: Asked): Html =>
-  html`<div><label for="${name}">${label}</label><input type="date" id="${name}" name="${name}" value="${asked[name] ?? ''}"></div>`
+  html`<div><label for="${name}">${label}</label><input type="date" id="${name}" name="${name}" form="${FORM}" value="${asked[name] ?? ''}"></div>`
 
 /** Every filter in effect, as a link to the list without it. */
 export function renderChips(snapshot: Snapshot, { page: _, ...asked }: Asked): Html {
+  const locale = localeOf(snapshot.locale)
+  const { filtersSet, removeFilter } = locale.words.reviews
   const chips = filtersInWords(snapshot, asked).map(
-    ([name, text]) =>
-      html`<li><a class="tag" href="${reviewsPath(withoutFilter(asked, name))}"><span class="hidden">Remove the filter </span><bdi>${text}</bdi> <span aria-hidden="true">×</span></a></li>\n`,
+    ([name, filter]) =>
+      html`<li><a class="tag" href="${reviewsPath(withoutFilter(asked, name))}" aria-label="${locale.say(removeFilter, { filter })}"><bdi>${filter}</bdi> <span aria-hidden="true">×</span></a></li>\n`,
   )
-  return html`<ul id="chips" class="tags" aria-label="Filters that are set">${chips}</ul>`
+  return html`<ul id="chips" class="tags" aria-label="${filtersSet}">${chips}</ul>`
 }
 
-const CRITICAL_STARS = 2
-
-/** The views that most people want, one tap away: each keeps the other filters. */
-export function renderViews(filters: Filters, countOf: (filters: Filters) => number): Html {
-  const { rating: _, min_rating: __, max_rating, ...anyStars } = filters
-  const { has_reply, ...all } = anyStars
-  const views: [text: string, filters: Filters, isShown: boolean][] = [
-    ['All', all, listPath(filters) === listPath(all)],
-    ['Critical (1–2 stars)', { ...anyStars, max_rating: CRITICAL_STARS }, max_rating === CRITICAL_STARS],
-    ['With reply', { ...filters, has_reply: true }, has_reply === true],
-  ]
-  return html`<ul id="views" class="tags" aria-label="Show">${views.map(([text, wanted, isShown]) => {
-    const reviews = countOf(wanted)
-    return html`<li><a class="tag" href="${listPath(wanted)}"${isShown ? html` aria-current="true"` : ''}>${text} <span class="number">${figure(reviews)}<span class="hidden"> ${reviews === 1 ? 'review' : 'reviews'}</span></span></a></li>\n`
-  })}</ul>`
+/** A choice that most people want, one tap away. */
+export interface View {
+  text: string
+  path: string
+  count: number
+  isShown: boolean
 }
+
+export function renderViews({ locale: tag }: Snapshot, views: View[]): Html {
+  const locale = localeOf(tag)
+  return html`<ul id="views" class="tags" aria-label="${locale.words.reviews.show}">${views.map(
+    ({ text, path, count, isShown }) =>
+      html`<li><a class="tag" href="${path}"${isShown ? html` aria-current="true"` : ''}><bdi>${text}</bdi> ${renderCount(locale, count)}</a></li>\n`,
+  )}</ul>`
+}
+
+/** The number for eyes, and for ears what it counts. */
+const renderCount = (locale: Locale, count: number): Html =>
+  html`<span class="number" aria-hidden="true">${locale.number(count)}</span><span class="hidden">${sayHtml(locale, locale.words.common.reviews, { count })}</span>`

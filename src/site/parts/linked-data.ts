@@ -10,7 +10,7 @@ import type { SubjectKind } from '../../publish/context/subjects.ts'
 import { REVIEWS_PATH, reviewUrl } from '../../publish/pieces/public-paths.ts'
 import { knownPart, sourceName } from '../base/display-format.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
-import { FOLDERS } from '../base/site-paths.ts'
+import { FOLDERS, HIGHLIGHTS_PATH } from '../base/site-paths.ts'
 import { kindLabel } from '../base/subject-labels.ts'
 import { localBusinessType } from './local-business-types.ts'
 
@@ -80,7 +80,8 @@ export function breadcrumbLd(context: PageContext, path: string, name: string): 
 /** The list that a page belongs to; none for a page right below the home page. */
 function parentOf({ site, locale }: PageContext, path: string): [path: string, name: string][] {
   const folder = path.slice(0, path.lastIndexOf('/'))
-  if (folder === REVIEWS_PATH) return [[folder, localeOf(locale).words.common.reviewList]]
+  if (folder === REVIEWS_PATH) return [[folder, localeOf(locale).words.frame.reviews]]
+  if (folder === FOLDERS.aspects) return [[HIGHLIGHTS_PATH, localeOf(locale).words.highlights.name]]
   const kind = KINDS.find(one => FOLDERS[one] === folder)
   return kind ? [[folder, kindLabel(site, kind).many]] : []
 }

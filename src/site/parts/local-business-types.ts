@@ -21,10 +21,13 @@ WholesaleStore TelevisionStation TouristInformationCenter TravelAgency
   .trim()
   .split(/\s+/)
 
-const fold = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
+/** `Hair salon` and `HairSalon` are one type. */
+export const foldType = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
 
-const BY_SPELLING = new Map(TYPES.map(type => [fold(type), type]))
+const BY_SPELLING = new Map(TYPES.map(type => [foldType(type), type]))
 
-/** The type a category names, `hair salon` included; null for any other wording. */
+/** The type a category names, `hair salon` included; undefined for any other wording. */
+export const knownBusinessType = (category: string | null) => BY_SPELLING.get(foldType(category ?? ''))
+
 export const localBusinessType = (category: string | null): string =>
-  BY_SPELLING.get(fold(category ?? '')) ?? 'LocalBusiness'
+  knownBusinessType(category) ?? 'LocalBusiness'

@@ -1,10 +1,11 @@
 /** What surrounds the content of every page. */
 import { html } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
 import { framePath, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
-import { FOLDERS, markdownPath } from '../base/site-paths.ts'
+import { FOLDERS, HIGHLIGHTS_PATH, markdownPath } from '../base/site-paths.ts'
 import { stylesheetPath } from '../style/stylesheet.ts'
-import { postalAddress } from './contact.ts'
+import { postalAddress, renderPhone } from './contact.ts'
 import { breadcrumbLd, renderLd } from './linked-data.ts'
 import { oembedLink } from './oembed-link.ts'
 import { renderIcons } from './page-icons.ts'
@@ -27,40 +28,41 @@ export interface Page {
 /** An error page has no path. */
 type PerhapsPlaced = Omit<Page, 'path'> & { path?: string }
 
-export const FICTIONAL = 'Demo: this business is fictional, and so is every person and review on this page.'
-
 export function renderPage(house: PageContext, page: PerhapsPlaced): string {
   const { business } = house
+  const locale = localeOf(house.locale)
+  const { skip, fictional } = locale.words.frame
   return String(html`<!DOCTYPE html>
-<html lang="en">
+<html lang="${house.locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${renderHead(house, page)}
 </head>
 <body>
-<a class="skip" href="#main">Skip to content</a>
+<a class="skip" href="#main">${skip}</a>
 <header>
-${business.fictional ? html`<p class="notice" role="note">${FICTIONAL}</p>` : ''}
-${renderTop(house, page.path)}
+${business.fictional ? html`<p class="notice" role="note">${fictional}</p>` : ''}
+${house.isReading ? html`<p class="notice" role="note">${locale.words.errors.reading.notice}</p>` : ''}
+${renderTop(house, locale, page.path)}
 </header>
 <main id="main" tabindex="-1">
 ${page.content}
 </main>
-${renderFooter(house)}
+${renderFooter(house, locale)}
 </body>
 </html>
 `)
 }
 
 function renderHead(context: PageContext, page: PerhapsPlaced): Html {
-  const { baseUrl, business, site } = context
+  const { baseUrl, business } = context
   const { path, title, description, head, isView } = page
   // A view is not a duplicate of the page it is a view of (RFC 6596 §3).
   const place = isView || !path ? null : `${baseUrl}${path}`
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
-${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}${place ? html`<link rel="canonical" href="${place}">\n` : ''}<link rel="stylesheet" href="${stylesheetPath({ site })}">
+${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}${place ? html`<link rel="canonical" href="${place}">\n` : ''}<link rel="stylesheet" href="${stylesheetPath(context)}">
 ${renderIcons()}
 <link rel="alternate" type="application/feed+json" title="JSON Feed" href="/api/feed.json">
 <link rel="alternate" type="application/atom+xml" title="Atom" href="/feed.xml">
@@ -72,37 +74,43 @@ ${place ? html`<meta property="og:url" content="${place}">\n` : ''}${renderShare
 ${place && path !== '/' ? html`${renderLd(breadcrumbLd(context, path!, page.crumb ?? title))}\n` : ''}${head ?? ''}`
 }
 
-function renderTop({ business, site }: PageContext, path: string | undefined): Html {
-  const links: [path: string, text: string][] = [
-    [REVIEWS_PATH, 'Reviews'],
-    ['/summary', 'Summary'],
+type Link = [path: string, text: string]
+
+/** The home page has the name as its heading, so it does not repeat it here. */
+function renderTop(
+  { business, site }: PageContext,
+  { words: { frame, highlights } }: Locale,
+  path: string | undefined,
+): Html {
+  const links: Link[] = [
+    [REVIEWS_PATH, frame.reviews],
+    [HIGHLIGHTS_PATH, highlights.name],
     ...(business.technicians.length > 0
-      ? [[FOLDERS.technicians, site.labels.technician.many] as [string, string]]
+      ? [[FOLDERS.technicians, site.labels.technician.many] satisfies Link]
       : []),
-    ...(business.services.length > 0
-      ? [[FOLDERS.services, site.labels.service.many] as [string, string]]
-      : []),
-    ['/faq', 'Questions'],
-    ['/policy', 'How reviews are verified'],
+    ...(business.services.length > 0 ? [[FOLDERS.services, site.labels.service.many] satisfies Link] : []),
+    ['/policy', frame.trust],
   ]
   const isHere = (target: string) => path === target || path?.startsWith(`${target}/`)
   return html`<div class="top">
-<a class="brand" href="/"${path === '/' ? html` aria-current="page"` : ''}>${business.name}</a>
-<nav aria-label="Pages"><ul>
+${path === '/' ? '' : html`<a class="brand" href="/">${business.name}</a>`}
+<nav aria-label="${frame.pages}"><ul>
 ${links.map(([target, text]) => html`<li><a href="${target}"${isHere(target) ? html` aria-current="${path === target ? 'page' : 'true'}"` : ''}>${text}</a></li>\n`)}</ul></nav>
 </div>`
 }
 
-function renderFooter({ business }: PageContext): Html {
+function renderFooter({ business }: PageContext, { words: { frame } }: Locale): Html {
+  const links: Link[] = [
+    ['/developers', frame.developers],
+    ['/policy', frame.trust],
+    ['/api/feed.json', frame.jsonFeed],
+    ['/feed.xml', frame.atomFeed],
+    ['/reviews.json', frame.download],
+  ]
   return html`<footer class="bottom">
-<p class="who">${business.url ? html`<a href="${business.url}">${business.name}</a>` : html`<span>${business.name}</span>`}${business.telephone ? html` <a class="nobreak" href="tel:${business.telephone.replaceAll(/[^+\d]/g, '')}">${business.telephone}</a>` : ''}${postalAddress(business) ? html` <span>${postalAddress(business)}</span>` : ''}</p>
-<nav aria-label="More"><ul>
-<li><a href="/developers">For developers and agents</a></li>
-<li><a href="/policy">How reviews are verified</a></li>
-<li><a href="/api/feed.json">JSON Feed</a></li>
-<li><a href="/feed.xml">Atom</a></li>
-<li><a href="/reviews.json">All data</a></li>
-</ul></nav>
-<p class="muted">Published with Firsthand. Anyone can check that no review was quietly removed.</p>
+<p class="who">${business.url ? html`<a href="${business.url}">${business.name}</a>` : html`<span>${business.name}</span>`}${business.telephone ? html` ${renderPhone(business.telephone)}` : ''}${postalAddress(business) ? html` <span>${postalAddress(business)}</span>` : ''}</p>
+<nav aria-label="${frame.more}"><ul>
+${links.map(([target, text]) => html`<li><a href="${target}">${text}</a></li>\n`)}</ul></nav>
+<p class="muted">${frame.published}</p>
 </footer>`
 }

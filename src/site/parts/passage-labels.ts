@@ -1,12 +1,12 @@
 /** Labels the passages of a review that a filter found: `Criticism: Pricing`. */
 import { html } from 'hono/html'
+import { localeOf } from '../../locale/locale.ts'
 import { MentionKind } from '../../model/insights.ts'
 import type { Passage } from '../../model/search.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import type { Html } from '../base/page-context.ts'
 import { SENTIMENTS } from '../base/sentiments.ts'
-import { kindLabel } from '../base/subject-labels.ts'
-import { type Filters, nameOf } from './filter-words.ts'
+import { type Filters, kindName, nameOf } from './filter-words.ts'
 
 /** Each label once, in the order of the text; nothing for words that were searched for. */
 export function renderPassageLabels(
@@ -34,10 +34,12 @@ function labelOf(
 ): Label[] {
   const known = MentionKind.safeParse(kind).data
   if (!known) return []
-  const name = nameOf(snapshot, known, id)
-  if (known !== 'aspects' || !sentiment) return [[`${kindLabel(snapshot.site, known).one}: ${name}`, 'named']]
-  const { noun, look } = SENTIMENTS[sentiment]
-  return [[`${noun}: ${name}`, look]]
+  const locale = localeOf(snapshot.locale)
+  const { passage, passages } = locale.words.reviews
+  const subject = nameOf(snapshot, known, id)
+  if (known !== 'aspects' || !sentiment)
+    return [[locale.say(passage, { kind: kindName(locale, snapshot.site, known), subject }), 'named']]
+  return [[locale.say(passages[sentiment], { subject }), SENTIMENTS[sentiment].look]]
 }
 
 /** A review may mention an aspect only by a tag, which is not in its text. */
@@ -45,7 +47,8 @@ function labelTag(snapshot: Snapshot, passages: Passage[], { aspect, sentiment }
   if (aspect === undefined || passages.some(({ kind }) => kind === 'aspects')) return []
   const found = snapshot.findName('aspects', aspect)
   if (!('id' in found)) return []
+  const { words, say } = localeOf(snapshot.locale)
   return labelOf(snapshot, { kind: 'aspects', id: found.id, sentiment: sentiment ?? null }).map(
-    ([text, look]) => [`${text} (a tag, not in the text)`, look],
+    ([label, look]) => [say(words.reviews.tagged, { label }), look],
   )
 }

@@ -1,21 +1,25 @@
 /** One review, as part of a page. */
 import { html, raw } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Insights } from '../../model/insights.ts'
 import type { Review } from '../../model/review.ts'
 import type { Passage } from '../../model/search.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { dateInWords, formatDate, initials, knownPart, shorten, writtenOn } from '../base/display-format.ts'
+import { initials, knownPart, shorten } from '../base/display-format.ts'
 import { langOf } from '../base/lang.ts'
+import { languageName } from '../base/language-name.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
+import { sayHtml } from '../base/say-html.ts'
 import { SENTIMENTS } from '../base/sentiments.ts'
 import { reviewPath, subjectPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
+import { foldOf, REPLY_LINES, TEXT_LINES } from './fold.ts'
 import { type Highlight, highlight, markPassages } from './highlight.ts'
-import { verificationMark } from './verification-label.ts'
+import { renderVerification } from './verification-label.ts'
 
 export interface ReviewLook {
-  /** The heading level on the page. */
+  /** The heading level on the page; on the review's own page nothing is collapsed. */
   level?: 1 | 2 | 3
   /** What to highlight in the text: wherever it occurs, or these passages. */
   marks?: Highlight | Passage[]
@@ -25,25 +29,25 @@ export interface ReviewLook {
   isShort?: boolean
 }
 
-type Shown = Pick<PageContext, 'business' | 'site'>
+type Shown = Pick<PageContext, 'business' | 'site' | 'locale'>
 
-export function renderReview(
-  house: Shown,
-  review: Review,
-  { level = 3, marks, labels = '', isShort = false }: ReviewLook = {},
-): Html {
+export function renderReview(context: Shown, review: Review, look: ReviewLook = {}): Html {
+  const { level = 3, labels = '' } = look
+  const locale = localeOf(context.locale)
   const author = html`<bdi>${review.author}</bdi>`
   const heading =
-    level === 1 ? html`Review by ${author}` : html`<a href="${reviewPath(review.id)}">${author}</a>`
+    level === 1
+      ? sayHtml(locale, locale.words.review.by, { author })
+      : html`<a href="${reviewPath(review.id)}">${author}</a>`
   return html`<article class="review card" id="review-${review.id}">
 <header>
-${renderAvatar(house, review)}
+${renderAvatar(context, review)}
 ${raw(`<h${level}>`)}${heading}${raw(`</h${level}>`)}
-<p class="meta">${renderStars(review.rating)} <span>${renderDate(review)} ${writtenOn(review.source)}</span> <a class="verified" href="${reviewPath(review.id)}">${verificationMark(review)}</a></p>
+<p class="meta">${renderStars(review.rating)} ${renderDate(context, review)} ${renderVerification(locale, review)}</p>
 </header>
-${labels}${renderText(review, isShort, marks)}
-${renderMentions(house, review)}
-${renderReply(house, review)}
+${renderContent(locale, review, look)}
+${renderReply(context, review, level === 1)}
+${labels}${renderMentions(context, review)}
 </article>
 `
 }
@@ -54,23 +58,64 @@ function renderAvatar({ site }: Shown, { author, author_avatar_url }: Review): H
   return html`<span class="avatar" aria-hidden="true">${initials(author)}</span>`
 }
 
-export function renderDate({ date, date_precision }: Review): Html {
-  return html`<time datetime="${knownPart(date, date_precision)}">${dateInWords(date, date_precision)}</time>`
+export function renderDate({ locale }: Pick<PageContext, 'locale'>, { date, date_precision }: Review): Html {
+  return html`<time datetime="${knownPart(date, date_precision)}">${localeOf(locale).knownDate(date, date_precision)}</time>`
 }
+
+/** A reader of the site's language sees the translation, with the original one tap away; others the other way around. */
+function renderContent(locale: Locale, review: Review, look: ReviewLook): Html {
+  const { text, translation } = review
+  const { noText, translated, translatedFrom, original, translation: showTranslation } = locale.words.review
+  if (text === null) return html`<p class="muted">${noText}</p>`
+  const own = renderText(locale, review, look)
+  if (!translation) return own
+  const other = html`<p class="text" dir="auto"${langOf(translation.language)}>${translation.text}</p>`
+  if (!isForReaders(locale, review))
+    return html`${own}
+<details class="other"><summary>${showTranslation}</summary>${other}</details>`
+  const label = review.language
+    ? locale.say(translatedFrom, { language: languageName(review.language) })
+    : translated
+  // A highlighted passage is in the original, and must be in sight.
+  return html`<p class="meta">${label}</p>
+${other}
+<details class="other"${hasMarks(look) ? html` open` : ''}><summary>${original}</summary>${own}</details>`
+}
+
+const primary = (tag: string | null) => tag?.split('-')[0]?.toLowerCase() ?? null
+
+/** Whether the translation is in the language of the site, and the original is not. */
+function isForReaders({ tag }: Locale, { language, translation }: Review): boolean {
+  const wanted = primary(tag)
+  return primary(language) !== wanted && [null, wanted].includes(primary(translation!.language))
+}
+
+const hasMarks = ({ marks }: ReviewLook) => marks !== undefined && (!Array.isArray(marks) || marks.length > 0)
 
 const MOST_LETTERS = 1200
 
 function renderText(
-  { id, text, language, translation }: Review,
-  isShort: boolean,
-  marks: ReviewLook['marks'],
+  locale: Locale,
+  { id, author, text, language }: Review,
+  { level, marks, isShort = false }: ReviewLook,
 ): Html {
-  if (text === null) return html`<p class="muted">A rating without words.</p>`
-  const shown = isShort ? shorten(text, MOST_LETTERS) : text
-  return html`<p class="text" dir="auto"${langOf(language)}>${markText(shown, marks)}</p>
-${shown === text ? '' : html`<p><a href="${reviewPath(id)}">Read the whole review</a></p>`}
-${translation ? html`<details><summary>Translation by the source</summary><p class="text" dir="auto"${langOf(translation.language)}>${translation.text}</p></details>` : ''}`
+  const { more, moreOfReview, readWhole } = locale.words.review
+  const shown = isShort ? shorten(text!, MOST_LETTERS) : text!
+  const fold = level === 1 || !isInSight(marks) ? '' : foldOf(shown, TEXT_LINES)
+  return html`<p class="text${fold}" dir="auto"${langOf(language)}>${markText(shown, marks)}</p>
+${fold ? renderMore(locale, id, more, locale.say(moreOfReview, { author })) : shown === text ? '' : html`<p><a href="${reviewPath(id)}">${readWhole}</a></p>`}`
 }
+
+/** About three lines on a phone. */
+const LETTERS_IN_SIGHT = 120
+
+/** Whether every highlighted passage is within the lines that stay when the text is collapsed. */
+const isInSight = (marks: ReviewLook['marks']) =>
+  marks === undefined || (Array.isArray(marks) && marks.every(({ to }) => to <= LETTERS_IN_SIGHT))
+
+/** Leads to the whole review; where the page has the script for it, it opens the text in place. */
+const renderMore = ({ words }: Locale, id: string, text: string, label: string): Html =>
+  html`<a class="more" data-markdown="skip" href="${reviewPath(id)}" aria-label="${label}" data-less="${words.review.less}">${text}</a>`
 
 function markText(text: string, marks: ReviewLook['marks']): Html | string {
   if (!marks) return text
@@ -78,7 +123,7 @@ function markText(text: string, marks: ReviewLook['marks']): Html | string {
 }
 
 /** The people and things it mentions, each linked to its page. */
-function renderMentions({ business }: Shown, { mentions }: Review): Html | string {
+function renderMentions({ business, locale }: Shown, { mentions }: Review): Html | string {
   const named = (kind: 'services' | 'service_areas') =>
     mentions[kind].flatMap(id => {
       const known = business[kind].find(one => one.id === id)
@@ -93,26 +138,39 @@ function renderMentions({ business }: Shown, { mentions }: Review): Html | strin
   const items = subjects.map(
     subject => html`<li><a class="tag" href="${subjectPath(subject)}"><bdi>${subject.label}</bdi></a></li>`,
   )
-  return html`<ul class="tags" aria-label="Mentioned in this review">${items}</ul>`
+  return html`<ul class="tags" aria-label="${localeOf(locale).words.review.mentioned}">${items}</ul>`
 }
 
-function renderReply({ business }: Shown, { owner_reply }: Review): Html | string {
+function renderReply(
+  { business, locale: tag }: Shown,
+  { id, author, owner_reply }: Review,
+  isWhole: boolean,
+): Html | string {
   if (!owner_reply) return ''
+  const locale = localeOf(tag)
+  const { replyFrom, more, moreOfReply } = locale.words.review
+  const date = html`<time datetime="${owner_reply.date}">${locale.date(owner_reply.date)}</time>`
+  const fold = isWhole ? '' : foldOf(owner_reply.text, REPLY_LINES)
   return html`<div class="reply">
-<p class="meta"><span>Reply from ${business.name}, <time datetime="${owner_reply.date}">${formatDate(owner_reply.date)}</time></span></p>
-<p class="text" dir="auto">${owner_reply.text}</p>
+<p class="meta"><span>${sayHtml(locale, replyFrom, { business: business.name, date })}</span></p>
+<p class="text${fold}" dir="auto">${owner_reply.text}</p>
+${fold ? renderMore(locale, id, more, locale.say(moreOfReply, { author })) : ''}
 </div>`
 }
 
 /** A sentence from a review, with its side and its source. */
-export function renderQuote({ review, text, side }: SubjectQuote): Html {
+export function renderQuote(
+  context: Pick<PageContext, 'locale'>,
+  { review, text, side }: SubjectQuote,
+): Html {
   const { author, id, rating, language } = review
-  const { look, noun } = SENTIMENTS[side]
-  return html`<figure class="quote"><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption><span class="key ${look}">${noun}</span> <a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, ${renderDate(review)}</figcaption></figure>`
+  const { look } = SENTIMENTS[side]
+  const noun = localeOf(context.locale).words.reviews.opinions[side]
+  return html`<figure class="quote"><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption><span class="key ${look}">${noun}</span> <a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, ${renderDate(context, review)}</figcaption></figure>`
 }
 
 /** The sentence that represents the praise for the whole business. */
 export const renderPullQuote = (
-  { cited }: Pick<RenderContext, 'cited'>,
+  context: Pick<RenderContext, 'cited' | 'locale'>,
   { text, review_id }: NonNullable<Insights['pull_quote']>,
-): Html => renderQuote({ review: cited.get(review_id)!.review, text, side: 'positive' })
+): Html => renderQuote(context, { review: context.cited.get(review_id)!.review, text, side: 'positive' })

@@ -13,7 +13,7 @@ export function renderShareImage(
 ): Html {
   const { say, words } = localeOf(locale)
   const image = shareImagePath(path)
-  const alt = image === OG_PATH ? say(words.pictures.altRating, { business: business.name }) : title
+  const alt = image === OG_PATH ? say(words.frame.imageAlt, { business: business.name }) : title
   return html`<meta property="og:image" content="${baseUrl}${image}">
 <meta property="og:image:width" content="${OG_WIDTH}">
 <meta property="og:image:height" content="${OG_HEIGHT}">

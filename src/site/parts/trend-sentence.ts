@@ -2,7 +2,6 @@
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { RatedPeriods } from '../../model/insights.ts'
-import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { KnownTrend } from '../../publish/context/subjects.ts'
 import type { Html } from '../base/page-context.ts'
 import { daysOf } from '../base/period-name.ts'
@@ -14,8 +13,7 @@ interface Known {
   trend: KnownTrend | null
 }
 
-export function trendInWords({ trend, overTime }: Known, tag: LocaleTag = 'en-US'): string {
-  const locale = localeOf(tag)
+export function trendInWords({ trend, overTime }: Known, locale: Locale = localeOf('en-US')): string {
   const { say, month, words } = locale
   if (!trend) return words.charts.noTrend
   const { years, span } = words.charts.trend[trend.direction]
@@ -24,7 +22,7 @@ export function trendInWords({ trend, overTime }: Known, tag: LocaleTag = 'en-US
   return say(span, { first: month(trend.first), last: month(trend.last) })
 }
 
-/** Where whole years are meant, a few months more or less do not matter. */
+/** Rounding up would claim more than the reviews show; a month or two more do not matter. */
 const TOLERATED_MONTHS = 2
 
 /** The years that the chart shows, if the trend covers all of them; otherwise null, and the sentence names the months. */
@@ -34,8 +32,8 @@ function yearsOf({ first, last }: KnownTrend, { periods }: Known['overTime']): n
     first <= daysOf(periods[0]!.name).until.slice(0, 7) &&
     last >= daysOf(periods.at(-1)!.name).since.slice(0, 7)
   const months = monthOf(last) - monthOf(first) + 1
-  const years = Math.round(months / 12)
-  return isWhole && years > 0 && Math.abs(months - 12 * years) <= TOLERATED_MONTHS ? years : null
+  const years = Math.floor(months / 12)
+  return isWhole && years > 0 && months - 12 * years <= TOLERATED_MONTHS ? years : null
 }
 
 const monthOf = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5))
@@ -46,6 +44,6 @@ function inWords({ words, number }: Locale, count: number): string {
   return small.find(([digits]) => Number(digits) === count)?.[1] ?? number(count)
 }
 
-export const renderTrend = ({ trend, overTime }: Known, tag: LocaleTag = 'en-US'): Html =>
-  html`<p>${trendInWords({ trend, overTime }, tag)}</p>
-${trend ? html`<details><summary>${localeOf(tag).words.charts.howCalculated}</summary><p>${trend.basis}</p></details>` : ''}`
+export const renderTrend = ({ trend, overTime }: Known, locale: Locale = localeOf('en-US')): Html =>
+  html`<p>${trendInWords({ trend, overTime }, locale)}</p>
+${trend ? html`<details><summary>${locale.words.charts.howCalculated}</summary><p>${trend.basis}</p></details>` : ''}`

@@ -1,54 +1,61 @@
-/** How reviews were tied to real customers, as text. */
+/** What is known about who wrote a review, in words that claim no more than that. */
+import { html } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
-import { figure, sourceName } from '../base/display-format.ts'
+import { sourceName } from '../base/display-format.ts'
+import type { Html, PageContext } from '../base/page-context.ts'
 
 type Level = Review['verification']['level']
 
-/** What each level means. */
-export const LEVELS: Record<Exclude<Level, 'none'>, [name: string, meaning: string]> = {
-  transaction: ['Transaction', 'The business has a job or a purchase on record that the review belongs to.'],
-  invited: [
-    'Invited',
-    'The business invited a customer to write it, and the review came by that invitation.',
-  ],
-  platform: [
-    'Platform',
-    'It was written on another platform with an account there, and that platform vouches for it.',
-  ],
+/** Where /policy explains the levels. */
+export const LEVELS_PATH = '/policy#verified'
+
+/** From the strongest to the weakest; a review without any is not published. */
+export const PUBLISHED_LEVELS = ['transaction', 'invited', 'platform'] as const satisfies Level[]
+
+/** A source as a choice among others: what was sent to the business is no platform. */
+export const sourceLabel = ({ words }: Locale, source: string) =>
+  source === 'direct' ? words.review.sentToBusiness : sourceName(source)
+
+/** Where a review was posted. */
+export function originLabel(locale: Locale, source: string): string {
+  const { postedOn, sentToBusiness } = locale.words.review
+  return source === 'direct' ? sentToBusiness : locale.say(postedOn, { source: sourceName(source) })
 }
 
-/** Beside the date of a review. */
-export function verificationMark({ source, verification: { level } }: Review): string {
-  const marks: Record<Level, string> = {
-    transaction: 'Verified customer',
-    invited: 'Invited customer',
-    platform: `Verified by ${sourceName(source)}`,
-    none: 'Not verified',
-  }
-  return marks[level]
+/** Beside the date of a review: only a record of the business earns the tick, which the style adds to `verified`. */
+export function renderVerification(locale: Locale, review: Review): Html {
+  const { level } = review.verification
+  const origin = renderOrigin(locale, review)
+  if (level === 'platform') return html`<span>${origin}</span>`
+  const look = level === 'transaction' ? 'verified' : 'invited'
+  return html`<a class="${look}" href="${LEVELS_PATH}">${locale.words.review.levels[level].label}</a> <span>${origin}</span>`
 }
 
-/** On the review's own page. */
-export function describeVerification({ source, verification: { level, method } }: Review): string {
-  const levels: Record<typeof level, string> = {
-    transaction: 'The business has the job or purchase on record',
-    invited: 'The business invited this customer to review',
-    platform: `Verified by ${sourceName(source)}`,
-    none: 'Not verified',
-  }
-  return method && method !== levels[level] ? `${levels[level]}: ${method}` : levels[level]
+/** Leads to the review at its source, where that is known. */
+export function renderOrigin(locale: Locale, { source, source_url }: Review): Html | string {
+  const label = originLabel(locale, source)
+  return source_url ? html`<a href="${source_url}" rel="nofollow ugc noopener">${label}</a>` : label
 }
 
-const WAYS: [level: Level, words: string][] = [
-  ['transaction', 'by a job or purchase on record'],
-  ['invited', 'by an invitation of the business'],
-  ['platform', 'by the platform they were written on'],
-]
+/** On the review's own page: the level, what it means, and what the business or the source says about it. */
+export function describeVerification(
+  locale: Locale,
+  { source, verification: { level, method } }: Review,
+): string[] {
+  const { levels, inTheirWords } = locale.words.review
+  const label = level === 'platform' ? originLabel(locale, source) : levels[level].label
+  return [label, levels[level].meaning, ...(method ? [locale.say(inTheirWords, { method })] : [])]
+}
 
-/** 14 were verified by …, 8 by …. */
-export function verificationInWords(counts: Record<Level, number>): string {
-  const known = WAYS.filter(([level]) => counts[level] > 0)
-  if (known.length === 0) return ''
-  const parts = known.map(([level, words]) => `${figure(counts[level])} ${words}`)
-  return `Verified: ${parts.join(', ')}.`
+/** Of these reviews, 14 are from verified customers, and 8 were invited by the business. */
+export function verificationInWords(
+  { locale: tag }: Pick<PageContext, 'locale'>,
+  counts: Record<Level, number>,
+): string {
+  const { words, say, list } = localeOf(tag)
+  const parts = PUBLISHED_LEVELS.filter(level => counts[level] > 0).map(level =>
+    say(words.trust.byLevel[level], { count: counts[level] }),
+  )
+  return parts.length === 0 ? '' : say(words.trust.byLevelSentence, { parts: list(parts) })
 }

@@ -1,10 +1,10 @@
 /** The badge at /badge.svg: the rating as a small picture for other sites. Needs no script and no font. */
 import { html, raw } from 'hono/html'
+import { localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { BADGE_PATH } from '../../publish/pieces/public-paths.ts'
 import { readableOn } from '../base/color.ts'
-import { reviewsInWords } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
 import { drawStars } from './star-shapes.ts'
 
@@ -16,17 +16,16 @@ const GAP = 10
 const FONT_SIZE = 15
 const BASELINE = 25.5
 
-export function renderBadge({ baseUrl, business, aggregateRating, site }: RenderContext): Document {
-  const { rating_value } = aggregateRating
-  const rating = rating_value === null ? null : rating_value.toFixed(1)
-  const words = rating === null ? 'No reviews yet' : `· ${reviewsInWords(aggregateRating, business)}`
+export function renderBadge(context: RenderContext): Document {
+  const { rating_value } = context.aggregateRating
+  const { rating, words, title, link } = textsOf(context)
   const start = rating_value === null ? PADDING : PADDING + STARS_WIDTH + GAP
   const wordsStart = rating === null ? start : start + widthOf(rating, BOLD) + widthOf(' ')
   const width = Math.ceil(wordsStart + widthOf(words) + PADDING)
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-labelledby="title desc">
-<title id="title">${business.name}: ${rating === null ? 'no reviews yet' : `${rating} of 5 stars, ${reviewsInWords(aggregateRating, business)}`}</title>
-<desc id="desc">Read them at ${baseUrl}/</desc>
-<style>${raw(styleOf(site.accent_color))}</style>
+<title id="title">${title}</title>
+<desc id="desc">${link}</desc>
+<style>${raw(styleOf(context.site.accent_color))}</style>
 <rect class="card" x="0.5" y="0.5" width="${width - 1}" height="${HEIGHT - 1}" rx="8"/>
 ${rating_value === null ? '' : drawStars(rating_value, PADDING, (HEIGHT - 20 * STARS_SCALE) / 2, STARS_SCALE)}
 ${rating === null ? '' : renderText(rating, start, BOLD)}
@@ -34,6 +33,21 @@ ${renderText(words, wordsStart)}
 </svg>
 `
   return { path: BADGE_PATH, contentType: 'image/svg+xml', caching: 'figures', body: String(body) }
+}
+
+function textsOf({ baseUrl, business, aggregateRating, locale }: RenderContext) {
+  const { words, say, rating: format } = localeOf(locale)
+  const { feeds, common } = words
+  const { rating_value, review_count: count } = aggregateRating
+  const link = say(feeds.badgeLink, { url: `${baseUrl}/` })
+  if (rating_value === null) {
+    const title = say(feeds.badgeEmptyTitle, { business: business.name })
+    return { rating: null, words: feeds.badgeEmpty, title, link }
+  }
+  const rating = format(rating_value)
+  const reviews = say(business.fictional ? feeds.badgeDemoReviews : common.reviews, { count })
+  const title = say(feeds.badgeTitle, { business: business.name, rating, reviews })
+  return { rating, words: say(feeds.badge, { reviews }), title, link }
 }
 
 const BOLD = 1.06

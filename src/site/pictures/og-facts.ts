@@ -57,7 +57,7 @@ function listFacts(snapshot: Snapshot): Own {
   const count = snapshot.aggregateRating.review_count
   return {
     ...rated(snapshot),
-    title: count === 0 ? words.common.reviewList : say(words.pictures.allReviews, { count }),
+    title: count === 0 ? words.frame.reviews : say(words.pictures.allReviews, { count }),
   }
 }
 

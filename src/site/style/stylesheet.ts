@@ -5,9 +5,12 @@ import type { Document } from '../../publish/documents/document.ts'
 import { BASE_CSS } from './base-css.ts'
 import { CHARTS_CSS } from './charts-css.ts'
 import { DEVELOPERS_CSS } from './developers-css.ts'
+import { HIGHLIGHTS_CSS } from './highlights-css.ts'
+import { HOME_CSS } from './home-css.ts'
 import { PAGES_CSS } from './pages-css.ts'
 import { PARTS_CSS } from './parts-css.ts'
 import { PRINT_CSS } from './print-css.ts'
+import { REVIEWS_CSS } from './reviews-css.ts'
 import { renderTokens } from './tokens.ts'
 
 type Styled = { site: Pick<SiteSettings, 'accent_color'> }
@@ -25,7 +28,15 @@ export const stylesheetPath = (styled: Styled) => renderStylesheet(styled)[1]!.p
 
 function joinParts(color: string): Document {
   const parts = [
-    ...[renderTokens(color), BASE_CSS, PARTS_CSS, CHARTS_CSS, PAGES_CSS, DEVELOPERS_CSS],
+    renderTokens(color),
+    BASE_CSS,
+    PARTS_CSS,
+    CHARTS_CSS,
+    PAGES_CSS,
+    HIGHLIGHTS_CSS,
+    HOME_CSS,
+    REVIEWS_CSS,
+    DEVELOPERS_CSS,
     PRINT_CSS,
   ]
   return { path: '/site.css', contentType: 'text/css; charset=utf-8', body: parts.join('') }

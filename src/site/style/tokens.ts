@@ -13,20 +13,20 @@ interface Palette {
 }
 
 export const LIGHT: Palette = {
-  page: '#faf9f6',
+  page: '#fbfaf7',
   surface: '#ffffff',
-  ink: '#1d1b18',
-  muted: '#5f5a52',
-  line: '#dfdad0',
+  ink: '#1c1b19',
+  muted: '#5d5a53',
+  line: '#dcd8cf',
   good: '#0f766e',
   bad: '#b4472f',
 }
 export const DARK: Palette = {
-  page: '#151412',
-  surface: '#1f1d1a',
-  ink: '#ece8df',
-  muted: '#aca599',
-  line: '#3a3731',
+  page: '#131514',
+  surface: '#1b1e1c',
+  ink: '#e8e6e0',
+  muted: '#a8a69e',
+  line: '#353935',
   good: '#4fb8a8',
   bad: '#e58a72',
 }
@@ -44,14 +44,21 @@ export function declare(
 --accent:${accent};--accent-ink:${readableOn(page, accent)};--tint:${mix(accent, surface, 0.09)}`
 }
 
+/**
+ * One family. Helvetica, Arial, Liberation Sans and Arimo share their widths, so lines break alike on every system; where
+ * there is none of them, DejaVu Sans is scaled to those widths.
+ */
+const FALLBACK = `@font-face{font-family:"As Arial";src:local("DejaVu Sans");size-adjust:88%}
+@font-face{font-family:"As Arial";font-weight:600 900;src:local("DejaVu Sans Bold");size-adjust:84%}
+`
+
 export const renderTokens = (
   accentColor: string,
-) => `:root{color-scheme:light dark;${declare(LIGHT, accentColor)};
---sans:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;
---serif:"Iowan Old Style","Palatino Linotype",Palatino,"URW Palladio L",Georgia,serif;
---mono:ui-monospace,"Cascadia Mono",Menlo,Consolas,monospace;
---step--1:.875rem;--step-0:1rem;--step-1:1.1875rem;--step-2:1.4375rem;--step-3:1.875rem;--step-4:clamp(2.125rem,1.6rem + 2.4vw,3.125rem);
+) => `${FALLBACK}:root{color-scheme:light dark;${declare(LIGHT, accentColor)};
+--sans:"Helvetica Neue",Helvetica,Arial,"Liberation Sans",Arimo,Roboto,"As Arial",sans-serif;
+--mono:ui-monospace,"Cascadia Mono",Menlo,Consolas,"Liberation Mono",monospace;
+--step--1:.875rem;--step-0:1rem;--step-1:1.125rem;--step-2:1.3125rem;--step-3:1.5rem;--step-4:clamp(1.625rem,1.45rem + .8vw,2.25rem);
 --space-1:4px;--space-2:8px;--space-3:12px;--space-4:16px;--space-5:24px;--space-6:40px;--space-7:64px;
---radius:10px}
+--bar:24px;--target:44px;--radius:8px}
 @media screen and (prefers-color-scheme:dark){:root{${declare(DARK, accentColor)}}}
 `

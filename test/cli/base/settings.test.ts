@@ -26,6 +26,7 @@ describe('Settings', () => {
       websubMaxPerTopic: 10_000,
       mcpMaxSubscriptions: 0,
       mcpRegistryAuth: undefined,
+      verifyPackage: undefined,
       metricsPort: undefined,
       insightsLlmUrl: undefined,
       insightsLlmModel: undefined,
@@ -38,6 +39,11 @@ describe('Settings', () => {
       const MCP_REGISTRY_AUTH = `v=MCPv1; k=${kind}; p=G2kEXqFg1WEdE5RQKX6V2dSIVbqwRw1T/zJmvqBqxA4=`
       assert.equal(readSettings({}, { MCP_REGISTRY_AUTH }).mcpRegistryAuth, MCP_REGISTRY_AUTH)
     }
+  })
+
+  it('The package to verify with is taken with its version and its scope', () => {
+    for (const VERIFY_PACKAGE of ['firsthand@1.2.3', '@acme/firsthand@1.2.3-rc.1'])
+      assert.equal(readSettings({}, { VERIFY_PACKAGE }).verifyPackage, VERIFY_PACKAGE)
   })
 
   it('An empty variable counts as not set', () => {
@@ -120,6 +126,7 @@ describe('An invalid setting', { concurrency: 3 }, () => {
         'v=MCPv1; k=rsa; p=G2kEXqFg1WEdE5RQKX6V2dSIVbqwRw1TzJmvqBqxA4=',
         'v=MCPv1; k=ed25519; p=no key',
       ],
+      VERIFY_PACKAGE: ['firsthand', 'firsthand@latest', 'firsthand@1.2', '<b>@1.2.3', 'a@1.2.3; rm'],
       TRUST_PROXY: ['10.0.0.0/33', '10.0.0.0/8/8', 'true', '::1/129'],
     }
     for (const [name, values] of Object.entries(invalid))

@@ -333,7 +333,7 @@ describe('firsthand insights --corrections', () => {
 })
 
 describe('A correction while the service runs', () => {
-  it('A running service publishes a correction and its undoing, on the summary page too', async t => {
+  it('A running service publishes a correction and its undoing, on the highlights page too', async t => {
     const service = await startTestService(t, { business: plumber, rows: [CRITICAL, NAMESAKES] })
     const client = await createClient(service.url)
     const { databaseUrl, path } = service.folder
@@ -345,22 +345,22 @@ describe('A correction while the service runs', () => {
       assert.equal(code, 0, stderr)
     }
     const countOf = async () => (await client.get('/insights.json')).json.coverage.corrections
-    const summary = async () => (await client.get('/summary')).text
+    const highlights = async () => (await client.get('/highlights')).text
     const { reviews } = (await client.get('/api/reviews/search?query=rude')).json
     const id = reviews[0].id as string
-    assert.doesNotMatch(await summary(), /misread/)
+    assert.doesNotMatch(await highlights(), /misread/)
 
     await run('--not-criticism', 'pricing')
     await until(async () => (await countOf()) === 1)
-    assert.match(await summary(), /The business marked 1 mention as misread; the data lists it\./)
+    assert.match(await highlights(), /The business marked 1 mention as misread; the data lists it\./)
     await run('--not-person', 'Bob Stone')
     await until(async () => (await countOf()) === 2)
-    assert.match(await summary(), /The business marked 2 mentions as misread; the data lists them\./)
+    assert.match(await highlights(), /The business marked 2 mentions as misread; the data lists them\./)
     const byBob = (await client.get('/api/reviews/search?mentions_technician=Bob%20Stone')).json.reviews
     assert.ok(!byBob.some((one: { id: string }) => one.id === id))
 
     await run('--undo')
     await until(async () => (await countOf()) === 0)
-    assert.doesNotMatch(await summary(), /misread/)
+    assert.doesNotMatch(await highlights(), /misread/)
   })
 })

@@ -10,6 +10,8 @@ import * as own from '../../../src/ingest/formats/own.ts'
 import * as trustpilotApi from '../../../src/ingest/formats/trustpilot-api.ts'
 import type { Draft } from '../../../src/ingest/values/draft.ts'
 import { normalize } from '../../../src/ingest/values/normalize.ts'
+import { localeOf } from '../../../src/locale/locale.ts'
+import { LocaleTag } from '../../../src/model/locale-tag.ts'
 import type { Review } from '../../../src/model/review.ts'
 import { itemText } from '../../../src/publish/documents/feed-json.ts'
 import { row } from '../../kit/rows.ts'
@@ -152,7 +154,9 @@ describe('A rating without words in a JSON Feed', () => {
       content_text,
       _review: { rating: 4 },
     })
-    assert.equal(Object(jsonFeed.read(item(itemText(review)))).text, null)
+    for (const tag of LocaleTag.options)
+      assert.equal(Object(jsonFeed.read(item(itemText(localeOf(tag), review)))).text, null, tag)
+    assert.equal(Object(jsonFeed.read(item('Ada gave 4 of 5 stars and wrote no text.'))).text, null)
     assert.equal(Object(jsonFeed.read(item('Fine.'))).text, 'Fine.')
   })
 })

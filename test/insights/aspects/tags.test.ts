@@ -170,7 +170,7 @@ describe('A review with tags', () => {
     }))
     const subject = resolveTaxonomy(engine.taxonomies, file)
     const insights = summarizeReviews(
-      publicBusiness(file),
+      { ...publicBusiness(file), locale: file.locale },
       subject,
       [],
       [countMonth(made)],

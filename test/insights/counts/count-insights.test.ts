@@ -9,7 +9,8 @@ import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
 import { anyReviews, findingsOf, monthsOf, ROSTER, review, searchUrl } from '../made-reviews.ts'
 
 const { name, technicians, services, service_areas } = ROSTER.business
-const business = publicBusiness(BusinessFile.parse({ name, technicians, services, service_areas }))
+const file = BusinessFile.parse({ name, technicians, services, service_areas })
+const business = { ...publicBusiness(file), locale: file.locale }
 const taxonomy = { aspects: ROSTER.aspects, problems: [] } as unknown as Parameters<
   typeof summarizeReviews
 >[1]

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import type { CountedInsights } from '../../../src/insights/counts/evidence.ts'
 import type { ReadReview } from '../../../src/insights/counts/tally.ts'
-import { answerQuestions } from '../../../src/insights/prose/faq.ts'
+import { answerQuestions as answer } from '../../../src/insights/prose/faq.ts'
+import { localeOf } from '../../../src/locale/locale.ts'
 import { anyReviews, findingsOf, type MadeReview, review, reviews, wordsOf } from '../made-reviews.ts'
+
+const answerQuestions = (findings: CountedInsights) => answer(findings, localeOf('en-US'))
 
 const FAIR = 'The price was exactly what they had quoted.'
 const DEAR = 'The bill was twice what they had quoted.'

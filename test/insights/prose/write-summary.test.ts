@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { writeSummary } from '../../../src/insights/prose/write-summary.ts'
+import type { CountedInsights } from '../../../src/insights/counts/evidence.ts'
+import { writeSummary as write } from '../../../src/insights/prose/write-summary.ts'
+import { localeOf } from '../../../src/locale/locale.ts'
 import { anyReviews, findingsOf, review, reviews } from '../made-reviews.ts'
+
+const writeSummary = (findings: CountedInsights) => write(findings, localeOf('en-US'))
 
 const textsOf = (...input: Parameters<typeof findingsOf>) =>
   writeSummary(findingsOf(...input))!.summary_claims.map(({ text }) => text)

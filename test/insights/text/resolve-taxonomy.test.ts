@@ -50,6 +50,11 @@ describe('The taxonomies', () => {
     }
   })
 
+  for (const { id: trade, asked } of taxonomies)
+    it(`The taxonomy of ${trade} says of each of its aspects when customers ask about it`, () => {
+      assert.deepEqual(asked.toSorted(), idsOf({ taxonomy: { trade } }).toSorted())
+    })
+
   it('A taxonomy omits only aspects that it would inherit', () => {
     for (const { id, omit, extends: base } of taxonomies) {
       const inherited = base ? idsOf({ taxonomy: { trade: base } }) : []

@@ -62,6 +62,13 @@ describe('the analyses of reviews', () => {
     assert.equal(spy.sentences, 3)
   })
 
+  it('A site in another language needs no new analyses', async t => {
+    const { spy, find } = await startReading(t)
+    await find(TEXTS, business)
+    await find(TEXTS, { ...business, locale: 'de' })
+    assert.equal(spy.sentences, 2)
+  })
+
   it('The same text with other stars is analyzed again', async t => {
     const { spy, find } = await startReading(t)
     await find([english('Great price.', 5), english('Great price.', 1)], business)

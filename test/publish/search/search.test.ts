@@ -63,6 +63,24 @@ describe('search', () => {
     assert.equal(search(snapshot, { query: '()' }).matched, 0)
   })
 
+  it('Search on a German site finds an aspect by its German label, its English one and its id', async t => {
+    const snapshot = await buildSnapshot(t, [row({ text: 'They came on time. Fair price.' })], {
+      ...business,
+      locale: 'de',
+    })
+    for (const aspect of [
+      'punctuality',
+      'Pünktlichkeit',
+      'punktlichkeit',
+      'Punctuality',
+      'Preise',
+      'pricing',
+    ])
+      assert.equal(search(snapshot, { aspect }).matched, 1, aspect)
+    const { aspects } = readJson(snapshot, '/insights.json')
+    assert.equal(aspects.find(({ id }: { id: string }) => id === 'punctuality').label, 'Pünktlichkeit')
+  })
+
   it('Search finds a service area by id, label or alias in any spelling', async t => {
     const service_areas = [
       { id: 'old_town', label: 'Old Town', aliases: ['Altstadt'] },

@@ -19,57 +19,53 @@ describe('the home page', () => {
   })
   const readPage = async () => (await shared.client.get('/')).text
 
-  it('The home page names the business, its rating to one decimal, the number of reviews and the newest', async () => {
+  it('The home page names the business once, its rating to one decimal, the number of reviews and the newest', async () => {
     const page = await readPage()
     assert.match(page, /<h1>Test &amp; Sons Plumbing<\/h1>/)
+    assert.doesNotMatch(page, /class="brand"/)
     assert.match(page, /<strong data-markdown="skip">4\.0<\/strong>/)
-    assert.match(page, />60 verified reviews<\/a>, most recent <time datetime="2020-02-29">29 Feb 2020</)
+    assert.match(
+      page,
+      /<a href="\/reviews">60 reviews<\/a> <span class="muted">newest <time datetime="2020-02-29">Feb 29, 2020</,
+    )
   })
 
-  it('The home page says at a glance what is praised and criticized, recent ratings, ratings by source, and whether critics get replies', async () => {
+  it('The home page says whether critics get replies, and that nothing was removed', async () => {
     const page = await readPage()
     assert.match(
       page,
-      /<li>Praised most: <a href="\/aspects\/\w+">.+?<a href="\/reviews\?aspect=\w+&amp;sentiment=positive">/,
-    )
-    assert.match(
-      page,
-      /<li>Criticized most: <a href="\/aspects\/\w+">.+?<a href="\/reviews\?aspect=\w+&amp;sentiment=negative">/,
-    )
-    assert.match(
-      page,
-      /<li>The business replied to none of <a href="\/reviews\?max_rating=2">20 reviews with 1 or 2 stars<\/a><\/li>/,
+      /<li>The business replied to none of <a href="\/reviews\?max_rating=2">20 critical reviews<\/a>\.<\/li>/,
     )
     assert.match(page, /No reviews have been removed\. <a href="\/policy#check">Verify this<\/a>/)
-    assert.match(page, /Verified: 60 by the platform they were written on\./)
+    assert.match(page, /<li>All 60 reviews ever published here are still on the page\.<\/li>/)
   })
 
   it('The home page shows the distribution as bars that link to exactly those reviews', async () => {
     const page = await readPage()
+    assert.match(page, /<summary data-markdown="skip"><svg class="bar".+<span>5★ 67% · 1–2★ 33%<\/span>/)
     assert.match(
       page,
-      /<a href="\/reviews\?rating=5"><span>5 <span aria-hidden="true">★<\/span><span class="hidden">stars, <\/span><\/span>.+>40<span class="hidden"> reviews<\/span><\/span><span class="hidden">,<\/span> <span class="number percent">67%</,
+      /<a href="\/reviews\?rating=5">.+<span class="hidden">5 stars, 40 reviews, 67%<\/span>/,
     )
-    assert.match(
-      page,
-      /<a href="\/reviews\?rating=1"><span>1 <span aria-hidden="true">★<\/span><span class="hidden">star, <\/span><\/span>.+>0<span class="hidden"> reviews<\/span><\/span><span class="hidden">,<\/span> <span class="number percent">0%</,
-    )
+    assert.match(page, /<a href="\/reviews\?rating=1">.+<span class="hidden">1 star, 0 reviews, 0%<\/span>/)
     assert.match(page, /<rect class="share" x="0\.0%" width="66\.7%"/)
   })
 
-  it('The home page shows each aspect with its mentions, the positive share and at most one quote per side', async () => {
+  it('The home page shows the three figures that customers ask about first, each linked to all reviews that mention it', async () => {
     const page = await readPage()
     const { aspects } = (await shared.client.get('/insights.json')).json as Insights
-    const mentioned = aspects.filter(({ mention_count }) => mention_count > 0)
-    assert.ok(mentioned.length >= 3 && mentioned.length < aspects.length)
-    assert.equal(page.match(/<h3><a href="\/aspects\//g)?.length, mentioned.length)
-    for (const { id, label, mention_count, positive_pct } of mentioned) {
-      const item = page.split(`<h3><a href="/aspects/${id}">${label}</a></h3>`)[1]!.split('\n</li>')[0]!
-      const share = `<a href="/reviews?aspect=${id}">${mention_count} reviews mention this</a>; ${Math.round(positive_pct)}% are positive`
-      assert.ok(item.includes(share), label)
-      const sides = [...item.matchAll(/<figcaption><span class="key (good|bad)">/g)].map(([, side]) => side)
-      assert.deepEqual(sides, [...new Set(sides)], label)
-    }
+    const rows = [
+      ...page.matchAll(/<li><a href="\/reviews\?aspect=(\w+)">.+<span class="hidden">(.+?)<\/span>/g),
+    ]
+    assert.deepEqual(
+      rows.map(([, id]) => id),
+      ['punctuality', 'pricing', 'quality'],
+    )
+    const { mention_count, positive_count } = aspects.find(({ id }) => id === 'punctuality')!
+    assert.equal(
+      rows[0]![2],
+      `On time: ${positive_count} of ${mention_count} reviews that mention it are positive`,
+    )
   })
 
   it('The home page charts reviews and rating by month, with axes, and repeats them in a table', async () => {
@@ -85,22 +81,26 @@ describe('the home page', () => {
   it('The home page summarizes the reviews, and each sentence links to reviews behind it', async () => {
     const page = await readPage()
     const { summary_claims } = (await shared.client.get('/insights.json')).json
-    const [{ text, review_ids }] = summary_claims
-    const sentence = page.split(text.replaceAll('&', '&amp;').replaceAll("'", '&#39;'))[1]!
-    assert.ok(
-      sentence.startsWith(`<sup class="sources"><a href="/reviews/${review_ids[0]}"`),
-      sentence.slice(0, 80),
-    )
+    assert.ok(summary_claims.length >= 3)
+    for (const { text, review_ids } of summary_claims) {
+      const sentence = page.split(text.replaceAll('&', '&amp;').replaceAll("'", '&#39;'))[1]!
+      assert.ok(
+        sentence.startsWith(
+          ` <span class="basis">Based on reviews by <a href="/reviews/${review_ids[0]}" title="Review by Ada Moreno, `,
+        ),
+        sentence.slice(0, 120),
+      )
+    }
   })
 
-  it('The home page shows the six newest reviews and links to all', async () => {
+  it('The home page shows the three newest reviews and links to all', async () => {
     const page = await readPage()
-    assert.equal(page.match(/<article /g)!.length, 6)
-    assert.match(page, /<a class="button" href="\/reviews">All 60 reviews<\/a>/)
+    assert.equal(page.match(/<article /g)!.length, 3)
+    assert.match(page, /<a class="button" href="\/reviews">Read all 60 reviews<\/a>/)
   })
 
-  it('The home page says how many reviews were ever published', async () => {
-    assert.match(await readPage(), /60 reviews were ever published here; 60 are shown\./)
+  it('The home page has no buttons, hours or contact for a business that gives none', async () => {
+    assert.doesNotMatch(await readPage(), /class="actions"|open-now|id="contact"><\/h2>|<dt>Phone/)
   })
 
   it('The home page of a real business never calls it fictional', async () => {
@@ -179,6 +179,36 @@ describe('pictures of reviewers', () => {
   })
 })
 
+describe('the home page of a business with reviews from several sites', () => {
+  const shared = shareService({
+    rows: rows(30, number => ({
+      source: ['google', 'yelp', 'direct'][number % 3],
+      verification: { level: 'invited' },
+      date: number < 20 ? `2024-01-${10 + number}` : `2026-01-${number}`,
+      rating: number % 3 === 2 ? 5 : 3,
+    })),
+  })
+
+  it('The home page sets reviews sent to the business apart from those of other sites', async () => {
+    const page = (await shared.client.get('/')).text
+    const table = /<table class="sites">.+?<\/table>/s.exec(page)![0]
+    assert.match(table, /Google<\/th><td>3\.0<\/td><td><a href="\/reviews\?source=google">10</)
+    assert.match(table, /Yelp<\/th>/)
+    assert.doesNotMatch(table, /Sent|Direct|direct/)
+    assert.match(
+      page,
+      /<p>Sent to the business: 5\.0 from <a href="\/reviews\?source=direct">10 reviews<\/a><\/p>/,
+    )
+  })
+
+  it('The home page counts the last 12 months as the insights do: 365 days up to the newest review', async () => {
+    assert.match(
+      (await shared.client.get('/')).text,
+      /Last 12 months: 3\.8 from <a href="\/reviews\?since=2025-01-30">10 reviews<\/a>/,
+    )
+  })
+})
+
 describe('the home page of a business without reviews', () => {
   const shared = shareService()
 
@@ -192,8 +222,20 @@ describe('the home page of the demo', () => {
 
   it('The home page of the demo says that the business does not exist', async () => {
     const page = (await shared.client.get('/')).text
-    assert.match(page, /role="note">Demo: this business is fictional/)
+    assert.match(page, /role="note">Demo: this business and its reviews are fictional\.</)
     assert.match(page, /<h1>Larkfield Heating &amp; Cooling<\/h1>/)
+  })
+
+  it('The home page of the demo shows one labeled praise and one labeled complaint, of different customers', async () => {
+    const figures = [
+      ...(await shared.client.get('/')).text.matchAll(/<figure class="quote">.+?<\/figure>/g),
+    ].map(([figure]) => figure)
+    assert.deepEqual(
+      figures.map(figure => /class="key \w+">(\w+)</.exec(figure)![1]),
+      ['Praise', 'Complaint'],
+    )
+    const [praise, complaint] = figures.map(figure => /href="(\/reviews\/\w+)"/.exec(figure)![1])
+    assert.notEqual(praise, complaint)
   })
 
   it('Other pages of the demo say that the business does not exist, too', async () => {

@@ -62,42 +62,73 @@ describe('the policy page', () => {
 
   it('The policy page states the policy of the business, as text', async () => {
     const page = await readPage()
-    assert.match(page, /<title>How reviews of &lt;b&gt;Tom &amp; Co are verified<\/title>/)
+    assert.match(page, /<title>Can you trust the reviews about &lt;b&gt;Tom &amp; Co\?<\/title>/)
     assert.match(page, /We check &lt;i&gt;every&lt;\/i&gt; invoice\./)
   })
 
   it('The policy page accounts for every review and gives every reason', async () => {
     assert.deepEqual(rowsOf(await readPage()), {
-      Shown: '15',
-      'Removed at the site where they were written': '1',
+      'On the page': '15',
+      'No longer on the site where they were posted': '1',
       'Erased on request': '1',
-      'Withheld by the business': '3',
-      'Ever published': '20',
+      'Removed by the business': '3',
+      'Total published': '20',
       'Spam or advertising': '0',
       'Not about this business': '0',
-      'Gives away personal data': '2',
-      Unlawful: '0',
-      'Reported as fake': '1',
-      'The same review twice': '0',
-      'No longer counts as verified': '0',
-      Withheld: '3',
+      'Contains personal data': '2',
+      'Unlawful content': '0',
+      'Believed to be fake, and reported': '1',
+      'Duplicate of another review': '0',
+      'Can no longer be tied to a customer or an account': '0',
+      'Total removed': '3',
     })
   })
 
   it('The policy page says that a rating is never a reason', async () => {
     assert.match(
       await readPage(),
-      /A review can be withheld only for these reasons\. Its rating is not one of them\./,
+      /The business can remove a review only for one of these reasons\. Its rating is not one of them\./,
     )
     assert.ok(!WithholdReason.options.some(reason => /rating|star/.test(reason)))
   })
 
-  it('The policy page says how large the log is, where it is, and how to verify it from the command line', async () => {
+  it('The policy page says first how many of the published reviews are still there', async () => {
+    assert.match(
+      await readPage(),
+      /<\/h1>\n<p class="lead">15 of the 20 reviews ever published here are still on the page\. 5 have been removed: <a href="#fates">see why<\/a>\.<\/p>/,
+    )
+  })
+
+  it('The policy page says who verified what, with a tick only for customers on record', async () => {
     const page = await readPage()
-    assert.match(page, /It has 25 entries now/)
-    assert.ok(page.includes(`<code>npx firsthand verify ${shared.url}</code>`))
-    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link]) => link!)
-    for (const link of ['/log/checkpoint', '/log/key', '/api/reviews/changes'])
+    assert.match(page, /<dt><span class="verified">Verified customer<\/span> <span class="number">0 reviews</)
+    assert.match(page, /<dt><span>Invited by the business<\/span> <span class="number">0 reviews</)
+    assert.match(page, /<dt><span>Posted on another site<\/span> <span class="number">15 reviews</)
+    assert.match(page, /The business has not confirmed that they were a customer\./)
+  })
+
+  it('The policy page never shows a code or claims that a platform verified a review', async () => {
+    for (const path of ['/policy', '/policy.md', '/', '/reviews', '/feed.xml', '/badge.svg']) {
+      const { text } = await shared.client.get(path)
+      assert.doesNotMatch(text, /verified by|vouch|fake.reported|by its author|verified reviews/i, path)
+    }
+  })
+
+  it('The drawing of the log has a text in its place', async () => {
+    assert.match(
+      await readPage(),
+      /<svg class="drawing" [^>]*role="img" aria-label="A drawing of three steps: /,
+    )
+    assert.match((await shared.client.get('/policy.md')).text, /A drawing of three steps: /)
+  })
+
+  it('The policy page says how large the log is, where it is, and how to verify it without our software', async () => {
+    const page = await readPage()
+    assert.match(page, /The public log has 25 entries\./)
+    assert.match(page, /<h3 id="guide">Check without our software<\/h3>/)
+    assert.doesNotMatch(page, /npx /)
+    const links = [...page.matchAll(/href="([^"#][^"]*)"/g)].map(([, link]) => link!)
+    for (const link of ['/log/checkpoint', '/log/key', '/log/openings.json', '/api/reviews/changes'])
       assert.ok(links.includes(link), link)
     for (const link of links) assert.equal((await fetch(new URL(link, shared.url))).status, 200, link)
   })
@@ -119,6 +150,17 @@ describe('the policy page', () => {
     assert.equal(status, 304)
     const bytes = gzipSync(text).length
     assert.ok(bytes > 10_000 && bytes < 15_000, `${bytes} bytes`)
+  })
+})
+
+describe('the policy page of a published version', () => {
+  const shared = shareService({ rows: rows(1), settings: { verifyPackage: '@acme/firsthand@1.2.3' } })
+
+  it('The policy page prints the command that verifies the log, with its package and version', async () => {
+    const { text } = await shared.client.get('/policy')
+    assert.match(text, /<code>npx @acme\/firsthand@1\.2\.3 verify http:\/\/localhost:\d+<\/code>/)
+    assert.match(text, /<h3 id="guide">/)
+    assert.match(text, /<p class="lead">The only review ever published here is still on the page\.<\/p>/)
   })
 })
 
@@ -146,7 +188,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
 
   /** Clicks, and returns what is said in the end and how it is marked. */
   async function check(page: Page): Promise<{ mark: string; said: string }> {
-    await page.getByRole('button', { name: 'Check in this browser' }).click()
+    await page.getByRole('button', { name: 'Verify in your browser' }).click()
     const outcome = page.locator('.outcome:is(.passed, .failed, .unknown)')
     await outcome.waitFor()
     const mark = (await outcome.getAttribute('class'))!.replace('outcome ', '')
@@ -179,18 +221,22 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     await assertSays(
       page,
       'passed',
-      /^The log checks out\. 300 ever published, 300 shown, 0 removed at the source, 0 withheld\.$/m,
-      /^Every review that is shown says what the log recorded, and none is missing\.$/m,
-      /^The log has 300 entries\. This is the first check in this browser, /m,
+      /^Verified: nothing published here has gone missing\. Checked in this browser on \w+ \d+, \d{4}, .+\.$/m,
+      /^300 published, 300 on the page, 0 removed by the business, 0 no longer on the original site, 0 erased/m,
+      /^Every review on the page says what the log recorded, and none is missing\.$/m,
+      /^The log has 300 entries\. This is the first check in this browser\. /m,
     )
     await assertSays(
       page,
       'passed',
-      /^The log has 300 entries\. Nothing in it changed since the last check in this browser\.$/m,
+      /^The log has 300 entries\. Nothing in it has changed since the last check in this browser\.$/m,
     )
     await page.reload()
-    await assertSays(page, 'passed', /300 shown/, /Nothing in it changed since/)
-    assert.match(await page.locator('[role=status]').innerText(), /^The log checks out\. [^.]+ 0 withheld\.$/)
+    await assertSays(page, 'passed', /300 on the page/, /Nothing in it has changed since/)
+    assert.match(
+      await page.locator('[role=status]').innerText(),
+      /^Verified: nothing published here has gone missing\. Checked in this browser on [^.]+\.$/,
+    )
     assert.deepEqual(faults, [])
   })
 
@@ -207,12 +253,12 @@ describe('the check in the browser', { concurrency: 2 }, () => {
   it('The check in the browser reports how the log has grown, and the new counts', async t => {
     const service = await startTestService(t, { rows: rows(5) })
     const { page, faults } = await visit(t, service.url)
-    await assertSays(page, 'passed', /5 ever published, 5 shown/)
+    await assertSays(page, 'passed', /5 published, 5 on the page/)
     await manage(service, async (writer, find) => writer.withhold(await find(3), 'spam'))
     await assertSays(
       page,
       'passed',
-      /^The log checks out\. 5 ever published, 4 shown, 0 removed at the source, 1 withheld\.$/m,
+      /^5 published, 4 on the page, 1 removed by the business, /m,
       /^The log has 6 entries\. It has grown by 1 entry since the last check in this browser, and nothing before/m,
     )
     assert.deepEqual(faults, [])
@@ -297,7 +343,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     )
     await page.reload()
     for (const _ of [1, 2])
-      await assertSays(page, 'passed', /300 shown/, /This browser keeps nothing for this page/)
+      await assertSays(page, 'passed', /300 on the page/, /This browser keeps nothing for this page/)
     assert.deepEqual(faults, [])
   })
 
@@ -305,8 +351,8 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     let refusals = 1
     const url = await startLiar(t, (path, body) => (path === '/reviews.json' && refusals-- > 0 ? 429 : body))
     const { page, faults } = await visit(t, url)
-    const outcome = assertSays(page, 'passed', /300 shown/)
-    await page.getByText('the check goes on in 1 s.').waitFor()
+    const outcome = assertSays(page, 'passed', /300 on the page/)
+    await page.getByText('continuing in 1 second.').waitFor()
     await outcome
     assert.equal(refusals, -1)
     assert.match(faults.join(), /^[^,]*429[^,]*$/)
@@ -332,16 +378,16 @@ describe('the check in the browser', { concurrency: 2 }, () => {
       await route.fulfill({ response: await route.fetch({ url: honest.url + pathname }) })
     })
     await page.goto('http://reviews.example/policy')
-    await assertSays(page, 'unknown', /only on pages that came over https\./)
+    await assertSays(page, 'unknown', /only on pages loaded over https\./)
   })
 
   it('The check is not offered without JavaScript, and the page shows the rest', async t => {
     const { page, faults } = await visit(t, honest.url, { javaScriptEnabled: false })
     assert.equal(await page.getByRole('button').count(), 0)
     const text = await page.locator('main').innerText()
-    assert.match(text, /^Ever published\s+300$/m)
+    assert.match(text, /^Total published\s+300$/m)
     assert.match(text, /needs JavaScript, which is switched off here/)
-    assert.match(text, /^npx firsthand verify http:/m)
+    assert.match(text, /^Check without our software$/m)
     assert.deepEqual(faults, [])
   })
 

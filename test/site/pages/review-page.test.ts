@@ -45,13 +45,14 @@ describe('the page of a review', () => {
     assert.match(page, /Reply from Test &amp; Sons Plumbing, <time datetime="2026-03-16">/)
   })
 
-  it('The page of a review says where it comes from and how it was verified', async () => {
+  it('The page of a review says where it comes from and what is known about the reviewer', async () => {
     const page = await read()
     assert.match(
       page,
-      /<dd><a href="https:\/\/maps\.example\/review\/1" rel="nofollow ugc noopener">Google<\/a><\/dd>/,
+      /<dd><a href="https:\/\/maps\.example\/review\/1" rel="nofollow ugc noopener">Posted on Google<\/a><\/dd>/,
     )
-    assert.match(page, /The business invited this customer to review: A link after the visit</)
+    assert.match(page, /<p>Invited by the business<\/p>\s<p>Written through an invitation the business sent/)
+    assert.match(page, /<p>In the words of the business or the source: A link after the visit<\/p>/)
   })
 
   it('The page of a review has its permalink', async () => {
@@ -63,9 +64,9 @@ describe('the page of a review', () => {
     const history = /<ol class="history">([\s\S]*?)<\/ol>/.exec(await read())![1]!
     assert.deepEqual(
       [...history.matchAll(/<li>([^<]+?) on <time/g)].map(([, event]) => event),
-      ['Published here', 'Edited by its author', 'Reply of the business added or changed'],
+      ['Published here', 'Edited', 'Reply from the business added or changed'],
     )
-    assert.match(history, /<\/time> <span class="muted">\(log entry 1\)<\/span><\/li>/)
+    assert.match(history, /<\/time>\. <span class="muted">\(log entry 1\)<\/span><\/li>/)
   })
 
   it('The page of a review links to the proof that it is in the log', async () => {
@@ -86,8 +87,11 @@ describe('the page of a review', () => {
     const { status, body } = await ask(shared.url, `/reviews/${gone}`)
     const page = body.toString()
     assert.equal(status, 410)
-    assert.match(page, /Withheld by the business on <time [^>]+>[^<]+<\/time> \(off topic\)/)
-    assert.doesNotMatch(page, /Forget me|Ada Moreno/)
+    assert.match(
+      page,
+      /<h1>This review has been removed<\/h1>\n<p>Removed by the business on <time [^>]+>[^<]+<\/time>\. Reason: Not about this business\. /,
+    )
+    assert.doesNotMatch(page, /Forget me|Ada Moreno|off.topic/)
   })
 
   it('A review that never existed is a page for people and an error for programs', async () => {

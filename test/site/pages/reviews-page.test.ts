@@ -94,8 +94,8 @@ describe('the list of reviews', () => {
     const page = await read('?query=price&rating=2&has_reply=true&since=2020-01-05&sort=oldest&language=de')
     assert.match(page, /name="query" value="price"/)
     assert.match(page, /<option value="2" selected>/)
-    assert.match(page, /name="has_reply" value="true" checked>/)
-    assert.match(page, /name="since" value="2020-01-05"/)
+    assert.match(page, /name="has_reply" value="true" form="filters" checked>/)
+    assert.match(page, /name="since" form="filters" value="2020-01-05"/)
     assert.match(page, /<option value="oldest" selected>/)
     assert.match(page, /<option value="de" selected>German \(\d\)/)
   })
@@ -128,9 +128,12 @@ describe('the list of reviews', () => {
     const page = await read('?query=price&rating=2&sort=oldest')
     assert.match(
       page,
-      /href="\/reviews\?rating=2&amp;sort=oldest"><span class="hidden">Remove the filter <\/span><bdi>“price”/,
+      /href="\/reviews\?rating=2&amp;sort=oldest" aria-label="Remove the filter “price”"><bdi>“price”/,
     )
-    assert.match(page, /href="\/reviews\?query=price&amp;sort=oldest">/)
+    assert.match(
+      page,
+      /href="\/reviews\?query=price&amp;sort=oldest" aria-label="Remove the filter 2 stars">/,
+    )
   })
 
   for (const question of [
@@ -161,44 +164,109 @@ describe('the list of reviews', () => {
         }
     })
 
-  it('The list shows all, critical and answered reviews with one tap, each with its count', async () => {
-    const viewsOn = (page: string) =>
-      [
-        ...page
-          .split('id="views"')[1]!
-          .split('</ul>')[0]!
-          .matchAll(/href="([^"]+)"([^>]*)>([^<]+) <span class="number">(\d+)</g),
-      ].map(([, href, current, text, count]) => [
-        href!.replaceAll('&amp;', '&'),
-        text,
-        Number(count),
-        current !== '',
-      ])
-    assert.deepEqual(viewsOn(await read('')), [
-      ['/reviews', 'All', 95, true],
-      ['/reviews?max_rating=2', 'Critical (1–2 stars)', 38, false],
-      ['/reviews?has_reply=true', 'With reply', 19, false],
+  interface Chip {
+    href: string
+    text: string
+    count: number
+    isShown: boolean
+  }
+
+  const chipsOn = (page: string): Chip[] =>
+    [
+      ...page
+        .split('id="views"')[1]!
+        .split('</ul>')[0]!
+        .matchAll(
+          /href="([^"]+)"([^>]*)><bdi>([^<]+)<\/bdi> <span class="number" aria-hidden="true">(\d+)</g,
+        ),
+    ].map(([, href, current, text, count]) => ({
+      href: href!.replaceAll('&amp;', '&'),
+      text: text!,
+      count: Number(count),
+      isShown: current!.includes('aria-current'),
+    }))
+
+  it('The chips show all, critical and answered reviews, the most mentioned aspects and people', async () => {
+    const chips = chipsOn(await read(''))
+    assert.deepEqual(chips.slice(0, 3), [
+      { href: '/reviews', text: 'All', count: 95, isShown: true },
+      { href: '/reviews?max_rating=2', text: 'Critical', count: 38, isShown: false },
+      { href: '/reviews?has_reply=true', text: 'With reply', count: 19, isShown: false },
     ])
-    for (const question of ['?rating=5&has_reply=true&query=price', '?max_rating=2&source=yelp&sort=oldest'])
-      for (const [href, text, count] of viewsOn(await read(question)))
-        assert.equal(
-          (await search(String(href).slice('/reviews'.length))).matched,
-          count,
-          `${text} of ${question}`,
-        )
+    const pricing = chips.find(({ text }) => text === 'Pricing')!
+    assert.equal(pricing.href, '/reviews?aspect=pricing')
     assert.deepEqual(
-      viewsOn(await read('?max_rating=2&source=yelp')).map(([href, , , isShown]) => [href, isShown]),
+      chips.slice(-2).map(({ text, count }) => [text, count]),
       [
-        ['/reviews?source=yelp', false],
-        ['/reviews?source=yelp&max_rating=2', true],
-        ['/reviews?max_rating=2&source=yelp&has_reply=true', false],
+        ['Bob Stone', 63],
+        ['Rosa Méndez', 32],
       ],
     )
   })
 
+  for (const question of [
+    '',
+    '?rating=5&has_reply=true&query=price',
+    '?max_rating=2&source=yelp&sort=oldest',
+  ])
+    it(`Every chip says how many reviews it leads to, beside ${question || 'no filter'}`, async () => {
+      for (const { href, text, count, isShown } of chipsOn(await read(question)))
+        if (!isShown) assert.equal((await search(href.slice('/reviews'.length))).matched, count, text)
+    })
+
+  it('A chip keeps the other filters, and the one in effect removes itself', async () => {
+    const chipOf = (chips: Chip[], wanted: string) => chips.find(({ text }) => text === wanted)!
+    const chips = chipsOn(await read('?max_rating=2&source=yelp&aspect=pricing&sentiment=neutral'))
+    assert.deepEqual(chipOf(chips, 'All').href, '/reviews?source=yelp')
+    for (const [text, href] of [
+      ['Critical', '/reviews?source=yelp&aspect=pricing&sentiment=neutral'],
+      ['Pricing', '/reviews?max_rating=2&source=yelp'],
+    ] as const) {
+      const chip = chipOf(chips, text)
+      const asked = (path: string) => [...new URL(path, shared.url).searchParams].toSorted()
+      assert.deepEqual([asked(chip.href), chip.isShown], [asked(href), true], text)
+    }
+  })
+
+  it('A chip that would leave nothing is not offered', async () => {
+    const chips = chipsOn(await read('?query=Rosa'))
+    assert.ok(!chips.some(({ text }) => text === 'Bob Stone'))
+    assert.ok(chips.some(({ text }) => text === 'Rosa Méndez'))
+  })
+
+  it('The list says how many reviews mention what was searched for', async () => {
+    const count = async (query: string) =>
+      /id="count" role="status">(.*?)<\/div>/.exec(await read(query))![1]!.replaceAll(/<[^>]+>/g, '')
+    assert.equal(await count('?query=price+40'), '1 review mentions “price 40”')
+    assert.equal(await count('?query=Rosa&sort=oldest'), '32 reviews mention “Rosa”, page 1 of 2')
+    assert.equal(await count('?query=Rosa&rating=1'), '7 of 95 reviews')
+  })
+
+  it('The pages of the list can be reached by their numbers', async () => {
+    const numbersOn = (page: string) =>
+      [...page.matchAll(/aria-label="Page (\d+)" href="([^"]+)"/g)].map(([, number, href]) => [
+        Number(number),
+        href,
+      ])
+    assert.deepEqual(numbersOn(await read('?page=3&sort=oldest')), [
+      [1, '/reviews?sort=oldest'],
+      [2, '/reviews?sort=oldest&amp;page=2'],
+      [3, '/reviews?sort=oldest&amp;page=3'],
+      [4, '/reviews?sort=oldest&amp;page=4'],
+      [5, '/reviews?sort=oldest&amp;page=5'],
+    ])
+    assert.deepEqual(
+      numbersOn(await read('')).map(([number]) => number),
+      [1, 2, 5],
+    )
+    const jump = (await read('?sort=oldest')).split('<form class="jump"')[1]!.split('</form>')[0]!
+    assert.match(jump, /<input type="hidden" name="sort" value="oldest">/)
+    assert.match(jump, /<input type="number" id="page" name="page"[^>]* max="5"/)
+  })
+
   it('An empty list says how many reviews there are without each filter, the most first', async () => {
     const page = await read('?query=nowhere&rating=2&source=yelp')
-    assert.match(page, /<p>No reviews match\. Try removing a filter:<\/p>/)
+    assert.match(page, /<p>No reviews match\. Try removing a filter\.<\/p>/)
     assert.deepEqual(dropsOn(page), [['/reviews?rating=2&source=yelp', '“nowhere”', 10]])
     const reviews = await read('?query=Rosa&mentions_technician=Bob+Stone')
     assert.deepEqual(dropsOn(reviews), [
@@ -262,8 +330,8 @@ describe('the list of reviews', () => {
 
   it('The title says which list it is', async () => {
     const titleOf = async (query: string) => /<title>([^<]+)</.exec(await read(query))![1]
-    assert.equal(await titleOf(''), 'All reviews of Test &amp; Sons Plumbing')
-    assert.equal(await titleOf('?page=2'), 'All reviews of Test &amp; Sons Plumbing, page 2')
+    assert.equal(await titleOf(''), 'All reviews about Test &amp; Sons Plumbing')
+    assert.equal(await titleOf('?page=2'), 'All reviews about Test &amp; Sons Plumbing, page 2')
     assert.equal(
       await titleOf('?query=price&min_rating=4&source=google&page=2'),
       'Reviews matching 4 stars or more, “price”, Google, page 2',
@@ -272,13 +340,13 @@ describe('the list of reviews', () => {
 
   it('The list says how many filters are set, without opening them', async () => {
     const page = await read('?query=price&rating=2&has_reply=true&sort=oldest')
-    assert.match(page, /<details aria-label="Filters">\n<summary>Filters \(2\)<\/summary>/)
-    assert.match(await read(''), /<summary>Filters<\/summary>/)
+    assert.match(page, /<summary>More filters \(2\)<\/summary>/)
+    assert.match(await read(''), /<summary>More filters<\/summary>/)
   })
 
   it('The list has headings to navigate by', async () => {
     const headings = [...(await read('?page=5')).matchAll(/<(h[1-6])/g)].map(([, name]) => name)
-    assert.deepEqual(headings.slice(0, 4), ['h1', 'h2', 'h2', 'h3'])
+    assert.deepEqual(headings.slice(0, 3), ['h1', 'h2', 'h3'])
   })
 
   it('The list has pages in Markdown, too', async () => {
@@ -296,7 +364,7 @@ describe('the list of reviews', () => {
   it('The list in Markdown says whose reviews they are, the facts of each, and whom it mentions', async () => {
     const { text } = await shared.client.get('/reviews.md?mentions_service_area=old_town')
     assert.match(text, /^Reviews of \*\*Test & Sons Plumbing\*\*\.\n/)
-    assert.match(text, /^\d of 5 stars, \d+ \w+ 2020 on \w+, /m)
+    assert.match(text, /^\d of 5 stars, \w+ \d+, 2020, Posted on \w+$/m)
     assert.match(text, /^Mentioned in this review: \[Rosa Méndez\]\([^)]+\), \[Drain cleaning\]/m)
   })
 
@@ -377,5 +445,104 @@ describe('the list of reviews of another trade', () => {
     assert.match(page, /<label for="mentions_service">Practice area<\/label>/)
     assert.match(page, /<a href="\/technicians">Lawyers<\/a>/)
     assert.doesNotMatch(page, /Technician/)
+  })
+})
+
+describe('the cards of the list', () => {
+  const long = 'They came twice and were late both times. '.repeat(20).trim()
+  const reviews = [
+    row({ source_id: 'a', author: 'Ann', verification: { level: 'transaction', method: null } }),
+    row({ source_id: 'b', author: 'Ben', verification: { level: 'invited', method: null } }),
+    row({ source_id: 'c', author: 'Cy', source_url: 'https://maps.example/c' }),
+    row({ source_id: 'd', author: 'Di', source: 'yelp', text: null }),
+    row({ source_id: 'e', author: 'Eva', text: long, owner_reply: { text: long, date: '2026-03-16' } }),
+    row({
+      source_id: 'f',
+      author: 'Fritz',
+      text: 'Alles gut.',
+      language: 'de',
+      translation: { text: 'All good.', language: 'en' },
+    }),
+    row({
+      source_id: 'g',
+      author: 'Gus',
+      text: 'Just fine.',
+      language: 'en',
+      translation: { text: 'Ganz gut.', language: 'de' },
+    }),
+    row({
+      source_id: 'h',
+      author: 'Hal',
+      source: 'direct',
+      verification: { level: 'transaction', method: null },
+    }),
+  ]
+  const shared = shareService({ rows: reviews })
+  const cardOf = async (author: string, query = '') =>
+    (await shared.client.get(`/reviews${query}`)).text
+      .split('<article ')
+      .find(card => card.includes(`<bdi>${author}</bdi>`))!
+  const metaOf = (card: string) =>
+    /<time[^>]*>[^<]+<\/time> (.*)<\/p>/.exec(card)![1]!.replaceAll(/<\/?span>/g, '')
+
+  it('Only a customer on record gets a tick; the others are named by what is known', async () => {
+    assert.equal(
+      metaOf(await cardOf('Ann')),
+      '<a class="verified" href="/policy#verified">Verified customer</a> Posted on Google',
+    )
+    assert.equal(
+      metaOf(await cardOf('Ben')),
+      '<a class="invited" href="/policy#verified">Invited by the business</a> Posted on Google',
+    )
+    assert.equal(
+      metaOf(await cardOf('Cy')),
+      '<a href="https://maps.example/c" rel="nofollow ugc noopener">Posted on Google</a>',
+    )
+    assert.equal(metaOf(await cardOf('Di')), 'Posted on Yelp')
+    assert.match(metaOf(await cardOf('Hal')), />Verified customer<\/a> Sent to the business$/)
+  })
+
+  it('A rating without a text says so', async () => {
+    assert.match(await cardOf('Di'), /<p class="muted">Rated without a comment\.<\/p>/)
+  })
+
+  it('A long text and a long reply are there in full, to be collapsed where a script can open them', async () => {
+    const card = await cardOf('Eva')
+    assert.equal(card.split(long).length - 1, 2)
+    assert.match(card, /<p class="text fold wide" dir="auto">/)
+    assert.match(card, /<p class="text fold brief wide" dir="auto">/)
+    assert.match(
+      card,
+      /<a class="more" [^>]*href="\/reviews\/\w+" aria-label="Show more of the review by Eva"/,
+    )
+    assert.match(card, /aria-label="Show more of the reply to Eva"/)
+    assert.doesNotMatch(await cardOf('Ann'), /fold|class="more"/)
+  })
+
+  it('A text with a match further down is not collapsed', async () => {
+    assert.doesNotMatch(await cardOf('Eva', '?query=late'), /class="text fold wide"/)
+  })
+
+  it('A translation into the language of the site comes first, with the original one tap away', async () => {
+    const card = await cardOf('Fritz')
+    assert.match(
+      card,
+      /<p class="meta">Translated from German<\/p>\n<p class="text" dir="auto" lang="en">All good\./,
+    )
+    assert.match(
+      card,
+      /<details class="other"><summary>Show the original<\/summary><p class="text" dir="auto" lang="de">Alles gut\./,
+    )
+  })
+
+  it('The original is open where the match is in it', async () => {
+    assert.match(await cardOf('Fritz', '?query=gut'), /<details class="other" open>.*<mark>gut<\/mark>/)
+  })
+
+  it('A translation into another language stays behind the original', async () => {
+    assert.match(
+      await cardOf('Gus'),
+      /<p class="text" dir="auto" lang="en">Just fine\.<\/p>\s+<details class="other"><summary>Show the translation<\/summary><p class="text" dir="auto" lang="de">Ganz gut\./,
+    )
   })
 })

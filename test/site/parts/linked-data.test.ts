@@ -184,7 +184,7 @@ describe('the linked data of a review', () => {
 
 describe('the breadcrumbs as linked data', () => {
   const steps = (path: string, name: string) => {
-    const data = breadcrumbLd({ baseUrl, business, site, locale: 'en-US' }, path, name)
+    const data = breadcrumbLd({ baseUrl, business, site, locale: 'en-US', isReading: false }, path, name)
     assert.equal(data['@type'], 'BreadcrumbList')
     const items = data.itemListElement as { position: number; name: string; item: string }[]
     assert.deepEqual(
@@ -200,6 +200,7 @@ describe('the breadcrumbs as linked data', () => {
       ['Reviews', `${baseUrl}/reviews`],
       ['Ada', `${baseUrl}/reviews/01KKMT9200Z88TWY7HK8WBY3NF`],
     ])
+    assert.deepEqual(steps('/aspects/pricing', 'Pricing')[1], ['Highlights', `${baseUrl}/highlights`])
     assert.deepEqual(steps('/technicians/rosa', 'Rosa')[1], ['Technicians', `${baseUrl}/technicians`])
   })
 

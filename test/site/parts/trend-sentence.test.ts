@@ -11,10 +11,10 @@ describe('where ratings are going', () => {
   })
 
   it('The trend is left open when there are too few reviews to tell', async () => {
-    for (const path of ['/', '/summary', '/technicians/rosa-m%C3%A9ndez']) {
+    for (const path of ['/', '/summary.md', '/technicians/rosa-m%C3%A9ndez']) {
       const page = (await shared.client.get(path)).text
       assert.match(page, /Too few reviews to see a trend\./, path)
-      assert.doesNotMatch(page, /Ratings (?:have )?held steady/, path)
+      assert.doesNotMatch(page, /Ratings (?:have|held|rose|fell)/, path)
     }
   })
 })
@@ -84,7 +84,7 @@ describe('where many ratings are going', () => {
 describe('where ratings are going with two reviews a month', () => {
   const shared = shareService({ rows: rising(2) })
 
-  it('The trend and the chart by quarter cover the same three years', async () => {
+  it('The chart shows quarters where months have few reviews', async () => {
     const page = (await shared.client.get('/')).text
     assert.match(page, /<p>Ratings have risen over three years\.<\/p>/)
     assert.match(page, /<p class="legend">Reviews per quarter<\/p>/)

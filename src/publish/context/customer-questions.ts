@@ -1,0 +1,35 @@
+/** What customers of this trade ask about each aspect, in the order in which they ask. */
+import { aboutProblems } from '../../insights/prose/problem-answers.ts'
+import { resolveLocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
+import { localeOf } from '../../locale/locale.ts'
+import type { BusinessFile } from '../../model/business.ts'
+import type { AspectInsight } from '../../model/insights.ts'
+import type { Taxonomy } from '../../model/taxonomy.ts'
+
+export interface CustomerQuestion {
+  /** The id of the aspect. */
+  id: string
+  question: string
+  /** Its answer also tells how many critical reviews the business replied to. */
+  isAboutProblems: boolean
+}
+
+/** The owner's own aspects come last; one without a question is asked about by its label. */
+export function listQuestions(
+  all: Taxonomy[],
+  business: BusinessFile,
+  counted: AspectInsight[],
+): CustomerQuestion[] {
+  const { trade, aspects } = resolveLocalTaxonomy(all, business)
+  const { asked } = all.find(({ id }) => id === trade)!
+  const rankOf = (id: string) => (asked.includes(id) ? asked.indexOf(id) : asked.length)
+  const problems = aboutProblems(counted)?.id
+  const { words } = localeOf(business.locale)
+  return aspects
+    .toSorted((a, b) => rankOf(a.id) - rankOf(b.id))
+    .map(({ id, label, question = label }) => ({
+      id,
+      question: id === problems ? words.insights.faq.problems : question,
+      isAboutProblems: id === problems,
+    }))
+}

@@ -1,0 +1,191 @@
+/** The page at /highlights: the summary, what customers ask, common opinions, and further answers. Nothing is said twice. */
+import { html } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { Insights } from '../../model/insights.ts'
+import type { CustomerQuestion } from '../../publish/context/customer-questions.ts'
+import { QUOTE_SIDES, type SubjectQuote, withoutLoneMinority } from '../../publish/context/quotes.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
+import { shorten } from '../base/display-format.ts'
+import { labelInSentence } from '../base/in-sentence.ts'
+import type { Html } from '../base/page-context.ts'
+import { sayHtml } from '../base/say-html.ts'
+import { HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
+import { renderDistribution } from '../parts/bars.ts'
+import { renderSources, renderSummary } from '../parts/citations.ts'
+import { renderHowMade } from '../parts/how-made.ts'
+import { explainNoInsights } from '../parts/insights-note.ts'
+import { renderLabeledQuote } from '../parts/labeled-quote.ts'
+import {
+  canShare,
+  describeOpinions,
+  renderOpinionBar,
+  renderOpinionCounts,
+  type SentimentLink,
+} from '../parts/opinion-figures.ts'
+import type { Page } from '../parts/page-frame.ts'
+
+const DESCRIPTION_LENGTH = 200
+
+export function highlightsPage(context: RenderContext): Page {
+  const { business, insights } = context
+  const locale = localeOf(context.locale)
+  const { heading, description, noReviews } = locale.words.highlights
+  const title = locale.say(heading, { business: business.name })
+  const count = insights.review_count
+  const about = locale.say(count === 0 ? noReviews : description, { business: business.name, count })
+  return {
+    path: HIGHLIGHTS_PATH,
+    title,
+    description: insights.summary ? shorten(insights.summary, DESCRIPTION_LENGTH) : about,
+    content: html`<h1>${title}</h1>
+${count === 0 ? html`<p>${about}</p>` : renderFindings(context, locale)}`,
+  }
+}
+
+/** Aspects that enough reviews mention, in the order in which customers ask about them. */
+interface AskedAspect extends Omit<CustomerQuestion, 'id'> {
+  aspect: Subject
+}
+
+function renderFindings(context: RenderContext, locale: Locale): Html {
+  const { asked, rare } = sortAspects(context)
+  const quoted: SubjectQuote[] = []
+  const questions = renderQuestions(context, locale, asked, quoted)
+  const of = (kind: SubjectKind) =>
+    context.subjects.filter(subject => subject.kind === kind && subject.insight)
+  return html`${renderSummary(context) ?? ''}
+${asked.length === 0 ? renderStarsAndNames(context, locale, of) : questions}
+${renderChips(locale, 'rare', locale.words.highlights.rarelyMentioned, rare)}
+${renderChips(locale, 'opinions', locale.words.highlights.opinions, of('topics'))}
+${renderAnswers(context, locale, ownAnswers(context, asked, quoted))}
+${renderHowMade(context, locale)}`
+}
+
+function sortAspects({ questions, subjects }: RenderContext): { asked: AskedAspect[]; rare: Subject[] } {
+  const aspects = new Map(
+    subjects.filter(({ kind }) => kind === 'aspects').map(subject => [subject.id, subject]),
+  )
+  const mentioned = questions.flatMap(({ id, ...question }) => {
+    const aspect = aspects.get(id)
+    return aspect ? [{ ...question, aspect }] : []
+  })
+  const isAsked = ({ aspect }: AskedAspect) => canShare(aspect.insight!)
+  return {
+    asked: mentioned.filter(isAsked),
+    rare: mentioned.filter(one => !isAsked(one)).map(({ aspect }) => aspect),
+  }
+}
+
+type Answer = Insights['faq'][number]
+
+/** Those that no question above has answered, without what is quoted there. */
+function ownAnswers({ insights }: RenderContext, asked: AskedAspect[], quoted: SubjectQuote[]): Answer[] {
+  const questions = new Set(asked.map(({ question }) => question))
+  const texts = new Set(quoted.map(({ text }) => text))
+  return insights.faq
+    .filter(({ question }) => !questions.has(question))
+    .map(({ answer, ...entry }) => ({ ...entry, answer: leaveOut(answer, texts) }))
+}
+
+/** A sentence that only introduces a quote: `A satisfied customer writes: “On time.”` */
+const QUOTING_SENTENCE = /(?<=^|[.!?”] )[^.!?“”]*: “([^“”]+)”\.?(?: |$)/g
+
+const leaveOut = (answer: string, texts: ReadonlySet<string>) =>
+  answer.replaceAll(QUOTING_SENTENCE, (sentence, quote: string) => (texts.has(quote) ? '' : sentence)).trim()
+
+function renderQuestions(
+  context: RenderContext,
+  locale: Locale,
+  asked: AskedAspect[],
+  quoted: SubjectQuote[],
+): Html {
+  return html`<section aria-labelledby="questions"><h2 id="questions">${locale.words.highlights.questions}</h2>
+<div class="asked">
+${asked.map(one => renderQuestion(context, locale, one, quoted))}</div></section>`
+}
+
+function renderQuestion(
+  context: RenderContext,
+  locale: Locale,
+  { question, isAboutProblems, aspect }: AskedAspect,
+  quoted: SubjectQuote[],
+): Html {
+  const { id, label, insight } = aspect
+  const { readAll, readAllAbout } = locale.words.highlights
+  const count = insight!.mention_count
+  const subject = labelInSentence(locale.tag, label)
+  const linkOf: SentimentLink = sentiment => mentionsPath(aspect, { sentiment })
+  return html`<section class="ask" aria-labelledby="about-${id}">
+<h3 id="about-${id}"><a href="${subjectPath(aspect)}">${question}</a></h3>
+${renderOpinionBar(insight!, linkOf)}
+<p class="muted">${describeOpinions(locale, insight!)}</p>
+${renderOpinionCounts(locale, insight!, linkOf)}
+${isAboutProblems ? renderReplies(context, locale) : ''}${takeQuotes(aspect, quoted).map(quote => html`${renderLabeledQuote(locale, quote)}\n`)}<p><a href="${mentionsPath(aspect)}" aria-label="${locale.say(readAllAbout, { count, subject })}">${locale.say(readAll, { count })}</a></p>
+</section>
+`
+}
+
+function renderReplies({ trustSummary: { critical } }: RenderContext, locale: Locale): Html {
+  if (critical.count === 0) return html``
+  const { replies, noReplies, criticalReviews } = locale.words.highlights
+  const link = html`<a href="${reviewsPath({ max_rating: 2 })}">${locale.say(criticalReviews, { count: critical.count })}</a>`
+  if (critical.answered === 0) return html`<p>${sayHtml(locale, noReplies, { critical: link })}</p>\n`
+  const replied = html`<a href="${reviewsPath({ max_rating: 2, has_reply: true })}">${locale.number(critical.answered)}</a>`
+  return html`<p>${sayHtml(locale, replies, { replied, critical: link })}</p>\n`
+}
+
+/** The best praise and the best complaint from reviews that are not quoted yet. They count as quoted from now on. */
+function takeQuotes({ quotes, insight }: Subject, quoted: SubjectQuote[]): SubjectQuote[] {
+  const known = new Set(quoted.map(({ review }) => review.id))
+  const fresh = quotes.filter(({ review }) => !known.has(review.id))
+  const chosen = withoutLoneMinority(
+    QUOTE_SIDES.flatMap(wanted => fresh.find(({ side }) => side === wanted) ?? []),
+    { positive: insight!.positive_count, negative: insight!.negative_count },
+  )
+  quoted.push(...chosen)
+  return chosen
+}
+
+/** Each leads to exactly the reviews that mention it. */
+function renderChips(locale: Locale, id: string, heading: string, subjects: Subject[]): Html {
+  if (subjects.length === 0) return html``
+  const chips = subjects.map(subject => {
+    const { label, insight } = subject
+    const count = insight!.mention_count
+    const name = locale.say(locale.words.highlights.chip, { label, count })
+    return html`<li><a class="tag" href="${mentionsPath(subject)}" aria-label="${name}"><bdi>${label}</bdi> <span class="number">${locale.number(count)}</span></a></li>\n`
+  })
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
+<ul class="tags">${chips}</ul></section>`
+}
+
+function renderAnswers(context: RenderContext, locale: Locale, answers: Answer[]): Html {
+  if (answers.length === 0) return html``
+  return html`<section aria-labelledby="more"><h2 id="more">${locale.words.highlights.moreQuestions}</h2>
+${answers.map(
+  ({ question, answer, review_ids }) => html`<div class="question">
+<h3>${question}</h3>
+<p>${answer}</p>
+${renderSources(context, review_ids)}
+</div>
+`,
+)}</section>`
+}
+
+const NAMED = ['technicians', 'services', 'service_areas'] as const
+
+/** Where reviews say too little to answer questions. */
+function renderStarsAndNames(
+  context: RenderContext,
+  locale: Locale,
+  of: (kind: SubjectKind) => Subject[],
+): Html {
+  const { rating_value, review_count, distribution } = context.aggregateRating
+  const { tooFewToAnswer, averageOf, people } = locale.words.highlights
+  const reviews = html`<a href="${reviewsPath({})}">${locale.say(locale.words.common.reviews, { count: review_count })}</a>`
+  return html`<p>${explainNoInsights(context) ?? tooFewToAnswer}</p>
+${context.insights.summary ? '' : html`<p>${sayHtml(locale, averageOf, { rating: locale.rating(rating_value!), reviews }, review_count)}</p>`}
+${renderDistribution(distribution, rating => reviewsPath({ rating }))}
+${renderChips(locale, 'named', people, NAMED.flatMap(of))}`
+}

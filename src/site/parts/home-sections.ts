@@ -1,0 +1,111 @@
+/** The sections of the home page below the first screen; each is left out where there is nothing to show. */
+import { html } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { Review } from '../../model/review.ts'
+import { type SubjectQuote, withoutLoneMinority } from '../../publish/context/quotes.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import type { Subject } from '../../publish/context/subjects.ts'
+import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import type { Html } from '../base/page-context.ts'
+import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
+import { kindLabel } from '../base/subject-labels.ts'
+import { renderChart } from './chart.ts'
+import { renderSummary } from './citations.ts'
+import { renderLabeledQuote } from './labeled-quote.ts'
+import { renderReview } from './review-card.ts'
+import { renderTrend } from './trend-sentence.ts'
+
+const MOST_SENTENCES = 5
+
+export function renderGlance(context: RenderContext): Html | string {
+  const locale = localeOf(context.locale)
+  const summary = renderSummary(context, MOST_SENTENCES)
+  const quotes = chooseQuotes(context).map(quote => renderLabeledQuote(locale, quote))
+  if (!summary && quotes.length === 0) return ''
+  const { glance, moreHighlights } = locale.words.home
+  return html`<section aria-labelledby="glance"><h2 id="glance">${glance}</h2>
+${summary ?? ''}
+${quotes.length > 0 ? html`<div class="quotes">${quotes}</div>` : ''}
+<p><a href="${HIGHLIGHTS_PATH}">${moreHighlights}</a></p></section>`
+}
+
+/** The best praise, and the best complaint about what is criticized most. */
+function chooseQuotes({ insights, cited, subjects }: RenderContext): SubjectQuote[] {
+  const { pull_quote, overall_sentiment } = insights
+  const praise = pull_quote && {
+    review: cited.get(pull_quote.review_id)!.review,
+    text: pull_quote.text,
+    side: 'positive' as const,
+  }
+  const complaint = subjects
+    .filter(({ kind }) => kind === 'aspects')
+    .toSorted((a, b) => b.insight!.negative_count - a.insight!.negative_count)
+    .flatMap(({ quotes }) => quotes)
+    .find(({ side, review }) => side === 'negative' && review.id !== pull_quote?.review_id)
+  return withoutLoneMinority(
+    [praise, complaint].filter(quote => quote != null),
+    { positive: overall_sentiment.positive_pct, negative: overall_sentiment.negative_pct },
+  )
+}
+
+export function renderNewest(context: RenderContext, reviews: Review[]): Html | string {
+  if (reviews.length === 0) return ''
+  const locale = localeOf(context.locale)
+  const { newestReviews, allReviews } = locale.words.home
+  return html`<section aria-labelledby="newest"><h2 id="newest">${newestReviews}</h2>
+<div class="reviews">
+${reviews.map(review => renderReview(context, review, { isShort: true }))}</div>
+<p><a class="button" href="${REVIEWS_PATH}">${locale.say(allReviews, { count: context.aggregateRating.review_count })}</a></p>
+${renderSearch(locale)}</section>`
+}
+
+const renderSearch = ({ words: { home } }: Locale): Html =>
+  html`<form class="search" role="search" aria-label="${home.search}" action="${REVIEWS_PATH}">
+<label for="query">${home.search}</label>
+<div><input type="search" id="query" name="query" maxlength="500" autocomplete="off"><button type="submit">${home.searchButton}</button></div>
+</form>`
+
+const mentioned = ({ subjects }: RenderContext, wanted: Subject['kind']) =>
+  subjects.filter(({ kind, insight }) => kind === wanted && insight)
+
+/** Each leads to its reviews. */
+export function renderSaid(context: RenderContext): Html | string {
+  const topics = mentioned(context, 'topics')
+  if (topics.length === 0) return ''
+  const locale = localeOf(context.locale)
+  const tags = topics.map(
+    topic =>
+      html`<li><a class="tag" href="${mentionsPath(topic)}"><bdi>${topic.label}</bdi> ${renderMentions(locale, topic)}</a></li>\n`,
+  )
+  return html`<section aria-labelledby="said"><h2 id="said">${locale.words.home.said}</h2>
+<ul class="tags">${tags}</ul></section>`
+}
+
+const ROSTER = ['technicians', 'services'] as const
+
+/** The name leads to the page about it, the number to its reviews. */
+export function renderRoster(context: RenderContext): Html | string {
+  const kinds = ROSTER.filter(kind => mentioned(context, kind).length > 0)
+  if (kinds.length === 0) return ''
+  const locale = localeOf(context.locale)
+  const tagsOf = (kind: Subject['kind']) =>
+    mentioned(context, kind).map(
+      subject =>
+        html`<li class="tag"><a href="${subjectPath(subject)}"><bdi>${subject.label}</bdi></a> <a href="${mentionsPath(subject)}">${renderMentions(locale, subject)}</a></li>\n`,
+    )
+  return html`<section aria-labelledby="roster"><h2 id="roster">${locale.words.home.roster}</h2>
+${kinds.map(kind => html`<h3><a href="${FOLDERS[kind]}">${kindLabel(context.site, kind).many}</a></h3>\n<ul class="tags">${tagsOf(kind)}</ul>\n`)}</section>`
+}
+
+function renderMentions({ say, number, words }: Locale, { insight }: Subject): Html {
+  const count = insight!.mention_count
+  return html`<span class="number"><span aria-hidden="true">${number(count)}</span><span class="hidden">${say(words.common.reviews, { count })}</span></span>`
+}
+
+export function renderOverTime(context: RenderContext): Html | string {
+  if (context.overTime.months < 2) return ''
+  const locale = localeOf(context.locale)
+  return html`<section aria-labelledby="over-time"><h2 id="over-time">${locale.words.home.overTime}</h2>
+${renderChart(context.overTime, reviewsPath, locale)}
+${renderTrend(context, locale)}</section>`
+}

@@ -1,0 +1,65 @@
+/** The chips above the list of reviews: all, critical, with a reply, and what and whom reviews mention most. */
+import { localeOf } from '../../locale/locale.ts'
+import { PARAMETER_OF } from '../../model/search.ts'
+import type { Snapshot } from '../../publish/snapshot.ts'
+import { CRITICAL_STARS, type Filters, listPath, withoutFilter } from './filter-words.ts'
+import type { View } from './filters.ts'
+
+const MOST_ASPECTS = 5
+const MOST_PEOPLE = 5
+
+/** Each keeps the other filters, except that `All` drops every chip; tapping the one in effect removes it. */
+export const listViews = (snapshot: Snapshot, filters: Filters): View[] => [
+  ...listStandard(snapshot, filters),
+  ...listMentioned(snapshot, filters, 'aspects', MOST_ASPECTS),
+  ...listMentioned(snapshot, filters, 'technicians', MOST_PEOPLE),
+]
+
+function listStandard(snapshot: Snapshot, filters: Filters): View[] {
+  const { all, critical, withReply } = localeOf(snapshot.locale).words.reviews
+  const anyStars = without(filters, ['rating', 'min_rating', 'max_rating'])
+  const everything = without(anyStars, ['has_reply', 'aspect', 'sentiment', 'mentions_technician'])
+  const isCritical = filters.max_rating === CRITICAL_STARS
+  const isAnswered = filters.has_reply === true
+  const view = (text: string, wanted: Filters, isShown: boolean, rest: Filters): View => ({
+    text,
+    path: listPath(isShown ? rest : wanted),
+    count: snapshot.search({ ...wanted, limit: 1 })!.matched,
+    isShown,
+  })
+  return [
+    view(all, everything, listPath(filters) === listPath(everything), everything),
+    view(critical, { ...anyStars, max_rating: CRITICAL_STARS }, isCritical, anyStars),
+    view(withReply, { ...filters, has_reply: true }, isAnswered, withoutFilter(filters, 'has_reply')),
+  ]
+}
+
+const without = (filters: Filters, names: (keyof Filters)[]): Filters =>
+  names.reduce<Filters>((rest, name) => withoutFilter(rest, name), filters)
+
+/** Those that reviews mention most, except where none would be left. */
+function listMentioned(
+  snapshot: Snapshot,
+  filters: Filters,
+  kind: 'aspects' | 'technicians',
+  most: number,
+): View[] {
+  const { aspects, entities } = snapshot.insights
+  const name = PARAMETER_OF[kind]
+  const chosen = filters[name] === undefined ? null : snapshot.findName(kind, filters[name])
+  const named = (kind === 'aspects' ? aspects : entities.technicians)
+    .filter(({ mention_count }) => mention_count > 0)
+    .toSorted((a, b) => b.mention_count - a.mention_count)
+    .slice(0, most)
+  const counts = snapshot.countOptions(
+    { ...filters, limit: 1 },
+    named.map(({ id }) => ({ parameter: name, value: id })),
+  )
+  return named
+    .map(({ id, label }, place) => {
+      const isShown = chosen !== null && 'id' in chosen && chosen.id === id
+      const path = listPath(isShown ? withoutFilter(filters, name) : { ...filters, [name]: id })
+      return { text: label, path, count: counts[place]!, isShown }
+    })
+    .filter(({ count, isShown }) => count > 0 || isShown)
+}

@@ -1,0 +1,81 @@
+/** How many of the reviews that mention something are positive, mixed and negative: a bar, a sentence, and links to each. */
+import { html } from 'hono/html'
+import type { Message } from '../../locale/catalog.ts'
+import type { Locale } from '../../locale/locale.ts'
+import { type AspectInsight, Sentiment } from '../../model/insights.ts'
+import type { Html } from '../base/page-context.ts'
+import { sayHtml } from '../base/say-html.ts'
+import { SENTIMENTS } from '../base/sentiments.ts'
+import { ENOUGH_TO_SHARE, renderBar } from './bars.ts'
+
+export type OpinionCounts = Pick<
+  AspectInsight,
+  'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count' | 'positive_pct'
+>
+
+/** The list of the reviews with an opinion. */
+export type SentimentLink = (sentiment: Sentiment) => string
+
+const ENOUGH_TO_CONCLUDE = 10
+
+export const isTooFew = ({ mention_count }: OpinionCounts) => mention_count < ENOUGH_TO_CONCLUDE
+
+/** Fewer have neither percentages nor colors. */
+export const canShare = ({ mention_count }: OpinionCounts) => mention_count >= ENOUGH_TO_SHARE
+
+/** `83%`, or `3 of 4`. */
+export const shareInWords = (locale: Locale, opinions: OpinionCounts) =>
+  canShare(opinions)
+    ? locale.percent(opinions.positive_pct)
+    : locale.say(locale.words.subjects.shareOfFew, {
+        positive: opinions.positive_count,
+        count: opinions.mention_count,
+      })
+
+/** `127 reviews mention this; 50% are positive.`, or that they are too few. A link makes the number lead to those reviews. */
+export function describeOpinions(
+  locale: Locale,
+  opinions: OpinionCounts,
+  { name, link }: { name?: string | undefined; link?: string } = {},
+): Html {
+  const { common, subjects } = locale.words
+  const count = opinions.mention_count
+  const reviews = locale.say(common.reviews, { count })
+  const [few, enough]: [Message, Message] =
+    name === undefined
+      ? [subjects.fewMentionThis, subjects.mentionThis]
+      : [subjects.fewMentionName, subjects.mentionName]
+  return sayHtml(
+    locale,
+    isTooFew(opinions) ? few : enough,
+    {
+      reviews: link === undefined ? reviews : html`<a href="${link}">${reviews}</a>`,
+      share: shareInWords(locale, opinions),
+      ...(name !== undefined && { name: html`<bdi>${name}</bdi>` }),
+    },
+    count,
+  )
+}
+
+/** Nothing for a handful of opinions. */
+export function renderOpinionBar(opinions: OpinionCounts, linkOf?: SentimentLink): Html {
+  if (!canShare(opinions)) return html``
+  return renderBar(
+    Sentiment.options.map(side => [
+      SENTIMENTS[side].look,
+      (100 * opinions[`${side}_count`]) / opinions.mention_count,
+      linkOf?.(side),
+    ]),
+  )
+}
+
+/** `54 positive 30 mixed 18 negative`, each linked to its reviews. */
+export function renderOpinionCounts(locale: Locale, opinions: OpinionCounts, linkOf: SentimentLink): Html {
+  const sides = Sentiment.options.filter(side => opinions[`${side}_count`] > 0)
+  const items = sides.map(side => {
+    const words = locale.say(locale.words.subjects[side], { count: opinions[`${side}_count`] })
+    const look = canShare(opinions) ? html` class="key ${SENTIMENTS[side].look}"` : ''
+    return html`<li${look}><a href="${linkOf(side)}">${words}</a></li> `
+  })
+  return html`<ul class="legend">${items}</ul>`
+}

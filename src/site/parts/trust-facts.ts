@@ -1,0 +1,94 @@
+/** What a skeptic asks: recent ratings, ratings by site, replies to critics, and whether anything was removed. */
+import { html } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { AggregateRating } from '../../model/review.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import type { TrustSummary } from '../../publish/context/trust-summary.ts'
+import { sourceName } from '../base/display-format.ts'
+import type { Html } from '../base/page-context.ts'
+import { sayHtml } from '../base/say-html.ts'
+import { reviewsPath } from '../base/site-paths.ts'
+
+const REMOVALS_PATH = '/policy#fates'
+const VERIFY_PATH = '/policy#check'
+
+/** `No reviews have been removed. Verify this` */
+export function renderRemovals({ history, locale: tag }: RenderContext): Html {
+  const locale = localeOf(tag)
+  const { noneRemoved, removed, verify } = locale.words.home
+  const count = history.ever_published - history.shown
+  return html`<p class="removals">${count === 0 ? noneRemoved : html`<a href="${REMOVALS_PATH}">${locale.say(removed, { count })}</a>`} <a href="${VERIFY_PATH}">${verify}</a></p>`
+}
+
+export function renderTrustFacts(context: RenderContext): Html {
+  const { trustSummary, aggregateRating, locale: tag } = context
+  const locale = localeOf(tag)
+  const facts = [
+    renderLastYear(locale, trustSummary.lastYear),
+    renderReplies(locale, trustSummary.critical),
+    renderHistory(locale, context),
+  ].filter(fact => fact !== '')
+  return html`<section aria-labelledby="about"><h2 id="about">${locale.words.home.about}</h2>
+${renderSources(locale, aggregateRating.by_source)}
+<ul class="plain">
+${facts.map(fact => html`<li>${fact}</li>\n`)}</ul></section>`
+}
+
+const reviewsLink = (locale: Locale, count: number, filters: Parameters<typeof reviewsPath>[0]): Html =>
+  html`<a href="${reviewsPath(filters)}">${locale.say(locale.words.common.reviews, { count })}</a>`
+
+function renderLastYear(locale: Locale, lastYear: TrustSummary['lastYear']): Html | string {
+  if (!lastYear) return ''
+  const { since, review_count, average_rating } = lastYear
+  return sayHtml(locale, locale.words.home.lastYear, {
+    rating: locale.rating(average_rating),
+    reviews: reviewsLink(locale, review_count, { since }),
+  })
+}
+
+/** The business chose whom to ask for the reviews it received itself, so they do not stand among those of other sites. */
+function renderSources(locale: Locale, bySource: AggregateRating['by_source']): Html | string {
+  const sources = Object.entries(bySource).sort(([, a], [, b]) => b.review_count - a.review_count)
+  if (sources.length < 2) return ''
+  const { bySource: caption, site, average, reviewsColumn, sent } = locale.words.home
+  const rows = sources
+    .filter(([source]) => source !== 'direct')
+    .map(
+      ([source, { rating_value, review_count }]) =>
+        html`<tr><th scope="row">${sourceName(source)}</th><td>${locale.rating(rating_value)}</td><td><a href="${reviewsPath({ source })}">${locale.number(review_count)}<span class="hidden"> ${reviewsColumn}</span></a></td></tr>\n`,
+    )
+  const direct = new Map(sources).get('direct')
+  return html`<table class="sites"><caption>${caption}</caption>
+<thead><tr><th scope="col">${site}</th><th scope="col">${average}</th><th scope="col">${reviewsColumn}</th></tr></thead>
+<tbody>
+${rows}</tbody></table>
+${
+  direct
+    ? html`<p>${sayHtml(locale, sent, {
+        sent: locale.words.common.sentToBusiness,
+        rating: locale.rating(direct.rating_value),
+        reviews: reviewsLink(locale, direct.review_count, { source: 'direct' }),
+      })}</p>`
+    : ''
+}`
+}
+
+function renderReplies(locale: Locale, { count, answered }: TrustSummary['critical']): Html | string {
+  if (count === 0) return ''
+  const { criticalReviews, replied, repliedToNone } = locale.words.home
+  const critical = html`<a href="${reviewsPath({ max_rating: 2 })}">${locale.say(criticalReviews, { count })}</a>`
+  if (answered === 0) return sayHtml(locale, repliedToNone, { critical })
+  const link = html`<a href="${reviewsPath({ max_rating: 2, has_reply: true })}">${locale.number(answered)}</a>`
+  return sayHtml(locale, replied, { replied: link, critical })
+}
+
+function renderHistory(
+  { say, words }: Locale,
+  { history: { ever_published, shown } }: RenderContext,
+): string {
+  if (ever_published === 0) return ''
+  const { allShown, someShown } = words.home
+  return shown === ever_published
+    ? say(allShown, { count: shown })
+    : say(someShown, { shown, count: ever_published })
+}

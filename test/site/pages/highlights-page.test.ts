@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Insights } from '../../../src/model/insights.ts'
+import { row, rows } from '../../kit/rows.ts'
+import { shareService } from '../../kit/shared.ts'
+
+const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '')
+const headings = (page: string, level: 2 | 3) =>
+  [...page.matchAll(new RegExp(`<h${level}[^>]*>(.*?)</h${level}>`, 'g'))].map(([, one]) => textOf(one!))
+
+describe('the highlights', () => {
+  const shared = shareService({ business: null })
+  const read = async (path = '/highlights') => (await shared.client.get(path)).text
+  const insights = async () => (await shared.client.get('/insights.json')).json as Insights
+  const asked = (page: string) =>
+    [...page.matchAll(/<section class="ask" .*?<\/section>/gs)].map(([section]) => section)
+
+  it('The highlights ask in the order of customers, not by number of mentions', async () => {
+    const ids = asked(await read()).map(section => /href="\/aspects\/(\w+)"/.exec(section)![1]!)
+    assert.deepEqual(ids.slice(0, 3), ['punctuality', 'pricing', 'quality'])
+    assert.deepEqual(ids.slice(-2), ['follow_up', 'recommendation'])
+    const counts = new Map((await insights()).aspects.map(({ id, mention_count }) => [id, mention_count]))
+    assert.ok(counts.get('punctuality')! < counts.get('pricing')!)
+    assert.ok(ids.every(id => counts.get(id)! >= 5))
+  })
+
+  it('The highlights show for each question the counts, a link to exactly those reviews and one quote per side at most', async () => {
+    const { aspects } = await insights()
+    const sections = asked(await read())
+    assert.ok(sections.length > 10)
+    for (const section of sections) {
+      const id = /href="\/aspects\/(\w+)"/.exec(section)![1]!
+      const { mention_count, positive_pct } = aspects.find(one => one.id === id)!
+      const share =
+        mention_count < 10
+          ? `Only ${mention_count} reviews mention this, too few to draw conclusions.`
+          : `${mention_count} reviews mention this; ${Math.round(positive_pct)}% are positive.`
+      assert.ok(section.includes(share), id)
+      assert.match(
+        section,
+        new RegExp(`<a href="/reviews\\?aspect=${id}"[^>]*>Read all ${mention_count}</a>`),
+      )
+      const sides = [...section.matchAll(/<span class="key (?:good|bad)">(\w+)<\/span><blockquote>/g)]
+      const labels = sides.map(([, label]) => label)
+      assert.deepEqual(
+        labels,
+        ['Praise', 'Complaint'].filter(label => labels.includes(label)),
+        id,
+      )
+    }
+    assert.ok(sections.some(section => section.includes('Complaint')))
+  })
+
+  it('The highlights repeat no question, no answer, no quote and no customer', async () => {
+    const page = await read()
+    const questions = headings(page, 3)
+    assert.equal(new Set(questions).size, questions.length)
+    const quotes = [...page.matchAll(/<figure class="quote">.*?<\/figure>/g)].map(([quote]) => quote)
+    assert.ok(quotes.length > 10)
+    assert.equal(new Set(quotes.map(quote => /href="(.+?)"/.exec(quote)![1])).size, quotes.length)
+    const text = textOf(page)
+    for (const quote of quotes) {
+      const words = textOf(/<blockquote>.*<\/blockquote>/.exec(quote)![0])
+      assert.equal(text.split(words).length, 2, words)
+    }
+    for (const { answer, question } of (await insights()).faq)
+      if (asked(page).some(section => section.includes(`>${question}<`)))
+        assert.ok(!text.includes(answer.slice(0, 60)), question)
+  })
+
+  it('The highlights end with the answers that are not about one aspect', async () => {
+    const page = await read()
+    const more = page.split('<h2 id="more">')[1]!
+    assert.deepEqual(headings(more, 3), [
+      'Who should I ask for?',
+      'What do customers criticize, and has it changed?',
+      'What does a job cost?',
+      'What do they do most?',
+      'Do they serve my area?',
+    ])
+    assert.match(more, /<summary>Based on \d+ reviews<\/summary>/)
+  })
+
+  it('The highlights say beside the question about problems how many critical reviews the business replied to', async () => {
+    const [section, ...others] = asked(await read()).filter(one => one.includes('The business replied to'))
+    assert.equal(others.length, 0)
+    assert.match(section!, />What happens when something goes wrong\?</)
+    assert.match(
+      section!,
+      /replied to <a href="\/reviews\?max_rating=2&amp;has_reply=true">31<\/a> of <a href="\/reviews\?max_rating=2">33 critical reviews<\/a>/,
+    )
+  })
+
+  it('The highlights link each opinion to exactly its reviews', async () => {
+    const { topics } = await insights()
+    const chips = (await read()).split('<h2 id="opinions">')[1]!.split('</ul>')[0]!
+    assert.deepEqual(
+      [...chips.matchAll(/href="\/reviews\?topic=([^"]+)".*?<span class="number">(\d+)</g)].map(
+        ([, id, count]) => [id, Number(count)],
+      ),
+      topics.map(({ id, mention_count }) => [new URLSearchParams({ id }).toString().slice(3), mention_count]),
+    )
+  })
+
+  it('The highlights say that they were generated, and what could not be read', async () => {
+    assert.match(
+      await read(),
+      /Generated automatically from all 278 reviews; nobody picked which ones to use\. 24 are star ratings only\. 43 are in languages the analysis does not support yet\. Those count by their stars\./,
+    )
+  })
+
+  it('No page quotes a customer twice, and every quote is labeled with its side', async () => {
+    for (const path of ['/', '/highlights', '/aspects/pricing', '/technicians/mike-delgado']) {
+      const page = await read(path)
+      const quotes = [...page.matchAll(/<figure class="quote">.*?<\/figure>/g)].map(([quote]) => quote)
+      assert.ok(quotes.length > 0, path)
+      assert.equal(new Set(quotes.map(quote => quote.match(/href="(.+?)"/)![1])).size, quotes.length, path)
+      for (const quote of quotes)
+        assert.match(quote, /<span class="key (?:good">Praise|bad">(?:Complaint|Criticism))</)
+    }
+  })
+
+  it('Whether they are on time is two taps from the home page', async () => {
+    assert.match(await read('/'), /<nav aria-label="Pages">[\s\S]*?href="\/highlights"/)
+    assert.match(asked(await read())[0]!, /<a href="\/aspects\/punctuality">Are they on time\?<\/a>/)
+  })
+})
+
+describe('the highlights of few reviews', () => {
+  const shared = shareService({ rows: rows(3, () => ({ text: 'Rosa came on time.', rating: 5 })) })
+
+  it('The highlights of few reviews show what stars and names tell, without empty headings', async () => {
+    const page = (await shared.client.get('/highlights')).text
+    assert.match(page, /<p>5\.0 of 5 stars on average, from <a href="\/reviews">3 reviews<\/a>\.<\/p>/)
+    assert.match(page, /<ul class="distribution">/)
+    assert.match(page, /href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez"[^>]*><bdi>Rosa Méndez<\/bdi>/)
+    assert.deepEqual(headings(page, 2), [
+      'Who and what reviews mention',
+      'Mentioned by fewer than five reviews',
+      'How this was made',
+    ])
+    assert.doesNotMatch(textOf(page), /%/)
+  })
+})
+
+describe('the highlights of one review', () => {
+  const shared = shareService({ rows: [row({ text: null, rating: 4 })] })
+
+  it('The highlights of one review do not speak of an average or of all reviews', async () => {
+    const page = (await shared.client.get('/highlights')).text
+    assert.match(page, /<p>4\.0 of 5 stars from <a href="\/reviews">1 review<\/a>\.<\/p>/)
+    assert.match(page, /Generated automatically from 1 review\. 1 is a star rating only\./)
+    assert.deepEqual(headings(page, 2), ['How this was made'])
+  })
+})
+
+describe('the highlights without reviews', () => {
+  const shared = shareService({ rows: [] })
+
+  it('The highlights without reviews say so and nothing else', async () => {
+    const page = (await shared.client.get('/highlights')).text
+    assert.match(page, /<p>There are no reviews about Test &amp; Sons Plumbing yet\.<\/p>/)
+    assert.deepEqual(headings(page, 2), [])
+  })
+})
