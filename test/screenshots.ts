@@ -27,7 +27,8 @@ const DEMO_PICTURES: Picture[] = [
   { name: 'aspect', path: '/aspects/pricing', width: 420, height: 1180 },
   { name: 'highlights', path: '/highlights', height: 1180 },
   { name: 'policy', path: '/policy' },
-  { name: 'developers', path: '/developers#searchReviews', height: 1000 },
+  { name: 'developers', path: '/developers/api#searchReviews', height: 1000 },
+  { name: 'embed', path: '/embed', height: 1000 },
 ]
 
 const LAWYERS = {

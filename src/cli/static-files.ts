@@ -7,7 +7,7 @@ import { tilePaths } from '../ledger/tile-list.ts'
 import { CATALOG_PATH } from '../mcp/server-card.ts'
 import { Ulid } from '../model/scalars.ts'
 import { ListArgs } from '../model/search.ts'
-import { EMBED_PATH, HTML, MCP_PATH, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
+import { FRAME_PATH, HTML, MCP_PATH, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { FOLDERS, markdownPath } from '../site/base/site-paths.ts'
 import { movedPages } from '../site/pages/moved-pages.ts'
@@ -19,7 +19,7 @@ export type StaticFile = [path: string, body: Uint8Array | string]
 /** Rendered one at a time: every review has three files. */
 export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<StaticFile> {
   for (const { path, contentType, identity } of snapshot.representations.values())
-    if (path === EMBED_PATH) yield [indexOf(path), identity.body]
+    if (path === FRAME_PATH) yield [indexOf(path), identity.body]
     else if (contentType === HTML) yield* pageFiles(snapshot, path, Buffer.from(identity.body).toString())
     else if (!isForAgents(path)) yield [path, identity.body]
   for (const date of monthStarts(snapshot)) yield [sincePath(date), sinceBody(snapshot, date).bytes()]

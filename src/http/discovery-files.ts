@@ -32,7 +32,10 @@ Every page is also available as Markdown: append .md to its address. For one rev
 - [Summary](${baseUrl}/summary.md): what the reviews say, each statement with the reviews behind it
 - [Questions](${baseUrl}/faq.md): questions and answers from the reviews
 - [Policy](${baseUrl}/policy.md): who verified what, which reviews were removed and why, how to verify that none has been quietly removed
-- [For developers](${baseUrl}/developers.md): every endpoint and tool, with examples
+- [For developers](${baseUrl}/developers.md): examples in curl, JavaScript and Python
+- [API](${baseUrl}/developers/api.md): every endpoint, error, limit and object
+- [For AI agents](${baseUrl}/developers/agents.md): every tool, and how to set up common clients
+- [Feeds and push](${baseUrl}/developers/push.md): how to get notified of changes
 - [Reviews](${baseUrl}/reviews.md): every review, newest first; takes the search parameters as filters
 ${listKinds(context)}
 ## Data
@@ -52,7 +55,7 @@ ${listKinds(context)}
 
 ## Agents
 
-- [MCP endpoint](${baseUrl}${MCP_PATH}): the Model Context Protocol over Streamable HTTP. Nine read-only tools; start with get_insights_summary. A client needs only this address; ${baseUrl}/developers.md shows how to set up common clients
+- [MCP endpoint](${baseUrl}${MCP_PATH}): the Model Context Protocol over Streamable HTTP. Nine read-only tools; start with get_insights_summary. A client needs only this address; ${baseUrl}/developers/agents.md shows how to set up common clients
 - [Server card](${baseUrl}${MCP_PATH}/server-card): its name, address and protocol versions
 - [Registry entry](${baseUrl}${MCP_PATH}/server.json): the same as server.json
 - [AI catalog](${baseUrl}/.well-known/ai-catalog.json): where the card is

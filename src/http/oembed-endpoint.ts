@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { type OEmbed, OEmbedArgs } from '../model/oembed.ts'
 import { digestOf } from '../publish/pieces/content-digest.ts'
 import { parseReview } from '../publish/pieces/parse-review.ts'
-import { EMBED_PATH, framePath } from '../publish/pieces/public-paths.ts'
+import { EMBED_PATH, FRAME_PATH, framePath } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
@@ -40,7 +40,7 @@ const REVIEW_HEIGHT = 300
 type Named = Pick<Snapshot, 'business' | 'baseUrl'>
 
 export const embeddedSite = ({ business }: Named): Embedded => ({
-  path: EMBED_PATH,
+  path: FRAME_PATH,
   title: `Reviews of ${business.name}`,
   width: WIDTH,
   height: LIST_HEIGHT,
@@ -51,7 +51,7 @@ function findEmbedded(snapshot: Snapshot, url: string): Embedded | null {
   if (!/^https?:$/.test(protocol ?? '') || host !== new URL(snapshot.baseUrl).host) return null
   const frame = framePath(canonicalPath(pathname!))
   if (frame === null) return null
-  return frame === EMBED_PATH ? embeddedSite(snapshot) : embeddedReview(snapshot, frame)
+  return frame === FRAME_PATH ? embeddedSite(snapshot) : embeddedReview(snapshot, frame)
 }
 
 function embeddedReview(snapshot: Snapshot, path: string): Embedded | null {

@@ -4,7 +4,7 @@ import type { Issue } from '../model/error.ts'
 import { ListArgs, needsInsights } from '../model/search.ts'
 import type { Representation } from '../publish/documents/representation.ts'
 import { digestOf } from '../publish/pieces/content-digest.ts'
-import { EMBED_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
+import { FRAME_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { prefersMarkdown } from './content-negotiation.ts'
@@ -135,7 +135,7 @@ export function respondMarkdownOrMissing(
   const [, path = ''] = /^(\/.+)\.md$/.exec(asked) ?? []
   const page = snapshot.representations.get(/^\/index(?:\.html)?$/.test(path) ? '/' : path)
   const target = pages.movedTo(snapshot, asked)
-  const isPage = page?.contentType === HTML && path !== EMBED_PATH
+  const isPage = page?.contentType === HTML && path !== FRAME_PATH
   if (!isPage && target === null) return respondMissing(c, snapshot, pages)
   if (!isRead(c.req.method)) return methodNotAllowed(c)
   if (isPage) return respondWith(c, markdownOf(page, snapshot, pages), snapshot.lastModified)

@@ -2,7 +2,7 @@
 import type { SiteSettings } from '../model/site.ts'
 import type { CodingOrNone } from '../publish/documents/compression.ts'
 import type { Caching } from '../publish/documents/document.ts'
-import { EMBED_PATH, HTML } from '../publish/pieces/public-paths.ts'
+import { FRAME_PATH, HTML } from '../publish/pieces/public-paths.ts'
 
 export type Headers = Record<string, string>
 
@@ -72,7 +72,7 @@ export const STARTING_HEADERS: Headers = {
 }
 
 export function policyHeaders(path: string, contentType: string, snapshot: { site: SiteSettings }): Headers {
-  if (path === EMBED_PATH) return EMBED_HEADERS
+  if (path === FRAME_PATH) return EMBED_HEADERS
   if (contentType === 'image/svg+xml') return SVG_HEADERS
   return contentType === HTML ? pageHeaders(snapshot) : {}
 }

@@ -8,7 +8,8 @@ import { bodyFrom, type Ctx, respondError, respondPage, respondWith } from './re
 import { CACHE_CONTROL, EMBED_HEADERS } from './response-headers.ts'
 import { findReview, REMOVED, reviewNotFound } from './review-endpoints.ts'
 
-export const EMBED_PAGE_PATH = `${EMBED_PATH}/:id`
+/** Ids only: the frame with the newest reviews is beside them. */
+export const EMBED_PAGE_PATH = `${EMBED_PATH}/:id{\\w{26}}`
 export const OG_PAGE_PATH = `${OG_FOLDER}/*`
 
 /** How the site renders them. */

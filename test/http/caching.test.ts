@@ -22,7 +22,7 @@ describe('what caches may keep', () => {
       '/reviews',
       `/reviews/${id}`,
       `/embed/${id}`,
-      '/embed',
+      '/embed/reviews',
       '/policy.md',
       '/reviews.json',
     ])
@@ -38,7 +38,7 @@ describe('what caches may keep', () => {
   })
 
   it('Pictures of the rating may be shown while a cache asks for a newer one', async () => {
-    assert.equal(await cachingOf('/badge.svg'), FIGURES)
+    for (const path of ['/badge.svg', '/badge-dark.svg']) assert.equal(await cachingOf(path), FIGURES, path)
   })
 
   it('Assets at lasting addresses may be kept for five minutes', async () => {
@@ -49,7 +49,7 @@ describe('what caches may keep', () => {
   it('Pages load their assets from addresses that change with the content, and those may be kept forever', async () => {
     for (const [page, stable] of [
       ['/', '/site.css'],
-      ['/embed', '/embed.css'],
+      ['/embed/reviews', '/embed.css'],
       ['/reviews', '/assets/site/browser/live-search.js'],
     ] as const) {
       const [name, ending] = [stable.replace(/\.\w+$/, ''), stable.replace(/.*\./, '')]
@@ -74,7 +74,7 @@ describe('what a page may do', () => {
   const shared = shareService({ rows: rows(3) })
 
   it('Pages and frames may use no sensor, camera or payment', async () => {
-    for (const path of ['/', '/reviews', '/embed', '/nowhere']) {
+    for (const path of ['/', '/reviews', '/embed', '/embed/reviews', '/nowhere']) {
       const { headers } = await shared.client.get(path, { accept: 'text/html' })
       const policy = headers.get('permissions-policy') ?? assert.fail(path)
       for (const feature of ['camera', 'geolocation', 'microphone', 'payment'])
@@ -132,7 +132,7 @@ describe('the head of a page', () => {
         ['Rosa Méndez', `${shared.url}/technicians/rosa-m%C3%A9ndez`],
       ],
     )
-    for (const path of ['/reviews', '/summary', '/policy', '/technicians'])
+    for (const path of ['/reviews', '/highlights', '/policy', '/technicians'])
       assert.equal((await linkedDataOn(path))[0]['@type'], 'BreadcrumbList', path)
   })
 

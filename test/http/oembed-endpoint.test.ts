@@ -26,7 +26,7 @@ describe('oEmbed', () => {
       const { status, headers, json } = await ask(BASE + path)
       assert.equal(status, 200, path)
       assert.equal(headers.get('content-type'), 'application/json')
-      assert.match(json.html, /^<iframe src="https:\/\/reviews\.example\/embed" /)
+      assert.match(json.html, /^<iframe src="https:\/\/reviews\.example\/embed\/reviews" /)
       assert.equal(json.html.match(/<|>/g).length, 4)
       assert.equal(XMLValidator.validate(json.html), true, json.html)
       assert.deepEqual(

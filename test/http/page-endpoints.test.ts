@@ -78,7 +78,7 @@ describe('A page as Markdown', () => {
   })
 
   it('The page for frames and what is not a page do not exist as Markdown', async () => {
-    for (const path of ['/embed.md', '/.md', '/nope.md', '/reviews.json.md', '/index/.md'])
+    for (const path of ['/embed/reviews.md', '/.md', '/nope.md', '/reviews.json.md', '/index/.md'])
       assert.equal((await read(path)).status, 404, path)
   })
 

@@ -172,7 +172,7 @@ describe('Discovery of the MCP endpoint', () => {
     const text = (await ask(shared.url, '/llms.txt')).body.toString()
     for (const path of ['/mcp', CARD, REGISTRY_ENTRY, CATALOG])
       assert.ok(text.includes(`](${BASE_URL}${path})`), path)
-    assert.ok(text.includes(`${BASE_URL}/developers.md shows how to set up common clients`))
+    assert.ok(text.includes(`${BASE_URL}/developers/agents.md shows how to set up common clients`))
   })
 
   it('The OpenAPI document describes the endpoint and its documents', async () => {

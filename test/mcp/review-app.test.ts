@@ -79,12 +79,12 @@ describe('The view for MCP Apps', () => {
 
   it('The view shows the reviews that the tool was asked for, in the theme of the client', async t => {
     const { page, frame, count } = await open(t)
-    await count.filter({ hasText: 'of 30 reviews shown' }).waitFor()
+    await count.filter({ hasText: 'of 30 reviews' }).waitFor()
     assert.equal(await frame.locator('reviews-widget').getAttribute('theme'), 'dark')
     const given = { max_rating: 2, words: 'late', limit: 3, cursor: 'x' }
     const message = { method: 'ui/notifications/tool-input', params: { arguments: given } }
     await page.evaluate(`tell(${JSON.stringify(message)})`)
-    await count.filter({ hasText: '3 of 10 matching reviews shown' }).waitFor()
+    await count.filter({ hasText: '3 of 10 matching reviews' }).waitFor()
     assert.equal(await frame.locator('[part~=review]').count(), 3)
   })
 

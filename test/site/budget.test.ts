@@ -23,7 +23,15 @@ describe('what a page may cost', () => {
     assert.ok(bytes > 5_000 && bytes < 30_000, `${bytes} bytes`)
   })
 
-  for (const path of ['/', '/reviews', '/highlights', '/technicians/mike-delgado', '/policy', '/developers'])
+  for (const path of [
+    '/',
+    '/reviews',
+    '/highlights',
+    '/technicians/mike-delgado',
+    '/policy',
+    '/developers',
+    '/embed',
+  ])
     it(`${path} shifts by less than 0.02 on a processor slowed four times`, async t => {
       const { lcp, cls } = await measure(t, chromium.browser, shared.url + path)
       // The time depends on the machine: it is told here, and measured against its goal by the benchmark.
@@ -34,7 +42,9 @@ describe('what a page may cost', () => {
 
   it('The scripts of all pages together are less than 22 kB', async () => {
     const pages = await Promise.all(
-      ['/', '/reviews', '/policy', '/developers'].map(async path => (await shared.client.get(path)).text),
+      ['/', '/reviews', '/policy', '/developers', '/embed'].map(
+        async path => (await shared.client.get(path)).text,
+      ),
     )
     const paths = new Set(
       pages.flatMap(page => [...page.matchAll(/src="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)),

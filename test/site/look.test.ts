@@ -23,12 +23,17 @@ const PAGES = [
   '/highlights',
   '/policy',
   '/developers',
+  '/developers/api',
+  '/developers/agents',
+  '/developers/push',
+  '/developers/embed',
   '/technicians',
   '/technicians/mike-delgado',
   '/services/furnace_repair',
   '/areas/port_ansel',
   '/aspects/pricing',
   '/embed',
+  '/embed/reviews',
   '/embed/ID',
   '/nowhere',
 ]
@@ -106,6 +111,8 @@ describe('every kind of page', () => {
     '/technicians',
     '/technicians/mike-delgado',
     '/developers',
+    '/developers/api',
+    '/embed',
   ])
     it(`${path} is no wider than a small screen with text twice as large`, async t => {
       const { page } = await visit(t, chromium.browser, urlOf(path))
@@ -175,7 +182,7 @@ describe("The owner's color", () => {
         rows: [row({ text: 'Rosa was on time.', owner_reply: { text: 'Thanks', date: '2026-03-15' } })],
       })
 
-      for (const path of ['/', '/reviews?rating=5', '/embed'])
+      for (const path of ['/', '/reviews?rating=5', '/embed/reviews'])
         it(`The owner's color ${accent_color} is readable on ${path}, in light and dark`, async t => {
           const { page } = await visit(t, chromium.browser, shared.url + path)
           await page.evaluate(axe)

@@ -14,7 +14,7 @@ const FROM_THE_COMMAND_LINE = 'src/cli/base/remote.ts'
 const TO_THE_DATABASE = 'src/store/postgres/connections.ts'
 const ALLOWED = [THE_WAY_OUT, TO_THE_OPERATORS_OWN, FROM_THE_COMMAND_LINE, TO_THE_DATABASE]
 /** Example programs for visitors, as text. */
-const EXAMPLES = 'src/site/developers/{push,quickstart}-section.ts'
+const EXAMPLES = 'src/site/developers/{agents,push,quickstart}-section.ts'
 /** Runs in the visitor's browser, which connects to the service that the page came from. */
 const IN_THE_BROWSER = 'src/site/browser/**'
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

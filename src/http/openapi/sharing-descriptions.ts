@@ -42,5 +42,6 @@ export function describeSharingRoutes(context: RenderContext): Json {
 
 const RATING_TEXT =
   'Average, count and distribution of the star ratings, for a badge or widget: less than a kilobyte.'
-const BADGE_TEXT = 'The rating as a small image, for light and dark backgrounds.'
+const BADGE_TEXT =
+  'The rating as a small image that follows the visitor’s color scheme; `/badge-light.svg` and `/badge-dark.svg` are always light or dark.'
 const OEMBED_TEXT = 'oEmbed 1.0: a frame with the rating and the newest reviews, or with one review.'

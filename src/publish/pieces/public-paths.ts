@@ -7,8 +7,13 @@ export const SEARCH_PATH = '/api/reviews/search'
 export const HUB_PATH = '/api/websub/hub'
 export const MCP_PATH = '/mcp'
 export const OEMBED_PATH = '/oembed'
+/** The owner's page, and above the frames of single reviews. */
 export const EMBED_PATH = '/embed'
+/** What other sites show in a frame. */
+export const FRAME_PATH = '/embed/reviews'
 export const BADGE_PATH = '/badge.svg'
+export const LIGHT_BADGE_PATH = '/badge-light.svg'
+export const DARK_BADGE_PATH = '/badge-dark.svg'
 export const OG_PATH = '/og.png'
 /** The share images of other pages: /reviews has /og/reviews.png. */
 export const OG_FOLDER = '/og'
@@ -40,7 +45,7 @@ export function searchUrl(baseUrl: string, filters: Partial<SearchArgs>): string
 
 /** The embeddable page with the content of a page; null where there is none. */
 export function framePath(path: string): string | null {
-  if (path === '/' || path === REVIEWS_PATH) return EMBED_PATH
+  if (path === '/' || path === REVIEWS_PATH) return FRAME_PATH
   const [, id] = /^\/reviews\/(\w+)$/.exec(path) ?? []
   return id === undefined ? null : `${EMBED_PATH}/${id}`
 }

@@ -5,7 +5,7 @@ import { extname } from 'node:path'
 import { html } from 'hono/html'
 import { withFingerprint } from '../../publish/documents/assets.ts'
 import type { Document } from '../../publish/documents/document.ts'
-import { MCP_APP_PATH, WIDGET_PATH } from '../../publish/pieces/public-paths.ts'
+import { MCP_APP_PATH } from '../../publish/pieces/public-paths.ts'
 import { bundle } from './bundle.ts'
 import type { Html } from './page-context.ts'
 
@@ -13,8 +13,8 @@ import type { Html } from './page-context.ts'
 const ROOT = new URL('../../', import.meta.url)
 const ENDING = extname(import.meta.url)
 
-export type Script = 'verify-button' | 'live-search' | 'try-it' | 'open-now'
-const SCRIPTS: Script[] = ['verify-button', 'live-search', 'try-it', 'open-now']
+export type Script = 'verify-button' | 'live-search' | 'try-it' | 'open-now' | 'embed-chooser'
+const SCRIPTS: Script[] = ['verify-button', 'live-search', 'try-it', 'open-now', 'embed-chooser']
 
 const moduleOf = (name: string) => new URL(`site/browser/${name}${ENDING}`, ROOT)
 /** `ledger/audit` */
@@ -36,15 +36,22 @@ function loadScripts(): Scripts {
     paths.set(name, immutable.path)
     return [stable, immutable]
   })
-  const alone = ([name, path]: [string, string]): Document => ({
-    ...asScript(path, codeOf(moduleOf(name)).replaceAll(/(?<= from '\.[^']+)\.ts(?=')/g, '.js')),
-    caching: 'asset',
-  })
-  const byOthers: [string, string][] = [
-    ['widget', WIDGET_PATH],
-    ['mcp-app', MCP_APP_PATH],
-  ]
-  return { documents: [...documents, ...byOthers.map(alone)], paths }
+  return {
+    documents: [...documents, { ...asScript(MCP_APP_PATH, moduleAlone('mcp-app')), caching: 'asset' }],
+    paths,
+  }
+}
+
+/** A module that imports others by their addresses. */
+const moduleAlone = (name: string) =>
+  codeOf(moduleOf(name)).replaceAll(/(?<= from '\.[^']+)\.ts(?=')/g, '.js')
+
+let widget: string | undefined
+
+/** The widget's script, which needs the words of the site before it. */
+export function widgetScript(): string {
+  widget ??= moduleAlone('widget')
+  return widget
 }
 
 export function renderScripts(): Document[] {

@@ -1,38 +1,28 @@
-/** The forms on /developers: each sends its request from the browser and shows the response. */
-
-/** What the script needs from the page. */
-interface Part {
-  hidden: boolean
-  textContent: string | null
-  getAttribute(name: string): string | null
-  setAttribute(name: string, value: string): void
-  replaceChildren(...children: (Part | string)[]): void
-  querySelector<P extends Part>(selector: string): P | null
-  querySelectorAll<P extends Part>(selector: string): Iterable<P>
-}
-interface Input extends Part {
-  name: string
-  value: string
-  disabled: boolean
-  dataset: { in?: string }
-}
-interface Form extends Part {
-  addEventListener(type: 'input' | 'submit', listener: (event: FormEvent) => void): void
-}
-interface FormEvent {
-  target: unknown
-  preventDefault(): void
-}
-declare const document: Pick<Part, 'querySelectorAll'> & { createElement(name: string): Part }
+/** The guide at /developers: forms that send a request and show the response, tabs, copying, and anchors of the past. */
+import { addCopyButtons, readWords } from './copy-buttons.ts'
 
 const LONGEST_SHOWN = 20_000
 /** Formatting more than this would freeze the page. */
 const LONGEST_INDENTED = 2_000_000
 const HEADERS = ['Content-Type', 'ETag', 'Last-Modified', 'Link', 'Retry-After']
 
-function prepare(form: Form): void {
-  const inputs = [...form.querySelectorAll<Input>('[name]')]
-  const line = form.querySelector<Input>('.line input')!
+const words = readWords()
+const figures = new Intl.NumberFormat(document.documentElement.lang)
+
+/** A form exists from the moment somebody asks for it. */
+function open(button: HTMLButtonElement): void {
+  const template = button.closest('div')!.querySelector('template')!
+  const form = (template.content.cloneNode(true) as DocumentFragment).querySelector('form')!
+  button.parentElement!.replaceWith(form)
+  prepare(form)
+  form.querySelector('input')!.focus()
+}
+
+type Field = HTMLInputElement
+
+function prepare(form: HTMLFormElement): void {
+  const inputs = [...form.querySelectorAll<Field>('[name]')]
+  const line = form.querySelector<Field>('.line input')!
   const template = form.getAttribute('action')!
   const compose = () => {
     line.value = addressOf(template, inputs)
@@ -42,13 +32,11 @@ function prepare(form: Form): void {
     event.preventDefault()
     void send(form, line.value, inputs)
   })
-  for (const input of inputs) input.disabled = false
-  line.hidden = form.hidden = false
   compose()
 }
 
 /** Empty fields are left out; in a path they cannot be, so the placeholder stays. */
-function addressOf(template: string, inputs: Input[]): string {
+function addressOf(template: string, inputs: Field[]): string {
   const given = inputs.filter(({ value }) => value !== '')
   const path = at(given, 'path').reduce(
     (filled, { name, value }) => filled.replace(`{${name}}`, escapePath(value)),
@@ -58,24 +46,22 @@ function addressOf(template: string, inputs: Input[]): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-const at = (inputs: Input[], place: string) => inputs.filter(({ dataset }) => dataset.in === place)
+const at = (inputs: Field[], place: string) => inputs.filter(({ dataset }) => dataset.in === place)
 const escapePath = (value: string) => encodeURIComponent(value).replaceAll('%2F', '/')
 
-const turns = new Map<Form, number>()
+const turns = new Map<HTMLFormElement, number>()
 
-async function send(form: Form, address: string, inputs: Input[]): Promise<void> {
+async function send(form: HTMLFormElement, address: string, inputs: Field[]): Promise<void> {
   const output = form.querySelector('output')!
   const turn = (turns.get(form) ?? 0) + 1
   turns.set(form, turn)
-  output.replaceChildren('Waiting for the answer …')
-  const shown = await ask(address, requestOf(form, inputs)).catch(() => [
-    'No answer came. Is the address right, and is there a connection?',
-  ])
+  output.replaceChildren(words.waiting)
+  const shown = await ask(address, requestOf(form, inputs)).catch(() => [words.unanswered])
   if (turns.get(form) === turn) output.replaceChildren(...shown)
 }
 
-function requestOf(form: Form, inputs: Input[]): RequestInit {
-  const body = form.querySelector<Input>('textarea')?.value
+function requestOf(form: HTMLFormElement, inputs: Field[]): RequestInit {
+  const body = form.querySelector('textarea')?.value
   if (body === undefined) return { cache: 'no-store' }
   const headers = at(inputs, 'header').filter(({ value }) => value !== '')
   const own = [
@@ -89,29 +75,30 @@ function requestOf(form: Form, inputs: Input[]): RequestInit {
   }
 }
 
-async function ask(address: string, request: RequestInit): Promise<Part[]> {
+async function ask(address: string, request: RequestInit): Promise<Element[]> {
   const started = performance.now()
-  const answer = await fetch(address, request)
-  const bytes = await answer.arrayBuffer()
-  const took = Math.round(performance.now() - started)
-  const told = HEADERS.filter(name => answer.headers.has(name)).map(
-    name => `${name}: ${answer.headers.get(name)}`,
+  const response = await fetch(address, request)
+  const bytes = await response.arrayBuffer()
+  const duration = figures.format(Math.round(performance.now() - started))
+  const size = figures.format(bytes.byteLength)
+  const headers = HEADERS.filter(name => response.headers.has(name)).map(
+    name => `${name}: ${response.headers.get(name)}`,
   )
   return [
-    element('strong', `${answer.status} ${answer.statusText}`.trim()),
-    element('span', ` in ${took} ms, ${bytes.byteLength.toLocaleString('en')} bytes`),
-    element('samp', told.join('\n')),
-    scrollable(bodyOf(answer.headers.get('content-type') ?? '', bytes)),
+    element('strong', `${response.status} ${response.statusText}`.trim()),
+    element('span', ` ${words.received.replace('{duration}', duration).replace('{size}', size)}`),
+    element('samp', headers.join('\n')),
+    scrollable(bodyOf(response.headers.get('content-type') ?? '', bytes)),
   ]
 }
 
 function bodyOf(type: string, bytes: ArrayBuffer): string {
-  if (!/json|text|xml/.test(type)) return 'Binary data is not shown.'
+  if (!/json|text|xml/.test(type)) return words.binary
   const text = new TextDecoder().decode(bytes)
   const whole = type.includes('json') && text.length < LONGEST_INDENTED ? indent(text) : text
   const more = whole.length - LONGEST_SHOWN
   return more > 0
-    ? `${whole.slice(0, LONGEST_SHOWN)}…\n\nCut here: ${more.toLocaleString('en')} characters more.`
+    ? `${whole.slice(0, LONGEST_SHOWN)}…\n\n${words.cut.replace('{count}', figures.format(more))}`
     : whole
 }
 
@@ -124,24 +111,49 @@ function indent(json: string): string {
 }
 
 /** Long responses scroll in a box reachable by keyboard, and screen readers do not read them out at once. */
-function scrollable(text: string): Part {
+function scrollable(text: string): Element {
   const box = element('samp', text)
   const attributes = {
     class: 'body',
     tabindex: '0',
     role: 'group',
-    'aria-label': 'Body of the answer',
+    'aria-label': words.responseBody,
     'aria-live': 'off',
   }
   for (const [name, value] of Object.entries(attributes)) box.setAttribute(name, value)
   return box
 }
 
-function element(name: string, text: string): Part {
+function element(name: string, text: string): Element {
   const made = document.createElement(name)
   made.textContent = text
   return made
 }
 
-for (const form of document.querySelectorAll<Form>('.try-it')) prepare(form)
-for (const link of document.querySelectorAll('.without-script')) link.hidden = true
+/** Whoever chooses a language of programming once wants it everywhere. */
+function chooseLanguage({ newState, target }: ToggleEvent): void {
+  const { language } = (target as HTMLElement).dataset
+  if (newState !== 'open' || !language) return
+  for (const tab of document.querySelectorAll<HTMLDetailsElement>(`.tabs>[data-language="${language}"]`))
+    tab.open = true
+}
+
+/** Anchors of the time when the guide was one page go on to where their text is now; folded parts unfold. */
+function followAnchor(): void {
+  const anchor = decodeURIComponent(location.hash.slice(1))
+  if (anchor === '') return
+  const target = document.getElementById(anchor)
+  const moved = target?.closest('.moved') ? target.querySelector('a')!.href : `/developers/api#${anchor}`
+  if (/^\/developers\/?$/.test(location.pathname) && (!target || target.closest('.moved')))
+    location.replace(moved)
+  const fold = target?.closest('details')
+  if (!fold || fold.open) return
+  fold.open = true
+  target!.scrollIntoView()
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('.try')) button.onclick = () => open(button)
+document.addEventListener('toggle', event => chooseLanguage(event as ToggleEvent), true)
+addEventListener('hashchange', followAnchor)
+addCopyButtons(words)
+followAnchor()

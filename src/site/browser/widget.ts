@@ -1,7 +1,18 @@
 /** <reviews-widget>: the rating and some reviews on any page, fetched from the site this script came from. */
+import type { Catalog } from '../../locale/catalog.ts'
 import type { RatingSummary, SearchResult } from '../../model/dataset.ts'
 import type { Review } from '../../model/review.ts'
 
+/** The site's language and the words of the widget in it; the site writes them before this script. */
+declare const SITE: {
+  locale: string
+  words: Catalog['widget'] & Pick<Catalog['common'], 'weekOf'>
+  /** How sources spell their names. */
+  sources: [source: string, name: string][]
+}
+
+const { locale: LOCALE, words: WORDS } = SITE
+const SOURCES = new Map(SITE.sources)
 const HOME = new URL('.', import.meta.url)
 const WAIT_MS = 15_000
 const TOO_LATE = 'late'
@@ -28,13 +39,13 @@ export const ATTRIBUTES: [attribute: string, parameter: string][] = [
 
 /** Everything that changes over time is here; the functions below only render. */
 class ReviewsWidget extends HTMLElement {
-  static observedAttributes = ['limit', ...ATTRIBUTES.map(([attribute]) => attribute)]
-  #box = element(
-    'section',
-    { part: 'widget', 'aria-labelledby': 'name' },
-    element('slot', {}, 'Loading reviews …'),
-  )
+  static observedAttributes = ['theme', 'layout', 'limit', ...ATTRIBUTES.map(([attribute]) => attribute)]
+  #box = element('section', { part: 'widget', 'aria-labelledby': 'name' }, element('slot', {}, WORDS.loading))
   #latest: AbortController | undefined
+  #scheme = matchMedia('(prefers-color-scheme: dark)')
+  #matchPage = () => {
+    this.#box.style.colorScheme = this.getAttribute('theme') ? '' : schemeFor(this.#box)
+  }
 
   constructor() {
     super()
@@ -44,14 +55,18 @@ class ReviewsWidget extends HTMLElement {
   }
 
   connectedCallback(): void {
+    this.#scheme.addEventListener('change', this.#matchPage)
     void this.#load()
   }
 
-  attributeChangedCallback(): void {
-    if (this.isConnected) void this.#load()
+  attributeChangedCallback(name: string): void {
+    if (!this.isConnected) return
+    if (name === 'theme') this.#matchPage()
+    else void this.#load()
   }
 
   disconnectedCallback(): void {
+    this.#scheme.removeEventListener('change', this.#matchPage)
     this.#latest?.abort()
   }
 
@@ -59,23 +74,46 @@ class ReviewsWidget extends HTMLElement {
     this.#latest?.abort()
     const mine = new AbortController()
     this.#latest = mine
+    this.#matchPage()
     const limit = this.getAttribute('limit') ?? '3'
     reserve(this.#box, Math.min(Number.parseInt(limit, 10) || 3, 100))
     // Several attributes that change at once count as one change.
     await Promise.resolve()
     if (mine.signal.aborted) return
     const timer = setTimeout(() => mine.abort(TOO_LATE), WAIT_MS)
-    const filters = ATTRIBUTES.flatMap(([attribute, parameter]) => {
-      const value = this.getAttribute(attribute)
-      return value ? [[parameter, value] as [string, string]] : []
-    })
-    const { children, accent, count } = await view(limit, filters, mine.signal).catch(explain)
+    const { children, accent, count } = await this.#view(limit, mine.signal).catch(explain)
     clearTimeout(timer)
     if (mine !== this.#latest || (mine.signal.aborted && mine.signal.reason !== TOO_LATE)) return
     reserve(this.#box, count)
     this.#box.style.setProperty('--own-accent', accent)
     this.#box.replaceChildren(...children)
   }
+
+  async #view(limit: string, signal: AbortSignal): Promise<View> {
+    const layout = this.getAttribute('layout')
+    const filters = ATTRIBUTES.flatMap(([attribute, parameter]) => {
+      const value = this.getAttribute(attribute)
+      return value ? [[parameter, value] as [string, string]] : []
+    })
+    const search = new URLSearchParams([...filters, ['limit', limit]])
+    const [rating, found] = await Promise.all([
+      read<RatingSummary>('rating.json', signal),
+      // One line has no reviews to fetch.
+      layout === 'line' ? undefined : read<SearchResult>(`api/reviews/search?${search}`, signal),
+    ])
+    const children = found
+      ? renderReviews(rating, found, filters, layout === 'carousel')
+      : [renderLine(rating)]
+    return { children, accent: rating.accent_color, count: found?.returned ?? 0 }
+  }
+}
+
+/** A page with light text is dark, whatever it says about its color scheme. */
+function schemeFor(box: HTMLElement): string {
+  const rgb = /^rgba?\((\d+), (\d+), (\d+)/.exec(getComputedStyle(box).color)
+  if (!rgb) return ''
+  const [red, green, blue] = rgb.slice(1).map(Number) as [number, number, number]
+  return 0.3 * red + 0.59 * green + 0.11 * blue > 140 ? 'dark' : 'light'
 }
 
 /** The surrounding page must not jump when the reviews arrive. */
@@ -94,16 +132,6 @@ interface View {
   count: number
 }
 
-async function view(limit: string, filters: [string, string][], signal: AbortSignal): Promise<View> {
-  const search = new URLSearchParams([...filters, ['limit', limit]])
-  const [rating, found] = await Promise.all([
-    read<RatingSummary>('rating.json', signal),
-    read<SearchResult>(`api/reviews/search?${search}`, signal),
-  ])
-  const children = renderReviews(rating, found, filters)
-  return { children, accent: rating.accent_color, count: found.returned }
-}
-
 /** An error response with a reason. */
 class Refusal extends Error {}
 
@@ -116,10 +144,11 @@ async function read<T>(path: string, signal: AbortSignal): Promise<T> {
 }
 
 function explain(error: Error): View {
-  const why = error instanceof Refusal && error.message ? `: ${error.message}` : ''
-  const home = link(HOME.href, { part: 'more' }, `Read them at ${HOME.host}`)
+  const reason = error instanceof Refusal ? error.message : ''
+  const why = reason ? say(WORDS.failedBecause, { reason }) : WORDS.failed
+  const home = link(HOME.href, { part: 'more' }, say(WORDS.readAt, { site: HOME.host }))
   return {
-    children: [element('p', { role: 'status' }, `The reviews could not be loaded${why}. `, home)],
+    children: [element('p', { role: 'status', id: 'name' }, `${why} `, home)],
     accent: '',
     count: 0,
   }
@@ -129,46 +158,96 @@ function renderReviews(
   rating: RatingSummary,
   found: SearchResult,
   filters: [string, string][],
+  isCarousel: boolean,
 ): View['children'] {
-  const { business, page_url, aggregate_rating } = rating
+  const { page_url, aggregate_rating } = rating
   const isEmpty = aggregate_rating.review_count === 0
   const reviews = found.reviews.map(review => renderReview(review, page_url))
   const more = new URL(found.matched > 0 ? `reviews?${new URLSearchParams(filters)}` : 'reviews', page_url)
   const count = element('p', { part: 'count' }, describeCount(rating, found, filters.length > 0))
+  const list = element('ul', { part: 'list', role: 'list' }, ...reviews)
   return [
-    element('h2', { id: 'name', part: 'heading' }, 'Reviews of ', link(page_url, {}, business.name)),
+    renderHeading(rating),
     isEmpty ? '' : renderRating(rating),
-    reviews.length > 0 ? element('ul', { part: 'list', role: 'list' }, ...reviews) : '',
-    element('footer', {}, count, isEmpty ? '' : link(more.href, { part: 'more' }, 'Read more reviews')),
+    reviews.length > 0 ? list : '',
+    isCarousel && reviews.length > 0 ? renderSteps(list) : '',
+    element('footer', {}, count, isEmpty ? '' : link(more.href, { part: 'more' }, WORDS.more)),
   ]
 }
 
-function renderRating({ business, aggregate_rating }: RatingSummary): Element {
-  const { rating_value, review_count } = aggregate_rating
-  const kind = business.fictional ? 'demo ' : ''
+function renderHeading({ business, page_url }: RatingSummary): Element {
+  const [before = '', after = ''] = WORDS.title.split('{business}')
+  return element('h2', { id: 'name', part: 'heading' }, before, link(page_url, {}, business.name), after)
+}
+
+const renderRating = ({ business, aggregate_rating }: RatingSummary): Element =>
+  element('p', { part: 'rating' }, ...ratingParts(business, aggregate_rating))
+
+function ratingParts(
+  { fictional }: RatingSummary['business'],
+  { rating_value, review_count }: RatingSummary['aggregate_rating'],
+): Element[] {
+  const words = fictional ? WORDS.demoReviews : WORDS.reviews
+  return [
+    element('strong', { 'aria-hidden': 'true' }, oneDecimal.format(rating_value!)),
+    renderStars(rating_value!),
+    element('span', {}, say(words, { count: review_count })),
+  ]
+}
+
+/** The rating of all reviews, never of a selection: there is no room to say which. */
+function renderLine({ business, page_url, aggregate_rating }: RatingSummary): Element {
+  const isEmpty = aggregate_rating.review_count === 0
+  const parts = isEmpty ? [WORDS.none] : ratingParts(business, aggregate_rating)
+  const label = `${business.name}: ${isEmpty ? '' : say(WORDS.stars, { rating: oneDecimal.format(aggregate_rating.rating_value!) })}`
   return element(
     'p',
     { part: 'rating' },
-    element('strong', {}, rating_value!.toFixed(1)),
-    renderStars(rating_value!),
-    `${figure(review_count)} ${kind}${review_count === 1 ? 'review' : 'reviews'}`,
+    element('span', { id: 'name', hidden: '' }, label),
+    fill(link(page_url, { part: 'more' }, ''), {}, parts),
   )
 }
 
 /** A selection of reviews must be labeled as one. */
 function describeCount(
   { aggregate_rating }: RatingSummary,
-  found: SearchResult,
+  { returned, matched }: SearchResult,
   isFiltered: boolean,
 ): string {
-  const { review_count, rating_value } = aggregate_rating
-  if (review_count === 0) return 'No reviews yet.'
-  const { returned, matched } = found
-  if (!isFiltered) return `${figure(returned)} of ${figure(matched)} reviews shown`
-  const rest = `all ${figure(review_count)} average ${rating_value!.toFixed(1)}`
-  if (matched === 0) return `No reviews match; ${rest}`
-  return `${figure(returned)} of ${figure(matched)} matching reviews shown; ${rest}`
+  const { review_count: total, rating_value } = aggregate_rating
+  if (total === 0) return WORDS.none
+  if (!isFiltered) return say(WORDS.showing, { shown: returned, count: matched })
+  const all = { total, rating: oneDecimal.format(rating_value!) }
+  if (matched === 0) return say(WORDS.noMatches, all)
+  return say(WORDS.showingMatches, { shown: returned, count: matched, ...all })
 }
+
+/** Two buttons that scroll a screenful; the list itself scrolls by touch and by arrow keys. */
+function renderSteps(list: HTMLElement): Element {
+  list.tabIndex = 0
+  const [back, on] = [-1, 1].map(way => {
+    const button = element(
+      'button',
+      { type: 'button', 'aria-label': way < 0 ? WORDS.previous : WORDS.next },
+      way < 0 ? '←' : '→',
+    ) as HTMLButtonElement
+    button.onclick = () => list.scrollBy({ left: way * directionOf(list) * list.clientWidth })
+    return button
+  }) as [HTMLButtonElement, HTMLButtonElement]
+  const steps = element('div', { part: 'steps' }, back, on)
+  const update = () => {
+    const start = list.scrollLeft * directionOf(list)
+    const end = list.scrollWidth - list.clientWidth
+    back.ariaDisabled = String(start < 2)
+    on.ariaDisabled = String(start > end - 2)
+    steps.style.visibility = end < 2 ? 'hidden' : ''
+  }
+  list.onscroll = update
+  new ResizeObserver(update).observe(list)
+  return steps
+}
+
+const directionOf = (list: Element) => (getComputedStyle(list).direction === 'rtl' ? -1 : 1)
 
 function renderReview(review: Review, pageUrl: string): Element {
   const { id, author, rating, text, language, owner_reply } = review
@@ -179,10 +258,10 @@ function renderReview(review: Review, pageUrl: string): Element {
     { part: 'review' },
     renderStars(rating),
     text === null
-      ? element('p', { part: 'text', class: 'muted' }, 'Rated without a comment.')
+      ? element('p', { part: 'text', class: 'muted' }, WORDS.ratingOnly)
       : element('p', words, text),
     owner_reply
-      ? element('p', { part: 'reply', dir: 'auto' }, element('b', {}, 'Reply: '), owner_reply.text)
+      ? element('p', { part: 'reply', dir: 'auto' }, element('b', {}, `${WORDS.reply} `), owner_reply.text)
       : '',
     element(
       'p',
@@ -190,16 +269,48 @@ function renderReview(review: Review, pageUrl: string): Element {
       element('b', { part: 'author', dir: 'auto' }, author),
       link(
         new URL(`reviews/${id}`, pageUrl).href,
-        { part: 'date', 'aria-label': `${date}: the whole review by ${author}` },
+        { part: 'date', 'aria-label': say(WORDS.fullReview, { date, author }) },
         date,
       ),
+      renderTrust(review),
     ),
   )
 }
 
+/** Only a purchase on record earns the tick: an account somewhere proves no customer. */
+function renderTrust({ verification: { level }, source, source_url }: Review): Element | string {
+  if (level === 'transaction') return element('span', { part: 'trust' }, `✓ ${WORDS.verifiedCustomer}`)
+  if (level === 'invited') return element('span', { part: 'trust' }, WORDS.invited)
+  if (level !== 'platform') return ''
+  const words = say(WORDS.postedOn, { source: SOURCES.get(source) ?? source })
+  return source_url ? link(source_url, { part: 'trust' }, words) : element('span', { part: 'trust' }, words)
+}
+
 function formatDate({ date, date_precision }: Review): string {
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-  return `${date_precision === 'day' ? '' : 'about '}${day.format(new Date(date))}`
+  if (date_precision === 'year') return date.slice(0, 4)
+  const shown = new Intl.DateTimeFormat(LOCALE, {
+    ...(date_precision === 'month' ? { year: 'numeric', month: 'short' } : { dateStyle: 'medium' }),
+    timeZone: 'UTC',
+  }).format(new Date(date))
+  return date_precision === 'week' ? say(WORDS.weekOf, { date: shown }) : shown
+}
+
+type Message = string | { one?: string; other: string }
+
+const plurals = new Intl.PluralRules(LOCALE)
+const oneDecimal = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const figures = new Intl.NumberFormat(LOCALE)
+
+/** Fills in the values of a message; `count` chooses the plural. */
+function say(message: Message, values: Record<string, string | number>): string {
+  const template =
+    typeof message === 'string'
+      ? message
+      : ((message as Record<string, string>)[plurals.select(Number(values.count))] ?? message.other)
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]!
+    return typeof value === 'number' ? figures.format(value) : value
+  })
 }
 
 const STAR = 'l2.5 5.6 6.1.7-4.5 4.2 1.2 6-5.3-3-5.3 3 1.2-6-4.5-4.2 6.1-.7z'
@@ -212,7 +323,7 @@ function filledTo(rating: number): number {
 }
 
 function renderStars(rating: number): Element {
-  const label = `${Number(rating.toFixed(1))} of 5 stars`
+  const label = say(WORDS.stars, { rating: oneDecimal.format(rating) })
   return drawing(
     { part: 'stars', viewBox: '0 0 100 20', role: 'img', 'aria-label': label },
     path('off'),
@@ -241,33 +352,34 @@ function fill<T extends Element>(made: T, attributes: Attributes, children: (Ele
   return made
 }
 
-const figure = (number: number) => number.toLocaleString('en')
-
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(`
 :host { display: block; inline-size: 100%; container-type: inline-size }
-:host([hidden]) { display: none }
+:host([hidden]), [hidden] { display: none }
 :host([theme=light]) { color-scheme: light }
 :host([theme=dark]) { color-scheme: dark }
 :host([theme=auto]) { color-scheme: light dark }
 section {
   --accent: var(--reviews-accent, var(--own-accent));
-  --paper: #fff; --ink: #1c1e22; --soft: #5c626c; --line: #e1e4e9; --empty: #d3d7de; --link: var(--ink); --star: var(--accent);
+  --soft: color-mix(in srgb, currentColor 85%, transparent); --line: color-mix(in srgb, currentColor 22%, transparent);
+  --empty: var(--line); --star: var(--accent);
   --radius: var(--reviews-radius, .75em);
-  --text: var(--reviews-text, var(--ink));
-  --columns: var(--columns-1); --rows: var(--rows-1); --rest: 16.5em;
+  --columns: var(--columns-1); --rows: var(--rows-1); --rest: 16.5em; --row: 14.75em; --gap: 1em; --lines: 5;
   box-sizing: border-box; display: flex; flex-direction: column; gap: 1em;
-  min-block-size: calc(var(--rest) + var(--rows) * 14.5em); padding: 1.5em;
+  min-block-size: calc(var(--rest) + var(--rows) * (var(--row) + var(--gap))); padding: 1.5em;
   border: 1px solid var(--line); border-radius: var(--radius);
-  background: var(--reviews-background, var(--paper)); color: var(--text);
-  font-family: var(--reviews-font, system-ui, sans-serif); line-height: 1.5;
+  background: var(--reviews-background, var(--paper, none)); color: var(--reviews-text, var(--ink, inherit));
+  font-family: var(--reviews-font, inherit); line-height: 1.5;
+}
+:host(:is([theme=light], [theme=dark], [theme=auto])) section {
+  --paper: #fff; --ink: #1c1e22; --soft: #5c626c; --line: #e1e4e9; --empty: #d3d7de;
 }
 @supports (color: light-dark(red, red)) and (color: oklch(from red l c h)) {
-  section {
+  section { --star: light-dark(oklch(from var(--accent) min(l, .6) c h), oklch(from var(--accent) max(l, .75) c h)) }
+  :host(:is([theme=light], [theme=dark], [theme=auto])) section {
     --paper: light-dark(#fff, #17191d); --ink: light-dark(#1c1e22, #eceef1); --soft: light-dark(#5c626c, #a6adb8);
     --line: light-dark(#e1e4e9, #353941); --empty: light-dark(#d3d7de, #3a3f48);
     --link: light-dark(oklch(from var(--accent) min(l, .5) c h), oklch(from var(--accent) max(l, .75) c h));
-    --star: light-dark(oklch(from var(--accent) min(l, .6) c h), oklch(from var(--accent) max(l, .75) c h));
   }
 }
 section:not(:has(ul, slot)) { min-block-size: 0 }
@@ -276,26 +388,56 @@ section:not(:has(ul, slot)) { min-block-size: 0 }
 h2, p, ul { margin: 0; padding: 0; font-size: 1em; overflow-wrap: anywhere }
 h2 { font-size: 1.125em; line-height: 1.3 }
 h2 a { color: inherit; text-decoration-color: var(--line) }
-a { color: var(--link); text-underline-offset: .2em }
-a:focus-visible { outline: 2px solid; outline-offset: 3px; border-radius: 2px }
+a { color: var(--link, inherit); text-underline-offset: .2em }
+:focus-visible { outline: 2px solid; outline-offset: 3px; border-radius: 2px }
 svg { display: block; inline-size: 5.5em; block-size: 1.1em; flex: none }
 svg svg { block-size: auto }
 .off { fill: var(--empty) }
 .on { fill: var(--star) }
-[part=rating] { display: flex; flex-wrap: wrap; align-items: center; gap: .25em .75em; color: var(--soft) }
-[part=rating] strong { font-size: 2em; line-height: 1; color: var(--text); font-variant-numeric: tabular-nums }
+[part=rating], [part=rating] a { display: flex; flex-wrap: wrap; align-items: center; gap: .25em .75em }
+[part=rating] a { text-decoration: none }
+[part=rating] a span { text-decoration: underline }
+[part=rating] strong { font-size: 2em; line-height: 1; font-variant-numeric: tabular-nums }
 [part=rating] svg { font-size: 1.25em }
-ul { flex: 1; display: grid; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); grid-auto-rows: minmax(13.5em, 1fr); gap: 1em; list-style: none }
+ul { flex: 1; display: grid; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); grid-auto-rows: minmax(var(--row), 1fr); gap: 1em; list-style: none }
 li { display: flex; flex-direction: column; gap: .625em; box-sizing: border-box; padding: 1em 1.125em; border: 1px solid var(--line); border-radius: calc(var(--radius) * .67) }
-[part=text], [part=reply], h2 { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 5; overflow: hidden }
+[part=text], [part=reply], h2 { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: var(--lines); overflow: hidden }
 h2, [part=reply] { -webkit-line-clamp: 2 }
-[part=text]:has(+ [part=reply]) { -webkit-line-clamp: 3 }
+[part=text]:has(+ [part=reply]) { -webkit-line-clamp: calc(var(--lines) - 2) }
 [part=reply] { font-size: .875em; color: var(--soft); padding-inline-start: .75em; border-inline-start: 2px solid var(--line) }
-.from { display: flex; gap: .75em; justify-content: space-between; margin-block-start: auto; font-size: .875em }
-.from a { flex: none; color: var(--soft) }
-[part=author] { overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
-.muted, [part=count] { color: var(--soft) }
+.from { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75em; margin-block-start: auto; font-size: .875em }
+[part=date], [part=trust], .muted, [part=count] { color: var(--soft) }
+[part=trust] { grid-column: 1 / -1 }
+[part=author], [part=trust] { overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
 footer { display: flex; flex-wrap: wrap; gap: .25em 1em; justify-content: space-between; font-size: .875em; margin-block-start: auto }
+:host([layout=list]) section { --columns: 1; --rows: var(--rows-1); --row: 12.5em; --gap: 0em; --lines: 3 }
+:host([layout=list]) ul { gap: 0; grid-auto-rows: minmax(var(--row), auto); align-content: start }
+:host([layout=list]) li { padding: 1em 0 .75em; border-width: 1px 0 0; border-radius: 0 }
+:host([layout=list]) .from { margin: 0 }
+:host([layout=list]) [part=text]:has(+ [part=reply]) { -webkit-line-clamp: 2 }
+:host([layout=list]) [part=reply] { -webkit-line-clamp: 1 }
+@container (min-width: 38em) {
+  :host([layout=list]) section { --row: 8.75em }
+  :host([layout=list]) li { display: grid; grid-template: auto / auto minmax(0, 1fr); align-content: start; gap: .5em .75em }
+  :host([layout=list]) .from { grid-area: 1 / 2; grid-template-columns: auto auto minmax(0, 1fr) }
+  :host([layout=list]) [part=trust] { grid-column: auto; text-align: end }
+  :host([layout=list]) :is([part=text], [part=reply]) { grid-column: 1 / -1 }
+}
+:host([layout=carousel]) section { --rows: 1; --rest: 20.25em }
+:host([layout=carousel]) ul {
+  grid: minmax(var(--row), 1fr) / auto-flow calc((100% - (var(--columns) - 1) * 1em) / var(--columns));
+  overflow-x: auto; scroll-snap-type: x mandatory; scrollbar-width: none; overscroll-behavior-x: contain
+}
+:host([layout=carousel]) li { scroll-snap-align: start }
+[part=steps] { display: flex; gap: .5em; justify-content: center }
+button { font: inherit; color: inherit; background: none; border: 1px solid var(--line); border-radius: 2em; block-size: 2.75em; inline-size: 2.75em; cursor: pointer }
+[aria-disabled=true] { opacity: .4; cursor: default }
+@container (min-width: 38em) { :host([layout=carousel]) section { --rest: 15.5em } }
+@media (prefers-reduced-motion: no-preference) { ul { scroll-behavior: smooth } }
+:host([layout=line]) section { padding: 0; border: 0; background: none; min-block-size: 1.75em; justify-content: center }
+:host([layout=line]) [part=rating] strong { font-size: 1.125em }
+:host([layout=line]) [part=rating] svg { font-size: 1em }
+:host([layout=line]) :is([part=rating], [part=rating] a) { gap: .25em .5em }
 `)
 
 if (!customElements.get('reviews-widget')) customElements.define('reviews-widget', ReviewsWidget)

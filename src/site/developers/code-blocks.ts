@@ -1,19 +1,51 @@
-/** Code on the developer page: what to run, and what comes back. */
+/** Code on the pages for developers and owners: what to run or paste, and what comes back. */
 import { html } from 'hono/html'
+import type { Locale } from '../../locale/locale.ts'
 import { shorten } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
 
-export type Language = 'sh' | 'js' | 'python' | 'json' | 'toml' | 'html' | 'text'
+export type CodeLanguage = 'sh' | 'js' | 'python' | 'json' | 'toml' | 'html' | 'css' | 'text'
 
-/** Wide lines scroll in their own box, which must be reachable by keyboard and therefore needs a name. */
-export const renderCode = (name: string, language: Language, text: string): Html =>
-  html`<section class="api-code" tabindex="0" aria-label="${name}"><pre><code class="language-${language}">${text}</code></pre></section>`
+/**
+ * Wide lines scroll in their own box, which must be reachable by keyboard and therefore needs a name. A script puts a button for copying
+ * beside it.
+ */
+export const renderCode = (name: string, language: CodeLanguage, text: string): Html =>
+  html`<div class="code"><section class="api-code" tabindex="0" aria-label="${name}"><pre><code class="language-${language}">${text}</code></pre></section></div>`
+
+/** The same in several languages of programming. */
+export interface Example {
+  /** Of the group, unique on its page. */
+  id: string
+  name: string
+  sh?: string
+  js: string
+  python: string
+}
+
+/** Tabs without a script: details of which one is open at a time. Where a browser cannot line them up, they stand below each other. */
+export function renderTabs({ say, words }: Locale, { id, name, sh, js, python }: Example): Html {
+  const { named, curl, javaScript, python: pythonName } = words.developers.code
+  const tabs: [language: CodeLanguage, title: string, text: string | undefined][] = [
+    ['sh', curl, sh],
+    ['js', javaScript, js],
+    ['python', pythonName, python],
+  ]
+  const given = tabs.filter(([, , text]) => text !== undefined)
+  return html`<div class="tabs">
+${given.map(
+  ([language, title, text], place) =>
+    html`<details name="${id}" data-language="${language}"${place === 0 ? html` open` : ''}><summary>${title}</summary>
+${renderCode(say(named, { example: name, language: title }), language, text!)}</details>
+`,
+)}</div>`
+}
 
 const LONGEST_TEXT = 120
 
 /** Collapsed by default. */
-export const renderExample = (example: unknown): Html => html`<details>
-<summary>Example answer</summary>
+export const renderExample = (title: string, example: unknown): Html => html`<details>
+<summary>${title}</summary>
 <pre><code>${typeof example === 'string' ? example : formatJson(cut(example))}</code></pre>
 </details>`
 

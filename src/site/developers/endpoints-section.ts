@@ -1,5 +1,6 @@
-/** Every endpoint in the OpenAPI document: parameters, responses, and a form to try it. */
+/** Every endpoint in the OpenAPI document: parameters, responses, and how to try it. */
 import { html } from 'hono/html'
+import type { Locale } from '../../locale/locale.ts'
 import type { Html } from '../base/page-context.ts'
 import {
   type Answer,
@@ -10,7 +11,15 @@ import {
   type Parameter,
 } from './api-description.ts'
 import { renderExample } from './code-blocks.ts'
-import { type Field, fieldsOf, joinHtml, renderFields, renderProse, renderType } from './schema-tables.ts'
+import {
+  breakable,
+  type Field,
+  fieldsOf,
+  joinHtml,
+  renderFields,
+  renderProse,
+  renderType,
+} from './schema-tables.ts'
 import { renderTryIt } from './try-it-form.ts'
 
 export interface Group {
@@ -30,23 +39,18 @@ export function groupEndpoints(api: ApiDescription): Group[] {
   }))
 }
 
-export const renderEndpoints = (
-  groups: Group[],
-): Html => html`<p>All of them are public. HEAD works wherever GET does, and CORS is open.
-Examples are shortened.</p>
-<noscript><p>Without JavaScript, <q>Send</q> opens the answer itself, and only the fields that are filled in can be used.</p></noscript>
-${groups.map(renderGroup)}`
+export const renderEndpoints = (locale: Locale, groups: Group[]): Html =>
+  html`${groups.map(group => renderGroup(locale, group))}`
 
-const renderGroup = ({
-  anchor,
-  title,
-  description,
-  endpoints,
-}: Group): Html => html`<h3 id="${anchor}">${title}</h3>
+const renderGroup = (
+  locale: Locale,
+  { anchor, title, description, endpoints }: Group,
+): Html => html`<h3 id="${anchor}">${title}</h3>
 <p>${description}</p>
-${endpoints.map(renderEndpoint)}`
+${endpoints.map(endpoint => renderEndpoint(locale, endpoint))}`
 
-function renderEndpoint(endpoint: Endpoint): Html {
+/** Folded. The anchor is inside, so that browsers unfold it for a link to it. */
+function renderEndpoint(locale: Locale, endpoint: Endpoint): Html {
   const {
     operationId,
     summary,
@@ -57,18 +61,21 @@ function renderEndpoint(endpoint: Endpoint): Html {
     requestBody,
     responses,
   } = endpoint
+  const { say, words } = locale
+  const { tables, example: exampleTitle } = words.developers
   const body = mediaOf(requestBody?.content)
   const example = mediaOf(Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content)
-  return html`<section class="endpoint card" id="${operationId}">
-<h4><a href="#${operationId}">${summary}</a></h4>
-<p class="api-route"><code><b>${method.toUpperCase()}</b> ${path}</code></p>
+  const labels = tables
+  return html`<details class="endpoint fold"><summary><span>${summary}</span> <code><b>${method.toUpperCase()}</b> ${breakable(path)}</code></summary>
+<div id="${operationId}">
 <p>${renderProse(description)}</p>
-${parameters.length > 0 ? renderFields('Parameters', parameters.map(toField)) : ''}
-${body ? renderFields(`Body (${body.type})`, fieldsOf(body.schema)) : ''}
+${parameters.length > 0 ? renderFields(labels, tables.parameters, parameters.map(toField)) : ''}
+${body ? renderFields(labels, say(tables.body, { type: body.type }), fieldsOf(body.schema)) : ''}
 ${renderAnswers(responses)}
-${example?.example ? renderExample(example.example) : ''}
-${renderTryIt(endpoint)}
-</section>
+${example?.example ? renderExample(exampleTitle, example.example) : ''}
+${renderTryIt(locale, endpoint)}
+</div>
+</details>
 `
 }
 
@@ -76,7 +83,7 @@ function toField({ name, schema, description, in: place, required }: Parameter):
   const remarks = [
     ...(place === 'query' ? [] : [`in the ${place}`]),
     ...(required && place === 'query' ? ['required'] : []),
-    ...(schema.default === undefined ? [] : [`${schema.default} unless given`]),
+    ...(schema.default === undefined ? [] : [`${schema.default} by default`]),
   ]
   return { name, schema, description, remarks }
 }

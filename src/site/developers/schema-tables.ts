@@ -73,9 +73,14 @@ function insideOf({
   return ['', anyOf.find(one => one.properties)]
 }
 
-export const renderFields = (caption: string, fields: Field[]): Html => html`<table class="api-fields">
+/** `labels` are the heads of the columns. */
+export const renderFields = (
+  labels: { name: string; type: string; description: string },
+  caption: string,
+  fields: Field[],
+): Html => html`<table class="api-fields">
 <caption>${caption}</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
+<thead><tr><th scope="col">${labels.name}</th><th scope="col">${labels.type}</th><th scope="col">${labels.description}</th></tr></thead>
 <tbody>
 ${fields.map(renderField)}</tbody>
 </table>`
@@ -88,7 +93,7 @@ export const renderProse = (text: string): Html =>
   html`${text.split('`').map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`))}`
 
 /** Lets a name wrap between its words on a narrow screen. */
-const breakable = (name: string): Html =>
+export const breakable = (name: string): Html =>
   joinHtml(
     name.split(/(?<=[_./-])|(?<=[a-z])(?=[A-Z])/).map(part => html`${part}`),
     html`<wbr>`,

@@ -1,5 +1,6 @@
-/** The forms that send a request and show the response; src/site/browser/try-it.ts runs them. */
+/** Trying an endpoint: a link to an example, and a form that src/site/browser/try-it.ts creates when asked to. */
 import { html } from 'hono/html'
+import type { Locale } from '../../locale/locale.ts'
 import type { Html } from '../base/page-context.ts'
 import { type Endpoint, mediaOf, type Parameter } from './api-description.ts'
 import { formatJson } from './code-blocks.ts'
@@ -7,43 +8,51 @@ import { formatJson } from './code-blocks.ts'
 /** Not all of these examples combine: the filled-in fields do, the others show theirs as placeholders. */
 const FILLED: Record<string, string[]> = { searchReviews: ['query', 'limit'], getProof: ['review_id'] }
 
-/** Without the script a form can only build a query string; an endpoint with path parameters gets a link instead. */
-export function renderTryIt(endpoint: Endpoint): Html | '' {
-  const { method, path, parameters = [], requestBody } = endpoint
+const isFilled = ({ operationId }: Endpoint, { name, example }: Parameter) =>
+  example !== undefined && (FILLED[operationId]?.includes(name) ?? true)
+
+/** Without scripts there is the link; a message can be sent only by a script, and a subscription only by a program. */
+export function renderTryIt({ say, words }: Locale, endpoint: Endpoint): Html | '' {
+  const { method, summary, requestBody } = endpoint
   const isMessage = mediaOf(requestBody?.content)?.type === 'application/json'
-  if (method !== 'get') return isMessage ? renderForm(endpoint, { needsScript: true }) : ''
-  if (!path.includes('{')) return renderForm(endpoint, { needsScript: false })
-  return html`${renderForm(endpoint, { needsScript: true })}
-${renderLink(fillPath(path, parameters))}`
+  if (method !== 'get' && !isMessage) return ''
+  const { tryIt, tryThis } = words.developers
+  return html`${method === 'get' ? renderLink(words.developers.exampleRequest, exampleAddress(endpoint)) : ''}
+<p class="needs-script"><button type="button" class="try" aria-label="${say(tryThis, { endpoint: summary })}">${tryIt}</button></p>
+<template>${renderForm(words.developers, say(tryThis, { endpoint: summary }), endpoint)}</template>`
 }
 
-const renderLink = (address: string | undefined): Html | '' =>
-  address ? html`<p class="without-script"><a href="${address}">${address}</a></p>` : ''
+const renderLink = (label: string, address: string | undefined): Html | '' =>
+  address ? html`<p>${label} <a href="${address}">${address}</a></p>` : ''
 
-function fillPath(path: string, parameters: Parameter[]): string | undefined {
-  if (parameters.some(({ example }) => example === undefined)) return undefined
-  return parameters.reduce((filled, { name, example }) => filled.replace(`{${name}}`, String(example)), path)
+/** undefined where a path needs a value that no example gives. */
+function exampleAddress(endpoint: Endpoint): string | undefined {
+  const { path, parameters = [] } = endpoint
+  const filled = parameters.filter(parameter => isFilled(endpoint, parameter))
+  const inPath = filled.filter(parameter => parameter.in === 'path')
+  const address = inPath.reduce((made, { name, example }) => made.replace(`{${name}}`, String(example)), path)
+  if (address.includes('{')) return undefined
+  const query = new URLSearchParams(
+    filled.flatMap(({ in: place, name, example }) => (place === 'query' ? [[name, String(example)]] : [])),
+  )
+  return query.size > 0 ? `${address}?${query}` : address
 }
 
-function renderForm(endpoint: Endpoint, { needsScript }: { needsScript: boolean }): Html {
-  const { operationId, method, path, summary, parameters = [], requestBody } = endpoint
-  const isFilled = ({ name }: Parameter) => FILLED[operationId]?.includes(name) ?? true
+function renderForm(words: Locale['words']['developers'], name: string, endpoint: Endpoint): Html {
+  const { method, path, parameters = [], requestBody } = endpoint
   const body = mediaOf(requestBody?.content)
-  return html`<form class="try-it" method="${method}" action="${path}" aria-label="Try: ${summary}"${needsScript ? html` hidden` : ''}>
-<strong>Try it</strong>
-${parameters.length > 0 ? html`<div class="inputs">\n${parameters.map(one => renderInput(one, isFilled(one)))}</div>` : ''}
-${body ? renderBody(formatJson(body.example)) : ''}
-<div class="line"><b>${method.toUpperCase()}</b> <input type="text" aria-label="Address of the request" spellcheck="false" hidden><button type="submit">Send</button></div>
+  return html`<form class="try-it" action="${path}" aria-label="${name}">
+${parameters.length > 0 ? html`<div class="inputs">\n${parameters.map(one => renderInput(one, isFilled(endpoint, one)))}</div>` : ''}
+${body ? renderBody(words.requestBody, formatJson(body.example)) : ''}
+<div class="line"><b>${method.toUpperCase()}</b> <input type="text" aria-label="${words.request}" spellcheck="false" autocomplete="off"><button type="submit">${words.send}</button></div>
 <output></output>
 </form>`
 }
 
-/** An empty parameter is an error, so optional fields stay disabled until the script can leave them out. */
-function renderInput({ name, in: place, example = '' }: Parameter, isFilled: boolean): Html {
-  const content =
-    isFilled && example !== '' ? html` value="${example}"` : html` placeholder="${example}" disabled`
+function renderInput({ name, in: place, example = '' }: Parameter, isGiven: boolean): Html {
+  const content = isGiven ? html` value="${example}"` : html` placeholder="${example}"`
   return html`<label>${name} <input type="text" name="${name}" data-in="${place}"${content} spellcheck="false" autocomplete="off"></label>\n`
 }
 
-const renderBody = (text: string): Html =>
-  html`<label>Body <textarea rows="${text.split('\n').length}" spellcheck="false">${text}</textarea></label>`
+const renderBody = (label: string, text: string): Html =>
+  html`<label>${label} <textarea rows="${text.split('\n').length}" spellcheck="false">${text}</textarea></label>`

@@ -4,10 +4,11 @@ import type { Document } from '../../publish/documents/document.ts'
 import { HTML, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { ToolDescription } from '../developers/agents-section.ts'
 import type { ApiDescription } from '../developers/api-description.ts'
-import { developersPage } from '../developers/developers-page.ts'
+import { developersPages } from '../developers/developers-pages.ts'
 import { renderPage } from '../parts/page-frame.ts'
 import { highlightsPage } from './highlights-page.ts'
 import { homePage } from './home-page.ts'
+import { ownersEmbedPage } from './owners-embed-page.ts'
 import { policyPage } from './policy-page.ts'
 import { renderSitemaps } from './sitemap.ts'
 import { subjectPages } from './subject-pages.ts'
@@ -23,7 +24,8 @@ export function renderPages(
     homePage(context),
     highlightsPage(context),
     policyPage(context, verifyPackage),
-    developersPage(context, api, tools),
+    ...developersPages(context, api, tools),
+    ownersEmbedPage(context),
     ...subjectPages(context),
   ]
   const paths = [...pages.map(({ path }) => path), REVIEWS_PATH]

@@ -1,64 +1,76 @@
-/** Small pages for embedding: the rating with the latest reviews, or one review. No script. */
+/** Small pages for frames on other sites: the rating with the latest reviews, or one review. No script. */
 import { html } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { withFingerprint } from '../../publish/documents/assets.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { parseReview } from '../../publish/pieces/parse-review.ts'
-import { EMBED_PATH, HTML, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import { FRAME_PATH, HTML, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { reviewsInWords, writtenOn } from '../base/display-format.ts'
+import { knownPart, sourceName } from '../base/display-format.ts'
 import { langOf } from '../base/lang.ts'
-import type { Html, PageContext } from '../base/page-context.ts'
+import type { Html } from '../base/page-context.ts'
+import { sayHtml } from '../base/say-html.ts'
 import { reviewPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
-import { renderDate } from '../parts/review-card.ts'
 import { renderEmbedCss } from '../style/embed-css.ts'
 
 const STYLE_PATH = '/embed.css'
 const NEWEST = 3
 
-type Source = Pick<RenderContext, 'business' | 'aggregateRating' | 'site'>
+type Source = Pick<RenderContext, 'business' | 'aggregateRating' | 'locale' | 'site'>
 
 export function renderEmbedPage(context: RenderContext): Document {
+  const locale = localeOf(context.locale)
   const reviews = context.newest.slice(0, NEWEST)
   const body = renderFrame(
     context,
     html`${renderHeading(context)}
 <ul>
-${reviews.map(review => html`<li>${renderOne(context, review)}</li>\n`)}</ul>
+${reviews.map(review => html`<li>${renderOne(locale, review)}</li>\n`)}</ul>
 ${renderEnd(context, reviews.length)}`,
   )
-  return { path: EMBED_PATH, contentType: HTML, body }
+  return { path: FRAME_PATH, contentType: HTML, body }
 }
 
 export function renderEmbeddedReview(snapshot: Snapshot, json: Uint8Array): string {
+  const locale = localeOf(snapshot.locale)
+  const { say, words } = locale
+  const { business } = snapshot
   const review = parseReview(json)
+  const title = say(words.embed.frameReview, { business: business.name, author: review.author })
   return renderFrame(
     snapshot,
-    html`<h1 class="unseen">Review of ${snapshot.business.name} by ${review.author}</h1>
-<div class="whole">${renderOne(snapshot, review)}</div>
-<p class="end"><a href="/" target="_top">${snapshot.business.name}</a> <span>one of ${reviewsInWords(snapshot.aggregateRating, snapshot.business)}</span></p>`,
+    html`<h1 class="unseen">${title}</h1>
+<div class="whole">${renderOne(locale, review)}</div>
+<p class="end"><a href="/" target="_top">${business.name}</a> <span>${say(words.embed.oneOf, { reviews: countReviews(snapshot) })}</span></p>`,
   )
 }
 
 export function renderEmbeddedEnd(snapshot: Snapshot): string {
+  const { say, words } = localeOf(snapshot.locale)
+  const title = say(words.embed.frameTitle, { business: snapshot.business.name })
   return renderFrame(
     snapshot,
-    html`<h1 class="unseen">Review of ${snapshot.business.name}</h1>
-<p>This review has been removed. <a href="/" target="_top">Reviews of ${snapshot.business.name}</a></p>`,
+    html`<h1 class="unseen">${title}</h1>
+<p>${words.embed.removed} <a href="/" target="_top">${title}</a></p>`,
   )
 }
 
 /** Search engines should find the original on our own pages instead. */
-function renderFrame({ business, site }: Source, content: Html): string {
+function renderFrame(
+  { business, locale, site }: Pick<Source, 'business' | 'locale' | 'site'>,
+  content: Html,
+): string {
+  const { say, words } = localeOf(locale)
   return String(html`<!DOCTYPE html>
-<html lang="en">
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Reviews of ${business.name}</title>
+<title>${say(words.embed.frameTitle, { business: business.name })}</title>
 <link rel="stylesheet" href="${renderEmbedStyle({ site })[1]!.path}">
 </head>
 <body>
@@ -70,24 +82,45 @@ ${content}
 `)
 }
 
-function renderHeading({ business, aggregateRating }: Source): Html {
-  const { rating_value } = aggregateRating
-  return html`<h1>Reviews of <a href="/" target="_top">${business.name}</a></h1>
-${rating_value === null ? '' : html`<p class="rating"><strong>${rating_value.toFixed(1)}</strong> ${renderStars(rating_value)} ${reviewsInWords(aggregateRating, business)}</p>`}`
+function renderHeading(source: Source): Html {
+  const locale = localeOf(source.locale)
+  const { rating_value } = source.aggregateRating
+  const business = html`<a href="/" target="_top">${source.business.name}</a>`
+  return html`<h1>${sayHtml(locale, locale.words.embed.frameTitle, { business })}</h1>
+${rating_value === null ? '' : html`<p class="rating"><strong>${locale.rating(rating_value)}</strong> ${renderStars(rating_value)} ${countReviews(source)}</p>`}`
 }
 
-function renderOne(context: Pick<PageContext, 'locale'>, review: Review): Html {
-  const { id, author, rating, text, language, source } = review
+/** The demo's reviews are always called that. */
+function countReviews({ business, aggregateRating, locale }: Source): string {
+  const { say, words } = localeOf(locale)
+  return say(business.fictional ? words.embed.demoReviews : words.common.reviews, {
+    count: aggregateRating.review_count,
+  })
+}
+
+function renderOne(locale: Locale, review: Review): Html {
+  const { id, author, rating, text, language } = review
+  const { words } = locale
   return html`<article>
 ${renderStars(rating)}
-${text === null ? html`<p class="soft">Rated without a comment.</p>` : html`<p class="text"${langOf(language)} dir="auto">${text}</p>`}
-<p class="from"><a href="${reviewPath(id)}" target="_top"><bdi>${author}</bdi></a> <span>${renderDate(context, review)} ${writtenOn(source)}</span></p>
+${text === null ? html`<p class="soft">${words.embed.ratingOnly}</p>` : html`<p class="text"${langOf(language)} dir="auto">${text}</p>`}
+<p class="from"><a href="${reviewPath(id)}" target="_top"><bdi>${author}</bdi></a> <span>${renderOrigin(locale, review)}</span></p>
 </article>`
 }
 
-function renderEnd({ business, aggregateRating }: Source, shown: number): Html {
-  if (shown === 0) return html`<p class="end">No reviews yet.</p>`
-  return html`<p class="end"><span>The newest ${shown} of ${reviewsInWords(aggregateRating, business)}</span> <a href="${REVIEWS_PATH}" target="_top">Read more</a></p>`
+function renderOrigin(locale: Locale, { date, date_precision, source }: Review): Html {
+  const { words } = locale
+  const time = html`<time datetime="${knownPart(date, date_precision)}">${locale.knownDate(date, date_precision)}</time>`
+  return source === 'direct'
+    ? sayHtml(locale, words.embed.sentToBusiness, { date: time })
+    : sayHtml(locale, words.embed.postedOn, { date: time, source: sourceName(source) })
+}
+
+function renderEnd(source: Source, shown: number): Html {
+  const { say, words } = localeOf(source.locale)
+  if (shown === 0) return html`<p class="end">${words.embed.none}</p>`
+  const newest = say(words.embed.newest, { count: shown, reviews: countReviews(source) })
+  return html`<p class="end"><span>${newest}</span> <a href="${REVIEWS_PATH}" target="_top">${words.embed.readMore}</a></p>`
 }
 
 export const renderEmbedStyle = ({ site }: Pick<RenderContext, 'site'>): Document[] =>

@@ -1,7 +1,7 @@
 /** What surrounds the content of every page. */
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import { framePath, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import { EMBED_PATH, framePath, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, markdownPath } from '../base/site-paths.ts'
 import { stylesheetPath } from '../style/stylesheet.ts'
@@ -99,8 +99,9 @@ ${links.map(([target, text]) => html`<li><a href="${target}"${isHere(target) ? h
 </div>`
 }
 
-function renderFooter({ business }: PageContext, { words: { frame } }: Locale): Html {
+function renderFooter({ business }: PageContext, { words: { frame, embed } }: Locale): Html {
   const links: Link[] = [
+    [EMBED_PATH, embed.link],
     ['/developers', frame.developers],
     ['/policy', frame.trust],
     ['/api/feed.json', frame.jsonFeed],

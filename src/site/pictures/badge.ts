@@ -1,9 +1,9 @@
-/** The badge at /badge.svg: the rating as a small picture for other sites. Needs no script and no font. */
+/** The badges: the rating as a small picture for other sites, by the visitor's color scheme, light, or dark. No script, no font. */
 import { html, raw } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
-import { BADGE_PATH } from '../../publish/pieces/public-paths.ts'
+import { BADGE_PATH, DARK_BADGE_PATH, LIGHT_BADGE_PATH } from '../../publish/pieces/public-paths.ts'
 import { readableOn } from '../base/color.ts'
 import type { Html } from '../base/page-context.ts'
 import { drawStars } from './star-shapes.ts'
@@ -16,38 +16,66 @@ const GAP = 10
 const FONT_SIZE = 15
 const BASELINE = 25.5
 
-export function renderBadge(context: RenderContext): Document {
+export function renderBadges(context: RenderContext): Document[] {
+  const { accent_color } = context.site
+  const [light, dark] = [colorsOf('light', accent_color), colorsOf('dark', accent_color)]
+  const styles = {
+    [BADGE_PATH]: `${light}\n@media(prefers-color-scheme:dark){${dark}}`,
+    [LIGHT_BADGE_PATH]: light,
+    [DARK_BADGE_PATH]: dark,
+  }
+  return Object.entries(styles).map(([path, colors]) => ({
+    path,
+    contentType: 'image/svg+xml',
+    caching: 'figures',
+    body: String(drawBadge(context, colors)),
+  }))
+}
+
+function drawBadge(context: RenderContext, colors: string): Html {
   const { rating_value } = context.aggregateRating
-  const { rating, words, title, link } = textsOf(context)
+  const { title, rating, words, more } = describe(context)
   const start = rating_value === null ? PADDING : PADDING + STARS_WIDTH + GAP
   const wordsStart = rating === null ? start : start + widthOf(rating, BOLD) + widthOf(' ')
   const width = Math.ceil(wordsStart + widthOf(words) + PADDING)
-  const body = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-labelledby="title desc">
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-labelledby="title desc">
 <title id="title">${title}</title>
-<desc id="desc">${link}</desc>
-<style>${raw(styleOf(context.site.accent_color))}</style>
+<desc id="desc">${more}</desc>
+<style>${raw(FONT + colors)}</style>
 <rect class="card" x="0.5" y="0.5" width="${width - 1}" height="${HEIGHT - 1}" rx="8"/>
 ${rating_value === null ? '' : drawStars(rating_value, PADDING, (HEIGHT - 20 * STARS_SCALE) / 2, STARS_SCALE)}
 ${rating === null ? '' : renderText(rating, start, BOLD)}
 ${renderText(words, wordsStart)}
 </svg>
 `
-  return { path: BADGE_PATH, contentType: 'image/svg+xml', caching: 'figures', body: String(body) }
 }
 
-function textsOf({ baseUrl, business, aggregateRating, locale }: RenderContext) {
-  const { words, say, rating: format } = localeOf(locale)
-  const { feeds, common } = words
+interface BadgeWords {
+  title: string
+  rating: string | null
+  words: string
+  more: string
+}
+
+function describe({ locale, baseUrl, business, aggregateRating }: RenderContext): BadgeWords {
+  const { say, rating: formatRating, words } = localeOf(locale)
   const { rating_value, review_count: count } = aggregateRating
-  const link = say(feeds.badgeLink, { url: `${baseUrl}/` })
-  if (rating_value === null) {
-    const title = say(feeds.badgeEmptyTitle, { business: business.name })
-    return { rating: null, words: feeds.badgeEmpty, title, link }
+  const more = say(words.embed.badgeMore, { address: `${baseUrl}/` })
+  if (rating_value === null)
+    return {
+      title: say(words.embed.badgeEmptyTitle, { business: business.name }),
+      rating: null,
+      words: words.embed.badgeEmpty,
+      more,
+    }
+  const rating = formatRating(rating_value)
+  const reviews = say(business.fictional ? words.embed.demoReviews : words.common.reviews, { count })
+  return {
+    title: say(words.embed.badgeTitle, { business: business.name, rating, reviews }),
+    rating,
+    words: say(business.fictional ? words.embed.badgeDemoReviews : words.embed.badgeReviews, { count }),
+    more,
   }
-  const rating = format(rating_value)
-  const reviews = say(business.fictional ? feeds.badgeDemoReviews : common.reviews, { count })
-  const title = say(feeds.badgeTitle, { business: business.name, rating, reviews })
-  return { rating, words: say(feeds.badge, { reviews }), title, link }
 }
 
 const BOLD = 1.06
@@ -64,11 +92,17 @@ function widthOf(text: string, boldness = 1): number {
   return FONT_SIZE * boldness * ems.reduce((sum, em) => sum + em, 0)
 }
 
-const PAPER = { light: '#ffffff', dark: '#17191d' }
-
-const styleOf = (
-  accent: string,
-) => `text{font:${FONT_SIZE}px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
+const FONT = `text{font:${FONT_SIZE}px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
 .value{font-weight:700}
-.card{fill:${PAPER.light};stroke:#d8dce2}.off{fill:#d3d7de}.on{fill:${readableOn(accent, PAPER.light, 3)}}.value{fill:#1c1e22}.words{fill:#4b515b}
-@media(prefers-color-scheme:dark){.card{fill:${PAPER.dark};stroke:#3a3f48}.off{fill:#3a3f48}.on{fill:${readableOn(accent, PAPER.dark, 6)}}.value{fill:#eceef1}.words{fill:#b4bac4}}`
+`
+
+/** `on` is how far the stars must stand out from the paper. */
+const SCHEMES = {
+  light: { paper: '#ffffff', edge: '#d8dce2', off: '#d3d7de', on: 3, value: '#1c1e22', words: '#4b515b' },
+  dark: { paper: '#17191d', edge: '#3a3f48', off: '#3a3f48', on: 6, value: '#eceef1', words: '#b4bac4' },
+}
+
+function colorsOf(scheme: keyof typeof SCHEMES, accent: string): string {
+  const { paper, edge, off, on, value, words } = SCHEMES[scheme]
+  return `.card{fill:${paper};stroke:${edge}}.off{fill:${off}}.on{fill:${readableOn(accent, paper, on)}}.value{fill:${value}}.words{fill:${words}}`
+}

@@ -7,6 +7,7 @@ import { CHARTS_CSS } from './charts-css.ts'
 import { DEVELOPERS_CSS } from './developers-css.ts'
 import { HIGHLIGHTS_CSS } from './highlights-css.ts'
 import { HOME_CSS } from './home-css.ts'
+import { OWNERS_EMBED_CSS } from './owners-embed-css.ts'
 import { PAGES_CSS } from './pages-css.ts'
 import { PARTS_CSS } from './parts-css.ts'
 import { PRINT_CSS } from './print-css.ts'
@@ -37,6 +38,7 @@ function joinParts(color: string): Document {
     HOME_CSS,
     REVIEWS_CSS,
     DEVELOPERS_CSS,
+    OWNERS_EMBED_CSS,
     PRINT_CSS,
   ]
   return { path: '/site.css', contentType: 'text/css; charset=utf-8', body: parts.join('') }

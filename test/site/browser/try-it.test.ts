@@ -9,7 +9,15 @@ import { type Shared, shareService } from '../../kit/shared.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-describe('the forms on the page for developers', { concurrency: 2 }, () => {
+// biome-ignore lint/suspicious/noExplicitAny: it runs in the page
+const OPEN_ALL = (all: any[]) =>
+  all.forEach(one => {
+    one.open = true
+  })
+// biome-ignore lint/suspicious/noExplicitAny: it runs in the page
+const OPEN_LANGUAGES = (all: any[]) => all.map(one => one.dataset.language as string)
+
+describe('the forms in the guide for developers', { concurrency: 2 }, () => {
   const browsing = shareBrowser()
   const demo = shareService({ business: null })
 
@@ -23,12 +31,18 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
       faults.push(dialog.message())
       void dialog.dismiss()
     })
-    await page.goto(`${url}/developers`)
+    await page.goto(`${url}/developers/api`)
     return { page, faults }
   }
 
-  const formOf = (page: Page, operationId: string) => page.locator(`#${operationId} form`)
-  const lineOf = (form: Locator) => form.getByLabel('Address of the request')
+  /** Unfolds an endpoint and asks for its form. */
+  async function openForm(page: Page, operationId: string): Promise<Locator> {
+    await page.evaluate(`location.hash = '${operationId}'`)
+    const endpoint = page.locator(`#${operationId}`)
+    await endpoint.getByRole('button', { name: /^Try it/ }).click()
+    return endpoint.locator('form')
+  }
+  const lineOf = (form: Locator) => form.getByLabel('Request URL')
 
   /** Sends the form and returns what it shows. */
   async function send(form: Locator): Promise<{ status: string; text: string; body: string }> {
@@ -48,9 +62,10 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
     const tried = Object.values<Record<string, { operationId: string }>>(paths)
       .flatMap(operations => Object.values(operations))
       .filter(({ operationId }) => operationId !== 'subscribe')
-    assert.equal(await page.locator('form.try-it:visible').count(), tried.length)
+    assert.equal(await page.locator('form.try-it').count(), 0)
+    assert.equal(await page.locator('button.try').count(), tried.length)
     for (const { operationId } of tried) {
-      const { status, text } = await send(formOf(page, operationId))
+      const { status, text } = await send(await openForm(page, operationId))
       assert.equal(status, '200 OK', `${operationId}: ${text}`)
       assert.match(text, /in \d+ ms, [\d,]+ bytes/)
       assert.match(text, /^Content-Type: \S+/m)
@@ -60,7 +75,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
 
   it('A form shows the body with line breaks, and the ETag', async t => {
     const { page } = await visit(t, demo)
-    const { text, body } = await send(formOf(page, 'searchReviews'))
+    const { text, body } = await send(await openForm(page, 'searchReviews'))
     const { reviews } = JSON.parse(body)
     assert.ok(reviews.length > 0)
     assert.equal(body, JSON.stringify(JSON.parse(body), null, 2))
@@ -69,7 +84,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
 
   it('A form shows the request as it will be sent, without empty fields', async t => {
     const { page } = await visit(t, demo)
-    const form = formOf(page, 'searchReviews')
+    const form = await openForm(page, 'searchReviews')
     const sent: string[] = []
     page.on('request', request => {
       const { pathname, search } = new URL(request.url())
@@ -86,7 +101,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
 
   it('A form sends the request line as edited', async t => {
     const { page } = await visit(t, demo)
-    const form = formOf(page, 'searchReviews')
+    const form = await openForm(page, 'searchReviews')
     await lineOf(form).fill('/api/reviews/search?rating=5&limit=1')
     const { body } = await send(form)
     const { returned, reviews } = JSON.parse(body)
@@ -95,7 +110,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
 
   it('A form fills in the path and leaves a placeholder where nothing is given', async t => {
     const { page } = await visit(t, demo)
-    const form = formOf(page, 'getReviewsSince')
+    const form = await openForm(page, 'getReviewsSince')
     await form.getByLabel('date').fill('')
     assert.equal(await lineOf(form).inputValue(), '/api/reviews/since/{date}')
     await form.getByLabel('date').fill('2026-02-30?')
@@ -107,7 +122,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
 
   it('A form shows what is wrong with a request', async t => {
     const { page } = await visit(t, demo)
-    const form = formOf(page, 'searchReviews')
+    const form = await openForm(page, 'searchReviews')
     await form.getByLabel('rating', { exact: true }).fill('7')
     await form.getByLabel('since').fill('soon')
     const { status, body } = await send(form)
@@ -118,7 +133,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
 
   it('A form sends a message to MCP with its headers', async t => {
     const { page } = await visit(t, demo)
-    const form = formOf(page, 'callMcp')
+    const form = await openForm(page, 'callMcp')
     const { body } = await send(form)
     assert.ok(JSON.parse(body).result.structuredContent.reviews.length > 0)
     const message = form.locator('textarea')
@@ -132,22 +147,22 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
 
   it('A form cuts a long response and says so', async t => {
     const { page } = await visit(t, demo)
-    const { body } = await send(formOf(page, 'getReviews'))
+    const { body } = await send(await openForm(page, 'getReviews'))
     assert.ok(body.length < 20_100)
-    assert.match(body, /…\n\nCut here: [\d,]+ characters more\.$/)
+    assert.match(body, /…\n\nCut here: [\d,]+ more characters\.$/)
   })
 
   it('A form says so when there is no response', async t => {
     const { page } = await visit(t, demo)
-    const form = formOf(page, 'getRating')
+    const form = await openForm(page, 'getRating')
     await page.route('**/rating.json', route => route.abort())
     await form.getByRole('button').click()
-    await form.getByText('No answer came.').waitFor()
+    await form.getByText('No response.').waitFor()
   })
 
   it('A form shows the response to the latest request', async t => {
     const { page } = await visit(t, demo)
-    const form = formOf(page, 'getReviewsSince')
+    const form = await openForm(page, 'getReviewsSince')
     const { promise: isDone, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/since/2026-01-01', async route => {
       await isDone
@@ -165,27 +180,87 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
     assert.match((await form.locator('.body').textContent())!, /"since": "2026-10-01"/)
   })
 
-  it('A form opens the response itself without JavaScript', async t => {
+  it('Without JavaScript there is a link to an example in place of each form, and every tab can be opened', async t => {
     const { page } = await visit(t, demo, { javaScriptEnabled: false })
-    assert.equal(await formOf(page, 'getReviewsSince').isVisible(), false)
-    assert.equal(await formOf(page, 'callMcp').isVisible(), false)
-    const [, date] = (await page.locator('#getReviewsSince .without-script').innerText()).split('/since/')
-    const form = formOf(page, 'searchReviews')
-    assert.equal(await lineOf(form).isVisible(), false)
-    const word = await form.getByLabel('query', { exact: true }).inputValue()
-    await form.getByRole('button', { name: 'Send' }).click()
-    await page.waitForURL(`${demo.url}/api/reviews/search?query=${word}&limit=2`)
+    const endpoint = page.locator('details', { has: page.locator('#searchReviews') })
+    await endpoint.locator('summary').first().click()
+    assert.equal(await endpoint.getByRole('button').count(), 0)
+    await endpoint.getByRole('link', { name: '/api/reviews/search?query=' }).click()
+    await page.waitForURL(`${demo.url}/api/reviews/search?query=*`)
     assert.match(await page.locator('body').innerText(), /^\{"matched":\d+,"returned":/)
-    await page.goBack()
-    await page.locator('#getReviewsSince .without-script a').click()
-    await page.waitForURL(`${demo.url}/api/reviews/since/${date}`)
-    assert.match(await page.locator('body').innerText(), new RegExp(`^\\{"since":"${date}"`))
+    await page.goto(`${demo.url}/developers`)
+    const tabs = page.locator('.tabs').first()
+    for (const [tab, code] of Object.entries({
+      Python: 'import json',
+      JavaScript: 'await fetch',
+      curl: 'curl -s',
+    })) {
+      await tabs.getByText(tab, { exact: true }).click()
+      const shown = await tabs.locator('code:visible').allInnerTexts()
+      assert.equal(shown.length, 1, tab)
+      assert.ok(shown[0]!.includes(code), tab)
+    }
   })
+
+  it('A language chosen once is chosen for all examples', async t => {
+    const { page } = await visit(t, demo)
+    await page.goto(`${demo.url}/developers`)
+    await page.locator('.tabs').first().getByText('Python', { exact: true }).click()
+    await page.locator('.tabs:nth-of-type(1) [data-language=python][open]').first().waitFor()
+    const open = page.locator('.tabs>[open]')
+    for (const language of await open.evaluateAll(OPEN_LANGUAGES)) assert.equal(language, 'python')
+    assert.ok((await open.count()) >= 4)
+  })
+
+  it('A button copies the code beside it and says so', async t => {
+    const { page } = await visit(t, demo, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.goto(`${demo.url}/developers/agents`)
+    await page.getByRole('button', { name: 'Copy: Address of the MCP endpoint' }).click()
+    await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' })
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${demo.url}/mcp`)
+  })
+
+  it('Anchors of the time when the guide was one page lead to where their text is now', async t => {
+    const { page } = await visit(t, demo)
+    for (const [old, now] of [
+      ['push', '/developers/push'],
+      ['changes', '/developers/push#changes'],
+      ['searchReviews', '/developers/api#searchReviews'],
+      ['schema-Review', '/developers/api#schema-Review'],
+    ]) {
+      await page.goto('about:blank')
+      await page.goto(`${demo.url}/developers#${old}`)
+      await page.waitForURL(demo.url + now)
+    }
+    await page.locator('#schema-Review').getByText('author', { exact: true }).waitFor()
+  })
+
+  for (const path of [
+    '/developers',
+    '/developers/api',
+    '/developers/agents',
+    '/developers/push',
+    '/developers/embed',
+    '/embed',
+  ])
+    it(`Everything to tap on ${path} is at least 24 pixels high and wide, or in a text`, async t => {
+      const { page } = await visit(t, demo, { viewport: { width: 390, height: 844 } })
+      await page.goto(demo.url + path)
+      await page.locator('details:not([name])').evaluateAll(OPEN_ALL)
+      await page.evaluate(AXE)
+      const { violations } = (await page.evaluate(
+        `axe.run('main', { rules: { 'target-size': { enabled: true } } })`,
+      )) as { violations: { id: string; nodes: { html: string }[] }[] }
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`),
+        [],
+      )
+    })
 
   it('The forms fit on a small screen, and everything that scrolls is reachable by keyboard', async t => {
     const { page } = await visit(t, demo, { viewport: { width: 360, height: 740 } })
-    await page.locator('summary').evaluateAll('all => all.forEach(one => one.click())')
-    await send(formOf(page, 'searchReviews'))
+    await page.locator('details:not([name])').evaluateAll(OPEN_ALL)
+    await send(await openForm(page, 'searchReviews'))
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
     await page.evaluate(AXE)
     const { violations } = (await page.evaluate(`axe.run('main')`)) as { violations: { id: string }[] }
@@ -196,7 +271,7 @@ describe('the forms on the page for developers', { concurrency: 2 }, () => {
   })
 })
 
-describe('the forms on the page for developers of a hostile business', () => {
+describe('the forms in the guide for developers of a hostile business', () => {
   const HOSTILE = `<img src=x onerror=alert(1)>"'`
   const browsing = shareBrowser()
   const shared = shareService({
@@ -211,7 +286,12 @@ describe('the forms on the page for developers of a hostile business', () => {
       dialogs.push(dialog.message())
       void dialog.dismiss()
     })
-    await page.goto(`${shared.url}/developers`)
+    await page.goto(`${shared.url}/developers/api`)
+    await page.evaluate(`location.hash = 'getReviews'`)
+    await page
+      .locator('#getReviews')
+      .getByRole('button', { name: /^Try it/ })
+      .click()
     const form = page.locator('#getReviews form')
     await form.getByRole('button').click()
     const body = form.locator('.body')

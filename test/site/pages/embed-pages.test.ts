@@ -41,7 +41,7 @@ describe('the pages for frames', () => {
     return { page, faults }
   }
 
-  it('The embed page shows the rating and the newest reviews in a frame on another site', async t => {
+  it('The frame shows the rating and the newest reviews in a frame on another site', async t => {
     const { page, faults } = await embed(t, '/')
     const frame = page.frameLocator('iframe')
     const text = await frame.locator('main').innerText()
@@ -59,7 +59,7 @@ describe('the pages for frames', () => {
     )
   })
 
-  it('The embed pages fit into the size that oEmbed asks for, with their own styles', async t => {
+  it('The frames fit into the size that oEmbed asks for, with their own styles', async t => {
     for (const path of ['/', `/reviews/${await idOf(1)}`]) {
       const { page } = await embed(t, path)
       const body = page.frameLocator('iframe').locator('html')
@@ -72,7 +72,7 @@ describe('the pages for frames', () => {
     }
   })
 
-  it('The embed pages link to the site itself, outside the frame', async t => {
+  it('The frames link to the site itself, outside the frame', async t => {
     const { page } = await embed(t, `/reviews/${await idOf(0)}`)
     const frame = page.frameLocator('iframe')
     for (const link of await frame.locator('a').all()) assert.equal(await link.getAttribute('target'), '_top')
@@ -80,8 +80,8 @@ describe('the pages for frames', () => {
     await page.waitForURL(`${shared.url}/reviews/${await idOf(0)}`)
   })
 
-  it('The embed pages have no script and are the only ones that may be framed', async () => {
-    for (const path of ['/embed', `/embed/${await idOf(0)}`]) {
+  it('The frames have no script and are the only ones that may be framed', async () => {
+    for (const path of ['/embed/reviews', `/embed/${await idOf(0)}`]) {
       const { headers, text } = await shared.client.get(path)
       const policy = headers.get('content-security-policy')!
       assert.match(policy, /^default-src 'none'; style-src 'self'; /)
@@ -89,14 +89,14 @@ describe('the pages for frames', () => {
       assert.match(text, /<meta name="robots" content="noindex">/)
       assert.doesNotMatch(text, /<script|<style|<[^>]*\s(?:on\w+|style)=/)
     }
-    for (const path of ['/', '/policy', '/reviews', `/reviews/${await idOf(0)}`])
+    for (const path of ['/', '/policy', '/embed', '/reviews', `/reviews/${await idOf(0)}`])
       assert.match(
         (await shared.client.get(path)).headers.get('content-security-policy')!,
         /frame-ancestors 'self'/,
       )
   })
 
-  it('A review that never existed has no embed page', async () => {
+  it('A review that never existed has no frame', async () => {
     const { status, json } = await shared.client.get('/embed/01KKMT9200Z88TWY7HK8WBY3NF')
     assert.deepEqual([status, json.error], [404, 'not_found'])
   })
@@ -112,7 +112,7 @@ describe('the pages for frames', () => {
 describe('the page for frames of a business without reviews', () => {
   const shared = shareService()
 
-  it('The embed page of a business without reviews says that there are none yet', async () => {
-    assert.match((await shared.client.get('/embed')).text, /No reviews yet\./)
+  it('The frame of a business without reviews says that there are none yet', async () => {
+    assert.match((await shared.client.get('/embed/reviews')).text, /No reviews yet\./)
   })
 })

@@ -58,7 +58,7 @@ describe('the pages about people, services, areas and aspects', () => {
     assert.match(page, /<dt>Average rating of those reviews<\/dt><dd>4\.5 of 5<\/dd>/)
     assert.match(
       page,
-      /href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez&amp;rating=3">.+>10<span class="hidden"> reviews<\/span><\/span><span class="hidden">,<\/span> <span class="number percent">25%/,
+      /href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez&amp;rating=3">.+<span class="hidden">3 stars, 10 reviews, 25%<\/span>/,
     )
     assert.match(
       page,

@@ -4,7 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type { RenderContext } from '../../../src/publish/context/render-context.ts'
 import type { Document } from '../../../src/publish/documents/document.ts'
 import { contrast } from '../../../src/site/base/color.ts'
-import { renderBadge } from '../../../src/site/pictures/badge.ts'
+import { renderBadges } from '../../../src/site/pictures/badge.ts'
 import { renderFavicon } from '../../../src/site/pictures/favicon.ts'
 import { shareBrowser } from '../../kit/browser.ts'
 import { rows } from '../../kit/rows.ts'
@@ -27,7 +27,13 @@ const render = (
     business: { name, fictional },
     aggregateRating: { rating_value: rating, review_count: count },
     site: { accent_color: accent },
+    locale: 'en-US',
   } as RenderContext).body as string
+
+/** The one that follows the visitor's color scheme. */
+const renderBadge = (context: RenderContext) => renderBadges(context)[0]!
+const renderLightBadge = (context: RenderContext) => renderBadges(context)[1]!
+const renderDarkBadge = (context: RenderContext) => renderBadges(context)[2]!
 
 const parse = (svg: string) => {
   assert.equal(XMLValidator.validate(svg), true, svg)
@@ -74,6 +80,13 @@ describe('the badge', () => {
     }
   })
 
+  it('The light badge and the dark badge do not follow the visitor', () => {
+    const [light, dark] = [render(renderLightBadge), render(renderDarkBadge)]
+    for (const svg of [light, dark]) assert.doesNotMatch(svg, /@media/)
+    assert.match(light, /\.card\{fill:#ffffff/)
+    assert.match(dark, /\.card\{fill:#17191d/)
+  })
+
   it('The badge shows a hostile name as text and contains nothing that runs or loads from elsewhere', () => {
     for (const document of [renderBadge, renderFavicon]) {
       const svg = render(document, { name: `</title><script>alert(1)</script>"'&` })
@@ -103,7 +116,7 @@ describe('the badge in a browser', () => {
   })
 
   it('The badge may not run anything', async () => {
-    for (const path of ['/badge.svg', '/favicon.svg']) {
+    for (const path of ['/badge.svg', '/badge-light.svg', '/badge-dark.svg', '/favicon.svg']) {
       const { headers } = await fetch(shared.url + path)
       assert.equal(headers.get('content-type'), 'image/svg+xml')
       assert.equal(headers.get('content-security-policy'), "default-src 'none'; style-src 'unsafe-inline'")

@@ -1,0 +1,42 @@
+/** Puts a button beside each piece of code that copies it. */
+import type { Catalog } from '../../locale/catalog.ts'
+
+export type GuideWords = Catalog['developers']['script']
+
+/** The page brings the words of its language. */
+export const readWords = () =>
+  JSON.parse(document.querySelector<HTMLElement>('[data-words]')!.dataset.words!) as GuideWords
+
+const SHOWN_MS = 2000
+
+export function addCopyButtons(words: GuideWords): void {
+  for (const box of document.querySelectorAll('.code')) addCopyButton(box, words)
+}
+
+function addCopyButton(box: Element, { copy, copyThis, copied }: GuideWords): void {
+  const name = box.querySelector('[aria-label]')?.getAttribute('aria-label') ?? ''
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy'
+  button.textContent = copy
+  button.setAttribute('aria-label', copyThis.replace('{example}', name))
+  const status = document.createElement('span')
+  status.className = 'hidden'
+  status.setAttribute('role', 'status')
+  button.onclick = async () => {
+    await copyText(box.querySelector('code')!)
+    button.textContent = status.textContent = copied
+    setTimeout(() => {
+      button.textContent = copy
+      status.textContent = ''
+    }, SHOWN_MS)
+  }
+  box.append(button, status)
+}
+
+/** A page without HTTPS has no clipboard: there the text is selected, for the visitor to copy. */
+async function copyText(code: Element): Promise<void> {
+  const text = code.textContent ?? ''
+  await navigator.clipboard?.writeText(text).catch(() => getSelection()?.selectAllChildren(code))
+  if (!navigator.clipboard) getSelection()?.selectAllChildren(code)
+}

@@ -1,0 +1,148 @@
+/** The owner's page at /embed: choose a look, see it with the own reviews, copy one line, paste it into the site. */
+import { html, raw } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import {
+  DARK_BADGE_PATH,
+  EMBED_PATH,
+  LIGHT_BADGE_PATH,
+  WIDGET_PATH,
+} from '../../publish/pieces/public-paths.ts'
+import type { Html } from '../base/page-context.ts'
+import { sayHtml } from '../base/say-html.ts'
+import { renderScript } from '../base/scripts.ts'
+import { renderCode } from '../developers/code-blocks.ts'
+import { badgeLine, frameLine, scriptTag, widgetLine } from '../developers/embed-lines.ts'
+import { GUIDE_PATHS } from '../developers/guide-frame.ts'
+import type { Page } from '../parts/page-frame.ts'
+import { drawLook, type LookName } from './look-drawings.ts'
+
+export function ownersEmbedPage(context: RenderContext): Page {
+  const locale = localeOf(context.locale)
+  const { say, words } = locale
+  const looks = looksOf(context)
+  const guide = html`<a href="${GUIDE_PATHS.embed}">${words.embed.guide}</a>`
+  return {
+    path: EMBED_PATH,
+    title: say(words.embed.title, { business: context.business.name }),
+    description: words.embed.description,
+    head: html`${renderScript('embed-chooser')}
+<script type="module" src="${WIDGET_PATH}"></script>`,
+    content: html`<div class="owners" data-words="${JSON.stringify(words.developers.script)}">
+<h1>${words.embed.heading}</h1>
+<p class="lead">${words.embed.lead}</p>
+${renderChooser(context, looks)}
+<h2 id="paste">${words.embed.paste}</h2>
+${renderSites(locale, context.baseUrl)}
+<details class="fold"><summary>${words.embed.everyLine}</summary>
+${looks.map(({ title, line }) => renderLine(locale, title, line))}${renderLine(locale, words.embed.frame, frameLine(context))}</details>
+<p>${sayHtml(locale, words.embed.forDevelopers, { guide })}</p>
+</div>`,
+  }
+}
+
+interface Look {
+  name: LookName
+  title: string
+  /** As it is copied, without options. */
+  line: string
+}
+
+/** The rating alone comes first: it is what most owners want beside their telephone number. */
+function looksOf(context: RenderContext): Look[] {
+  const { looks } = localeOf(context.locale).words.embed
+  return [
+    { name: 'line', title: looks.line, line: widgetLine(context, { layout: 'line' }) },
+    { name: 'grid', title: looks.grid, line: widgetLine(context, { layout: 'grid', limit: '3' }) },
+    { name: 'list', title: looks.list, line: widgetLine(context, { layout: 'list', limit: '3' }) },
+    {
+      name: 'carousel',
+      title: looks.carousel,
+      line: widgetLine(context, { layout: 'carousel', limit: '6' }),
+    },
+    { name: 'badge-light', title: looks.badgeLight, line: badgeLine(context, LIGHT_BADGE_PATH) },
+    { name: 'badge-dark', title: looks.badgeDark, line: badgeLine(context, DARK_BADGE_PATH) },
+  ]
+}
+
+const renderLine = ({ say, words }: Locale, title: string, line: string): Html => html`<p>${title}</p>
+${renderCode(say(words.embed.codeOf, { look: title }), 'html', line)}
+`
+
+/** Needs its script: without one, all lines are under the instructions. */
+function renderChooser(context: RenderContext, looks: Look[]): Html {
+  const { words } = localeOf(context.locale)
+  const [first] = looks
+  return html`<section class="chooser needs-script" data-markdown="skip" data-script="${scriptTag(context)}" aria-labelledby="choose">
+<h2 id="choose">${words.embed.choose}</h2>
+<div class="looks" role="radiogroup" aria-labelledby="choose">
+${looks.map((look, place) => renderLook(look, place === 0))}</div>
+${renderOptions(context)}
+<h2 id="preview">${words.embed.preview}</h2>
+<div class="preview"><reviews-widget layout="line"></reviews-widget><img src="${LIGHT_BADGE_PATH}" alt="" height="40" hidden></div>
+<p class="muted">${words.embed.previewNote}</p>
+<h2 id="copy">${words.embed.copyHeading}</h2>
+${renderCode(words.embed.codeToCopy, 'html', first!.line)}
+</section>`
+}
+
+const renderLook = ({ name, title, line }: Look, isFirst: boolean): Html =>
+  html`<label class="look"><input type="radio" name="look" value="${name}" data-line="${line}"${isFirst ? raw(' checked') : ''}>${drawLook(name)}<span>${title}</span></label>\n`
+
+const COUNTS = [3, 4, 6, 9, 12]
+const STARS = [5, 4, 3]
+const THEMES = ['light', 'dark', 'auto'] as const
+
+/** `data-for` names the looks that have the option. */
+function renderOptions(context: RenderContext): Html {
+  const { say, number, words } = localeOf(context.locale)
+  const { embed } = words
+  const counts = COUNTS.map(count => html`<option value="${count}">${number(count)}</option>`)
+  const stars = STARS.map(
+    count => html`<option value="${count}">${say(embed.starsOrMore, { count })}</option>`,
+  )
+  const themes = THEMES.map(theme => html`<option value="${theme}">${embed.colorsOf[theme]}</option>`)
+  const mentions = renderMentions(context)
+  return html`<details class="fold"><summary>${embed.options}</summary>
+<div class="fields">
+<label data-for="grid list carousel">${embed.count} <select name="limit">${counts}</select></label>
+<label data-for="grid list carousel">${embed.stars} <select name="min-rating"><option value="">${embed.allReviews}</option>${stars}</select></label>
+${mentions ? html`<label data-for="grid list carousel">${embed.mentioning} <select name="mentions"><option value="">${embed.anything}</option>${mentions}</select></label>` : ''}
+<label data-for="line grid list carousel">${embed.colors} <select name="theme"><option value="">${embed.colorsOf.page}</option>${themes}</select></label>
+</div>
+<p class="muted">${embed.filtered}</p>
+</details>`
+}
+
+/** People and services that reviews mention; null where there are none. The value is an attribute of the widget with its value. */
+function renderMentions({ subjects, site }: RenderContext): Html | null {
+  const kinds = [
+    { kind: 'technicians', attribute: 'technician', title: site.labels.technician.many },
+    { kind: 'services', attribute: 'service', title: site.labels.service.many },
+  ]
+  const groups = kinds.flatMap(({ kind, attribute, title }) => {
+    const mentioned = subjects.filter(subject => subject.kind === kind && subject.insight !== null)
+    if (mentioned.length === 0) return []
+    return [
+      html`<optgroup label="${title}">${mentioned.map(({ id, label }) => html`<option value="${attribute}=${id}">${label}</option>`)}</optgroup>`,
+    ]
+  })
+  return groups.length > 0 ? html`${groups}` : null
+}
+
+const SITES = ['wordpress', 'wix', 'squarespace', 'shopify', 'html'] as const
+
+/** One is open at a time; the most common is from the start. */
+const renderSites = ({ say, words }: Locale, baseUrl: string): Html =>
+  html`${SITES.map(site => {
+    const { first, second, third } = words.embed.steps[site]
+    return html`<details class="fold" name="site"${site === 'wordpress' ? raw(' open') : ''}><summary>${words.embed.sites[site]}</summary>
+<ol>
+<li>${first}</li>
+<li>${second}</li>
+<li>${third}</li>
+</ol>
+<p class="muted">${say(words.embed.notes[site], { site: baseUrl })}</p>
+</details>
+`
+  })}`
