@@ -71,8 +71,8 @@ describe('the package', { concurrency: 2 }, () => {
         aggregate_rating: { review_count: number }
       }
       assert.ok(aggregate_rating.review_count >= 240)
-      const check = await fetch(`${url}/assets/ledger/audit.js`)
-      assert.match(await check.text(), /^export async function audit\(inputs\) \{$/m)
+      const check = await fetch(`${url}/assets/site/browser/verify-button.js`)
+      assert.match(await check.text(), /^async function audit\(inputs\) \{$/m)
       assert.equal((await fetch(`${url}/og.png`)).headers.get('content-type'), 'image/png')
       child.kill('SIGTERM')
       assert.deepEqual(await ended, [0, null])

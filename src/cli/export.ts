@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import { createLogSigning } from '../publish/documents/log-checkpoint.ts'
-import { OG_PATH } from '../publish/pieces/public-paths.ts'
+import { FAVICON_ICO_PATH, OG_PATH, TOUCH_ICON_PATH } from '../publish/pieces/public-paths.ts'
 import { openSnapshot, type Snapshot } from '../publish/snapshot.ts'
 import { createSnapshotBuilder } from '../publish/snapshot-builder.ts'
 import { loadBusinessFile } from '../service/business-file-watch.ts'
@@ -11,7 +11,8 @@ import { loadEngine } from '../service/load-engine.ts'
 import { renderDocuments } from '../service/render-documents.ts'
 import type { ServiceSettings } from '../service/service.ts'
 import { system } from '../service/system.ts'
-import { createOgImage } from '../site/pictures/og-image.ts'
+import { icoOf } from '../site/pictures/favicon.ts'
+import { createPictures } from '../site/pictures/og-image.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import { openStore } from '../store/open-store.ts'
 import { EXIT } from './base/exit.ts'
@@ -40,10 +41,9 @@ export async function exportFiles(
       )
     const snapshot = openSnapshot(parts)
     removeOutdated(directory, snapshot)
-    const image = await createOgImage()(snapshot)
     const count =
       writeAll(directory, staticFiles(snapshot, system.now().getTime())) +
-      writeAll(directory, [[OG_PATH, image]])
+      writeAll(directory, await drawPictures(snapshot))
     streams.stdout.write(
       `Wrote ${count} files to ${directory}. Search, MCP and WebSub need the running service.\n`,
     )
@@ -51,6 +51,16 @@ export async function exportFiles(
   } finally {
     await store.close()
   }
+}
+
+/** Those of the whole site: one for each review would take hours. */
+async function drawPictures(snapshot: Snapshot): Promise<StaticFile[]> {
+  const { share, icon } = createPictures()
+  return [
+    [OG_PATH, (await share(snapshot, '/'))!],
+    [FAVICON_ICO_PATH, icoOf(await icon(snapshot, 'favicon'))],
+    [TOUCH_ICON_PATH, await icon(snapshot, 'touch')],
+  ]
 }
 
 /** A review that is no longer shown must not survive from an earlier export. */

@@ -12,6 +12,7 @@ import type { Snapshot } from '../publish/snapshot.ts'
 import { FOLDERS, markdownPath } from '../site/base/site-paths.ts'
 import { movedPages } from '../site/pages/moved-pages.ts'
 import { ON_DEMAND_PAGES } from '../site/pages/on-demand-pages.ts'
+import { withHomeImage } from '../site/parts/share-image.ts'
 
 export type StaticFile = [path: string, body: Uint8Array | string]
 
@@ -52,7 +53,7 @@ function pageAt(snapshot: Snapshot, target: string): string {
 }
 
 function* pageFiles(snapshot: Snapshot, path: string, page: string): Generator<StaticFile> {
-  yield [indexOf(path), page]
+  yield [indexOf(path), withHomeImage(snapshot, page)]
   yield [markdownPath(filePath(path)), ON_DEMAND_PAGES.markdown(snapshot, path, page)]
 }
 

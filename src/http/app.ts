@@ -4,13 +4,16 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { addCoding } from '../publish/documents/representation.ts'
+import { withoutFingerprint } from '../publish/pieces/fingerprint.ts'
 import {
+  FAVICON_ICO_PATH,
   HUB_PATH,
   MCP_PATH,
   OEMBED_PATH,
   OG_PATH,
   REVIEWS_PATH,
   SEARCH_PATH,
+  TOUCH_ICON_PATH,
 } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
@@ -51,7 +54,15 @@ import {
 } from './review-endpoints.ts'
 import { respondSearch, respondSince, SINCE_PATH } from './search-endpoints.ts'
 import { respondSecurity, SECURITY_PATH } from './security-txt.ts'
-import { EMBED_PAGE_PATH, respondEmbedPage, respondOgImage, type Sharing } from './sharing-endpoints.ts'
+import {
+  EMBED_PAGE_PATH,
+  OG_PAGE_PATH,
+  respondEmbedPage,
+  respondFavicon,
+  respondOgImage,
+  respondTouchIcon,
+  type Sharing,
+} from './sharing-endpoints.ts'
 
 export interface AppDependencies {
   baseUrl: string
@@ -102,7 +113,10 @@ export function createApp(dependencies: AppDependencies): App {
   })
 
   async function respondDocument(c: Ctx, snapshot: Snapshot): Promise<Response> {
-    const representation = snapshot.representations.get(canonicalPath(c.req.path))
+    const path = canonicalPath(c.req.path)
+    // A page from another version asks for assets by their old fingerprint.
+    const representation =
+      snapshot.representations.get(path) ?? snapshot.representations.get(withoutFingerprint(path))
     if (!representation && snapshot.isReading && c.req.path === INSIGHTS_PATH)
       return isRead(c.req.method) ? respondPending(c) : methodNotAllowed(c)
     if (!representation) return await respondMarkdownOrMissing(c, snapshot, pages)
@@ -185,7 +199,9 @@ function addReadRoutes(app: Routes, dependencies: AppDependencies): void {
   add(REVIEW_PAGE_PATH, (c, snapshot) => respondReviewPage(c, snapshot, pages))
   add(OEMBED_PATH, respondOEmbed)
   add(EMBED_PAGE_PATH, (c, snapshot) => respondEmbedPage(c, snapshot, sharing))
-  add(OG_PATH, (c, snapshot) => respondOgImage(c, snapshot, sharing))
+  for (const path of [OG_PATH, OG_PAGE_PATH]) add(path, (c, snapshot) => respondOgImage(c, snapshot, sharing))
+  add(FAVICON_ICO_PATH, (c, snapshot) => respondFavicon(c, snapshot, sharing))
+  add(TOUCH_ICON_PATH, (c, snapshot) => respondTouchIcon(c, snapshot, sharing))
   add(SECURITY_PATH, respondSecurity)
   add(REGISTRY_AUTH_PATH, (c, snapshot) => respondRegistryAuth(c, snapshot, dependencies.registryAuth))
 }

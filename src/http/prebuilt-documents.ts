@@ -47,7 +47,7 @@ export function createPrebuiltWriter(): WritePrebuilt {
       variant,
       representation,
       snapshot,
-      validators(variant.etag, lastModified, nowMs, representation.maxAgeSeconds),
+      validators(variant.etag, lastModified, nowMs, representation.caching),
     )
     if (Date.parse(lastModified) <= nowMs) prebuiltHeaders.set(variant, built)
     return built

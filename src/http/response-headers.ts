@@ -1,6 +1,7 @@
 /** Headers that responses have in common. */
 import type { SiteSettings } from '../model/site.ts'
 import type { CodingOrNone } from '../publish/documents/compression.ts'
+import type { Caching } from '../publish/documents/document.ts'
 import { FRAME_PATH, HTML } from '../publish/pieces/public-paths.ts'
 
 export type Headers = Record<string, string>
@@ -13,32 +14,49 @@ export const COMMON_HEADERS: Headers = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** Clients revalidate every time, at the price of a 304; shared caches may respond for us for a few seconds. */
-const CACHE_CONTROL = 'public, max-age=0, s-maxage=10'
+/** docs/decisions/what-caches-may-keep.md has the reasons. */
+export const CACHE_CONTROL: Record<Caching, string> = {
+  /** No stale-while-revalidate: a removed review must not be shown again, except for minutes when the service fails. */
+  reviews: 'public, max-age=0, s-maxage=10, stale-if-error=600',
+  figures: 'public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=86400',
+  asset: 'public, max-age=300, stale-while-revalidate=3600, stale-if-error=86400',
+  /** As SEP-2127 recommends for server cards. */
+  discovery: 'public, max-age=3600',
+  immutable: 'public, max-age=31536000, immutable',
+}
 
 /** Versions made within one second are dated a second apart, so ahead of time; Last-Modified must not be later than Date (RFC 9110 §8.8.2.1). */
 export const validators = (
   etag: string,
   lastModified: string,
   nowMs: number,
-  maxAgeSeconds?: number,
+  caching: Caching = 'reviews',
 ): Headers => ({
   etag,
   'last-modified': new Date(Math.min(Date.parse(lastModified), nowMs)).toUTCString(),
-  'cache-control': maxAgeSeconds === undefined ? CACHE_CONTROL : `public, max-age=${maxAgeSeconds}`,
+  'cache-control': CACHE_CONTROL[caching],
   vary: 'Accept-Encoding',
 })
+
+/** Nothing here needs a sensor, a camera or a payment, and no frame may ask for one. */
+const PERMISSIONS_POLICY =
+  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()'
 
 /** A page loads only its own origin; reviewers' pictures come from elsewhere if the owner wants them. */
 export const pageHeaders = ({ site }: { site: SiteSettings }): Headers => ({
   'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'${site.show_avatars ? ' https:' : ''}; base-uri 'none'; form-action 'self'; frame-ancestors 'self'`,
   'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': PERMISSIONS_POLICY,
+  // A page that opens this one, or that this one opens, gets no handle on its window.
+  'cross-origin-opener-policy': 'same-origin',
 })
 
 /** Anyone may frame it: it shows public data, and only its links can be clicked. */
 export const EMBED_HEADERS: Headers = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': PERMISSIONS_POLICY,
 }
 
 /** An SVG has inline styles and loads nothing. */

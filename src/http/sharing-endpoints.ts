@@ -1,19 +1,25 @@
-/** What other sites show, rendered per request: one review in a frame, and the link preview image. */
+/** What other sites and systems show, rendered per request: one review in a frame, share images, and icons. */
+import type { Caching } from '../publish/documents/document.ts'
 import { digestOf } from '../publish/pieces/content-digest.ts'
-import { EMBED_PATH, HTML } from '../publish/pieces/public-paths.ts'
+import { EMBED_PATH, HTML, OG_FOLDER, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { bodyFrom, type Ctx, respondPage, respondWith } from './response.ts'
-import { EMBED_HEADERS } from './response-headers.ts'
-import { findReview, reviewNotFound } from './review-endpoints.ts'
+import { canonicalPath } from './canonical-path.ts'
+import { bodyFrom, type Ctx, respondError, respondPage, respondWith } from './response.ts'
+import { CACHE_CONTROL, EMBED_HEADERS } from './response-headers.ts'
+import { findReview, REMOVED, reviewNotFound } from './review-endpoints.ts'
 
 /** Ids only: the frame with the newest reviews is beside them. */
 export const EMBED_PAGE_PATH = `${EMBED_PATH}/:id{\\w{26}}`
+export const OG_PAGE_PATH = `${OG_FOLDER}/*`
 
 /** How the site renders them. */
 export interface Sharing {
   review(snapshot: Snapshot, review: Uint8Array): string
   gone(snapshot: Snapshot): string
-  image(snapshot: Snapshot): Promise<Uint8Array>
+  /** The share image of a page; null where there is no such page, 'busy' where too many are being drawn. */
+  image(snapshot: Snapshot, path: string): Promise<Uint8Array | 'busy' | null>
+  favicon(snapshot: Snapshot): Promise<Uint8Array | 'busy'>
+  touchIcon(snapshot: Snapshot): Promise<Uint8Array | 'busy'>
 }
 
 /** A frame outlives its review, so it also says when the review has been removed. */
@@ -26,8 +32,38 @@ export function respondEmbedPage(c: Ctx, snapshot: Snapshot, sharing: Sharing): 
   return respondWith(c, body, snapshot.lastModified, EMBED_HEADERS)
 }
 
+export const NO_IMAGE = 'No page has a share image at this address.'
+
+/** /og.png belongs to the home page, /og/reviews.png to /reviews. An address that names no page draws nothing. */
 export async function respondOgImage(c: Ctx, snapshot: Snapshot, sharing: Sharing): Promise<Response> {
-  const png = await sharing.image(snapshot)
-  const body = { ...bodyFrom(digestOf(png), png), contentType: 'image/png', isCompressed: true }
-  return await respondWith(c, body, snapshot.lastModified)
+  const [, path] = /^\/og(|\/.+)\.png$/.exec(canonicalPath(c.req.path)) ?? []
+  const image = path === undefined ? null : await sharing.image(snapshot, path || '/')
+  if (image !== null) return await respondPicture(c, snapshot, image, 'image/png', cachingOf(path!))
+  const { tombstone } = findReview(snapshot, path?.slice(`${REVIEWS_PATH}/`.length))
+  return tombstone ? respondError(c, 410, 'gone', REMOVED) : respondError(c, 404, 'not_found', NO_IMAGE)
+}
+
+/** Only the picture of a single review quotes it. */
+const cachingOf = (path: string): Caching => (path.startsWith(`${REVIEWS_PATH}/`) ? 'reviews' : 'figures')
+
+export const respondFavicon = async (c: Ctx, snapshot: Snapshot, sharing: Sharing) =>
+  await respondPicture(c, snapshot, await sharing.favicon(snapshot), 'image/x-icon', 'asset')
+
+export const respondTouchIcon = async (c: Ctx, snapshot: Snapshot, sharing: Sharing) =>
+  await respondPicture(c, snapshot, await sharing.touchIcon(snapshot), 'image/png', 'asset')
+
+export const TOO_MANY_IMAGES = 'Too many images are being drawn. Try again in a moment.'
+const DRAWING_SECONDS = 3
+
+async function respondPicture(
+  c: Ctx,
+  { lastModified }: Snapshot,
+  image: Uint8Array | 'busy',
+  contentType: string,
+  caching: Caching,
+): Promise<Response> {
+  if (image === 'busy')
+    return respondError(c, 503, 'unavailable', TOO_MANY_IMAGES, { 'retry-after': String(DRAWING_SECONDS) })
+  const body = { ...bodyFrom(digestOf(image), image), contentType, isCompressed: true }
+  return await respondWith(c, body, lastModified, { 'cache-control': CACHE_CONTROL[caching] })
 }

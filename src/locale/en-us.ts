@@ -3,6 +3,7 @@ export const enUs = {
   common: {
     reviews: { one: '{count} review', other: '{count} reviews' },
     weekOf: 'week of {date}',
+    home: 'Home',
     ratingOfFive: '{rating} of 5 stars',
     sentToBusiness: 'Sent to the business',
   },
@@ -71,38 +72,6 @@ export const enUs = {
     said: 'What people say',
     roster: 'People and services in the reviews',
     overTime: 'Ratings over time',
-    rising: {
-      months: {
-        one: 'Ratings have risen over {count} month.',
-        other: 'Ratings have risen over {count} months.',
-      },
-      years: {
-        one: 'Ratings have risen over {count} year.',
-        other: 'Ratings have risen over {count} years.',
-      },
-    },
-    steady: {
-      months: {
-        one: 'Ratings have held steady for {count} month.',
-        other: 'Ratings have held steady for {count} months.',
-      },
-      years: {
-        one: 'Ratings have held steady for {count} year.',
-        other: 'Ratings have held steady for {count} years.',
-      },
-    },
-    falling: {
-      months: {
-        one: 'Ratings have fallen over {count} month.',
-        other: 'Ratings have fallen over {count} months.',
-      },
-      years: {
-        one: 'Ratings have fallen over {count} year.',
-        other: 'Ratings have fallen over {count} years.',
-      },
-    },
-    noTrend: 'Too few reviews to see a trend.',
-    howCalculated: 'How this was calculated',
     about: 'About these reviews',
     lastYear: 'Last 12 months: {rating} from {reviews}',
     bySource: 'Average by site',
@@ -570,7 +539,75 @@ export const enUs = {
     noneYet: 'none yet',
     tooFew: 'Fewer than ten reviews are too few to draw conclusions.',
   },
-  charts: {},
+  charts: {
+    quarter: 'Q{quarter} {year}',
+    ratings: {
+      month: 'Average rating by month, {first} to {last}',
+      quarter: 'Average rating by quarter, {first} to {last}',
+      year: 'Average rating by year, {first} to {last}',
+    },
+    counts: { month: 'Reviews per month', quarter: 'Reviews per quarter', year: 'Reviews per year' },
+    between: '{what}: between {least} and {most}, {last} in {period}.',
+    always: '{what}: always {value}.',
+    ratedPeriod: {
+      one: '{period}: {rating} stars from {count} review',
+      other: '{period}: {rating} stars on average from {count} reviews',
+    },
+    countedPeriod: { one: '{period}: {count} review', other: '{period}: {count} reviews' },
+    single: 'An open dot is a single review.',
+    showTable: 'Show as a table',
+    month: 'Month',
+    quarterHeading: 'Quarter',
+    year: 'Year',
+    reviews: 'Reviews',
+    averageRating: 'Average rating',
+    noTrend: 'Too few reviews to see a trend.',
+    howCalculated: 'How this was calculated',
+    trend: {
+      stable: {
+        years: {
+          one: 'Ratings have held steady for a year.',
+          other: 'Ratings have held steady for {years} years.',
+        },
+        span: 'Ratings held steady from {first} to {last}.',
+      },
+      improving: {
+        years: { one: 'Ratings have risen over the year.', other: 'Ratings have risen over {years} years.' },
+        span: 'Ratings rose from {first} to {last}.',
+      },
+      declining: {
+        years: {
+          one: 'Ratings have fallen over the year.',
+          other: 'Ratings have fallen over {years} years.',
+        },
+        span: 'Ratings fell from {first} to {last}.',
+      },
+    },
+    smallNumbers: {
+      2: 'two',
+      3: 'three',
+      4: 'four',
+      5: 'five',
+      6: 'six',
+      7: 'seven',
+      8: 'eight',
+      9: 'nine',
+      10: 'ten',
+    },
+  },
+  pictures: {
+    noReviews: 'No reviews yet',
+    demoReviews: { one: '{count} demo review', other: '{count} demo reviews' },
+    allReviews: { one: '{count} review', other: 'All {count} reviews' },
+    reviewBy: 'Review by {author}',
+    positive: {
+      one: 'of {count} review that mentions this is positive',
+      other: 'of {count} reviews that mention this are positive',
+    },
+    fewMentions: { one: 'Mentioned in {count} review', other: 'Mentioned in {count} reviews' },
+    noMentions: 'Not mentioned in any review yet',
+    fictional: '{business} (fictional)',
+  },
   insights: {
     /** Ends a list in which an item contains an "and" of its own; other lists end as the language usually ends them. */
     compoundSeries: '{items}, and {last}',

@@ -8,13 +8,11 @@ import { serverIdentity } from './server-identity.ts'
 export const CATALOG_PATH = '/.well-known/ai-catalog.json'
 const CARD_PATH = `${MCP_PATH}/server-card`
 const CARD_TYPE = 'application/mcp-server-card+json'
-/** What SEP-2127 recommends. */
-const MAX_AGE_SECONDS = 3600
 
 export const renderCard = (context: RenderContext, version: string): Document => ({
   path: CARD_PATH,
   contentType: CARD_TYPE,
-  maxAgeSeconds: MAX_AGE_SECONDS,
+  caching: 'discovery',
   body: JSON.stringify({
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     ...serverIdentity(context, version),
@@ -35,7 +33,7 @@ export function renderCatalog(context: RenderContext, version: string): Document
   return {
     path: CATALOG_PATH,
     contentType: 'application/ai-catalog+json',
-    maxAgeSeconds: MAX_AGE_SECONDS,
+    caching: 'discovery',
     body: JSON.stringify({ specVersion: '1.0', entries: [entry] }),
   }
 }
@@ -43,7 +41,7 @@ export function renderCatalog(context: RenderContext, version: string): Document
 export const renderRegistryEntry = (context: RenderContext, version: string): Document => ({
   path: `${MCP_PATH}/server.json`,
   contentType: 'application/json',
-  maxAgeSeconds: MAX_AGE_SECONDS,
+  caching: 'discovery',
   body: JSON.stringify({
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     ...serverIdentity(context, version),

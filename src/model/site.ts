@@ -1,6 +1,6 @@
 /** How the pages look, and their labels: a part of the business file. */
 import { z } from 'zod'
-import { cleanLine } from './scalars.ts'
+import { cleanLine, cleanUrl, Url } from './scalars.ts'
 
 const Word = z.string().transform(cleanLine).pipe(z.string().min(1).max(40))
 const label = (one: string, many: string) => z.strictObject({ one: Word, many: Word }).default({ one, many })
@@ -12,6 +12,11 @@ export const SiteSettings = z.strictObject({
     .transform(color => color.toLowerCase())
     .default('#0b6e69')
     .describe('The accent color of the pages, the badge and the widget.'),
+  logo: Url.transform(cleanUrl)
+    .pipe(Url)
+    .nullable()
+    .default(null)
+    .describe('The address of the logo, for search engines.'),
   show_avatars: z
     .boolean()
     .default(false)

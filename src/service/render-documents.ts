@@ -19,7 +19,7 @@ export function renderDocuments(context: RenderContext, verifyPackage?: string):
   const api = describeApi(context)
   return [
     ...renderPages(context, api as unknown as ApiDescription, TOOLS, verifyPackage),
-    renderStylesheet(context),
+    ...renderStylesheet(context),
     ...renderScripts(),
     ...renderShared(context),
     renderRatingSummary(context),

@@ -3,6 +3,7 @@ import { localeOf } from '../locale/locale.ts'
 import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
 import { WIDGET_PATH } from '../publish/pieces/public-paths.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
 import { sourceName } from './base/display-format.ts'
 import { widgetScript } from './base/scripts.ts'
 import {
@@ -12,15 +13,15 @@ import {
   renderEmbedStyle,
 } from './pages/embed-pages.ts'
 import { renderBadges } from './pictures/badge.ts'
-import { renderFavicon } from './pictures/favicon.ts'
-import { createOgImage } from './pictures/og-image.ts'
+import { icoOf, renderFavicon } from './pictures/favicon.ts'
+import { createPictures, TooManyPictures } from './pictures/og-image.ts'
 
 /** Rendered when the data changes. */
 export const renderShared = (context: RenderContext): Document[] => [
   ...renderBadges(context),
   renderFavicon(context),
   renderEmbedPage(context),
-  renderEmbedStyle(context),
+  ...renderEmbedStyle(context),
   renderWidget(context),
 ]
 
@@ -36,13 +37,27 @@ function renderWidget({ locale, aggregateRating }: RenderContext): Document {
     path: WIDGET_PATH,
     contentType: 'text/javascript; charset=utf-8',
     isCompressedLater: true,
+    caching: 'asset',
     body: `const SITE = ${JSON.stringify(site)}\n${widgetScript()}`,
   }
 }
 
 /** Rendered on request. */
-export const createSharing = () => ({
-  review: renderEmbeddedReview,
-  gone: renderEmbeddedEnd,
-  image: createOgImage(),
-})
+export function createSharing(pictures = createPictures()) {
+  return {
+    review: renderEmbeddedReview,
+    gone: renderEmbeddedEnd,
+    image: (snapshot: Snapshot, path: string) => unlessBusy(async () => await pictures.share(snapshot, path)),
+    favicon: (snapshot: Snapshot) => unlessBusy(async () => icoOf(await pictures.icon(snapshot, 'favicon'))),
+    touchIcon: (snapshot: Snapshot) => unlessBusy(() => pictures.icon(snapshot, 'touch')),
+  }
+}
+
+async function unlessBusy<T>(draw: () => Promise<T>): Promise<T | 'busy'> {
+  try {
+    return await draw()
+  } catch (error) {
+    if (error instanceof TooManyPictures) return 'busy'
+    throw error
+  }
+}

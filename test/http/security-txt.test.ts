@@ -36,7 +36,7 @@ describe('security.txt', () => {
     assert.match(Expires!, /^\d{4}-\d{2}-01T00:00:00\.000Z$/)
     assert.ok(Date.parse(Expires!) > Date.now() + 89 * DAY_MS)
     assert.equal(headers['content-type'], 'text/plain; charset=utf-8')
-    assert.equal(headers['cache-control'], 'public, max-age=0, s-maxage=10')
+    assert.equal(headers['cache-control'], 'public, max-age=0, s-maxage=10, stale-if-error=600')
   })
 
   it('The file security.txt returns 304 to a client that has it, and cannot be written', async () => {

@@ -41,9 +41,23 @@ export function periodName(number: number, unit: PeriodUnit): string {
   return unit === 'year' ? start.slice(0, 4) : `${start.slice(0, 4)}-Q${(number % 4) + 1}`
 }
 
+/** More do not fit into a chart on a phone. */
+const MOST_PERIODS = 36
+
+/** Long enough for an average, and so long that all of them fit: a chart that leaves out the first years misleads. */
+function chartUnit(months: TalliedMonth[]): PeriodUnit {
+  const enough = choosePeriod(months)
+  const units = UNITS.slice(UNITS.indexOf(enough))
+  const countOf = (unit: PeriodUnit) =>
+    periodNumber(months[0]!.month, unit) - periodNumber(months.at(-1)!.month, unit) + 1
+  return months.length === 0 ? enough : (units.find(unit => countOf(unit) <= MOST_PERIODS) ?? 'year')
+}
+
+const UNITS = Object.keys(MONTHS_IN) as PeriodUnit[]
+
 /** Oldest first, with the periods between that have no reviews. `months` come newest first. */
 export function ratePeriods(months: TalliedMonth[]): RatedPeriods {
-  const unit = choosePeriod(months)
+  const unit = chartUnit(months)
   if (months.length === 0) return { unit, months: 0, periods: [] }
   const [first, last] = [months.at(-1)!, months[0]!].map(({ month }) => periodNumber(month, unit)) as [
     number,

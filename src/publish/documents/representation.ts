@@ -1,7 +1,7 @@
 /** Representations: a document's bytes in every content coding, each with its own strong ETag. */
 import { digestOf } from '../pieces/content-digest.ts'
 import { CODINGS, type Coding, type CodingOrNone, compress, isLarge } from './compression.ts'
-import type { Document } from './document.ts'
+import type { Caching, Document } from './document.ts'
 
 export interface Variant {
   coding: CodingOrNone
@@ -12,7 +12,7 @@ export interface Variant {
 export interface Representation {
   path: string
   contentType: string
-  maxAgeSeconds?: number
+  caching?: Caching
   identity: Variant
   digest: string
   /** Only codings that make the body smaller. */
@@ -51,14 +51,14 @@ async function representOrReuse(
 }
 
 async function represent(
-  { path, contentType, maxAgeSeconds, gzip, isCompressedLater }: Document,
+  { path, contentType, caching, gzip, isCompressedLater }: Document,
   bytes: Uint8Array,
   digest: string,
 ): Promise<Representation> {
   const plain = {
     path,
     contentType,
-    ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
+    ...(caching && { caching }),
     digest,
     identity: variantOf(digest, 'identity', bytes),
   }

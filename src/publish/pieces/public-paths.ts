@@ -15,7 +15,12 @@ export const BADGE_PATH = '/badge.svg'
 export const LIGHT_BADGE_PATH = '/badge-light.svg'
 export const DARK_BADGE_PATH = '/badge-dark.svg'
 export const OG_PATH = '/og.png'
+/** The share images of other pages: /reviews has /og/reviews.png. */
+export const OG_FOLDER = '/og'
 export const FAVICON_PATH = '/favicon.svg'
+/** Browsers and feed readers ask for these by name, whatever a page says. */
+export const FAVICON_ICO_PATH = '/favicon.ico'
+export const TOUCH_ICON_PATH = '/apple-touch-icon.png'
 /** Other sites link to the widget, and AI clients to the view made of it, so their addresses are short and stable. */
 export const WIDGET_PATH = '/widget.js'
 export const MCP_APP_PATH = '/mcp-app.js'

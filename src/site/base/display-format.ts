@@ -28,12 +28,6 @@ export function formatDate(date: string): string {
 /** 2026-11 → Nov 2026 */
 export const formatMonth = (month: string) => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
 
-/** 2026-11 → Nov 2026, 2026-Q4 → Q4 2026, 2026 → 2026 */
-export function formatPeriod(name: string): string {
-  if (name.length === 4) return name
-  return name[5] === 'Q' ? `${name.slice(5)} ${name.slice(0, 4)}` : formatMonth(name)
-}
-
 /** How many characters of `2026-11-15` are known. */
 const KNOWN: Record<DatePrecision, number> = { day: 10, week: 7, month: 7, year: 4 }
 

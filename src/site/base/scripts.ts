@@ -1,10 +1,12 @@
-/** The scripts of the pages: our own modules without types, unbundled, so that anyone can read them. */
+/** The scripts of the pages: our own modules without types, one file for each page that anyone can read. */
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { extname } from 'node:path'
 import { html } from 'hono/html'
+import { withFingerprint } from '../../publish/documents/assets.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { MCP_APP_PATH } from '../../publish/pieces/public-paths.ts'
+import { bundle } from './bundle.ts'
 import type { Html } from './page-context.ts'
 
 /** The sources, or the compiled output: both have the same layout. */
@@ -15,48 +17,70 @@ export type Script = 'verify-button' | 'live-search' | 'try-it' | 'open-now' | '
 const SCRIPTS: Script[] = ['verify-button', 'live-search', 'try-it', 'open-now', 'embed-chooser']
 
 const moduleOf = (name: string) => new URL(`site/browser/${name}${ENDING}`, ROOT)
-const pathOf = (module: URL) => `/assets/${module.href.slice(ROOT.href.length, -ENDING.length)}.js`
+/** `ledger/audit` */
+const nameOf = (module: URL) => module.href.slice(ROOT.href.length, -ENDING.length)
 
-let scripts: Document[] | undefined
+interface Scripts {
+  documents: Document[]
+  /** Where pages find each, with the fingerprint. */
+  paths: Map<Script, string>
+}
+
+let scripts: Scripts | undefined
 
 /** Read once: the program does not change while it runs. */
-export function renderScripts(): Document[] {
-  const modules = new Set(SCRIPTS.flatMap(name => [...withImports(moduleOf(name))]))
-  scripts ??= [
-    ...load(
-      Array.from(modules, href => new URL(href)),
-      pathOf,
-    ),
-    ...load([moduleOf('mcp-app')], () => MCP_APP_PATH),
-  ]
-  return scripts
+function loadScripts(): Scripts {
+  const paths = new Map<Script, string>()
+  const documents = SCRIPTS.flatMap(name => {
+    const [stable, immutable] = withFingerprint(asScript(`/assets/site/browser/${name}.js`, bundleOf(name)))
+    paths.set(name, immutable.path)
+    return [stable, immutable]
+  })
+  return {
+    documents: [...documents, { ...asScript(MCP_APP_PATH, moduleAlone('mcp-app')), caching: 'asset' }],
+    paths,
+  }
 }
+
+/** A module that imports others by their addresses. */
+const moduleAlone = (name: string) =>
+  codeOf(moduleOf(name)).replaceAll(/(?<= from '\.[^']+)\.ts(?=')/g, '.js')
 
 let widget: string | undefined
 
 /** The widget's script, which needs the words of the site before it. */
 export function widgetScript(): string {
-  widget ??= String(load([moduleOf('widget')], () => '')[0]!.body)
+  widget ??= moduleAlone('widget')
   return widget
 }
 
-/** Browsers discover imports one by one; preloading lets them fetch all at once. */
-export function renderScript(name: Script): Html {
-  const [own, ...imported] = Array.from(withImports(moduleOf(name)), href => pathOf(new URL(href)))
-  return html`${imported.map(path => html`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${own}"></script>`
+export function renderScripts(): Document[] {
+  scripts ??= loadScripts()
+  return scripts.documents
 }
 
-function load(modules: URL[], place: (module: URL) => string): Document[] {
-  const codes = ENDING === '.ts' ? stripTypes(modules) : modules.map(read)
-  return modules.map(
-    (module, number): Document => ({
-      path: place(module),
-      contentType: 'text/javascript; charset=utf-8',
-      isCompressedLater: true,
-      body: slim(codes[number]!).replaceAll(/(?<= from '\.[^']+)\.ts(?=')/g, '.js'),
-    }),
-  )
+export function renderScript(name: Script): Html {
+  scripts ??= loadScripts()
+  return html`<script type="module" src="${scripts.paths.get(name)}"></script>`
 }
+
+const asScript = (path: string, body: string): Document => ({
+  path,
+  contentType: 'text/javascript; charset=utf-8',
+  isCompressedLater: true,
+  body,
+})
+
+const bundleOf = (name: Script) =>
+  bundle(
+    withImports(moduleOf(name)).map(module => ({
+      name: nameOf(module),
+      code: codeOf(module),
+      resolve: path => nameOf(new URL(path, module)),
+    })),
+  )
+
+const codeOf = (module: URL) => slim(ENDING === '.ts' ? stripTypes(read(module)) : read(module))
 
 const read = (module: URL) => readFileSync(module, 'utf8')
 
@@ -72,28 +96,22 @@ const slim = (code: string) =>
 /** Type-only imports do not exist in the browser. */
 const IMPORT = /^(?:import|export) (?!type )[^']*? from '(\.[^']+)'/gm
 
-const imports = new Map<string, Set<string>>()
-
-/** The module itself comes first. */
-function withImports(module: URL): Set<string> {
-  const known = imports.get(module.href) ?? collect(module, new Set())
-  imports.set(module.href, known)
-  return known
-}
-
-function collect(module: URL, known: Set<string>): Set<string> {
-  if (known.has(module.href)) return known
-  known.add(module.href)
-  for (const [, path] of read(module).matchAll(IMPORT)) collect(new URL(path!, module), known)
-  return known
+/** Every module that one needs, each after those that it imports. */
+function withImports(module: URL, known = new Map<string, URL>()): URL[] {
+  for (const [, path] of read(module).matchAll(IMPORT)) {
+    const imported = new URL(path!, module)
+    if (!known.has(imported.href)) withImports(imported, known)
+  }
+  known.set(module.href, module)
+  return [...known.values()]
 }
 
 /** Suppresses Node's warning that stripping types is experimental: operators need not see it. */
-function stripTypes(modules: URL[]): string[] {
+function stripTypes(code: string): string {
   const { emitWarning } = process
   process.emitWarning = () => {}
   try {
-    return modules.map(module => stripTypeScriptTypes(read(module)))
+    return stripTypeScriptTypes(code)
   } finally {
     process.emitWarning = emitWarning
   }

@@ -2,7 +2,7 @@
 import { pathName } from '../../model/business.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
-import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import { OG_FOLDER, OG_PATH, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 
 export const FOLDERS: Record<SubjectKind, string> = {
   technicians: '/technicians',
@@ -37,6 +37,13 @@ export const mentionsPath = (
   { kind, id }: Pick<Subject, 'kind' | 'id'>,
   more: Parameters<typeof reviewsPath>[0] = {},
 ) => reviewsPath({ [PARAMETER_OF[kind]]: id, ...more })
+
+const OWN_IMAGE = new RegExp(
+  `^(?:${REVIEWS_PATH}|(?:${[REVIEWS_PATH, ...Object.values(FOLDERS)].join('|')})/[^/]+)$`,
+)
+
+/** The share image of a page; pages without their own show that of the home page. */
+export const shareImagePath = (path: string) => (OWN_IMAGE.test(path) ? `${OG_FOLDER}${path}.png` : OG_PATH)
 
 /** The same page as Markdown. */
 export const markdownPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)

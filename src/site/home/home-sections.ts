@@ -106,6 +106,6 @@ export function renderOverTime(context: RenderContext): Html | string {
   if (context.overTime.months < 2) return ''
   const locale = localeOf(context.locale)
   return html`<section aria-labelledby="over-time"><h2 id="over-time">${locale.words.home.overTime}</h2>
-${renderChart(context.overTime, reviewsPath)}
+${renderChart(context.overTime, reviewsPath, locale)}
 ${renderTrend(context, locale)}</section>`
 }

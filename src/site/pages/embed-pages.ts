@@ -1,9 +1,9 @@
 /** Small pages for frames on other sites: the rating with the latest reviews, or one review. No script. */
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { Review } from '../../model/review.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
+import { withFingerprint } from '../../publish/documents/assets.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { parseReview } from '../../publish/pieces/parse-review.ts'
 import { FRAME_PATH, HTML, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
@@ -19,7 +19,7 @@ import { renderEmbedCss } from '../style/embed-css.ts'
 const STYLE_PATH = '/embed.css'
 const NEWEST = 3
 
-type Source = Pick<RenderContext, 'business' | 'aggregateRating' | 'locale'>
+type Source = Pick<RenderContext, 'business' | 'aggregateRating' | 'locale' | 'site'>
 
 export function renderEmbedPage(context: RenderContext): Document {
   const locale = localeOf(context.locale)
@@ -60,7 +60,7 @@ export function renderEmbeddedEnd(snapshot: Snapshot): string {
 
 /** Search engines should find the original on our own pages instead. */
 function renderFrame(
-  { business, locale }: { business: Source['business']; locale: LocaleTag },
+  { business, locale, site }: Pick<Source, 'business' | 'locale' | 'site'>,
   content: Html,
 ): string {
   const { say, words } = localeOf(locale)
@@ -71,7 +71,7 @@ function renderFrame(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${say(words.embed.frameTitle, { business: business.name })}</title>
-<link rel="stylesheet" href="${STYLE_PATH}">
+<link rel="stylesheet" href="${renderEmbedStyle({ site })[1]!.path}">
 </head>
 <body>
 <main>
@@ -123,8 +123,9 @@ function renderEnd(source: Source, shown: number): Html {
   return html`<p class="end"><span>${newest}</span> <a href="${REVIEWS_PATH}" target="_top">${words.embed.readMore}</a></p>`
 }
 
-export const renderEmbedStyle = ({ site }: RenderContext): Document => ({
-  path: STYLE_PATH,
-  contentType: 'text/css; charset=utf-8',
-  body: renderEmbedCss(site.accent_color),
-})
+export const renderEmbedStyle = ({ site }: Pick<RenderContext, 'site'>): Document[] =>
+  withFingerprint({
+    path: STYLE_PATH,
+    contentType: 'text/css; charset=utf-8',
+    body: renderEmbedCss(site.accent_color),
+  })

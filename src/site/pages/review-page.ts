@@ -28,6 +28,7 @@ export function reviewPage(snapshot: Snapshot, json: Uint8Array): Page {
   return {
     path: reviewPath(id),
     title: say(texts.title, { author, business: snapshot.business.name }),
+    crumb: author,
     description,
     head: renderLd(reviewLd(snapshot, review)),
     content: html`${renderCrumbs([[REVIEWS_PATH, texts.allReviews]], author)}

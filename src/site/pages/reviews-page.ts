@@ -29,6 +29,7 @@ import {
   renderSearch,
   renderViews,
 } from '../parts/filters.ts'
+import { businessLd, renderLd } from '../parts/linked-data.ts'
 import { listViews } from '../parts/list-views.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderPaging } from '../parts/paging.ts'
@@ -46,10 +47,12 @@ export function reviewsPage(snapshot: Snapshot, given: ListArgs): Page {
     skip: (page - 1) * PAGE_SIZE,
   })!
   const asked = filtersInAddress({ ...filters, page })
+  const isView = reviewsPath(asked) !== REVIEWS_PATH
   return {
     ...frame(snapshot),
     title: titleOf(snapshot, asked),
-    isView: reviewsPath(asked) !== REVIEWS_PATH,
+    isView,
+    ...(!isView && { head: html`${renderScript('live-search')}\n${renderLd(describeList(snapshot, hits))}` }),
     content: renderList(snapshot, asked, {
       views: renderViews(snapshot, listViews(snapshot, filters)),
       countChoices: choices => countChoices(snapshot, filters, choices),
@@ -58,6 +61,10 @@ export function reviewsPage(snapshot: Snapshot, given: ListArgs): Page {
     }),
   }
 }
+
+/** A filtered list is not what the business is rated by. */
+const describeList = (snapshot: Snapshot, hits: SearchHits) =>
+  businessLd({ ...snapshot, reviews: hits.reviews.map(parseReview) })
 
 const countChoices = (
   snapshot: Snapshot,
@@ -169,6 +176,7 @@ function frame({ business, locale }: Snapshot) {
   return {
     path: REVIEWS_PATH,
     title: say(title, { business: business.name }),
+    crumb: words.frame.reviews,
     description: say(business.fictional ? demoDescription : description, { business: business.name }),
     head: renderScript('live-search'),
   }

@@ -56,6 +56,7 @@ function namePage(context: RenderContext, locale: Locale, subject: Subject): Pag
   return {
     path: subjectPath(subject),
     title: locale.say(titleOfName, { name, business: business.name }),
+    crumb: name,
     description: describe(locale, subject, name, business.name),
     content: html`${renderCrumbs([[FOLDERS[kind], kindLabel(site, kind).many]], name)}
 <h1><bdi>${name}</bdi></h1>
@@ -71,6 +72,7 @@ function aspectPage(context: RenderContext, locale: Locale, aspect: Subject): Pa
   return {
     path: subjectPath(aspect),
     title: locale.say(subjects.titleOfAspect, { aspect: aspect.label, business: business.name }),
+    crumb: aspect.label,
     description: describe(locale, aspect, labelInSentence(locale.tag, aspect.label), business.name),
     content: html`${renderCrumbs([[HIGHLIGHTS_PATH, highlights.name]], aspect.label)}
 <h1>${question}</h1>
@@ -96,9 +98,9 @@ function renderFindings(context: RenderContext, locale: Locale, subject: Subject
   return html`<div class="figures">
 <div>
 ${renderOpinions(locale, subject, insight)}${renderDates(locale, insight)}</div>
-${renderDistribution(distribution, rating => mentionsPath(subject, { rating }))}
+${renderDistribution(distribution, rating => mentionsPath(subject, { rating }), locale)}
 </div>
-${renderPhrases(locale, subject, insight)}${renderMentionedWith(context, locale, subject, insight)}${renderQuotes(locale, subject, insight)}${overTime.months > 1 ? html`<h2>${words.subjects.overTime}</h2>\n${renderChart(overTime, days => mentionsPath(subject, days))}\n${renderTrend(subject)}` : ''}
+${renderPhrases(locale, subject, insight)}${renderMentionedWith(context, locale, subject, insight)}${renderQuotes(locale, subject, insight)}${overTime.months > 1 ? html`<h2>${words.subjects.overTime}</h2>\n${renderChart(overTime, days => mentionsPath(subject, days), locale)}\n${renderTrend(subject, locale)}` : ''}
 <h2 id="newest">${describeNewest(locale, subject)}</h2>
 <div class="reviews">
 ${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)!.review, { marks: { texts: subject.spellings, wholeWords: true }, isShort: true }))}</div>

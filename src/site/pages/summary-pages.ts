@@ -59,7 +59,7 @@ function renderNumbers(context: RenderContext, locale: Locale): Html {
   const values = { positive: share('positive'), mixed: share('neutral'), negative: share('negative') }
   const aspects = subjects.filter(({ kind }) => kind === 'aspects')
   return html`<h2>${inNumbers}</h2>
-<p>${insights.review_count < ENOUGH_TO_SHARE ? '' : html`${sayHtml(locale, shares, values)} `}${trendInWords(context)}</p>
+<p>${insights.review_count < ENOUGH_TO_SHARE ? '' : html`${sayHtml(locale, shares, values)} `}${trendInWords(context, locale)}</p>
 ${aspects.length === 0 ? '' : renderTable(locale, aspects)}`
 }
 

@@ -20,7 +20,7 @@ export function renderDistribution(
   const total = totalOf(distribution)
   const rows = STARS.map(stars => {
     const share = total === 0 ? 0 : (100 * distribution[stars]) / total
-    const row = html`<span aria-hidden="true">${stars} ★</span> ${renderBar([['share', share]])} <span class="number" aria-hidden="true">${locale.number(distribution[stars])}</span><span class="hidden">${describeRow(locale, stars, distribution[stars], total)}</span>`
+    const row = html`<span aria-hidden="true">${stars} ★</span> ${renderBar([['share', share]])} <span class="number" aria-hidden="true">${locale.number(distribution[stars])}</span>${total < ENOUGH_TO_SHARE ? '' : html` <span class="number percent" aria-hidden="true">${locale.percent(share)}</span>`}<span class="hidden">${describeRow(locale, stars, distribution[stars], total)}</span>`
     return html`<li>${linkOf ? html`<a href="${linkOf(stars)}">${row}</a>` : html`<div>${row}</div>`}</li>\n`
   })
   return html`<ul class="distribution">\n${rows}</ul>`

@@ -1,11 +1,16 @@
 /** Reviews and rating by month, quarter or year: as a chart with axes, and as a table. */
 import { html } from 'hono/html'
+import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { PeriodUnit, RatedPeriod, RatedPeriods } from '../../model/insights.ts'
-import { count, figure, formatPeriod } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
+import { daysOf, periodInWords } from '../base/period-name.ts'
 
-const MOST_PERIODS = 36
 const MOST_LABELS = 4
+const MOST_YEARS = 8
+/** Percent of the axis: a few bars should not look like walls. */
+const WIDEST_BAR = 9
+/** So many have room for a figure each. */
+const MOST_FIGURES = 9
 /** Space on the left for the axis labels. */
 const GUTTER = 5
 
@@ -23,136 +28,162 @@ type RatedSlot = RatedPeriod & { average_rating: number }
 export function renderChart(
   { unit, periods }: Pick<RatedPeriods, 'unit' | 'periods'>,
   linkOf: (days: { since: string; until: string }) => string,
+  locale: Locale = localeOf('en-US'),
 ): Html {
-  if (periods.filter(isRated).length < 2) return html``
+  const shown = periods.filter(isRated)
+  if (shown.length < 2) return html``
+  const { say, words } = locale
   const slots = layOut(periods)
-  const shown = slots.flatMap(slot => slot.rated ?? [])
-  const [first, last] = [slots[0]!, slots.at(-1)!]
-  const span = `${formatPeriod(first.name)} to ${formatPeriod(last.name)}`
+  const [first, last] = [slots[0]!, slots.at(-1)!].map(({ name }) => periodInWords(locale, name)) as [
+    string,
+    string,
+  ]
+  const ratings = say(words.charts.ratings[unit], { first, last })
+  const counts = words.charts.counts[unit]
+  const hasSingle = shown.some(isSingle)
   return html`<figure class="chart">
-<figcaption>Average rating, ${span}</figcaption>
-<svg class="plot" height="150" role="img" aria-label="${describeRatings(shown, unit)}">${renderGrid([5, 3, 1], heightOfRating)}${renderRatings(slots)}</svg>
-<p class="legend">Reviews per ${unit}</p>
-<svg class="plot" height="140" role="img" aria-label="${describeCounts(shown, unit)}">${renderCounts(slots, shown)}${renderLabels(slots)}</svg>
-${renderTable(shown, unit, name => linkOf(daysOf(name)))}
+<figcaption>${ratings}</figcaption>
+<svg class="plot" height="150" role="img" aria-label="${describe(locale, ratings, shown, ratingOf, locale.rating)}">${renderGrid(locale, [5, 3, 1], heightOfRating)}${renderRatings(locale, slots)}</svg>
+${hasSingle ? html`<p class="legend" data-markdown="skip">${words.charts.single}</p>\n` : ''}<p class="legend">${counts}</p>
+<svg class="plot" height="140" role="img" aria-label="${describe(locale, counts, shown, countOf, locale.number)}">${renderCounts(locale, slots)}${renderLabels(locale, slots)}</svg>
+${renderTable(locale, shown, unit, name => linkOf(daysOf(name)))}
 </figure>`
 }
 
 const isRated = (period: RatedPeriod): period is RatedSlot => period.average_rating !== null
+const isSingle = ({ review_count }: RatedPeriod) => review_count === 1
+const ratingOf = ({ average_rating }: RatedSlot) => average_rating
+const countOf = ({ review_count }: RatedSlot) => review_count
 
-function layOut(periods: RatedPeriod[]): Slot[] {
-  const shown = periods.slice(-MOST_PERIODS)
-  return shown.map((period, place) => ({
+const layOut = (periods: RatedPeriod[]): Slot[] =>
+  periods.map((period, place) => ({
     name: period.name,
     rated: isRated(period) ? period : null,
-    middle: GUTTER + ((100 - GUTTER) * (place + 0.5)) / shown.length,
+    middle: GUTTER + ((100 - GUTTER) * (place + 0.5)) / periods.length,
   }))
-}
 
 /** Horizontal grid lines with their labels. */
-const renderGrid = (values: number[], heightOf: (value: number) => number): Html =>
+const renderGrid = ({ number }: Locale, values: number[], heightOf: (value: number) => number): Html =>
   html`${values.map(value => {
     const y = heightOf(value).toFixed(1)
-    return html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/><text x="0" y="${y}" dy="-4">${figure(value)}</text>`
+    return html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/><text x="0" y="${y}" dy="-4">${number(value)}</text>`
   })}`
 
-const heightOfRating = (rating: number) => 22 + 30 * (5 - rating)
+const heightOfRating = (rating: number) => 24 + 29 * (5 - rating)
+const xOf = ({ middle }: Slot) => `${middle.toFixed(2)}%`
 
-function renderRatings(slots: Slot[]): Html {
-  const points = slots.filter(slot => slot.rated)
-  /** Across periods without reviews the line is broken, because nothing is known about them. */
-  const steps = slots
-    .slice(1)
-    .flatMap((to, place) => (slots[place]!.rated && to.rated ? [[slots[place]!, to]] : []))
-  const y = ({ rated }: Slot) => heightOfRating(rated!.average_rating).toFixed(1)
-  const x = ({ middle }: Slot) => `${middle.toFixed(2)}%`
-  const lines = steps.map(
+function renderRatings(locale: Locale, slots: Slot[]): Html {
+  const { say, rating, words } = locale
+  const y = ({ rated }: Slot) => heightOfRating(rated!.average_rating)
+  const lines = stepsBetween(slots).map(
     ([from, to]) =>
-      html`<line class="trace" x1="${x(from!)}" y1="${y(from!)}" x2="${x(to!)}" y2="${y(to!)}"/>`,
+      html`<line class="trace" x1="${xOf(from)}" y1="${y(from).toFixed(1)}" x2="${xOf(to)}" y2="${y(to).toFixed(1)}"/>`,
   )
-  const dots = points.map(
-    point =>
-      html`<circle cx="${x(point)}" cy="${y(point)}" r="3"><title>${formatPeriod(point.name)}: ${point.rated!.average_rating.toFixed(1)} from ${count(point.rated!.review_count, 'review')}</title></circle>`,
-  )
+  const dots = slots.flatMap(slot => {
+    if (!slot.rated) return []
+    const { average_rating, review_count: count } = slot.rated
+    const value = rating(average_rating)
+    const title = say(words.charts.ratedPeriod, {
+      period: periodInWords(locale, slot.name),
+      rating: value,
+      count,
+    })
+    return [
+      html`<circle${isSingle(slot.rated) ? html` class="single"` : ''} cx="${xOf(slot)}" cy="${y(slot).toFixed(1)}" r="3.5"><title>${title}</title></circle>`,
+      slots.length > MOST_FIGURES ? '' : renderFigure(slot, y(slot) - 9, value),
+    ]
+  })
   return html`${lines}${dots}`
 }
 
-const [TOP, BOTTOM] = [22, 112]
-
-function renderCounts(slots: Slot[], shown: RatedSlot[]): Html {
-  const most = Math.max(...shown.map(({ review_count }) => review_count))
-  const heightOf = (value: number) => BOTTOM - ((BOTTOM - TOP) * value) / most
-  const width = (70 / slots.length).toFixed(2)
-  const bars = slots.map(({ rated, middle, name }) => {
-    if (!rated) return ''
-    const y = heightOf(rated.review_count)
-    return html`<rect class="share" x="${(middle - 35 / slots.length).toFixed(2)}%" width="${width}%" y="${y.toFixed(1)}" height="${(BOTTOM - y).toFixed(1)}"><title>${formatPeriod(name)}: ${count(rated.review_count, 'review')}</title></rect>`
-  })
-  return html`${renderGrid([most, 0], heightOf)}${bars}`
+/** A line needs an average at both ends: neither a single review nor a period without any is one. */
+function stepsBetween(slots: Slot[]): [from: Slot, to: Slot][] {
+  const isAverage = ({ rated }: Slot) => rated !== null && !isSingle(rated)
+  return slots
+    .slice(1)
+    .map((to, place): [Slot, Slot] => [slots[place]!, to])
+    .filter(step => step.every(isAverage))
 }
 
-/** Only a few labels, so that they do not overlap on a small screen. */
-function renderLabels(slots: Slot[]): Html {
-  const step = Math.ceil(slots.length / MOST_LABELS)
-  const labels = slots.flatMap(({ name, middle }, place) =>
-    place % step === 0
-      ? [
-          html`<text x="${middle.toFixed(2)}%" y="${BOTTOM + 20}" class="month">${formatPeriod(name).replace(' 20', ' ’')}</text>`,
-        ]
-      : [],
-  )
+const renderFigure = (slot: Slot, y: number, text: string): Html =>
+  html`<text class="figure" x="${xOf(slot)}" y="${y.toFixed(1)}">${text}</text>`
+
+const [TOP, BOTTOM] = [24, 112]
+
+function renderCounts(locale: Locale, slots: Slot[]): Html {
+  const { say, words } = locale
+  const most = Math.max(...slots.map(({ rated }) => rated?.review_count ?? 0))
+  const heightOf = (value: number) => BOTTOM - ((BOTTOM - TOP) * value) / most
+  const width = Math.min(70 / slots.length, WIDEST_BAR)
+  const hasFigures = slots.length <= MOST_FIGURES
+  const bars = slots.map(slot => {
+    if (!slot.rated) return ''
+    const { review_count: count } = slot.rated
+    const y = heightOf(count)
+    const title = say(words.charts.countedPeriod, { period: periodInWords(locale, slot.name), count })
+    return html`<rect class="share" x="${(slot.middle - width / 2).toFixed(2)}%" width="${width.toFixed(2)}%" y="${y.toFixed(1)}" height="${(BOTTOM - y).toFixed(1)}"><title>${title}</title></rect>${hasFigures ? renderFigure(slot, y - 5, locale.number(count)) : ''}`
+  })
+  return html`${renderGrid(locale, hasFigures ? [0] : [most, 0], heightOf)}${bars}`
+}
+
+/** Only a few labels, so that they do not overlap on a small screen; the last one must not leave the picture. */
+function renderLabels(locale: Locale, slots: Slot[]): Html {
+  const labels = labelsOf(locale, slots).map(([slot, text]) => {
+    const isAtEnd = slot === slots.at(-1) && slots.length > MOST_LABELS
+    return html`<text x="${isAtEnd ? '100%' : xOf(slot)}" y="${BOTTOM + 20}" class="month${isAtEnd ? ' end' : ''}">${text}</text>`
+  })
   return html`${labels}`
 }
 
-function describeRatings(shown: RatedSlot[], unit: PeriodUnit): string {
-  const ratings = shown.map(period => period.average_rating)
-  const range = rangeOf(ratings, rating => rating.toFixed(1), unit)
-  return `Average rating by ${unit}: ${range}, last ${ratings.at(-1)!.toFixed(1)}. ${describeTable(shown, unit)}`
+/** Quarters have the year at its first quarter, as calendars do. */
+function labelsOf(locale: Locale, slots: Slot[]): [Slot, string][] {
+  const starts = slots.filter(({ name }) => name.endsWith('-Q1'))
+  const areYears = slots[0]!.name.length === 4
+  const [labeled, most] =
+    starts.length > 1 ? [starts, MOST_YEARS] : [slots, areYears ? MOST_YEARS : MOST_LABELS]
+  const step = Math.ceil(labeled.length / most)
+  return labeled
+    .filter((_, place) => place % step === 0)
+    .map(slot => [slot, labeled === starts ? slot.name.slice(0, 4) : periodInWords(locale, slot.name)])
 }
 
-function describeCounts(shown: RatedSlot[], unit: PeriodUnit): string {
-  const counts = shown.map(period => period.review_count)
-  return `Reviews by ${unit}: ${rangeOf(counts, figure, unit)}. ${describeTable(shown, unit)}`
-}
-
-function rangeOf(values: number[], write: (value: number) => string, unit: PeriodUnit): string {
+/** For those who do not see the picture. */
+function describe(
+  locale: Locale,
+  what: string,
+  shown: RatedSlot[],
+  pick: (slot: RatedSlot) => number,
+  write: (value: number) => string,
+): string {
+  const { say, words } = locale
+  const values = shown.map(pick)
   const [least, most] = [write(Math.min(...values)), write(Math.max(...values))]
-  return least === most ? `${least} each ${unit}` : `between ${least} and ${most}`
+  if (least === most) return say(words.charts.always, { what, value: least })
+  const period = periodInWords(locale, shown.at(-1)!.name)
+  return say(words.charts.between, { what, least, most, last: write(values.at(-1)!), period })
 }
 
-const describeTable = ({ length }: RatedSlot[], unit: PeriodUnit) =>
-  `The table has ${count(length, unit)} with reviews.`
-
-const HEADINGS: Record<PeriodUnit, string> = { month: 'Month', quarter: 'Quarter', year: 'Year' }
-
-/** The first and the last day of a period. */
-function daysOf(name: string): { since: string; until: string } {
-  const year = Number(name.slice(0, 4))
-  const [first, months] =
-    name.length === 4
-      ? [0, 12]
-      : name[5] === 'Q'
-        ? [3 * (Number(name[6]) - 1), 3]
-        : [Number(name.slice(5)) - 1, 1]
-  const day = (month: number, date: number) =>
-    new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
-  return { since: day(first, 1), until: day(first + months, 0) }
-}
-
-const renderTable = (
+function renderTable(
+  locale: Locale,
   shown: RatedSlot[],
   unit: PeriodUnit,
   linkOf: (name: string) => string,
-): Html => html`<details>
-<summary>Show as a table</summary>
+): Html {
+  const { say, number, rating, words } = locale
+  const { charts, common } = words
+  const heading = { month: charts.month, quarter: charts.quarterHeading, year: charts.year }[unit]
+  const rows = shown
+    .toReversed()
+    .map(
+      ({ name, review_count: count, average_rating }) =>
+        html`<tr><th scope="row">${periodInWords(locale, name)}</th><td><a href="${linkOf(name)}" aria-label="${say(common.reviews, { count })}">${number(count)}</a></td><td>${rating(average_rating)}</td></tr>\n`,
+    )
+  return html`<details>
+<summary>${charts.showTable}</summary>
 <table>
-<thead><tr><th scope="col">${HEADINGS[unit]}</th><th scope="col">Reviews</th><th scope="col">Average rating</th></tr></thead>
+<thead><tr><th scope="col">${heading}</th><th scope="col">${charts.reviews}</th><th scope="col">${charts.averageRating}</th></tr></thead>
 <tbody>
-${shown
-  .toReversed()
-  .map(
-    ({ name, review_count, average_rating }) =>
-      html`<tr><th scope="row">${formatPeriod(name)}</th><td><a href="${linkOf(name)}">${figure(review_count)}<span class="hidden"> ${review_count === 1 ? 'review' : 'reviews'}</span></a></td><td>${average_rating.toFixed(1)}</td></tr>\n`,
-  )}</tbody>
+${rows}</tbody>
 </table>
 </details>`
+}

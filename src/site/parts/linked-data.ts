@@ -1,11 +1,17 @@
 /** The page's content as schema.org JSON-LD: nothing that visitors do not see. */
 import { html, raw } from 'hono/html'
+import { localeOf } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
+import type { Insights } from '../../model/insights.ts'
 import type { Json } from '../../model/json-schema.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
-import { reviewUrl } from '../../publish/pieces/public-paths.ts'
+import type { SiteSettings } from '../../model/site.ts'
+import type { SubjectKind } from '../../publish/context/subjects.ts'
+import { REVIEWS_PATH, reviewUrl } from '../../publish/pieces/public-paths.ts'
 import { knownPart, sourceName } from '../base/display-format.ts'
-import type { Html } from '../base/page-context.ts'
+import type { Html, PageContext } from '../base/page-context.ts'
+import { FOLDERS, HIGHLIGHTS_PATH } from '../base/site-paths.ts'
+import { kindLabel } from '../base/subject-labels.ts'
 import { localBusinessType } from './local-business-types.ts'
 
 const CONTEXT = 'https://schema.org'
@@ -16,16 +22,21 @@ export interface Reviewed {
 }
 
 export interface ReviewedBusiness extends Reviewed {
+  site: Pick<SiteSettings, 'logo'>
   aggregateRating: AggregateRating
+  insights: Pick<Insights, 'coverage'>
   /** The ones the page shows. */
   reviews: Review[]
 }
 
-export function businessLd({ baseUrl, business, aggregateRating, reviews }: ReviewedBusiness): Json {
+export function businessLd(reviewed: ReviewedBusiness): Json {
+  const { baseUrl, business, site, aggregateRating, insights, reviews } = reviewed
   return present({
     '@context': CONTEXT,
     ...identity({ baseUrl, business }),
     description: business.description,
+    logo: site.logo,
+    geo: business.geo && { '@type': 'GeoCoordinates', ...business.geo },
     telephone: business.telephone,
     openingHoursSpecification: business.hours.map(({ days, opens, closes }) => ({
       '@type': 'OpeningHoursSpecification',
@@ -36,7 +47,7 @@ export function businessLd({ baseUrl, business, aggregateRating, reviews }: Revi
     priceRange: business.price_range,
     sameAs: business.same_as,
     areaServed: business.service_areas.map(({ label }) => label),
-    aggregateRating: describeRating(aggregateRating),
+    aggregateRating: describeRating(aggregateRating, insights.coverage.without_text),
     review: reviews.map(review => describeReview(review, baseUrl)),
   })
 }
@@ -46,6 +57,36 @@ export const reviewLd = (reviewed: Reviewed, review: Review): Json => ({
   ...describeReview(review, reviewed.baseUrl),
   itemReviewed: identity(reviewed),
 })
+
+/** The way from the home page to a page below it. */
+export function breadcrumbLd(context: PageContext, path: string, name: string): Json {
+  const steps: [path: string, name: string][] = [
+    ['/', localeOf(context.locale).words.common.home],
+    ...parentOf(context, path),
+    [path, name],
+  ]
+  return {
+    '@context': CONTEXT,
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(([item, label], place) => ({
+      '@type': 'ListItem',
+      position: place + 1,
+      name: label,
+      item: `${context.baseUrl}${item}`,
+    })),
+  }
+}
+
+/** The list that a page belongs to; none for a page right below the home page. */
+function parentOf({ site, locale }: PageContext, path: string): [path: string, name: string][] {
+  const folder = path.slice(0, path.lastIndexOf('/'))
+  if (folder === REVIEWS_PATH) return [[folder, localeOf(locale).words.frame.reviews]]
+  if (folder === FOLDERS.aspects) return [[HIGHLIGHTS_PATH, localeOf(locale).words.highlights.name]]
+  const kind = KINDS.find(one => FOLDERS[one] === folder)
+  return kind ? [[folder, kindLabel(site, kind).many]] : []
+}
+
+const KINDS = Object.keys(FOLDERS) as SubjectKind[]
 
 /** A script element with data. The escapes mean the same to a JSON parser and nothing to an HTML parser. */
 export function renderLd(linkedData: Json): Html {
@@ -78,14 +119,18 @@ function identity({ baseUrl, business }: Reviewed): Json {
   })
 }
 
-const describeRating = ({ rating_value, review_count, best_rating, worst_rating }: AggregateRating) =>
+/** A rating without a text is a rating, not a review. */
+const describeRating = (
+  { rating_value, review_count, best_rating, worst_rating }: AggregateRating,
+  withoutText: number,
+) =>
   rating_value === null
     ? null
     : {
         '@type': 'AggregateRating',
         ratingValue: rating_value,
         ratingCount: review_count,
-        reviewCount: review_count,
+        reviewCount: review_count - withoutText,
         bestRating: best_rating,
         worstRating: worst_rating,
       }

@@ -1,22 +1,21 @@
 /** What surrounds the content of every page. */
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import {
-  EMBED_PATH,
-  FAVICON_PATH,
-  framePath,
-  OG_PATH,
-  REVIEWS_PATH,
-} from '../../publish/pieces/public-paths.ts'
+import { EMBED_PATH, framePath, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, markdownPath } from '../base/site-paths.ts'
-import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'
+import { stylesheetPath } from '../style/stylesheet.ts'
 import { postalAddress, renderPhone } from './contact.ts'
+import { breadcrumbLd, renderLd } from './linked-data.ts'
 import { oembedLink } from './oembed-link.ts'
+import { renderIcons } from './page-icons.ts'
+import { renderShareImage } from './share-image.ts'
 
 export interface Page {
   path: string
   title: string
+  /** Its name in the breadcrumbs; the title when absent. */
+  crumb?: string
   /** For search engines and previews: one or two sentences. */
   description: string
   /** Additions to the head: scripts, structured data. */
@@ -38,7 +37,7 @@ export function renderPage(house: PageContext, page: PerhapsPlaced): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${renderHead(house, locale, page)}
+${renderHead(house, page)}
 </head>
 <body>
 <a class="skip" href="#main">${skip}</a>
@@ -56,26 +55,23 @@ ${renderFooter(house, locale)}
 `)
 }
 
-function renderHead({ baseUrl, business }: PageContext, { say, words }: Locale, page: PerhapsPlaced): Html {
+function renderHead(context: PageContext, page: PerhapsPlaced): Html {
+  const { baseUrl, business } = context
   const { path, title, description, head, isView } = page
   // A view is not a duplicate of the page it is a view of (RFC 6596 §3).
   const place = isView || !path ? null : `${baseUrl}${path}`
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
-${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}${place ? html`<link rel="canonical" href="${place}">\n` : ''}<link rel="stylesheet" href="/site.css">
-<link rel="icon" type="image/svg+xml" href="${FAVICON_PATH}">
+${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}${place ? html`<link rel="canonical" href="${place}">\n` : ''}<link rel="stylesheet" href="${stylesheetPath(context)}">
+${renderIcons()}
 <link rel="alternate" type="application/feed+json" title="JSON Feed" href="/api/feed.json">
 <link rel="alternate" type="application/atom+xml" title="Atom" href="/feed.xml">
 ${place ? html`<link rel="alternate" type="text/markdown" href="${markdownPath(path!)}">\n` : ''}${place && framePath(path!) ? html`${oembedLink(baseUrl, path!)}\n` : ''}<meta property="og:type" content="website">
 <meta property="og:site_name" content="${business.name}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-${place ? html`<meta property="og:url" content="${place}">\n` : ''}<meta property="og:image" content="${baseUrl}${OG_PATH}">
-<meta property="og:image:width" content="${OG_WIDTH}">
-<meta property="og:image:height" content="${OG_HEIGHT}">
-<meta property="og:image:alt" content="${say(words.frame.imageAlt, { business: business.name })}">
-<meta name="twitter:card" content="summary_large_image">
-${head ?? ''}`
+${place ? html`<meta property="og:url" content="${place}">\n` : ''}${renderShareImage(context, { title, ...(path && { path }) })}
+${place && path !== '/' ? html`${renderLd(breadcrumbLd(context, path!, page.crumb ?? title))}\n` : ''}${head ?? ''}`
 }
 
 type Link = [path: string, text: string]

@@ -4,31 +4,46 @@ import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { RatedPeriods } from '../../model/insights.ts'
 import type { KnownTrend } from '../../publish/context/subjects.ts'
 import type { Html } from '../base/page-context.ts'
-
-const DIRECTIONS = { improving: 'rising', stable: 'steady', declining: 'falling' } as const
+import { daysOf } from '../base/period-name.ts'
 
 /** What is known over time about all reviews, or about those that mention a subject. */
 interface Known {
-  overTime: Pick<RatedPeriods, 'unit'>
+  overTime: Pick<RatedPeriods, 'unit' | 'periods'>
   /** null when there are too few reviews to tell. */
   trend: KnownTrend | null
 }
 
-const MONTHS_A_YEAR = 12
-
-export function trendInWords({ trend }: Known, { say, words }: Locale = localeOf('en-US')): string {
-  if (!trend) return words.home.noTrend
-  const messages = words.home[DIRECTIONS[trend.direction]]
-  const months = monthNumber(trend.last) - monthNumber(trend.first) + 1
-  // Whole years only: rounding up would claim more than the reviews show.
-  return months < 2 * MONTHS_A_YEAR
-    ? say(messages.months, { count: months })
-    : say(messages.years, { count: Math.floor(months / MONTHS_A_YEAR) })
+export function trendInWords({ trend, overTime }: Known, locale: Locale = localeOf('en-US')): string {
+  const { say, month, words } = locale
+  if (!trend) return words.charts.noTrend
+  const { years, span } = words.charts.trend[trend.direction]
+  const count = yearsOf(trend, overTime)
+  if (count !== null) return say(years, { count, years: inWords(locale, count) })
+  return say(span, { first: month(trend.first), last: month(trend.last) })
 }
 
-/** `2026-11`, counted from the year 0. */
-const monthNumber = (month: string) => MONTHS_A_YEAR * Number(month.slice(0, 4)) + Number(month.slice(5, 7))
+/** Rounding up would claim more than the reviews show; a month or two more do not matter. */
+const TOLERATED_MONTHS = 2
 
-export const renderTrend = (known: Known, locale: Locale = localeOf('en-US')): Html =>
-  html`<p>${trendInWords(known, locale)}</p>
-${known.trend ? html`<details><summary>${locale.words.home.howCalculated}</summary><p>${known.trend.basis}</p></details>` : ''}`
+/** The years that the chart shows, if the trend covers all of them; otherwise null, and the sentence names the months. */
+function yearsOf({ first, last }: KnownTrend, { periods }: Known['overTime']): number | null {
+  const isWhole =
+    periods.length > 0 &&
+    first <= daysOf(periods[0]!.name).until.slice(0, 7) &&
+    last >= daysOf(periods.at(-1)!.name).since.slice(0, 7)
+  const months = monthOf(last) - monthOf(first) + 1
+  const years = Math.floor(months / 12)
+  return isWhole && years > 0 && months - 12 * years <= TOLERATED_MONTHS ? years : null
+}
+
+const monthOf = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5))
+
+/** Up to ten in letters, as people write. */
+function inWords({ words, number }: Locale, count: number): string {
+  const small = Object.entries(words.charts.smallNumbers)
+  return small.find(([digits]) => Number(digits) === count)?.[1] ?? number(count)
+}
+
+export const renderTrend = ({ trend, overTime }: Known, locale: Locale = localeOf('en-US')): Html =>
+  html`<p>${trendInWords({ trend, overTime }, locale)}</p>
+${trend ? html`<details><summary>${locale.words.charts.howCalculated}</summary><p>${trend.basis}</p></details>` : ''}`

@@ -27,6 +27,7 @@ export function renderBadges(context: RenderContext): Document[] {
   return Object.entries(styles).map(([path, colors]) => ({
     path,
     contentType: 'image/svg+xml',
+    caching: 'figures',
     body: String(drawBadge(context, colors)),
   }))
 }

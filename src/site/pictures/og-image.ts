@@ -1,43 +1,71 @@
-/** The picture at /og.png. It is drawn when somebody asks for it, and then kept while what it shows stays the same. */
+/** Share images and icons: drawn when somebody asks for them, and then kept while what they show stays the same. */
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import type { OgFacts } from './og-picture.ts'
+import { type Icon, iconFacts } from './favicon.ts'
+import { ogFactsOf } from './og-facts.ts'
+import type { Picture } from './og-picture.ts'
 
-type RenderOgImage = (snapshot: Snapshot) => Promise<Uint8Array>
+export interface Pictures {
+  /** The share image of a page; null where there is no such page. Throws where too many others wait. */
+  share(snapshot: Snapshot, path: string): Promise<Uint8Array> | null
+  /** The icon as a PNG of so many pixels. */
+  icon(snapshot: Snapshot, look: Icon['look']): Promise<Uint8Array>
+}
+
+/** Too many pictures are being drawn; the next minute has room for more. */
+export class TooManyPictures extends Error {}
 
 const THREAD = new URL(`./og-worker${extname(import.meta.url)}`, import.meta.url)
 
-export function createOgImage(thread = THREAD): RenderOgImage {
-  let drawn: { key: string; image: Promise<Uint8Array> } | undefined
-  return snapshot => {
-    const facts = factsOf(snapshot)
-    const key = JSON.stringify(facts)
-    if (drawn?.key === key) return drawn.image
-    const next = { key, image: draw(facts, thread) }
+/** About 8 MB of share images. */
+const MOST_KEPT = 200
+/** Each takes a third of a second, one at a time, so that pictures never take more than one core. */
+const MOST_WAITING = 8
+
+export function createPictures(thread = THREAD): Pictures {
+  const kept = new Map<string, { key: string; image: Promise<Uint8Array> }>()
+  let before: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  function draw(picture: Picture): Promise<Uint8Array> {
+    if (waiting >= MOST_WAITING) throw new TooManyPictures('Too many pictures are being drawn.')
+    waiting++
+    const image = before.then(() => drawInThread(picture, thread)).finally(() => waiting--)
+    before = image.catch(() => {})
+    return image
+  }
+
+  /** `path` is where the picture is, so an outdated one makes room for the next. */
+  function find(path: string, picture: Picture): Promise<Uint8Array> {
+    const key = JSON.stringify(picture)
+    const known = kept.get(path)
+    kept.delete(path)
+    const one = known?.key === key ? known : { key, image: draw(picture) }
+    kept.set(path, one)
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
     // A failed drawing is retried on the next request.
-    next.image.catch(() => {
-      if (drawn === next) drawn = undefined
+    one.image.catch(() => {
+      if (kept.get(path) === one) kept.delete(path)
     })
-    drawn = next
-    return next.image
+    return one.image
   }
-}
 
-function factsOf({ baseUrl, business, aggregateRating, site }: Snapshot): OgFacts {
-  const { rating_value, review_count } = aggregateRating
   return {
-    name: business.name,
-    fictional: business.fictional,
-    rating: { rating_value, review_count },
-    host: new URL(baseUrl).host,
-    accentColor: site.accent_color,
+    share(snapshot, path) {
+      const facts = ogFactsOf(snapshot, path)
+      if (facts) return find(path, { share: facts })
+      // Nothing is kept of a review that was removed.
+      kept.delete(path)
+      return null
+    },
+    icon: async (snapshot, look) => await find(look, { icon: iconFacts(snapshot, look) }),
   }
 }
 
-async function draw(facts: OgFacts, thread: URL): Promise<Uint8Array> {
-  const worker = new Worker(thread, { workerData: facts })
+async function drawInThread(picture: Picture, thread: URL): Promise<Uint8Array> {
+  const worker = new Worker(thread, { workerData: picture })
   const failed = once(worker, 'exit').then(([code]) => {
     throw new Error(`The thread that draws the picture ended with code ${code} and without one.`)
   })

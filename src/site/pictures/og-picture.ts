@@ -1,26 +1,37 @@
 /** The picture that other sites show beside a link to ours: its layout, as SVG. Pure. */
 import { html, raw } from 'hono/html'
-import type { AggregateRating } from '../../model/review.ts'
 import { readableOn } from '../base/color.ts'
-import { reviewsInWords } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
+import type { Icon } from './favicon.ts'
 import type { Font } from './font.ts'
 import { drawStars } from './star-shapes.ts'
 
 export const OG_WIDTH = 1200
 export const OG_HEIGHT = 630
 
+/** Everything in words already: a thread that draws knows no language. */
 export interface OgFacts {
-  name: string
-  fictional: boolean
-  rating: Pick<AggregateRating, 'rating_value' | 'review_count'>
+  title: string
+  /** A figure in large letters. */
+  value: string | null
+  stars: number | null
+  note: string
+  /** What a reviewer wrote. */
+  quote: string | null
+  /** The business; empty where it is the title. */
+  from: string
   /** Where the reviews are. */
   host: string
   accentColor: string
 }
 
+/** What a thread draws. */
+export type Picture = { share: OgFacts } | { icon: Icon }
+
 export interface Fonts {
+  /** Has the letters of every script that the fonts know. */
   bold: Font
+  /** Has Latin letters only. */
   regular: Font
 }
 
@@ -31,42 +42,75 @@ const TEXT_WIDTH = OG_WIDTH - 2 * LEFT
 const CAPITALS = 0.73
 
 export function drawOgPicture(facts: OgFacts, fonts: Fonts): string {
-  const { host, accentColor } = facts
-  const accent = readableOn(accentColor, PAPER, 3)
-  const name = layOutName(showable(facts.name, fonts.bold), fonts.bold)
+  const accent = readableOn(facts.accentColor, PAPER, 3)
+  const title = layOutName(showable(facts.title, fonts.bold), fonts.bold)
   return String(html`<svg xmlns="http://www.w3.org/2000/svg" width="${OG_WIDTH}" height="${OG_HEIGHT}">
 <style>text{font-family:'DejaVu Sans';fill:#1c1e22}.bold{font-weight:700}.soft{fill:#5c626c}.on{fill:${raw(accent)}}.off{fill:#dadee4}</style>
 <rect width="${OG_WIDTH}" height="${OG_HEIGHT}" fill="${PAPER}"/>
 <rect width="24" height="${OG_HEIGHT}" fill="${accent}"/>
-${name.lines.map((line, place) => renderText(line, LEFT, 96 + name.size * (CAPITALS + 1.2 * place), name.size, 'bold'))}
-<g transform="translate(0 ${name.lines.length === 0 ? -110 : 0})">${renderRating(facts, fonts)}</g>
-${renderText(fitHost(host, fonts.regular), LEFT, OG_HEIGHT - 72, 32, 'soft')}
+${title.lines.map((line, place) => renderText(line, LEFT, 96 + title.size * (CAPITALS + 1.2 * place), title.size, 'bold'))}
+<g transform="translate(0 ${title.lines.length === 0 ? -110 : 0})">${facts.quote === null ? renderFigure(facts, fonts) : renderQuote(facts, fonts)}</g>
+${renderFooter(facts, fonts)}
 </svg>`)
 }
 
-function renderRating(facts: OgFacts, { bold }: Fonts): Html {
-  const { rating_value } = facts.rating
-  if (rating_value === null) return renderText('No reviews yet', LEFT, 430, 64, 'soft')
-  const value = rating_value.toFixed(1)
-  const right = LEFT + VALUE_SIZE * bold.widthOf(value) + 48
-  return html`${renderText(value, LEFT, 456, VALUE_SIZE, 'bold')}
-${drawStars(rating_value, right, 328, 3.6)}
-${renderText(reviewsInWords(facts.rating, facts), right, 456, 40, 'soft')}`
+const VALUE_SIZE = 176
+const NOTE_SIZE = 40
+
+/** A large figure, with the stars over what it means. */
+function renderFigure({ value, stars, note }: OgFacts, { bold, regular }: Fonts): Html {
+  if (value === null && stars === null) return renderText(note, LEFT, 430, 64, 'soft')
+  const right = value === null ? LEFT : LEFT + VALUE_SIZE * bold.widthOf(value) + 48
+  const lines = wrap(note, text => NOTE_SIZE * regular.widthOf(text), OG_WIDTH - LEFT - right)
+  return html`${value === null ? '' : renderText(value, LEFT, 456, VALUE_SIZE, 'bold')}
+${stars === null ? '' : drawStars(stars, right, 328, 3.6)}
+${lines.map((line, place) => renderText(line, right, 456 - 52 * (lines.length - 1 - place), NOTE_SIZE, 'soft'))}`
 }
 
-const VALUE_SIZE = 176
+const QUOTE_SIZE = 38
+const QUOTE_LINES = 3
+
+/** The stars over the first lines of the text. */
+function renderQuote({ stars, quote, note }: OgFacts, { bold, regular }: Fonts): Html {
+  // The regular font has no typographic quotes, and no letters beyond Latin.
+  const plain = quote!.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"')
+  const light = showable(plain, regular)
+  const [text, font, look] = light ? [light, regular, 'plain'] : [showable(quote!, bold), bold, 'bold']
+  const measure = (line: string) => QUOTE_SIZE * font.widthOf(line)
+  const lines = wrap(text, measure)
+  const shown = lines.slice(0, QUOTE_LINES)
+  if (lines.length > QUOTE_LINES) shown[QUOTE_LINES - 1] += ` ${lines[QUOTE_LINES]}`
+  const fitting = shown.map(line => cut(line, measure))
+  return html`${drawStars(stars!, LEFT, 254, 2.8)}
+${renderText(fit(note, regular), LEFT + 280 + 36, 294, 32, 'soft')}
+${fitting.map((line, place) => renderText(line, LEFT, 372 + 54 * place, QUOTE_SIZE, look))}`
+}
+
+const FOOTER_SIZE = 32
+
+/** The business in the font that has its letters; without them only the host. */
+function renderFooter({ from, host }: OgFacts, { bold, regular }: Fonts): Html {
+  const place = fit(host, regular)
+  const name = showable(from, bold)
+  const room = TEXT_WIDTH - FOOTER_SIZE * regular.widthOf(place) - 48
+  const isWorthIt = name !== '' && room > TEXT_WIDTH / 3
+  const shown = isWorthIt ? cut(name, text => FOOTER_SIZE * bold.widthOf(text), room) : ''
+  const indent = isWorthIt ? FOOTER_SIZE * bold.widthOf(shown) + 32 : 0
+  return html`${isWorthIt ? renderText(shown, LEFT, OG_HEIGHT - 72, FOOTER_SIZE, 'bold') : ''}${renderText(place, LEFT + indent, OG_HEIGHT - 72, FOOTER_SIZE, 'soft')}`
+}
 
 const renderText = (text: string, x: number, y: number, size: number, look: string): Html =>
   html`<text class="${look}" x="${Math.round(x)}" y="${Math.round(y)}" font-size="${size}">${text}</text>\n`
 
+/** Both fonts have these; to ask for each takes a while. */
+const ASCII = /^[\x20-\x7e]$/
+
 /** Letters that the font lacks would be boxes: without them a name is another one, so there is none. Signs may be left out. */
 export function showable(name: string, font: Font): string {
   const letters = [...name]
-  if (letters.some(letter => /[\p{L}\p{N}]/u.test(letter) && !font.has(letter))) return ''
-  return letters
-    .filter(letter => font.has(letter))
-    .join('')
-    .trim()
+  const has = (letter: string) => ASCII.test(letter) || font.has(letter)
+  if (letters.some(letter => /[\p{L}\p{N}]/u.test(letter) && !has(letter))) return ''
+  return letters.filter(has).join('').trim()
 }
 
 /** In the order in which they are tried. */
@@ -94,21 +138,21 @@ export function layOutName(name: string, font: Font): { size: number; lines: str
 
 type Measure = (text: string) => number
 
-function wrap(text: string, measure: Measure): string[] {
+function wrap(text: string, measure: Measure, width = TEXT_WIDTH): string[] {
   const lines: string[] = []
   for (const word of text.split(' ').filter(Boolean)) {
     const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
-    if (lines.length > 0 && measure(longer) <= TEXT_WIDTH) lines[lines.length - 1] = longer
+    if (lines.length > 0 && measure(longer) <= width) lines[lines.length - 1] = longer
     else lines.push(word)
   }
   return lines
 }
 
-function cut(text: string, measure: Measure): string {
-  if (measure(text) <= TEXT_WIDTH) return text
+function cut(text: string, measure: Measure, width = TEXT_WIDTH): string {
+  if (measure(text) <= width) return text
   const letters = [...text]
-  while (letters.length > 0 && measure(`${letters.join('')}…`) > TEXT_WIDTH) letters.pop()
+  while (letters.length > 0 && measure(`${letters.join('')}…`) > width) letters.pop()
   return `${letters.join('').trimEnd()}…`
 }
 
-const fitHost = (host: string, font: Font) => cut(host, text => 32 * font.widthOf(text))
+const fit = (text: string, font: Font) => cut(text, one => FOOTER_SIZE * font.widthOf(one))

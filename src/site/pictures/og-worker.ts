@@ -1,10 +1,11 @@
-/** A thread that draws one picture and ends, so that neither readers nor the next publication wait for it. */
+/** A thread that draws one picture and ends, so that neither clients nor the next publication wait for it. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { drawIcon } from './favicon.ts'
 import { measureFont } from './font.ts'
-import { drawOgPicture, type OgFacts } from './og-picture.ts'
+import { drawOgPicture, type Picture } from './og-picture.ts'
 
 const { resolve } = createRequire(import.meta.url)
 const readAsset = (name: string) => readFileSync(new URL(`../../../assets/${name}`, import.meta.url))
@@ -12,7 +13,9 @@ const bold = readAsset('DejaVuSans-Bold.ttf')
 const regular = readAsset('DejaVuSans.ttf')
 
 await initWasm(readFileSync(resolve('@resvg/resvg-wasm/index_bg.wasm')))
-const svg = drawOgPicture(workerData as OgFacts, { bold: measureFont(bold), regular: measureFont(regular) })
+const fonts = { bold: measureFont(bold), regular: measureFont(regular) }
+const wanted = workerData as Picture
+const svg = 'share' in wanted ? drawOgPicture(wanted.share, fonts) : drawIcon(wanted.icon, fonts.bold)
 // The same bytes on every machine: no font but these is looked at.
 const picture = new Resvg(svg, { font: { fontBuffers: [bold, regular], defaultFontFamily: 'DejaVu Sans' } })
 parentPort!.postMessage(picture.render().asPng())

@@ -1,4 +1,4 @@
-/** Parts that several pages share: frame, cards, reviews, quotes, bars, charts, tags. */
+/** Parts that several pages share: frame, cards, reviews, quotes, bars, tags. */
 export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .skip:focus{left:var(--space-2);top:var(--space-2);z-index:1;padding:var(--space-2) var(--space-4);background:var(--surface)}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -77,20 +77,11 @@ export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .key.so-so::before{background:color-mix(in srgb,var(--muted) 45%,var(--surface))}
 .key.bad::before{background:var(--bad)}
 .key.named::before{background:var(--accent)}
-.distribution{margin:0;padding:0;list-style:none;max-width:28rem}
-.distribution :is(a,div){position:relative;display:grid;grid-template-columns:2.4em minmax(0,1fr) 3em;gap:var(--space-3);align-items:center;min-height:32px;color:inherit;text-decoration:none;font-size:var(--step--1)}
+.distribution{margin:0;padding:0;list-style:none;max-width:30rem}
+.distribution :is(a,div){position:relative;display:grid;grid-template-columns:2.4em minmax(0,1fr) 3em 3em;gap:var(--space-3);align-items:center;min-height:32px;color:inherit;text-decoration:none;font-size:var(--step--1)}
 :is(.distribution,.figures-by) a:hover{color:var(--accent)}
 :is(.distribution,.figures-by) a:hover .number{text-decoration:underline}
 .distribution .number{text-align:end}
-.chart{margin:0}
-.chart figcaption{color:var(--muted);font-size:var(--step--1)}
-.chart .legend{margin:var(--space-3) 0 0}
-.plot{display:block;width:100%;overflow:visible}
-.plot text{font-size:.75rem;fill:var(--muted)}
-.plot .month{text-anchor:middle}
-.plot .grid{stroke:var(--line)}
-.plot .trace{stroke:var(--accent);stroke-width:2}
-.plot circle{fill:var(--accent)}
 .facts{display:grid;gap:0 var(--space-5)}
 .sources a{text-decoration:none}
 .basis{display:block;color:var(--muted);font-size:var(--step--1)}

@@ -52,6 +52,15 @@ describe('ratePeriods', () => {
     assert.deepEqual(ratePeriods([]).periods, [])
   })
 
+  it('Periods become longer rather than too many, and none is left out', () => {
+    const unitOf = (months: number, reviews: number) =>
+      ratePeriods(history(Array.from({ length: months }, () => reviews)))
+    assert.equal(unitOf(36, 5).unit, 'month')
+    assert.equal(unitOf(37, 5).unit, 'quarter')
+    assert.equal(unitOf(37, 5).periods[0]!.name, '2024-Q1')
+    assert.equal(unitOf(109, 5).unit, 'year')
+  })
+
   it('The average of a quarter is that of its reviews, not of its months', () => {
     const made = [
       review(1, { date: '2024-01-05', rating: 1 }),

@@ -34,7 +34,10 @@ describe('a business whose reviews are in another language', () => {
   it('A German business still gets what stars and names tell', async t => {
     const home = readText(await buildSnapshot(t, german(80)), '/')
     assert.match(home, /<strong data-markdown="skip">5\.0<\/strong>/)
-    assert.match(home, /<bdi>Rosa Méndez<\/bdi><\/a> <a href="[^"]+"><span class="number"><span aria-hidden="true">80</)
+    assert.match(
+      home,
+      /<bdi>Rosa Méndez<\/bdi><\/a> <a href="[^"]+"><span class="number"><span aria-hidden="true">80</,
+    )
   })
 
   it('A German business with four reviews is told about the language first', async t => {

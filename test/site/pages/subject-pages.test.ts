@@ -62,7 +62,7 @@ describe('the pages about people, services, areas and aspects', () => {
     )
     assert.match(
       page,
-      /<th scope="row">Feb 2020<\/th><td><a href="[^"]+since=2020-02-01&amp;until=2020-02-29">9</,
+      /<th scope="row">Feb 2020<\/th><td><a href="[^"]+since=2020-02-01&amp;until=2020-02-29" aria-label="9 reviews">9</,
     )
   })
 

@@ -16,52 +16,97 @@ const years = (count: number) =>
     rated(`${2020 + Math.floor(place / 12)}-${String(1 + (place % 12)).padStart(2, '0')}`),
   )
 
+const labelsOf = (drawn: string) =>
+  [...drawn.matchAll(/class="month(?: end)?">([^<]+)</g)].map(([, text]) => text)
+const figuresOf = (drawn: string) =>
+  [...drawn.matchAll(/class="figure"[^>]*>([^<]+)</g)].map(([, text]) => text)
+
 describe('the chart over time', () => {
   it('The chart draws no line across months without reviews', () => {
     const drawn = draw(
-      rated('2026-01'),
-      rated('2026-02'),
+      rated('2026-01', 5, 2),
+      rated('2026-02', 5, 2),
       rated('2026-03', null),
       rated('2026-04', null),
-      rated('2026-05'),
-      rated('2026-06'),
+      rated('2026-05', 5, 2),
+      rated('2026-06', 5, 2),
     )
     assert.equal(drawn.match(/class="trace"/g)?.length, 2)
     assert.equal(drawn.match(/<circle/g)?.length, 4)
+    assert.doesNotMatch(drawn, /class="single"|open dot/)
   })
 
-  it('The chart says what it shows, and how many months the table has', () => {
+  it('A single review is an open dot that no line leads to', () => {
+    const drawn = draw(
+      rated('2026-01', 4, 2),
+      rated('2026-02', 1),
+      rated('2026-03', 4, 3),
+      rated('2026-04', 5, 2),
+    )
+    assert.equal(drawn.match(/class="trace"/g)?.length, 1)
+    assert.equal(drawn.match(/<circle class="single"/g)?.length, 1)
+    assert.match(drawn, /<title>Feb 2026: 1\.0 stars from 1 review<\/title>/)
+    assert.match(drawn, /An open dot is a single review\./)
+  })
+
+  it('The chart says in words what it shows', () => {
     const varied = draw(rated('2026-01', 3.5, 2), rated('2026-02', 4.5, 7))
-    assert.match(varied, /between 3\.5 and 4\.5, last 4\.5\. The table has 2 months with reviews\./)
-    assert.match(varied, /Reviews by month: between 2 and 7\./)
+    assert.match(
+      varied,
+      /"Average rating by month, Jan 2026 to Feb 2026: between 3\.5 and 4\.5, 4\.5 in Feb 2026\."/,
+    )
+    assert.match(varied, /"Reviews per month: between 2 and 7, 7 in Feb 2026\."/)
     const alike = draw(rated('2026-01'), rated('2026-02'))
-    assert.match(alike, /Average rating by month: 5\.0 each month, last 5\.0\./)
-    assert.match(alike, /Reviews by month: 1 each month\./)
+    assert.match(alike, /"Average rating by month, Jan 2026 to Feb 2026: always 5\.0\."/)
+    assert.match(alike, /"Reviews per month: always 1\."/)
   })
 
-  it('The chart covers three years at most, with four month labels', () => {
-    const drawn = draw(...years(5))
-    assert.match(drawn, /Average rating, Jan 2022 to Dec 2024/)
-    assert.match(drawn, /The table has 36 months with reviews\./)
+  it('The chart and its table cover every period, and only some of many have labels', () => {
+    const drawn = draw(...years(3))
+    assert.match(drawn, /Average rating by month, Jan 2020 to Dec 2022/)
     assert.equal(drawn.match(/<th scope="row">/g)?.length, 36)
-    assert.equal(drawn.match(/class="month"/g)?.length, 4)
+    assert.equal(drawn.match(/<circle/g)?.length, 36)
+    assert.deepEqual(labelsOf(drawn), ['Jan 2020', 'Oct 2020', 'Jul 2021', 'Apr 2022'])
+  })
+
+  it('Quarters are labeled by year at the first quarter', () => {
+    const quarters = [2024, 2025, 2026].flatMap(year =>
+      [1, 2, 3, 4].map(quarter => rated(`${year}-Q${quarter}`)),
+    )
+    assert.deepEqual(labelsOf(drawBy('quarter', ...quarters.slice(1))), ['2025', '2026'])
+    assert.deepEqual(labelsOf(drawBy('quarter', ...quarters.slice(1, 4))), ['Q2 2024', 'Q3 2024', 'Q4 2024'])
+  })
+
+  it('A few periods have their figures in the chart, many have a scale', () => {
+    const few = drawBy('year', rated('2024', 4.25, 30), rated('2025', 3, 1200))
+    assert.deepEqual(figuresOf(few), ['4.3', '3.0', '30', '1,200'])
+    assert.deepEqual(figuresOf(draw(...years(1))), [])
+    assert.match(draw(...years(1)), /dy="-4">1<\/text>/)
   })
 
   it('The table links each period to the reviews between its first and last day', () => {
-    assert.match(draw(rated('2024-01'), rated('2024-02', 5, 7)), /<a href="2024-02-01\/2024-02-29">7</)
-    assert.match(drawBy('quarter', rated('2025-Q3'), rated('2025-Q4')), /<a href="2025-10-01\/2025-12-31">1</)
-    assert.match(drawBy('year', rated('2025'), rated('2026')), /<a href="2026-01-01\/2026-12-31">1</)
+    assert.match(
+      draw(rated('2024-01'), rated('2024-02', 5, 7)),
+      /<a href="2024-02-01\/2024-02-29" aria-label="7 reviews">7</,
+    )
+    assert.match(
+      drawBy('quarter', rated('2025-Q3'), rated('2025-Q4')),
+      /<a href="2025-10-01\/2025-12-31" aria-label="1 review">1</,
+    )
+    assert.match(
+      drawBy('year', rated('2025'), rated('2026')),
+      /<a href="2026-01-01\/2026-12-31" aria-label="1 review">1</,
+    )
   })
 
   it('The chart of quarters or years says so everywhere', () => {
     const quarters = drawBy('quarter', rated('2025-Q4', 4), rated('2026-Q1', 5, 3))
-    assert.match(quarters, /Average rating, Q4 2025 to Q1 2026/)
+    assert.match(quarters, /Average rating by quarter, Q4 2025 to Q1 2026/)
     assert.match(quarters, /Reviews per quarter/)
-    assert.match(quarters, /Reviews by quarter: between 1 and 3\. The table has 2 quarters with reviews\./)
+    assert.match(quarters, /Reviews per quarter: between 1 and 3, 3 in Q1 2026\./)
     assert.match(quarters, /<th scope="col">Quarter<\/th>/)
     const byYear = drawBy('year', rated('2024'), rated('2025', null), rated('2026'))
-    assert.match(byYear, /Average rating, 2024 to 2026/)
-    assert.match(byYear, /5\.0 each year/)
+    assert.match(byYear, /Average rating by year, 2024 to 2026: always 5\.0\./)
     assert.doesNotMatch(quarters + byYear, /month(?!")/i)
   })
 

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { linkedDataOf } from '../../../src/ingest/files/html-linked-data.ts'
 import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
 import type { AggregateRating, Review } from '../../../src/model/review.ts'
-import { businessLd, renderLd, reviewLd } from '../../../src/site/parts/linked-data.ts'
+import { SiteSettings } from '../../../src/model/site.ts'
+import { breadcrumbLd, businessLd, renderLd, reviewLd } from '../../../src/site/parts/linked-data.ts'
 import { localBusinessType } from '../../../src/site/parts/local-business-types.ts'
 
 const baseUrl = 'https://reviews.example'
@@ -56,6 +57,10 @@ const aggregateRating: AggregateRating = {
   by_source: {},
 }
 
+const site = SiteSettings.parse({})
+const coverage = { read: 5, without_text: 3, unknown_language: 0, corrections: 0 }
+const reviewed = { baseUrl, business, site, aggregateRating, insights: { coverage }, reviews: [] }
+
 const described = {
   '@type': 'Review',
   url: `${baseUrl}/reviews/${review.id}`,
@@ -76,13 +81,14 @@ const address = {
 
 describe('the linked data of a business', () => {
   it('The linked data of a business states what the page shows, in schema.org terms', () => {
-    assert.deepEqual(businessLd({ baseUrl, business, aggregateRating, reviews: [review] }), {
+    assert.deepEqual(businessLd({ ...reviewed, reviews: [review] }), {
       '@context': 'https://schema.org',
       '@type': 'Plumber',
       '@id': `${baseUrl}/#business`,
       name: 'Alvarez & Daughters',
       url: 'https://alvarez.example/',
       address,
+      geo: { '@type': 'GeoCoordinates', latitude: 40, longitude: -82.5 },
       telephone: '+1-555-0100',
       openingHoursSpecification: [
         {
@@ -99,7 +105,7 @@ describe('the linked data of a business', () => {
         '@type': 'AggregateRating',
         ratingValue: 4.25,
         ratingCount: 8,
-        reviewCount: 8,
+        reviewCount: 5,
         bestRating: 5,
         worstRating: 1,
       },
@@ -110,7 +116,7 @@ describe('the linked data of a business', () => {
   it('The linked data of a business claims no rating and nothing that the owner did not say', () => {
     const bare = publicBusiness(BusinessFile.parse({ name: 'Bare' }))
     const none = { ...aggregateRating, rating_value: null, review_count: 0 }
-    assert.deepEqual(businessLd({ baseUrl, business: bare, aggregateRating: none, reviews: [] }), {
+    assert.deepEqual(businessLd({ ...reviewed, business: bare, aggregateRating: none, reviews: [] }), {
       '@context': 'https://schema.org',
       '@type': 'LocalBusiness',
       '@id': `${baseUrl}/#business`,
@@ -119,9 +125,15 @@ describe('the linked data of a business', () => {
     })
   })
 
+  it('The linked data of a business has its logo where the owner names one', () => {
+    const logo = 'https://alvarez.example/logo.png'
+    assert.equal(businessLd({ ...reviewed, site: SiteSettings.parse({ logo }) }).logo, logo)
+    assert.ok(!SiteSettings.safeParse({ logo: 'javascript:alert(1)' }).success)
+  })
+
   it('The linked data of the demo says that the business does not exist', () => {
     const demo = { ...business, fictional: true }
-    const data = businessLd({ baseUrl, business: demo, aggregateRating, reviews: [] })
+    const data = businessLd({ ...reviewed, business: demo, reviews: [] })
     assert.match(String(data.disambiguatingDescription), /fictional/)
   })
 
@@ -170,6 +182,37 @@ describe('the linked data of a review', () => {
   })
 })
 
+describe('the breadcrumbs as linked data', () => {
+  const steps = (path: string, name: string) => {
+    const data = breadcrumbLd({ baseUrl, business, site, locale: 'en-US', isReading: false }, path, name)
+    assert.equal(data['@type'], 'BreadcrumbList')
+    const items = data.itemListElement as { position: number; name: string; item: string }[]
+    assert.deepEqual(
+      items.map(({ position }) => position),
+      items.map((_, place) => place + 1),
+    )
+    return items.map(item => [item.name, item.item])
+  }
+
+  it('A page in a list is below the list, which is below the home page', () => {
+    assert.deepEqual(steps('/reviews/01KKMT9200Z88TWY7HK8WBY3NF', 'Ada'), [
+      ['Home', `${baseUrl}/`],
+      ['Reviews', `${baseUrl}/reviews`],
+      ['Ada', `${baseUrl}/reviews/01KKMT9200Z88TWY7HK8WBY3NF`],
+    ])
+    assert.deepEqual(steps('/aspects/pricing', 'Pricing')[1], ['Highlights', `${baseUrl}/highlights`])
+    assert.deepEqual(steps('/technicians/rosa', 'Rosa')[1], ['Technicians', `${baseUrl}/technicians`])
+  })
+
+  it('Any other page is right below the home page', () => {
+    assert.deepEqual(steps('/policy', 'Policy'), [
+      ['Home', `${baseUrl}/`],
+      ['Policy', `${baseUrl}/policy`],
+    ])
+    assert.equal(steps('/constructor/x', 'x').length, 2)
+  })
+})
+
 describe('the element with linked data', () => {
   it('No text can end the element with linked data, and every text survives it unchanged', () => {
     const part = fc.constantFrom(
@@ -198,7 +241,7 @@ describe('the element with linked data', () => {
   })
 
   it('The linked data contains no e-mail address', () => {
-    const data = businessLd({ baseUrl, business, aggregateRating, reviews: [review] })
+    const data = businessLd({ ...reviewed, reviews: [review] })
     assert.doesNotMatch(String(renderLd(data)), /office@|"email"/)
   })
 })

@@ -6,8 +6,10 @@ import { inflateSync } from 'node:zlib'
 import { initWasm } from '@resvg/resvg-wasm'
 import fc from 'fast-check'
 import type { Snapshot } from '../../../src/publish/snapshot.ts'
+import { icoOf } from '../../../src/site/pictures/favicon.ts'
 import { type Font, measureFont } from '../../../src/site/pictures/font.ts'
-import { createOgImage } from '../../../src/site/pictures/og-image.ts'
+import { ogFactsOf } from '../../../src/site/pictures/og-facts.ts'
+import { createPictures, TooManyPictures } from '../../../src/site/pictures/og-image.ts'
 import { drawOgPicture, layOutName, showable } from '../../../src/site/pictures/og-picture.ts'
 import { rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
@@ -19,20 +21,26 @@ const bold = fontNamed('DejaVuSans-Bold')
 const regular = fontNamed('DejaVuSans')
 
 const facts = {
-  name: 'Test & Sons Plumbing',
-  fictional: false,
-  rating: { rating_value: 4.63, review_count: 1234 },
+  title: 'Test & Sons Plumbing',
+  value: '4.6',
+  stars: 4.63,
+  note: '1,234 reviews',
+  quote: null,
+  from: '',
   host: 'reviews.example',
   accentColor: '#0b6e69',
 }
 
-const snapshotOf = (rating_value: number | null, accent_color = '#0b6e69') =>
+const snapshotOf = (rating_value: number | null, accent_color = '#0b6e69', fictional = false) =>
   ({
     baseUrl: 'https://reviews.example',
-    business: { name: facts.name, fictional: false },
+    locale: 'en-US',
+    business: { name: facts.title, fictional },
     aggregateRating: { rating_value, review_count: rating_value === null ? 0 : 12 },
     site: { accent_color },
   }) as Snapshot
+
+const drawHome = (snapshot: Snapshot, pictures = createPictures()) => pictures.share(snapshot, '/')!
 
 describe('the picture beside links', () => {
   const shared = shareService({ rows: rows(10) })
@@ -62,27 +70,169 @@ describe('the picture beside links', () => {
   })
 
   it('The preview image is drawn once for all requests, again when it changes, and the same every time', async () => {
-    const [image, other] = [createOgImage(), createOgImage()]
-    const first = image(snapshotOf(4.6))
-    assert.equal(image(snapshotOf(4.6)), first)
-    const changed = await image(snapshotOf(4.7))
+    const [pictures, others] = [createPictures(), createPictures()]
+    const first = drawHome(snapshotOf(4.6), pictures)
+    assert.equal(drawHome(snapshotOf(4.6), pictures), first)
+    const changed = await drawHome(snapshotOf(4.7), pictures)
     assert.notDeepEqual(changed, await first)
-    assert.deepEqual(await other(snapshotOf(4.7)), changed)
+    assert.deepEqual(await drawHome(snapshotOf(4.7), others), changed)
   })
 
   it('A worker that ends without the preview image causes an error, and the next request tries again', async () => {
-    const image = createOgImage(new URL('data:text/javascript,process.exit(3)'))
-    const first = image(snapshotOf(4.6))
+    const pictures = createPictures(new URL('data:text/javascript,process.exit(3)'))
+    const first = drawHome(snapshotOf(4.6), pictures)
     await assert.rejects(first, /ended with code 3/)
-    const second = image(snapshotOf(4.6))
+    const second = drawHome(snapshotOf(4.6), pictures)
     assert.notEqual(second, first)
     await assert.rejects(second, /ended with code 3/)
   })
 
+  it('Only a few pictures wait to be drawn, and an address without a page draws none', async () => {
+    const pictures = createPictures(new URL('data:text/javascript,process.exit(3)'))
+    const waiting = Array.from({ length: 8 }, (_, number) =>
+      assert.rejects(drawHome(snapshotOf(number / 2), pictures), /ended with code 3/),
+    )
+    assert.throws(() => drawHome(snapshotOf(4.6), pictures), TooManyPictures)
+    await assert.rejects(pictures.icon(snapshotOf(4.6), 'touch'), TooManyPictures)
+    for (const path of ['/nothing', '/policy', '/reviews/constructor', '/__proto__/x'])
+      assert.equal(pictures.share(snapshotOf(4.6), path), null, path)
+    await Promise.all(waiting)
+  })
+
   it('The preview image fills its stars to the rating', async () => {
-    const { pixel } = decode(Buffer.from(await createOgImage()(snapshotOf(4, '#b3261e'))))
+    const { pixel } = decode(Buffer.from(await drawHome(snapshotOf(4, '#b3261e'))))
     const starsAt = findStars(pixel)
     assert.deepEqual(starsAt, ['b3261e', 'b3261e', 'b3261e', 'b3261e', 'dadee4'])
+  })
+
+  it('The touch icon is a full square of 180 pixels, and the icon file has one PNG', async () => {
+    const touch = await shared.client.get('/apple-touch-icon.png')
+    assert.equal(touch.headers.get('content-type'), 'image/png')
+    const bytes = Buffer.from(await (await fetch(`${shared.url}/apple-touch-icon.png`)).arrayBuffer())
+    const { width, height, pixel } = decode(bytes)
+    assert.deepEqual([width, height, pixel(0, 0)], [180, 180, [0x0b, 0x6e, 0x69]])
+    const response = await fetch(`${shared.url}/favicon.ico`)
+    assert.equal(response.headers.get('content-type'), 'image/x-icon')
+    const ico = Buffer.from(await response.arrayBuffer())
+    assert.deepEqual([...ico.subarray(0, 8)], [0, 0, 1, 0, 1, 0, 32, 32])
+    const [size, start] = [ico.readUInt32LE(14), ico.readUInt32LE(18)]
+    assert.equal(ico.length, start + size)
+    assert.equal(decode(ico.subarray(start)).width, 32)
+    assert.deepEqual(icoOf(ico.subarray(start)), ico)
+  })
+})
+
+describe('the pictures of single pages', () => {
+  const shared = shareService({
+    rows: rows(10, number => ({ text: `Rosa fixed the boiler, number ${number}.`, author: `Ada ${number}` })),
+  })
+  const imageOf = async (path: string) => {
+    const page = (await shared.client.get(path)).text
+    return /<meta property="og:image" content="([^"]+)">/.exec(page)![1]!.slice(shared.url.length)
+  }
+  const newestId = async () =>
+    ((await shared.client.get('/reviews.json')).json as { reviews: { id: string }[] }).reviews[0]!.id
+
+  it('Pages name a share image of their own, and others that of the home page', async () => {
+    const id = await newestId()
+    assert.equal(await imageOf('/'), '/og.png')
+    assert.equal(await imageOf('/policy'), '/og.png')
+    assert.equal(await imageOf('/technicians'), '/og.png')
+    assert.equal(await imageOf('/reviews'), '/og/reviews.png')
+    assert.equal(await imageOf('/reviews?rating=5'), '/og/reviews.png')
+    assert.equal(await imageOf('/technicians/rosa-m%C3%A9ndez'), '/og/technicians/rosa-m%C3%A9ndez.png')
+    assert.equal(await imageOf(`/reviews/${id}`), `/og/reviews/${id}.png`)
+  })
+
+  it('Each share image is there, with what its page says, and may be kept as long as that', async () => {
+    const id = await newestId()
+    const seen = new Set<string>()
+    for (const [path, caching] of [
+      ['/reviews', /stale-while-revalidate=60/],
+      ['/technicians/rosa-m%C3%A9ndez', /stale-while-revalidate=60/],
+      [`/reviews/${id}`, /s-maxage=10, stale-if-error=600$/],
+    ] as const) {
+      const response = await fetch(shared.url + (await imageOf(path)))
+      assert.equal(response.status, 200, path)
+      assert.equal(response.headers.get('content-type'), 'image/png')
+      assert.match(response.headers.get('cache-control')!, caching, path)
+      seen.add(Buffer.from(await response.arrayBuffer()).toString('base64'))
+    }
+    assert.equal(seen.size, 3)
+  })
+
+  it('An address that names no page has no share image', async () => {
+    const names = [
+      'nothing',
+      'policy',
+      'technicians',
+      'technicians/nobody',
+      'reviews/01KKMT9200Z88TWY7HK8WBY3NF',
+    ]
+    for (const name of [...names, 'aspects/__proto__', 'constructor/x', '..%2Freviews', 'reviews.png']) {
+      const { status, headers } = await shared.client.get(`/og/${name}.png`)
+      assert.deepEqual([status, headers.get('cache-control')], [404, 'no-store'], name)
+    }
+    assert.equal((await shared.client.get('/og/reviews')).status, 404)
+  })
+})
+
+describe('what the share image of a page says', () => {
+  const aspect = { id: 'pricing', label: 'Pricing', mention_count: 40, positive_count: 30 }
+  const id = '01KKMT9200Z88TWY7HK8WBY3NF'
+  const review = {
+    author: 'Ada',
+    rating: 2,
+    text: ` Late.\n${'Very '.repeat(60)}`,
+    date: '2026-03-14',
+    date_precision: 'day',
+  }
+  const snapshot = (mention_count = 40, fictional = false) =>
+    ({
+      ...snapshotOf(4.6, '#0b6e69', fictional),
+      business: {
+        name: facts.title,
+        fictional,
+        technicians: [{ name: 'Zoë' }],
+        services: [],
+        service_areas: [],
+      },
+      insights: { aspects: [{ ...aspect, mention_count }], topics: [], entities: { technicians: [] } },
+      representations: new Map([
+        ['/aspects/pricing', {}],
+        ['/technicians/zo%C3%AB', {}],
+      ]),
+      review: (wanted: string) => (wanted === id ? Buffer.from(JSON.stringify(review)) : null),
+    }) as unknown as Snapshot
+
+  it('The share image of a subject says how many are positive, unless few mention it', () => {
+    const { title, value, note, from } = ogFactsOf(snapshot(), '/aspects/pricing')!
+    assert.deepEqual(
+      [title, value, note, from],
+      ['Pricing', '75%', 'of 40 reviews that mention this are positive', 'Test & Sons Plumbing'],
+    )
+    const few = ogFactsOf(snapshot(4), '/aspects/pricing')!
+    assert.deepEqual([few.value, few.note], [null, 'Mentioned in 4 reviews'])
+    const never = ogFactsOf(snapshot(), '/technicians/zo%C3%AB')!
+    assert.deepEqual([never.title, never.note], ['Zoë', 'Not mentioned in any review yet'])
+  })
+
+  it('The share image of a review has its stars, its date and the beginning of its text', () => {
+    const { title, stars, note, quote } = ogFactsOf(snapshot(), `/reviews/${id}`)!
+    assert.deepEqual([title, stars, note], ['Review by Ada', 2, 'Mar 14, 2026'])
+    assert.match(quote!, /^Late\. Very (?:Very )+Very…$/)
+    assert.ok(quote!.length <= 140)
+  })
+
+  it('The share images of the demo say that the business is fictional', () => {
+    assert.equal(ogFactsOf(snapshotOf(4.6, '#0b6e69', true), '/')!.note, '12 demo reviews')
+    for (const path of ['/aspects/pricing', `/reviews/${id}`, '/reviews'])
+      assert.equal(ogFactsOf(snapshot(40, true), path)!.from, 'Test & Sons Plumbing (fictional)', path)
+  })
+
+  it('The share image says when there are no reviews yet', () => {
+    const { value, stars, note } = ogFactsOf(snapshotOf(null), '/')!
+    assert.deepEqual([value, stars, note], [null, null, 'No reviews yet'])
   })
 })
 
@@ -100,14 +250,47 @@ describe('the layout of the picture', () => {
       assert.ok(svg.includes(`>${text}</text>`), text)
   })
 
-  it('The preview image says when there are no reviews yet, and never counts those of the demo', () => {
-    const none = drawOgPicture(
-      { ...facts, rating: { rating_value: null, review_count: 0 } },
+  it('The preview image without a figure has its note in large letters and no stars', () => {
+    const svg = drawOgPicture(
+      { ...facts, value: null, stars: null, note: 'No reviews yet' },
       { bold, regular },
     )
-    assert.match(none, />No reviews yet</)
-    assert.doesNotMatch(none, /class="on"/)
-    assert.match(drawOgPicture({ ...facts, fictional: true }, { bold, regular }), />1,234 demo reviews</)
+    assert.match(svg, /font-size="64">No reviews yet</)
+    assert.doesNotMatch(svg, /class="on"/)
+  })
+
+  it('A long note and a quote are broken into lines that fit, and the quote is cut after three', () => {
+    const textsOf = (change: Partial<typeof facts> | { quote: string }) =>
+      [
+        ...drawOgPicture({ ...facts, ...change }, { bold, regular }).matchAll(
+          /x="(\d+)"[^>]*>([^<]+)<\/text>/g,
+        ),
+      ].map(([, x, text]) => [Number(x), text!.replaceAll('&#39;', "'")] as const)
+    const note = 'of 102 reviews that mention this are positive'
+    const noted = textsOf({ value: '51%', note }).filter(([, text]) => note.includes(text))
+    assert.ok(noted.length > 1)
+    for (const [x, text] of noted) assert.ok(x + 40 * regular.widthOf(text) <= 1200 - 96, text)
+    const quoted = textsOf({ quote: 'It’s fine, said everybody. '.repeat(12) }).filter(([, text]) =>
+      /fine|said|body/.test(text),
+    )
+    assert.equal(quoted.length, 3)
+    assert.match(quoted[2]![1], /…$/)
+    for (const [, text] of quoted) assert.ok(38 * regular.widthOf(text) <= 1008, text)
+  })
+
+  it('A quote in letters that only the bold font has is drawn in that', () => {
+    const drawn = (quote: string) => drawOgPicture({ ...facts, quote }, { bold, regular })
+    assert.match(drawn('Отлично'), /class="bold"[^>]*>Отлично</)
+    assert.match(drawn('Très bien'), /class="plain"[^>]*>Très bien</)
+    assert.doesNotMatch(drawn('最高です'), /最/)
+  })
+
+  it('The business stands before the host, cut where it is long', () => {
+    const svg = drawOgPicture({ ...facts, from: 'Larkfield '.repeat(20) }, { bold, regular })
+    const [, x, name] = /class="bold" x="(\d+)" y="558"[^>]*>([^<]+…)</.exec(svg)!
+    const [, hostX] = /class="soft" x="(\d+)" y="558"/.exec(svg)!
+    assert.ok(Number(x) + 32 * bold.widthOf(name!) < Number(hostX))
+    assert.ok(Number(hostX) + 32 * regular.widthOf(facts.host) <= 1200 - 96)
   })
 
   it('A name never leaves the preview image', () => {
@@ -177,8 +360,9 @@ describe('a font', () => {
     assert.equal(bold.widthOf(''), 0)
   })
 
-  it('The regular font has every letter that its text needs', () => {
-    for (let code = 0x20; code < 0x7f; code++) assert.ok(regular.has(String.fromCharCode(code)))
+  it('Both fonts have every letter that their texts need', () => {
+    for (let code = 0x20; code < 0x7f; code++)
+      for (const font of [regular, bold]) assert.ok(font.has(String.fromCharCode(code)))
     assert.ok(regular.has('…'))
   })
 })

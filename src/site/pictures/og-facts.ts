@@ -1,0 +1,118 @@
+/** What the share image of each page says. */
+import { localeOf } from '../../locale/locale.ts'
+import { pathName } from '../../model/business.ts'
+import type { Review } from '../../model/review.ts'
+import { Ulid } from '../../model/scalars.ts'
+import type { SubjectKind } from '../../publish/context/subjects.ts'
+import { parseReview } from '../../publish/pieces/parse-review.ts'
+import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import type { Snapshot } from '../../publish/snapshot.ts'
+import { shorten } from '../base/display-format.ts'
+import { FOLDERS } from '../base/site-paths.ts'
+import type { OgFacts } from './og-picture.ts'
+
+/** What a page adds to what all pictures have. */
+type Own = Pick<OgFacts, 'title' | 'note'> & Partial<Pick<OgFacts, 'value' | 'stars' | 'quote'>>
+
+/** null where there is no such page, or none with a picture of its own. */
+export function ogFactsOf(snapshot: Snapshot, path: string): OgFacts | null {
+  const own = ownFacts(snapshot, path)
+  if (!own) return null
+  const { business, site, baseUrl, locale } = snapshot
+  const { say, words } = localeOf(locale)
+  const name = business.fictional ? say(words.pictures.fictional, { business: business.name }) : business.name
+  return {
+    value: null,
+    stars: null,
+    quote: null,
+    ...own,
+    from: path === '/' ? '' : name,
+    host: new URL(baseUrl).host,
+    accentColor: site.accent_color,
+  }
+}
+
+function ownFacts(snapshot: Snapshot, path: string): Own | null {
+  if (path === '/') return { title: snapshot.business.name, ...rated(snapshot) }
+  if (path === REVIEWS_PATH) return listFacts(snapshot)
+  const [, folder, name = ''] = /^(\/\w+)\/([^/]+)$/.exec(path) ?? []
+  if (folder === REVIEWS_PATH) return reviewFacts(snapshot, name)
+  const kind = KINDS.find(one => FOLDERS[one] === folder)
+  return kind && snapshot.representations.has(path) ? subjectFacts(snapshot, kind, name) : null
+}
+
+const KINDS = Object.keys(FOLDERS) as SubjectKind[]
+
+/** The average, and the number of reviews behind it. */
+function rated({ aggregateRating, business, locale }: Snapshot): Omit<Own, 'title'> {
+  const { say, rating, words } = localeOf(locale)
+  const { rating_value, review_count } = aggregateRating
+  if (rating_value === null) return { note: words.pictures.noReviews }
+  const reviews = business.fictional ? words.pictures.demoReviews : words.common.reviews
+  return { value: rating(rating_value), stars: rating_value, note: say(reviews, { count: review_count }) }
+}
+
+function listFacts(snapshot: Snapshot): Own {
+  const { say, words } = localeOf(snapshot.locale)
+  const count = snapshot.aggregateRating.review_count
+  return {
+    ...rated(snapshot),
+    title: count === 0 ? words.frame.reviews : say(words.pictures.allReviews, { count }),
+  }
+}
+
+function reviewFacts(snapshot: Snapshot, id: string): Own | null {
+  const json = Ulid.safeParse(id).success ? snapshot.review(id) : null
+  return json && quoted(snapshot, parseReview(json))
+}
+
+function quoted({ locale }: Snapshot, { author, rating, text, date, date_precision }: Review): Own {
+  const { say, words, knownDate } = localeOf(locale)
+  return {
+    title: say(words.pictures.reviewBy, { author }),
+    stars: rating,
+    quote: shorten(text?.replaceAll(/\s+/g, ' ').trim() ?? '', LONGEST_QUOTE) || null,
+    note: knownDate(date, date_precision),
+  }
+}
+
+/** More than fits: measuring a long text takes a while. */
+const LONGEST_QUOTE = 140
+
+/** Fewer reviews have no percentages. */
+const ENOUGH_TO_SHARE = 5
+
+function subjectFacts(snapshot: Snapshot, kind: SubjectKind, name: string): Own | null {
+  const { say, words, percent } = localeOf(snapshot.locale)
+  const subject = namesOf(snapshot, kind).find(({ id }) => encodeURIComponent(pathName(id)) === name)
+  if (!subject) return null
+  const { label, insight } = subject
+  if (!insight) return { title: label, note: words.pictures.noMentions }
+  const { mention_count: count, positive_count } = insight
+  if (count < ENOUGH_TO_SHARE) return { title: label, note: say(words.pictures.fewMentions, { count }) }
+  return {
+    title: label,
+    value: percent((100 * positive_count) / count),
+    note: say(words.pictures.positive, { count }),
+  }
+}
+
+interface Named {
+  id: string
+  label: string
+  insight: { mention_count: number; positive_count: number } | undefined
+}
+
+function namesOf({ business, insights }: Snapshot, kind: SubjectKind): Named[] {
+  if (kind === 'aspects' || kind === 'topics')
+    return insights[kind].map(insight => ({ id: insight.id, label: insight.label, insight }))
+  const roster =
+    kind === 'technicians'
+      ? business.technicians.map(({ name }) => ({ id: name, label: name }))
+      : business[kind]
+  return roster.map(({ id, label }) => ({
+    id,
+    label,
+    insight: insights.entities[kind].find(one => one.id === id),
+  }))
+}
