@@ -12,7 +12,7 @@ import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { renderScript } from '../base/scripts.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import { renderNothing } from '../parts/empty-result.ts'
+import { renderNothing } from '../list/empty-result.ts'
 import {
   type Asked,
   type Filters,
@@ -20,7 +20,7 @@ import {
   filtersInWords,
   labelOf,
   listPath,
-} from '../parts/filter-words.ts'
+} from '../list/filter-words.ts'
 import {
   type CountChoices,
   renderChips,
@@ -28,12 +28,12 @@ import {
   renderOrder,
   renderSearch,
   renderViews,
-} from '../parts/filters.ts'
+} from '../list/filters.ts'
+import { listViews } from '../list/list-views.ts'
+import { renderPaging } from '../list/paging.ts'
+import { renderPassageLabels } from '../list/passage-labels.ts'
 import { businessLd, renderLd } from '../parts/linked-data.ts'
-import { listViews } from '../parts/list-views.ts'
 import type { Page } from '../parts/page-frame.ts'
-import { renderPaging } from '../parts/paging.ts'
-import { renderPassageLabels } from '../parts/passage-labels.ts'
 import { renderReview } from '../parts/review-card.ts'
 
 const PAGE_SIZE = 20

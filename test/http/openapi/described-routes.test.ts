@@ -33,7 +33,10 @@ describe('The OpenAPI document', () => {
     const isDescribed = (route: string) =>
       described.some(([path]) => toRegExp(route.replace(/(?<=.)\/$/, '')).test(path))
     const isForBrowsers = async (route: string) => {
-      const { headers } = await ask(url, route.replace(':id', id).replace('/og/*', '/og/reviews.png'))
+      const { headers } = await ask(
+        url,
+        route.replace(/:id(?:\{[^/]*\})?/, id).replace('/og/*', '/og/reviews.png'),
+      )
       return FOR_BROWSERS.test(headers['content-type'] ?? '')
     }
     const own = routes.filter(route => !['*', '/*', REGISTRY_PROOF].includes(route))

@@ -10,8 +10,8 @@ import { languageName } from '../base/language-name.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { reviewsPath } from '../base/site-paths.ts'
+import { sourceLabel } from '../parts/verification-label.ts'
 import { type Asked, filtersInWords, labelOf, withoutFilter } from './filter-words.ts'
-import { sourceLabel } from './verification-label.ts'
 
 type Option = [value: string, text: string]
 

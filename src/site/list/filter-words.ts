@@ -6,7 +6,7 @@ import type { SiteSettings } from '../../model/site.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { languageName } from '../base/language-name.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import { sourceLabel } from './verification-label.ts'
+import { sourceLabel } from '../parts/verification-label.ts'
 
 /** The parameters in the address, by name. */
 export type Asked = Record<string, string>
