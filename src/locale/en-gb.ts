@@ -2,10 +2,40 @@
 import type { Catalog } from './catalog.ts'
 import { enUs } from './en-us.ts'
 
-export const enGbInsights = {
-  ...enUs.insights,
-  faq: {
-    ...enUs.insights.faq,
-    criticized: 'What do customers criticise, and has it changed?',
+const { home, highlights, reviews, subjects, insights, embed, errors } = enUs
+
+export const enGb: Catalog = {
+  ...enUs,
+  home: { ...home, hopes: { ...home.hopes, colour: 'Good colour' } },
+  highlights: { ...highlights, tooFewToSummarize: 'There are too few reviews to summarise.' },
+  reviews: {
+    ...reviews,
+    opinionsAboutAspect: { ...reviews.opinionsAboutAspect, negative: 'criticised' },
   },
-} satisfies Catalog['insights']
+  subjects: {
+    ...subjects,
+    listDescription: 'How often and how favourably reviews about {business} mention {names}.',
+    listDescriptionMore: 'How often and how favourably reviews about {business} mention {names} and others.',
+  },
+  insights: {
+    ...insights,
+    faq: { ...insights.faq, criticized: 'What do customers criticise, and has it changed?' },
+  },
+  embed: {
+    ...embed,
+    colors: 'Colours',
+    previewNote: 'On your site it takes your font and your colours.',
+    notes: {
+      ...embed.notes,
+      wix: 'Wix puts embedded code in a frame of its own, so it cannot take your font. Set the colours to light or dark.',
+    },
+    forDevelopers: 'Every attribute, custom colours and parts: see the {guide}.',
+  },
+  errors: {
+    ...errors,
+    reading: {
+      ...errors.reading,
+      text: 'This page needs what customers say in their comments, which is still being analysed. Try again in a moment, or {reviews}.',
+    },
+  },
+}

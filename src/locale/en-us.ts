@@ -6,6 +6,14 @@ export const enUs = {
     home: 'Home',
     ratingOfFive: '{rating} of 5 stars',
     sentToBusiness: 'Sent to the business',
+    kinds: {
+      technician: { one: 'Technician', many: 'Technicians' },
+      service: { one: 'Service', many: 'Services' },
+      service_area: { one: 'Area', many: 'Areas' },
+      topic: { one: 'Topic', many: 'Topics' },
+      aspect: { one: 'Aspect', many: 'Aspects' },
+      problem: { one: 'Problem', many: 'Problems' },
+    },
   },
   frame: {
     skip: 'Skip to content',

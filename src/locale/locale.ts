@@ -2,7 +2,11 @@
 import type { LocaleTag } from '../model/locale-tag.ts'
 import type { DatePrecision } from '../model/review.ts'
 import type { Catalog, Message } from './catalog.ts'
+import { de } from './de.ts'
+import { enGb } from './en-gb.ts'
 import { enUs } from './en-us.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
 
 export type Values = Readonly<Record<string, string | number>>
 
@@ -33,7 +37,7 @@ export interface Locale {
   series(items: string[]): string
 }
 
-const CATALOGS: Partial<Record<LocaleTag, Catalog>> = { 'en-US': enUs }
+const CATALOGS: Record<LocaleTag, Catalog> = { 'en-US': enUs, 'en-GB': enGb, de, es, fr }
 
 /** The catalogs of all languages, for recognizing a text whatever language it is in. */
 export const allCatalogs = (): Catalog[] => Object.values(CATALOGS)
@@ -43,7 +47,7 @@ const locales = new Map<LocaleTag, Locale>()
 export function localeOf(tag: LocaleTag): Locale {
   const known = locales.get(tag)
   if (known) return known
-  const locale = createLocale(tag, CATALOGS[tag] ?? enUs)
+  const locale = createLocale(tag, CATALOGS[tag])
   locales.set(tag, locale)
   return locale
 }

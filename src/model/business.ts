@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DEFAULT_LOCALE, LocaleTag } from './locale-tag.ts'
 import { VerificationLevel } from './review.ts'
 import { cleanLine, cleanUrl, LanguageTag, Slug, Timestamp, TimeZone, Url } from './scalars.ts'
-import { SiteSettings } from './site.ts'
+import { SiteFile } from './site.ts'
 import { OwnTaxonomy } from './taxonomy.ts'
 
 const Text = z.string().transform(cleanLine).pipe(z.string().min(1))
@@ -81,7 +81,7 @@ export const BusinessFile = z
       .default({})
       .describe('How the reviews of each source are verified, unless a row says so itself.'),
     verification_policy: optional(Text).describe('How reviews are collected and verified, as text.'),
-    site: SiteSettings.prefault({}).describe('How the pages look, and the labels they use.'),
+    site: SiteFile.prefault({}).describe('How the pages look, and the labels they use.'),
     updated_at: Timestamp.optional().describe('When these facts last changed.'),
   })
   .superRefine((file, context) => {

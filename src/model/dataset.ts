@@ -5,7 +5,7 @@ import { HistoryCounts } from './change.ts'
 import { AggregateRating, Review } from './review.ts'
 import { Count, IsoDate, Timestamp, Ulid, Url } from './scalars.ts'
 import { Passage, Unrecognized } from './search.ts'
-import { SiteSettings } from './site.ts'
+import { SiteFile } from './site.ts'
 
 export const ReviewsDataset = z
   .object({
@@ -25,7 +25,7 @@ export const RatingSummary = z
     business: Business.pick({ id: true, name: true, url: true, fictional: true }),
     page_url: Url.describe('The page where people read the reviews.'),
     aggregate_rating: AggregateRating,
-    accent_color: SiteSettings.shape.accent_color,
+    accent_color: SiteFile.shape.accent_color,
     last_modified: Timestamp,
   })
   .meta({ id: 'RatingSummary', description: 'What a badge or a widget shows.' })

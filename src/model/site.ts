@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { cleanLine, cleanUrl, Url } from './scalars.ts'
 
 const Word = z.string().transform(cleanLine).pipe(z.string().min(1).max(40))
-const label = (one: string, many: string) => z.strictObject({ one: Word, many: Word }).default({ one, many })
+const Label = z.strictObject({ one: Word, many: Word })
 
-export const SiteSettings = z.strictObject({
+export const SiteFile = z.strictObject({
   accent_color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #0b6e69')
@@ -23,11 +23,18 @@ export const SiteSettings = z.strictObject({
     .describe("true shows reviewers' pictures, which visitors' browsers then load from other sites."),
   labels: z
     .strictObject({
-      technician: label('Technician', 'Technicians'),
-      service: label('Service', 'Services'),
-      service_area: label('Area', 'Areas'),
+      technician: Label.optional(),
+      service: Label.optional(),
+      service_area: Label.optional(),
     })
     .prefault({})
-    .describe('What people, services and areas are called in this trade.'),
+    .describe(
+      'What people, services and areas are called in this trade; by default in the language of the site.',
+    ),
 })
-export type SiteSettings = z.infer<typeof SiteSettings>
+type SiteFile = z.infer<typeof SiteFile>
+
+/** With a label for everything: what the owner leaves out has the usual one of the language. */
+export interface SiteSettings extends Omit<SiteFile, 'labels'> {
+  labels: Required<{ [K in keyof SiteFile['labels']]: z.infer<typeof Label> }>
+}

@@ -4,11 +4,13 @@ import { countMonth, type MonthCounts } from '../../insights/counts/month-counts
 import { ratePeriods } from '../../insights/counts/periods.ts'
 import { summarizeReviews } from '../../insights/summarize.ts'
 import { resolveLocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
+import { localeOf } from '../../locale/locale.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import type { Insights } from '../../model/insights.ts'
 import type { Narrative } from '../../model/narrative.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
+import type { SiteSettings } from '../../model/site.ts'
 import { applyNarrative, citedIn } from '../../narrator/apply-narrative.ts'
 import { gatherFacts } from '../../narrator/facts.ts'
 import type { PublishedLog } from '../log/published-log.ts'
@@ -59,7 +61,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     business,
     locale: file.locale,
     language: file.language,
-    site: file.site,
+    site: withLabels(file),
     aggregateRating,
     insights,
     overTime: ratePeriods(counts),
@@ -139,3 +141,14 @@ function idsIn(insights: Counted, subjects: MentionedSubject[], newest: Review[]
 
 const DEFAULT_POLICY =
   'A review is published if the business has a job or purchase on record for the reviewer, if it was written through an invitation the business sent, or if it was posted on another site by someone with an account there. Others are not published.'
+
+/** What the owner does not name has the usual label of the language. */
+function withLabels({ site, locale }: BusinessFile): SiteSettings {
+  const { kinds } = localeOf(locale).words.common
+  const {
+    technician = kinds.technician,
+    service = kinds.service,
+    service_area = kinds.service_area,
+  } = site.labels
+  return { ...site, labels: { technician, service, service_area } }
+}

@@ -1,6 +1,6 @@
 /** Stars as a picture, filled to a tenth. */
 import { html, raw } from 'hono/html'
-import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { Locale } from '../../locale/locale.ts'
 import type { Html } from './page-context.ts'
 
 const STAR = 'l2.5 5.6 6.1.7-4.5 4.2 1.2 6-5.3-3-5.3 3 1.2-6-4.5-4.2 6.1-.7z'
@@ -8,7 +8,7 @@ export const FIVE = raw([0, 1, 2, 3, 4].map(place => `M${10 + 20 * place} 1.5${S
 const WIDTH = 100
 
 /** An average to one decimal, as written beside it. */
-export const starsInWords = (rating: number, locale: Locale = localeOf('en-US')) =>
+export const starsInWords = (rating: number, locale: Locale) =>
   locale.say(locale.words.common.ratingOfFive, { rating: Number(rating.toFixed(1)) })
 
 /** How far to fill them, to a tenth of a star; the gaps between stars do not count. */
@@ -18,7 +18,7 @@ export function filledTo(rating: number): number {
   return 2 * (tenths - rest) + (rest > 0 ? 1.4 + 1.72 * rest : 0)
 }
 
-export function renderStars(rating: number, locale?: Locale): Html {
+export function renderStars(rating: number, locale: Locale): Html {
   const filled = filledTo(rating)
   return html`<svg class="stars" viewBox="0 0 ${WIDTH} 20" role="img" aria-label="${starsInWords(rating, locale)}"><path class="off" d="${FIVE}"/><svg width="${filled.toFixed(1)}" height="20"><path class="on" d="${FIVE}"/></svg></svg>`
 }

@@ -94,7 +94,7 @@ export function renderRoster(context: RenderContext): Html | string {
         html`<li class="tag"><a href="${subjectPath(subject)}"><bdi>${subject.label}</bdi></a> <a href="${mentionsPath(subject)}">${renderMentions(locale, subject)}</a></li>\n`,
     )
   return html`<section aria-labelledby="roster"><h2 id="roster">${locale.words.home.roster}</h2>
-${kinds.map(kind => html`<h3><a href="${FOLDERS[kind]}">${kindLabel(context.site, kind).many}</a></h3>\n<ul class="tags">${tagsOf(kind)}</ul>\n`)}</section>`
+${kinds.map(kind => html`<h3><a href="${FOLDERS[kind]}">${kindLabel(context, kind).many}</a></h3>\n<ul class="tags">${tagsOf(kind)}</ul>\n`)}</section>`
 }
 
 function renderMentions({ say, number, words }: Locale, { insight }: Subject): Html {

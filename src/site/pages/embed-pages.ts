@@ -87,7 +87,7 @@ function renderHeading(source: Source): Html {
   const { rating_value } = source.aggregateRating
   const business = html`<a href="/" target="_top">${source.business.name}</a>`
   return html`<h1>${sayHtml(locale, locale.words.embed.frameTitle, { business })}</h1>
-${rating_value === null ? '' : html`<p class="rating"><strong>${locale.rating(rating_value)}</strong> ${renderStars(rating_value)} ${countReviews(source)}</p>`}`
+${rating_value === null ? '' : html`<p class="rating"><strong>${locale.rating(rating_value)}</strong> ${renderStars(rating_value, locale)} ${countReviews(source)}</p>`}`
 }
 
 /** The demo's reviews are always called that. */
@@ -102,7 +102,7 @@ function renderOne(locale: Locale, review: Review): Html {
   const { id, author, rating, text, language } = review
   const { words } = locale
   return html`<article>
-${renderStars(rating)}
+${renderStars(rating, locale)}
 ${text === null ? html`<p class="soft">${words.embed.ratingOnly}</p>` : html`<p class="text"${langOf(language)} dir="auto">${text}</p>`}
 <p class="from"><a href="${reviewPath(id)}" target="_top"><bdi>${author}</bdi></a> <span>${renderOrigin(locale, review)}</span></p>
 </article>`

@@ -80,19 +80,32 @@ function sortAspects({ questions, subjects }: RenderContext): { asked: AskedAspe
 type Answer = Insights['faq'][number]
 
 /** Those that no question above has answered, without what is quoted there. */
-function ownAnswers({ insights }: RenderContext, asked: AskedAspect[], quoted: SubjectQuote[]): Answer[] {
+function ownAnswers(
+  { insights, locale }: RenderContext,
+  asked: AskedAspect[],
+  quoted: SubjectQuote[],
+): Answer[] {
   const questions = new Set(asked.map(({ question }) => question))
   const texts = new Set(quoted.map(({ text }) => text))
   return insights.faq
     .filter(({ question }) => !questions.has(question))
-    .map(({ answer, ...entry }) => ({ ...entry, answer: leaveOut(answer, texts) }))
+    .map(({ answer, ...entry }) => ({ ...entry, answer: leaveOut(localeOf(locale), answer, texts) }))
 }
 
-/** A sentence that only introduces a quote: `A satisfied customer writes: “On time.”` */
-const QUOTING_SENTENCE = /(?<=^|[.!?”] )[^.!?“”]*: “([^“”]+)”\.?(?: |$)/g
-
-const leaveOut = (answer: string, texts: ReadonlySet<string>) =>
-  answer.replaceAll(QUOTING_SENTENCE, (sentence, quote: string) => (texts.has(quote) ? '' : sentence)).trim()
+/** Without the sentences that only introduce one of the quotes: `A satisfied customer writes: “On time.”` */
+function leaveOut({ words: { insights }, say }: Locale, answer: string, texts: ReadonlySet<string>): string {
+  const sentences = Array.from(texts).flatMap(text =>
+    [insights.satisfied, insights.dissatisfied].flatMap(introduction =>
+      [insights.quoteWithPeriod, insights.quote].map(quote =>
+        say(introduction, { quote: say(quote, { text }) }),
+      ),
+    ),
+  )
+  return sentences
+    .reduce((rest, sentence) => rest.replace(sentence, ''), answer)
+    .replaceAll(/ {2,}/g, ' ')
+    .trim()
+}
 
 function renderQuestions(
   context: RenderContext,
@@ -186,6 +199,6 @@ function renderStarsAndNames(
   const reviews = html`<a href="${reviewsPath({})}">${locale.say(locale.words.common.reviews, { count: review_count })}</a>`
   return html`<p>${explainNoInsights(context) ?? tooFewToAnswer}</p>
 ${context.insights.summary ? '' : html`<p>${sayHtml(locale, averageOf, { rating: locale.rating(rating_value!), reviews }, review_count)}</p>`}
-${renderDistribution(distribution, rating => reviewsPath({ rating }))}
+${renderDistribution(distribution, rating => reviewsPath({ rating }), locale)}
 ${renderChips(locale, 'named', people, NAMED.flatMap(of))}`
 }

@@ -50,7 +50,7 @@ type Insight = NonNullable<Subject['insight']>
 
 /** A page about a person, a service or an area. */
 function namePage(context: RenderContext, locale: Locale, subject: Subject): Page {
-  const { business, site } = context
+  const { business } = context
   const { label: name, kind, role, insight } = subject
   const { titleOfName, noneMention } = locale.words.subjects
   return {
@@ -58,7 +58,7 @@ function namePage(context: RenderContext, locale: Locale, subject: Subject): Pag
     title: locale.say(titleOfName, { name, business: business.name }),
     crumb: name,
     description: describe(locale, subject, name, business.name),
-    content: html`${renderCrumbs([[FOLDERS[kind], kindLabel(site, kind).many]], name)}
+    content: html`${renderCrumbs([[FOLDERS[kind], kindLabel(context, kind).many]], name)}
 <h1><bdi>${name}</bdi></h1>
 ${role ? html`<p class="lead"><bdi>${role}</bdi></p>\n` : ''}${insight ? renderFindings(context, locale, subject, insight) : html`<p>${sayHtml(locale, noneMention, { name: html`<bdi>${name}</bdi>` })}</p>`}`,
   }
@@ -164,7 +164,7 @@ function describeNewest(locale: Locale, { kind, label }: Subject): Html {
 
 /** For a person, the services that the same reviews mention; for a service, the people. */
 function renderMentionedWith(
-  { site }: RenderContext,
+  context: RenderContext,
   locale: Locale,
   subject: Subject,
   insight: Insight,
@@ -175,7 +175,7 @@ function renderMentionedWith(
     other =>
       html`<li class="tag"><a href="${subjectPath(other)}"><bdi>${other.label}</bdi></a> ${renderCount(locale, mentionsPath(subject, { [PARAMETER_OF[kind]]: other.id }), other.mention_count)}</li>\n`,
   )
-  const heading = locale.say(locale.words.subjects.inSameReviews, { kind: kindLabel(site, kind).many })
+  const heading = locale.say(locale.words.subjects.inSameReviews, { kind: kindLabel(context, kind).many })
   return html`<h2>${heading}</h2>
 <ul class="tags">${links}</ul>
 `
@@ -188,8 +188,8 @@ const renderCount = (locale: Locale, path: string, count: number): Html =>
 const NAMED = 3
 
 function listPage(context: RenderContext, locale: Locale, kind: RosterKind, subjects: Subject[]): Page {
-  const { business, site } = context
-  const { one, many } = kindLabel(site, kind)
+  const { business } = context
+  const { one, many } = kindLabel(context, kind)
   const { words, say } = locale
   const { listTitle, basedOnPeople, basedOnMentions, inNumbers, tooFew } = words.subjects
   const { columnReviews, columnPositive } = words.subjects

@@ -1,6 +1,6 @@
 /** Shares as bars. Their length is an SVG attribute, because the pages allow no inline styles. */
 import { html } from 'hono/html'
-import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { Locale } from '../../locale/locale.ts'
 import type { AggregateRating } from '../../model/review.ts'
 import type { Html } from '../base/page-context.ts'
 import { ENOUGH_REVIEWS } from '../base/review-state.ts'
@@ -14,8 +14,8 @@ type Distribution = AggregateRating['distribution']
 /** Each row links to the reviews with that many stars, where there is such a list. */
 export function renderDistribution(
   distribution: Distribution,
-  linkOf?: (stars: number) => string,
-  locale: Locale = localeOf('en-US'),
+  linkOf: ((stars: number) => string) | undefined,
+  locale: Locale,
 ): Html {
   const total = totalOf(distribution)
   const rows = STARS.map(stars => {

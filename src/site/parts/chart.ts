@@ -1,6 +1,6 @@
 /** Reviews and rating by month, quarter or year: as a chart with axes, and as a table. */
 import { html } from 'hono/html'
-import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { Locale } from '../../locale/locale.ts'
 import type { PeriodUnit, RatedPeriod, RatedPeriods } from '../../model/insights.ts'
 import type { Html } from '../base/page-context.ts'
 import { daysOf, periodInWords } from '../base/period-name.ts'
@@ -28,7 +28,7 @@ type RatedSlot = RatedPeriod & { average_rating: number }
 export function renderChart(
   { unit, periods }: Pick<RatedPeriods, 'unit' | 'periods'>,
   linkOf: (days: { since: string; until: string }) => string,
-  locale: Locale = localeOf('en-US'),
+  locale: Locale,
 ): Html {
   const shown = periods.filter(isRated)
   if (shown.length < 2) return html``

@@ -78,12 +78,12 @@ export function breadcrumbLd(context: PageContext, path: string, name: string): 
 }
 
 /** The list that a page belongs to; none for a page right below the home page. */
-function parentOf({ site, locale }: PageContext, path: string): [path: string, name: string][] {
+function parentOf(context: PageContext, path: string): [path: string, name: string][] {
   const folder = path.slice(0, path.lastIndexOf('/'))
-  if (folder === REVIEWS_PATH) return [[folder, localeOf(locale).words.frame.reviews]]
-  if (folder === FOLDERS.aspects) return [[HIGHLIGHTS_PATH, localeOf(locale).words.highlights.name]]
+  if (folder === REVIEWS_PATH) return [[folder, localeOf(context.locale).words.frame.reviews]]
+  if (folder === FOLDERS.aspects) return [[HIGHLIGHTS_PATH, localeOf(context.locale).words.highlights.name]]
   const kind = KINDS.find(one => FOLDERS[one] === folder)
-  return kind ? [[folder, kindLabel(site, kind).many]] : []
+  return kind ? [[folder, kindLabel(context, kind).many]] : []
 }
 
 const KINDS = Object.keys(FOLDERS) as SubjectKind[]

@@ -43,7 +43,7 @@ export function renderReview(context: Shown, review: Review, look: ReviewLook = 
 <header>
 ${renderAvatar(context, review)}
 ${raw(`<h${level}>`)}${heading}${raw(`</h${level}>`)}
-<p class="meta">${renderStars(review.rating)} ${renderDate(context, review)} ${renderVerification(locale, review)}</p>
+<p class="meta">${renderStars(review.rating, locale)} ${renderDate(context, review)} ${renderVerification(locale, review)}</p>
 </header>
 ${renderContent(locale, review, look)}
 ${renderReply(context, review, level === 1)}

@@ -1,6 +1,6 @@
 /** The rating trend as a sentence. */
 import { html } from 'hono/html'
-import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { Locale } from '../../locale/locale.ts'
 import type { RatedPeriods } from '../../model/insights.ts'
 import type { KnownTrend } from '../../publish/context/subjects.ts'
 import type { Html } from '../base/page-context.ts'
@@ -13,7 +13,7 @@ interface Known {
   trend: KnownTrend | null
 }
 
-export function trendInWords({ trend, overTime }: Known, locale: Locale = localeOf('en-US')): string {
+export function trendInWords({ trend, overTime }: Known, locale: Locale): string {
   const { say, month, words } = locale
   if (!trend) return words.charts.noTrend
   const { years, span } = words.charts.trend[trend.direction]
@@ -44,6 +44,6 @@ function inWords({ words, number }: Locale, count: number): string {
   return small.find(([digits]) => Number(digits) === count)?.[1] ?? number(count)
 }
 
-export const renderTrend = ({ trend, overTime }: Known, locale: Locale = localeOf('en-US')): Html =>
+export const renderTrend = ({ trend, overTime }: Known, locale: Locale): Html =>
   html`<p>${trendInWords({ trend, overTime }, locale)}</p>
 ${trend ? html`<details><summary>${locale.words.charts.howCalculated}</summary><p>${trend.basis}</p></details>` : ''}`

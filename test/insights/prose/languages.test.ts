@@ -6,11 +6,11 @@ import { listed } from '../../../src/insights/prose/phrasing.ts'
 import { describeChange } from '../../../src/insights/prose/time-claims.ts'
 import { writeSummary } from '../../../src/insights/prose/write-summary.ts'
 import type { Catalog } from '../../../src/locale/catalog.ts'
-import { deInsights } from '../../../src/locale/de.ts'
-import { enGbInsights } from '../../../src/locale/en-gb.ts'
+import { de } from '../../../src/locale/de.ts'
+import { enGb } from '../../../src/locale/en-gb.ts'
 import { enUs } from '../../../src/locale/en-us.ts'
-import { esInsights } from '../../../src/locale/es.ts'
-import { frInsights } from '../../../src/locale/fr.ts'
+import { es } from '../../../src/locale/es.ts'
+import { fr } from '../../../src/locale/fr.ts'
 import { createLocale, localeOf, VALUE } from '../../../src/locale/locale.ts'
 import type { LocaleTag } from '../../../src/model/locale-tag.ts'
 import golden from '../golden/english-prose.json' with { type: 'json' }
@@ -41,7 +41,7 @@ describe('Summary and FAQ in English', () => {
     })
 })
 
-const translations = { de: deInsights, 'en-GB': enGbInsights, es: esInsights, fr: frInsights }
+const translations = { de: de.insights, 'en-GB': enGb.insights, es: es.insights, fr: fr.insights }
 
 /** Each message by its path: `faq.aboutIt.few.other`. */
 function messagesIn(words: object, path = ''): [path: string, text: string][] {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { localeOf } from '../../../src/locale/locale.ts'
 import type { PeriodUnit } from '../../../src/model/insights.ts'
 import { renderChart } from '../../../src/site/parts/chart.ts'
 
@@ -9,7 +10,7 @@ const rated = (name: string, average_rating: number | null = 5, review_count = 1
   review_count: average_rating === null ? 0 : review_count,
 })
 const drawBy = (unit: PeriodUnit, ...periods: ReturnType<typeof rated>[]) =>
-  String(renderChart({ unit, periods }, ({ since, until }) => `${since}/${until}`))
+  String(renderChart({ unit, periods }, ({ since, until }) => `${since}/${until}`, localeOf('en-US')))
 const draw = (...periods: ReturnType<typeof rated>[]) => drawBy('month', ...periods)
 const years = (count: number) =>
   Array.from({ length: 12 * count }, (_, place) =>

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { linkedDataOf } from '../../../src/ingest/files/html-linked-data.ts'
+import { enUs } from '../../../src/locale/en-us.ts'
 import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
 import type { AggregateRating, Review } from '../../../src/model/review.ts'
-import { SiteSettings } from '../../../src/model/site.ts'
+import { SiteFile } from '../../../src/model/site.ts'
 import { breadcrumbLd, businessLd, renderLd, reviewLd } from '../../../src/site/parts/linked-data.ts'
 import { localBusinessType } from '../../../src/site/parts/local-business-types.ts'
 
@@ -57,7 +58,8 @@ const aggregateRating: AggregateRating = {
   by_source: {},
 }
 
-const site = SiteSettings.parse({})
+const { technician, service, service_area } = enUs.common.kinds
+const site = { ...SiteFile.parse({}), labels: { technician, service, service_area } }
 const coverage = { read: 5, without_text: 3, unknown_language: 0, corrections: 0 }
 const reviewed = { baseUrl, business, site, aggregateRating, insights: { coverage }, reviews: [] }
 
@@ -127,8 +129,8 @@ describe('the linked data of a business', () => {
 
   it('The linked data of a business has its logo where the owner names one', () => {
     const logo = 'https://alvarez.example/logo.png'
-    assert.equal(businessLd({ ...reviewed, site: SiteSettings.parse({ logo }) }).logo, logo)
-    assert.ok(!SiteSettings.safeParse({ logo: 'javascript:alert(1)' }).success)
+    assert.equal(businessLd({ ...reviewed, site: SiteFile.parse({ logo }) }).logo, logo)
+    assert.ok(!SiteFile.safeParse({ logo: 'javascript:alert(1)' }).success)
   })
 
   it('The linked data of the demo says that the business does not exist', () => {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { localeOf } from '../../../src/locale/locale.ts'
 import type { Insights } from '../../../src/model/insights.ts'
 import { trendInWords } from '../../../src/site/parts/trend-sentence.ts'
 import { rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
+
+const english = localeOf('en-US')
 
 describe('where ratings are going', () => {
   const shared = shareService({
@@ -30,19 +33,20 @@ describe('the sentence about the trend', () => {
   }
   const period = (name: string) => ({ name, review_count: 9, average_rating: 4 })
   const overTime = { unit: 'quarter' as const, periods: [period('2022-Q4'), period('2026-Q4')] }
-  const say = (change: Partial<typeof trend>) => trendInWords({ trend: { ...trend, ...change }, overTime })
+  const say = (change: Partial<typeof trend>) =>
+    trendInWords({ trend: { ...trend, ...change }, overTime }, english)
 
   it('A trend over the whole chart is told in years', () => {
     assert.equal(say({}), 'Ratings have held steady for four years.')
     assert.equal(say({ last: '2026-12' }), 'Ratings have held steady for four years.')
     const one = { unit: 'month' as const, periods: [period('2025-11'), period('2026-10')] }
     assert.equal(
-      trendInWords({ trend: { ...trend, first: '2025-11' }, overTime: one }),
+      trendInWords({ trend: { ...trend, first: '2025-11' }, overTime: one }, english),
       'Ratings have held steady for a year.',
     )
     const twelve = { unit: 'year' as const, periods: [period('2015'), period('2026')] }
     assert.equal(
-      trendInWords({ trend: { ...trend, first: '2015-01', last: '2026-12' }, overTime: twelve }),
+      trendInWords({ trend: { ...trend, first: '2015-01', last: '2026-12' }, overTime: twelve }, english),
       'Ratings have held steady for 12 years.',
     )
   })
@@ -52,7 +56,7 @@ describe('the sentence about the trend', () => {
     assert.equal(say({ last: '2026-09' }), 'Ratings held steady from Nov 2022 to Sep 2026.')
     const half = { unit: 'month' as const, periods: [period('2025-05'), period('2026-10')] }
     assert.equal(
-      trendInWords({ trend: { ...trend, first: '2025-05' }, overTime: half }),
+      trendInWords({ trend: { ...trend, first: '2025-05' }, overTime: half }, english),
       'Ratings held steady from May 2025 to Oct 2026.',
     )
   })

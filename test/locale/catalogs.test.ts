@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Message, Plural } from '../../src/locale/catalog.ts'
+import { de } from '../../src/locale/de.ts'
+import { enGb } from '../../src/locale/en-gb.ts'
+import { enUs } from '../../src/locale/en-us.ts'
+import { es } from '../../src/locale/es.ts'
+import { fr } from '../../src/locale/fr.ts'
+import { VALUE } from '../../src/locale/locale.ts'
+
+type Tree = Message | { readonly [key: string]: Tree }
+
+const isPlural = (tree: Tree): tree is Plural => typeof tree === 'object' && typeof tree.other === 'string'
+
+/** Every message with its place: `home.call`. */
+function messagesOf(tree: Tree, place = ''): [place: string, message: Message][] {
+  if (typeof tree === 'string' || isPlural(tree)) return [[place, tree]]
+  return Object.entries(tree).flatMap(([key, branch]) => messagesOf(branch, place ? `${place}.${key}` : key))
+}
+
+const formsOf = (message: Message): [category: string, text: string][] =>
+  typeof message === 'string' ? [['other', message]] : Object.entries(message)
+
+const valuesIn = (text: string) => [...new Set([...text.matchAll(VALUE)].map(([, name]) => name!))].sort()
+
+const english = new Map(messagesOf(enUs))
+
+for (const [tag, catalog] of Object.entries({ 'en-GB': enGb, de, es, fr }))
+  describe(`The catalog of ${tag}`, () => {
+    it(`Every message of ${tag} has the values of the English one, and no others`, () => {
+      for (const [place, message] of messagesOf(catalog)) {
+        const inEnglish = new Map(formsOf(english.get(place)!))
+        for (const [category, text] of formsOf(message)) {
+          const values = valuesIn(text)
+          const expected = valuesIn(inEnglish.get(category) ?? inEnglish.get('other')!)
+          // "The only review" need not say 1.
+          const wanted =
+            category === 'other'
+              ? expected
+              : expected.filter(name => name !== 'count' || values.includes(name))
+          assert.deepEqual(
+            values.filter(name => wanted.includes(name) || name !== 'count'),
+            wanted,
+            `${place} (${category})`,
+          )
+        }
+      }
+    })
+
+    it(`Every plural of ${tag} has only forms that the language has`, () => {
+      const { pluralCategories } = new Intl.PluralRules(tag).resolvedOptions()
+      for (const [place, message] of messagesOf(catalog))
+        for (const [category] of formsOf(message))
+          assert.ok(pluralCategories.includes(category as Intl.LDMLPluralRule), `${place}: ${category}`)
+    })
+
+    it(`No message of ${tag} is empty`, () => {
+      for (const [place, message] of messagesOf(catalog))
+        for (const [, text] of formsOf(message)) assert.notEqual(text.trim(), '', place)
+    })
+  })
+
+describe('The catalogs', () => {
+  it('Every key of the catalogs is used', () => {
+    const root = fileURLToPath(new URL('../..', import.meta.url))
+    const code = globSync('src/**/*.ts', { cwd: root })
+      .filter(file => !/^src\/locale\/(?:de|es|fr|en-..)\.ts$/.test(file))
+      .map(file => readFileSync(`${root}/${file}`, 'utf8'))
+      .join('\n')
+    const words = new Set(code.match(/[\w-]+/g))
+    // Deeper keys may be computed: those of stars, trades, reasons.
+    const unused = [...english.keys()].filter(place => !words.has(place.split('.')[1]!))
+    assert.deepEqual(unused, [])
+  })
+})
