@@ -75,7 +75,7 @@ describe('the Snapshot before the insights are ready', () => {
       [...early!.representations.keys()].filter(path => /^\/(?:aspects|topics)/.test(path)),
       [],
     )
-    for (const path of ['/', '/summary', '/faq', '/technicians', '/policy']) {
+    for (const path of ['/', '/highlights', '/technicians', '/policy']) {
       assert.match(readText(early!, path), /Analysis in progress/, path)
       assert.doesNotMatch(readText(early!, path), /too few|(?:aspect|topic|sentiment)=/, path)
       assert.doesNotMatch(readText(full, path), /Analysis in progress/, path)

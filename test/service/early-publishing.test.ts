@@ -67,7 +67,6 @@ describe('a service whose reviews are still being analyzed', () => {
       `${search}?topic=drain`,
       `${search}?problem=leak&rating=5`,
       '/reviews?aspect=pricing',
-      '/aspects',
       '/aspects/pricing',
       '/topics/drain.md',
     ])
@@ -78,7 +77,7 @@ describe('a service whose reviews are still being analyzed', () => {
       assert.ok(headers.get('retry-after'), path)
       assert.match(text, /<h1>Analysis in progress<\/h1>/, path)
     }
-    for (const path of ['/', '/summary', '/reviews', '/technicians'])
+    for (const path of ['/', '/highlights', '/reviews', '/technicians'])
       assert.match((await client.get(path)).text, /Analysis in progress/, path)
     assert.doesNotMatch((await client.get('/reviews')).text, /name="(?:aspect|sentiment)"/)
     assert.equal((await client.get(`${search}?mentions_technician=Rosa`)).json.matched, MANY / TEXTS.length)

@@ -25,6 +25,8 @@ const variableOf = (name: string) => `$${name.replaceAll(/\W/g, '_')}`
 const IMPORT = /^import \{([^}]*)\} from '(\.[^']+)';?$/gm
 const REEXPORT = /^export \{([^}]*)\} from '(\.[^']+)';?$/gm
 const EXPORT = /^export (?=(?:async )?(?:function\*?|const|class) (\w+))/gm
+/** What TypeScript adds to a module that exports nothing. */
+const NOTHING = /^export \{\};?$/gm
 const OTHER = /^(?:import|export)\b.*/m
 
 /** The code without imports and exports, and the names that it exports. */
@@ -33,6 +35,7 @@ function open({ name, code, resolve }: Module): { code: string; exported: string
   const take = (names: string, path: string) =>
     `const {${names.replaceAll(/(\w+) as (\w+)/g, '$1: $2')}} = ${variableOf(resolve(path))}`
   const opened = code
+    .replaceAll(NOTHING, '')
     .replaceAll(IMPORT, (_, names, path) => take(names, path))
     .replaceAll(REEXPORT, (_, names: string, path: string) => {
       exported.push(...namesIn(names).map(one => `${one.alias}: ${variableOf(resolve(path))}.${one.name}`))

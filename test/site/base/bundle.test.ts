@@ -16,6 +16,10 @@ async function run(...modules: ReturnType<typeof module>[]): Promise<unknown> {
 }
 
 describe('bundle', () => {
+  it('A module that exports nothing may say so, as compiled code does', async () => {
+    assert.equal(await run(module('a', 'const one = 1\nglobalThis.result = one\nexport {};')), 1)
+  })
+
   it('Modules in a bundle see what they import, and nothing else of each other', async () => {
     const result = await run(
       module('a-1', 'const hidden = 1\nexport const one = hidden\nexport async function two() { return 2 }'),
