@@ -23,7 +23,9 @@ function messagesOf(tree: Tree, place = ''): [place: string, message: Message][]
 const formsOf = (message: Message): [category: string, text: string][] =>
   typeof message === 'string' ? [['other', message]] : Object.entries(message)
 
-const valuesIn = (text: string) => [...new Set([...text.matchAll(VALUE)].map(([, name]) => name!))].sort()
+/** {label} is {aspect} at the beginning of a sentence. */
+const valuesIn = (text: string) =>
+  [...new Set([...text.matchAll(VALUE)].map(([, name]) => (name === 'label' ? 'aspect' : name!)))].sort()
 
 const english = new Map(messagesOf(enUs))
 
