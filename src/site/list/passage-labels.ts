@@ -5,7 +5,7 @@ import { MentionKind } from '../../model/insights.ts'
 import type { Passage } from '../../model/search.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import type { Html } from '../base/page-context.ts'
-import { SENTIMENTS } from '../base/sentiments.ts'
+import { SENTIMENT_LOOKS } from '../base/sentiments.ts'
 import { type Filters, kindName, nameOf } from './filter-words.ts'
 
 /** Each label once, in the order of the text; nothing for words that were searched for. */
@@ -39,7 +39,7 @@ function labelOf(
   const subject = nameOf(snapshot, known, id)
   if (known !== 'aspects' || !sentiment)
     return [[locale.say(passage, { kind: kindName(locale, snapshot.site, known), subject }), 'named']]
-  return [[locale.say(passages[sentiment], { subject }), SENTIMENTS[sentiment].look]]
+  return [[locale.say(passages[sentiment], { subject }), SENTIMENT_LOOKS[sentiment]]]
 }
 
 /** A review may mention an aspect only by a tag, which is not in its text. */

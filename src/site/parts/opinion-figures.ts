@@ -5,7 +5,7 @@ import type { Locale } from '../../locale/locale.ts'
 import { type AspectInsight, Sentiment } from '../../model/insights.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
-import { SENTIMENTS } from '../base/sentiments.ts'
+import { SENTIMENT_LOOKS } from '../base/sentiments.ts'
 import { ENOUGH_TO_SHARE, renderBar } from './bars.ts'
 
 export type OpinionCounts = Pick<
@@ -62,7 +62,7 @@ export function renderOpinionBar(opinions: OpinionCounts, linkOf?: SentimentLink
   if (!canShare(opinions)) return html``
   return renderBar(
     Sentiment.options.map(side => [
-      SENTIMENTS[side].look,
+      SENTIMENT_LOOKS[side],
       (100 * opinions[`${side}_count`]) / opinions.mention_count,
       linkOf?.(side),
     ]),
@@ -74,7 +74,7 @@ export function renderOpinionCounts(locale: Locale, opinions: OpinionCounts, lin
   const sides = Sentiment.options.filter(side => opinions[`${side}_count`] > 0)
   const items = sides.map(side => {
     const words = locale.say(locale.words.subjects[side], { count: opinions[`${side}_count`] })
-    const look = canShare(opinions) ? html` class="key ${SENTIMENTS[side].look}"` : ''
+    const look = canShare(opinions) ? html` class="key ${SENTIMENT_LOOKS[side]}"` : ''
     return html`<li${look}><a href="${linkOf(side)}">${words}</a></li> `
   })
   return html`<ul class="legend">${items}</ul>`

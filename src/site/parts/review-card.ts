@@ -1,17 +1,13 @@
 /** One review, as part of a page. */
 import { html, raw } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import type { Insights } from '../../model/insights.ts'
 import type { Review } from '../../model/review.ts'
 import type { Passage } from '../../model/search.ts'
-import type { SubjectQuote } from '../../publish/context/quotes.ts'
-import type { RenderContext } from '../../publish/context/render-context.ts'
 import { initials, knownPart, shorten } from '../base/display-format.ts'
 import { langOf } from '../base/lang.ts'
 import { languageName } from '../base/language-name.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
-import { SENTIMENTS } from '../base/sentiments.ts'
 import { reviewPath, subjectPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
 import { foldOf, REPLY_LINES, TEXT_LINES } from './fold.ts'
@@ -157,20 +153,3 @@ function renderReply(
 ${fold ? renderMore(locale, id, more, locale.say(moreOfReply, { author })) : ''}
 </div>`
 }
-
-/** A sentence from a review, with its side and its source. */
-export function renderQuote(
-  context: Pick<PageContext, 'locale'>,
-  { review, text, side }: SubjectQuote,
-): Html {
-  const { author, id, rating, language } = review
-  const { look } = SENTIMENTS[side]
-  const noun = localeOf(context.locale).words.reviews.opinions[side]
-  return html`<figure class="quote"><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption><span class="key ${look}">${noun}</span> <a href="${reviewPath(id)}"><bdi>${author}</bdi></a>, ${rating} ★, ${renderDate(context, review)}</figcaption></figure>`
-}
-
-/** The sentence that represents the praise for the whole business. */
-export const renderPullQuote = (
-  context: Pick<RenderContext, 'cited' | 'locale'>,
-  { text, review_id }: NonNullable<Insights['pull_quote']>,
-): Html => renderQuote(context, { review: context.cited.get(review_id)!.review, text, side: 'positive' })

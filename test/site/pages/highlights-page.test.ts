@@ -146,7 +146,7 @@ describe('the highlights of few reviews', () => {
 describe('the highlights of one review', () => {
   const shared = shareService({ rows: [row({ text: null, rating: 4 })] })
 
-  it('The highlights of one review do not speak of an average or of all reviews', async () => {
+  it('The highlights of one review mention neither an average nor all reviews', async () => {
     const page = (await shared.client.get('/highlights')).text
     assert.match(page, /<p>4\.0 of 5 stars from <a href="\/reviews">1 review<\/a>\.<\/p>/)
     assert.match(page, /Generated automatically from 1 review\. 1 is a star rating only\./)
