@@ -6,6 +6,7 @@ import { type Merged, type MergeReport, mergeChosen } from '../../ingest/merge/m
 import { isComplete } from '../../ingest/merge/row-content.ts'
 import type { Outcome, ReviewFile } from '../../ingest/review-file.ts'
 import { REQUIRED } from '../../ingest/values/normalize.ts'
+import { dateFault } from '../../ingest/values/plausible-date.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { ReviewRow } from '../../model/review.ts'
 import { system } from '../../service/system.ts'
@@ -30,7 +31,7 @@ type IncompleteRow = Pick<Outcome, 'row' | 'input'> & { missing: string[] }
 const MAX_TEXTS = 2000
 const MAX_SHOWN_PROBLEMS = 50
 
-export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): Promise<Batch> {
+export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream, now: Date): Promise<Batch> {
   const chooser = createDeduplicator()
   const spool = createSpool()
   const rejections = createRejectionLog(file.name, stderr)
@@ -39,7 +40,8 @@ export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): P
   let index = 0
   const progress = createProgress(stderr, file.size, `${file.name}: reading`)
   try {
-    for await (const outcome of file.outcomes(progress.update)) {
+    for await (const read of file.outcomes(progress.update)) {
+      const outcome = withDateCheck(read, now)
       if (!('good' in outcome)) {
         rejections.add(outcome)
         continue
@@ -69,6 +71,11 @@ export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): P
     business,
     texts,
   }
+}
+
+function withDateCheck(outcome: Outcome, now: Date): Outcome {
+  const fault = 'good' in outcome ? dateFault(outcome.good, now) : null
+  return fault ? { row: outcome.row, input: outcome.input, faults: [fault] } : outcome
 }
 
 const missingFrom = (row: ReviewRow) => REQUIRED.filter(field => row[field] === undefined)

@@ -44,7 +44,8 @@ export async function importFiles(
   setFlagsFromString('--heap-growing-percent=20')
   const { databaseUrl, businessFile, strict, dryRun } = options
   const batches: Batch[] = []
-  for (const file of files) batches.push(await readBatch(await openReviewFile(file, options), streams.stderr))
+  for (const file of files)
+    batches.push(await readBatch(await openReviewFile(file, options), streams.stderr, system.now()))
   if (strict) checkStrict(batches.map(batch => ({ batch, rejected: batch.rejected })))
   const store = await openStore(dryRun ? dryRunUrl(databaseUrl) : databaseUrl, system)
   try {
