@@ -28,9 +28,8 @@ export function describeApis({ baseUrl }: Pick<RenderContext, 'baseUrl'>) {
       'service-desc': [{ href: `${baseUrl}/.well-known/openapi.json`, type: 'application/json' }],
       'service-doc': [...documentation, { href: `${baseUrl}/developers.md`, type: 'text/markdown' }],
       'service-meta': [{ href: `${baseUrl}/llms.txt`, type: 'text/plain' }],
-      // As in the head of each page.
       alternate: Object.values(FEED_PATHS).flatMap(({ json, atom }) => [
-        { href: baseUrl + json, type: 'application/feed+json' },
+        { href: baseUrl + json, type: 'application/json' },
         { href: baseUrl + atom, type: 'application/atom+xml' },
       ]),
       status,

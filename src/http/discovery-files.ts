@@ -50,9 +50,7 @@ ${listKinds(context)}
 
 ## Feeds
 
-Every feed links to its later pages, and WebSub sends its first page when that changes (hub: ${baseUrl}${HUB_PATH}).
-
-- [JSON Feed](${baseUrl}${FEED_PATHS.reviews.json}): the 50 newest reviews
+- [JSON Feed](${baseUrl}${FEED_PATHS.reviews.json}): the 50 newest reviews; next_url leads to the others, and WebSub sends it when it changes (hub: ${baseUrl}${HUB_PATH})
 - [Atom](${baseUrl}${FEED_PATHS.reviews.atom}): the same
 - [All changes as JSON Feed](${baseUrl}${FEED_PATHS.changes.json}): the 100 latest changes, including old reviews that were added, edited, answered or removed
 - [All changes as Atom](${baseUrl}${FEED_PATHS.changes.atom}): the same

@@ -5,14 +5,8 @@ import type { PublishedLog } from '../log/published-log.ts'
 import { locateReviews } from '../pieces/locate-reviews.ts'
 import { jsonAt, type MonthOfReviews } from '../pieces/month.ts'
 import { parseReview } from '../pieces/parse-review.ts'
-import {
-  CHANGES_SIZE,
-  type ChangeList,
-  type FeedPage,
-  pageOfChanges,
-  pageOfReviews,
-  type ReviewList,
-} from './feed-page.ts'
+import type { ChangeList } from './feed-entries.ts'
+import { CHANGES_SIZE, type FeedPage, pageOfChanges, pageOfReviews, type ReviewList } from './feed-page.ts'
 
 export const firstPages = (
   context: RenderContext,

@@ -3,13 +3,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { ChangeOp, LedgerEntry } from '../../../src/model/change.ts'
 import type { Review } from '../../../src/model/review.ts'
-import {
-  type ChangeList,
-  type FeedContext,
-  type FeedPage,
-  pageOfChanges,
-  pageOfReviews,
-} from '../../../src/publish/documents/feed-page.ts'
+import type { ChangeList, FeedContext } from '../../../src/publish/documents/feed-entries.ts'
+import { type FeedPage, pageOfChanges, pageOfReviews } from '../../../src/publish/documents/feed-page.ts'
 import { runs } from '../../kit/runs.ts'
 
 const CONTEXT = {
