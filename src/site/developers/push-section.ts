@@ -45,7 +45,9 @@ again before it ends. To end it early, send the same with <code>hub.mode=unsubsc
       anchor: 'receive',
       title: headings.receive,
       content: html`<p>After each change the callback gets a POST with the same bytes as a GET of the topic. Respond 2xx at once and work afterwards. A
-failed delivery is retried twice; then the subscription ends. If you gave a secret, discard whatever is not signed with it:</p>
+failed delivery is retried twice; then the subscription ends. The topics <code>/api/changes.json</code> and <code>/changes.xml</code> have the
+latest 100 changes: after a larger import, follow <code>next_url</code> or <code>rel="next"</code> until you meet an id that you know. If you
+gave a secret, discard whatever is not signed with it:</p>
 ${renderTabs(locale, signatureExample(code.signature))}`,
     },
     {
