@@ -1,4 +1,5 @@
 /** The guide at /developers: forms that send a request and show the response, tabs, copying, and anchors of the past. */
+import type { GUIDE } from '../developers/guide-words.ts'
 import { addCopyButtons, readWords } from './copy-buttons.ts'
 
 const LONGEST_SHOWN = 20_000
@@ -6,8 +7,9 @@ const LONGEST_SHOWN = 20_000
 const LONGEST_INDENTED = 2_000_000
 const HEADERS = ['Content-Type', 'ETag', 'Last-Modified', 'Link', 'Retry-After']
 
-const words = readWords()
-const figures = new Intl.NumberFormat(document.documentElement.lang)
+const words = readWords<typeof GUIDE.script>()
+/** The guide is in English in every language. */
+const figures = new Intl.NumberFormat('en-US')
 
 /** A form exists from the moment somebody asks for it. */
 function open(button: HTMLButtonElement): void {
