@@ -1,7 +1,7 @@
 /** Puts a button beside each piece of code that copies it. */
 import type { Catalog } from '../../locale/catalog.ts'
 
-type CopyWords = Catalog['embed']['script']
+export type CopyWords = Catalog['embed']['script']
 
 /** The page brings the words of its language. */
 export const readWords = <Words extends CopyWords>() =>
