@@ -163,7 +163,7 @@ describe('Discovery of the MCP endpoint', () => {
         [REGISTRY_ENTRY, RegistryEntry],
       ] as const) {
         const { description } = schema.parse(await readJson(url, path))
-        assert.ok(description.startsWith('Customer reviews of '))
+        assert.ok(description.startsWith('Customer reviews about '))
         assert.ok(description.endsWith('…') && description.isWellFormed())
       }
     })
