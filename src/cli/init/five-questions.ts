@@ -70,7 +70,7 @@ export async function askReviews(
   if (reviews && !reviews.includes('found')) return checkFiles(reviews.filter(file => file !== 'none'))
   const { files, puzzling } = await recognizeFolder('.', isOurs(places))
   for (const { path, format, reviews } of files)
-    output.write(`Found ${path}: ${reviews} reviews (${format}).\n`)
+    output.write(`Found ${path}: ${reviews} ${reviews === 1 ? 'review' : 'reviews'} (${format}).\n`)
   for (const { problem } of puzzling) output.write(`Not imported yet: ${problem}\n`)
   if (reviews) return files.map(({ path }) => path)
   const usual = files.length > 0 ? 'found' : 'none'
