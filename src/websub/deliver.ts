@@ -19,7 +19,7 @@ export type Deliver = (row: DueRow) => Promise<boolean>
 export interface DeliverDependencies {
   slots: Slots
   outgoing: Pick<Outgoing, 'send'>
-  outage: Pick<Outage, 'admits' | 'judge' | 'canReachOthers'>
+  outage: Pick<Outage, 'admits' | 'judge' | 'canReachOthers' | 'isPaused'>
   breaker: Breaker
   /** Records a suspension for the operator. */
   suspend: (suspension: Suspension) => Promise<void>
@@ -147,7 +147,9 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
   /** Puts the delivery off without a failure. */
   function wait(row: DueRow, because: 'outage' | 'forbidden'): Verdict {
     const nowMs = now().getTime()
-    const sinceMs = row.wait_reason === because ? Date.parse(row.waiting_since!) : nowMs
+    // A paused hub claims nothing before its next probe anyway, and should go on soon after.
+    const isNew = row.wait_reason !== because || outage.isPaused()
+    const sinceMs = isNew ? nowMs : Date.parse(row.waiting_since!)
     return { outcome: { kind: 'again', at: retryDelays.after(waitSeconds(sinceMs, nowMs)), because } }
   }
 

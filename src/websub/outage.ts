@@ -39,8 +39,6 @@ export interface OutageDependencies {
   log: Logger
 }
 
-/** A connection this long before a request began still shows that our side works. */
-const EVIDENCE_MS = 2000
 const MAX_CONTROLS = 5
 /** Between two probes of a paused hub: twice as long each time, up to the second. */
 const PROBE_MS = 15_000
@@ -140,7 +138,7 @@ export function createOutage(dependencies: OutageDependencies): Outage {
   }
 
   async function find(host: string, kind: FailureKind, startedMs: number): Promise<Fault> {
-    if (hasConnectedSince(startedMs - EVIDENCE_MS, kind)) return 'theirs'
+    if (hasConnectedSince(startedMs, kind)) return 'theirs'
     if (pause && pause.sinceMs >= startedMs) return 'ours'
     if (kind === 'no name') return await judgeName(host)
     const control = await tryOthers(host, kind)

@@ -6,7 +6,7 @@ import { addToTarget, describeCallback, splitCallback } from './callback-url.ts'
 import type { HubMetrics } from './hub-metrics.ts'
 import type { Outage } from './outage.ts'
 import { ForbiddenAddress, ForbiddenName, type Outgoing, type OutgoingResponse } from './outgoing-requests.ts'
-import { PUT_OFF_SECONDS, type RetryDelays, waitSeconds } from './retry-delays.ts'
+import { PUT_OFF_SECONDS, type RetryDelays } from './retry-delays.ts'
 import { Closing, GaveWay, type Slots } from './slots.ts'
 
 export type Verify = (row: RequestRow) => Promise<void>
@@ -26,6 +26,7 @@ export interface VerifyDependencies {
 const CHALLENGE_BYTES = 32
 /** Only if there was no response at all: a wrong response means no. */
 const RETRY_SECONDS = [5, 30]
+const OUTAGE_SECONDS = 30
 /** How long a request may wait for the end of an outage on our side. */
 const MAX_WAIT_MS = 86_400_000
 
@@ -76,8 +77,7 @@ export function createVerify(dependencies: VerifyDependencies): Verify {
       return { kind: 'again', at: retryDelays.after(PUT_OFF_SECONDS), because: 'slow' }
     if (error instanceof ForbiddenAddress && !(error instanceof ForbiddenName)) return { kind: 'rejected' }
     if (await isOurs(row, error, sentAt)) {
-      const at = retryDelays.after(waitSeconds(Date.parse(row.created_at), now().getTime()))
-      return { kind: 'again', at, because: 'outage' }
+      return { kind: 'again', at: retryDelays.after(OUTAGE_SECONDS), because: 'outage' }
     }
     const seconds = RETRY_SECONDS[row.attempts]
     if (seconds === undefined) return { kind: 'rejected' }

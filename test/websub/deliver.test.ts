@@ -46,7 +46,12 @@ function makeDeliver() {
         return new Promise(resolve => responses.push(resolve))
       },
     },
-    outage: { admits: () => true, judge: async () => 'theirs', canReachOthers: async () => true },
+    outage: {
+      admits: () => true,
+      judge: async () => 'theirs',
+      canReachOthers: async () => true,
+      isPaused: () => false,
+    },
     breaker: createBreaker(() => nowMs),
     suspend: async () => {},
     seal: { close: text => text, open: text => text },
