@@ -4,6 +4,7 @@ import { removeAbsent } from '../../ingest/merge/complete-import.ts'
 import type { SeenReviews } from '../../ingest/merge/merge-rows.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { system } from '../../service/system.ts'
 import { Rollback } from '../../store/base/store-problem.ts'
 import type { Store, StoreWriter } from '../../store/store.ts'
 import { analyzeAhead, businessOf } from './analyze-ahead.ts'
@@ -45,7 +46,8 @@ export async function readImport(
   output?: ImportOutput,
 ): Promise<Batch[]> {
   const batches: Batch[] = []
-  for (const file of files) batches.push(await readBatch(await openReviewFile(file, options), output))
+  for (const file of files)
+    batches.push(await readBatch(await openReviewFile(file, options), output, system.now()))
   if (options.strict) checkStrict(batches.map(batch => ({ batch, rejected: batch.rejected })))
   return batches
 }
