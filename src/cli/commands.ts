@@ -10,6 +10,7 @@ import { defineErase } from './erase-command.ts'
 import { defineExport } from './export-command.ts'
 import { defineImport } from './import/import-command.ts'
 import { defineInsights } from './insights/insights-command.ts'
+import { defineMerge } from './merge-command.ts'
 import { defineMigrate } from './migrate-command.ts'
 import { defineRestore } from './restore-command.ts'
 import { defineServe } from './serve-command.ts'
@@ -26,6 +27,7 @@ const COMMANDS: DefineCommand[] = [
   defineWithhold,
   defineRestore,
   defineErase,
+  defineMerge,
   defineVerify,
   defineExport,
   defineMigrate,
