@@ -13,6 +13,7 @@ import { defineInit } from './init/init-command.ts'
 import { defineInsights } from './insights/insights-command.ts'
 import { defineErase } from './reviews/erase-command.ts'
 import { defineList } from './reviews/list-command.ts'
+import { defineMerge } from './reviews/merge-command.ts'
 import { defineReply } from './reviews/reply-command.ts'
 import { defineRestore } from './reviews/restore-command.ts'
 import { defineShow } from './reviews/show-command.ts'
@@ -38,6 +39,7 @@ const COMMANDS: DefineCommand[] = [
   defineWithhold,
   defineRestore,
   defineErase,
+  defineMerge,
   defineVerify,
   defineExport,
   defineCheck,
