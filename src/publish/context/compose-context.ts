@@ -143,7 +143,7 @@ const DEFAULT_POLICY =
   'A review is published if the business has a job or purchase on record for the reviewer, if it was written through an invitation the business sent, or if it was posted on another site by someone with an account there. Others are not published.'
 
 /** What the owner does not name has the usual label of the language. */
-function withLabels({ site, locale }: BusinessFile): SiteSettings {
+export function withLabels({ site, locale }: BusinessFile): SiteSettings {
   const { kinds } = localeOf(locale).words.common
   const {
     technician = kinds.technician,
