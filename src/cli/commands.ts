@@ -6,28 +6,40 @@ import { FileProblem } from '../ingest/values/file-problem.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
 import type { DefineCommand } from './base/command.ts'
 import { EXIT, UsageError } from './base/exit.ts'
-import { defineErase } from './erase-command.ts'
 import { defineExport } from './export-command.ts'
 import { defineImport } from './import/import-command.ts'
 import { defineInsights } from './insights/insights-command.ts'
-import { defineMigrate } from './migrate-command.ts'
-import { defineRestore } from './restore-command.ts'
+import { defineErase } from './reviews/erase-command.ts'
+import { defineList } from './reviews/list-command.ts'
+import { defineReply } from './reviews/reply-command.ts'
+import { defineRestore } from './reviews/restore-command.ts'
+import { defineShow } from './reviews/show-command.ts'
+import { defineWithhold } from './reviews/withhold-command.ts'
 import { defineServe } from './serve-command.ts'
 import { defineSubscribers } from './subscribers-command.ts'
 import { defineSync } from './sync/sync-command.ts'
+import { defineBackup } from './upkeep/backup-command.ts'
+import { defineCheck } from './upkeep/check-command.ts'
+import { defineMigrate } from './upkeep/migrate-command.ts'
+import { defineRestoreBackup } from './upkeep/restore-backup-command.ts'
 import { defineVerify } from './verify/verify-command.ts'
-import { defineWithhold } from './withhold-command.ts'
 
 /** In the order of the help. */
 const COMMANDS: DefineCommand[] = [
   defineServe,
   defineImport,
   defineSync,
+  defineList,
+  defineShow,
+  defineReply,
   defineWithhold,
   defineRestore,
   defineErase,
   defineVerify,
   defineExport,
+  defineCheck,
+  defineBackup,
+  defineRestoreBackup,
   defineMigrate,
   defineInsights,
   defineSubscribers,

@@ -1,7 +1,7 @@
 /** `firsthand subscribers`: lists who gets notified of changes, or ends one subscription. */
 import type { Subscriber } from '../model/subscription.ts'
 import { system } from '../service/system.ts'
-import { openStore } from '../store/open-store.ts'
+import { openExisting } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { describeCallback } from '../websub/callback-url.ts'
 import { EXIT } from './base/exit.ts'
@@ -17,7 +17,7 @@ export async function subscribers(
   { databaseUrl, json, remove }: SubscribersOptions,
   streams: NodeJS.Process,
 ): Promise<number> {
-  const store = await openStore(databaseUrl, system)
+  const store = await openExisting(databaseUrl, system)
   try {
     if (remove !== undefined) return await removeOne(store, remove, streams)
     const list = (await store.hub.list()).map(subscriber => ({

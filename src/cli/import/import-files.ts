@@ -131,6 +131,7 @@ async function importBatches(
       }
       if (strict) checkStrict(all)
       if (complete) reports.push(await resolveAbsent(all, met, writer, confirm))
+      await writer.noteImport(met.sources)
       if (dryRun) throw new Rollback()
     })
   } catch (error) {

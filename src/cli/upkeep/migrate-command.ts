@@ -1,5 +1,5 @@
 /** The definition of `firsthand migrate`. */
-import type { DefineCommand } from './base/command.ts'
+import type { DefineCommand } from '../base/command.ts'
 
 export const defineMigrate: DefineCommand = (program, { process, exitWith }) => {
   program

@@ -1,13 +1,13 @@
 /** `firsthand migrate`: copies a database to another engine, ledger and subscriptions included, and verifies the copy. */
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { createLogBuilder } from '../publish/log/published-log.ts'
-import { system } from '../service/system.ts'
-import { StoreProblem } from '../store/base/store-problem.ts'
-import { moveAll } from '../store/move-database.ts'
-import { isPostgres, openEngine, openStore, sqlitePath } from '../store/open-store.ts'
-import { EXIT, UsageError } from './base/exit.ts'
-import { createProgress, type Progress } from './base/progress.ts'
+import { createLogBuilder } from '../../publish/log/published-log.ts'
+import { system } from '../../service/system.ts'
+import { StoreProblem } from '../../store/base/store-problem.ts'
+import { moveAll } from '../../store/move-database.ts'
+import { isPostgres, openEngine, openStore, rejectMissing, sqlitePath } from '../../store/open-store.ts'
+import { EXIT, UsageError } from '../base/exit.ts'
+import { createProgress, type Progress } from '../base/progress.ts'
 
 export interface MigrateOptions {
   from: string
@@ -19,8 +19,7 @@ export async function migrateDatabase(
   streams: NodeJS.Process,
 ): Promise<number> {
   if (locationOf(from) === locationOf(to)) throw new UsageError('--from and --to name the same database.')
-  if (!isPostgres(from) && !existsSync(sqlitePath(from)))
-    throw new StoreProblem(`There is no database at ${sqlitePath(from)}.`)
+  rejectMissing(from)
   const [source, target] = [await openEngine(from), await openEngine(to)]
   let progress: Progress | undefined
   try {
