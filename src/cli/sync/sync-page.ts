@@ -2,8 +2,8 @@
 import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
 import type { ReviewFile } from '../../ingest/review-file.ts'
 import type { Store, StoreWriter } from '../../store/store.ts'
+import { analyzeAhead } from '../import/analyze-ahead.ts'
 import { mergeBatch, readBatch, reportIncomplete } from '../import/import-batch.ts'
-import { analyzeAhead } from '../import/import-files.ts'
 
 export interface SyncPage {
   file: ReviewFile

@@ -34,11 +34,12 @@ export async function scanInputs(path: string, options: ReadingOptions): Promise
   const survey = createSurvey({ dateOrder: options.dateOrder ?? mapping?.date_order, location })
   const recognized: RecognizedInput[] = []
   let business: unknown
-  let problem = new NoReviews('holds no .json or .csv file with reviews in a known format.')
+  let problem = new NoReviews('holds no .json, .csv or .xlsx file with reviews in a known format.')
   for (const input of inputs)
     try {
       const records = await openRecords(input)
-      const one = { input, format: choose(records), shape: records.shape }
+      const { shape, encoding } = records
+      const one = { input: { ...input, encoding }, format: choose(records), shape }
       await surveyInput(one, records, options, survey.see)
       recognized.push(one)
       if (one.format === OWN) business ??= records.business

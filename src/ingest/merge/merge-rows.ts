@@ -1,5 +1,5 @@
 /** Merges rows into the stored reviews: added, edited, replied to, or unchanged. */
-import type { KnownReview, RecordChange } from '../../model/record.ts'
+import type { KnownReview, RecordChange, ReviewRecord } from '../../model/record.ts'
 import type { ReviewRow } from '../../model/review.ts'
 import { createDeduplicator, type Deduplicated, type Identity } from './identity.ts'
 import { planAddition, planRevision } from './revision.ts'
@@ -38,6 +38,14 @@ export interface Merged {
   incomplete: number[]
 }
 
+/** Follows a merge. */
+export interface MergeObserver {
+  /** How many rows are done. */
+  onProgress?(done: number): void
+  /** Once for each review in the import; `change` is null where the row changes nothing. */
+  onReview?(review: ReviewRecord, change: RecordChange | null, known: KnownReview | null): void
+}
+
 /** Rows that can be read more than once, in the same order each time. */
 export type Rows = Iterable<ReviewRow> | AsyncIterable<ReviewRow>
 
@@ -59,9 +67,9 @@ export async function mergeChosen(
   choice: Deduplicated,
   store: MergeStore,
   now: string,
-  onProgress: (done: number) => void = () => {},
+  observer: MergeObserver = {},
 ): Promise<Merged> {
-  const merge = createMerge(store, now)
+  const merge = createMerge(store, now, observer)
   const settled = await matchWithoutSourceId(choice, store)
   let batch: IdentifiedRow[] = []
   let index = 0
@@ -72,13 +80,13 @@ export async function mergeChosen(
     if (batch.length < BATCH) continue
     await merge.take(batch)
     batch = []
-    onProgress(index)
+    observer.onProgress?.(index)
   }
   await merge.take(batch)
   return merge.finish(choice.count)
 }
 
-function createMerge(store: MergeStore, now: string) {
+function createMerge(store: MergeStore, now: string, { onReview }: MergeObserver) {
   const report = { added: 0, edited: 0, unchanged: 0, returned: 0, erased: 0 }
   const met: SeenReviews = { ids: new Set(), sources: new Set() }
   const incomplete: number[] = []
@@ -100,6 +108,7 @@ function createMerge(store: MergeStore, now: string) {
         continue
       }
       met.ids.add(id)
+      onReview?.(change?.record ?? known!, change, known ?? null)
       if (change) changes.push(change)
       else if (known?.missing_since) found.push(id)
     }
