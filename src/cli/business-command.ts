@@ -7,10 +7,20 @@ export const defineBusiness: DefineCommand = (program, { process, exitWith }) =>
     .command('business')
     .description('show the business file, or change single fields of it')
   addSettings(command, ['databaseUrl', 'businessFile'])
-    .option('--set <field=value>', 'set a field, such as address.locality=Springfield (repeatable)', collect, [])
+    .option(
+      '--set <field=value>',
+      'set a field, such as address.locality=Springfield (repeatable)',
+      collect,
+      [],
+    )
     .option('--unset <field>', 'remove a field (repeatable)', collect, [])
     .option('--add-person <name>', 'list someone whom reviews name (repeatable)', collect, [])
-    .option('--alias <name=alias>', 'another name that reviews use for someone listed (repeatable)', collect, [])
+    .option(
+      '--alias <name=alias>',
+      'another name that reviews use for someone listed (repeatable)',
+      collect,
+      [],
+    )
     .option('--ignore-name <name>', 'no longer suggest this name as a person (repeatable)', collect, [])
     .action(async flags => {
       const { changeBusiness } = await import('./business.ts')

@@ -13,7 +13,7 @@ import {
 import { ignoreName } from '../owner/ignored-names.ts'
 import type { ServiceSettings } from '../service/service.ts'
 import { system } from '../service/system.ts'
-import { openStore } from '../store/open-store.ts'
+import { openExisting } from '../store/open-store.ts'
 import { EXIT } from './base/exit.ts'
 
 export interface BusinessFlags {
@@ -30,7 +30,7 @@ export async function changeBusiness(
   { databaseUrl, businessFile }: Pick<ServiceSettings, 'databaseUrl' | 'businessFile'>,
   { stdout }: Pick<NodeJS.Process, 'stdout'>,
 ): Promise<number> {
-  const store = await openStore(databaseUrl, system)
+  const store = await openExisting(databaseUrl, system)
   try {
     for (const name of flags.ignoreName) await ignoreName(store, name)
     const { text } = await readBusinessText(businessFile, store)

@@ -6,6 +6,8 @@ import { FileProblem } from '../ingest/values/file-problem.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
 import type { DefineCommand } from './base/command.ts'
 import { EXIT, UsageError } from './base/exit.ts'
+import { defineBusiness } from './business-command.ts'
+import { defineDesk } from './desk-command.ts'
 import { defineExport } from './export-command.ts'
 import { defineImport } from './import/import-command.ts'
 import { defineInsights } from './insights/insights-command.ts'
@@ -27,7 +29,9 @@ import { defineVerify } from './verify/verify-command.ts'
 /** In the order of the help. */
 const COMMANDS: DefineCommand[] = [
   defineServe,
+  defineDesk,
   defineImport,
+  defineBusiness,
   defineSync,
   defineList,
   defineShow,

@@ -1,10 +1,11 @@
 /** `firsthand desk`: runs the owner's desk until it gets SIGTERM or SIGINT. */
 import { once } from 'node:events'
 import { createDeskLink, startDesk } from '../desk/desk-server.ts'
+import { checkInstallation } from '../owner/check-installation.ts'
 import { loadBusinessFile } from '../service/business-file-watch.ts'
 import type { ServiceSettings } from '../service/service.ts'
 import { system } from '../service/system.ts'
-import { openStore } from '../store/open-store.ts'
+import { openExisting } from '../store/open-store.ts'
 import { EXIT, UsageError } from './base/exit.ts'
 import { baseUrlOf } from './base/settings.ts'
 import { listenForStop } from './base/stop-signal.ts'
@@ -23,7 +24,7 @@ export async function runDesk(
 ): Promise<number> {
   const port = readPort(flags.port, '--port')
   const tunnelPort = flags.tunnelPort === undefined ? undefined : readPort(flags.tunnelPort, '--tunnel-port')
-  const store = await openStore(settings.databaseUrl, system)
+  const store = await openExisting(settings.databaseUrl, system)
   try {
     if (flags.link) {
       process.stdout.write(`${createDeskLink(tunnelPort ?? port, await store.secretKey(), system)}\n`)
@@ -33,9 +34,9 @@ export async function runDesk(
     const onError = (error: Error) => void process.stderr.write(`${error.stack ?? error.message}\n`)
     const desk = await startDesk(
       { ...settings, baseUrl: baseUrlOf(settings), port, tunnelPort },
-      { store, ...system, onError },
+      { store, ...system, check: () => checkInstallation(settings, system), onError },
     ).catch(failure => {
-      throw listenProblem(failure, port)
+      throw startProblem(failure, port)
     })
     const stopped = once(listenForStop(process), 'abort')
     process.stdout.write(`${describe(desk.link)}\n`)
@@ -59,7 +60,7 @@ function readPort(text: string, flag: string): number {
   return port
 }
 
-function listenProblem(error: NodeJS.ErrnoException, port: number): Error {
+function startProblem(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === 'EADDRINUSE')
     return new UsageError(
       `Port ${port} is in use, perhaps by a desk that is already open: firsthand desk --link prints a link to it. Or choose another port with --port.`,

@@ -75,7 +75,8 @@ export function createDeskApp(desk: Desk, door: DeskDoor): Hono<DeskEnv> {
 }
 
 const SOMETHING_WRONG = 'The terminal where the desk runs says what happened. Go back and try again.'
-const NOT_OURS = 'This form was not sent from a page of the desk, or the page is too old. Nothing was changed.'
+const NOT_OURS =
+  'This form was not sent from a page of the desk, or the page is too old. Nothing was changed.'
 
 /** Nothing from elsewhere, in no frame, for no other page, and in no cache. */
 export const DESK_HEADERS = {
@@ -91,7 +92,11 @@ export const DESK_HEADERS = {
 }
 
 /** Rather a page than a redirect: a redirect that began on another site would not carry the strict cookie. */
-async function openDesk(context: DeskRequestContext, { store, now }: Desk, door: DeskDoor): Promise<Response> {
+async function openDesk(
+  context: DeskRequestContext,
+  { store, now }: Desk,
+  door: DeskDoor,
+): Promise<Response> {
   if (!door.sessions.find(context.req.header('cookie'))) {
     if (!door.redeem(context.req.param('token') ?? '')) return await turnAway(context)
     const { visited_at } = await store.deskNotes()

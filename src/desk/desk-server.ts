@@ -18,13 +18,13 @@ export interface DeskSettings {
   tunnelPort?: number | undefined
   businessFile: string
   baseUrl: string
-  databaseUrl: string
 }
 
 export interface DeskDependencies {
   store: Store
   now(): Date
   randomBytes(size: number): Uint8Array
+  check: Desk['check']
   onError(error: Error): void
 }
 
@@ -40,7 +40,7 @@ const REQUEST_MS = 600_000
 const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: REQUEST_MS }
 
 export async function startDesk(settings: DeskSettings, dependencies: DeskDependencies): Promise<DeskServer> {
-  const { store, now, randomBytes, onError } = dependencies
+  const { store, now, randomBytes, check, onError } = dependencies
   const server = createServer(LIMITS)
   server.listen(settings.port, '127.0.0.1')
   await once(server, 'listening')
@@ -48,14 +48,14 @@ export async function startDesk(settings: DeskSettings, dependencies: DeskDepend
   const nowMs = () => now().getTime()
   const secretKey = await store.secretKey()
   const uploads = createUploads(() => Buffer.from(randomBytes(12)).toString('hex'))
-  const { businessFile, baseUrl, databaseUrl, tunnelPort = port } = settings
+  const { businessFile, baseUrl, tunnelPort = port } = settings
   const desk: Desk = {
     store,
     businessFile,
     baseUrl,
-    databaseUrl,
     reviews: createDeskReviews(store),
     uploads,
+    check,
     now,
   }
   const app = createDeskApp(desk, {

@@ -5,8 +5,8 @@ import type { StoreDependencies } from './base/store-dependencies.ts'
 import { readSetting } from './base/stored-settings.ts'
 import { changesSince, readBusiness, readNarrative, readVersion } from './changes-since.ts'
 import { readCorrections } from './corrections.ts'
-import { createHubStore } from './hub/create-hub-store.ts'
 import { readDeskNotes } from './desk-notes-setting.ts'
+import { createHubStore } from './hub/create-hub-store.ts'
 import {
   BACKUP,
   countBySource,

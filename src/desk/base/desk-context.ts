@@ -2,6 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { BusinessFile } from '../../model/business.ts'
+import type { InstallationReport } from '../../owner/check-installation.ts'
 import type { Store } from '../../store/store.ts'
 import type { DeskReviews } from './desk-reviews.ts'
 import type { DeskSession } from './desk-sessions.ts'
@@ -13,9 +14,10 @@ export interface Desk {
   businessFile: string
   /** The public address of the site. */
   baseUrl: string
-  databaseUrl: string
   reviews: DeskReviews
   uploads: Uploads
+  /** Checks everything that the installation depends on. */
+  check(): Promise<InstallationReport>
   now(): Date
 }
 

@@ -29,10 +29,16 @@ export const originInWords = (source: string) =>
 
 const LONGEST = 400
 
-/** `whole` on its own page; elsewhere the heading leads there. */
+export interface ReviewCard {
+  /** On its own page, to which the heading leads elsewhere. */
+  whole?: boolean
+  isLinked?: boolean
+  below?: Html | string
+}
+
 export function renderDeskReview(
   review: Pick<KnownReview, 'id' | 'source' | 'content'> & { language?: string | null },
-  { whole = false, below = '' as Html | string } = {},
+  { whole = false, isLinked = true, below = '' }: ReviewCard = {},
 ): Html {
   const { id, source, content } = review
   const { author, rating, date, text, owner_reply } = content
@@ -40,7 +46,7 @@ export function renderDeskReview(
   const shown = text === null || whole ? text : shorten(text, LONGEST)
   return html`<article class="review card">
 <header>
-<h3>${whole ? name : html`<a href="${deskReviewPath(id)}">${name}</a>`}</h3>
+<h3>${whole || !isLinked ? name : html`<a href="${deskReviewPath(id)}">${name}</a>`}</h3>
 <p class="meta">${renderStars(rating, EN)} <time datetime="${date}">${EN.date(date)}</time> <span>${originInWords(source)}</span></p>
 </header>
 ${shown === null ? html`<p class="muted">Rated without a comment.</p>` : html`<p class="text" dir="auto"${langOf(review.language ?? null)}>${shown}</p>`}
@@ -52,4 +58,5 @@ ${below}</article>
 export const renderReviews = (reviews: Html[]): Html => html`<div class="reviews">${reviews}</div>`
 
 /** 1 review, 2 reviews */
-export const countReviews = (count: number) => EN.say({ one: '{count} review', other: '{count} reviews' }, { count })
+export const countReviews = (count: number) =>
+  EN.say({ one: '{count} review', other: '{count} reviews' }, { count })

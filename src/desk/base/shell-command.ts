@@ -3,5 +3,4 @@
 /** `firsthand` and its arguments, quoted where a shell needs it. */
 export const shellCommand = (...args: string[]) => ['firsthand', ...args.map(quote)].join(' ')
 
-const quote = (arg: string) =>
-  /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`
+const quote = (arg: string) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`)

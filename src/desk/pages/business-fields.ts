@@ -116,7 +116,8 @@ function changeOf({ path, value }: BusinessEdit, fields: Fields): BusinessEdit[]
   return [{ path, value: isNothing(value) ? undefined : value }]
 }
 
-const isNothing = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && value.length === 0)
+const isNothing = (value: unknown) =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 
 /** A form always sends a color and a language: the usual ones need not be in the file. */
 const DEFAULTS = new Map<string, string>([
@@ -209,6 +210,11 @@ function rulesFrom(form: URLSearchParams): BusinessEdit[] {
   return form.getAll('verified_source').flatMap(source => {
     const level = form.get(`verification.${source}.level`) ?? ''
     const method = textOf(form.get(`verification.${source}.method`) ?? '')
-    return [{ path: ['verification', source], value: level === '' ? undefined : { level, ...(method && { method }) } }]
+    return [
+      {
+        path: ['verification', source],
+        value: level === '' ? undefined : { level, ...(method && { method }) },
+      },
+    ]
   })
 }

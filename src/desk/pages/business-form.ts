@@ -4,10 +4,16 @@ import { LocaleTag } from '../../model/locale-tag.ts'
 import { VerificationLevel } from '../../model/review.ts'
 import { DEFAULT_ACCENT } from '../../model/site.ts'
 import { Trade } from '../../model/taxonomy.ts'
-import type { Html } from '../../site/base/page-context.ts'
 import { sourceName } from '../../site/base/display-format.ts'
+import type { Html } from '../../site/base/page-context.ts'
 import { EN } from '../base/desk-parts.ts'
-import { type Choice, type FieldLook, renderInput, renderSelect, renderTextArea } from '../base/form-fields.ts'
+import {
+  type Choice,
+  type FieldLook,
+  renderInput,
+  renderSelect,
+  renderTextArea,
+} from '../base/form-fields.ts'
 import {
   DAYS,
   hoursByDay,

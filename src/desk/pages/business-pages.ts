@@ -9,8 +9,8 @@ import {
   readBusinessText,
   saveBusinessText,
 } from '../../owner/edit-business.ts'
-import { EMBED_PATH } from '../../publish/pieces/public-paths.ts'
 import { withLabels } from '../../publish/context/compose-context.ts'
+import { EMBED_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import { renderContactButtons } from '../../site/home/contact-buttons.ts'
 import { renderNameAndPlace } from '../../site/home/first-screen.ts'
@@ -41,11 +41,22 @@ export const addBusinessPages: AddRoutes = (app, desk) => {
       await saveBusinessText(desk.businessFile, draft.text, desk.store)
       return goTo(context, '/business', `Saved to ${desk.businessFile}. Your site changes within a second.`)
     }
-    const notice = isStale ? STALE : 'problem' in draft ? draft.problem : draft.edits.length === 0 ? NO_CHANGE : null
+    const notice = isStale
+      ? STALE
+      : 'problem' in draft
+        ? draft.problem
+        : draft.edits.length === 0
+          ? NO_CHANGE
+          : null
     const shown = isStale ? state : { ...state, draft }
     const content = renderBusinessPage(desk, shown, context.get('session'), notice)
     const status = 'problem' in draft || isStale ? 400 : 200
-    return await showPage(context, desk, { title: 'Business', path: '/business', content, hasScript: true }, status)
+    return await showPage(
+      context,
+      desk,
+      { title: 'Business', path: '/business', content, hasScript: true },
+      status,
+    )
   })
 
   app.post('/business/preview', async context => {

@@ -4,7 +4,14 @@ import type { KnownReview } from '../../model/record.ts'
 import { sourceName } from '../../site/base/display-format.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import type { AddRoutes, Desk } from '../base/desk-context.ts'
-import { countReviews, deskReviewPath, EN, renderCommand, renderDeskReview, renderReviews } from '../base/desk-parts.ts'
+import {
+  countReviews,
+  deskReviewPath,
+  EN,
+  renderCommand,
+  renderDeskReview,
+  renderReviews,
+} from '../base/desk-parts.ts'
 import type { DeskSession } from '../base/desk-sessions.ts'
 import { showPage } from '../base/respond.ts'
 import { shellCommand } from '../base/shell-command.ts'
@@ -27,7 +34,8 @@ ${renderWaiting(desk)}`
 function renderNew({ reviews }: Desk, { visitedBefore }: DeskSession): Html {
   if (reviews.shown().length === 0)
     return html`<p>There are no reviews yet. <a href="/import">Import a file</a> to begin.</p>`
-  const found = visitedBefore === null ? reviews.shown().slice(0, AT_FIRST) : reviews.addedSince(visitedBefore)
+  const found =
+    visitedBefore === null ? reviews.shown().slice(0, AT_FIRST) : reviews.addedSince(visitedBefore)
   const title = visitedBefore === null ? 'Newest reviews' : `New since ${EN.date(visitedBefore)}`
   return html`<h2>${title}</h2>
 ${found.length === 0 ? html`<p>Nothing new.</p>` : renderSome(found)}`
@@ -47,7 +55,9 @@ ${
 ${renderCommand(shellCommand('list', '--max-rating', '2', '--has-reply', 'false'))}`
 }
 
-const renderSome = (found: KnownReview[]): Html => html`${renderReviews(found.slice(0, MOST_SHOWN).map(review => renderDeskReview(review, { below: renderReplyLink(review) })))}
+const renderSome = (
+  found: KnownReview[],
+): Html => html`${renderReviews(found.slice(0, MOST_SHOWN).map(review => renderDeskReview(review, { below: renderReplyLink(review) })))}
 ${found.length > MOST_SHOWN ? html`<p class="muted">The newest ${MOST_SHOWN} of ${EN.number(found.length)} are shown.</p>` : ''}`
 
 function renderReplyLink(review: KnownReview): Html | string {

@@ -5,8 +5,14 @@ import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { SuggestedName } from '../../insights/names/suggest-names.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import { cleanLine } from '../../model/scalars.ts'
-import { addAlias, addPerson, type BusinessEdit, editBusinessFile, readBusinessText } from '../../owner/edit-business.ts'
-import { ignoreName, ignoredNames } from '../../owner/ignored-names.ts'
+import {
+  addAlias,
+  addPerson,
+  type BusinessEdit,
+  editBusinessFile,
+  readBusinessText,
+} from '../../owner/edit-business.ts'
+import { ignoredNames, ignoreName } from '../../owner/ignored-names.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import type { AddRoutes, Desk } from '../base/desk-context.ts'
 import { countReviews, deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
@@ -69,7 +75,9 @@ async function applyChoice(
   const { fields } = await readBusinessText(businessFile, store)
   const person = form.get('person') ?? ''
   const edit: BusinessEdit | null =
-    form.get('do') === 'alias' ? addAlias(fields, business.technicians, person, name) : addPerson(fields, name)
+    form.get('do') === 'alias'
+      ? addAlias(fields, business.technicians, person, name)
+      : addPerson(fields, name)
   if (!edit) throw new FileProblem('Choose whose other name it is.')
   await editBusinessFile(businessFile, store, [edit])
   return form.get('do') === 'alias' ? `${name} is now another name of ${person}.` : `${name} is listed now.`
@@ -100,7 +108,8 @@ function renderSuggestion(
   session: DeskSession,
 ): Html {
   const links = example_review_ids.map(
-    (id, index) => html`<a href="${deskReviewPath(id)}" aria-label="Review ${index + 1} that names ${name}">${index + 1}</a> `,
+    (id, index) =>
+      html`<a href="${deskReviewPath(id)}" aria-label="Review ${index + 1} that names ${name}">${index + 1}</a> `,
   )
   const id = `whose-${name.replaceAll(/\W+/g, '-')}`
   return html`<li class="card"><p><strong>${name}</strong> <span class="muted">in ${countReviews(reviews)}: ${links}</span></p>

@@ -4,8 +4,8 @@ import { localeOf } from '../../locale/locale.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import { type LedgerEntry, WithholdReason } from '../../model/change.ts'
 import type { KnownReview } from '../../model/record.ts'
-import { eraseReview, restoreReview, withholdReview } from '../../owner/remove-review.ts'
 import { reviewIdIn } from '../../owner/find-review.ts'
+import { eraseReview, restoreReview, withholdReview } from '../../owner/remove-review.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import { gonePage } from '../../site/pages/review-page.ts'
 import type { AddRoutes, Desk } from '../base/desk-context.ts'
@@ -43,9 +43,19 @@ ${await renderWithheld(desk)}`
       if (form.get('step') === 'confirm')
         return await attempt(context, back, async () => {
           await withholdReview(desk.store, review.id, reason.data)
-          return goTo(context, back, 'The review is hidden. The public log shows that it was here and why it was removed.')
+          return goTo(
+            context,
+            back,
+            'The review is hidden. The public log shows that it was here and why it was removed.',
+          )
         })
-      const content = await renderWithholding(desk, context.get('session'), context.get('business'), review, reason.data)
+      const content = await renderWithholding(
+        desk,
+        context.get('session'),
+        context.get('business'),
+        review,
+        reason.data,
+      )
       return await showPage(context, desk, { title: 'Hide this review?', path: '/removal', content })
     }),
   )
@@ -84,7 +94,9 @@ const WRONG_NAME =
 const ERASED =
   'The review is erased: its text and name are gone from the database. Copies elsewhere (backups, the source, subscribers) are not affected.'
 
-const renderSearch = (query: string): Html => html`<form method="get" action="/removal" role="search" class="search">
+const renderSearch = (
+  query: string,
+): Html => html`<form method="get" action="/removal" role="search" class="search">
 <label for="query">Find the review: words, a name, or its address on your site</label>
 <div><input id="query" name="query" type="search" value="${query}" maxlength="200"><button>Search</button></div>
 </form>`
@@ -135,7 +147,10 @@ const renderRestoreForm = ({ id }: KnownReview, session: DeskSession): Html => h
 ${renderForm(`${deskReviewPath(id)}/restore`, session, html`<button>Show it again</button>`)}
 ${renderCommand(shellCommand('restore', id))}`
 
-const renderEraseForm = ({ id, content }: KnownReview, session: DeskSession): Html => html`<h3 id="erase">Erase it</h3>
+const renderEraseForm = (
+  { id, content }: KnownReview,
+  session: DeskSession,
+): Html => html`<h3 id="erase">Erase it</h3>
 <p>Only because its author, or someone it names, asked for that. This deletes the text and the name for good. It cannot be undone, and no import brings the review back.</p>
 ${renderForm(
   `${deskReviewPath(id)}/erase`,

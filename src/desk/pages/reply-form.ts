@@ -49,7 +49,7 @@ ${renderForm(
 <div class="buttons"><button>${reply ? 'Change the reply' : 'Publish the reply'}</button></div>`,
 )}
 ${reply ? renderForm(`${deskReviewPath(id)}/reply`, session, html`<button class="second" name="remove" value="yes">Remove the reply</button>`) : ''}
-${renderCommand(shellCommand('reply', id, '--text', 'YOUR REPLY'))}`
+${renderCommand(shellCommand('reply', id, 'YOUR REPLY'))}`
 }
 
 function renderReplyElsewhere(review: KnownReview): Html {
