@@ -15,7 +15,7 @@ export const renderPreviewCss = (accentColor: string) =>
 `
 
 const DESK_CSS = `.desk{max-width:52rem}
-.desk h2{font-size:var(--step-2);margin-top:var(--space-6)}
+.desk h2:not(.card h2){font-size:var(--step-2);margin-top:var(--space-6)}
 .desk .review header{grid-template-columns:minmax(0,1fr)}
 .desk .review header>*{grid-column:1}
 .desk form{margin:0 0 var(--space-4);max-width:46rem}

@@ -46,7 +46,7 @@ export function renderDeskReview(
   const shown = text === null || whole ? text : shorten(text, LONGEST)
   return html`<article class="review card">
 <header>
-<h3>${whole || !isLinked ? name : html`<a href="${deskReviewPath(id)}">${name}</a>`}</h3>
+${whole ? html`<h2>${name}</h2>` : html`<h3>${isLinked ? html`<a href="${deskReviewPath(id)}">${name}</a>` : name}</h3>`}
 <p class="meta">${renderStars(rating, EN)} <time datetime="${date}">${EN.date(date)}</time> <span>${originInWords(source)}</span></p>
 </header>
 ${shown === null ? html`<p class="muted">Rated without a comment.</p>` : html`<p class="text" dir="auto"${langOf(review.language ?? null)}>${shown}</p>`}

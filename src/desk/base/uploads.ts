@@ -100,7 +100,7 @@ async function receiveFile(
       if (name !== 'file' || !fileName || handle) return NOWHERE
       // The token comes before the file in our forms, so nothing of a foreign one reaches the disk.
       if (!isOurs(csrf)) throw new Stop('not_ours')
-      file.name = cleanLine(fileName.slice(-LONGEST_NAME)) || 'file'
+      file.name = nameFrom(fileName)
       handle = await open(path, 'wx', 0o600)
       return writeTo(handle, size => (file.size = size))
     })
@@ -114,6 +114,15 @@ async function receiveFile(
   if (!isOurs(csrf)) return 'not_ours'
   return file.size === 0 ? 'no_file' : file
 }
+
+/** The last part, as people know the file. */
+const nameFrom = (fileName: string) =>
+  cleanLine(
+    fileName
+      .split(/[/\\]/)
+      .at(-1)!
+      .slice(-LONGEST_NAME),
+  ) || 'file'
 
 /** Ends the reading of a form early. */
 class Stop extends Error {

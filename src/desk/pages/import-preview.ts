@@ -16,13 +16,13 @@ import type { ImportChoices } from './import-choices.ts'
 type Counted = 'added' | 'edited' | 'unchanged' | 'duplicate' | 'returned' | 'erased' | 'rejected'
 
 const COUNTS: [kind: Counted, text: string, isRare: boolean][] = [
-  ['added', 'would be added', false],
-  ['edited', 'would be edited', false],
-  ['unchanged', 'are here already', false],
-  ['duplicate', 'are twice in the file', true],
-  ['returned', 'would be shown again', true],
-  ['erased', 'are skipped: erased before', true],
-  ['rejected', 'rows are rejected', false],
+  ['added', 'to add', false],
+  ['edited', 'to edit', false],
+  ['unchanged', 'already here', false],
+  ['duplicate', 'twice in the file', true],
+  ['returned', 'to show again', true],
+  ['erased', 'skipped: erased before', true],
+  ['rejected', 'rejected', false],
 ]
 
 export function renderPreview(report: ImportReport, businessFile: string): Html {
@@ -31,7 +31,7 @@ export function renderPreview(report: ImportReport, businessFile: string): Html 
   const hiddenCount = hidden.reduce((total, { count }) => total + count, 0)
   return html`<p>Recognized as ${[...new Set(files.map(({ format }) => format))].join(', ')}.</p>
 <ul class="numbers">
-${COUNTS.filter(([kind, , isRare]) => !isRare || sum(kind) > 0).map(([kind, text]) => html`<li><strong>${EN.number(sum(kind))}</strong> ${text}</li>\n`)}<li><strong>${EN.number(hiddenCount)}</strong> would be kept but not shown</li>
+${COUNTS.filter(([kind, , isRare]) => !isRare || sum(kind) > 0).map(([kind, text]) => html`<li><strong>${EN.number(sum(kind))}</strong> ${text}</li>\n`)}<li><strong>${EN.number(hiddenCount)}</strong> kept but not shown</li>
 </ul>
 <p class="muted">Nothing is removed by an import here, whatever the file lacks.</p>
 ${hidden.map(group => renderHidden(group, businessFile))}

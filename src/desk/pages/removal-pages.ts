@@ -179,7 +179,7 @@ async function renderWithholding(
     reason,
     commitment: null,
   }
-  return html`${renderDeskReview(review)}
+  return html`${renderDeskReview(review, { whole: true })}
 <h2>What everyone will see instead</h2>
 ${business ? renderPublicRemoval(business, baseUrl, entries, entry) : ''}
 ${renderForm(
