@@ -51,6 +51,14 @@ button.grave{background:var(--bad);border-color:var(--bad);color:var(--page)}
 .desk .found>li{max-width:none}
 .desk .reviews .card{padding:var(--space-4)}
 .desk td form,.desk .inline{display:inline-block;margin:0}
+.top .brand{margin-block:var(--space-2)}
+@media(min-width:72rem){
+.desk:has(.beside){max-width:74rem}
+.desk form:has(.beside){max-width:none}
+.beside{display:grid;grid-template-columns:minmax(0,46rem) minmax(0,1fr);gap:var(--space-6);align-items:start}
+.beside>section{position:sticky;top:var(--space-4);max-height:100vh;overflow-y:auto}
+.beside>section h2{margin-top:0}
+}
 @media(min-width:46rem){
 .hours{grid-template-columns:7rem repeat(4,minmax(0,8rem))}
 .hours>:nth-child(4){grid-column:auto}

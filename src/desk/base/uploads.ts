@@ -117,12 +117,7 @@ async function receiveFile(
 
 /** The last part, as people know the file. */
 const nameFrom = (fileName: string) =>
-  cleanLine(
-    fileName
-      .split(/[/\\]/)
-      .at(-1)!
-      .slice(-LONGEST_NAME),
-  ) || 'file'
+  cleanLine(fileName.split(/[/\\]/).at(-1)!.slice(-LONGEST_NAME)) || 'file'
 
 /** Ends the reading of a form early. */
 class Stop extends Error {

@@ -110,10 +110,13 @@ function renderBusinessPage(
 <p>What your site says about you, in <code>${desk.businessFile}</code>. Only the name is required. To show your reviews on another website, see <a href="${desk.baseUrl}${EMBED_PATH}" rel="noreferrer">your embed page</a>.</p>
 <form method="post" action="/business" data-preview="/business/preview">
 <input type="hidden" name="csrf" value="${session.csrf}"><input type="hidden" name="digest" value="${written.digest}">
+<div class="beside"><div>
 ${renderBusinessFields(shown.form, written.fields, sources)}
+</div><section aria-labelledby="preview">
 <h2 id="preview">What visitors will see</h2>
 <div id="live" aria-live="polite">${renderDraft(desk, shown)}</div>
 <div class="buttons"><button name="step" value="save">Save</button> <button class="second" name="step" value="preview">Preview</button></div>
+</section></div>
 </form>`
 }
 

@@ -17,7 +17,11 @@ export const COLUMN_FIELDS = [
   ['source_id', 'Number of the review', /\bid$|_id$|identifier|\bnumber\b/i],
   ['title', 'Headline', /title|headline|subject|titel/i],
   ['author', 'Name of the customer', /author|reviewer|customer|client|\bname\b|user|kunde|autor/i],
-  ['text', 'Text', /text|comment|review|body|content|message|feedback|opinion|kommentar|comentario/i],
+  [
+    'text',
+    'Text',
+    /text|comment|review|body|content|message|feedback|opinion|\bsaid\b|wrote|kommentar|comentario/i,
+  ],
   ['source', 'Site where it was posted', /source|platform|\bsite\b|channel/i],
   ['language', 'Language', /lang/i],
 ] as const
