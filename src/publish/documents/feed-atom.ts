@@ -6,7 +6,7 @@ import type { Business } from '../../model/business.ts'
 import type { Review } from '../../model/review.ts'
 import { feedPagePath, HUB_PATH, reviewUrl } from '../pieces/public-paths.ts'
 import type { Document } from './document.ts'
-import { writeStars, type FeedContext, type FeedEntry, textForReaders, uuidUrn } from './feed-entries.ts'
+import { type FeedContext, type FeedEntry, textForReaders, uuidUrn, writeStars } from './feed-entries.ts'
 import { feedDescription, feedTitle } from './feed-json.ts'
 import type { FeedPage, PageLinks } from './feed-page.ts'
 
