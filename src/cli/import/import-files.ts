@@ -132,6 +132,7 @@ async function importBatches(
       }
       if (strict) checkStrict(all)
       if (complete) reports.push(await resolveAbsent(all, met, writer, confirm))
+      await writer.noteImport(met.sources)
       if (dryRun) throw new Rollback()
     })
   } catch (error) {

@@ -149,7 +149,7 @@ export function mcpResponseExample(context: RenderContext) {
 export function mcpServerExample({ baseUrl, business }: RenderContext) {
   return {
     name: 'com.example.reviews/plumber-reviews',
-    title: `Reviews of ${business.name}`,
+    title: `Reviews about ${business.name}`,
     description: 'Customer reviews: search, sentiment, topics.',
     version: '1.0.0',
     websiteUrl: baseUrl,
@@ -166,7 +166,7 @@ export function mcpCatalogExample({ baseUrl, business }: RenderContext) {
     entries: [
       {
         identifier: 'urn:air:reviews.example.com:mcp:plumber',
-        displayName: `Reviews of ${business.name}`,
+        displayName: `Reviews about ${business.name}`,
         type,
         mediaType: type,
         url,

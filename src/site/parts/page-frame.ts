@@ -65,11 +65,11 @@ function renderHead(context: PageContext, page: PerhapsPlaced): Html {
 <meta name="description" content="${description}">
 ${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}${place ? html`<link rel="canonical" href="${place}">\n` : ''}<link rel="stylesheet" href="${stylesheetPath(context)}">
 ${renderIcons()}
-<link rel="alternate" type="application/feed+json" title="JSON Feed" href="${FEED_PATHS.reviews.json}">
-<link rel="alternate" type="application/atom+xml" title="Atom" href="${FEED_PATHS.reviews.atom}">
-<link rel="alternate" type="application/feed+json" title="${jsonChanges}" href="${FEED_PATHS.changes.json}">
-<link rel="alternate" type="application/atom+xml" title="${atomChanges}" href="${FEED_PATHS.changes.atom}">
-${place ? html`<link rel="alternate" type="text/markdown" href="${markdownPath(path!)}">\n` : ''}${place && framePath(path!) ? html`${oembedLink(baseUrl, path!)}\n` : ''}<meta property="og:type" content="website">
+<link rel="alternate" type="application/feed+json" title="JSON Feed" hreflang="${context.locale}" href="${FEED_PATHS.reviews.json}">
+<link rel="alternate" type="application/atom+xml" title="Atom" hreflang="${context.locale}" href="${FEED_PATHS.reviews.atom}">
+<link rel="alternate" type="application/feed+json" title="${jsonChanges}" hreflang="${context.locale}" href="${FEED_PATHS.changes.json}">
+<link rel="alternate" type="application/atom+xml" title="${atomChanges}" hreflang="${context.locale}" href="${FEED_PATHS.changes.atom}">
+${place ? html`<link rel="alternate" type="text/markdown" hreflang="${context.locale}" href="${markdownPath(path!)}">\n` : ''}${place && framePath(path!) ? html`${oembedLink(baseUrl, path!)}\n` : ''}<meta property="og:type" content="website">
 <meta property="og:site_name" content="${business.name}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
