@@ -51,7 +51,7 @@ const KEEP_ALIVE_MS = 4000
 export function createOutgoing({ isAllowed, resolve, userAgent }: OutgoingDependencies): Outgoing {
   const options = {
     connect: guardConnections(isAllowed, resolve),
-    connections: SLOT_COUNTS.perHost,
+    connections: SLOT_COUNTS.perHost + SLOT_COUNTS.latePerHost,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     headersTimeout: SLOT_COUNTS.timeoutMs,
