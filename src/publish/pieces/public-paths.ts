@@ -5,6 +5,8 @@ import type { TopicPath } from '../../model/subscription.ts'
 export const REVIEWS_PATH = '/reviews'
 export const SEARCH_PATH = '/api/reviews/search'
 export const HUB_PATH = '/api/websub/hub'
+/** Where subscribers ask about their own subscription. */
+export const OWN_SUBSCRIPTION_PATH = '/api/websub/subscription'
 export const MCP_PATH = '/mcp'
 export const OEMBED_PATH = '/oembed'
 /** The owner's page, and above the frames of single reviews. */

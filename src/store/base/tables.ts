@@ -112,6 +112,8 @@ export interface SubscriptionTable extends PairColumns {
   failures: number
   last_status: number | null
   last_delivered_at: string | null
+  /** The last ten deliveries. */
+  attempts: string
 }
 
 /** The columns of a subscription that a delivery needs. */
@@ -138,6 +140,17 @@ export interface SubscriptionRequestTable extends PairColumns {
   created_at: string
 }
 
+/** The instances of the hub that claim rows. Whether one still runs, the engine can tell. */
+export interface HubInstanceTable {
+  id: string
+}
+
+/** Proofs by which subscribers asked about their subscription: each works once. */
+export interface HubProofTable {
+  proof: string
+  expires_at: string
+}
+
 export interface SettingTable {
   key: string
   value: string
@@ -158,6 +171,8 @@ export interface Database {
   topic: TopicTable
   subscription: SubscriptionTable
   subscription_request: SubscriptionRequestTable
+  hub_instance: HubInstanceTable
+  hub_proof: HubProofTable
   setting: SettingTable
   publication: PublicationTable
 }

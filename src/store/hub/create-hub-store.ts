@@ -1,9 +1,11 @@
 /** Builds the hub's part of the store on top of either database engine. */
 import type { DatabaseEngine } from '../base/database-engine.ts'
 import type { StoreDependencies } from '../base/store-dependencies.ts'
-import { claimDeliveries, removeExpired, setTopic, settleDeliveries } from './deliveries.ts'
+import { claimDeliveries, removeExpired, retryAll, setTopic, settleDeliveries } from './deliveries.ts'
 import type { HubStore } from './hub-store.ts'
+import { freeClaimsOfEnded, joinInstances, leaveInstances } from './instances.ts'
 import { listSubscribers, measure, nextDueAt } from './overview.ts'
+import { findSubscription, replay, spendProof } from './own-subscription.ts'
 import { accept, claimRequests, isSubscribed, settleRequest } from './requests.ts'
 
 const ID_BYTES = 12
@@ -33,7 +35,14 @@ export function createHubStore(engine: DatabaseEngine, dependencies: StoreDepend
         const pending = await tx.deleteFrom('subscription_request').where('id', '=', id).executeTakeFirst()
         return active.numDeletedRows + pending.numDeletedRows > 0n
       }),
+    findSubscription: (topic, callback) => attempt(() => findSubscription(db, topic, callback, clock())),
+    spendProof: (proof, keepMs) => change(tx => spendProof(tx, proof, keepMs, now())),
+    replay: id => change(tx => replay(tx, id, clock())),
+    retryAll: () => change(tx => retryAll(tx, clock())),
     list: () => attempt(() => listSubscribers(db, clock())),
+    joinInstances: (id, onLost) => joinInstances(engine, id, onLost),
+    leaveInstances: id => leaveInstances(engine, id),
+    freeClaimsOfEnded: own => freeClaimsOfEnded(engine, own),
     measure: () => attempt(() => measure(db, clock())),
   }
 }

@@ -3,6 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { DatabaseEngine } from '../base/database-engine.ts'
 import { type Database, type Db, DUE_COLUMNS, type TopicTable, type Tx } from '../base/tables.ts'
 import { later } from '../base/timestamps.ts'
+import { addAttempt } from './attempts.ts'
 import type { Claim, DeliveryOutcome, DueRow, Settled, SubscriptionRange } from './hub-store.ts'
 
 export async function setTopic(tx: Tx, locksRows: boolean, topic: TopicTable): Promise<void> {
@@ -91,7 +92,7 @@ export async function settleDeliveries(tx: Tx, settled: Settled[], at: string): 
   for (const { row, outcome } of settled)
     if (outcome.kind === 'ended') {
       if (await end(tx, row)) removed.add(row.id)
-    } else if (outcome.kind !== 'delivered') await postpone(tx, row, outcome)
+    } else if (outcome.kind !== 'delivered') await postpone(tx, row, outcome, at)
   return removed
 }
 
@@ -109,7 +110,12 @@ async function end(tx: Tx, row: DueRow): Promise<boolean> {
   return false
 }
 
-async function postpone(tx: Tx, row: DueRow, outcome: Extract<DeliveryOutcome, { at: Date }>): Promise<void> {
+async function postpone(
+  tx: Tx,
+  row: DueRow,
+  outcome: Extract<DeliveryOutcome, { at: Date }>,
+  at: string,
+): Promise<void> {
   const update = tx
     .updateTable('subscription')
     .set({ next_attempt_at: outcome.at.toISOString(), claimed_until: '' })
@@ -117,6 +123,7 @@ async function postpone(tx: Tx, row: DueRow, outcome: Extract<DeliveryOutcome, {
   if (outcome.kind === 'failed')
     await update
       .set(({ eb }) => ({ last_status: outcome.status, slow: 1, failures: eb('failures', '+', 1) }))
+      .set({ attempts: addAttempt(at, outcome.status) })
       .execute()
   else await (outcome.because === 'slow' ? update.set({ slow: 1 }) : update).execute()
 }
@@ -150,9 +157,25 @@ async function settleDelivered(
     .updateTable('subscription')
     .set({ delivered_hash: hash, behind_since: null, failures: 0, slow: 0 })
     .set({ last_status: status, last_delivered_at: at, next_attempt_at: at, claimed_until: '' })
+    .set({ attempts: addAttempt(at, status) })
     .where('id', 'in', ids)
     .where('claimed_by', '=', claimed_by)
     .execute()
+}
+
+export async function retryAll(tx: Tx, at: string): Promise<number> {
+  const waiting = tx
+    .selectFrom('subscription')
+    .innerJoin('topic', 'topic.path', 'subscription.topic')
+    .select('subscription.id')
+    .where(isBehind(at))
+    .where('next_attempt_at', '>', at)
+  const { numUpdatedRows } = await tx
+    .updateTable('subscription')
+    .set({ next_attempt_at: at })
+    .where('id', 'in', waiting)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 const SWEEP_ROWS = 1000

@@ -2,16 +2,27 @@
 import { sql } from 'kysely'
 import type { Subscriber } from '../../model/subscription.ts'
 import type { Db } from '../base/tables.ts'
+import { readAttempts } from './attempts.ts'
 import { isBehind } from './deliveries.ts'
 import type { TopicMeasure } from './hub-store.ts'
 
-const NOT_YET = { expires_at: null, failures: 0, last_status: null, last_delivered_at: null }
+const NOT_YET = {
+  expires_at: null,
+  failures: 0,
+  last_status: null,
+  last_delivered_at: null,
+  behind_since: null,
+  next_attempt_at: null,
+  attempts: [],
+}
 
 export async function listSubscribers(db: Db, at: string): Promise<Subscriber[]> {
   const active = await db
     .selectFrom('subscription')
+    .innerJoin('topic', 'topic.path', 'subscription.topic')
     .select(['id', 'topic', 'callback', 'lease_seconds', 'expires_at', 'failures'])
-    .select(['last_status', 'last_delivered_at'])
+    .select(['last_status', 'last_delivered_at', 'behind_since', 'next_attempt_at', 'attempts'])
+    .select(['delivered_hash', 'hash', 'changed_at'])
     .where('expires_at', '>', at)
     .orderBy('topic')
     .orderBy('host')
@@ -24,9 +35,28 @@ export async function listSubscribers(db: Db, at: string): Promise<Subscriber[]>
     .orderBy('created_at')
     .execute()
   return [
-    ...active.map(row => ({ ...row, state: 'active' as const })),
+    ...active.map(toSubscriber),
     ...pending.map(row => ({ ...row, ...NOT_YET, state: 'pending' as const })),
   ]
+}
+
+interface ActiveRow extends Omit<Subscriber, 'state' | 'attempts' | 'next_attempt_at'> {
+  next_attempt_at: string
+  attempts: string
+  delivered_hash: string
+  hash: string
+  changed_at: string
+}
+
+function toSubscriber({ delivered_hash, hash, changed_at, attempts, ...row }: ActiveRow): Subscriber {
+  const isBehind = delivered_hash !== hash
+  return {
+    ...row,
+    state: 'active',
+    behind_since: isBehind ? (row.behind_since ?? changed_at) : null,
+    next_attempt_at: isBehind ? row.next_attempt_at : null,
+    attempts: readAttempts(attempts),
+  }
 }
 
 export async function nextDueAt(db: Db, at: string): Promise<string | null> {

@@ -6,12 +6,14 @@ import type { Db, Tx } from '../base/tables.ts'
 import * as history from './001-history.ts'
 import * as subscriptions from './002-subscriptions.ts'
 import * as corrections from './003-corrections.ts'
+import * as hubAttempts from './005-hub-attempts.ts'
 
 /** In order. A released migration never changes. */
 const migrations: Record<string, Migration> = {
   '001-history': history,
   '002-subscriptions': subscriptions,
   '003-corrections': corrections,
+  '005-hub-attempts': hubAttempts,
 }
 
 /** One transaction: another process that opens the same new database waits, and a crash leaves no half-made schema. */

@@ -856,6 +856,9 @@ describe("The operator's list", () => {
         failures: 0,
         last_status: null,
         last_delivered_at: null,
+        behind_since: null,
+        next_attempt_at: null,
+        attempts: [],
       },
       {
         id: (await table.pending())[0]!.id,
@@ -867,6 +870,9 @@ describe("The operator's list", () => {
         failures: 0,
         last_status: null,
         last_delivered_at: null,
+        behind_since: null,
+        next_attempt_at: null,
+        attempts: [],
       },
     ])
   })
