@@ -32,7 +32,7 @@ export async function subscribers(
 }
 
 async function removeOne(store: Store, id: string, streams: NodeJS.Process): Promise<number> {
-  const removed = await store.hub.remove(id)
+  const removed = await store.hub.remove(id, 'the operator ended the subscription')
   if (removed) streams.stdout.write(`Removed subscription ${id}.\n`)
   else streams.stderr.write(`There is no subscription ${id}. Run firsthand subscribers to list them.\n`)
   return removed ? EXIT.done : EXIT.failed

@@ -19,6 +19,8 @@ const TABLES: [table: Table, key: string[]][] = [
   ['subscription_request', ['id']],
   ['hub_instance', ['id']],
   ['hub_proof', ['proof']],
+  ['denial', ['id']],
+  ['suspension', ['scope', 'subject']],
   ['setting', ['key']],
   ['publication', ['id']],
 ]

@@ -1,4 +1,5 @@
 /** The WebSub hub: accepts subscription requests, verifies them, and delivers new content to every subscriber. */
+import { getCACertificates } from 'node:tls'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Snapshot } from '../publish/snapshot.ts'
@@ -8,10 +9,12 @@ import { createIsAllowed } from './allowed-addresses.ts'
 import { createBreaker } from './circuit-breaker.ts'
 import { createJobClaimer } from './claim-jobs.ts'
 import { createDeliver } from './deliver.ts'
+import { createDenialNotices } from './denial-notices.ts'
 import { startHubInstances } from './hub-instances.ts'
 import { startHubLoop } from './hub-loop.ts'
 import { createHubMetrics } from './hub-metrics.ts'
 import { createMeasurement } from './measure-subscriptions.ts'
+import { createOutage, type OutageDependencies } from './outage.ts'
 import { createOutgoing, createResolve, type Resolve } from './outgoing-requests.ts'
 import { type AnswerSubscriber, createAnswerSubscriber } from './own-subscription.ts'
 import { createRetryDelays } from './retry-delays.ts'
@@ -45,6 +48,8 @@ export interface Hub {
   publish(snapshot: Snapshot, version: number): void
   /** How long the longest-waiting subscription has been behind; 0 if none is. */
   oldestBehindSeconds(): number
+  /** What keeps the hub from delivering anything; null if nothing does. */
+  problem(): string | null
   /** Stops accepting work, gives running requests ten seconds to end, and leaves the rest to the next start. */
   close(): Promise<void>
 }
@@ -84,17 +89,32 @@ export function startHub(dependencies: HubDependencies): Hub {
   const measurement = createMeasurement(store, nowMs)
   const signal = createWakeSignal()
   const slots = createSlots(SLOT_COUNTS, () => performance.now())
+  const resolve = dependencies.resolve ?? createResolve(isAllowed)
+  const outage = createOutage({
+    ...dependencies,
+    ...recordPauses(dependencies, signal.wake),
+    listReached: store.listReached,
+    open: callback => outgoing.open(callback),
+    resolve,
+    hasTrustStore: () => getCACertificates('default').length > 0,
+    nowMs,
+  })
   const outgoing = createOutgoing({
     isAllowed,
-    resolve: dependencies.resolve ?? createResolve(isAllowed),
+    resolve,
     userAgent: dependencies.userAgent,
+    onConnect: outage.connected,
   })
   const retryDelays = createRetryDelays(now, dependencies.random)
-  const shared = { ...dependencies, isAllowed, seal, metrics, topics, slots, outgoing, retryDelays, nowMs }
+  const sending = { outage, outgoing, slots, retryDelays }
+  const shared = { ...dependencies, ...sending, isAllowed, seal, metrics, topics, nowMs }
+  const breaker = createBreaker(nowMs)
+  metrics.watch(() => ({ paused: outage.isPaused(), ...breaker.suspended() }))
   const verify = createVerify(shared)
   const deliver = createDeliver({
     ...shared,
-    breaker: createBreaker(nowMs),
+    breaker,
+    suspend: store.suspend,
     settle: createSettle(store),
     topicOf: row => topics.get(row.topic)!,
   })
@@ -105,7 +125,8 @@ export function startHub(dependencies: HubDependencies): Hub {
     onError: error => dependencies.log.error({ err: error }, NOT_TAKEN_OVER),
   })
   const claimer = createJobClaimer({ ...shared, verify, deliver, instances, wake: signal.wake })
-  const loop = startHubLoop({ ...shared, claimer, measurement, signal })
+  const denials = createDenialNotices({ ...shared, instances })
+  const loop = startHubLoop({ ...shared, claimer, denials, measurement, signal })
 
   return {
     request: createAcceptRequest(shared),
@@ -116,10 +137,12 @@ export function startHub(dependencies: HubDependencies): Hub {
       signal.wake()
     },
     oldestBehindSeconds: measurement.oldestBehindSeconds,
+    problem: () => (outage.isPaused() ? PAUSED : null),
     async close() {
       await loop.stop()
       await slots.close(CLOSE_MS)
       await claimer.drain()
+      await denials.drain()
       await outgoing.close()
       await instances.close()
     },
@@ -128,3 +151,33 @@ export function startHub(dependencies: HubDependencies): Hub {
 
 const NOT_TAKEN_OVER =
   'The hub could not look for other instances that have ended. Their deliveries continue after a minute; if this repeats, please report it.'
+
+const PAUSED = 'Deliveries to subscribers are paused, because none of them can be reached; the log says more.'
+const EVERYTHING = { scope: 'everything', subject: '' } as const
+/** Longer than a probe takes, so that the record does not end before the next one replaces it. */
+const PROBE_MARGIN_MS = 60_000
+
+/** Lets other processes see that this hub is paused. */
+function recordPauses(
+  { store, log }: HubDependencies,
+  wake: () => void,
+): Pick<OutageDependencies, 'onPause' | 'onResume'> {
+  const report = (error: unknown) => log.error({ err: error }, NOT_RECORDED)
+  return {
+    onPause(sinceMs, nextProbeMs) {
+      const [started_at, ends_at] = [sinceMs, nextProbeMs + PROBE_MARGIN_MS].map(ms =>
+        new Date(ms).toISOString(),
+      )
+      store
+        .suspend({ ...EVERYTHING, started_at: started_at!, ends_at: ends_at!, reason: PAUSED })
+        .catch(report)
+    },
+    onResume() {
+      store.liftSuspension(EVERYTHING).catch(report)
+      wake()
+    },
+  }
+}
+
+const NOT_RECORDED =
+  'The hub could not record that deliveries are paused, or no longer are. Deliveries are not affected.'

@@ -4,6 +4,7 @@ import type { DatabaseEngine } from '../base/database-engine.ts'
 import { type Database, type Db, DUE_COLUMNS, type TopicTable, type Tx } from '../base/tables.ts'
 import { later } from '../base/timestamps.ts'
 import { addAttempt } from './attempts.ts'
+import { addDenial } from './denials.ts'
 import type { Claim, DeliveryOutcome, DueRow, Settled, SubscriptionRange } from './hub-store.ts'
 
 export async function setTopic(tx: Tx, locksRows: boolean, topic: TopicTable): Promise<void> {
@@ -86,12 +87,20 @@ export async function claimDeliveries(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-export async function settleDeliveries(tx: Tx, settled: Settled[], at: string): Promise<Set<string>> {
+export async function settleDeliveries(
+  tx: Tx,
+  settled: Settled[],
+  at: string,
+  newId: () => string,
+): Promise<Set<string>> {
   for (const group of groupDelivered(settled)) await settleDelivered(tx, group, at)
   const removed = new Set<string>()
   for (const { row, outcome } of settled)
     if (outcome.kind === 'ended') {
-      if (await end(tx, row)) removed.add(row.id)
+      if (!(await end(tx, row))) continue
+      removed.add(row.id)
+      // In the same transaction: a crash must not end a subscription without a word.
+      if (outcome.denial) await addDenial(tx, row, outcome.denial, { id: newId(), at })
     } else if (outcome.kind !== 'delivered') await postpone(tx, row, outcome, at)
   return removed
 }
@@ -124,9 +133,17 @@ async function postpone(
     await update
       .set(({ eb }) => ({ last_status: outcome.status, slow: 1, failures: eb('failures', '+', 1) }))
       .set({ attempts: addAttempt(at, outcome.status) })
+      .set(NOT_WAITING)
       .execute()
-  else await (outcome.because === 'slow' ? update.set({ slow: 1 }) : update).execute()
+  else if (outcome.because === 'slow') await update.set({ slow: 1 }).execute()
+  else if (outcome.because === 'stopped') await update.execute()
+  else {
+    const since = row.wait_reason === outcome.because ? row.waiting_since : null
+    await update.set({ wait_reason: outcome.because, waiting_since: since ?? at }).execute()
+  }
 }
+
+const NOT_WAITING = { wait_reason: null, waiting_since: null }
 
 type Delivered = Extract<DeliveryOutcome, { kind: 'delivered' }>
 
@@ -158,6 +175,7 @@ async function settleDelivered(
     .set({ delivered_hash: hash, behind_since: null, failures: 0, slow: 0 })
     .set({ last_status: status, last_delivered_at: at, next_attempt_at: at, claimed_until: '' })
     .set({ attempts: addAttempt(at, status) })
+    .set(NOT_WAITING)
     .where('id', 'in', ids)
     .where('claimed_by', '=', claimed_by)
     .execute()

@@ -42,7 +42,7 @@ export async function freeClaimsOfEnded(
 }
 
 async function freeClaims(tx: Tx, id: string): Promise<true> {
-  for (const table of ['subscription', 'subscription_request'] as const)
+  for (const table of ['subscription', 'subscription_request', 'denial'] as const)
     await tx
       .updateTable(table)
       .set({ claimed_until: '' })

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../base/tables.ts'
 import * as history from './001-history.ts'
 import * as subscriptions from './002-subscriptions.ts'
 import * as corrections from './003-corrections.ts'
+import * as hubOutages from './004-hub-outages.ts'
 import * as hubAttempts from './005-hub-attempts.ts'
 
 /** In order. A released migration never changes. */
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '001-history': history,
   '002-subscriptions': subscriptions,
   '003-corrections': corrections,
+  '004-hub-outages': hubOutages,
   '005-hub-attempts': hubAttempts,
 }
 
