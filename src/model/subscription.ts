@@ -84,6 +84,8 @@ export const Subscriber = z.object({
   /** Since when it has lacked the newest content. */
   behind_since: Timestamp.nullable(),
   next_attempt_at: NEXT_ATTEMPT,
+  /** Until when the hub sends it nothing, because it, its host or the hub itself has an outage. */
+  suspended_until: Timestamp.nullable(),
   attempts: ATTEMPTS,
 })
 export type Subscriber = z.infer<typeof Subscriber>

@@ -858,6 +858,7 @@ describe("The operator's list", () => {
         last_delivered_at: null,
         behind_since: null,
         next_attempt_at: null,
+        suspended_until: null,
         attempts: [],
       },
       {
@@ -872,6 +873,7 @@ describe("The operator's list", () => {
         last_delivered_at: null,
         behind_since: null,
         next_attempt_at: null,
+        suspended_until: null,
         attempts: [],
       },
     ])
