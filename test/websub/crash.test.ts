@@ -102,6 +102,32 @@ describe('A hub that is killed', { concurrency: 3 }, () => {
     assert.deepEqual(repeated, [])
   })
 
+  it('A hub that is told to stop during deliveries finishes those under way, and the next one sends only the rest', async t => {
+    const place = await makeInstallation(t)
+    const callbacks = await startCallbacks(t)
+    const program = await place.start()
+    for (let number = 0; number < SUBSCRIBERS; number++) {
+      const turn = number % HOSTS.length
+      await subscribe(program, `https://${HOSTS[turn]}:${callbacks[turn]!.port}/${number}`)
+    }
+    await until(async () => (await place.count('subscription')) === SUBSCRIBERS)
+    for (const callback of callbacks) callback.onDelivery = after(400, answerWith(204))
+    await place.importRows(rows(4))
+    await until(() => deliveries(callbacks).length >= SUBSCRIBERS / 6)
+    program.child.kill('SIGTERM')
+    assert.deepEqual(await program.ended, [0, null])
+    const sent = deliveries(callbacks).length
+    assert.ok(sent < SUBSCRIBERS, 'it was stopped too late')
+    assert.equal((await confirmed(place)).length, sent)
+    assert.equal(await place.count(`subscription where claimed_until <> ''`), 0)
+    assert.equal(await place.count('hub_instance'), 0)
+
+    await place.start()
+    await until(async () => (await confirmed(place)).length === SUBSCRIBERS)
+    const paths = deliveries(callbacks).map(({ url }) => url)
+    assert.deepEqual([paths.length, new Set(paths).size], [SUBSCRIBERS, SUBSCRIBERS])
+  })
+
   /** The paths of the callbacks that have confirmed the newest content. */
   async function confirmed({ query }: Installation): Promise<string[]> {
     const found = await query('select callback from subscription where last_status is not null')
