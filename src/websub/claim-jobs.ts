@@ -31,8 +31,8 @@ export interface ClaimDependencies {
 
 /** Longer than a request may wait for a slot and run, together. */
 const CLAIM_SECONDS = 60
-/** Few enough that one host cannot fill the queue. */
-const CLAIM_ROWS = 64
+/** Half of the queue, so that one host cannot fill it. Many at once: each claim is a transaction, and those of one host should share a connection. */
+const CLAIM_ROWS = 512
 const START = { host: '', id: '' }
 
 export function createJobClaimer(dependencies: ClaimDependencies): JobClaimer {

@@ -116,18 +116,27 @@ export function createSlots(
   }
 
   function startWaiting(): void {
-    // Every host gets one slot before any gets two: opening a connection is most of a delivery's cost, and jobs that follow reuse it.
-    for (let most = 1; most <= perHost && canStartAny(); most++) startUpTo(most)
+    for (let key = nextQueue(); key !== undefined; key = nextQueue()) {
+      const { jobs } = queues.get(key)!
+      start(jobs.shift()!)
+      if (jobs.length === 0) queues.delete(key)
+    }
     lateCheck ??= queues.size > 0 ? setInterval(freeSlotsOfLate, LATE_CHECK_MS) : undefined
   }
 
-  function startUpTo(mostPerHost: number): void {
+  /** Every host gets one slot before any gets two: opening a connection is most of a delivery's cost, and jobs that follow reuse it. */
+  function nextQueue(): string | undefined {
+    if (!canStartAny()) return undefined
+    let best: string | undefined
+    let fewest = perHost
     for (const [key, { slow, jobs }] of queues) {
-      if (!canStartAny()) return
-      while (jobs.length > 0 && hasFreeSlot(slow) && runningOn(jobs[0]!.host) < mostPerHost)
-        start(jobs.shift()!)
-      if (jobs.length === 0) queues.delete(key)
+      const count = runningOn(jobs[0]!.host)
+      if (count >= fewest || !hasFreeSlot(slow)) continue
+      if (count === 0) return key
+      best = key
+      fewest = count
     }
+    return best
   }
 
   function start(job: QueuedJob): void {
