@@ -1,5 +1,4 @@
 /** The WebSub hub: accepts subscription requests, verifies them, and delivers new content to every subscriber. */
-import { getCACertificates } from 'node:tls'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Snapshot } from '../publish/snapshot.ts'
@@ -15,7 +14,7 @@ import { startHubLoop } from './hub-loop.ts'
 import { createHubMetrics } from './hub-metrics.ts'
 import { createMeasurement } from './measure-subscriptions.ts'
 import { createOutage, type OutageDependencies } from './outage.ts'
-import { createOutgoing, createResolve, type Resolve } from './outgoing-requests.ts'
+import { createOutgoing, createResolve, hasTrustStore, type Resolve } from './outgoing-requests.ts'
 import { type AnswerSubscriber, createAnswerSubscriber } from './own-subscription.ts'
 import { createRetryDelays } from './retry-delays.ts'
 import { createSeal } from './sealed-secrets.ts'
@@ -96,7 +95,7 @@ export function startHub(dependencies: HubDependencies): Hub {
     listReached: store.listReached,
     open: callback => outgoing.open(callback),
     resolve,
-    hasTrustStore: () => getCACertificates('default').length > 0,
+    hasTrustStore,
     nowMs,
   })
   const outgoing = createOutgoing({

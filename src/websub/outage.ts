@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { ReachedCallback } from '../store/hub/hub-store.ts'
 import { type Callback, splitCallback } from './callback-url.ts'
 import { type FailureKind, failureKind } from './failure-kind.ts'
-import type { Resolve } from './outgoing-requests.ts'
+import { ForbiddenAddress, type Resolve } from './outgoing-requests.ts'
 
 export interface Outage {
   /** Whose fault it is that a request got no response. */
@@ -103,7 +103,8 @@ export function createOutage(dependencies: OutageDependencies): Outage {
       return true
     } catch (error) {
       // Whoever refuses has been reached, which settles everything but the certificates.
-      const hasAnswered = kind !== 'answer' && failureKind(error) === 'answer'
+      const isConnection = !(error instanceof ForbiddenAddress) && failureKind(error) === 'answer'
+      const hasAnswered = kind !== 'answer' && isConnection
       if (hasAnswered && pause?.kind !== 'answer') resume(host)
       return hasAnswered
     }

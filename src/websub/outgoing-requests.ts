@@ -2,7 +2,7 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createSecureContext } from 'node:tls'
+import { createSecureContext, getCACertificates } from 'node:tls'
 import { Agent, buildConnector } from 'undici'
 import type { IsAllowed } from './allowed-addresses.ts'
 import type { Callback } from './callback-url.ts'
@@ -53,6 +53,9 @@ export interface OutgoingDependencies {
   /** Called for each new connection, after its certificate was verified. */
   onConnect?: (host: string) => void
 }
+
+/** Without trusted authorities, every certificate looks wrong. */
+export const hasTrustStore = () => getCACertificates('default').length > 0
 
 const CONNECT_MS = 5000
 /** Below the 5 seconds after which many servers close an idle connection. */

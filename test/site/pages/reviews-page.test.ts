@@ -204,8 +204,21 @@ describe('the list of reviews', () => {
     )
   })
 
+  it('Beside an aspect, two chips show its praise and its criticism', async () => {
+    const sides = (page: string) => chipsOn(page).filter(({ text }) => /^(Praise|Criticism)$/.test(text))
+    assert.deepEqual(sides(await read('')), [])
+    assert.deepEqual(
+      sides(await read('?aspect=pricing&sentiment=negative')).map(({ href, isShown }) => [href, isShown]),
+      [
+        ['/reviews?aspect=pricing&sentiment=positive', false],
+        ['/reviews?aspect=pricing', true],
+      ],
+    )
+  })
+
   for (const question of [
     '',
+    '?aspect=pricing&rating=5',
     '?rating=5&has_reply=true&query=price',
     '?max_rating=2&source=yelp&sort=oldest',
   ])
