@@ -2,10 +2,11 @@
 import type { Subscriber } from '../model/subscription.ts'
 import { system } from '../service/system.ts'
 import type { Suspension } from '../store/hub/hub-store.ts'
-import { openStore } from '../store/open-store.ts'
+import { openExisting } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { describeCallback } from '../websub/callback-url.ts'
 import { EXIT } from './base/exit.ts'
+import { writeJson } from './base/json-output.ts'
 
 export interface SubscribersOptions {
   databaseUrl: string
@@ -19,32 +20,37 @@ export async function subscribers(
   { databaseUrl, json, remove, retry }: SubscribersOptions,
   streams: NodeJS.Process,
 ): Promise<number> {
-  const store = await openStore(databaseUrl, system)
+  const store = await openExisting(databaseUrl, system)
   try {
-    if (remove !== undefined) return await removeOne(store, remove, streams)
-    if (retry) return await retryAll(store, streams)
+    if (remove !== undefined) return await removeOne(store, remove, json, streams)
+    if (retry) return await retryAll(store, json, streams)
     const list = (await store.hub.list()).map(subscriber => ({
       ...subscriber,
       callback: describeCallback(subscriber.callback),
     }))
-    streams.stdout.write(
-      json ? `${JSON.stringify(list, null, 2)}\n` : describeAll(list, await store.hub.listSuspensions()),
-    )
+    if (json) writeJson(streams, list)
+    else streams.stdout.write(describeAll(list, await store.hub.listSuspensions()))
     return EXIT.done
   } finally {
     await store.close()
   }
 }
 
-async function removeOne(store: Store, id: string, streams: NodeJS.Process): Promise<number> {
+async function removeOne(store: Store, id: string, json: boolean, streams: NodeJS.Process): Promise<number> {
   const removed = await store.hub.remove(id, 'the operator ended the subscription')
-  if (removed) streams.stdout.write(`Removed subscription ${id}. The running service tells the subscriber.\n`)
+  if (json) writeJson(streams, { id, removed })
+  else if (removed)
+    streams.stdout.write(`Removed subscription ${id}. The running service tells the subscriber.\n`)
   else streams.stderr.write(`There is no subscription ${id}. Run firsthand subscribers to list them.\n`)
   return removed ? EXIT.done : EXIT.failed
 }
 
-async function retryAll(store: Store, streams: NodeJS.Process): Promise<number> {
+async function retryAll(store: Store, json: boolean, streams: NodeJS.Process): Promise<number> {
   const count = await store.hub.retryAll()
+  if (json) {
+    writeJson(streams, { retried: count })
+    return EXIT.done
+  }
   const done =
     count === 0
       ? 'No subscriber waits for another attempt.'

@@ -26,6 +26,9 @@ export interface ReviewTable {
   tags: string
   /** The last ledger entry about it; null if it was never published. */
   seq: number | null
+  /** 1 if the owner decided here what the reply is, and the source's reply that it replaced. */
+  own_reply: Flag
+  replaced_reply: string | null
   /** When a complete import first found it missing at its source. */
   missing_since: string | null
   /** The version of its last change without a ledger entry, such as a new link. */

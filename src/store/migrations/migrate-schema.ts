@@ -8,6 +8,7 @@ import * as subscriptions from './002-subscriptions.ts'
 import * as corrections from './003-corrections.ts'
 import * as hubOutages from './004-hub-outages.ts'
 import * as hubAttempts from './005-hub-attempts.ts'
+import * as replies from './006-replies.ts'
 
 /** In order. A released migration never changes. */
 const migrations: Record<string, Migration> = {
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '003-corrections': corrections,
   '004-hub-outages': hubOutages,
   '005-hub-attempts': hubAttempts,
+  '006-replies': replies,
 }
 
 /** One transaction: another process that opens the same new database waits, and a crash leaves no half-made schema. */
