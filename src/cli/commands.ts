@@ -6,7 +6,9 @@ import { FileProblem } from '../ingest/values/file-problem.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
 import type { DefineCommand } from './base/command.ts'
 import { EXIT, UsageError } from './base/exit.ts'
+import { defineBusiness } from './business-command.ts'
 import { defineCompletion } from './completion/completion-command.ts'
+import { defineDesk } from './desk-command.ts'
 import { defineExport } from './export-command.ts'
 import { defineImport } from './import/import-command.ts'
 import { defineInit } from './init/init-command.ts'
@@ -31,7 +33,9 @@ import { defineVerify } from './verify/verify-command.ts'
 const COMMANDS: DefineCommand[] = [
   defineInit,
   defineServe,
+  defineDesk,
   defineImport,
+  defineBusiness,
   defineSync,
   defineList,
   defineShow,
