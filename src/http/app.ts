@@ -11,6 +11,7 @@ import {
   MCP_PATH,
   OEMBED_PATH,
   OG_PATH,
+  OWN_SUBSCRIPTION_PATH,
   REVIEWS_PATH,
   SEARCH_PATH,
   TOUCH_ICON_PATH,
@@ -19,7 +20,7 @@ import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { CHANGES_PATH, respondChanges } from './changes-endpoint.ts'
 import { FEED_PAGE_ROUTES, respondFeedPage } from './feed-endpoints.ts'
-import { type HubPort, respondHub, respondHubFault } from './hub-endpoint.ts'
+import { type HubPort, respondHub, respondHubFault, respondOwnSubscription } from './hub-endpoint.ts'
 import { type McpPort, respondMcp } from './mcp-route.ts'
 import { respondOEmbed } from './oembed-endpoint.ts'
 import {
@@ -213,6 +214,9 @@ function addReadRoutes(app: Routes, dependencies: AppDependencies): void {
 
 function addMessageRoutes(app: Routes, dependencies: AppDependencies): void {
   const { current, draining, hub, mcp, waitSeconds, waitSecondsAtHub } = dependencies
+  app.all(OWN_SUBSCRIPTION_PATH, c =>
+    respondOwnSubscription(c, draining() ? undefined : hub(), waitSecondsAtHub),
+  )
   app.all(HUB_PATH, c => respondHub(c, draining() ? undefined : hub(), waitSecondsAtHub))
   for (const path of [MCP_PATH, `${MCP_PATH}/`])
     app.all(path, c => {

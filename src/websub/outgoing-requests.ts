@@ -71,7 +71,7 @@ export function createOutgoing(dependencies: OutgoingDependencies): Outgoing {
   })
   const options = {
     connect,
-    connections: SLOT_COUNTS.perHost,
+    connections: SLOT_COUNTS.perHost + SLOT_COUNTS.latePerHost,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     headersTimeout: SLOT_COUNTS.timeoutMs,
