@@ -67,6 +67,7 @@ describe('the documents', () => {
     'README.md',
     'docs/files.md',
     'docs/site.md',
+    'docs/cookbook.md',
     'docs/import.md',
     'docs/trust.md',
     'docs/settings.md',
