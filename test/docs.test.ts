@@ -69,6 +69,7 @@ describe('the documents', () => {
     'docs/site.md',
     'docs/cookbook.md',
     'docs/import.md',
+    'docs/pulls.md',
     'docs/trust.md',
     'docs/settings.md',
     'docs/push.md',

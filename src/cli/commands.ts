@@ -11,6 +11,7 @@ import { defineExport } from './export/export-command.ts'
 import { defineImport } from './import/import-command.ts'
 import { defineInsights } from './insights/insights-command.ts'
 import { defineMigrate } from './migrate-command.ts'
+import { definePull } from './pull/pull-command.ts'
 import { defineRestore } from './restore-command.ts'
 import { defineServe } from './serve-command.ts'
 import { defineSubscribers } from './subscribers-command.ts'
@@ -22,6 +23,7 @@ import { defineWithhold } from './withhold-command.ts'
 const COMMANDS: DefineCommand[] = [
   defineServe,
   defineImport,
+  definePull,
   defineSync,
   defineWithhold,
   defineRestore,

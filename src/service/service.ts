@@ -25,6 +25,8 @@ export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKe
   trustProxy: string[]
   secretKey: string[]
   mcpMaxSubscriptions: number
+  /** Where sources of reviews and targets of alerts may be, besides the public internet. */
+  outgoingAllowCidrs: string[]
   mcpRegistryAuth?: string | undefined
   /** The published package that /policy names for checking the log, such as firsthand@1.2.3. */
   verifyPackage?: string | undefined
@@ -129,6 +131,13 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
     )
     feed.follow((snapshot, version) => narration.consider(snapshot, version))
   }
+  await startOutside(inputs)
+}
+
+/** What the operator configured beyond this machine: sources that reviews are pulled from. */
+async function startOutside({ store, settings, log, background }: BackgroundInputs): Promise<void> {
+  const { startPulls } = await import('./pull-service.ts')
+  background.adopt(startPulls(store, settings, log), opened => opened.close())
 }
 
 /** The app answers 503 until there is a Snapshot, so no MCP request arrives earlier. */

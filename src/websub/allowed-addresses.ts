@@ -6,14 +6,22 @@ export type IsAllowed = (address: string) => boolean
 
 export function createIsAllowed(allowedNetworks: string[]): IsAllowed {
   const networks = allowedNetworks.map(parseNetwork)
-  return text => {
-    const address = canonical(text)
-    if (address === null) return false
-    // An IPv4-mapped IPv6 address is judged as the IPv4 address that it reaches.
-    const parsed = ipaddr.process(address)
-    return isPublic(parsed) || networks.some(network => contains(network, parsed))
-  }
+  return judge(address => isPublic(address) || networks.some(network => contains(network, address)))
 }
+
+/** Only these networks, not the public internet. */
+export function createIsListed(listedNetworks: string[]): IsAllowed {
+  const networks = listedNetworks.map(parseNetwork)
+  return judge(address => networks.some(network => contains(network, address)))
+}
+
+const judge =
+  (isGood: (address: Address) => boolean): IsAllowed =>
+  text => {
+    const address = canonical(text)
+    // An IPv4-mapped IPv6 address is judged as the IPv4 address that it reaches.
+    return address !== null && isGood(ipaddr.process(address))
+  }
 
 /** The canonical spelling: the library would take `::8.8.8.8` for an IPv4 address. */
 function canonical(text: string): string | null {

@@ -42,6 +42,7 @@ export const QUIET_SETTINGS = {
   websubMaxPerHost: 100,
   websubMaxPerTopic: 10_000,
   mcpMaxSubscriptions: 0,
+  outgoingAllowCidrs: [],
 }
 
 export async function startTestService(

@@ -12,7 +12,15 @@ const TO_THE_OPERATORS_OWN = 'src/narrator/llm-client.ts'
 const FROM_THE_COMMAND_LINE = 'src/cli/base/remote.ts'
 /** The database driver's sockets, created here so that none keeps the process alive. Their address is a setting of the operator. */
 const TO_THE_DATABASE = 'src/store/postgres/connections.ts'
-const ALLOWED = [THE_WAY_OUT, TO_THE_OPERATORS_OWN, FROM_THE_COMMAND_LINE, TO_THE_DATABASE]
+/** Sources and webhooks that the operator configured, through the same guard with an allow list of its own. */
+const TO_CONFIGURED_TARGETS = 'src/outside/operator-requests.ts'
+const ALLOWED = [
+  THE_WAY_OUT,
+  TO_CONFIGURED_TARGETS,
+  TO_THE_OPERATORS_OWN,
+  FROM_THE_COMMAND_LINE,
+  TO_THE_DATABASE,
+]
 /** Example programs for visitors, as text. */
 const EXAMPLES = 'src/site/developers/{agents,push,quickstart}-section.ts'
 /** Runs in the visitor's browser, which connects to the service that the page came from. */
@@ -34,6 +42,10 @@ describe('Connections to the outside', () => {
       'node:tls: createSecureContext',
       'undici: Agent, buildConnector',
     ])
+  })
+
+  it('The search finds the connections to targets that the operator configured', () => {
+    assert.deepEqual(findWaysOut(read(TO_CONFIGURED_TARGETS)), ['undici: Agent'])
   })
 
   it("The search finds the connection to the operator's language model", () => {

@@ -227,6 +227,14 @@ export const SETTINGS: Setting[] = [
       .optional(),
   },
   {
+    name: 'outgoingAllowCidrs',
+    variable: 'OUTGOING_ALLOW_CIDRS',
+    flag: '--outgoing-allow-cidrs <networks>',
+    help: 'networks besides the public internet where sources of reviews and targets of alerts may be, also without HTTPS',
+    fallback: 'none',
+    schema: Networks.default([]),
+  },
+  {
     name: 'metricsPort',
     variable: 'METRICS_PORT',
     flag: '--metrics-port <number>',
