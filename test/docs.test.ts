@@ -70,6 +70,7 @@ describe('the documents', () => {
     'docs/cookbook.md',
     'docs/import.md',
     'docs/pulls.md',
+    'docs/alerts.md',
     'docs/trust.md',
     'docs/settings.md',
     'docs/push.md',

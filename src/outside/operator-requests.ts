@@ -28,7 +28,17 @@ export interface OperatorResponse {
 /** There is no response. The message is for the operator, and names no address beyond the host. */
 export class NoConnection extends Error {
   override name = 'NoConnection'
+  /** Nothing was sent, so it may be sent again. */
+  readonly isUnsent: boolean
+
+  constructor(message: string, isUnsent = false) {
+    super(message)
+    this.isUnsent = isUnsent
+  }
 }
+
+/** A connection was never opened. */
+const UNSENT = ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT']
 
 const SILENCE_MS = 60_000
 
@@ -102,5 +112,8 @@ function asNoConnection(error: Error, { hostname, protocol }: URL): Error {
       `${hostname} is ${protocol === 'http:' ? 'not HTTPS' : 'not on the public internet'}. If that is intended, list its network in OUTGOING_ALLOW_CIDRS.`,
     )
   const { code = error.name } = error as NodeJS.ErrnoException
-  return new NoConnection(`${hostname} ${REASONS.get(code) ?? `cannot be reached (${code})`}.`)
+  return new NoConnection(
+    `${hostname} ${REASONS.get(code) ?? `cannot be reached (${code})`}.`,
+    UNSENT.includes(code),
+  )
 }

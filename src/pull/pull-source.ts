@@ -3,11 +3,11 @@ import { FileProblem } from '../ingest/values/file-problem.ts'
 import type { ReviewSource } from '../model/review-source.ts'
 import type { OperatorClient } from '../outside/operator-requests.ts'
 import type { Store } from '../store/store.ts'
-import { type Environment, fetchPages } from './fetch-pages.ts'
 import { type ImportedPages, importPages } from './import-pages.ts'
 import { targetOf } from './presets.ts'
 import { PullProblem } from './pull-problem.ts'
 import { claimPull, type PullState, settleFailure, settleSuccess } from './pull-state.ts'
+import { type Environment, fetchPages } from './source-pages.ts'
 
 export interface PullDependencies {
   store: Pick<Store, 'write'>

@@ -1,8 +1,8 @@
 /** What is kept about each source between pulls, and which instance pulls it now. */
 import type { ReviewSource } from '../model/review-source.ts'
 import type { Store } from '../store/store.ts'
-import type { Validators } from './fetch-pages.ts'
 import type { PullProblem } from './pull-problem.ts'
+import type { Validators } from './source-pages.ts'
 
 export interface PullState {
   last_attempt_at: string | null

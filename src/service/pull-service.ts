@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createOperatorClient } from '../outside/operator-requests.ts'
-import { type PullLoop, startPullLoop } from '../pull/pull-loop.ts'
+import { type PullLoop, type PullLoopDependencies, startPullLoop } from '../pull/pull-loop.ts'
 import type { Store } from '../store/store.ts'
 import { system } from './system.ts'
 
@@ -15,6 +15,7 @@ export function startPulls(
   store: Pick<Store, 'write' | 'business'>,
   { baseUrl, outgoingAllowCidrs }: PullSettings,
   log: Logger,
+  onOutcome: NonNullable<PullLoopDependencies['onOutcome']>,
 ): PullLoop {
   const client = createOperatorClient(outgoingAllowCidrs, `Firsthand/${packageJson.version} (+${baseUrl})`)
   const loop = startPullLoop({
@@ -24,6 +25,7 @@ export function startPulls(
     now: system.now,
     random: Math.random,
     log,
+    onOutcome,
   })
   return {
     async close() {

@@ -43,6 +43,9 @@ export const QUIET_SETTINGS = {
   websubMaxPerTopic: 10_000,
   mcpMaxSubscriptions: 0,
   outgoingAllowCidrs: [],
+  alertEmailTo: [],
+  alertMaxRating: 3,
+  alertReviewText: false,
 }
 
 export async function startTestService(

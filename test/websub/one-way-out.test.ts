@@ -14,7 +14,10 @@ const FROM_THE_COMMAND_LINE = 'src/cli/base/remote.ts'
 const TO_THE_DATABASE = 'src/store/postgres/connections.ts'
 /** Sources and webhooks that the operator configured, through the same guard with an allow list of its own. */
 const TO_CONFIGURED_TARGETS = 'src/outside/operator-requests.ts'
+/** The mail server for alerts, through the same guard. */
+const TO_THE_MAIL_SERVER = 'src/outside/smtp.ts'
 const ALLOWED = [
+  TO_THE_MAIL_SERVER,
   THE_WAY_OUT,
   TO_CONFIGURED_TARGETS,
   TO_THE_OPERATORS_OWN,
@@ -46,6 +49,10 @@ describe('Connections to the outside', () => {
 
   it('The search finds the connections to targets that the operator configured', () => {
     assert.deepEqual(findWaysOut(read(TO_CONFIGURED_TARGETS)), ['undici: Agent'])
+    assert.deepEqual(findWaysOut(read(TO_THE_MAIL_SERVER)), [
+      'node:net: connect as connectPlain',
+      'node:tls: connect as connectTls',
+    ])
   })
 
   it("The search finds the connection to the operator's language model", () => {
