@@ -46,6 +46,7 @@ export const QUIET_SETTINGS = {
   alertEmailTo: [],
   alertMaxRating: 3,
   alertReviewText: false,
+  metricsHost: '127.0.0.1',
 }
 
 export async function startTestService(

@@ -304,9 +304,17 @@ export const SETTINGS: Setting[] = [
     name: 'metricsPort',
     variable: 'METRICS_PORT',
     flag: '--metrics-port <number>',
-    help: 'port for /metrics (Prometheus), on this machine only',
+    help: 'port for /metrics (Prometheus), never the public one',
     fallback: 'none',
     schema: wholeNumber(65535).optional(),
+  },
+  {
+    name: 'metricsHost',
+    variable: 'METRICS_HOST',
+    flag: '--metrics-host <address>',
+    help: 'address where /metrics listens; 0.0.0.0 inside a container that publishes no such port',
+    fallback: '127.0.0.1',
+    schema: z.string().min(1).default('127.0.0.1'),
   },
   {
     name: 'insightsLlmUrl',
