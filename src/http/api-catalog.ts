@@ -2,7 +2,7 @@
 import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
 import { CSV_PATH } from '../publish/documents/reviews-csv.ts'
-import { MCP_PATH } from '../publish/pieces/public-paths.ts'
+import { FEED_PATHS, MCP_PATH } from '../publish/pieces/public-paths.ts'
 
 export const API_CATALOG_PATH = '/.well-known/api-catalog'
 
@@ -29,6 +29,10 @@ export function describeApis({ baseUrl }: Pick<RenderContext, 'baseUrl'>) {
       'service-desc': [{ href: `${baseUrl}/.well-known/openapi.json`, type: 'application/json' }],
       'service-doc': [...documentation, { href: `${baseUrl}/developers.md`, type: 'text/markdown' }],
       'service-meta': [{ href: `${baseUrl}/llms.txt`, type: 'text/plain' }],
+      alternate: Object.values(FEED_PATHS).flatMap(({ json, atom }) => [
+        { href: baseUrl + json, type: 'application/json' },
+        { href: baseUrl + atom, type: 'application/atom+xml' },
+      ]),
       status,
     },
     {

@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { AlertService, AlertSettings } from './alert-service.ts'
 import { watchBusinessFile } from './business-file-watch.ts'
 import { type HubSettings, startHubService } from './hub-service.ts'
+import type { LogLevel } from './log-levels.ts'
 import { startMcp } from './mcp-service.ts'
 import { type Publication, startPublication } from './publication.ts'
 import { createServiceApp, type StartedParts } from './service-app.ts'
@@ -29,6 +30,7 @@ export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKe
   mcpRegistryAuth?: string | undefined
   /** The published package that /policy names for checking the log, such as firsthand@1.2.3. */
   verifyPackage?: string | undefined
+  logLevel?: LogLevel | undefined
   insightsLlmUrl?: string | undefined
   insightsLlmModel?: string | undefined
   insightsLlmKey?: string | undefined

@@ -7,7 +7,10 @@ import { readSetting, saveSetting } from './base/stored-settings.ts'
 import type { Tx } from './base/tables.ts'
 import { readBusiness, readNarrative, readVersion } from './changes-since.ts'
 import { createCorrectionWriter } from './corrections.ts'
+import { readDeskNotes, saveDeskNotes } from './desk-notes-setting.ts'
 import { openLedger } from './ledger-writer.ts'
+import { createAliasWriter } from './review-aliases.ts'
+import { IMPORTED } from './review-queries.ts'
 import { createReviewWriter } from './review-writer.ts'
 import type { StoreWriter } from './store.ts'
 import { createTakedowns } from './takedowns.ts'
@@ -32,6 +35,7 @@ export async function createWriter(
 
   return {
     ...reviews,
+    ...createAliasWriter(tx),
     ...createTakedowns(transaction),
     ...createCorrectionWriter(transaction),
 
@@ -61,11 +65,19 @@ export async function createWriter(
     narratorCalls: async () => (await readSetting<string[]>(tx, 'narrator_calls')) ?? [],
     setNarratorCalls: times => saveSetting(tx, 'narrator_calls', times),
 
+    async noteImport(sources) {
+      const times = (await readSetting<Record<string, string>>(tx, IMPORTED)) ?? {}
+      const noted = Array.from(sources, source => [source, at])
+      await saveSetting(tx, IMPORTED, { ...times, ...Object.fromEntries(noted) })
+    },
+
     syncCursor: origin => readSetting<string>(tx, `sync_cursor:${origin}`),
     setSyncCursor: (origin, cursor) => saveSetting(tx, `sync_cursor:${origin}`, cursor),
 
     memo: <T>(name: string) => readSetting<T>(tx, `memo:${name}`),
     setMemo: (name, content) => saveSetting(tx, `memo:${name}`, content),
+    deskNotes: () => readDeskNotes(tx),
+    setDeskNotes: notes => saveDeskNotes(tx, notes),
 
     async finish() {
       await ledger.finish()

@@ -47,9 +47,11 @@ describe('Three instances whose database is cut off for 30 seconds', { concurren
       await sleep(AWAY_MS - (performance.now() - cutMs))
       assert.equal(callback.deliveries().length, 0)
       for (const url of urls) assert.ok(await problemOf(url))
-      // Once, not at every try.
-      if (cut === 'with refused connections')
-        for (const { output } of programs) assert.equal(countIn(output(), LOST), 1)
+      // Once, not at every try. A hub that was cut off in the middle of a commit still asks what became of it.
+      if (cut === 'with refused connections') {
+        const reports = programs.map(({ output }) => countIn(output(), LOST))
+        assert.ok(reports.includes(1) && Math.max(...reports) === 1, reports.join())
+      }
 
       await proxy.giveBack()
       const backMs = performance.now()

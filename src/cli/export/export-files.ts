@@ -16,7 +16,7 @@ import { system } from '../../service/system.ts'
 import { icoOf } from '../../site/pictures/favicon.ts'
 import { createPictures } from '../../site/pictures/og-image.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
-import { openStore } from '../../store/open-store.ts'
+import { openExisting } from '../../store/open-store.ts'
 import { EXIT, UsageError } from '../base/exit.ts'
 import { type StaticFile, staticFiles } from './static-files.ts'
 
@@ -56,7 +56,7 @@ async function buildSnapshot({
   baseUrl,
   verifyPackage,
 }: ServiceSettings & { baseUrl: string }): Promise<Snapshot> {
-  const store = await openStore(databaseUrl, system)
+  const store = await openExisting(databaseUrl, system)
   try {
     await loadBusinessFile(businessFile, store)
     const parts = await createSnapshotBuilder({

@@ -3,7 +3,16 @@ import { extname } from 'node:path'
 import { COMMON_HEADERS, type Headers, policyHeaders } from '../../http/response-headers.ts'
 import { REVIEW_PATH } from '../../http/review-endpoints.ts'
 import { CSV_PATH, CSV_TYPE } from '../../publish/documents/reviews-csv.ts'
-import { EMBED_PATH, FRAME_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import {
+  EMBED_PATH,
+  FEED_PATHS,
+  type FeedName,
+  FRAME_PATH,
+  feedPagePath,
+  HTML,
+  MARKDOWN,
+  REVIEWS_PATH,
+} from '../../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { movedPages } from '../../site/pages/moved-pages.ts'
 
@@ -32,6 +41,12 @@ export function renderHeadersFile(snapshot: Snapshot): string {
     [CSV_PATH, { 'content-type': CSV_TYPE }],
     [REVIEW_PATH.replace(':id', '*'), { 'content-type': 'application/json' }],
     ['/log/tile/*', { 'content-type': 'application/octet-stream' }],
+    ...Object.keys(FEED_PATHS).map(
+      (feed): Rule => [
+        feedPagePath(feed as FeedName, 'atom', '*').replace(/\.\w+$/, ''),
+        { 'content-type': 'application/atom+xml' },
+      ],
+    ),
     ...typeRules(snapshot),
     ...policyRules(snapshot),
   ]

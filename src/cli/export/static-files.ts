@@ -1,4 +1,5 @@
 /** The part of the read side that a static host can serve: everything that is not computed per request. */
+import { FEED_PAGE_ROUTES } from '../../http/feed-endpoints.ts'
 import { REVIEW_PAGE_PATH } from '../../http/page-endpoints.ts'
 import { REVIEW_PATH } from '../../http/review-endpoints.ts'
 import { SINCE_PATH, sinceBody } from '../../http/search-endpoints.ts'
@@ -6,7 +7,8 @@ import { renderSecurity, SECURITY_PATH, validityAt } from '../../http/security-t
 import { tilePaths } from '../../ledger/tile-list.ts'
 import { CATALOG_PATH } from '../../mcp/server-card.ts'
 import { ListArgs } from '../../model/search.ts'
-import { FRAME_PATH, HTML, MCP_PATH, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import { laterStarts, renderFeedPage } from '../../publish/feed-pages.ts'
+import { FRAME_PATH, feedPagePath, HTML, MCP_PATH, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { markdownPath } from '../../site/base/site-paths.ts'
 import { movedPages } from '../../site/pages/moved-pages.ts'
@@ -26,6 +28,7 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
     else if (contentType === HTML)
       yield* pageFiles(snapshot, path, () => Buffer.from(identity.body).toString())
     else if (!isForAgents(path)) yield { path, render: () => identity.body }
+  yield* feedFiles(snapshot)
   for (const date of monthStarts(snapshot))
     yield { path: sincePath(date), render: () => sinceBody(snapshot, date).bytes() }
   for (const path of tilePaths(snapshot.log.size))
@@ -41,6 +44,16 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
     )
   yield* movedFiles(snapshot)
   yield* forHosts(snapshot)
+}
+
+/** The first pages are prebuilt. */
+function* feedFiles(snapshot: Snapshot): Generator<StaticFile> {
+  for (const { feed, format } of FEED_PAGE_ROUTES)
+    for (const start of laterStarts(snapshot, feed))
+      yield {
+        path: feedPagePath(feed, format, start),
+        render: () => renderFeedPage(snapshot, feed, format, start)!.body,
+      }
 }
 
 /** A static host cannot redirect, so an old address has a copy of what is at the new one. */

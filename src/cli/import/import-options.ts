@@ -7,7 +7,7 @@ import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { IsoDate } from '../../model/scalars.ts'
 import type { ServiceSettings } from '../../service/service.ts'
 import { UsageError } from '../base/exit.ts'
-import type { ImportOptions } from './import-files.ts'
+import type { ImportOptions } from './perform-import.ts'
 
 /** As parsed from the command line. */
 export interface ImportFlags {

@@ -1,4 +1,4 @@
-/** The chips above the list of reviews: all, critical, with a reply, and what and whom reviews mention most. */
+/** The chips above the list of reviews: all, praise or criticism of an aspect, critical, with a reply, and what and whom reviews mention most. */
 import { localeOf } from '../../locale/locale.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
@@ -16,7 +16,7 @@ export const listViews = (snapshot: Snapshot, filters: Filters): View[] => [
 ]
 
 function listStandard(snapshot: Snapshot, filters: Filters): View[] {
-  const { all, critical, withReply } = localeOf(snapshot.locale).words.reviews
+  const { all, critical, withReply, opinions } = localeOf(snapshot.locale).words.reviews
   const anyStars = without(filters, ['rating', 'min_rating', 'max_rating'])
   const everything = without(anyStars, ['has_reply', 'aspect', 'sentiment', 'mentions_technician'])
   const isCritical = filters.max_rating === CRITICAL_STARS
@@ -27,8 +27,14 @@ function listStandard(snapshot: Snapshot, filters: Filters): View[] {
     count: snapshot.search({ ...wanted, limit: 1 })!.matched,
     isShown,
   })
+  // Without an aspect, the stars say it better.
+  const sides = filters.aspect === undefined ? [] : (['positive', 'negative'] as const)
+  const anySide = withoutFilter(filters, 'sentiment')
   return [
     view(all, everything, listPath(filters) === listPath(everything), everything),
+    ...sides.map(sentiment =>
+      view(opinions[sentiment], { ...filters, sentiment }, filters.sentiment === sentiment, anySide),
+    ),
     view(critical, { ...anyStars, max_rating: CRITICAL_STARS }, isCritical, anyStars),
     view(withReply, { ...filters, has_reply: true }, isAnswered, withoutFilter(filters, 'has_reply')),
   ]

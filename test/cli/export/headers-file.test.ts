@@ -43,6 +43,8 @@ describe('The file _headers of an export', () => {
     const [id] = snapshot.idsStartingWith('')
     for (const [path, type] of [
       ['/feed.xml', 'application/atom+xml'],
+      ['/changes.xml', 'application/atom+xml'],
+      ['/changes/12.xml', 'application/atom+xml'],
       ['/log/checkpoint', 'text/plain; charset=utf-8'],
       ['/log/tile/0/000.p/3', 'application/octet-stream'],
       [`/api/reviews/${id}`, 'application/json'],
