@@ -1,8 +1,9 @@
 /** Parts that several pages of the desk share: forms, commands, reviews. */
 import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
+import { sourceName } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
-import { shorten, sourceName } from '../../site/base/display-format.ts'
+import { shorten } from '../../site/base/display-format.ts'
 import { langOf } from '../../site/base/lang.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import { renderStars } from '../../site/base/stars.ts'

@@ -1,10 +1,10 @@
 /** The inputs of the business form. */
 import { html } from 'hono/html'
+import { sourceName } from '../../locale/source-label.ts'
 import { LocaleTag } from '../../model/locale-tag.ts'
 import { VerificationLevel } from '../../model/review.ts'
 import { DEFAULT_ACCENT } from '../../model/site.ts'
 import { Trade } from '../../model/taxonomy.ts'
-import { sourceName } from '../../site/base/display-format.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import { EN } from '../base/desk-parts.ts'
 import {
@@ -16,10 +16,10 @@ import {
 } from '../base/form-fields.ts'
 import {
   DAYS,
-  hoursByDay,
   hoursName,
   listAt,
   type ROSTERS,
+  readHours,
   rosterName,
   rulesIn,
   SPARE_ROWS,
@@ -79,7 +79,7 @@ const TRADES: Choice[] = [
 ]
 
 function renderHoursFields(form: URLSearchParams, hours: unknown): Html {
-  if (!hoursByDay(hours))
+  if (!readHours(hours))
     return html`<fieldset><legend>Opening hours</legend><p>Your hours are too detailed for this form. Change them in the file.</p></fieldset>`
   const time = (day: (typeof DAYS)[number], span: number, end: 'opens' | 'closes', label: string) => {
     const name = hoursName(day, span, end)

@@ -1,20 +1,20 @@
 /** Replies: written here for reviews that were sent to the business, elsewhere at their source. */
 import { html } from 'hono/html'
+import { sourceName } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { replyToReview } from '../../owner/reply-to-review.ts'
-import { sourceName } from '../../site/base/display-format.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import type { AddRoutes } from '../base/desk-context.ts'
 import { deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
 import type { DeskSession } from '../base/desk-sessions.ts'
 import { renderTextArea } from '../base/form-fields.ts'
-import { attempt, findReviewOr404, goTo, REVIEW_ID } from '../base/respond.ts'
+import { findReviewOr404, goTo, orShowProblem, REVIEW_ID } from '../base/respond.ts'
 import { shellCommand } from '../base/shell-command.ts'
 
 export const addReplyRoute: AddRoutes = (app, desk) => {
   app.post(`/reviews/:id{${REVIEW_ID}}/reply`, context =>
     findReviewOr404(context, desk, ({ id, source }) =>
-      attempt(context, deskReviewPath(id), async () => {
+      orShowProblem(context, deskReviewPath(id), async () => {
         if (source !== 'direct') return goTo(context, deskReviewPath(id))
         const text = context.get('form').get('text') ?? ''
         const remove = context.get('form').has('remove')

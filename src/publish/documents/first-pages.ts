@@ -6,7 +6,13 @@ import { locateReviews } from '../pieces/locate-reviews.ts'
 import { jsonAt, type MonthOfReviews } from '../pieces/month.ts'
 import { parseReview } from '../pieces/parse-review.ts'
 import type { ChangeList } from './feed-entries.ts'
-import { CHANGES_SIZE, type FeedPage, pageOfChanges, pageOfReviews, type ReviewList } from './feed-page.ts'
+import {
+  CHANGES_SIZE,
+  type FeedPage,
+  type OrderedReviews,
+  pageOfChanges,
+  pageOfReviews,
+} from './feed-page.ts'
 
 export const firstPages = (
   context: RenderContext,
@@ -21,7 +27,7 @@ export const firstPages = (
 const orDated = (page: FeedPage, date: string): FeedPage => ({ ...page, updated: page.updated || date })
 
 /** Only as many reviews as the first page shows. */
-export function newestReviews({ months, newest }: Pick<RenderContext, 'months' | 'newest'>): ReviewList {
+export function newestReviews({ months, newest }: Pick<RenderContext, 'months' | 'newest'>): OrderedReviews {
   return {
     count: months.reduce((sum, { reviews }) => sum + reviews.length, 0),
     idAt(position) {
