@@ -18,6 +18,7 @@ import {
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { CHANGES_PATH, respondChanges } from './changes-endpoint.ts'
+import { FEED_PAGE_ROUTES, respondFeedPage } from './feed-endpoints.ts'
 import { type HubPort, respondHub, respondHubFault } from './hub-endpoint.ts'
 import { type McpPort, respondMcp } from './mcp-route.ts'
 import { respondOEmbed } from './oembed-endpoint.ts'
@@ -190,6 +191,7 @@ function addReadRoutes(app: Routes, dependencies: AppDependencies): void {
   add(SEARCH_PATH, respondSearch)
   add(SINCE_PATH, respondSince)
   add(CHANGES_PATH, (c, snapshot) => respondChanges(c, snapshot, baseUrl))
+  for (const route of FEED_PAGE_ROUTES) add(route.path, (c, snapshot) => respondFeedPage(c, snapshot, route))
   add(PROOF_PATH, respondProof)
   // Verifying the log means reading all of its tiles, so they do not count toward the rate limit.
   app.all(TILE_PATH, onlyRead(unlimitedRead(respondTile, dependencies)))

@@ -5,7 +5,7 @@ import { cleanLine } from '../model/scalars.ts'
 import type { OnBytes } from './files/input-file.ts'
 import type { ReadingOptions } from './files/reading-options.ts'
 import { openRecords } from './files/records.ts'
-import { type InputScan, readRecord, scanInputs } from './files/scan-inputs.ts'
+import { type InputScan, type RecognizedInput, readRecord, scanInputs } from './files/scan-inputs.ts'
 import { problemIn } from './files/text-file.ts'
 import { type Fault, normalize } from './values/normalize.ts'
 
@@ -35,7 +35,7 @@ export async function openReviewFile(path: string, options: ReadingOptions): Pro
     const { recognized, business } = scan
     return {
       name,
-      format: [...new Set(recognized.map(({ format }) => format.title))].join(', '),
+      format: [...new Set(recognized.map(({ format }) => format.title)), ...guesses(recognized)].join(', '),
       ...(business !== undefined && { business }),
       size: recognized.reduce((sum, { input }) => sum + input.size, 0),
       outcomes: onBytes => outcomesOf(name, scan, options, onBytes),
@@ -44,6 +44,10 @@ export async function openReviewFile(path: string, options: ReadingOptions): Pro
     throw problemIn(name, error)
   }
 }
+
+/** Any bytes can be read as Windows-1252, so whoever imports should know. */
+const guesses = (recognized: RecognizedInput[]) =>
+  recognized.some(({ input }) => input.encoding === 'windows-1252') ? ['read as Windows-1252'] : []
 
 async function* outcomesOf(
   name: string,

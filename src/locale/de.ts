@@ -210,6 +210,8 @@ export const de: Catalog = {
     developers: 'Für Entwickler und KI-Agenten',
     jsonFeed: 'JSON-Feed',
     atomFeed: 'Atom-Feed',
+    jsonChanges: 'Alle Änderungen (JSON-Feed)',
+    atomChanges: 'Alle Änderungen (Atom)',
     download: 'Alle Bewertungen herunterladen (JSON)',
     published:
       'Veröffentlicht mit Firsthand. Jeder kann nachprüfen, dass keine Bewertungen stillschweigend entfernt wurden.',
@@ -1080,6 +1082,21 @@ export const de: Catalog = {
     item: '{stars} {author}: {words}',
     itemWithoutText: '{stars} {author}',
     noText: 'Ohne Kommentar bewertet.',
+    textWithReply: '{text}\n\nAntwort von {business}, {date}:\n{reply}',
+    changesTitle: 'Alle Änderungen an den Bewertungen zu {business}',
+    changesDescription:
+      'Jede Bewertung zu {business}, die hinzugefügt, bearbeitet, beantwortet, entfernt oder wieder angezeigt wurde.',
+    change: '{change}: {item}',
+    sinceRemoved: '{change} (inzwischen entfernt)',
+    changes: {
+      add: 'Neue Bewertung',
+      edit: 'Bearbeitete Bewertung',
+      reply: 'Antwort des Unternehmens',
+      withhold: 'Bewertung vom Unternehmen entfernt',
+      restore: 'Bewertung wieder angezeigt',
+      gone_at_source: 'Bewertung nicht mehr auf der Website, auf der sie veröffentlicht wurde',
+      erase: 'Bewertung auf Antrag gelöscht',
+    },
   },
   errors: {
     starting: {

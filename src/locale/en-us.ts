@@ -26,6 +26,8 @@ export const enUs = {
     developers: 'For developers and agents',
     jsonFeed: 'JSON Feed',
     atomFeed: 'Atom feed',
+    jsonChanges: 'All changes (JSON Feed)',
+    atomChanges: 'All changes (Atom)',
     download: 'Download all reviews (JSON)',
     published: 'Published with Firsthand. Anyone can verify that no reviews have been quietly removed.',
   },
@@ -1034,6 +1036,21 @@ export const enUs = {
     item: '{stars} {author}: {words}',
     itemWithoutText: '{stars} {author}',
     noText: 'Rated without a comment.',
+    textWithReply: '{text}\n\nReply from {business}, {date}:\n{reply}',
+    changesTitle: 'All changes to the reviews about {business}',
+    changesDescription:
+      'Every review about {business} that was added, edited, answered, removed or shown again.',
+    change: '{change}: {item}',
+    sinceRemoved: '{change} (since removed)',
+    changes: {
+      add: 'New review',
+      edit: 'Edited review',
+      reply: 'Reply from the business',
+      withhold: 'Review removed by the business',
+      restore: 'Review shown again',
+      gone_at_source: 'Review no longer on the site where it was posted',
+      erase: 'Review erased on request',
+    },
   },
   errors: {
     starting: {

@@ -205,6 +205,8 @@ export const es: Catalog = {
     developers: 'Para desarrolladores y agentes',
     jsonFeed: 'JSON Feed',
     atomFeed: 'Feed Atom',
+    jsonChanges: 'Todos los cambios (JSON Feed)',
+    atomChanges: 'Todos los cambios (Atom)',
     download: 'Descargar todas las reseñas (JSON)',
     published:
       'Publicado con Firsthand. Cualquiera puede verificar que no se ha retirado ninguna reseña a escondidas.',
@@ -1055,6 +1057,21 @@ export const es: Catalog = {
     item: '{stars} {author}: {words}',
     itemWithoutText: '{stars} {author}',
     noText: 'Valoración sin comentario.',
+    textWithReply: '{text}\n\nRespuesta de {business}, {date}:\n{reply}',
+    changesTitle: 'Todos los cambios en las reseñas sobre {business}',
+    changesDescription:
+      'Cada reseña sobre {business} añadida, editada, respondida, retirada o visible de nuevo.',
+    change: '{change}: {item}',
+    sinceRemoved: '{change} (ya retirada)',
+    changes: {
+      add: 'Reseña nueva',
+      edit: 'Reseña editada',
+      reply: 'Reseña respondida por el negocio',
+      withhold: 'Reseña retirada por el negocio',
+      restore: 'Reseña visible de nuevo',
+      gone_at_source: 'Reseña que ya no está en el sitio web donde se publicó',
+      erase: 'Reseña borrada previa solicitud',
+    },
   },
   errors: {
     starting: {

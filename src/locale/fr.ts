@@ -199,6 +199,8 @@ export const fr: Catalog = {
     developers: 'Pour les développeurs et les agents',
     jsonFeed: 'JSON Feed',
     atomFeed: 'Flux Atom',
+    jsonChanges: 'Tous les changements (JSON Feed)',
+    atomChanges: 'Tous les changements (Atom)',
     download: 'Télécharger tous les avis (JSON)',
     published: 'Publié avec Firsthand. Chacun peut vérifier qu’aucun avis n’a été retiré discrètement.',
   },
@@ -1061,6 +1063,21 @@ export const fr: Catalog = {
     item: '{stars} {author}\u00a0: {words}',
     itemWithoutText: '{stars} {author}',
     noText: 'Note sans commentaire.',
+    textWithReply: '{text}\n\nRéponse de l’entreprise {business}, {date}\u00a0:\n{reply}',
+    changesTitle: 'Tous les changements des avis sur {business}',
+    changesDescription:
+      'Chaque avis sur {business} ajouté, modifié, suivi d’une réponse, retiré ou de nouveau affiché.',
+    change: '{change}\u00a0: {item}',
+    sinceRemoved: '{change} (retiré depuis)',
+    changes: {
+      add: 'Nouvel avis',
+      edit: 'Avis modifié',
+      reply: 'Avis suivi d’une réponse de l’entreprise',
+      withhold: 'Avis retiré par l’entreprise',
+      restore: 'Avis de nouveau affiché',
+      gone_at_source: 'Avis qui n’est plus sur le site où il avait été publié',
+      erase: 'Avis effacé sur demande',
+    },
   },
   errors: {
     starting: {

@@ -20,7 +20,7 @@ export interface ListOptions {
 }
 
 /** The response of the public search, with the state of each review. */
-export interface ReviewList {
+export interface StoredReviewList {
   matched: number
   returned: number
   reviews: StoredReview[]
@@ -38,7 +38,7 @@ export async function listReviews(
   store: Store,
   args: SearchArgs,
   { states, ...options }: ListOptions,
-): Promise<ReviewList> {
+): Promise<StoredReviewList> {
   const reviews = await store.findInStates(states)
   const snapshot = await buildSnapshotOf(store, reviews, options)
   const hits = snapshot.search(args)

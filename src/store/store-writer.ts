@@ -8,6 +8,7 @@ import type { Tx } from './base/tables.ts'
 import { readBusiness, readNarrative, readVersion } from './changes-since.ts'
 import { createCorrectionWriter } from './corrections.ts'
 import { openLedger } from './ledger-writer.ts'
+import { createAliasWriter } from './review-aliases.ts'
 import { IMPORTED } from './review-queries.ts'
 import { createReviewWriter } from './review-writer.ts'
 import type { StoreWriter } from './store.ts'
@@ -33,6 +34,7 @@ export async function createWriter(
 
   return {
     ...reviews,
+    ...createAliasWriter(tx),
     ...createTakedowns(transaction),
     ...createCorrectionWriter(transaction),
 

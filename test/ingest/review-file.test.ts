@@ -221,14 +221,39 @@ describe('A broken file', () => {
       openReviewFile(join(path, 'missing.csv'), {}),
       /^missing\.csv: there is no such file\.$/,
     )
-    await writeFile(join(path, 'latin1.csv'), Buffer.from('author\nZo\u00eb', 'latin1'))
-    await assertProblem(openReviewFile(join(path, 'latin1.csv'), {}), /^latin1\.csv: is not text in UTF-8\.$/)
+    await writeFile(join(path, 'image.csv'), Buffer.from('89504e470d0a1a0a0000', 'hex'))
+    await assertProblem(
+      openReviewFile(join(path, 'image.csv'), {}),
+      /^image\.csv: is not text in UTF-8, UTF-16/,
+    )
     await writeFile(join(path, 'old.xls'), Buffer.from('d0cf11e0a1b11ae1', 'hex'))
-    await assertProblem(openReviewFile(join(path, 'old.xls'), {}), /Excel workbook\. Save it as CSV/)
-    await writeFile(await write('bare.csv', ''), Buffer.from(TABLE, 'utf16le'))
-    await assertProblem(openReviewFile(join(path, 'bare.csv'), {}), /is not text in UTF-8\.$/)
+    await assertProblem(
+      openReviewFile(join(path, 'old.xls'), {}),
+      /Excel workbook in the old format or with a password\./,
+    )
+    await assertProblem(
+      openReviewFile(await write('zeros.csv', `a,b\n${'x'.repeat(99)}\0`), {}),
+      /is not text/,
+    )
     if (process.platform !== 'win32')
       await assertProblem(openReviewFile('/dev/null', {}), /neither a file nor a folder/)
+  })
+
+  it('A file in UTF-16 without a mark or in Windows-1252 is read, and the title says so of the latter', async t => {
+    const { path } = await makeFolder(t)
+    const text = `${TABLE}\n${line('Zo\u00eb', '01/13/2026')}`
+    for (const encoding of ['utf16le', 'latin1'] as const) {
+      await writeFile(join(path, 'a.csv'), Buffer.from(text, encoding))
+      const file = await openReviewFile(join(path, 'a.csv'), {})
+      assert.deepEqual(
+        (await goods(file)).map(one => one.source_id),
+        ['Zo\u00eb'],
+      )
+      assert.equal(
+        file.format,
+        encoding === 'latin1' ? 'Birdeye export, read as Windows-1252' : 'Birdeye export',
+      )
+    }
   })
 
   it('A table in an unknown format is rejected with its columns and a way to name them', async t => {

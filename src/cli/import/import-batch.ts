@@ -2,15 +2,22 @@
 import { checkBusiness } from '../../ingest/business-file.ts'
 import { withFileName } from '../../ingest/files/text-file.ts'
 import { createDeduplicator, type Deduplicated } from '../../ingest/merge/identity.ts'
-import { type Merged, type MergeReport, mergeChosen } from '../../ingest/merge/merge-rows.ts'
+import {
+  type Merged,
+  type MergeObserver,
+  type MergeReport,
+  mergeChosen,
+} from '../../ingest/merge/merge-rows.ts'
 import { isComplete } from '../../ingest/merge/row-content.ts'
 import type { Outcome, ReviewFile } from '../../ingest/review-file.ts'
 import { REQUIRED } from '../../ingest/values/normalize.ts'
+import { dateFault } from '../../ingest/values/plausible-date.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { ReviewRow } from '../../model/review.ts'
 import { system } from '../../service/system.ts'
 import type { StoreWriter } from '../../store/store.ts'
 import { createProgress } from '../base/progress.ts'
+import type { ImportProblem } from './import-report.ts'
 import { createSpool } from './spool.ts'
 
 export interface Batch {
@@ -18,6 +25,8 @@ export interface Batch {
   rows: Iterable<ReviewRow>
   choice: Deduplicated
   rejected: number
+  /** The first of them. */
+  problems: ImportProblem[]
   /** Where the rows without a rating or a date are, by their index: they can only update stored reviews. */
   incomplete: Map<number, IncompleteRow>
   business: BusinessFile | undefined
@@ -28,18 +37,22 @@ export interface Batch {
 type IncompleteRow = Pick<Outcome, 'row' | 'input'> & { missing: string[] }
 
 const MAX_TEXTS = 2000
-const MAX_SHOWN_PROBLEMS = 50
+export const MAX_SHOWN_PROBLEMS = 50
 
-export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): Promise<Batch> {
+/** Where problems of rows and the progress are written; nowhere if absent. */
+export type ImportOutput = NodeJS.WriteStream | undefined
+
+export async function readBatch(file: ReviewFile, output: ImportOutput, now: Date): Promise<Batch> {
   const chooser = createDeduplicator()
   const spool = createSpool()
-  const rejections = createRejectionLog(file.name, stderr)
+  const rejections = createRejectionLog(file.name, output)
   const incomplete: Batch['incomplete'] = new Map()
   let texts: Batch['texts'] = []
   let index = 0
-  const progress = createProgress(stderr, file.size, `${file.name}: reading`)
+  const progress = output && createProgress(output, file.size, `${file.name}: reading`)
   try {
-    for await (const outcome of file.outcomes(progress.update)) {
+    for await (const read of file.outcomes(progress?.update)) {
+      const outcome = withDateCheck(read, now)
       if (!('good' in outcome)) {
         rejections.add(outcome)
         continue
@@ -55,7 +68,7 @@ export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): P
       if (texts && texts.length > MAX_TEXTS) texts = null
     }
   } finally {
-    progress.end()
+    progress?.end()
   }
   rejections.end()
   const business =
@@ -65,10 +78,16 @@ export async function readBatch(file: ReviewFile, stderr: NodeJS.WriteStream): P
     rows: spool,
     choice: chooser.choose(),
     rejected: rejections.rows(),
+    problems: rejections.problems,
     incomplete,
     business,
     texts,
   }
+}
+
+function withDateCheck(outcome: Outcome, now: Date): Outcome {
+  const fault = 'good' in outcome ? dateFault(outcome.good, now) : null
+  return fault ? { row: outcome.row, input: outcome.input, faults: [fault] } : outcome
 }
 
 const missingFrom = (row: ReviewRow) => REQUIRED.filter(field => row[field] === undefined)
@@ -82,29 +101,40 @@ export interface MergedBatch extends Merged {
 export async function mergeBatch(
   batch: Batch,
   writer: StoreWriter,
-  stderr: NodeJS.WriteStream,
+  output?: ImportOutput,
+  onReview?: MergeObserver['onReview'],
 ): Promise<MergedBatch> {
   const { file, rows, choice, business } = batch
   // What the owner wrote in the business file is better than what a review file says.
   if (business && !(await writer.business())) await writer.setBusiness(business)
-  const progress = createProgress(stderr, choice.count, file.name)
+  const progress = output && createProgress(output, choice.count, file.name)
+  const observer = { ...(progress && { onProgress: progress.update }), ...(onReview && { onReview }) }
   try {
-    const merged = await mergeChosen(rows, choice, writer, system.now().toISOString(), progress.update)
+    const merged = await mergeChosen(rows, choice, writer, system.now().toISOString(), observer)
     return { ...merged, batch, rejected: batch.rejected + merged.incomplete.length }
   } finally {
-    progress.end()
+    progress?.end()
   }
 }
 
 /** Names the rows that update nothing, once it is certain that the merge is not repeated. */
-export function reportIncomplete({ batch, incomplete }: MergedBatch, stderr: NodeJS.WriteStream): void {
-  const rejections = createRejectionLog(batch.file.name, stderr)
-  for (const index of incomplete) {
-    const { row, input, missing } = batch.incomplete.get(index)!
-    const message = 'is missing, and no stored review has this identifier'
-    rejections.add({ row, input, faults: missing.map(field => ({ field, message })) })
-  }
+export function reportIncomplete({ batch, incomplete }: MergedBatch, output: ImportOutput): void {
+  const rejections = createRejectionLog(batch.file.name, output)
+  for (const index of incomplete) rejections.add(incompleteOutcome(batch, index))
   rejections.end()
+}
+
+/** The problems of rows rejected while they were read or merged. */
+export function problemsOf({ batch, incomplete }: MergedBatch): ImportProblem[] {
+  const rejections = createRejectionLog(batch.file.name)
+  for (const index of incomplete.slice(0, MAX_SHOWN_PROBLEMS)) rejections.add(incompleteOutcome(batch, index))
+  return [...batch.problems, ...rejections.problems]
+}
+
+function incompleteOutcome(batch: Batch, index: number): RejectedRow {
+  const { row, input, missing } = batch.incomplete.get(index)!
+  const message = 'is missing, and no stored review has this identifier'
+  return { row, input, faults: missing.map(field => ({ field, message })) }
 }
 
 /** `more` are further counts of the command. */
@@ -130,20 +160,26 @@ export function describeReport(
   return `${name} (${format}): ${counts.join(', ')}\n`
 }
 
-function createRejectionLog(name: string, stderr: NodeJS.WriteStream) {
+type RejectedRow = Extract<Outcome, { faults: unknown }>
+
+function createRejectionLog(name: string, output?: ImportOutput) {
+  const problems: ImportProblem[] = []
   let rows = 0
   let count = 0
   return {
-    add({ input, row, faults }: Extract<Outcome, { faults: unknown }>) {
+    problems,
+    add({ input, row, faults }: RejectedRow) {
       rows++
       const location = input === name ? name : `${name}: ${input}`
-      for (const { field, message } of faults)
-        if (++count <= MAX_SHOWN_PROBLEMS)
-          stderr.write(`${location}: row ${row}${field === 'row' ? '' : `, ${field}`}: ${message}\n`)
+      for (const { field, message } of faults) {
+        if (++count > MAX_SHOWN_PROBLEMS) continue
+        problems.push({ file: name, input, row, field, message })
+        output?.write(`${location}: row ${row}${field === 'row' ? '' : `, ${field}`}: ${message}\n`)
+      }
     },
     end() {
       if (count > MAX_SHOWN_PROBLEMS)
-        stderr.write(`${name}: and ${count - MAX_SHOWN_PROBLEMS} more problems\n`)
+        output?.write(`${name}: and ${count - MAX_SHOWN_PROBLEMS} more problems\n`)
     },
     rows: () => rows,
   }

@@ -5,7 +5,8 @@ import { fileStamp } from '../../service/business-file-watch.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import { EXIT } from '../base/exit.ts'
 import { listenForStop } from '../base/stop-signal.ts'
-import { type ImportOptions, importFiles } from './import-files.ts'
+import { importFiles } from './import-files.ts'
+import type { ImportOptions } from './perform-import.ts'
 
 const POLL_MS = 500
 

@@ -58,7 +58,7 @@ const TAGS = [
   { name: 'reviews', description: 'All reviews, or those that match.' },
   { name: 'history', description: 'What changed, and the log that proves it.' },
   { name: 'insights', description: 'What the reviews say, counted.' },
-  { name: 'feeds', description: 'The newest reviews, for feed readers and WebSub.' },
+  { name: 'feeds', description: 'The newest reviews and all changes, for feed readers and WebSub.' },
   { name: 'agents', description: 'The Model Context Protocol, for AI agents.' },
   { name: 'sharing', description: 'For other websites: rating, badge, oEmbed.' },
   { name: 'service', description: 'The service itself.' },

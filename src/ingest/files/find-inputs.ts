@@ -6,7 +6,8 @@ import { FileProblem } from '../values/file-problem.ts'
 import { openFolder } from './file-tree.ts'
 import { type InputFile, inputFileAt } from './input-file.ts'
 import { findReviewInputs } from './takeout.ts'
-import { openZip, SAVE_AS_CSV } from './zip.ts'
+import { isWorkbook, openWorkbook } from './workbook.ts'
+import { openZip } from './zip.ts'
 
 export interface FoundInputs {
   inputs: InputFile[]
@@ -29,15 +30,25 @@ async function inputsAt(path: string): Promise<FoundInputs> {
   if (found.isDirectory()) return { inputs: await findReviewInputs(await openFolder(path)), fromFolder: true }
   if (!found.isFile()) throw new FileProblem('is neither a file nor a folder.')
   const signature = await firstBytes(path)
-  if (signature.startsWith(ZIP) || signature.startsWith(EMPTY_ZIP))
-    return { inputs: await findReviewInputs(await openZip(path)), fromFolder: true }
-  if (signature.startsWith(OLD_EXCEL)) throw new FileProblem(SAVE_AS_CSV)
-  return { inputs: [inputFileAt(path, cleanLine(basename(path)), found.size)], fromFolder: false }
+  const name = cleanLine(basename(path))
+  if (signature.startsWith(ZIP) || signature.startsWith(EMPTY_ZIP)) return await inputsInZip(path, name)
+  if (signature.startsWith(OLD_EXCEL)) throw new FileProblem(SAVE_ANEW)
+  return { inputs: [inputFileAt(path, name, found.size)], fromFolder: false }
+}
+
+async function inputsInZip(path: string, name: string): Promise<FoundInputs> {
+  const tree = await openZip(path)
+  if (!isWorkbook(tree)) return { inputs: await findReviewInputs(tree), fromFolder: true }
+  const inputs = await openWorkbook(tree, name)
+  return { inputs, fromFolder: inputs.length !== 1 }
 }
 
 const ZIP = 'PK\x03\x04'
 const EMPTY_ZIP = 'PK\x05\x06'
+/** Also what Excel wraps around a workbook with a password. */
 const OLD_EXCEL = '\xd0\xcf\x11\xe0'
+const SAVE_ANEW =
+  'is an Excel workbook in the old format or with a password. Save it as .xlsx without a password, or as CSV (UTF-8), and import that.'
 
 async function firstBytes(path: string): Promise<string> {
   const file = await open(path)

@@ -1,7 +1,7 @@
 /** An input file: bytes that may hold reviews, from a file, a folder or a zip. */
 import { createReadStream } from 'node:fs'
 import { FileProblem } from '../values/file-problem.ts'
-import { headOf, textOf } from './decode.ts'
+import { detectEncoding, type Encoding, headOf, textOf } from './decode.ts'
 
 export interface InputFile {
   /** For messages; never used as a path. */
@@ -9,6 +9,8 @@ export interface InputFile {
   size: number
   /** The location its reviews are about, if the file lies in the folder of a location. */
   location?: string
+  /** Once it is known. */
+  encoding?: Encoding
   bytes(): AsyncIterable<Uint8Array>
 }
 
@@ -29,7 +31,34 @@ async function* bytesOfFile(path: string): AsyncGenerator<Uint8Array> {
 /** Enough to recognize a file, and for the first of its JSON lines. */
 const HEAD_BYTES = 1 << 20
 
-export async function readHead(input: InputFile): Promise<string> {
+export interface OpenText {
+  /** The beginning. */
+  head: string
+  encoding: Encoding
+  text(onBytes: OnBytes): AsyncIterable<string>
+}
+
+/** Small inputs are read once. Of large ones the beginning is read first. */
+export async function openText(input: InputFile): Promise<OpenText> {
+  const { bytes, isAll } = await readHead(input)
+  const read = (): AsyncIterable<Uint8Array> | Iterable<Uint8Array> =>
+    isAll ? piecesOf(bytes) : input.bytes()
+  const encoding = input.encoding ?? (await detectEncoding(bytes, read))
+  return {
+    head: headOf(bytes, encoding, isAll),
+    encoding,
+    text: onBytes => textOf(counted(read(), onBytes), encoding),
+  }
+}
+
+const PIECE_BYTES = 1 << 16
+
+/** In pieces, so that records become rows while others are still text. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+}
+
+async function readHead(input: InputFile): Promise<{ bytes: Uint8Array; isAll: boolean }> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of input.bytes()) {
@@ -37,14 +66,15 @@ export async function readHead(input: InputFile): Promise<string> {
     length += chunk.length
     if (length >= HEAD_BYTES) break
   }
-  return headOf(Buffer.concat(chunks), length < HEAD_BYTES)
+  return { bytes: Buffer.concat(chunks), isAll: length < HEAD_BYTES }
 }
 
-export const readText = (input: InputFile, onBytes: OnBytes) => textOf(counted(input, onBytes))
-
-async function* counted(input: InputFile, onBytes: OnBytes): AsyncGenerator<Uint8Array> {
+async function* counted(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  onBytes: OnBytes,
+): AsyncGenerator<Uint8Array> {
   let done = 0
-  for await (const chunk of input.bytes()) {
+  for await (const chunk of bytes) {
     done += chunk.length
     onBytes(done)
     yield chunk

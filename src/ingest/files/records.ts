@@ -3,9 +3,10 @@ import type { Sample, Shape } from '../formats/format.ts'
 import { FileProblem, NoReviews } from '../values/file-problem.ts'
 import { isObject, parseJson } from '../values/parse-json.ts'
 import { containerOf } from './container.ts'
+import type { Encoding } from './decode.ts'
 import type { FileRecord } from './file-record.ts'
 import { linkedDataOf } from './html-linked-data.ts'
-import { type InputFile, type OnBytes, readHead, readText } from './input-file.ts'
+import { type InputFile, type OnBytes, type OpenText, openText } from './input-file.ts'
 import { linesOf, recordsOf, recordsOfLine, reviewNodes } from './json-records.ts'
 import { firstRowOf, layoutOf, tableRecords } from './table.ts'
 
@@ -14,49 +15,56 @@ export interface Records {
   /** The first records, or the header of a table: the format is recognized by them. */
   samples: Sample[]
   business?: unknown
+  encoding: Encoding
   records: Iterable<FileRecord> | AsyncIterable<FileRecord>
 }
 
 /** Tables and JSON lines are read while their records are consumed, the others at once. */
 export async function openRecords(input: InputFile, onBytes: OnBytes = () => {}): Promise<Records> {
-  const head = await readHead(input)
-  switch (containerOf(head)) {
+  const text = await openText(input)
+  return { ...(await openContainer(text, input, onBytes)), encoding: text.encoding }
+}
+
+type Contained = Omit<Records, 'encoding'>
+
+async function openContainer(text: OpenText, input: InputFile, onBytes: OnBytes): Promise<Contained> {
+  switch (containerOf(text.head)) {
     case 'table':
-      return openTable(head, input, onBytes)
+      return openTable(text, onBytes)
     case 'json-lines':
-      return openLines(head, input, onBytes)
+      return openLines(text, onBytes)
     case 'json':
-      return openDocument(await wholeText(input, onBytes))
+      return openDocument(await wholeText(text, input, onBytes))
     case 'html':
-      return openPage(await wholeText(input, onBytes))
+      return openPage(await wholeText(text, input, onBytes))
   }
 }
 
-function openTable(head: string, input: InputFile, onBytes: OnBytes): Records {
+function openTable({ head, text }: OpenText, onBytes: OnBytes): Contained {
   const layout = layoutOf(head)
   const fields = new Set(layout.columns.filter(name => name !== ''))
   return {
     shape: 'table',
     samples: [{ shape: 'table', fields, first: firstRowOf(head, layout) }],
-    records: tableRecords(readText(input, onBytes), layout),
+    records: tableRecords(text(onBytes), layout),
   }
 }
 
-function openLines(head: string, input: InputFile, onBytes: OnBytes): Records {
+function openLines({ head, text }: OpenText, onBytes: OnBytes): Contained {
   const first = head.trim().split('\n', SAMPLES)
   return {
     shape: 'json',
     samples: samplesOf(first.flatMap(line => recordsOfLine(line) ?? [])),
-    records: lineRecords(readText(input, onBytes)),
+    records: lineRecords(text(onBytes)),
   }
 }
 
-function openDocument(text: string): Records {
+function openDocument(text: string): Contained {
   const { records, ...rest } = recordsOf(parseJson(text))
   return { ...rest, shape: 'json', samples: samplesOf(records), records: numbered(records) }
 }
 
-function openPage(html: string): Records {
+function openPage(html: string): Contained {
   const records = linkedDataOf(html).flatMap(document => reviewNodes(document))
   if (records.length === 0) throw new NoReviews('is a web page without reviews in JSON-LD (schema.org).')
   return { shape: 'json', samples: samplesOf(records), records: numbered(records) }
@@ -87,8 +95,8 @@ async function* lineRecords(texts: AsyncIterable<string>): AsyncGenerator<FileRe
 /** A parsed document takes several times its size in memory. */
 const LARGEST_DOCUMENT = 256 << 20
 
-async function wholeText(input: InputFile, onBytes: OnBytes): Promise<string> {
+async function wholeText({ text }: OpenText, input: InputFile, onBytes: OnBytes): Promise<string> {
   if (input.size > LARGEST_DOCUMENT)
     throw new FileProblem('is larger than 256 MiB. So many reviews can only be read as CSV or JSON lines.')
-  return (await Array.fromAsync(readText(input, onBytes))).join('')
+  return (await Array.fromAsync(text(onBytes))).join('')
 }

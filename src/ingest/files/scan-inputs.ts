@@ -2,7 +2,7 @@
 import type { Format, Shape } from '../formats/format.ts'
 import { createColumnWatch } from '../formats/mapping.ts'
 import type { Draft } from '../values/draft.ts'
-import { NoReviews, WrongFile } from '../values/file-problem.ts'
+import { NoReviews, UnknownFormat, WrongFile } from '../values/file-problem.ts'
 import type { Fault } from '../values/normalize.ts'
 import { isObject } from '../values/parse-json.ts'
 import type { FileRecord } from './file-record.ts'
@@ -34,11 +34,12 @@ export async function scanInputs(path: string, options: ReadingOptions): Promise
   const survey = createSurvey({ dateOrder: options.dateOrder ?? mapping?.date_order, location })
   const recognized: RecognizedInput[] = []
   let business: unknown
-  let problem = new NoReviews('holds no .json or .csv file with reviews in a known format.')
+  let problem = new NoReviews('holds no .json, .csv or .xlsx file with reviews in a known format.')
   for (const input of inputs)
     try {
       const records = await openRecords(input)
-      const one = { input, format: choose(records), shape: records.shape }
+      const { shape, encoding } = records
+      const one = { input: { ...input, encoding }, format: choose(records), shape }
       await surveyInput(one, records, options, survey.see)
       recognized.push(one)
       if (one.format === OWN) business ??= records.business
@@ -46,7 +47,8 @@ export async function scanInputs(path: string, options: ReadingOptions): Promise
       if (!fromFolder) throw error
       const named = problemIn(input.name, error)
       if (!(error instanceof NoReviews)) throw named
-      if (error instanceof WrongFile) problem = named as NoReviews
+      if (error instanceof WrongFile || (error instanceof UnknownFormat && error.guess))
+        problem = named as NoReviews
     }
   if (recognized.length === 0) throw problem
   return { recognized, business, findings: survey.conclude() }

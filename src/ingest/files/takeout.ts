@@ -1,12 +1,16 @@
 /** Chooses the files of a folder or zip that may hold reviews. Of a Google Takeout, only the business's own. */
 import { isObject } from '../values/parse-json.ts'
 import type { FileTree } from './file-tree.ts'
-import { type InputFile, readHead } from './input-file.ts'
+import { type InputFile, openText } from './input-file.ts'
+import { problemIn } from './text-file.ts'
+import { isWorkbook, openWorkbook } from './workbook.ts'
+import { openInnerZip } from './zip.ts'
 
 export async function findReviewInputs(tree: FileTree): Promise<InputFile[]> {
   const names = tree.names.toSorted()
   const takeout = names.flatMap(name => takeoutFile(name) ?? [])
-  if (takeout.length === 0) return Promise.all(names.filter(mayHoldReviews).map(tree.open))
+  if (takeout.length === 0)
+    return (await Promise.all(names.filter(mayHoldReviews).map(name => openAny(name, tree)))).flat()
   const locations = await nameLocations(takeout, tree)
   return Promise.all(
     takeout.map(async ({ name, location }) => ({
@@ -29,9 +33,20 @@ function takeoutFile(name: string): TakeoutFile | null {
   return found ? { name, folder: found.folder!, location: found.location! } : null
 }
 
-/** Names that start with a dot belong to the system, and so does what macOS adds to a zip. */
+async function openAny(name: string, tree: FileTree): Promise<InputFile[]> {
+  const input = await tree.open(name)
+  if (!/\.xls[xm]$/i.test(name)) return [input]
+  try {
+    const inner = await openInnerZip(input)
+    return isWorkbook(inner) ? await openWorkbook(inner, input.name) : []
+  } catch (error) {
+    throw problemIn(input.name, error)
+  }
+}
+
+/** Names that start with a dot belong to the system, those with ~$ to an Excel that is open, the folder to macOS. */
 const mayHoldReviews = (name: string) =>
-  /\.(?:json|csv)$/i.test(name) && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)
+  /\.(?:json|csv|xls[xm])$/i.test(name) && !/(?:^|\/)(?:\.|~\$|__MACOSX\/)/.test(name)
 
 /** By the name of the listing; locations with the same name, as in a chain, are distinguished by their folder. */
 async function nameLocations(files: TakeoutFile[], tree: FileTree): Promise<Map<string, string>> {
@@ -58,7 +73,7 @@ async function nameLocations(files: TakeoutFile[], tree: FileTree): Promise<Map<
 async function listingName(name: string, tree: FileTree): Promise<string | null> {
   if (!tree.names.includes(name)) return null
   try {
-    return findListingName(JSON.parse(await readHead(await tree.open(name))))
+    return findListingName(JSON.parse((await openText(await tree.open(name))).head))
   } catch {
     return null
   }

@@ -1,5 +1,5 @@
 /** Reads the files in a zip one at a time, without unpacking them to disk. */
-import yauzl, { type Entry } from 'yauzl'
+import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
 import type { FileTree } from './file-tree.ts'
@@ -9,10 +9,25 @@ const MIB = 1 << 20
 const LARGEST_ENTRY = 512 * MIB
 const LARGEST_SUM = 2048 * MIB
 
+/** Opens the zip anew. */
+type OpenZip = () => Promise<ZipFile>
+
+export const openZip = (path: string) => treeOf(() => yauzl.openPromise(path, { autoClose: false }))
+
+/** A zip inside a folder or another zip is held in memory while it is read. */
+export const openInnerZip = (input: InputFile) =>
+  treeOf(async () => yauzl.fromBufferPromise(await wholeOf(input)))
+
+const LARGEST_INNER = 128 * MIB
+
+async function wholeOf(input: InputFile): Promise<Buffer> {
+  if (input.size > LARGEST_INNER) throw new FileProblem('is larger than 128 MiB. Import it on its own.')
+  return Buffer.concat(await Array.fromAsync(input.bytes()))
+}
+
 /** Entries are looked up by name: no name ever becomes a path. */
-export async function openZip(path: string): Promise<FileTree> {
-  const entries = await entriesOf(path)
-  if (entries.has('xl/workbook.xml')) throw new FileProblem(SAVE_AS_CSV)
+async function treeOf(open: OpenZip): Promise<FileTree> {
+  const entries = await entriesOf(open)
   let sum = 0
   return {
     names: [...entries.keys()],
@@ -20,21 +35,24 @@ export async function openZip(path: string): Promise<FileTree> {
       const entry = entries.get(name)!
       sum += entry.uncompressedSize
       checkEntry(entry, sum)
-      return entryInput(path, entry)
+      return entryInput(open, entry)
     },
   }
 }
 
-export const SAVE_AS_CSV = 'is an Excel workbook. Save it as CSV (UTF-8) and import that.'
-
-async function entriesOf(path: string): Promise<Map<string, Entry>> {
+async function entriesOf(open: OpenZip): Promise<Map<string, Entry>> {
   try {
     const entries = new Map<string, Entry>()
-    const zip = await yauzl.openPromise(path)
-    for await (const entry of zip.eachEntry())
-      if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry)
+    const zip = await open()
+    try {
+      for await (const entry of zip.eachEntry())
+        if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry)
+    } finally {
+      zip.close()
+    }
     return entries
-  } catch {
+  } catch (error) {
+    if (error instanceof FileProblem) throw error
     throw new FileProblem('is a zip file that cannot be read. Unpack it and import the folder.')
   }
 }
@@ -52,13 +70,13 @@ function checkEntry(entry: Entry, sum: number): void {
     )
 }
 
-function entryInput(path: string, entry: Entry): InputFile {
-  return { name: cleanLine(entry.fileName), size: entry.uncompressedSize, bytes: () => bytesOf(path, entry) }
+function entryInput(open: OpenZip, entry: Entry): InputFile {
+  return { name: cleanLine(entry.fileName), size: entry.uncompressedSize, bytes: () => bytesOf(open, entry) }
 }
 
 /** Opens the zip anew for each entry, so that none stays open: the entry says where to find its bytes. */
-async function* bytesOf(path: string, entry: Entry): AsyncGenerator<Uint8Array> {
-  const zip = await yauzl.openPromise(path, { autoClose: false })
+async function* bytesOf(open: OpenZip, entry: Entry): AsyncGenerator<Uint8Array> {
+  const zip = await open()
   try {
     yield* await zip.openReadStreamPromise(entry)
   } catch {

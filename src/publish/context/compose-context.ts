@@ -23,7 +23,7 @@ import { citeReviews } from './cite-reviews.ts'
 import { listQuestions } from './customer-questions.ts'
 import type { Readings } from './month-readings.ts'
 import { withReviews } from './quotes.ts'
-import type { RenderContext } from './render-context.ts'
+import { FEED_SIZE, type RenderContext } from './render-context.ts'
 import { listSubjects, type MentionedSubject, trendOf } from './subjects.ts'
 import { summarizeTrust } from './trust-summary.ts'
 
@@ -41,8 +41,6 @@ export interface ContextInputs {
   /** While the texts are still being read: only stars and names are known. */
   isReading: boolean
 }
-
-const FEED_SIZE = 50
 
 export function composeContext(inputs: ContextInputs): RenderContext {
   const { business: file, months, readings, log, baseUrl } = inputs

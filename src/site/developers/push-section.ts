@@ -10,6 +10,9 @@ import type { Chapter } from './guide-frame.ts'
 const TOPICS: Record<TopicPath, string> = {
   '/feed.xml': 'the 50 newest reviews as Atom',
   '/api/feed.json': 'the same as JSON Feed',
+  '/changes.xml':
+    'the 100 latest changes as Atom: every review added, edited, answered or removed, however old',
+  '/api/changes.json': 'the same as JSON Feed',
   '/reviews.json': 'the whole dataset',
 }
 

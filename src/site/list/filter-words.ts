@@ -1,12 +1,12 @@
 /** The filters in effect, in words. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
+import { sourceLabel } from '../../locale/source-label.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
 import { type ListArgs, PARAMETER_OF } from '../../model/search.ts'
 import type { SiteSettings } from '../../model/site.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { languageName } from '../base/language-name.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import { sourceLabel } from '../parts/verification-label.ts'
 
 /** The parameters in the address, by name. */
 export type Asked = Record<string, string>

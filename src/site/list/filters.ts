@@ -1,6 +1,7 @@
 /** What narrows the list of reviews: chips, search, filters and order. Names are those of the API. */
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
+import { sourceLabel } from '../../locale/source-label.ts'
 import { Sentiment } from '../../model/insights.ts'
 import { needsInsights, Sort } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
@@ -10,7 +11,6 @@ import { languageName } from '../base/language-name.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import { sourceLabel } from '../parts/verification-label.ts'
 import { type Asked, filtersInWords, labelOf, withoutFilter } from './filter-words.ts'
 
 type Option = [value: string, text: string]

@@ -99,7 +99,17 @@ describe('firsthand import', { concurrency: 3 }, () => {
     await importInto(folder.databaseUrl, rows(1))
     const { code, stdout } = await runImport(folder, '--dry-run', 'reviews.json')
     assert.equal(code, 0)
-    assert.equal(stdout, `${report('reviews.json', 2, 0, 1, 0, 0)}Dry run: nothing was written.\n`)
+    assert.equal(
+      stdout,
+      [
+        `${report('reviews.json', 2, 0, 1, 0, 0)}for example, added:`,
+        '  2020-01-02 ★★☆☆☆ Ada Moreno (google)',
+        '  “Review number 1.”',
+        '  2020-01-03 ★★★☆☆ Ada Moreno (google)',
+        '  “Review number 2.”',
+        'Dry run: nothing was written.\n',
+      ].join('\n'),
+    )
     assert.equal(await reviewsIn(folder), 1)
   })
 
@@ -113,7 +123,8 @@ describe('firsthand import', { concurrency: 3 }, () => {
       real.stdout,
       `${report('reviews.json', 2, 0, 0, 0, 0)}${report('again.json', 1, 0, 2, 0, 0)}`,
     )
-    assert.equal(rehearsal.stdout, `${real.stdout}Dry run: nothing was written.\n`)
+    assert.ok(rehearsal.stdout.startsWith(`${real.stdout}for example, added:\n`))
+    assert.ok(rehearsal.stdout.endsWith('\nDry run: nothing was written.\n'))
     assert.equal((await queryDatabase(folder.databaseUrl, 'select version from publication'))[0]?.version, 1)
   })
 
@@ -123,6 +134,20 @@ describe('firsthand import', { concurrency: 3 }, () => {
     assert.equal(code, 1)
     assert.match(stderr, /^reviews\.json: business: .*phone/)
     assert.equal(databaseExists(folder), false)
+  })
+
+  it('An import says how many reviews are kept but not shown, why, and what to do', async t => {
+    const folder = await makeFile(
+      t,
+      rows(2, number => ({ source: 'direct', source_id: `d${number}` })),
+    )
+    for (const flags of [['--dry-run'], []]) {
+      const { stdout } = await runImport(folder, ...flags, 'reviews.json')
+      assert.match(
+        stdout,
+        /^kept but not shown: 2, because nothing marks direct reviews as verified\. To show/m,
+      )
+    }
   })
 
   it('A dry run creates no database', async t => {
@@ -155,10 +180,14 @@ describe('firsthand import of a file that cannot be read', { concurrency: 3 }, (
     assert.equal(databaseExists(folder), false)
   })
 
-  it('An import says that a file is not UTF-8', async t => {
+  it('An import says that a file is not text', async t => {
     const folder = await makeFolder(t)
-    await writeFile(`${folder.path}/latin1.json`, Buffer.from('[{"author":"Zo\u00eb"}]', 'latin1'))
-    assertRejected(await runImport(folder, 'latin1.json'), 1, /^latin1\.json: is not text in UTF-8\.$/m)
+    await writeFile(`${folder.path}/reviews.csv`, Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'))
+    assertRejected(
+      await runImport(folder, 'reviews.csv'),
+      1,
+      /^reviews\.csv: is not text in UTF-8, UTF-16 or/m,
+    )
   })
 
   it('An import says that a folder has no reviews', async t => {
@@ -167,7 +196,7 @@ describe('firsthand import of a file that cannot be read', { concurrency: 3 }, (
     assertRejected(
       await runImport(folder, 'photos'),
       1,
-      /^photos: holds no \.json or \.csv file with reviews/m,
+      /^photos: holds no \.json, \.csv or \.xlsx file with reviews/m,
     )
   })
 

@@ -1,0 +1,155 @@
+/** Runs an import and reports what it does; with `dryRun` it is the preview, and leaves no trace. */
+import type { ReadingOptions } from '../../ingest/files/reading-options.ts'
+import { removeAbsent } from '../../ingest/merge/complete-import.ts'
+import type { SeenReviews } from '../../ingest/merge/merge-rows.ts'
+import { openReviewFile } from '../../ingest/review-file.ts'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { system } from '../../service/system.ts'
+import { Rollback } from '../../store/base/store-problem.ts'
+import type { Store, StoreWriter } from '../../store/store.ts'
+import { analyzeAhead, businessOf } from './analyze-ahead.ts'
+import {
+  type Batch,
+  type ImportOutput,
+  MAX_SHOWN_PROBLEMS,
+  type MergedBatch,
+  mergeBatch,
+  problemsOf,
+  readBatch,
+  reportIncomplete,
+} from './import-batch.ts'
+import {
+  createImportTally,
+  type FileReport,
+  type ImportReport,
+  type ImportTally,
+  MOST_EXAMPLES,
+} from './import-report.ts'
+
+export interface ImportOptions extends ReadingOptions {
+  databaseUrl: string
+  businessFile: string
+  strict: boolean
+  dryRun: boolean
+  /** The files list everything their sources show: reviews they lack are gone. */
+  complete: boolean
+  /** Removes them now, without waiting for a second complete import. */
+  confirm: boolean
+  json?: boolean
+}
+
+type PerformOptions = Omit<ImportOptions, 'databaseUrl' | 'json'>
+
+/** Reads and checks every file, so that a file that cannot be used stops the import before it begins. */
+export async function readImport(
+  files: string[],
+  options: PerformOptions,
+  output?: ImportOutput,
+): Promise<Batch[]> {
+  const batches: Batch[] = []
+  for (const file of files)
+    batches.push(await readBatch(await openReviewFile(file, options), output, system.now()))
+  if (options.strict) checkStrict(batches.map(batch => ({ batch, rejected: batch.rejected })))
+  return batches
+}
+
+/** One transaction for all files. A dry run rolls it back, so its report is that of the real import. */
+export async function performImport(
+  batches: Batch[],
+  store: Store,
+  options: PerformOptions,
+  output?: ImportOutput,
+): Promise<ImportReport> {
+  const { businessFile, dryRun } = options
+  if (!dryRun) await analyzeAhead(batches, store, businessFile)
+  const rules = (await businessOf(batches, store, businessFile))?.verification ?? {}
+  let tally = createImportTally(rules)
+  let merged: MergedBatch[] = []
+  let complete: ImportReport['complete'] = null
+  try {
+    // Retried from the beginning if the database was busy.
+    await store.write(async writer => {
+      tally = createImportTally(rules)
+      merged = []
+      for (const batch of batches) merged.push(await mergeBatch(batch, writer, output, tally.onReview))
+      if (options.strict) checkStrict(merged)
+      complete = options.complete ? await resolveAbsent(merged, writer, options.confirm, tally) : null
+      await writer.noteImport(new Set(merged.flatMap(({ met }) => [...met.sources])))
+      if (dryRun) throw new Rollback()
+    })
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error
+  } finally {
+    for (const one of merged) reportIncomplete(one, output)
+  }
+  return {
+    files: merged.map(fileReport),
+    complete,
+    hidden: tally.hidden(),
+    examples: tally.examples,
+    problems: merged.flatMap(problemsOf).slice(0, MAX_SHOWN_PROBLEMS),
+    rejected: merged.reduce((sum, { rejected }) => sum + rejected, 0),
+  }
+}
+
+/** What importing the files would do: the owner confirms it, or does not. */
+export async function previewImport(
+  files: string[],
+  store: Store,
+  options: Omit<PerformOptions, 'dryRun'>,
+): Promise<ImportReport> {
+  const preview = { ...options, dryRun: true }
+  return await performImport(await readImport(files, preview), store, preview)
+}
+
+function checkStrict(batches: Pick<MergedBatch, 'batch' | 'rejected'>[]): void {
+  const problems = batches
+    .filter(({ rejected }) => rejected > 0)
+    .map(({ batch, rejected }) => {
+      const rows = batch.choice.count + batch.rejected
+      return `${batch.file.name}: ${rejected} of ${rows} rows are invalid, so nothing was imported (--strict).`
+    })
+  if (problems.length > 0) throw new FileProblem(problems.join('\n'))
+}
+
+/** A rejected row may be any of the reviews that seem absent. */
+async function resolveAbsent(
+  batches: MergedBatch[],
+  writer: StoreWriter,
+  confirm: boolean,
+  tally: ImportTally,
+): Promise<ImportReport['complete']> {
+  if (batches.some(({ rejected }) => rejected > 0)) return 'uncertain'
+  const seen: SeenReviews = { ids: new Set(), sources: new Set() }
+  for (const { met } of batches) {
+    for (const id of met.ids) seen.ids.add(id)
+    for (const source of met.sources) seen.sources.add(source)
+  }
+  return await removeAbsent(seen, withExamples(writer, tally), confirm)
+}
+
+/** Shows the tally which reviews are removed or noted as missing. */
+function withExamples(writer: StoreWriter, tally: ImportTally) {
+  const show = async (kind: 'gone' | 'missing', id: string) => {
+    const review = await writer.find(id)
+    if (review) tally.addExample(kind, review)
+  }
+  return {
+    listAbsent: writer.listAbsent,
+    async markMissing(ids: string[]) {
+      for (const id of ids.slice(0, MOST_EXAMPLES)) await show('missing', id)
+      await writer.markMissing(ids)
+    },
+    async remove(id: string) {
+      if (tally.examples.gone.length < MOST_EXAMPLES) await show('gone', id)
+      await writer.remove(id)
+    },
+  }
+}
+
+const fileReport = ({ batch, report, rejected }: MergedBatch): FileReport => ({
+  name: batch.file.name,
+  format: batch.file.format,
+  ...report,
+  rejected,
+})

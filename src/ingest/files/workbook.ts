@@ -1,0 +1,131 @@
+/** Opens an Excel workbook (.xlsx, .xlsm): each visible sheet with a table is an input file. Macros are never read. */
+import { posix } from 'node:path'
+import { cleanLine } from '../../model/scalars.ts'
+import { FileProblem } from '../values/file-problem.ts'
+import { isDateFormat } from './excel-date.ts'
+import type { FileTree } from './file-tree.ts'
+import type { InputFile } from './input-file.ts'
+import { type CellContext, sheetAsCsv, unescapeCell } from './sheet-table.ts'
+import { readXml } from './xml-events.ts'
+
+const WORKBOOK = 'xl/workbook.xml'
+
+export const isWorkbook = ({ names }: FileTree) => names.includes(WORKBOOK)
+
+/** The name of a single sheet says nothing that the name of the file does not. */
+export async function openWorkbook(tree: FileTree, name: string): Promise<InputFile[]> {
+  const { sheets, from1904 } = await readStructure(tree)
+  let context: Promise<CellContext> | undefined
+  const readContext = () => (context ??= readCellContext(tree, from1904))
+  return await Promise.all(
+    sheets.map(async ({ title, path }) => {
+      const sheet = await openPart(tree, path)
+      return {
+        name: sheets.length === 1 ? name : `${name}: ${title}`,
+        size: sheet.size,
+        encoding: 'utf-8' as const,
+        bytes: () => sheetAsCsv(sheet, readContext),
+      }
+    }),
+  )
+}
+
+interface Structure {
+  sheets: { title: string; path: string }[]
+  from1904: boolean
+}
+
+async function readStructure(tree: FileTree): Promise<Structure> {
+  const targets = await readTargets(tree)
+  const sheets: Structure['sheets'] = []
+  let from1904 = false
+  await readXml(await openPart(tree, WORKBOOK), {
+    onOpen(name, attributes) {
+      if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '')
+      if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return
+      const [, id = ''] = Object.entries(attributes).find(([key]) => /^(?:\w+:)id$/.test(key)) ?? []
+      const target = targets.get(id)
+      // A sheet may also be a chart, or a dialog.
+      if (target?.type === 'worksheet')
+        sheets.push({ title: cleanLine(attributes.name ?? ''), path: target.path })
+    },
+  })
+  return { sheets, from1904 }
+}
+
+/** The parts that the workbook refers to, by the ids of the references. */
+async function readTargets(tree: FileTree): Promise<Map<string, { type: string; path: string }>> {
+  const targets = new Map<string, { type: string; path: string }>()
+  await readXml(await openPart(tree, 'xl/_rels/workbook.xml.rels'), {
+    onOpen(name, { Id, Type = '', Target = '' }) {
+      if (name !== 'Relationship' || Id === undefined) return
+      const path = posix.join('/xl', Target.startsWith('/') ? posix.relative('/xl', Target) : Target).slice(1)
+      targets.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), path })
+    },
+  })
+  return targets
+}
+
+async function readCellContext(tree: FileTree, from1904: boolean): Promise<CellContext> {
+  const parts = [...(await readTargets(tree)).values()]
+  const partOf = (type: string) =>
+    parts.find(part => part.type === type && tree.names.includes(part.path))?.path
+  return {
+    strings: await readStrings(tree, partOf('sharedStrings')),
+    dateStyles: await readDateStyles(tree, partOf('styles')),
+    from1904,
+  }
+}
+
+/** They are all held in memory. */
+const LARGEST_STRINGS = 256 << 20
+
+async function readStrings(tree: FileTree, path: string | undefined): Promise<string[]> {
+  const strings: string[] = []
+  if (path === undefined) return strings
+  const part = await tree.open(path)
+  if (part.size > LARGEST_STRINGS)
+    throw new FileProblem('has more than 256 MiB of text. Save it as CSV (UTF-8) and import that.')
+  let text = ''
+  let isText = false
+  let phonetic = 0
+  await readXml(part, {
+    onOpen(name) {
+      if (name === 'si') text = ''
+      if (name === 'rPh') phonetic++
+      isText = name === 't' && phonetic === 0
+    },
+    onText(more) {
+      if (isText) text += more
+    },
+    onClose(name) {
+      if (name === 'rPh') phonetic--
+      if (name === 'si') strings.push(unescapeCell(text))
+      isText = false
+    },
+  })
+  return strings
+}
+
+async function readDateStyles(tree: FileTree, path: string | undefined): Promise<boolean[]> {
+  const codes = new Map<number, string>()
+  const formats: number[] = []
+  if (path === undefined) return []
+  let isCellStyle = false
+  await readXml(await tree.open(path), {
+    onOpen(name, { numFmtId = '0', formatCode }) {
+      if (name === 'numFmt' && formatCode !== undefined) codes.set(Number(numFmtId), formatCode)
+      if (name === 'cellXfs') isCellStyle = true
+      if (name === 'xf' && isCellStyle) formats.push(Number(numFmtId))
+    },
+    onClose(name) {
+      if (name === 'cellXfs') isCellStyle = false
+    },
+  })
+  return formats.map(id => isDateFormat(id, codes.get(id)))
+}
+
+async function openPart(tree: FileTree, path: string): Promise<InputFile> {
+  if (tree.names.includes(path)) return await tree.open(path)
+  throw new FileProblem('is a damaged Excel workbook. Save it again, or save it as CSV (UTF-8).')
+}
