@@ -34,7 +34,7 @@ export async function subscribers(
 }
 
 async function removeOne(store: Store, id: string, json: boolean, streams: NodeJS.Process): Promise<number> {
-  const removed = await store.hub.remove(id)
+  const removed = await store.hub.remove(id, 'the operator ended the subscription')
   if (json) writeJson(streams, { id, removed })
   else if (removed) streams.stdout.write(`Removed subscription ${id}.\n`)
   else streams.stderr.write(`There is no subscription ${id}. Run firsthand subscribers to list them.\n`)

@@ -102,13 +102,13 @@ export async function mergeBatch(
   batch: Batch,
   writer: StoreWriter,
   output?: ImportOutput,
-  onReview?: MergeObserver['onReview'],
+  watch: Pick<MergeObserver, 'onReview' | 'onLikelyDuplicate'> = {},
 ): Promise<MergedBatch> {
   const { file, rows, choice, business } = batch
   // What the owner wrote in the business file is better than what a review file says.
   if (business && !(await writer.business())) await writer.setBusiness(business)
   const progress = output && createProgress(output, choice.count, file.name)
-  const observer = { ...(progress && { onProgress: progress.update }), ...(onReview && { onReview }) }
+  const observer = { ...watch, ...(progress && { onProgress: progress.update }) }
   try {
     const merged = await mergeChosen(rows, choice, writer, system.now().toISOString(), observer)
     return { ...merged, batch, rejected: batch.rejected + merged.incomplete.length }

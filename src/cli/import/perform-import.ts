@@ -71,7 +71,7 @@ export async function performImport(
     await store.write(async writer => {
       tally = createImportTally(rules)
       merged = []
-      for (const batch of batches) merged.push(await mergeBatch(batch, writer, output, tally.onReview))
+      for (const batch of batches) merged.push(await mergeBatch(batch, writer, output, tally))
       if (options.strict) checkStrict(merged)
       complete = options.complete ? await resolveAbsent(merged, writer, options.confirm, tally) : null
       await writer.noteImport(new Set(merged.flatMap(({ met }) => [...met.sources])))
@@ -86,6 +86,7 @@ export async function performImport(
     files: merged.map(fileReport),
     complete,
     hidden: tally.hidden(),
+    likelyDuplicates: tally.likelyDuplicates,
     examples: tally.examples,
     problems: merged.flatMap(problemsOf).slice(0, MAX_SHOWN_PROBLEMS),
     rejected: merged.reduce((sum, { rejected }) => sum + rejected, 0),

@@ -5,13 +5,13 @@ import type { PublishedLog } from '../log/published-log.ts'
 import { locateReviews } from '../pieces/locate-reviews.ts'
 import { jsonAt, type MonthOfReviews } from '../pieces/month.ts'
 import { parseReview } from '../pieces/parse-review.ts'
+import type { ChangeList } from './feed-entries.ts'
 import {
   CHANGES_SIZE,
-  type ChangeList,
   type FeedPage,
-  pageOfChanges,
-  pageOfReviews,
-  type ReviewList,
+  feedPageOfChanges,
+  feedPageOfReviews,
+  type PublishedReviews,
 } from './feed-page.ts'
 
 export const firstPages = (
@@ -19,15 +19,18 @@ export const firstPages = (
   months: MonthOfReviews[],
   log: PublishedLog,
 ): [reviews: FeedPage, changes: FeedPage] => [
-  { ...pageOfReviews(context, newestReviews(context)), updated: context.lastModified },
-  orDated(pageOfChanges(context, newestChanges(months, log)), context.lastModified),
+  { ...feedPageOfReviews(context, newestReviews(context)), updated: context.lastModified },
+  orDated(feedPageOfChanges(context, newestChanges(months, log)), context.lastModified),
 ]
 
 /** An empty page has a date, too. */
 const orDated = (page: FeedPage, date: string): FeedPage => ({ ...page, updated: page.updated || date })
 
 /** Only as many reviews as the first page shows. */
-export function newestReviews({ months, newest }: Pick<RenderContext, 'months' | 'newest'>): ReviewList {
+export function newestReviews({
+  months,
+  newest,
+}: Pick<RenderContext, 'months' | 'newest'>): PublishedReviews {
   return {
     count: months.reduce((sum, { reviews }) => sum + reviews.length, 0),
     idAt(position) {
