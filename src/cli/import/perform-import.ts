@@ -35,9 +35,10 @@ export interface ImportOptions extends ReadingOptions {
   complete: boolean
   /** Removes them now, without waiting for a second complete import. */
   confirm: boolean
+  json?: boolean
 }
 
-type PerformOptions = Omit<ImportOptions, 'databaseUrl'>
+type PerformOptions = Omit<ImportOptions, 'databaseUrl' | 'json'>
 
 /** Reads and checks every file, so that a file that cannot be used stops the import before it begins. */
 export async function readImport(
