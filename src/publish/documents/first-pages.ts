@@ -6,15 +6,21 @@ import { locateReviews } from '../pieces/locate-reviews.ts'
 import { jsonAt, type MonthOfReviews } from '../pieces/month.ts'
 import { parseReview } from '../pieces/parse-review.ts'
 import type { ChangeList } from './feed-entries.ts'
-import { CHANGES_SIZE, type FeedPage, pageOfChanges, pageOfReviews, type ReviewList } from './feed-page.ts'
+import {
+  CHANGES_SIZE,
+  type FeedPage,
+  feedPageOfChanges,
+  feedPageOfReviews,
+  type ReviewList,
+} from './feed-page.ts'
 
 export const firstPages = (
   context: RenderContext,
   months: MonthOfReviews[],
   log: PublishedLog,
 ): [reviews: FeedPage, changes: FeedPage] => [
-  { ...pageOfReviews(context, newestReviews(context)), updated: context.lastModified },
-  orDated(pageOfChanges(context, newestChanges(months, log)), context.lastModified),
+  { ...feedPageOfReviews(context, newestReviews(context)), updated: context.lastModified },
+  orDated(feedPageOfChanges(context, newestChanges(months, log)), context.lastModified),
 ]
 
 /** An empty page has a date, too. */
