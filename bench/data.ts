@@ -71,6 +71,7 @@ export function makeRecords(count: number): ReviewRecord[] {
         text: random() < 0.08 ? null : write(),
         owner_reply: random() < 0.25 ? { text: 'Thank you for taking the time to tell us.', date } : null,
       },
+      own_reply: null,
       particulars: {
         author_avatar_url: null,
         source_url: `https://reviews.example/${number}`,

@@ -69,6 +69,7 @@ describe('the documents', () => {
     'docs/site.md',
     'docs/import.md',
     'docs/trust.md',
+    'docs/commands.md',
     'docs/settings.md',
     'docs/push.md',
     'docs/agents.md',
@@ -141,13 +142,15 @@ describe('the documents', () => {
     const review = { author: 'Marta K.', rating: 5, date: '2026-09-30', text: 'Twenty minutes, done.' }
     await folder.write('reviews.json', [{ source: 'google', ...review }])
     await runCommand(['import', 'reviews.json'], { cwd: folder.path })
-    await until(() => said.includes('1 reviews, the newest of 2026-09-30T00:00:00Z: Twenty minutes, done.'))
+    await until(() => said.includes('1 reviews, the newest of 2026-09-30T12:00:00Z: Twenty minutes, done.'))
   })
 
   it('The documents name every command and setting', async () => {
     const settings = read('docs/settings.md')
     const { stdout } = await runCommand(['--help'])
-    const commands = [...stdout.matchAll(/^ {2}(\w+) (?:\[options\] )?.*$/gm)].map(([, command]) => command!)
+    const commands = [...stdout.matchAll(/^ {2}([a-z][\w-]*) (?:\[options\] )?.*$/gm)].map(
+      ([, command]) => command!,
+    )
     assert.ok(commands.includes('serve') && commands.includes('import'))
     for (const command of commands.filter(command => command !== 'help' && command !== 'firsthand'))
       assert.match(settings, new RegExp(`\`firsthand ${command}`), command)

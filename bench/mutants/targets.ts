@@ -41,7 +41,7 @@ export const TARGETS: Target[] = [
     files: ['src/store/takedowns.ts', 'src/store/erased-reviews.ts'],
     tests: [
       'test/store/takedowns.test.ts',
-      'test/cli/takedown.test.ts',
+      'test/cli/reviews/takedown.test.ts',
       'test/ingest/merge/complete-import.test.ts',
       'test/cli/import/import-complete.test.ts',
     ],

@@ -6,33 +6,49 @@ import { FileProblem } from '../ingest/values/file-problem.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
 import type { DefineCommand } from './base/command.ts'
 import { EXIT, UsageError } from './base/exit.ts'
-import { defineErase } from './erase-command.ts'
+import { defineCompletion } from './completion/completion-command.ts'
 import { defineExport } from './export-command.ts'
 import { defineImport } from './import/import-command.ts'
+import { defineInit } from './init/init-command.ts'
 import { defineInsights } from './insights/insights-command.ts'
 import { defineMerge } from './merge-command.ts'
-import { defineMigrate } from './migrate-command.ts'
-import { defineRestore } from './restore-command.ts'
+import { defineErase } from './reviews/erase-command.ts'
+import { defineList } from './reviews/list-command.ts'
+import { defineReply } from './reviews/reply-command.ts'
+import { defineRestore } from './reviews/restore-command.ts'
+import { defineShow } from './reviews/show-command.ts'
+import { defineWithhold } from './reviews/withhold-command.ts'
 import { defineServe } from './serve-command.ts'
 import { defineSubscribers } from './subscribers-command.ts'
 import { defineSync } from './sync/sync-command.ts'
+import { defineBackup } from './upkeep/backup-command.ts'
+import { defineCheck } from './upkeep/check-command.ts'
+import { defineMigrate } from './upkeep/migrate-command.ts'
+import { defineRestoreBackup } from './upkeep/restore-backup-command.ts'
 import { defineVerify } from './verify/verify-command.ts'
-import { defineWithhold } from './withhold-command.ts'
 
 /** In the order of the help. */
 const COMMANDS: DefineCommand[] = [
+  defineInit,
   defineServe,
   defineImport,
   defineSync,
+  defineList,
+  defineShow,
+  defineReply,
   defineWithhold,
   defineRestore,
   defineErase,
   defineMerge,
   defineVerify,
   defineExport,
+  defineCheck,
+  defineBackup,
+  defineRestoreBackup,
   defineMigrate,
   defineInsights,
   defineSubscribers,
+  defineCompletion,
 ]
 
 /** Returns the exit code. `warmThread` is a publishing thread that is already loading. */
@@ -72,8 +88,9 @@ function report(message: string, exitCode: number): number {
 
 const HELP_END = `
 To begin:
+  firsthand init                        your own reviews, after five questions
   firsthand serve                       a demo business at http://localhost:8080
-  firsthand import reviews.json         your own reviews; describe the business in business.json
+  firsthand import reviews.json         more reviews; business.json describes the business
   firsthand serve --base-url https://reviews.example.com
 
 Every setting can be a flag, an environment variable or a line in firsthand.json.

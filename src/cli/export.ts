@@ -14,7 +14,7 @@ import { system } from '../service/system.ts'
 import { icoOf } from '../site/pictures/favicon.ts'
 import { createPictures } from '../site/pictures/og-image.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
-import { openStore } from '../store/open-store.ts'
+import { openExisting } from '../store/open-store.ts'
 import { EXIT } from './base/exit.ts'
 import { baseUrlOf } from './base/settings.ts'
 import { outdated, type StaticFile, staticFiles } from './static-files.ts'
@@ -24,7 +24,7 @@ export async function exportFiles(
   settings: ServiceSettings,
   streams: NodeJS.Process,
 ): Promise<number> {
-  const store = await openStore(settings.databaseUrl, system)
+  const store = await openExisting(settings.databaseUrl, system)
   try {
     await loadBusinessFile(settings.businessFile, store)
     const baseUrl = baseUrlOf(settings)

@@ -1,10 +1,11 @@
 /** `firsthand subscribers`: lists who gets notified of changes, or ends one subscription. */
 import type { Subscriber } from '../model/subscription.ts'
 import { system } from '../service/system.ts'
-import { openStore } from '../store/open-store.ts'
+import { openExisting } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { describeCallback } from '../websub/callback-url.ts'
 import { EXIT } from './base/exit.ts'
+import { writeJson } from './base/json-output.ts'
 
 export interface SubscribersOptions {
   databaseUrl: string
@@ -17,23 +18,25 @@ export async function subscribers(
   { databaseUrl, json, remove }: SubscribersOptions,
   streams: NodeJS.Process,
 ): Promise<number> {
-  const store = await openStore(databaseUrl, system)
+  const store = await openExisting(databaseUrl, system)
   try {
-    if (remove !== undefined) return await removeOne(store, remove, streams)
+    if (remove !== undefined) return await removeOne(store, remove, json, streams)
     const list = (await store.hub.list()).map(subscriber => ({
       ...subscriber,
       callback: describeCallback(subscriber.callback),
     }))
-    streams.stdout.write(json ? `${JSON.stringify(list, null, 2)}\n` : describeList(list))
+    if (json) writeJson(streams, list)
+    else streams.stdout.write(describeList(list))
     return EXIT.done
   } finally {
     await store.close()
   }
 }
 
-async function removeOne(store: Store, id: string, streams: NodeJS.Process): Promise<number> {
-  const removed = await store.hub.remove(id)
-  if (removed) streams.stdout.write(`Removed subscription ${id}.\n`)
+async function removeOne(store: Store, id: string, json: boolean, streams: NodeJS.Process): Promise<number> {
+  const removed = await store.hub.remove(id, 'the operator ended the subscription')
+  if (json) writeJson(streams, { id, removed })
+  else if (removed) streams.stdout.write(`Removed subscription ${id}.\n`)
   else streams.stderr.write(`There is no subscription ${id}. Run firsthand subscribers to list them.\n`)
   return removed ? EXIT.done : EXIT.failed
 }

@@ -70,6 +70,8 @@ export interface AppDependencies {
   current: () => Snapshot | undefined
   /** Why the newest data is not published; undefined when it is. */
   problem: () => string | undefined
+  /** What keeps the hub from delivering anything. */
+  hubProblem: () => string | null
   draining: () => boolean
   /** How long this client must wait; 0 when it may go on. */
   waitSeconds: (incoming: IncomingMessage) => number
@@ -161,8 +163,9 @@ type Routes = Hono<Env>
 type Handler = (c: Ctx) => Response | Promise<Response>
 type SnapshotHandler = (c: Ctx, snapshot: Snapshot) => Response | Promise<Response>
 
-function addStatusRoutes(app: Routes, { current, problem, draining, health }: AppDependencies): void {
-  const publicProblem = () => (problem() ? STALE : null)
+function addStatusRoutes(app: Routes, dependencies: AppDependencies): void {
+  const { current, problem, hubProblem, draining, health } = dependencies
+  const publicProblem = () => (problem() ? STALE : hubProblem())
   app.all(
     '/healthz',
     onlyRead(c => respondJson(c, 200, { status: 'ok', problem: publicProblem(), ...health() })),

@@ -32,6 +32,13 @@ export interface ReviewRecord {
   updated_at: string
   content: ReviewContent
   particulars: ReviewParticulars
+  own_reply: OwnReply | null
+}
+
+/** The owner decided here what the reply is: it stays until the source has another reply than the one it replaced. */
+export interface OwnReply {
+  /** The text of the source's reply; null if it had none. */
+  replaced: string | null
 }
 
 /** `unverified` reviews are stored but not shown: they never were, or the rule for their source has changed. */

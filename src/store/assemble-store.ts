@@ -2,11 +2,20 @@
 import { createAnalysisStore } from './analysis-store.ts'
 import type { DatabaseEngine } from './base/database-engine.ts'
 import type { StoreDependencies } from './base/store-dependencies.ts'
+import { readSetting } from './base/stored-settings.ts'
 import { changesSince, readBusiness, readNarrative, readVersion } from './changes-since.ts'
 import { readCorrections } from './corrections.ts'
 import { createHubStore } from './hub/create-hub-store.ts'
+import {
+  BACKUP,
+  countBySource,
+  entriesAbout,
+  findInStates,
+  findStored,
+  readLogSize,
+} from './review-queries.ts'
 import { readKey } from './secret-key.ts'
-import type { Store } from './store.ts'
+import type { LastBackup, Store } from './store.ts'
 import { createWriter } from './store-writer.ts'
 
 export function assembleStore(engine: DatabaseEngine, dependencies: StoreDependencies): Store {
@@ -17,6 +26,12 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
     narrative: () => attempt(() => readNarrative(db)),
     changesSince: (version, seq) => engine.read(tx => changesSince(tx, version, seq)),
     corrections: () => attempt(() => readCorrections(db)),
+    find: id => attempt(() => findStored(db, id)),
+    findInStates: states => engine.read(tx => findInStates(tx, states)),
+    entriesAbout: id => attempt(() => entriesAbout(db, id)),
+    countBySource: () => engine.read(countBySource),
+    lastBackup: () => attempt(() => readSetting<LastBackup>(db, BACKUP)),
+    logSize: () => attempt(() => readLogSize(db)),
     write: work =>
       engine.write(async tx => {
         const writer = await createWriter(tx, dependencies)

@@ -29,6 +29,8 @@ const columns = [
   'review.seq',
   'review.missing_since',
   'review.renewed',
+  'review.own_reply',
+  'review.replaced_reply',
   'revision.author',
   'revision.rating',
   'revision.date',
@@ -80,6 +82,7 @@ export function toKnown(row: KnownRow): KnownReview {
       translation: row.translation && JSON.parse(row.translation),
       tags: JSON.parse(row.tags),
     },
+    own_reply: row.own_reply === 1 ? { replaced: row.replaced_reply } : null,
   }
 }
 
@@ -123,6 +126,6 @@ export async function changesSince(tx: Tx, version: number, afterSeq = 0): Promi
   }
 }
 
-function toEntry({ recorded_at, ...entry }: LedgerTable): LedgerEntry {
+export function toEntry({ recorded_at, ...entry }: LedgerTable): LedgerEntry {
   return { ...entry, at: recorded_at }
 }

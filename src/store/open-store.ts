@@ -1,8 +1,9 @@
 /** Opens the store at a DATABASE_URL. */
+import { existsSync } from 'node:fs'
 import { assembleStore } from './assemble-store.ts'
 import type { DatabaseEngine } from './base/database-engine.ts'
 import type { StoreDependencies } from './base/store-dependencies.ts'
-import { WrongDatabaseUrl } from './base/store-problem.ts'
+import { StoreProblem, WrongDatabaseUrl } from './base/store-problem.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import type { Store } from './store.ts'
 
@@ -24,6 +25,19 @@ export async function openEngine(url: string, options: OpenOptions = {}): Promis
   // Loaded only when needed: most installations use SQLite.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
   return await openPostgres(url, options)
+}
+
+/** For commands that make no sense without data: a mistyped DATABASE_URL must not leave an empty database behind. */
+export async function openExisting(url: string, dependencies: StoreDependencies): Promise<Store> {
+  rejectMissing(url)
+  return await openStore(url, dependencies)
+}
+
+export function rejectMissing(url: string): void {
+  if (!isPostgres(url) && !existsSync(sqlitePath(url)))
+    throw new StoreProblem(
+      `There is no database at ${sqlitePath(url)}. Check DATABASE_URL and the folder you are in, or import reviews first: firsthand import FILE.`,
+    )
 }
 
 export const isPostgres = (url: string) => /^postgres(?:ql)?:\/\//.test(url)

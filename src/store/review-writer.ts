@@ -146,7 +146,7 @@ const isNew = (known: KnownReview | null) => known === null || known.seq === nul
 
 /** `seq` is the number of the step's ledger entry, if it has one. */
 function reviewRow({ record, known, next }: Step, seq: number | null, version: number): ReviewTable {
-  const { id, source, source_key, revision, updated_at, particulars } = record
+  const { id, source, source_key, revision, updated_at, particulars, own_reply } = record
   const { verification, translation, tags, ...rest } = particulars
   return {
     id,
@@ -160,6 +160,8 @@ function reviewRow({ record, known, next }: Step, seq: number | null, version: n
     tags: JSON.stringify(tags),
     verification_level: verification?.level ?? null,
     verification_method: verification?.method ?? null,
+    own_reply: own_reply ? 1 : 0,
+    replaced_reply: own_reply?.replaced ?? null,
     seq: seq ?? known?.seq ?? null,
     // An import has just seen the review at its source; a new rule says nothing about that.
     missing_since: record === known ? known.missing_since : null,

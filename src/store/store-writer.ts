@@ -9,6 +9,7 @@ import { readBusiness, readNarrative, readVersion } from './changes-since.ts'
 import { createCorrectionWriter } from './corrections.ts'
 import { openLedger } from './ledger-writer.ts'
 import { createAliasWriter } from './review-aliases.ts'
+import { IMPORTED } from './review-queries.ts'
 import { createReviewWriter } from './review-writer.ts'
 import type { StoreWriter } from './store.ts'
 import { createTakedowns } from './takedowns.ts'
@@ -62,6 +63,12 @@ export async function createWriter(
 
     narratorCalls: async () => (await readSetting<string[]>(tx, 'narrator_calls')) ?? [],
     setNarratorCalls: times => saveSetting(tx, 'narrator_calls', times),
+
+    async noteImport(sources) {
+      const times = (await readSetting<Record<string, string>>(tx, IMPORTED)) ?? {}
+      const noted = Array.from(sources, source => [source, at])
+      await saveSetting(tx, IMPORTED, { ...times, ...Object.fromEntries(noted) })
+    },
 
     syncCursor: origin => readSetting<string>(tx, `sync_cursor:${origin}`),
     setSyncCursor: (origin, cursor) => saveSetting(tx, `sync_cursor:${origin}`, cursor),

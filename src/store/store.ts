@@ -28,6 +28,17 @@ export interface Store {
   changesSince(version: number, seq?: number): Promise<ChangesSince>
   /** All corrections of what was read in reviews, including lapsed ones. */
   corrections(): Promise<StoredCorrection[]>
+  /** Any stored review, shown or not; null if it is unknown or erased. */
+  find(id: string): Promise<KnownReview | null>
+  /** Reviews in these states, the oldest first. */
+  findInStates(states: ReviewState[]): Promise<KnownReview[]>
+  /** The ledger entries about a review, the oldest first. */
+  entriesAbout(id: string): Promise<LedgerEntry[]>
+  /** The source with the most published reviews first. */
+  countBySource(): Promise<SourceCounts[]>
+  lastBackup(): Promise<LastBackup | null>
+  /** How many entries the ledger has, and when the last one was written. */
+  logSize(): Promise<LogSize>
   /** Runs the work in one transaction. If it throws, nothing is written; if the database is busy, the work may run again. */
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>
   /** The key of this installation: generated once, and the same for every instance on this database. */
@@ -41,6 +52,29 @@ export interface Store {
   hub: HubStore
   analyses: AnalysisStore
   close(): Promise<void>
+}
+
+/** How many reviews of a source are in each state, and how recent they are. */
+export interface SourceCounts {
+  source: string
+  states: Record<ReviewState | 'erased', number>
+  /** The day of its newest review that is not erased. */
+  newest: string | null
+  /** When a review of this source last changed here. */
+  changed_at: string
+  /** When it was last imported, even if nothing changed; null if never since this is noted. */
+  imported_at: string | null
+}
+
+export interface LogSize {
+  size: number
+  at: string | null
+}
+
+/** When the last backup was made, and where. */
+export interface LastBackup {
+  at: string
+  file: string
 }
 
 export interface ChangesSince {
@@ -119,6 +153,8 @@ export interface StoreWriter {
   /** When the language model was last called, oldest first. Not published. */
   narratorCalls(): Promise<string[]>
   setNarratorCalls(times: string[]): Promise<void>
+  /** Notes that reviews of these sources were imported now. Not published. */
+  noteImport(sources: Iterable<string>): Promise<void>
   /** The position in the change feed of another service; null at first. Not published. */
   syncCursor(origin: string): Promise<string | null>
   setSyncCursor(origin: string, cursor: string): Promise<void>

@@ -6,8 +6,8 @@ import { isVerified } from '../model/verification.ts'
 import { chunks } from './base/chunks.ts'
 import { sha256 } from './base/node-sha256.ts'
 import { saveSetting } from './base/stored-settings.ts'
-import { selectKnown, toKnown } from './changes-since.ts'
 import { erasedKey } from './erased-reviews.ts'
+import { findStored } from './review-queries.ts'
 import type { StoreWriter } from './store.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -40,10 +40,7 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
     changed()
   }
 
-  async function find(id: string): Promise<KnownReview | null> {
-    const row = await selectKnown(tx).where('review.id', '=', id).executeTakeFirst()
-    return row ? toKnown(row) : null
-  }
+  const find = (id: string) => findStored(tx, id)
 
   async function setMissing(ids: string[], missing_since: string | null): Promise<void> {
     for (const chunk of chunks(ids))
@@ -126,5 +123,7 @@ const NOTHING_LEFT = {
   date_precision: 'day',
   translation: null,
   tags: '[]',
+  own_reply: 0,
+  replaced_reply: null,
   missing_since: null,
 } as const

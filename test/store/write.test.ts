@@ -216,6 +216,7 @@ describe('Changes since a version', () => {
       seq: 1,
       missing_since: null,
       renewed: 0,
+      own_reply: null,
       source: 'google',
       source_key: 'r1',
       revision: 1,

@@ -33,3 +33,16 @@ function createLines(output: NodeJS.WriteStream, total: number, label: string): 
     end() {},
   }
 }
+
+/** A few texts are done at once: progress is shown only for work that takes longer. */
+export function createAnalysisProgress(stderr: NodeJS.WriteStream) {
+  let progress: Progress | undefined
+  return {
+    onProgress(done: number, total: number) {
+      if (!progress && done === total) return
+      progress ??= createProgress(stderr, total, 'Analyzing')
+      progress.update(done)
+    },
+    end: () => progress?.end(),
+  }
+}

@@ -28,4 +28,6 @@ const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 /** Terminals are recorded and shared; a preview does not need anyone's address. */
 const EMAIL = /[^\s@]+@[^\s@]+\.[^\s@]+/g
 
-const printable = (text: string) => cleanLine(text).replace(DIRECTION, '').replace(EMAIL, '[e-mail address]')
+export const withoutDirection = (text: string) => text.replace(DIRECTION, '')
+
+const printable = (text: string) => withoutDirection(cleanLine(text)).replace(EMAIL, '[e-mail address]')

@@ -1,11 +1,12 @@
 /** Finds the published review that an operator means by the first characters of its id. */
+import { reviewIdIn } from '../../owner/find-review.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 
 const MIN_PREFIX = 6
 const MAX_SHOWN_IDS = 5
 
 export function findByIdPrefix<Review extends { id: string }>(reviews: Review[], idPrefix: string): Review {
-  const prefix = idPrefix.toUpperCase()
+  const prefix = reviewIdIn(idPrefix).toUpperCase()
   const found = prefix.length < MIN_PREFIX ? [] : reviews.filter(({ id }) => id.startsWith(prefix))
   if (found.length === 1) return found[0]!
   if (found.length === 0)

@@ -7,10 +7,10 @@ import { loadBusinessFile } from '../../service/business-file-watch.ts'
 import { loadEngine } from '../../service/load-engine.ts'
 import { system } from '../../service/system.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
-import { openStore } from '../../store/open-store.ts'
+import { openExisting } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { EXIT } from '../base/exit.ts'
-import { createProgress, type Progress } from '../base/progress.ts'
+import { createAnalysisProgress } from '../base/progress.ts'
 import { type Screen, screenOf } from '../base/screen.ts'
 import { correctReview, listCorrections } from './correct-review.ts'
 import { createCorrectionReader } from './correctable-reviews.ts'
@@ -45,7 +45,7 @@ interface Report {
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
 
 export async function insights(options: InsightsOptions, streams: Streams): Promise<number> {
-  const store = await openStore(options.databaseUrl, system)
+  const store = await openExisting(options.databaseUrl, system)
   try {
     await loadBusinessFile(options.businessFile, store)
     const { data, describe } = await createReport(store, options, streams.stderr)
@@ -109,18 +109,5 @@ async function summarizeAll(store: Store, baseUrl: string, stderr: NodeJS.WriteS
     return { data: parts.insights, describe: screen => describeInsights(parts, screen) }
   } finally {
     end()
-  }
-}
-
-/** A few texts are done at once: progress is shown only for work that takes longer. */
-function createAnalysisProgress(stderr: NodeJS.WriteStream) {
-  let progress: Progress | undefined
-  return {
-    onProgress(done: number, total: number) {
-      if (!progress && done === total) return
-      progress ??= createProgress(stderr, total, 'Analyzing')
-      progress.update(done)
-    },
-    end: () => progress?.end(),
   }
 }

@@ -42,6 +42,7 @@ export async function importPage(
   if (isLast && batch.choice.count > 0) await analyzeAhead([batch], store, businessFile)
   const { merged, takedowns } = await store.write(async writer => {
     const merged = await mergeBatch(batch, writer, stderr)
+    await writer.noteImport(merged.met.sources)
     return { merged, takedowns: await conclude(writer) }
   })
   reportIncomplete(merged, stderr)

@@ -18,7 +18,7 @@ export function describeFeedRoutes(context: RenderContext): Json {
     readResponses(ChangeFeed, changeFeedExample(context)),
   ]
   const start = parametersOf(ReviewStart, 'path', { id: context.newest[0]?.id })
-  const seq = parametersOf(ChangeStart, 'path', { seq: Math.max(1, context.logSize) })
+  const seq = parametersOf(ChangeStart, 'path', { seq: context.logSize || undefined })
   const describe = (id: string, summary: string, text: string, responses: Json) => ({
     get: operation(id, 'feeds', summary, text, { responses }),
   })

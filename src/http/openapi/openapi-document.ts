@@ -45,9 +45,9 @@ export const renderOpenApi = (api: Json): Document => ({
 function describeInfo({ business, license, baseUrl }: RenderContext): Json {
   const fictional = business.fictional ? ' This business is fictional: it shows what the service does.' : ''
   return {
-    title: `Reviews of ${business.name}`,
+    title: `Reviews about ${business.name}`,
     version: API_VERSION,
-    summary: 'Customer reviews of one business and insights from them, public and read-only.',
+    summary: 'Customer reviews about one business and insights from them, public and read-only.',
     description: `Every endpoint is public; no key or account is needed.${fictional}`,
     contact: { name: business.name, url: business.url ?? `${baseUrl}/` },
     license: { name: license ?? 'All rights reserved', url: `${baseUrl}/` },

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KnownReview, RecordChange, ReviewParticulars, ReviewRecord } from '../../model/record.ts'
 import { DatePrecision, type ReviewRow, type Verification } from '../../model/review.ts'
 import type { Identity } from './identity.ts'
-import { type CompleteRow, contentAfter, contentOfNew } from './row-content.ts'
+import { type CompleteRow, contentAfter, contentOfNew, keepsOwnReply } from './row-content.ts'
 
 export function planAddition({ id, sourceKey }: Identity, row: CompleteRow, now: string): RecordChange {
   const record: ReviewRecord = {
@@ -14,6 +14,7 @@ export function planAddition({ id, sourceKey }: Identity, row: CompleteRow, now:
     updated_at: changedAt(row, now),
     content: contentOfNew(row),
     particulars: { ...NO_PARTICULARS, ...statedParticulars(row, NO_PARTICULARS, now) },
+    own_reply: null,
   }
   return { op: 'add', record, known: null }
 }
@@ -22,7 +23,8 @@ export function planAddition({ id, sourceKey }: Identity, row: CompleteRow, now:
 export function planRevision(known: KnownReview, row: ReviewRow, now: string): RecordChange | null {
   if (isOlder(row, known)) return null
   const { date, date_precision } = dateAfter(row, known)
-  const content = contentAfter(row, date, known.content)
+  const own_reply = keepsOwnReply(row, known.own_reply) ? known.own_reply : null
+  const content = contentAfter(own_reply ? { ...row, owner_reply: undefined } : row, date, known.content)
   const particulars = {
     ...known.particulars,
     // The stored translation is of the stored text.
@@ -44,6 +46,7 @@ export function planRevision(known: KnownReview, row: ReviewRow, now: string): R
     ...record,
     content,
     particulars,
+    own_reply,
     revision: known.revision + 1,
     updated_at: changedAt(row, now, known),
   }

@@ -1,5 +1,5 @@
 /** The content of a review that a row adds or updates. */
-import type { ReviewContent } from '../../model/record.ts'
+import type { OwnReply, ReviewContent } from '../../model/record.ts'
 import { ANONYMOUS, type ReviewRow } from '../../model/review.ts'
 
 /** A row with everything that a new review needs. */
@@ -20,6 +20,10 @@ export function contentAfter(row: ReviewRow, date: string, stored: ReviewContent
     row.owner_reply === undefined ? stored.owner_reply : replyIn(row, date, stored.owner_reply)
   return { author, rating, date, text, owner_reply }
 }
+
+/** A file without the owner's reply, or with the one it replaced, knows nothing newer. */
+export const keepsOwnReply = ({ owner_reply }: ReviewRow, own: OwnReply | null) =>
+  own !== null && (!owner_reply || owner_reply.text === own.replaced)
 
 /** A reply without a date keeps the stored one; a new or edited reply gets the day of the last change if that is known. */
 function replyIn(

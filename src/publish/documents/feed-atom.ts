@@ -6,9 +6,9 @@ import type { Business } from '../../model/business.ts'
 import type { Review } from '../../model/review.ts'
 import { feedPagePath, HUB_PATH, reviewUrl } from '../pieces/public-paths.ts'
 import type { Document } from './document.ts'
-import { starsOf, textOf, uuidUrn } from './feed-entries.ts'
+import { type FeedContext, type FeedEntry, textForReaders, uuidUrn, writeStars } from './feed-entries.ts'
 import { feedDescription, feedTitle } from './feed-json.ts'
-import type { FeedContext, FeedEntry, FeedPage, PageLinks } from './feed-page.ts'
+import type { FeedPage, PageLinks } from './feed-page.ts'
 
 export const ATOM = 'application/atom+xml'
 
@@ -112,8 +112,8 @@ function renderContent(context: FeedContext, { review, text }: FeedEntry): strin
   const { rating, source, source_url, owner_reply } = review
   const origin = escapeHtml(originLabel(locale, source))
   return [
-    `<p>${starsOf(rating)} ${escapeHtml(ratingInWords(locale, rating))}</p>`,
-    paragraphs(textOf(locale, review)),
+    `<p>${writeStars(rating)} ${escapeHtml(ratingInWords(locale, rating))}</p>`,
+    paragraphs(textForReaders(locale, review)),
     owner_reply ? `<blockquote>${renderReply(locale, context, owner_reply)}</blockquote>` : '',
     source_url ? `<p><a href="${escapeHtml(source_url)}">${origin}</a></p>` : `<p>${origin}</p>`,
   ].join('')

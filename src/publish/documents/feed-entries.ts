@@ -4,7 +4,34 @@ import { encodeEntry } from '../../ledger/ledger-entry.ts'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { ChangeOp, LedgerEntry } from '../../model/change.ts'
 import type { Review } from '../../model/review.ts'
-import type { ChangeList, FeedContext, FeedEntry } from './feed-page.ts'
+import type { RenderContext } from '../context/render-context.ts'
+import type { LogReader } from '../log/log-reader.ts'
+
+/** What every feed says about itself. */
+export type FeedContext = Pick<RenderContext, 'baseUrl' | 'business' | 'locale' | 'language'>
+
+export interface FeedEntry {
+  /** Its id in the JSON Feed, and in Atom. */
+  ids: { json: string; atom: string }
+  reviewId: string
+  title: string
+  published: string
+  updated: string
+  /** Tells entries of the same second apart. */
+  number: number
+  /** null where the entry shows nothing of it. */
+  review: Review | null
+  /** The review with the owner's reply, or what became of it. */
+  text: string
+  /** In the feed of all changes. */
+  change: LedgerEntry | null
+}
+
+/** The log, and the reviews that are shown. */
+export interface ChangeList {
+  log: Pick<LogReader, 'size' | 'entry' | 'entriesAfter' | 'entriesAbout'>
+  reviewOf(id: string): Review | null
+}
 
 export function reviewEntry(context: FeedContext, review: Review): FeedEntry {
   const locale = localeOf(context.locale)
@@ -79,12 +106,12 @@ const TITLE_LETTERS = 80
 
 /** The stars, who wrote it and the first words: ★★★★☆ Abdi Warsame: Came on time and … */
 function reviewTitle({ words, say }: Locale, { rating, author, text }: Review): string {
-  if (text === null) return say(words.feeds.itemWithoutText, { stars: starsOf(rating), author })
+  if (text === null) return say(words.feeds.itemWithoutText, { stars: writeStars(rating), author })
   const first = firstWords(text, TITLE_LETTERS)
-  return say(words.feeds.item, { stars: starsOf(rating), author, words: first })
+  return say(words.feeds.item, { stars: writeStars(rating), author, words: first })
 }
 
-export const starsOf = (rating: number) => '★'.repeat(rating) + '☆'.repeat(5 - rating)
+export const writeStars = (rating: number) => '★'.repeat(rating) + '☆'.repeat(5 - rating)
 
 function changeTitle(locale: Locale, op: ChangeOp, review: Review | null): string {
   const { feeds } = locale.words
@@ -103,11 +130,11 @@ function firstWords(text: string, most: number): string {
 }
 
 /** A rating without text says so: a feed reader would show an empty entry. */
-export const textOf = ({ words }: Locale, { text }: Review) => text ?? words.feeds.noText
+export const textForReaders = ({ words }: Locale, { text }: Review) => text ?? words.feeds.noText
 
 function textWithReply(locale: Locale, { business }: FeedContext, review: Review): string {
   const { owner_reply } = review
-  const text = textOf(locale, review)
+  const text = textForReaders(locale, review)
   if (!owner_reply) return text
   const date = locale.date(owner_reply.date)
   return locale.say(locale.words.feeds.textWithReply, {

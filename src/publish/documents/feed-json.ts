@@ -4,7 +4,8 @@ import type { ChangeFeed, ChangeItem, FeedItem, JsonFeed } from '../../model/fee
 import type { Review } from '../../model/review.ts'
 import { FEED_PATHS, type FeedName, feedPagePath, HUB_PATH, reviewUrl } from '../pieces/public-paths.ts'
 import type { Document } from './document.ts'
-import type { FeedContext, FeedEntry, FeedPage } from './feed-page.ts'
+import type { FeedContext, FeedEntry } from './feed-entries.ts'
+import type { FeedPage } from './feed-page.ts'
 
 export const renderJsonFeed = (context: FeedContext, page: FeedPage): Document => ({
   path: feedPagePath(page.feed, 'json', page.start),

@@ -1,30 +1,14 @@
 /** One page of a feed: which entries it has, and which pages are around it (RFC 5005 §3). */
-import type { LedgerEntry } from '../../model/change.ts'
 import type { Review } from '../../model/review.ts'
-import { FEED_SIZE, type RenderContext } from '../context/render-context.ts'
-import type { LogReader } from '../log/log-reader.ts'
+import { FEED_SIZE } from '../context/render-context.ts'
 import type { FeedName } from '../pieces/public-paths.ts'
-import { changeEntries, reviewEntry } from './feed-entries.ts'
-
-/** What every feed says about itself. */
-export type FeedContext = Pick<RenderContext, 'baseUrl' | 'business' | 'locale' | 'language'>
-
-export interface FeedEntry {
-  /** Its id in the JSON Feed, and in Atom. */
-  ids: { json: string; atom: string }
-  reviewId: string
-  title: string
-  published: string
-  updated: string
-  /** Tells entries of the same second apart. */
-  number: number
-  /** null where the entry shows nothing of it. */
-  review: Review | null
-  /** The review with the owner's reply, or what became of it. */
-  text: string
-  /** In the feed of all changes. */
-  change: LedgerEntry | null
-}
+import {
+  type ChangeList,
+  changeEntries,
+  type FeedContext,
+  type FeedEntry,
+  reviewEntry,
+} from './feed-entries.ts'
 
 /** What a page begins with: the id of a review or the number of a log entry; null for the first page. */
 export type PageStart = string | null
@@ -53,7 +37,7 @@ export interface ReviewList {
 }
 
 /** A page is named after its first review, not by its number: what is cached under a name never leaves a gap to the page before. */
-export function pageOfReviews(
+export function feedPageOfReviews(
   context: FeedContext,
   { count, idAt, reviewAt }: ReviewList,
   position = 0,
@@ -71,16 +55,10 @@ export function pageOfReviews(
   }
 }
 
-/** The log, and the reviews that are shown. */
-export interface ChangeList {
-  log: Pick<LogReader, 'size' | 'entry' | 'entriesAfter' | 'entriesAbout'>
-  reviewOf(id: string): Review | null
-}
-
 export const CHANGES_SIZE = 100
 
 /** The page that begins with a log entry and goes back from there; by default the first, which begins with the newest. */
-export function pageOfChanges(context: FeedContext, list: ChangeList, seq = list.log.size): FeedPage {
+export function feedPageOfChanges(context: FeedContext, list: ChangeList, seq = list.log.size): FeedPage {
   const { size } = list.log
   const startAt = (at: number) => (at === 0 ? null : String(size - at))
   const from = Math.max(0, seq - CHANGES_SIZE)

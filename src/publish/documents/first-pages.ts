@@ -5,12 +5,12 @@ import type { PublishedLog } from '../log/published-log.ts'
 import { locateReviews } from '../pieces/locate-reviews.ts'
 import { jsonAt, type MonthOfReviews } from '../pieces/month.ts'
 import { parseReview } from '../pieces/parse-review.ts'
+import type { ChangeList } from './feed-entries.ts'
 import {
   CHANGES_SIZE,
-  type ChangeList,
   type FeedPage,
-  pageOfChanges,
-  pageOfReviews,
+  feedPageOfChanges,
+  feedPageOfReviews,
   type ReviewList,
 } from './feed-page.ts'
 
@@ -19,8 +19,8 @@ export const firstPages = (
   months: MonthOfReviews[],
   log: PublishedLog,
 ): [reviews: FeedPage, changes: FeedPage] => [
-  { ...pageOfReviews(context, newestReviews(context)), updated: context.lastModified },
-  orDated(pageOfChanges(context, newestChanges(months, log)), context.lastModified),
+  { ...feedPageOfReviews(context, newestReviews(context)), updated: context.lastModified },
+  orDated(feedPageOfChanges(context, newestChanges(months, log)), context.lastModified),
 ]
 
 /** An empty page has a date, too. */

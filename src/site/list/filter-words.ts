@@ -5,7 +5,7 @@ import { MentionKind, Sentiment } from '../../model/insights.ts'
 import { type ListArgs, PARAMETER_OF } from '../../model/search.ts'
 import type { SiteSettings } from '../../model/site.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { languageName } from '../base/language-name.ts'
+import { languageLabel } from '../base/language-name.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 
 /** The parameters in the address, by name. */
@@ -80,7 +80,7 @@ const TEXTS = new Map<string, Describe>([
   ],
   ['sentiment', describeSentiment],
   ['source', sourceLabel],
-  ['language', (_, value) => languageName(value)],
+  ['language', languageLabel],
   ['since', ({ words, say, date }, value) => say(words.reviews.since, { date: date(value) })],
   ['until', ({ words, say, date }, value) => say(words.reviews.until, { date: date(value) })],
   ['has_reply', ({ words }, value) => words.reviews[value === 'true' ? 'answered' : 'unanswered']],

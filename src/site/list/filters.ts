@@ -7,7 +7,7 @@ import { needsInsights, Sort } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { OptionParameter } from '../../publish/search/count-options.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { languageName } from '../base/language-name.ts'
+import { languageLabel } from '../base/language-name.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { reviewsPath } from '../base/site-paths.ts'
@@ -96,7 +96,10 @@ function choicesOf(snapshot: Snapshot): Choice<OptionParameter>[] {
       name: 'source',
       options: Object.keys(aggregateRating.by_source).map(source => [source, sourceLabel(locale, source)]),
     },
-    { name: 'language', options: languages.map(({ language }) => [language, languageName(language)]) },
+    {
+      name: 'language',
+      options: languages.map(({ language }) => [language, languageLabel(locale, language)]),
+    },
   ]
 }
 

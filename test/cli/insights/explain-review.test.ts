@@ -19,6 +19,7 @@ const recordOf = (text: string | null, tags: Tag[]): ReviewRecord => ({
   revision: 1,
   updated_at: '2024-05-01T10:00:00Z',
   content: { author: 'Ada M.', rating: 4, date: '2024-05-01', text, owner_reply: null },
+  own_reply: null,
   particulars: {
     author_avatar_url: null,
     source_url: null,

@@ -1,0 +1,14 @@
+/** Opens the database that a command is about, and closes it when the command is done. */
+import { system } from '../../service/system.ts'
+import { openExisting } from '../../store/open-store.ts'
+import type { Store } from '../../store/store.ts'
+
+/** The database must exist: only `import`, `serve` and `init` begin one. */
+export async function withStore<T>(databaseUrl: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openExisting(databaseUrl, system)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,69 @@
+/** `firsthand list`: finds reviews by the filters of the public search, hidden ones included. */
+import type { ReviewState } from '../../model/record.ts'
+import type { Unrecognized } from '../../model/search.ts'
+import { listReviews, type ReviewList, type StoredReview } from '../../owner/list-reviews.ts'
+import { STATES } from '../../owner/review-states.ts'
+import { EXIT } from '../base/exit.ts'
+import { writeJson } from '../base/json-output.ts'
+import { createAnalysisProgress } from '../base/progress.ts'
+import { previewReview } from '../base/review-preview.ts'
+import { withStore } from '../base/run-with-store.ts'
+import { fitLine, type Screen, screenOf } from '../base/screen.ts'
+import { parameterFlag, readFilters } from './list-filters.ts'
+
+export interface ListFlags {
+  json: boolean
+  state: ReviewState | 'all'
+  /** A filter, as it was typed. */
+  [filter: string]: unknown
+}
+
+type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
+
+export async function printList(
+  flags: ListFlags,
+  { databaseUrl, baseUrl }: { databaseUrl: string; baseUrl: string },
+  streams: Streams,
+): Promise<number> {
+  const args = readFilters(flags)
+  return await withStore(databaseUrl, async store => {
+    const states = flags.state === 'all' ? STATES : [flags.state]
+    const { onProgress, end } = createAnalysisProgress(streams.stderr)
+    const found = await listReviews(store, args, { states, baseUrl, onProgress }).finally(end)
+    if (flags.json) writeJson(streams, found)
+    else streams.stdout.write(describeList(found, flags.state, screenOf(streams)))
+    return EXIT.done
+  })
+}
+
+const CALLED: Record<ReviewState | 'all', string> = {
+  published: 'shown',
+  unverified: 'unverified',
+  withheld: 'withheld',
+  gone: 'gone',
+  all: 'stored',
+}
+
+function describeList(found: ReviewList, state: ListFlags['state'], screen: Screen): string {
+  const { matched, returned, reviews, next_cursor, unrecognized } = found
+  if (unrecognized.length > 0) return `${unrecognized.map(describeUnrecognized).join('\n')}\n`
+  if (matched === 0) return `No ${CALLED[state]} reviews match.\n`
+  const blocks = reviews.map(review => describeListed(review, screen))
+  const rest = next_cursor === null ? '' : ` For more, add --cursor ${next_cursor}`
+  const end = `Showing ${returned} of ${matched} matching reviews.${rest}`
+  return `${[...blocks, end].join('\n\n')}\n`
+}
+
+function describeListed(review: StoredReview, { width, paint }: Screen): string {
+  const [line, text] = previewReview(review, width)
+  const notes = [
+    review.state !== 'published' && CALLED[review.state],
+    review.owner_reply ? 'replied' : 'no reply',
+  ].filter(note => note !== false)
+  return [fitLine(`${line}, ${notes.join(', ')}`, width), text, paint('dim', review.id)].join('\n')
+}
+
+function describeUnrecognized({ parameter, value, suggestions }: Unrecognized): string {
+  const known = suggestions.length > 0 ? ` Known: ${suggestions.join(', ')}.` : ''
+  return `${parameterFlag(parameter)}: "${value}" is not known, or several share the name.${known}`
+}

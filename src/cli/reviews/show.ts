@@ -1,0 +1,72 @@
+/** `firsthand show`: one review with everything that is stored about it. */
+import { reviewIdIn } from '../../owner/find-review.ts'
+import { type ErasedReview, type ReviewDetails, readReviewDetails } from '../../owner/review-details.ts'
+import { EXIT } from '../base/exit.ts'
+import { writeJson } from '../base/json-output.ts'
+import { reviewLine, withoutDirection } from '../base/review-preview.ts'
+import { withStore } from '../base/run-with-store.ts'
+import { type Screen, screenOf, wrap } from '../base/screen.ts'
+
+export interface ShowOptions {
+  databaseUrl: string
+  baseUrl: string
+  json: boolean
+}
+
+export async function printReview(
+  review: string,
+  { databaseUrl, baseUrl, json }: ShowOptions,
+  streams: Pick<NodeJS.Process, 'stdout' | 'env'>,
+): Promise<number> {
+  return await withStore(databaseUrl, async store => {
+    const details = await readReviewDetails(store, reviewIdIn(review), baseUrl)
+    if (json) writeJson(streams, details)
+    else streams.stdout.write(describeReview(details, screenOf(streams)))
+    return EXIT.done
+  })
+}
+
+export function describeReview(details: ReviewDetails | ErasedReview, screen: Screen): string {
+  const { width, paint } = screen
+  const log = ['Public log:', ...details.log.map(describeEntry)]
+  if (details.state === 'erased')
+    return paragraphs([[paint('dim', details.id), 'Erased. Nothing of it is left but this.'], log])
+  const { text, owner_reply: reply } = details
+  return paragraphs([
+    [paint('bold', reviewLine(details)), paint('dim', details.id)],
+    text === null ? ['Rated without a comment.'] : prose(text, width),
+    reply
+      ? [
+          `Reply of ${reply.date}${reply.written_here ? ', written here' : ''}:`,
+          ...prose(reply.text, width, '  '),
+        ]
+      : ['No reply.'],
+    describeState(details, width),
+    details.log.length > 0 ? log : [],
+  ])
+}
+
+function describeState(details: ReviewDetails, width: number): string[] {
+  const { state, url, hidden_because, verification, source_url } = details
+  const { level, method } = verification
+  return [
+    ...(state === 'published' ? [`Shown at ${url}`] : wrap(`Not shown: ${hidden_because}.`, width)),
+    ...wrap(`Verification: ${level}${method ? ` (${withoutDirection(method)})` : ''}`, width),
+    ...(source_url === null ? [] : [`Source: ${source_url}`]),
+  ]
+}
+
+/** Keeps the lines of the text. */
+const prose = (text: string, width: number, indent = '') =>
+  withoutDirection(text)
+    .split('\n')
+    .flatMap(line => wrap(line, width, indent))
+
+const describeEntry = ({ seq, op, at, reason }: ReviewDetails['log'][number]) =>
+  `  ${at.slice(0, 10)} ${op}${reason ? ` (${reason})` : ''}, entry ${seq}`
+
+const paragraphs = (parts: string[][]) =>
+  `${parts
+    .filter(lines => lines.length > 0)
+    .map(lines => lines.join('\n'))
+    .join('\n\n')}\n`

@@ -1,0 +1,108 @@
+/** Asks the public address whether the service answers there, and says what that means. */
+import { Agent, fetch } from 'undici'
+import { cleanLine } from '../model/scalars.ts'
+import type { Check, CheckedSettings } from './check-result.ts'
+import type { InstallationStatus } from './installation-status.ts'
+
+/** What the public address answers. */
+export type ServiceAnswer =
+  | { problem: string }
+  | { status: number; ready: boolean; publishing: string | null; at: Date | null; logSize: number | null }
+
+const PATIENCE_MS = 10_000
+const MAX_BYTES = 65_536
+
+export async function askService({ baseUrl, port }: CheckedSettings): Promise<ServiceAnswer> {
+  const origin = baseUrl ?? `http://localhost:${port}`
+  const dispatcher = new Agent({ connect: { timeout: PATIENCE_MS } })
+  const get = async (path: string) => {
+    const response = await fetch(origin + path, {
+      dispatcher,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      headers: { 'cache-control': 'no-cache' },
+    })
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString('latin1')
+      if (text.length > MAX_BYTES) break
+    }
+    return { response, text }
+  }
+  try {
+    const { response, text } = await get('/readyz')
+    const checkpoint = response.ok ? await get('/log/checkpoint') : null
+    const size = checkpoint?.response.ok ? checkpoint.text.split('\n')[1] : undefined
+    const date = Date.parse(response.headers.get('date') ?? '')
+    return {
+      status: response.status,
+      ready: readyIn(text) !== null,
+      publishing: readyIn(text)?.problem ?? null,
+      at: Number.isNaN(date) ? null : new Date(date),
+      logSize: size !== undefined && /^\d{1,15}$/.test(size) ? Number(size) : null,
+    }
+  } catch (error) {
+    const { cause, name } = error as Error & { cause?: { code?: string; message?: string } }
+    return { problem: cleanLine(cause?.code ?? cause?.message ?? name) }
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
+/** null if it is not the response of a Firsthand. */
+function readyIn(text: string): { problem: string | null } | null {
+  try {
+    const { status, problem } = JSON.parse(text) as { status?: unknown; problem?: unknown }
+    if (typeof status !== 'string') return null
+    return { problem: typeof problem === 'string' ? cleanLine(problem) : null }
+  } catch {
+    return null
+  }
+}
+
+export function describeService(
+  { baseUrl, port }: CheckedSettings,
+  answer: ServiceAnswer,
+  status: InstallationStatus | null,
+): Check {
+  const name = 'public address'
+  const origin = baseUrl ?? `http://localhost:${port}`
+  if ('problem' in answer)
+    return baseUrl === undefined
+      ? {
+          name,
+          state: 'warning',
+          message: `${origin} does not answer: the service is not running here, or BASE_URL is not set.`,
+        }
+      : {
+          name,
+          state: 'problem',
+          message: `${origin} does not answer (${answer.problem}). Is the service running, and does the name lead to it?`,
+        }
+  if (!answer.ready)
+    return {
+      name,
+      state: 'problem',
+      message: `${origin}/readyz is not the response of a Firsthand (status ${answer.status}). Check BASE_URL and the web server in front.`,
+    }
+  if (answer.status !== 200)
+    return {
+      name,
+      state: 'warning',
+      message: `${origin} answers, but is not ready (status ${answer.status}).`,
+    }
+  if (answer.publishing)
+    return {
+      name,
+      state: 'problem',
+      message: `${origin} answers, but the newest data is not published: ${answer.publishing}`,
+    }
+  const { logSize } = answer
+  if (status && logSize !== null && status.log.size > 0 && logSize !== status.log.size)
+    return {
+      name,
+      state: 'warning',
+      message: `${origin} answers, but its log has ${logSize} entries and this database ${status.log.size}. A change may be on its way; otherwise another database is served there.`,
+    }
+  return { name, state: 'ok', message: `${origin} answers and is ready.` }
+}

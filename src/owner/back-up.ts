@@ -1,0 +1,100 @@
+/** Copies a SQLite database while it is in use, and checks the copy. */
+import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { StoreProblem } from '../store/base/store-problem.ts'
+import { readLedgerState } from '../store/ledger-state.ts'
+import { isPostgres, openEngine, rejectMissing, sqlitePath } from '../store/open-store.ts'
+import { BACKUP, countBySource } from '../store/review-queries.ts'
+import { copyInto, findDamage, saveIntoFile } from '../store/sqlite/database-file.ts'
+import type { LastBackup } from '../store/store.ts'
+
+export interface BackupReport {
+  file: string
+  at: string
+  bytes: number
+  /** All stored reviews, shown or not. */
+  reviews: number
+  /** Entries of the public log. */
+  log_size: number
+}
+
+export interface BackupOptions {
+  /** Replaces an existing file. */
+  overwrite: boolean
+}
+
+export async function backUp(
+  databaseUrl: string,
+  file: string,
+  { overwrite }: BackupOptions,
+  now: Date,
+): Promise<BackupReport> {
+  if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_DUMP)
+  rejectMissing(databaseUrl)
+  const path = sqlitePath(databaseUrl)
+  checkTarget(file, path, overwrite)
+  // An earlier backup of the same name is replaced only by a copy that was checked.
+  const part = `${file}.part`
+  try {
+    await copyDatabase(databaseUrl, part)
+    const counts = await checkCopy(part)
+    renameSync(part, file)
+    const at = now.toISOString()
+    saveIntoFile(path, BACKUP, { at, file: resolve(file) } satisfies LastBackup)
+    return { file, at, bytes: statSync(file).size, ...counts }
+  } catch (error) {
+    if (existsSync(part)) rmSync(part)
+    throw reasonFor(file, error)
+  }
+}
+
+async function copyDatabase(databaseUrl: string, target: string): Promise<void> {
+  // Read-only: opening it otherwise would upgrade it, and a backup is often made before an upgrade.
+  const source = await openEngine(databaseUrl, { readOnly: true })
+  try {
+    await source.attempt(() => copyInto(source.db, target))
+  } finally {
+    await source.close()
+  }
+}
+
+const USE_PG_DUMP =
+  'This database is in PostgreSQL, which has its own tools. Back it up with: pg_dump --format=custom --file=firsthand.dump DATABASE_URL'
+
+function checkTarget(file: string, database: string, overwrite: boolean): void {
+  if (!existsSync(file)) return
+  if (realpathSync(file) === realpathSync(database))
+    throw new StoreProblem(`${file} is the database itself. Name another file.`)
+  if (!overwrite)
+    throw new StoreProblem(`${file} exists already. Name another file, or add --overwrite to replace it.`)
+  if (!statSync(file).isFile()) throw new StoreProblem(`${file} is not a file. Name another one.`)
+}
+
+function reasonFor(file: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  return code?.startsWith('E') && !(error instanceof StoreProblem) && !code.startsWith('ERR_')
+    ? new StoreProblem(`${file} cannot be written (${code}).`)
+    : error
+}
+
+/** A backup that cannot be restored is worse than none. */
+async function checkCopy(file: string): Promise<Pick<BackupReport, 'reviews' | 'log_size'>> {
+  const copy = await openEngine(`sqlite:${file}`, { readOnly: true })
+  try {
+    const damage = await findDamage(copy.db)
+    const { size, isIntact } = await readLedgerState(copy.db)
+    if (damage === null && isIntact) return { reviews: await countReviews(copy.db), log_size: size }
+  } finally {
+    await copy.close()
+  }
+  throw new StoreProblem(
+    'The database is damaged: its copy does not match its public log. No backup was made. Run firsthand check.',
+  )
+}
+
+async function countReviews(db: Parameters<typeof countBySource>[0]): Promise<number> {
+  const sources = await countBySource(db)
+  return sources.reduce((sum, { states: { erased, ...kept } }) => {
+    return sum + Object.values(kept).reduce((all, one) => all + one, 0)
+  }, 0)
+}

@@ -1,0 +1,152 @@
+/** Puts a backup in the place of the database, unless that would take back what the public log has published. */
+import { existsSync, statSync } from 'node:fs'
+import { cleanLine } from '../model/scalars.ts'
+import { StoreProblem } from '../store/base/store-problem.ts'
+import type { Db } from '../store/base/tables.ts'
+import { type LedgerState, readLedgerState } from '../store/ledger-state.ts'
+import { isPostgres, openEngine, sqlitePath } from '../store/open-store.ts'
+import { findDamage, rejectIfInUse, replaceFile } from '../store/sqlite/database-file.ts'
+
+export interface RestoreOptions {
+  /** Goes ahead although entries of the public log are lost. */
+  force: boolean
+}
+
+export interface RestoreReport {
+  file: string
+  log_size: number
+  /** How many entries of the public log the restored one lacks; null if that is not known. */
+  lost_entries: number | null
+  /** Where the replaced database is; null if there was none. */
+  replaced: string | null
+  /** Reviews that were erased after the backup, and must be erased again. */
+  erase_again: string[]
+}
+
+export async function restoreBackup(
+  databaseUrl: string,
+  file: string,
+  { force }: RestoreOptions,
+): Promise<RestoreReport> {
+  if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_RESTORE)
+  const path = sqlitePath(databaseUrl)
+  if (!existsSync(file) || !statSync(file).isFile()) throw new StoreProblem(`There is no file ${file}.`)
+  if (existsSync(path)) rejectIfInUse(path)
+  const current = existsSync(path) ? await readCurrent(databaseUrl) : NOTHING
+  const backup = await readBackup(file, current?.ledger.size ?? 0)
+  const loss = findLoss(current, backup)
+  if (loss && !force) throw new StoreProblem(`${loss.message} ${ADVICE}`)
+  const replaced = replaceFile(path, file)
+  return {
+    file,
+    log_size: backup.ledger.size,
+    lost_entries: loss ? loss.entries : 0,
+    replaced,
+    erase_again: current ? current.erased.filter(id => backup.kept.has(id)) : [],
+  }
+}
+
+const USE_PG_RESTORE =
+  'This database is in PostgreSQL, which has its own tools. Restore it with pg_restore into an empty database (docs/operations.md).'
+
+interface Contents {
+  ledger: LedgerState
+  /** Identifies the log: the key that signs it. */
+  logKey: string | null
+  erased: string[]
+  kept: Set<string>
+}
+
+const NOTHING: Contents = {
+  ledger: { size: 0, root: '', isIntact: true, at: null, earlierRoot: null },
+  logKey: null,
+  erased: [],
+  kept: new Set(),
+}
+
+/** null if it cannot be read, which may be why it is to be replaced. */
+async function readCurrent(databaseUrl: string): Promise<Contents | null> {
+  try {
+    return await readContents(databaseUrl)
+  } catch {
+    return null
+  }
+}
+
+async function readBackup(file: string, earlierSize: number): Promise<Contents> {
+  const contents = await readContents(`sqlite:${file}`, earlierSize).catch(error => {
+    throw new StoreProblem(
+      `${file} is not a usable backup: ${cleanLine((error as Error).message)} Nothing was changed.`,
+    )
+  })
+  if (!contents.ledger.isIntact)
+    throw new StoreProblem(
+      `${file} is damaged: its public log is not the one that was written. Nothing was changed.`,
+    )
+  return contents
+}
+
+async function readContents(databaseUrl: string, earlierSize = 0): Promise<Contents> {
+  const engine = await openEngine(databaseUrl, { readOnly: true })
+  try {
+    const damage = await findDamage(engine.db)
+    if (damage !== null) throw new StoreProblem(`It is damaged (${damage}).`)
+    return {
+      ledger: await readLedgerState(engine.db, earlierSize),
+      logKey: await readLogKey(engine.db),
+      ...(await readIds(engine.db)),
+    }
+  } finally {
+    await engine.close()
+  }
+}
+
+async function readLogKey(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', 'log_key').executeTakeFirst()
+  return row?.value ?? null
+}
+
+async function readIds(db: Db): Promise<Pick<Contents, 'erased' | 'kept'>> {
+  const rows = await db.selectFrom('review').select(['id', 'state']).orderBy('id').execute()
+  return {
+    erased: rows.filter(({ state }) => state === 'erased').map(({ id }) => id),
+    kept: new Set(rows.filter(({ state }) => state !== 'erased').map(({ id }) => id)),
+  }
+}
+
+interface Loss {
+  /** null if it is not known. */
+  entries: number | null
+  message: string
+}
+
+/** What of the published log the backup lacks; null if it has all of it. */
+function findLoss(current: Contents | null, backup: Contents): Loss | null {
+  if (!current)
+    return {
+      entries: null,
+      message:
+        'The current database cannot be read, so it is unknown whether the backup has everything that its public log has published.',
+    }
+  const { size, root, at } = current.ledger
+  if (size === 0) return null
+  if (current.logKey !== backup.logKey)
+    return {
+      entries: size,
+      message: `The backup is of another installation: its public log has another key than the current one, which has ${countEntries(size)}.`,
+    }
+  if (backup.ledger.earlierRoot === root) return null
+  const lost = size - backup.ledger.size
+  return {
+    entries: lost > 0 ? lost : null,
+    message:
+      lost > 0
+        ? `The backup lacks the last ${countEntries(lost)} of the public log (it has ${backup.ledger.size}, the current database ${size}; the last is of ${at}).`
+        : 'The public log of the backup is not a continuation of the current one: they have different entries.',
+  }
+}
+
+const countEntries = (count: number) => `${count} ${count === 1 ? 'entry' : 'entries'}`
+
+const ADVICE =
+  'Restoring it would rewind a log that must only grow: everyone who checks it sees reviews cut off, and cannot tell a failed disk from an owner who hides something. Nothing was changed. If nothing newer is left, add --force, and say in public what was lost (docs/operations.md, "Never rewind the public log").'

@@ -1,0 +1,92 @@
+/** Everything that is stored about one review, and what became of it. */
+import type { LedgerEntry } from '../model/change.ts'
+import type { KnownReview, ReviewState } from '../model/record.ts'
+import type { OwnerReply, Tag, Translation, Verification } from '../model/review.ts'
+import { verificationOf } from '../model/verification.ts'
+import { reviewUrl } from '../publish/pieces/public-paths.ts'
+import type { Store } from '../store/store.ts'
+import { noReview } from './find-review.ts'
+
+export interface ReviewDetails {
+  id: string
+  state: ReviewState
+  /** Why it is not shown; null if it is. */
+  hidden_because: string | null
+  url: string
+  author: string
+  rating: number
+  date: string
+  date_precision: string
+  text: string | null
+  language: string | null
+  translation: Translation | null
+  tags: Tag[]
+  source: string
+  source_url: string | null
+  owner_reply: (OwnerReply & { written_here: boolean }) | null
+  verification: Verification
+  revision: number
+  updated_at: string
+  /** The entries of the public log about it, the oldest first. */
+  log: Pick<LedgerEntry, 'seq' | 'op' | 'at' | 'revision' | 'reason'>[]
+}
+
+/** What is left of an erased review. */
+export interface ErasedReview extends Pick<ReviewDetails, 'id' | 'log'> {
+  state: 'erased'
+}
+
+export async function readReviewDetails(
+  store: Store,
+  id: string,
+  baseUrl: string,
+): Promise<ReviewDetails | ErasedReview> {
+  const review = await store.find(id)
+  const log = (await store.entriesAbout(id)).map(({ seq, op, at, revision, reason }) => ({
+    seq,
+    op,
+    at,
+    revision,
+    reason,
+  }))
+  if (review) return describe(review, log, (await store.business())?.verification ?? {}, baseUrl)
+  if (!(await store.write(writer => writer.isErased(id)))) throw noReview(id)
+  return { id, state: 'erased', log }
+}
+
+function describe(
+  { id, state, source, content, particulars, own_reply, revision, updated_at }: KnownReview,
+  log: ReviewDetails['log'],
+  rules: Parameters<typeof verificationOf>[2],
+  baseUrl: string,
+): ReviewDetails {
+  const { owner_reply, ...rest } = content
+  const { language, translation, tags, source_url, date_precision } = particulars
+  return {
+    id,
+    state,
+    hidden_because: whyHidden(state, source, log),
+    url: reviewUrl(baseUrl, id),
+    ...rest,
+    date_precision,
+    language,
+    translation,
+    tags,
+    source,
+    source_url,
+    owner_reply: owner_reply && { ...owner_reply, written_here: own_reply !== null },
+    verification: verificationOf(source, particulars.verification, rules),
+    revision,
+    updated_at,
+    log,
+  }
+}
+
+function whyHidden(state: ReviewState, source: string, log: ReviewDetails['log']): string | null {
+  if (state === 'published') return null
+  if (state === 'withheld') return `withheld (${log.at(-1)?.reason ?? 'before it was ever shown'})`
+  if (state === 'gone') return `gone from ${source}`
+  return source === 'direct'
+    ? 'not verified: nothing marks direct reviews as verified. Add "direct" to verification in the business file'
+    : 'not verified: neither its file nor the business file counts it as verified'
+}

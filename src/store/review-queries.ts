@@ -1,0 +1,73 @@
+/** The owner's questions about stored reviews, shown or not. */
+import { sql } from 'kysely'
+import type { LedgerEntry } from '../model/change.ts'
+import type { KnownReview, ReviewState } from '../model/record.ts'
+import { readSetting } from './base/stored-settings.ts'
+import type { Db } from './base/tables.ts'
+import { selectKnown, toEntry, toKnown } from './changes-since.ts'
+import type { LogSize, SourceCounts } from './store.ts'
+
+export async function findStored(db: Db, id: string): Promise<KnownReview | null> {
+  const row = await selectKnown(db).where('review.id', '=', id).executeTakeFirst()
+  return row ? toKnown(row) : null
+}
+
+export async function findInStates(db: Db, states: ReviewState[]): Promise<KnownReview[]> {
+  const rows = await selectKnown(db).where('review.state', 'in', states).orderBy('review.id').execute()
+  return rows.map(toKnown)
+}
+
+/** The oldest first. */
+export async function entriesAbout(db: Db, id: string): Promise<LedgerEntry[]> {
+  const rows = await db.selectFrom('ledger').selectAll().where('review_id', '=', id).orderBy('seq').execute()
+  return rows.map(toEntry)
+}
+
+export async function countBySource(db: Db): Promise<SourceCounts[]> {
+  const rows = await db
+    .selectFrom('review')
+    .leftJoin('revision', join =>
+      join.onRef('revision.review_id', '=', 'review.id').onRef('revision.revision', '=', 'review.revision'),
+    )
+    .select(['source', 'state', sql<number>`count(*)`.as('count')])
+    .select(query => [query.fn.max('date').as('newest'), query.fn.max('updated_at').as('changed_at')])
+    .groupBy(['source', 'state'])
+    .execute()
+  const imported = (await readSetting<Record<string, string>>(db, IMPORTED)) ?? {}
+  return [...Map.groupBy(rows, ({ source }) => source)]
+    .map(([source, group]) => {
+      const count = (state: string) => Number(group.find(row => row.state === state)?.count ?? 0)
+      return {
+        source,
+        states: {
+          published: count('published'),
+          unverified: count('unverified'),
+          withheld: count('withheld'),
+          gone: count('gone'),
+          erased: count('erased'),
+        },
+        newest: latest(group.map(({ newest }) => newest)),
+        changed_at: latest(group.map(({ changed_at }) => changed_at))!,
+        imported_at: Object.hasOwn(imported, source) ? imported[source]! : null,
+      }
+    })
+    .sort((a, b) => b.states.published - a.states.published || (a.source < b.source ? -1 : 1))
+}
+
+export async function readLogSize(db: Db): Promise<LogSize> {
+  const last = await db
+    .selectFrom('ledger')
+    .select(['seq', 'recorded_at'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { size: last?.seq ?? 0, at: last?.recorded_at ?? null }
+}
+
+const latest = (times: (string | null)[]) =>
+  times.reduce((last, time) => (time !== null && time > (last ?? '') ? time : last), null)
+
+/** The setting that holds when each source was last imported. */
+export const IMPORTED = 'imported_at'
+/** The setting that holds when the last backup was made, and where. */
+export const BACKUP = 'last_backup'

@@ -1,0 +1,94 @@
+/** A SQLite database as a file: copying it while it is in use, checking it, and putting another in its place. */
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { StoreProblem } from '../base/store-problem.ts'
+import type { Db } from '../base/tables.ts'
+
+/** The database contains keys, so other users of this machine must not read it. */
+const PRIVATE = 0o600
+/** SQLite keeps the newest changes in files beside the database. */
+const BESIDE = ['-wal', '-shm', '-journal']
+
+/** Writes a complete copy of one point in time, without deleted data; others may read and write meanwhile. */
+export async function copyInto(db: Db, target: string): Promise<void> {
+  if (existsSync(target)) rmSync(target)
+  closeSync(openSync(target, 'wx', PRIVATE))
+  await sql`vacuum into ${resolve(target)}`.execute(db)
+  syncFile(target)
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+}
+
+/** What SQLite itself finds wrong with the file; null if nothing. */
+export async function findDamage(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
+  const found = rows[0]?.quick_check
+  return found === 'ok' ? null : (found ?? 'it is empty')
+}
+
+/** Saves a single value without opening the database as a store, which would upgrade it. */
+export function saveIntoFile(path: string, key: string, content: unknown): void {
+  const database = new DatabaseSync(path, { timeout: 10_000 })
+  try {
+    database
+      .prepare(
+        'insert into setting (key, value) values (?, ?) on conflict (key) do update set value = excluded.value',
+      )
+      .run(key, JSON.stringify(content))
+  } finally {
+    database.close()
+  }
+}
+
+/** Moves the database aside, if there is one, and puts a copy of another file in its place. Returns where the old one is. */
+export function replaceFile(path: string, replacement: string): string | null {
+  const part = `${path}.part`
+  copyFileSync(replacement, part)
+  chmodSync(part, PRIVATE)
+  syncFile(part)
+  const aside = existsSync(path) ? freeName(`${path}.before-restore`) : null
+  if (aside) {
+    renameSync(path, aside)
+    for (const suffix of BESIDE) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
+  }
+  renameSync(part, path)
+  return aside
+}
+
+function freeName(wanted: string): string {
+  let name = wanted
+  for (let number = 2; existsSync(name); number++) name = `${wanted}-${number}`
+  return name
+}
+
+/** Fails while another process has the database open: it would go on writing to the file that was moved aside. */
+export function rejectIfInUse(path: string): void {
+  const database = new DatabaseSync(path, { timeout: 1000 })
+  try {
+    // SQLite leaves this mode only for the one process that has the file open.
+    const row = database.prepare('pragma journal_mode = delete').get() as { journal_mode: string }
+    if (row.journal_mode === 'delete') return
+  } catch (error) {
+    if (![5, 6].includes(((error as { errcode?: number }).errcode ?? 0) % 256)) return
+  } finally {
+    database.close()
+  }
+  throw new StoreProblem(
+    `The database ${path} is in use. Stop the service and other commands first. Nothing was changed.`,
+  )
+}
