@@ -5,12 +5,14 @@ import { cleanLine, cleanUrl, Url } from './scalars.ts'
 const Word = z.string().transform(cleanLine).pipe(z.string().min(1).max(40))
 const Label = z.strictObject({ one: Word, many: Word })
 
+export const DEFAULT_ACCENT = '#0b6e69'
+
 export const SiteFile = z.strictObject({
   accent_color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #0b6e69')
     .transform(color => color.toLowerCase())
-    .default('#0b6e69')
+    .default(DEFAULT_ACCENT)
     .describe('The accent color of the pages, the badge and the widget.'),
   logo: Url.transform(cleanUrl)
     .pipe(Url)

@@ -5,6 +5,7 @@ import type { StoreDependencies } from './base/store-dependencies.ts'
 import { readSetting } from './base/stored-settings.ts'
 import { changesSince, readBusiness, readNarrative, readVersion } from './changes-since.ts'
 import { readCorrections } from './corrections.ts'
+import { readDeskNotes } from './desk-notes-setting.ts'
 import { createHubStore } from './hub/create-hub-store.ts'
 import {
   BACKUP,
@@ -24,6 +25,7 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
     version: () => attempt(async () => (await readVersion(db)).version),
     business: () => attempt(() => readBusiness(db)),
     narrative: () => attempt(() => readNarrative(db)),
+    deskNotes: () => attempt(() => readDeskNotes(db)),
     changesSince: (version, seq) => engine.read(tx => changesSince(tx, version, seq)),
     corrections: () => attempt(() => readCorrections(db)),
     find: id => attempt(() => findStored(db, id)),

@@ -7,6 +7,7 @@ import { readSetting, saveSetting } from './base/stored-settings.ts'
 import type { Tx } from './base/tables.ts'
 import { readBusiness, readNarrative, readVersion } from './changes-since.ts'
 import { createCorrectionWriter } from './corrections.ts'
+import { readDeskNotes, saveDeskNotes } from './desk-notes-setting.ts'
 import { openLedger } from './ledger-writer.ts'
 import { createAliasWriter } from './review-aliases.ts'
 import { IMPORTED } from './review-queries.ts'
@@ -72,6 +73,9 @@ export async function createWriter(
 
     syncCursor: origin => readSetting<string>(tx, `sync_cursor:${origin}`),
     setSyncCursor: (origin, cursor) => saveSetting(tx, `sync_cursor:${origin}`, cursor),
+
+    deskNotes: () => readDeskNotes(tx),
+    setDeskNotes: notes => saveDeskNotes(tx, notes),
 
     async finish() {
       await ledger.finish()

@@ -2,6 +2,7 @@
 import type { BusinessFile } from '../model/business.ts'
 import type { LedgerEntry, WithholdReason } from '../model/change.ts'
 import type { CorrectionTarget, StoredCorrection } from '../model/correction.ts'
+import type { DeskNotes } from '../model/desk-notes.ts'
 import type { Narrative } from '../model/narrative.ts'
 import type { KnownReview, RecordChange, ReviewState, ReviewWithoutSourceId } from '../model/record.ts'
 import type { AnalysisStore } from './analysis-store.ts'
@@ -24,6 +25,8 @@ export interface Store {
   version(): Promise<number>
   business(): Promise<BusinessFile | null>
   narrative(): Promise<Narrative | null>
+  /** Not published. */
+  deskNotes(): Promise<DeskNotes>
   /** Everything that changed after a version, and the ledger entries after `seq` (all of them if absent), read at one point in time. */
   changesSince(version: number, seq?: number): Promise<ChangesSince>
   /** All corrections of what was read in reviews, including lapsed ones. */
@@ -158,4 +161,6 @@ export interface StoreWriter {
   /** The position in the change feed of another service; null at first. Not published. */
   syncCursor(origin: string): Promise<string | null>
   setSyncCursor(origin: string, cursor: string): Promise<void>
+  deskNotes(): Promise<DeskNotes>
+  setDeskNotes(notes: DeskNotes): Promise<void>
 }

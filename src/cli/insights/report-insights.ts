@@ -1,6 +1,7 @@
 /** `firsthand insights`: what the reviews say, and why the engine thinks so. */
 import type { BusinessFile } from '../../model/business.ts'
 import type { KnownReview } from '../../model/record.ts'
+import { ignoredNames } from '../../owner/ignored-names.ts'
 import { createSnapshotBuilder } from '../../publish/snapshot-builder.ts'
 import { analyzeOnAllCores } from '../../service/analysis-pool.ts'
 import { loadBusinessFile } from '../../service/business-file-watch.ts'
@@ -75,7 +76,7 @@ async function createReport(
   if (reviews.length === 0) throw new StoreProblem(noReviews(business.name))
   if (correct !== undefined) return await correctReview(store, business, reviews, { ...options, id: correct })
   return explain === undefined
-    ? suggestPeople(business, reviews, businessFile)
+    ? suggestPeople(business, reviews, businessFile, await ignoredNames(store))
     : await explainReview(business, reviews, explain, review => correctionsOf(store, business, review))
 }
 

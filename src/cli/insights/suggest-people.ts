@@ -6,12 +6,18 @@ import type { BusinessFile } from '../../model/business.ts'
 import type { ReviewRecord } from '../../model/record.ts'
 import { type Cell, layOut, type Screen, wrap } from '../base/screen.ts'
 
-export function suggestPeople(business: BusinessFile, reviews: ReviewRecord[], businessFile: string) {
+/** `ignored` are names that the owner does not want suggested. */
+export function suggestPeople(
+  business: BusinessFile,
+  reviews: ReviewRecord[],
+  businessFile: string,
+  ignored: string[] = [],
+) {
   const texts = reviews.flatMap(({ id, content: { text } }) =>
     text === null ? [] : [{ id, text, sentences: splitSentences(text) }],
   )
   const find = createNameFinder(business.technicians, [business.name, business.legal_name ?? ''])
-  const data = suggestNames(texts, find, namesIn(business))
+  const data = suggestNames(texts, find, namesIn(business)).filter(({ name }) => !ignored.includes(name))
   return { data, describe: (screen: Screen) => describeSuggestions(data, businessFile, screen) }
 }
 

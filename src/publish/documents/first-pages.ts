@@ -11,7 +11,7 @@ import {
   type FeedPage,
   feedPageOfChanges,
   feedPageOfReviews,
-  type ReviewList,
+  type OrderedReviews,
 } from './feed-page.ts'
 
 export const firstPages = (
@@ -27,7 +27,7 @@ export const firstPages = (
 const orDated = (page: FeedPage, date: string): FeedPage => ({ ...page, updated: page.updated || date })
 
 /** Only as many reviews as the first page shows. */
-export function newestReviews({ months, newest }: Pick<RenderContext, 'months' | 'newest'>): ReviewList {
+export function newestReviews({ months, newest }: Pick<RenderContext, 'months' | 'newest'>): OrderedReviews {
   return {
     count: months.reduce((sum, { reviews }) => sum + reviews.length, 0),
     idAt(position) {

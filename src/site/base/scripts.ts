@@ -71,7 +71,15 @@ const asScript = (path: string, body: string): Document => ({
   body,
 })
 
-const bundleOf = (name: Script) =>
+let deskCode: string | undefined
+
+/** The script of the owner's desk, which is no part of the site. */
+export function deskScript(): string {
+  deskCode ??= bundleOf('desk-forms')
+  return deskCode
+}
+
+const bundleOf = (name: Script | 'desk-forms') =>
   bundle(
     withImports(moduleOf(name)).map(module => ({
       name: nameOf(module),

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { Html } from '../base/page-context.ts'
+import type { Html, PageContext } from '../base/page-context.ts'
 import { foldType, knownBusinessType } from '../parts/local-business-types.ts'
 import { renderOpenNow } from '../parts/opening-hours.ts'
 import { renderChoiceFigures } from './choice-figures.ts'
@@ -12,17 +12,21 @@ import { renderRating } from './rating-card.ts'
 import { renderRemovals } from './trust-facts.ts'
 
 export function renderFirstScreen(context: RenderContext): Html {
-  const { business, history } = context
-  const place = placeInWords(localeOf(context.locale), business)
+  const { history } = context
   return html`<div class="hero">
-<div><h1>${business.name}</h1>
-${place ? html`<p class="lead">${place}</p>` : ''}</div>
+${renderNameAndPlace(context)}
 ${renderRating(context)}
 ${renderContactButtons(context)}
 ${renderOpenNow(context)}
 ${renderChoiceFigures(context)}
 ${history.ever_published === 0 ? '' : renderRemovals(context)}
 </div>`
+}
+
+export function renderNameAndPlace({ business, locale }: PageContext): Html {
+  const place = placeInWords(localeOf(locale), business)
+  return html`<div><h1>${business.name}</h1>
+${place ? html`<p class="lead">${place}</p>` : ''}</div>`
 }
 
 /** Heating and cooling · Larkfield, OH */

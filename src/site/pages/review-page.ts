@@ -76,7 +76,10 @@ function renderEvent(locale: Locale, { op, at, reason }: Pick<LedgerEntry, 'op' 
 const reasonInWords = ({ words, say }: Locale, reason: ChangeReason) =>
   say(words.review.reason, { reason: words.trust.reasons[reason] })
 
-export function gonePage({ business, log, locale: tag }: Snapshot, tombstone: Tombstone): Page {
+/** What the page of a removed review needs. */
+type AfterRemoval = Pick<Snapshot, 'business' | 'locale'> & { log: Pick<Snapshot['log'], 'entriesAbout'> }
+
+export function gonePage({ business, log, locale: tag }: AfterRemoval, tombstone: Tombstone): Page {
   const locale = localeOf(tag)
   const { words, say } = locale
   const { removedTitle, removedDescription, removedText, history, afterRemoval, otherReviews, whyRemoved } =

@@ -1,6 +1,6 @@
 /** The definition of `firsthand merge`. */
-import type { DefineCommand } from './base/command.ts'
-import { addSettings, readSettings } from './base/settings.ts'
+import type { DefineCommand } from '../base/command.ts'
+import { addSettings, readSettings } from '../base/settings.ts'
 
 export const defineMerge: DefineCommand = (program, { process, exitWith }) => {
   const command = program

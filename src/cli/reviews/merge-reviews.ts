@@ -1,13 +1,13 @@
 /** `firsthand merge`: one review that was imported under two ids. One stays, the other is withheld as a duplicate. */
-import type { KnownReview } from '../model/record.ts'
-import { system } from '../service/system.ts'
-import { StoreProblem } from '../store/base/store-problem.ts'
-import { openStore } from '../store/open-store.ts'
-import type { StoreWriter } from '../store/store.ts'
-import { confirm, requireConsent } from './base/confirm.ts'
-import { EXIT, UsageError } from './base/exit.ts'
-import { previewReview } from './base/review-preview.ts'
-import { screenOf } from './base/screen.ts'
+import type { KnownReview } from '../../model/record.ts'
+import { system } from '../../service/system.ts'
+import { StoreProblem } from '../../store/base/store-problem.ts'
+import { openStore } from '../../store/open-store.ts'
+import type { StoreWriter } from '../../store/store.ts'
+import { confirm, requireConsent } from '../base/confirm.ts'
+import { EXIT, UsageError } from '../base/exit.ts'
+import { previewReview } from '../base/review-preview.ts'
+import { screenOf } from '../base/screen.ts'
 
 interface MergeOptions {
   databaseUrl: string

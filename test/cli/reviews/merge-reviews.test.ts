@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { mergeReviews } from '../../src/cli/merge-reviews.ts'
-import { row } from '../kit/rows.ts'
-import { openTestStore } from '../kit/store.ts'
-import { openTerminal } from '../kit/terminal.ts'
+import { mergeReviews } from '../../../src/cli/reviews/merge-reviews.ts'
+import { row } from '../../kit/rows.ts'
+import { openTestStore } from '../../kit/store.ts'
+import { openTerminal } from '../../kit/terminal.ts'
 
 async function open(t: TestContext) {
   const kept = await openTestStore(t)

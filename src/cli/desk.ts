@@ -1,0 +1,71 @@
+/** `firsthand desk`: runs the owner's desk until it gets SIGTERM or SIGINT. */
+import { once } from 'node:events'
+import { createDeskLink, startDesk } from '../desk/desk-server.ts'
+import { checkInstallation } from '../owner/check-installation.ts'
+import { loadBusinessFile } from '../service/business-file-watch.ts'
+import type { ServiceSettings } from '../service/service.ts'
+import { system } from '../service/system.ts'
+import { openExisting } from '../store/open-store.ts'
+import { EXIT, UsageError } from './base/exit.ts'
+import { baseUrlOf } from './base/settings.ts'
+import { listenForStop } from './base/stop-signal.ts'
+
+export interface DeskFlags {
+  port: string
+  tunnelPort?: string
+  /** Only prints a new link. */
+  link: boolean
+}
+
+export async function runDesk(
+  flags: DeskFlags,
+  settings: ServiceSettings,
+  process: NodeJS.Process,
+): Promise<number> {
+  const port = readPort(flags.port, '--port')
+  const tunnelPort = flags.tunnelPort === undefined ? undefined : readPort(flags.tunnelPort, '--tunnel-port')
+  const store = await openExisting(settings.databaseUrl, system)
+  try {
+    if (flags.link) {
+      process.stdout.write(`${createDeskLink(tunnelPort ?? port, await store.secretKey(), system)}\n`)
+      return EXIT.done
+    }
+    await loadBusinessFile(settings.businessFile, store)
+    const onError = (error: Error) => void process.stderr.write(`${error.stack ?? error.message}\n`)
+    const desk = await startDesk(
+      { ...settings, baseUrl: baseUrlOf(settings), port, tunnelPort },
+      { store, ...system, check: () => checkInstallation(settings, system), onError },
+    ).catch(failure => {
+      throw startProblem(failure, port)
+    })
+    const stopped = once(listenForStop(process), 'abort')
+    process.stdout.write(`${describe(desk.link)}\n`)
+    await stopped
+    await desk.close()
+    return EXIT.done
+  } finally {
+    await store.close()
+  }
+}
+
+const describe = (link: string) => `The desk is open on this machine only. Open this link in your browser:
+
+  ${link}
+
+It works once, for 15 minutes; firsthand desk --link prints another. Ctrl-C closes the desk.`
+
+function readPort(text: string, flag: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (!(port <= 65535)) throw new UsageError(`${flag} must be a whole number from 0 to 65535.`)
+  return port
+}
+
+function startProblem(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code === 'EADDRINUSE')
+    return new UsageError(
+      `Port ${port} is in use, perhaps by a desk that is already open: firsthand desk --link prints a link to it. Or choose another port with --port.`,
+    )
+  if (error.code === 'EACCES')
+    return new UsageError(`This user may not open port ${port}. Choose one above 1023 with --port.`)
+  return error
+}

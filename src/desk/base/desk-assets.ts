@@ -1,0 +1,24 @@
+/** The stylesheet and the script of the desk: the same for everyone, with nothing of the business but its color. */
+import type { Hono } from 'hono'
+import { DEFAULT_ACCENT } from '../../model/site.ts'
+import { deskScript } from '../../site/base/scripts.ts'
+import type { Desk, DeskEnv } from './desk-context.ts'
+import { renderDeskCss, renderPreviewCss } from './desk-css.ts'
+import { DESK_CSS_PATH, DESK_SCRIPT_PATH } from './desk-page.ts'
+
+export function addAssets(app: Hono<DeskEnv>, { store }: Desk): void {
+  app.get(DESK_CSS_PATH, async context => {
+    const color = (await store.business())?.site.accent_color ?? DEFAULT_ACCENT
+    return context.body(renderDeskCss(color), 200, { 'content-type': 'text/css; charset=utf-8' })
+  })
+  app.get('/preview.css', context => {
+    const [color = DEFAULT_ACCENT.slice(1)] = /^[\da-f]{6}$/i.exec(context.req.query('color') ?? '') ?? []
+    return context.body(renderPreviewCss(`#${color.toLowerCase()}`), 200, {
+      'content-type': 'text/css; charset=utf-8',
+    })
+  })
+  app.get(DESK_SCRIPT_PATH, context =>
+    context.body(deskScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+  )
+  app.get('/favicon.ico', context => context.body(null, 204))
+}

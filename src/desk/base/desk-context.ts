@@ -1,0 +1,37 @@
+/** What every page of the desk works with. */
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Hono } from 'hono'
+import type { BusinessFile } from '../../model/business.ts'
+import type { InstallationReport } from '../../owner/check-installation.ts'
+import type { Store } from '../../store/store.ts'
+import type { DeskReviews } from './desk-reviews.ts'
+import type { DeskSession } from './desk-sessions.ts'
+import type { Uploads } from './uploads.ts'
+
+export interface Desk {
+  store: Store
+  /** The path of the business file. */
+  businessFile: string
+  /** The public address of the site. */
+  baseUrl: string
+  reviews: DeskReviews
+  uploads: Uploads
+  /** Checks everything that the installation depends on. */
+  check(): Promise<InstallationReport>
+  now(): Date
+}
+
+export interface DeskEnv {
+  Bindings: HttpBindings
+  Variables: {
+    session: DeskSession
+    /** The fields of a form that was sent. */
+    form: URLSearchParams
+    business: BusinessFile | null
+  }
+}
+
+export type DeskRequestContext = Context<DeskEnv>
+
+/** Each group of pages adds its routes. */
+export type AddRoutes = (app: Hono<DeskEnv>, desk: Desk) => void

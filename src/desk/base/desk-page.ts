@@ -1,0 +1,75 @@
+/** What surrounds every page of the desk. */
+import { html } from 'hono/html'
+import type { BusinessFile } from '../../model/business.ts'
+import type { Html } from '../../site/base/page-context.ts'
+import type { DeskNotice } from './desk-sessions.ts'
+
+export interface DeskPage {
+  title: string
+  /** The section it belongs to. */
+  path: string
+  content: Html
+  /** Loads the script for live previews and dropped files. */
+  hasScript?: boolean
+}
+
+export interface DeskFrame {
+  business: BusinessFile | null
+  baseUrl: string
+  notice: DeskNotice | null
+}
+
+export const DESK_CSS_PATH = '/desk.css'
+export const DESK_SCRIPT_PATH = '/desk.js'
+
+const SECTIONS: [path: string, name: string][] = [
+  ['/', 'Inbox'],
+  ['/import', 'Import'],
+  ['/people', 'People'],
+  ['/removal', 'Removal'],
+  ['/business', 'Business'],
+  ['/status', 'Status'],
+]
+
+export function renderDeskPage({ business, baseUrl, notice }: DeskFrame, page: DeskPage): Html {
+  const name = business?.name ?? 'Firsthand'
+  return frame(
+    `${page.title} – ${name}, desk`,
+    html`<header>
+<div class="top">
+<p class="brand">${name}<span class="muted"> Desk</span></p>
+<nav aria-label="Desk"><ul>
+${SECTIONS.map(([path, text]) => html`<li><a href="${path}"${path === page.path ? html` aria-current="page"` : ''}>${text}</a></li>\n`)}</ul></nav>
+</div>
+</header>
+<main id="main" class="desk" tabindex="-1">
+${notice ? renderNotice(notice) : ''}
+<h1>${page.title}</h1>
+${page.content}
+</main>
+<footer class="bottom"><p class="muted">Only you see this page. What everyone sees: <a href="${baseUrl}" rel="noreferrer">${baseUrl}</a></p></footer>`,
+    page.hasScript ? html`<script type="module" src="${DESK_SCRIPT_PATH}"></script>\n` : '',
+  )
+}
+
+/** Without navigation: for someone who has not opened the desk. */
+export const renderPlainPage = (title: string, content: Html): Html =>
+  frame(title, html`<main id="main" class="desk" tabindex="-1">\n<h1>${title}</h1>\n${content}\n</main>`)
+
+const frame = (title: string, body: Html, head: Html | string = ''): Html => html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" href="${DESK_CSS_PATH}">
+${head}</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+${body}
+</body>
+</html>
+`
+
+export const renderNotice = ({ kind, text }: DeskNotice): Html =>
+  html`<div class="${kind === 'done' ? 'passed' : 'failed'}" role="${kind === 'done' ? 'status' : 'alert'}"><p class="text">${text}</p></div>`

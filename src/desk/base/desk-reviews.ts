@@ -1,0 +1,67 @@
+/** The published reviews as the desk lists them: read once, then only what changed. */
+import type { KnownReview } from '../../model/record.ts'
+import { foldCase } from '../../publish/pieces/case-folding.ts'
+import type { Store } from '../../store/store.ts'
+
+export interface DeskReviews {
+  /** Reads what changed since; every page calls it first. */
+  refresh(): Promise<void>
+  /** Newest first. */
+  shown(): KnownReview[]
+  /** Reviews that first appeared after a moment, the last one first. */
+  addedSince(moment: string): KnownReview[]
+  /** By author and words of the text; newest first. */
+  search(query: string): KnownReview[]
+  /** Goes up with every change. */
+  version(): number
+}
+
+export function createDeskReviews(store: Store): DeskReviews {
+  let version = 0
+  let logSize = 0
+  const shown = new Map<string, KnownReview>()
+  /** When each review first appeared. */
+  const addedAt = new Map<string, string>()
+  let sorted: KnownReview[] | undefined
+
+  function inOrder(): KnownReview[] {
+    sorted ??= [...shown.values()].sort(newestFirst)
+    return sorted
+  }
+
+  return {
+    async refresh() {
+      if ((await store.version()) === version) return
+      const changes = await store.changesSince(version, logSize)
+      for (const id of changes.removed) shown.delete(id)
+      for (const review of changes.shown) shown.set(review.id, review)
+      for (const { op, review_id, at, seq } of changes.entries) {
+        if (op === 'add') addedAt.set(review_id, at)
+        logSize = seq
+      }
+      version = changes.version
+      sorted = undefined
+    },
+    shown: inOrder,
+    version: () => version,
+
+    addedSince: moment =>
+      [...addedAt]
+        .filter(([id, at]) => at > moment && shown.has(id))
+        .sort(([, a], [, b]) => (a < b ? 1 : -1))
+        .map(([id]) => shown.get(id)!),
+
+    search(query) {
+      const words = foldCase(query).split(/\s+/).filter(Boolean)
+      return inOrder().filter(({ content: { author, text } }) => {
+        const folded = foldCase(`${author}\n${text ?? ''}`)
+        return words.every(word => folded.includes(word))
+      })
+    },
+  }
+}
+
+function newestFirst(a: KnownReview, b: KnownReview): number {
+  const [one, other] = [a, b].map(({ id, content }) => `${content.date} ${id}`) as [string, string]
+  return one < other ? 1 : -1
+}

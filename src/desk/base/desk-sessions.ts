@@ -1,0 +1,74 @@
+/** Who has opened the desk: sessions in memory, which end with the desk or after a day without a request. */
+import { timingSafeEqual } from 'node:crypto'
+
+export interface DeskSession {
+  /** Repeated in every form: only pages of the desk know it. */
+  csrf: string
+  /** When the owner was here before; null at first. */
+  visitedBefore: string | null
+  /** What the last action did, for the next page. */
+  notice: DeskNotice | null
+}
+
+export interface DeskNotice {
+  kind: 'done' | 'problem'
+  text: string
+}
+
+export interface DeskSessions {
+  /** The new session, and the cookie that stands for it. */
+  open(visitedBefore: string | null): { session: DeskSession; cookie: string }
+  find(cookieHeader: string | undefined): DeskSession | null
+}
+
+const IDLE_MS = 24 * 3600_000
+const MOST_SESSIONS = 20
+
+export interface SessionDependencies {
+  /** Cookies ignore ports, so the name has the port in it. */
+  port: number
+  nowMs(): number
+  randomBytes(size: number): Uint8Array
+}
+
+export function createDeskSessions({ port, nowMs, randomBytes }: SessionDependencies): DeskSessions {
+  const name = `firsthand_desk_${port}`
+  const open = new Map<string, { session: DeskSession; seenMs: number }>()
+  const random = () => Buffer.from(randomBytes(24)).toString('base64url')
+
+  return {
+    open(visitedBefore) {
+      const id = random()
+      const session: DeskSession = { csrf: random(), visitedBefore, notice: null }
+      open.set(id, { session, seenMs: nowMs() })
+      // The oldest one goes: every session took a link of its own.
+      if (open.size > MOST_SESSIONS) open.delete(open.keys().next().value!)
+      return { session, cookie: `${name}=${id}; Path=/; HttpOnly; SameSite=Strict` }
+    },
+
+    find(cookieHeader) {
+      const id = cookieIn(cookieHeader ?? '', name)
+      const found = id === null ? undefined : open.get(id)
+      if (!found) return null
+      if (nowMs() - found.seenMs > IDLE_MS) {
+        open.delete(id!)
+        return null
+      }
+      found.seenMs = nowMs()
+      return found.session
+    },
+  }
+}
+
+function cookieIn(header: string, name: string): string | null {
+  for (const pair of header.split(';')) {
+    const [key, ...value] = pair.trim().split('=')
+    if (key === name) return value.join('=')
+  }
+  return null
+}
+
+export function isCsrfToken({ csrf }: DeskSession, given: string | null): boolean {
+  const [own, other] = [Buffer.from(csrf), Buffer.from(given ?? '')]
+  return own.length === other.length && timingSafeEqual(own, other)
+}

@@ -1,0 +1,136 @@
+/** The desk as an app: what every request must pass, then the pages. */
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { readBody } from '../http/request-body.ts'
+import { addAssets } from './base/desk-assets.ts'
+import type { AddRoutes, Desk, DeskEnv, DeskRequestContext } from './base/desk-context.ts'
+import type { DeskGuard } from './base/desk-guard.ts'
+import { renderPlainPage } from './base/desk-page.ts'
+import { type DeskSessions, isCsrfToken } from './base/desk-sessions.ts'
+import { notFound } from './base/respond.ts'
+import { drain } from './base/uploads.ts'
+import { addBusinessPages } from './pages/business-pages.ts'
+import { addCorrectionRoute } from './pages/correction-forms.ts'
+import { addImportPages, UPLOAD_PATH } from './pages/import-pages.ts'
+import { addInboxPage } from './pages/inbox-page.ts'
+import { addPeoplePages } from './pages/people-pages.ts'
+import { addRemovalPages } from './pages/removal-pages.ts'
+import { addReplyRoute } from './pages/reply-form.ts'
+import { addReviewPage } from './pages/review-desk.ts'
+import { addStatusPage } from './pages/status-page.ts'
+
+export interface DeskDoor {
+  guard: DeskGuard
+  sessions: DeskSessions
+  /** Whether a token opens the desk; each does so once. */
+  redeem(token: string): boolean
+  onError(error: Error): void
+}
+
+const PAGES: AddRoutes[] = [
+  addInboxPage,
+  addImportPages,
+  addPeoplePages,
+  addRemovalPages,
+  addReviewPage,
+  addReplyRoute,
+  addCorrectionRoute,
+  addBusinessPages,
+  addStatusPage,
+]
+
+export const OPEN_PATH = '/open/'
+
+export function createDeskApp(desk: Desk, door: DeskDoor): Hono<DeskEnv> {
+  const app = new Hono<DeskEnv>()
+  app.use(async (context, next) => {
+    const refusal = door.guard({ method: context.req.method, header: name => context.req.header(name) })
+    if (refusal === null) await next()
+    else context.res = await refuse(context, refusal)
+    for (const [name, value] of Object.entries(DESK_HEADERS)) context.res.headers.set(name, value)
+  })
+  addAssets(app, desk)
+  app.get(`${OPEN_PATH}:token`, context => openDesk(context, desk, door))
+  app.use(async (context, next) => {
+    const session = door.sessions.find(context.req.header('cookie'))
+    if (!session) return await turnAway(context)
+    context.set('session', session)
+    if (context.req.method !== 'GET' && context.req.method !== 'HEAD' && context.req.path !== UPLOAD_PATH) {
+      const form = await readForm(context)
+      if (!form || !isCsrfToken(session, form.get('csrf'))) return await refuse(context, NOT_OURS)
+      context.set('form', form)
+    }
+    await desk.reviews.refresh()
+    context.set('business', await desk.store.business())
+    return await next()
+  })
+  for (const add of PAGES) add(app, desk)
+  app.notFound(context => notFound(context as DeskRequestContext, desk))
+  app.onError(async (error, context) => {
+    door.onError(error)
+    const page = renderPlainPage('Something went wrong', html`<p>${SOMETHING_WRONG}</p>`)
+    return await context.html(page, 500, DESK_HEADERS)
+  })
+  return app
+}
+
+const SOMETHING_WRONG = 'The terminal where the desk runs says what happened. Go back and try again.'
+const NOT_OURS =
+  'This form was not sent from a page of the desk, or the page is too old. Nothing was changed.'
+
+/** Nothing from elsewhere, in no frame, for no other page, and in no cache. */
+export const DESK_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  // Not no-referrer: browsers would then send our own forms with the origin null.
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+/** Rather a page than a redirect: a redirect that began on another site would not carry the strict cookie. */
+async function openDesk(
+  context: DeskRequestContext,
+  { store, now }: Desk,
+  door: DeskDoor,
+): Promise<Response> {
+  if (!door.sessions.find(context.req.header('cookie'))) {
+    if (!door.redeem(context.req.param('token') ?? '')) return await turnAway(context)
+    const { visited_at } = await store.deskNotes()
+    await store.write(async writer =>
+      writer.setDeskNotes({ ...(await writer.deskNotes()), visited_at: now().toISOString() }),
+    )
+    context.header('set-cookie', door.sessions.open(visited_at).cookie)
+  }
+  context.header('refresh', '0;url=/')
+  return await context.html(renderPlainPage('The desk is open', html`<p><a href="/">Go to the desk</a></p>`))
+}
+
+async function turnAway(context: DeskRequestContext): Promise<Response> {
+  await drain(context.env.incoming)
+  const page = renderPlainPage(
+    'This link no longer works',
+    html`<p>A link to the desk works once, for 15 minutes. To get a new one, run this where the desk runs:</p>
+<pre><code>firsthand desk --link</code></pre>
+<p>If the desk itself was started again, use the link that it printed.</p>`,
+  )
+  return await context.html(page, 403)
+}
+
+async function refuse(context: DeskRequestContext, reason: string): Promise<Response> {
+  await drain(context.env.incoming)
+  return await context.html(renderPlainPage('Not accepted', html`<p>${reason}</p>`), 403)
+}
+
+const MOST_FORM_BYTES = 2 ** 20
+
+/** null if it is none of ours: only plain forms are read here. */
+async function readForm(context: DeskRequestContext): Promise<URLSearchParams | null> {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(context.req.header('content-type') ?? '')
+  const body = isForm ? await readBody(context.env.incoming, MOST_FORM_BYTES) : null
+  return body && new URLSearchParams(body.toString('utf8'))
+}

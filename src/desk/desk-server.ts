@@ -1,0 +1,90 @@
+/** Starts the owner's desk: a page of its own on this machine, never on the public port. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { Store } from '../store/store.ts'
+import type { Desk } from './base/desk-context.ts'
+import { createDeskGuard } from './base/desk-guard.ts'
+import { createLinkToken, createTokenCheck } from './base/desk-link.ts'
+import { createDeskReviews } from './base/desk-reviews.ts'
+import { createDeskSessions } from './base/desk-sessions.ts'
+import { createUploads } from './base/uploads.ts'
+import { createDeskApp, OPEN_PATH } from './desk-app.ts'
+
+export interface DeskSettings {
+  port: number
+  /** The local port of a tunnel, if it differs. */
+  tunnelPort?: number | undefined
+  businessFile: string
+  baseUrl: string
+}
+
+export interface DeskDependencies {
+  store: Store
+  now(): Date
+  randomBytes(size: number): Uint8Array
+  check: Desk['check']
+  onError(error: Error): void
+}
+
+export interface DeskServer {
+  port: number
+  /** Opens the desk once. */
+  link: string
+  close(): Promise<void>
+}
+
+/** A large file may take its time through a tunnel. */
+const REQUEST_MS = 600_000
+const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: REQUEST_MS }
+
+export async function startDesk(settings: DeskSettings, dependencies: DeskDependencies): Promise<DeskServer> {
+  const { store, now, randomBytes, check, onError } = dependencies
+  const server = createServer(LIMITS)
+  server.listen(settings.port, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const nowMs = () => now().getTime()
+  const secretKey = await store.secretKey()
+  const uploads = createUploads(() => Buffer.from(randomBytes(12)).toString('hex'))
+  const { businessFile, baseUrl, tunnelPort = port } = settings
+  const desk: Desk = {
+    store,
+    businessFile,
+    baseUrl,
+    reviews: createDeskReviews(store),
+    uploads,
+    check,
+    now,
+  }
+  const app = createDeskApp(desk, {
+    guard: createDeskGuard([port, tunnelPort]),
+    sessions: createDeskSessions({ port, nowMs, randomBytes }),
+    redeem: createTokenCheck({ secretKey, nowMs }),
+    onError,
+  })
+  server.on(
+    'request',
+    getRequestListener((request, bindings) => app.fetch(request, bindings as HttpBindings), {
+      hostname: 'localhost',
+    }),
+  )
+  return {
+    port,
+    link: createDeskLink(tunnelPort, secretKey, { now, randomBytes }),
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+      await uploads.close()
+    },
+  }
+}
+
+/** For a desk that runs on this database: `port` is where the browser finds it. */
+export const createDeskLink = (
+  port: number,
+  secretKey: string,
+  { now, randomBytes }: Pick<DeskDependencies, 'now' | 'randomBytes'>,
+) => `http://127.0.0.1:${port}${OPEN_PATH}${createLinkToken(secretKey, now().getTime(), randomBytes(16))}`

@@ -1,0 +1,220 @@
+/** The fields of the business form: how each is read from the file and written back. */
+import { isDeepStrictEqual } from 'node:util'
+import type { JSONPath } from 'jsonc-parser'
+import { isObject } from '../../ingest/values/parse-json.ts'
+import { DEFAULT_LOCALE } from '../../model/locale-tag.ts'
+import { cleanLine, cleanText } from '../../model/scalars.ts'
+import { DEFAULT_ACCENT } from '../../model/site.ts'
+import type { BusinessEdit } from '../../owner/edit-business.ts'
+
+/** Text fields by their place in the file; the form calls them by the same name. */
+export const TEXT_FIELDS = [
+  'name',
+  'category',
+  'description',
+  'telephone',
+  'email',
+  'url',
+  'review_url',
+  'price_range',
+  'legal_name',
+  'address.street',
+  'address.locality',
+  'address.region',
+  'address.postal_code',
+  'address.country',
+  'time_zone',
+  'locale',
+  'license',
+  'verification_policy',
+  'taxonomy.trade',
+  'site.accent_color',
+  'site.logo',
+] as const
+
+export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+type Day = (typeof DAYS)[number]
+
+/** Rows for adding entries to a list. */
+export const SPARE_ROWS = 2
+const MOST_ROWS = 300
+
+export const ROSTERS = ['technicians', 'services', 'service_areas'] as const
+type Roster = (typeof ROSTERS)[number]
+
+type Fields = Record<string, unknown>
+
+/** What is in the file at a path such as address.street. */
+export function valueIn(fields: unknown, path: JSONPath): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string | number, unknown>)[key]
+        : undefined,
+    fields,
+  )
+}
+
+export const pathOf = (field: string): JSONPath => field.split('.')
+
+/** The form as it says what the file says. */
+export function formFrom(fields: Fields): URLSearchParams {
+  const form = new URLSearchParams()
+  const set = (name: string, value: unknown) => {
+    if (typeof value === 'string') form.set(name, value)
+  }
+  for (const field of TEXT_FIELDS) set(field, valueIn(fields, pathOf(field)))
+  form.set('same_as', listAt(fields.same_as).filter(isText).join('\n'))
+  for (const [index, spans] of (readHours(fields.hours) ?? []).entries())
+    for (const [span, [opens, closes]] of spans.entries()) {
+      set(hoursName(DAYS[index]!, span, 'opens'), opens)
+      set(hoursName(DAYS[index]!, span, 'closes'), closes)
+    }
+  for (const roster of ROSTERS)
+    for (const [row, entry] of listAt(fields[roster]).entries()) {
+      set(rosterName(roster, row, 'name'), valueIn(entry, [roster === 'technicians' ? 'name' : 'label']))
+      set(rosterName(roster, row, 'role'), valueIn(entry, ['role']))
+      const aliases = listAt(valueIn(entry, ['aliases'])).filter(isText)
+      set(rosterName(roster, row, 'aliases'), aliases.join(', '))
+    }
+  for (const source of rulesIn(fields)) {
+    set(`verification.${source}.level`, valueIn(fields, ['verification', source, 'level']))
+    set(`verification.${source}.method`, valueIn(fields, ['verification', source, 'method']))
+  }
+  return form
+}
+
+/** The sources that the file has a rule for. */
+export const rulesIn = ({ verification }: Fields) => (isObject(verification) ? Object.keys(verification) : [])
+
+export const listAt = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const isText = (value: unknown) => typeof value === 'string'
+
+/** The edits that make the file say what the form says. What the form does not ask for stays as it is. */
+export function editsFrom(form: URLSearchParams, fields: Fields): BusinessEdit[] {
+  const wanted: BusinessEdit[] = [
+    ...TEXT_FIELDS.filter(field => form.has(field)).map(field => ({
+      path: pathOf(field),
+      value: textOf(form.get(field)!),
+    })),
+    ...(form.has('same_as') ? [{ path: ['same_as'], value: linesOf(form.get('same_as')!) }] : []),
+    ...(form.has('has_hours') ? [{ path: ['hours'], value: hoursFrom(form) }] : []),
+    ...ROSTERS.filter(roster => form.has(`has_${roster}`)).map(roster => ({
+      path: [roster],
+      value: rosterFrom(form, roster, fields[roster]),
+    })),
+    ...rulesFrom(form),
+  ]
+  return wanted.flatMap(edit => changeOf(edit, fields))
+}
+
+/** Nothing where the file says the same already, if only by saying nothing. */
+function changeOf({ path, value }: BusinessEdit, fields: Fields): BusinessEdit[] {
+  const before = valueIn(fields, path)
+  const isSame = isDeepStrictEqual(before, value) || (isNothing(before) && isNothing(value))
+  if (isSame || isDefault(path, before, value)) return []
+  return [{ path, value: isNothing(value) ? undefined : value }]
+}
+
+const isNothing = (value: unknown) =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0)
+
+/** A form always sends a color and a language: the usual ones need not be in the file. */
+const DEFAULTS = new Map<string, string>([
+  ['site.accent_color', DEFAULT_ACCENT],
+  ['locale', DEFAULT_LOCALE],
+])
+const isDefault = (path: JSONPath, before: unknown, value: unknown) =>
+  before === undefined && DEFAULTS.get(path.join('.')) === value
+
+const textOf = (text: string) => cleanText(text) || undefined
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+
+const namesOf = (text: string) =>
+  text
+    .split(',')
+    .map(cleanLine)
+    .filter(name => name !== '')
+
+type Span = [opens: unknown, closes: unknown]
+
+/** At most two spans a day: null if there are more, which are changed in the file. */
+export function readHours(hours: unknown): Span[][] | null {
+  const days = DAYS.map(day =>
+    listAt(hours)
+      .filter(entry => listAt(valueIn(entry, ['days'])).includes(day))
+      .map((entry): Span => [valueIn(entry, ['opens']), valueIn(entry, ['closes'])]),
+  )
+  return days.some(spans => spans.length > 2) ? null : days
+}
+
+export const hoursName = (day: Day, span: number, end: 'opens' | 'closes') => `hours.${day}.${span}.${end}`
+
+/** Days with the same span are one entry. */
+function hoursFrom(form: URLSearchParams): unknown[] {
+  const spans = new Map<string, { days: Day[]; opens: string; closes: string }>()
+  for (const span of [0, 1])
+    for (const day of DAYS) {
+      const opens = form.get(hoursName(day, span, 'opens')) ?? ''
+      const closes = form.get(hoursName(day, span, 'closes')) ?? ''
+      if (opens === '' && closes === '') continue
+      const key = `${span} ${opens} ${closes}`
+      const known = spans.get(key)
+      if (known) known.days.push(day)
+      else spans.set(key, { days: [day], opens, closes })
+    }
+  return [...spans.values()]
+}
+
+export const rosterName = (roster: Roster, row: number, part: 'name' | 'role' | 'aliases') =>
+  `${roster}.${row}.${part}`
+
+/** An entry without a name is removed. What the form does not show of an entry, such as its id, is kept. */
+function rosterFrom(form: URLSearchParams, roster: Roster, written: unknown): unknown[] {
+  const list = listAt(written)
+  return Array.from({ length: Math.min(MOST_ROWS, list.length + SPARE_ROWS) }, (_, row) => {
+    const part = (name: 'name' | 'role' | 'aliases') => form.get(rosterName(roster, row, name)) ?? ''
+    const name = cleanLine(part('name'))
+    if (name === '') return null
+    const before: Fields = isObject(list[row]) ? list[row] : {}
+    const aliases = namesOf(part('aliases'))
+    const entry: Fields = {
+      ...before,
+      ...(roster === 'technicians' ? { name } : { id: before.id ?? idFrom(name), label: name }),
+    }
+    if (aliases.length > 0 || Object.hasOwn(before, 'aliases')) entry.aliases = aliases
+    if (roster !== 'technicians') return entry
+    const role = cleanLine(part('role'))
+    if (role !== '') entry.role = role
+    else delete entry.role
+    return entry
+  }).filter(entry => entry !== null)
+}
+
+/** drain_cleaning */
+const idFrom = (label: string) =>
+  label
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
+    ?.join('_') ?? ''
+
+/** How reviews of a source are verified; empty leaves it to the usual rule. */
+function rulesFrom(form: URLSearchParams): BusinessEdit[] {
+  return form.getAll('verified_source').flatMap(source => {
+    const level = form.get(`verification.${source}.level`) ?? ''
+    const method = textOf(form.get(`verification.${source}.method`) ?? '')
+    return [
+      {
+        path: ['verification', source],
+        value: level === '' ? undefined : { level, ...(method && { method }) },
+      },
+    ]
+  })
+}

@@ -1,0 +1,148 @@
+/** The inputs of the business form. */
+import { html } from 'hono/html'
+import { sourceName } from '../../locale/source-label.ts'
+import { LocaleTag } from '../../model/locale-tag.ts'
+import { VerificationLevel } from '../../model/review.ts'
+import { DEFAULT_ACCENT } from '../../model/site.ts'
+import { Trade } from '../../model/taxonomy.ts'
+import type { Html } from '../../site/base/page-context.ts'
+import { EN } from '../base/desk-parts.ts'
+import {
+  type Choice,
+  type FieldLook,
+  renderInput,
+  renderSelect,
+  renderTextArea,
+} from '../base/form-fields.ts'
+import {
+  DAYS,
+  hoursName,
+  listAt,
+  type ROSTERS,
+  readHours,
+  rosterName,
+  rulesIn,
+  SPARE_ROWS,
+  type TEXT_FIELDS,
+} from './business-fields.ts'
+
+/** `form` has the values; `fields` is the file, which may have more than a form can show. */
+export function renderBusinessFields(
+  form: URLSearchParams,
+  fields: Record<string, unknown>,
+  sources: string[],
+): Html {
+  const input = (name: (typeof TEXT_FIELDS)[number], label: string, more: Partial<FieldLook> = {}) =>
+    renderInput({ name, label, value: form.get(name), ...more })
+  return html`<fieldset><legend>Who you are</legend>
+${input('name', 'Name', { required: true })}
+${input('category', 'Trade', { list: 'trades', hint: 'such as Plumber or Hair salon' })}
+<datalist id="trades">${Object.values(EN.words.home.trades).map(trade => html`<option value="${trade}"></option>`)}</datalist>
+${renderTextArea({ name: 'description', label: 'In a sentence or two', value: form.get('description') }, 2)}
+</fieldset>
+<fieldset><legend>How to reach you</legend>
+<div class="field-row">${input('telephone', 'Telephone', { type: 'tel' })}${input('email', 'Email', { type: 'email' })}</div>
+${input('url', 'Website', { type: 'url' })}
+${input('review_url', 'Where customers can write a review', { type: 'url', hint: 'a link; the home page then has a button for it' })}
+${input('address.street', 'Street')}
+<div class="field-row">${input('address.postal_code', 'Postal code')}${input('address.locality', 'Town')}${input('address.region', 'State or region')}${input('address.country', 'Country', { hint: 'two letters, such as US' })}</div>
+${renderTextArea({ name: 'same_as', label: 'Your pages on other sites', hint: 'one address per line', value: form.get('same_as') }, 3)}
+</fieldset>
+${renderHoursFields(form, fields.hours)}
+${renderRoster(form, 'technicians', 'People', fields)}
+${renderRoster(form, 'services', 'Services', fields)}
+${renderRoster(form, 'service_areas', 'Areas you serve', fields)}
+<fieldset><legend>The site</legend>
+<div class="field-row">${input('site.accent_color', 'Color', { type: 'color', value: form.get('site.accent_color') ?? DEFAULT_ACCENT })}${renderSelect({ name: 'locale', label: 'Language', value: form.get('locale') ?? 'en-US' }, LANGUAGES)}</div>
+${input('site.logo', 'Address of your logo', { type: 'url', hint: 'for search engines' })}
+${input('price_range', 'Price range', { hint: 'such as $$' })}
+${input('legal_name', 'Legal name')}
+${renderSelect({ name: 'taxonomy.trade', label: 'What to look for in reviews', hint: 'the trade whose words your customers use', value: form.get('taxonomy.trade') ?? '' }, TRADES)}
+${input('license', 'Terms under which others may use the data')}
+</fieldset>
+${renderRules(form, fields, sources)}`
+}
+
+const LANGUAGE_NAMES: Record<LocaleTag, string> = {
+  'en-US': 'English (US)',
+  'en-GB': 'English (UK)',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+}
+const LANGUAGES: Choice[] = LocaleTag.options.map(tag => [tag, LANGUAGE_NAMES[tag]])
+
+const inWords = (id: string) => id.slice(0, 1).toUpperCase() + id.slice(1).replaceAll('_', ' ')
+const TRADES: Choice[] = [
+  ['', 'Decide by the trade above'],
+  ...Trade.options.map((trade): Choice => [trade, inWords(trade)]),
+]
+
+function renderHoursFields(form: URLSearchParams, hours: unknown): Html {
+  if (!readHours(hours))
+    return html`<fieldset><legend>Opening hours</legend><p>Your hours are too detailed for this form. Change them in the file.</p></fieldset>`
+  const time = (day: (typeof DAYS)[number], span: number, end: 'opens' | 'closes', label: string) => {
+    const name = hoursName(day, span, end)
+    return html`<input type="time" name="${name}" value="${form.get(name) ?? ''}" aria-label="${inWords(day)}: ${label}">`
+  }
+  return html`<fieldset><legend>Opening hours <span class="hint">from, until; the second pair is for a break. Leave closed days empty</span></legend>
+<input type="hidden" name="has_hours" value="yes">
+${DAYS.map(
+  day => html`<div class="hours"><span>${inWords(day)}</span>
+${time(day, 0, 'opens', 'opens')}
+${time(day, 0, 'closes', 'closes')}
+${time(day, 1, 'opens', 'opens again')}
+${time(day, 1, 'closes', 'closes for the day')}</div>
+`,
+)}
+${renderInput({ name: 'time_zone', label: 'Time zone', hint: 'such as America/Chicago; the site then says whether you are open now', value: form.get('time_zone') })}
+</fieldset>`
+}
+
+function renderRoster(
+  form: URLSearchParams,
+  roster: (typeof ROSTERS)[number],
+  title: string,
+  fields: Record<string, unknown>,
+): Html {
+  const isPeople = roster === 'technicians'
+  const rows = listAt(fields[roster]).length + SPARE_ROWS
+  const cell = (row: number, part: 'name' | 'role' | 'aliases', label: string) =>
+    renderInput({
+      name: rosterName(roster, row, part),
+      label,
+      value: form.get(rosterName(roster, row, part)),
+    })
+  return html`<fieldset id="${isPeople ? 'people' : roster}"><legend>${title} <span class="hint">Empty a name to remove the entry. Separate other names by commas</span></legend>
+<input type="hidden" name="has_${roster}" value="yes">
+${Array.from(
+  { length: rows },
+  (_, row) =>
+    html`<div class="field-row">${cell(row, 'name', isPeople ? `Name ${row + 1}` : `${title} ${row + 1}`)}${isPeople ? cell(row, 'role', `Role ${row + 1}`) : ''}${cell(row, 'aliases', `Other names ${row + 1}`)}</div>\n`,
+)}</fieldset>`
+}
+
+const LEVELS: Record<string, string> = {
+  transaction: 'Verified customers: you have a job or purchase on record',
+  invited: 'Invited: written through a link you sent to a customer',
+  platform: 'Posted with an account on another site',
+  none: 'Not verified: kept, but not shown',
+}
+
+/** Reviews that count as none are kept but not shown, and the public log records that. */
+function renderRules(form: URLSearchParams, fields: Record<string, unknown>, sources: string[]): Html {
+  const all = [...new Set([...sources, ...rulesIn(fields)])].filter(source => /^[\w-]+$/.test(source))
+  const levels = VerificationLevel.options.map((level): Choice => [level, LEVELS[level]!])
+  return html`<fieldset id="verification"><legend>How you know that reviews are real</legend>
+<p class="hint">One rule for all reviews of a source, good and bad. If it hides reviews that are shown now, the public log records that.</p>
+${all.map(source => {
+  const name = source === 'direct' ? 'reviews sent to you' : `reviews from ${sourceName(source)}`
+  const usual = source === 'direct' ? 'not verified' : 'posted with an account'
+  return html`<input type="hidden" name="verified_source" value="${source}">
+<div class="field-row">${renderSelect({ name: `verification.${source}.level`, label: `Rule for ${name}`, value: form.get(`verification.${source}.level`) ?? '' }, [['', `The usual: ${usual}`], ...levels])}
+${renderInput({ name: `verification.${source}.method`, label: `How, in your words (${name})`, value: form.get(`verification.${source}.method`) })}</div>
+`
+})}
+${renderTextArea({ name: 'verification_policy', label: 'How you collect and verify reviews, for visitors', value: form.get('verification_policy') }, 3)}
+</fieldset>`
+}

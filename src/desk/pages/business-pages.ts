@@ -1,0 +1,145 @@
+/** Business: the business file as a form, with a preview of what visitors will see. */
+import { html, raw } from 'hono/html'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { type BusinessFile, publicBusiness } from '../../model/business.ts'
+import {
+  applyBusinessEdits,
+  type BusinessEdit,
+  type BusinessText,
+  readBusinessText,
+  saveBusinessText,
+} from '../../owner/edit-business.ts'
+import { withLabels } from '../../publish/context/compose-context.ts'
+import { EMBED_PATH } from '../../publish/pieces/public-paths.ts'
+import type { Html } from '../../site/base/page-context.ts'
+import { renderContactButtons } from '../../site/home/contact-buttons.ts'
+import { renderNameAndPlace } from '../../site/home/first-screen.ts'
+import { renderOpenNow } from '../../site/parts/opening-hours.ts'
+import type { AddRoutes, Desk } from '../base/desk-context.ts'
+import { renderNotice } from '../base/desk-page.ts'
+import { renderCommand } from '../base/desk-parts.ts'
+import type { DeskSession } from '../base/desk-sessions.ts'
+import { goTo, showPage } from '../base/respond.ts'
+import { shellCommand } from '../base/shell-command.ts'
+import { editsFrom, formFrom } from './business-fields.ts'
+import { renderBusinessFields } from './business-form.ts'
+import { asPreview } from './removal-pages.ts'
+
+export const addBusinessPages: AddRoutes = (app, desk) => {
+  app.get('/business', async context => {
+    const state = await readForForm(desk)
+    const content = renderBusinessPage(desk, state, context.get('session'), null)
+    return await showPage(context, desk, { title: 'Business', path: '/business', content, hasScript: true })
+  })
+
+  app.post('/business', async context => {
+    const form = context.get('form')
+    const state = await readForForm(desk)
+    const draft = draftFrom(state.written, form)
+    const isStale = form.get('digest') !== state.written.digest
+    if (form.get('step') === 'save' && !isStale && 'text' in draft && draft.edits.length > 0) {
+      await saveBusinessText(desk.businessFile, draft.text, desk.store)
+      return goTo(context, '/business', `Saved to ${desk.businessFile}. Your site changes within a second.`)
+    }
+    const notice = isStale
+      ? STALE
+      : 'problem' in draft
+        ? draft.problem
+        : draft.edits.length === 0
+          ? NO_CHANGE
+          : null
+    const shown = isStale ? state : { ...state, draft }
+    const content = renderBusinessPage(desk, shown, context.get('session'), notice)
+    const status = 'problem' in draft || isStale ? 400 : 200
+    return await showPage(
+      context,
+      desk,
+      { title: 'Business', path: '/business', content, hasScript: true },
+      status,
+    )
+  })
+
+  app.post('/business/preview', async context => {
+    const { written } = await readForForm(desk)
+    return context.html(renderDraft(desk, draftFrom(written, context.get('form'))))
+  })
+}
+
+const STALE = 'The file was changed in the meantime. This is its new content: please make your changes again.'
+const NO_CHANGE = 'The form says what the file says already.'
+
+interface FormState {
+  written: BusinessText
+  /** The sources of all reviews. */
+  sources: string[]
+  draft?: Draft
+}
+
+/** The file as it would become, or what is wrong with that. */
+type Draft = { edits: BusinessEdit[]; form: URLSearchParams } & (
+  | { text: string; business: BusinessFile }
+  | { problem: string }
+)
+
+async function readForForm({ businessFile, store }: Desk): Promise<FormState> {
+  return {
+    written: await readBusinessText(businessFile, store),
+    sources: (await store.countBySource()).map(({ source }) => source),
+  }
+}
+
+function draftFrom({ text, fields }: BusinessText, form: URLSearchParams): Draft {
+  const edits = editsFrom(form, fields)
+  try {
+    return { edits, form, ...applyBusinessEdits(text, edits) }
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error
+    // Lines are those of the file, which the form does not show.
+    return { edits, form, problem: error.message.replaceAll(/^line \d+: /gm, '') }
+  }
+}
+
+function renderBusinessPage(
+  desk: Desk,
+  { written, sources, draft }: FormState,
+  session: DeskSession,
+  notice: string | null,
+): Html {
+  const shown = draft ?? draftFrom(written, formFrom(written.fields))
+  return html`${notice ? renderNotice({ kind: 'problem', text: notice }) : ''}
+<p>What your site says about you, in <code>${desk.businessFile}</code>. Only the name is required. To show your reviews on another website, see <a href="${desk.baseUrl}${EMBED_PATH}" rel="noreferrer">your embed page</a>.</p>
+<form method="post" action="/business" data-preview="/business/preview">
+<input type="hidden" name="csrf" value="${session.csrf}"><input type="hidden" name="digest" value="${written.digest}">
+<div class="beside"><div>
+${renderBusinessFields(shown.form, written.fields, sources)}
+</div><section aria-labelledby="preview">
+<h2 id="preview">What visitors will see</h2>
+<div id="live" aria-live="polite">${renderDraft(desk, shown)}</div>
+<div class="buttons"><button name="step" value="save">Save</button> <button class="second" name="step" value="preview">Preview</button></div>
+</section></div>
+</form>`
+}
+
+/** The top of the home page, and the command that makes the changes. */
+function renderDraft({ baseUrl }: Desk, draft: Draft): Html {
+  if ('problem' in draft) return html`<p class="caution text">${draft.problem}</p>`
+  const { business, edits } = draft
+  const context = {
+    baseUrl,
+    business: publicBusiness(business),
+    locale: business.locale,
+    site: withLabels(business),
+    isReading: false,
+  }
+  const top = html`<div class="hero">${renderNameAndPlace(context)}
+${renderContactButtons(context)}
+${renderOpenNow(context)}</div>`
+  return html`<link rel="stylesheet" href="/preview.css?color=${business.site.accent_color.slice(1)}">
+<div class="public" lang="${business.locale}">${raw(asPreview(String(top), baseUrl))}</div>
+${edits.length === 0 ? '' : renderCommand(shellCommand('business', ...edits.flatMap(asFlags)))}`
+}
+
+const asFlags = ({ path, value }: BusinessEdit) =>
+  value === undefined
+    ? ['--unset', path.join('.')]
+    : ['--set', `${path.join('.')}=${typeof value === 'string' ? value : JSON.stringify(value)}`]

@@ -1,0 +1,86 @@
+/** What the owner says about a file before it is imported: its columns, its source, its dates. */
+import type { ReadingOptions } from '../../ingest/files/reading-options.ts'
+import { Mapping } from '../../ingest/formats/mapping.ts'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import type { Store } from '../../store/store.ts'
+import { COLUMN_FIELDS, type ColumnChoice } from './guess-columns.ts'
+
+export interface ImportChoices {
+  source: string
+  dateOrder: 'dmy' | 'mdy' | ''
+  location: string
+  /** null where the format is known. */
+  columns: ColumnChoice | null
+}
+
+const LONGEST = 200
+
+export function readChoices(given: URLSearchParams): ImportChoices {
+  const text = (name: string) => (given.get(name) ?? '').trim().slice(0, LONGEST)
+  const order = text('date_order')
+  const columns: ColumnChoice = {}
+  for (const [field] of COLUMN_FIELDS) if (text(`map.${field}`) !== '') columns[field] = text(`map.${field}`)
+  return {
+    source: text('source').toLowerCase(),
+    dateOrder: order === 'dmy' || order === 'mdy' ? order : '',
+    location: text('location'),
+    columns: given.has('mapped') ? columns : null,
+  }
+}
+
+/** The same as hidden fields of the next form. */
+export function writeChoices({ source, dateOrder, location, columns }: ImportChoices): [string, string][] {
+  const mapped = columns
+    ? [['mapped', 'yes'], ...Object.entries(columns).map(([field, column]) => [`map.${field}`, column])]
+    : []
+  return [['source', source], ['date_order', dateOrder], ['location', location], ...mapped] as [
+    string,
+    string,
+  ][]
+}
+
+export function toReadingOptions({ source, dateOrder, location, columns }: ImportChoices): ReadingOptions {
+  return {
+    ...(source !== '' && { source }),
+    ...(dateOrder !== '' && { dateOrder }),
+    ...(location !== '' && { location }),
+    ...(columns && { mapping: toMapping(columns) }),
+  }
+}
+
+function toMapping(columns: ColumnChoice): Mapping {
+  const result = Mapping.safeParse({ columns })
+  if (result.success) return result.data
+  throw new FileProblem('Say which column has the stars and which has the date.')
+}
+
+/** The flags of `firsthand import` that say the same. */
+export const toFlags = ({ source, dateOrder, location, columns }: ImportChoices) => [
+  ...(source === '' ? [] : ['--source', source]),
+  ...(dateOrder === '' ? [] : ['--date-order', dateOrder]),
+  ...(location === '' ? [] : ['--location', location]),
+  ...Object.entries(columns ?? {}).flatMap(([field, column]) => ['--map', `${field}=${column}`]),
+]
+
+const keyOf = (columns: string[]) => JSON.stringify(columns.toSorted())
+const MOST_REMEMBERED = 50
+
+/** What the owner said the last time a table had these columns. */
+export async function recallChoices(store: Store, columns: string[]): Promise<ImportChoices | null> {
+  const { mappings } = await store.deskNotes()
+  const key = keyOf(columns)
+  return Object.hasOwn(mappings, key) ? (mappings[key] as ImportChoices) : null
+}
+
+export async function rememberChoices(
+  store: Store,
+  columns: string[],
+  choices: ImportChoices,
+): Promise<void> {
+  await store.write(async writer => {
+    const notes = await writer.deskNotes()
+    const others = Object.entries(notes.mappings).filter(([key]) => key !== keyOf(columns))
+    const mappings = Object.fromEntries([...others, [keyOf(columns), choices]].slice(-MOST_REMEMBERED))
+    await writer.setDeskNotes({ ...notes, mappings })
+  })
+}

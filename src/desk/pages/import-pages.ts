@@ -1,0 +1,155 @@
+/** Import: drop a file, see what it would do and why, then confirm. */
+import { html } from 'hono/html'
+import type { ImportReport } from '../../cli/import/import-report.ts'
+import { performImport, previewImport, readImport } from '../../cli/import/perform-import.ts'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import type { Html } from '../../site/base/page-context.ts'
+import { StoreProblem } from '../../store/base/store-problem.ts'
+import type { AddRoutes, Desk } from '../base/desk-context.ts'
+import { renderNotice } from '../base/desk-page.ts'
+import { EN, renderCommand } from '../base/desk-parts.ts'
+import { type DeskSession, isCsrfToken } from '../base/desk-sessions.ts'
+import { goTo, notFound, showPage } from '../base/respond.ts'
+import { shellCommand } from '../base/shell-command.ts'
+import { MOST_UPLOAD_MIB, type Received, type Upload } from '../base/uploads.ts'
+import { guessColumns, readColumns } from './guess-columns.ts'
+import {
+  type ImportChoices,
+  readChoices,
+  recallChoices,
+  rememberChoices,
+  toFlags,
+  toReadingOptions,
+  writeChoices,
+} from './import-choices.ts'
+import { renderChoices, renderPreview } from './import-preview.ts'
+
+export const UPLOAD_PATH = '/import/upload'
+const filePath = (id: string) => `/import/${id}`
+
+export const addImportPages: AddRoutes = (app, desk) => {
+  app.get('/import', async context => {
+    const content = renderUpload(context.get('session'))
+    return await showPage(context, desk, { title: 'Import', path: '/import', content, hasScript: true })
+  })
+
+  app.post(UPLOAD_PATH, async context => {
+    const session = context.get('session')
+    const received = await desk.uploads.receive(context.env.incoming, csrf => isCsrfToken(session, csrf))
+    if ('upload' in received) return goTo(context, filePath(received.upload.id))
+    session.notice = { kind: 'problem', text: PROBLEMS[received.problem] }
+    const page = { title: 'Import', path: '/import', content: renderUpload(session), hasScript: true }
+    return await showPage(context, desk, page, received.problem === 'too_large' ? 413 : 400)
+  })
+
+  app.get('/import/:file{[0-9a-f]{24}}', async context => {
+    const upload = desk.uploads.find(context.req.param('file'))
+    if (!upload) return await notFound(context, desk)
+    const given = new URL(context.req.url).searchParams
+    const content = await renderFile(desk, upload, context.get('session'), given)
+    return await showPage(context, desk, { title: 'Preview', path: '/import', content })
+  })
+
+  app.post('/import/:file{[0-9a-f]{24}}', async context => {
+    const upload = desk.uploads.find(context.req.param('file'))
+    if (!upload) return goTo(context, '/import')
+    if (context.get('form').get('do') === 'cancel') {
+      await desk.uploads.discard()
+      return goTo(context, '/import', 'Nothing was imported. The file is deleted from the desk.')
+    }
+    return goTo(context, '/', await importFile(desk, upload, readChoices(context.get('form'))))
+  })
+}
+
+const PROBLEMS: Record<Extract<Received, { problem: unknown }>['problem'], string> = {
+  too_large: `The file is larger than ${MOST_UPLOAD_MIB} MiB, the most that fits here. Nothing was kept of it. For a file of any size use the command: firsthand import FILE`,
+  no_file: 'Choose a file first.',
+  broken: 'The file did not arrive completely. Please try again.',
+  not_ours: 'This form was not sent from a page of the desk, or the page is too old. Nothing was kept.',
+}
+
+/** The token comes first, so that nothing of a foreign form reaches the disk. */
+const renderUpload = ({
+  csrf,
+}: DeskSession): Html => html`<p>An export from Google, Yelp, Trustpilot or another site, a spreadsheet, or a zip of those. You see what it would change before anything happens.</p>
+<form method="post" action="${UPLOAD_PATH}" enctype="multipart/form-data">
+<input type="hidden" name="csrf" value="${csrf}">
+<div class="drop" data-most="${MOST_UPLOAD_MIB * 2 ** 20}" data-too-large="${PROBLEMS.too_large}">
+<label for="file">Drop a file here, or choose one <span class="hint">up to ${MOST_UPLOAD_MIB} MiB</span></label>
+<input id="file" name="file" type="file" required>
+<p role="alert"></p>
+<div class="buttons"><button>Show what it would change</button></div>
+</div>
+</form>
+${renderCommand(shellCommand('import', 'FILE', '--dry-run'))}`
+
+/** Nothing here removes reviews: a complete import, which does, is a command. */
+const optionsOf = ({ businessFile }: Desk, choices: ImportChoices) => ({
+  businessFile,
+  strict: false,
+  complete: false,
+  confirm: false,
+  ...toReadingOptions(choices),
+})
+
+async function renderFile(
+  desk: Desk,
+  upload: Upload,
+  session: DeskSession,
+  given: URLSearchParams,
+): Promise<Html> {
+  const { choices, columns, result } = await tryFile(desk, upload, given)
+  const command = shellCommand('import', upload.name, ...toFlags(choices))
+  const hidden = writeChoices(choices).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  return html`<p>${upload.name}, ${EN.number(Math.ceil(upload.size / 1024))} KiB</p>
+${'problem' in result ? renderNotice({ kind: 'problem', text: result.problem }) : renderPreview(result.report, desk.businessFile)}
+<form method="post" action="${filePath(upload.id)}"><input type="hidden" name="csrf" value="${session.csrf}">${hidden}
+<div class="buttons">${'report' in result ? html`<button name="do" value="import">Import</button> ` : ''}<button class="second" name="do" value="cancel">Cancel</button></div>
+</form>
+${renderCommand(command)}
+${renderChoices(filePath(upload.id), choices, columns, 'problem' in result)}`
+}
+
+interface Tried {
+  choices: ImportChoices
+  columns: string[]
+  result: { report: ImportReport } | { problem: string }
+}
+
+/** As it is; if its format is unknown, as the owner said the last time, or as its columns suggest. */
+async function tryFile(desk: Desk, upload: Upload, given: URLSearchParams): Promise<Tried> {
+  const choices = readChoices(given)
+  const columns = await readColumns(upload.path)
+  const result = await preview(desk, upload, choices)
+  if ('report' in result || choices.columns || columns.length < 2) return { choices, columns, result }
+  const remembered = await recallChoices(desk.store, columns)
+  const guessed = remembered ?? { ...choices, columns: guessColumns(columns) }
+  const mapped = { ...guessed, source: choices.source || guessed.source || 'direct' }
+  return { choices: mapped, columns, result: await preview(desk, upload, mapped) }
+}
+
+async function preview(desk: Desk, upload: Upload, choices: ImportChoices): Promise<Tried['result']> {
+  try {
+    return { report: await previewImport([upload.path], desk.store, optionsOf(desk, choices)) }
+  } catch (error) {
+    if (!(error instanceof FileProblem || error instanceof StoreProblem)) throw error
+    // The file has a name of our own here.
+    return { problem: error.message.replaceAll(upload.id, upload.name) }
+  }
+}
+
+/** Says what it did. */
+async function importFile(desk: Desk, upload: Upload, choices: ImportChoices): Promise<string> {
+  const options = { ...optionsOf(desk, choices), dryRun: false }
+  const { files, rejected } = await performImport(
+    await readImport([upload.path], options),
+    desk.store,
+    options,
+  )
+  if (choices.columns) await rememberChoices(desk.store, await readColumns(upload.path), choices)
+  await desk.uploads.discard()
+  const sum = (kind: 'added' | 'edited') => files.reduce((total, file) => total + file[kind], 0)
+  return `Imported ${upload.name}: ${sum('added')} added, ${sum('edited')} edited, ${rejected} rejected. Your site shows them within a second.`
+}

@@ -1,0 +1,89 @@
+/** What an import would do, with reasons and examples, and what the owner can say about the file. */
+import { html } from 'hono/html'
+import { explainHidden } from '../../cli/import/describe-import.ts'
+import type {
+  FileReport,
+  HiddenReviews,
+  ImportReport,
+  ReviewExample,
+} from '../../cli/import/import-report.ts'
+import type { Html } from '../../site/base/page-context.ts'
+import { EN, renderDeskReview, renderReviews } from '../base/desk-parts.ts'
+import { type Choice, renderInput, renderSelect } from '../base/form-fields.ts'
+import { COLUMN_FIELDS } from './guess-columns.ts'
+import type { ImportChoices } from './import-choices.ts'
+
+type Counted = 'added' | 'edited' | 'unchanged' | 'duplicate' | 'returned' | 'erased' | 'rejected'
+
+const COUNTS: [kind: Counted, text: string, isRare: boolean][] = [
+  ['added', 'to add', false],
+  ['edited', 'to edit', false],
+  ['unchanged', 'already here', false],
+  ['duplicate', 'twice in the file', true],
+  ['returned', 'to show again', true],
+  ['erased', 'skipped: erased before', true],
+  ['rejected', 'rejected', false],
+]
+
+export function renderPreview(report: ImportReport, businessFile: string): Html {
+  const { files, hidden, examples } = report
+  const sum = (kind: Counted) => files.reduce((total, file: FileReport) => total + file[kind], 0)
+  const hiddenCount = hidden.reduce((total, { count }) => total + count, 0)
+  return html`<p>Recognized as ${[...new Set(files.map(({ format }) => format))].join(', ')}.</p>
+<ul class="numbers">
+${COUNTS.filter(([kind, , isRare]) => !isRare || sum(kind) > 0).map(([kind, text]) => html`<li><strong>${EN.number(sum(kind))}</strong> ${text}</li>\n`)}<li><strong>${EN.number(hiddenCount)}</strong> kept but not shown</li>
+</ul>
+<p class="muted">Nothing is removed by an import here, whatever the file lacks.</p>
+${hidden.map(group => renderHidden(group, businessFile))}
+${renderProblems(report)}
+${renderExamples('Examples of what would be added', examples.added)}
+${renderExamples('Examples of what would be edited', examples.edited)}
+${renderExamples('Examples of what would be shown again', examples.returned)}`
+}
+
+function renderHidden(group: HiddenReviews, businessFile: string): Html {
+  const { because, remedy } = explainHidden(group, businessFile)
+  return html`<div class="caution"><p>Kept but not shown: ${EN.number(group.count)}, because ${because}. ${remedy}</p>
+${group.reason === 'withheld' ? '' : html`<p><a href="/business#verification">Change that under Business</a></p>`}</div>`
+}
+
+function renderProblems({ problems, rejected }: ImportReport): Html | string {
+  if (rejected === 0) return ''
+  return html`<h2>Rejected rows</h2>
+<ul>${problems.map(({ row, field, message }) => html`<li>Row ${EN.number(row)}${field === 'row' ? '' : `, ${field}`}: ${message}</li>`)}</ul>`
+}
+
+function renderExamples(title: string, examples: ReviewExample[]): Html | string {
+  if (examples.length === 0) return ''
+  return html`<h2>${title}</h2>
+${renderReviews(examples.map(example => renderDeskReview(example, { isLinked: false })))}`
+}
+
+const ORDERS: Choice[] = [
+  ['', 'As the file shows'],
+  ['mdy', 'Month first: 05/31/2026'],
+  ['dmy', 'Day first: 31/05/2026'],
+]
+
+/** A form that only looks: it can be sent as often as needed. */
+export function renderChoices(
+  path: string,
+  { source, dateOrder, location, columns }: ImportChoices,
+  available: string[],
+  isNeeded: boolean,
+): Html {
+  const choices: Choice[] = [['', 'not in the file'], ...available.map((name): Choice => [name, name])]
+  const mapping = columns
+    ? html`<input type="hidden" name="mapped" value="yes">
+<fieldset><legend>Which column is which <span class="hint">guessed from their names; remembered for the next file like this</span></legend>
+<div class="field-row">${COLUMN_FIELDS.map(([field, label]) => renderSelect({ name: `map.${field}`, label, value: columns[field] ?? '' }, choices))}</div></fieldset>`
+    : ''
+  return html`<details${isNeeded || columns ? html` open` : ''}><summary>Read the file differently</summary>
+<form method="get" action="${path}">
+${mapping}
+<div class="field-row">${renderInput({ name: 'source', label: 'Where the reviews were posted', hint: 'such as google; direct if sent to you', value: source })}
+${renderSelect({ name: 'date_order', label: 'Dates', value: dateOrder }, ORDERS)}
+${renderInput({ name: 'location', label: 'Location', hint: 'if the file covers several', value: location })}</div>
+<button class="second">Update the preview</button>
+</form></details>`
+}

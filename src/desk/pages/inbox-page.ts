@@ -1,0 +1,69 @@
+/** The inbox: what is new since the last visit, and criticism that still waits for a reply. */
+import { html } from 'hono/html'
+import { sourceName } from '../../locale/source-label.ts'
+import type { KnownReview } from '../../model/record.ts'
+import type { Html } from '../../site/base/page-context.ts'
+import type { AddRoutes, Desk } from '../base/desk-context.ts'
+import {
+  countReviews,
+  deskReviewPath,
+  EN,
+  renderCommand,
+  renderDeskReview,
+  renderReviews,
+} from '../base/desk-parts.ts'
+import type { DeskSession } from '../base/desk-sessions.ts'
+import { showPage } from '../base/respond.ts'
+import { shellCommand } from '../base/shell-command.ts'
+import { replyPlace } from './reply-form.ts'
+
+const MOST_SHOWN = 20
+/** Who visits for the first time sees the newest ones. */
+const AT_FIRST = 5
+/** As the site counts them: one or two stars. */
+const CRITICAL_STARS = 2
+
+export const addInboxPage: AddRoutes = (app, desk) => {
+  app.get('/', async context => {
+    const content = html`${renderNew(desk, context.get('session'))}
+${renderWaiting(desk)}`
+    return await showPage(context, desk, { title: 'Inbox', path: '/', content })
+  })
+}
+
+function renderNew({ reviews }: Desk, { visitedBefore }: DeskSession): Html {
+  if (reviews.shown().length === 0)
+    return html`<p>There are no reviews yet. <a href="/import">Import a file</a> to begin.</p>`
+  const found =
+    visitedBefore === null ? reviews.shown().slice(0, AT_FIRST) : reviews.addedSince(visitedBefore)
+  const title = visitedBefore === null ? 'Newest reviews' : `New since ${EN.date(visitedBefore)}`
+  return html`<h2>${title}</h2>
+${found.length === 0 ? html`<p>Nothing new.</p>` : renderSome(found)}`
+}
+
+function renderWaiting({ reviews }: Desk): Html | string {
+  if (reviews.shown().length === 0) return ''
+  const waiting = reviews
+    .shown()
+    .filter(({ content }) => content.rating <= CRITICAL_STARS && content.owner_reply === null)
+  return html`<h2>Critical reviews without a reply</h2>
+${
+  waiting.length === 0
+    ? html`<p>Every review with one or two stars has a reply.</p>`
+    : html`<p>${countReviews(waiting.length)} with one or two stars. A calm reply helps the next customer most.</p>${renderSome(waiting)}`
+}
+${renderCommand(shellCommand('list', '--max-rating', '2', '--has-reply', 'false'))}`
+}
+
+const renderSome = (
+  found: KnownReview[],
+): Html => html`${renderReviews(found.slice(0, MOST_SHOWN).map(review => renderDeskReview(review, { below: renderReplyLink(review) })))}
+${found.length > MOST_SHOWN ? html`<p class="muted">The newest ${MOST_SHOWN} of ${EN.number(found.length)} are shown.</p>` : ''}`
+
+function renderReplyLink(review: KnownReview): Html | string {
+  const { id, source, content } = review
+  if (content.owner_reply) return ''
+  if (source === 'direct') return html`<p><a class="button" href="${deskReviewPath(id)}#reply">Reply</a></p>`
+  const place = replyPlace(review)
+  return place ? html`<p><a href="${place}" rel="noreferrer">Reply on ${sourceName(source)}</a></p>` : ''
+}

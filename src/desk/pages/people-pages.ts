@@ -1,0 +1,129 @@
+/** People: names that reviews mention and the business file lacks, and who is listed. */
+import { html } from 'hono/html'
+import { suggestPeople } from '../../cli/insights/suggest-people.ts'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import type { SuggestedName } from '../../insights/names/suggest-names.ts'
+import type { BusinessFile } from '../../model/business.ts'
+import { cleanLine } from '../../model/scalars.ts'
+import {
+  addAlias,
+  addPerson,
+  type BusinessEdit,
+  editBusinessFile,
+  readBusinessText,
+} from '../../owner/edit-business.ts'
+import { ignoredNames, ignoreName } from '../../owner/ignored-names.ts'
+import type { Html } from '../../site/base/page-context.ts'
+import type { AddRoutes, Desk } from '../base/desk-context.ts'
+import { countReviews, deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
+import type { DeskSession } from '../base/desk-sessions.ts'
+import { goTo, showPage } from '../base/respond.ts'
+import { shellCommand } from '../base/shell-command.ts'
+
+const MOST_SUGGESTED = 30
+
+export const addPeoplePages: AddRoutes = (app, desk) => {
+  const suggest = createSuggestions(desk)
+
+  app.get('/people', async context => {
+    const business = context.get('business')
+    const content = business
+      ? await renderPeople(desk, business, await suggest(business), context.get('session'))
+      : html`<p>There is no business yet. <a href="/business">Describe it first.</a></p>`
+    return await showPage(context, desk, { title: 'People', path: '/people', content })
+  })
+
+  app.post('/people', async context => {
+    const form = context.get('form')
+    const business = context.get('business')
+    const name = cleanLine(form.get('name') ?? '').slice(0, 200)
+    if (!business || name === '') return goTo(context, '/people')
+    try {
+      return goTo(context, '/people', await applyChoice(desk, business, name, form))
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error
+      context.get('session').notice = { kind: 'problem', text: error.message }
+      return goTo(context, '/people')
+    }
+  })
+}
+
+/** Searching all texts takes a moment, so the result is kept until reviews or people change. */
+function createSuggestions({ reviews, businessFile }: Desk) {
+  let last: { version: number; names: SuggestedName[] } | undefined
+  return async (business: BusinessFile): Promise<SuggestedName[]> => {
+    if (last?.version !== reviews.version())
+      last = {
+        version: reviews.version(),
+        names: suggestPeople(business, reviews.shown(), businessFile).data,
+      }
+    return last.names
+  }
+}
+
+/** Says what it did. */
+async function applyChoice(
+  { store, businessFile }: Desk,
+  business: BusinessFile,
+  name: string,
+  form: URLSearchParams,
+): Promise<string> {
+  if (form.get('do') === 'ignore') {
+    await ignoreName(store, name)
+    return `${name} is no longer suggested.`
+  }
+  const { fields } = await readBusinessText(businessFile, store)
+  const person = form.get('person') ?? ''
+  const edit: BusinessEdit | null =
+    form.get('do') === 'alias'
+      ? addAlias(fields, business.technicians, person, name)
+      : addPerson(fields, name)
+  if (!edit) throw new FileProblem('Choose whose other name it is.')
+  await editBusinessFile(businessFile, store, [edit])
+  return form.get('do') === 'alias' ? `${name} is now another name of ${person}.` : `${name} is listed now.`
+}
+
+async function renderPeople(
+  { store, businessFile }: Desk,
+  business: BusinessFile,
+  names: SuggestedName[],
+  session: DeskSession,
+): Promise<Html> {
+  const ignored = await ignoredNames(store)
+  const suggested = names.filter(({ name }) => !ignored.includes(name)).slice(0, MOST_SUGGESTED)
+  return html`<p>Reviews that name your people are counted for them, and each has a page on your site.</p>
+<h2>Names found that you have not listed</h2>
+${suggested.length === 0 ? html`<p>Everyone the reviews name is listed or ignored.</p>` : html`<ul class="found">${suggested.map(one => renderSuggestion(one, business, session))}</ul>`}
+${renderCommand(shellCommand('insights', '--suggest'))}
+<h2>Listed</h2>
+${business.technicians.length === 0 ? html`<p>Nobody yet.</p>` : html`<ul>${business.technicians.map(({ name, role, aliases }) => html`<li>${[name, role].filter(Boolean).join(', ')}${aliases.length > 0 ? html` <span class="muted">also ${aliases.join(', ')}</span>` : ''}</li>`)}</ul>`}
+<p>Change or remove them under <a href="/business#people">Business</a>. The list is in <code>${businessFile}</code>.</p>
+<h2>Misread reviews</h2>
+<p>If a review means somebody else by a name, or does not talk about what was read in it, open the review (<a href="/removal">search</a>) and correct it there.</p>`
+}
+
+function renderSuggestion(
+  { name, reviews, example_review_ids }: SuggestedName,
+  { technicians }: BusinessFile,
+  session: DeskSession,
+): Html {
+  const links = example_review_ids.map(
+    (id, index) =>
+      html`<a href="${deskReviewPath(id)}" aria-label="Review ${index + 1} that names ${name}">${index + 1}</a> `,
+  )
+  const id = `whose-${name.replaceAll(/\W+/g, '-')}`
+  return html`<li class="card"><p><strong>${name}</strong> <span class="muted">in ${countReviews(reviews)}: ${links}</span></p>
+${renderForm(
+  '/people',
+  session,
+  html`<input type="hidden" name="name" value="${name}">
+<div class="buttons"><button name="do" value="add">Works here</button> <button class="second" name="do" value="ignore">Ignore</button></div>
+${
+  technicians.length === 0
+    ? ''
+    : html`<div class="buttons"><label for="${id}">Another name of</label> <select id="${id}" name="person">${technicians.map(({ name: one }) => html`<option>${one}</option>`)}</select> <button class="second" name="do" value="alias">Add as other name</button></div>`
+}`,
+)}
+${renderCommand(shellCommand('business', '--add-person', name))}</li>
+`
+}

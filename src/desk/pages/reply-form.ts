@@ -1,0 +1,64 @@
+/** Replies: written here for reviews that were sent to the business, elsewhere at their source. */
+import { html } from 'hono/html'
+import { sourceName } from '../../locale/source-label.ts'
+import type { KnownReview } from '../../model/record.ts'
+import { replyToReview } from '../../owner/reply-to-review.ts'
+import type { Html } from '../../site/base/page-context.ts'
+import type { AddRoutes } from '../base/desk-context.ts'
+import { deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
+import type { DeskSession } from '../base/desk-sessions.ts'
+import { renderTextArea } from '../base/form-fields.ts'
+import { findReviewOr404, goTo, orShowProblem, REVIEW_ID } from '../base/respond.ts'
+import { shellCommand } from '../base/shell-command.ts'
+
+export const addReplyRoute: AddRoutes = (app, desk) => {
+  app.post(`/reviews/:id{${REVIEW_ID}}/reply`, context =>
+    findReviewOr404(context, desk, ({ id, source }) =>
+      orShowProblem(context, deskReviewPath(id), async () => {
+        if (source !== 'direct') return goTo(context, deskReviewPath(id))
+        const text = context.get('form').get('text') ?? ''
+        const remove = context.get('form').has('remove')
+        const { changed } = await replyToReview(desk.store, id, { text: remove ? null : text }, desk.now())
+        return goTo(context, deskReviewPath(id), changed ? SAVED : 'Nothing changed.')
+      }),
+    ),
+  )
+}
+
+const SAVED = 'Saved. Your site shows it within a second, and the public log records it.'
+
+/** Where the owner of a business replies, by source. */
+const REPLY_PAGES = new Map([
+  ['google', 'https://business.google.com/reviews'],
+  ['yelp', 'https://biz.yelp.com/'],
+  ['trustpilot', 'https://businessapp.b2b.trustpilot.com/'],
+  ['facebook', 'https://business.facebook.com/'],
+  ['tripadvisor', 'https://www.tripadvisor.com/Owners'],
+])
+
+export function renderReplyForm(review: KnownReview, session: DeskSession): Html {
+  const { id, source, content } = review
+  if (source !== 'direct') return renderReplyElsewhere(review)
+  const reply = content.owner_reply
+  return html`<h2 id="reply">Reply</h2>
+<p>Everyone can read your reply under the review.</p>
+${renderForm(
+  `${deskReviewPath(id)}/reply`,
+  session,
+  html`${renderTextArea({ name: 'text', label: 'Your reply', value: reply?.text, required: true }, 5)}
+<div class="buttons"><button>${reply ? 'Change the reply' : 'Publish the reply'}</button></div>`,
+)}
+${reply ? renderForm(`${deskReviewPath(id)}/reply`, session, html`<button class="second" name="remove" value="yes">Remove the reply</button>`) : ''}
+${renderCommand(shellCommand('reply', id, 'YOUR REPLY'))}`
+}
+
+function renderReplyElsewhere(review: KnownReview): Html {
+  const name = sourceName(review.source)
+  const place = replyPlace(review)
+  return html`<h2 id="reply">Reply</h2>
+<p>${place ? html`<a href="${place}" rel="noreferrer">Reply on ${name}</a>, where the review was posted.` : `Reply on ${name}, where the review was posted.`} Your reply appears here with the next import.</p>`
+}
+
+/** The owner's page at the source, else the review there. */
+export const replyPlace = ({ source, particulars }: KnownReview): string | null =>
+  REPLY_PAGES.get(source) ?? particulars.source_url

@@ -1,0 +1,56 @@
+/** Status: what is stored, who gets notified, and whether everything works. */
+import { html } from 'hono/html'
+import { sourceName } from '../../locale/source-label.ts'
+import type { Check } from '../../owner/check-result.ts'
+import type { InstallationStatus } from '../../owner/installation-status.ts'
+import type { Html } from '../../site/base/page-context.ts'
+import type { AddRoutes } from '../base/desk-context.ts'
+import { EN, renderCommand } from '../base/desk-parts.ts'
+import { showPage } from '../base/respond.ts'
+import { shellCommand } from '../base/shell-command.ts'
+
+export const addStatusPage: AddRoutes = (app, desk) => {
+  app.get('/status', async context => {
+    const { checks, status } = await desk.check()
+    const content = html`<ul class="found">${checks.map(renderCheck)}</ul>
+${renderCommand(shellCommand('check'))}
+${status ? renderStatus(status) : ''}`
+    return await showPage(context, desk, { title: 'Status', path: '/status', content })
+  })
+}
+
+const LOOKS: Record<Check['state'], { look: string; word: string }> = {
+  ok: { look: 'passed', word: 'OK' },
+  warning: { look: 'unknown', word: 'Please look at this' },
+  problem: { look: 'failed', word: 'Problem' },
+}
+
+function renderCheck({ name, state, message }: Check): Html {
+  const { look, word } = LOOKS[state]
+  const title = name.slice(0, 1).toUpperCase() + name.slice(1)
+  return html`<li class="${look}"><strong>${title}: ${word}.</strong> <span class="text">${message}</span></li>\n`
+}
+
+function renderStatus({ sources, log, subscribers, last_backup }: InstallationStatus): Html {
+  return html`<h2>Reviews by source</h2>
+${sources.length === 0 ? html`<p>There are no reviews yet. <a href="/import">Import a file</a>.</p>` : renderSources(sources)}
+<h2>Public log</h2>
+<p>${EN.say({ one: '{count} entry', other: '{count} entries' }, { count: log.size })}.</p>
+<h2>Subscribers</h2>
+<p>${EN.number(subscribers.active)} active, ${EN.number(subscribers.pending)} waiting to be verified, ${EN.number(subscribers.failing)} with failing deliveries.</p>
+${renderCommand(shellCommand('subscribers'))}
+<h2>Backup</h2>
+<p>${last_backup ? `The last one was made on ${EN.date(last_backup.at)}.` : 'None was made with this program yet.'}</p>
+${renderCommand(shellCommand('backup', 'FILE'))}`
+}
+
+const renderSources = (
+  sources: InstallationStatus['sources'],
+): Html => html`<div class="scroll" tabindex="0" role="group" aria-label="Reviews by source"><table>
+<thead><tr><th scope="col">Source</th><th scope="col">Shown</th><th scope="col">Not shown</th><th scope="col">Newest</th><th scope="col">Last import</th></tr></thead>
+<tbody>
+${sources.map(({ source, states, newest, imported_at }) => {
+  const hidden = states.unverified + states.withheld + states.gone
+  return html`<tr><th scope="row">${sourceName(source)}</th><td>${EN.number(states.published)}</td><td>${EN.number(hidden)}</td><td>${newest ? EN.date(newest) : '–'}</td><td>${imported_at ? EN.date(imported_at) : '–'}</td></tr>\n`
+})}</tbody>
+</table></div>`

@@ -1,0 +1,159 @@
+/** The owner's desk for tests: on a real socket and a real database, with a client that sends any header. */
+import { randomBytes } from 'node:crypto'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { after, before, type TestContext } from 'node:test'
+import { createDeskLink, type DeskServer, startDesk } from '../../src/desk/desk-server.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import type { Store } from '../../src/store/store.ts'
+import { type Folder, makeFolder } from './folder.ts'
+import { business as plumber, type Row } from './rows.ts'
+import { importInto } from './service.ts'
+
+export interface DeskAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export interface DeskCall {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array | AsyncIterable<Uint8Array>
+}
+
+export interface TestDesk {
+  folder: Folder
+  store: Store
+  server: DeskServer
+  origin: string
+  clock: { now: Date }
+  errors: Error[]
+  /** A link that was not used yet, as a path. */
+  newLink(): Promise<string>
+  /** A bare request, without a session. */
+  call(path: string, options?: DeskCall): Promise<DeskAnswer>
+  /** As the owner's browser: with its cookie. */
+  get(path: string): Promise<DeskAnswer>
+  /** Sends a form as a page of the desk would. */
+  post(path: string, fields: Record<string, string>): Promise<DeskAnswer>
+  /** Sends a file as the form for imports would. */
+  upload(name: string, content: string | Uint8Array): Promise<DeskAnswer>
+  csrf: string
+  cookie: string
+}
+
+export async function startTestDesk(
+  t: TestContext,
+  { rows, business = plumber }: { rows: Row[]; business?: unknown },
+): Promise<TestDesk> {
+  const folder = await makeFolder(t)
+  const businessFile = await folder.write('business.json', business)
+  await importInto(folder.databaseUrl, rows, business)
+  const clock = { now: new Date() }
+  const dependencies = { now: () => clock.now, randomBytes: (size: number): Uint8Array => randomBytes(size) }
+  const store = await openStore(folder.databaseUrl, dependencies)
+  const errors: Error[] = []
+  const server = await startDesk(
+    { port: 0, tunnelPort: 9123, businessFile, baseUrl: 'https://reviews.example.net' },
+    {
+      store,
+      ...dependencies,
+      check: async () => ({ checks: [], status: null }),
+      onError: error => void errors.push(error),
+    },
+  )
+  t.after(async () => {
+    await server.close()
+    await store.close()
+  })
+  const origin = `http://127.0.0.1:${server.port}`
+  const call: TestDesk['call'] = (path, options) => send(server.port, path, options)
+  const newLink = async () =>
+    new URL(createDeskLink(server.port, await store.secretKey(), dependencies)).pathname
+  const opened = await call(await newLink())
+  const cookie = String(opened.headers['set-cookie']?.[0]).split(';')[0]!
+  const get = (path: string) => call(path, { headers: { cookie } })
+  const csrf = /name="csrf" value="([^"]+)"/.exec((await get('/import')).body)![1]!
+  const boundary = '----desk'
+  return {
+    folder,
+    store,
+    server,
+    origin,
+    clock,
+    errors,
+    newLink,
+    call,
+    get,
+    csrf,
+    cookie,
+    post: (path, fields) =>
+      call(path, {
+        method: 'POST',
+        headers: { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' },
+        body: String(new URLSearchParams({ csrf, ...fields })),
+      }),
+    upload: (name, content) =>
+      call('/import/upload', {
+        method: 'POST',
+        headers: { cookie, origin, 'content-type': `multipart/form-data; boundary=${boundary}` },
+        body: fileForm(boundary, csrf, name, content),
+      }),
+  }
+}
+
+export const fileForm = (boundary: string, csrf: string, name: string, content: string | Uint8Array) =>
+  Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n${csrf}\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`,
+    ),
+    Buffer.from(content),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+
+/** Not fetch, which sets Host and Origin itself. */
+function send(port: number, path: string, { method = 'GET', headers = {}, body }: DeskCall = {}) {
+  return new Promise<DeskAnswer>((resolve, reject) => {
+    const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, incoming => {
+      const chunks: Buffer[] = []
+      incoming.on('data', chunk => chunks.push(chunk))
+      incoming.on('error', reject)
+      incoming.on('end', () =>
+        resolve({
+          status: incoming.statusCode!,
+          headers: incoming.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    outgoing.on('error', reject)
+    if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) outgoing.end(body)
+    else void pour(body, outgoing).catch(reject)
+  })
+}
+
+async function pour(body: AsyncIterable<Uint8Array>, outgoing: ReturnType<typeof request>): Promise<void> {
+  for await (const chunk of body)
+    if (!outgoing.write(chunk)) await new Promise<void>(resolve => outgoing.once('drain', () => resolve()))
+  outgoing.end()
+}
+
+/** One desk for all tests of a describe block. */
+export function shareDesk(options: Parameters<typeof startTestDesk>[1]): { readonly desk: TestDesk } {
+  const endings: (() => unknown)[] = []
+  let desk: TestDesk
+  before(async () => {
+    desk = await startTestDesk(
+      { after: (end: () => unknown) => endings.push(end) } as unknown as TestContext,
+      options,
+    )
+  })
+  after(async () => {
+    for (const end of endings.reverse()) await end()
+  })
+  return {
+    get desk() {
+      return desk
+    },
+  }
+}
