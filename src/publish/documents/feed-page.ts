@@ -30,7 +30,7 @@ export interface FeedPage {
 }
 
 /** All reviews, newest first. */
-export interface ReviewList {
+export interface PublishedReviews {
   count: number
   idAt(position: number): string
   reviewAt(position: number): Review
@@ -39,7 +39,7 @@ export interface ReviewList {
 /** A page is named after its first review, not by its number: what is cached under a name never leaves a gap to the page before. */
 export function feedPageOfReviews(
   context: FeedContext,
-  { count, idAt, reviewAt }: ReviewList,
+  { count, idAt, reviewAt }: PublishedReviews,
   position = 0,
 ): FeedPage {
   const startAt = (at: number) => (at === 0 ? null : idAt(at))

@@ -11,7 +11,7 @@ import {
   type FeedPage,
   feedPageOfChanges,
   feedPageOfReviews,
-  type OrderedReviews,
+  type PublishedReviews,
 } from './feed-page.ts'
 
 export const firstPages = (
@@ -27,7 +27,10 @@ export const firstPages = (
 const orDated = (page: FeedPage, date: string): FeedPage => ({ ...page, updated: page.updated || date })
 
 /** Only as many reviews as the first page shows. */
-export function newestReviews({ months, newest }: Pick<RenderContext, 'months' | 'newest'>): OrderedReviews {
+export function newestReviews({
+  months,
+  newest,
+}: Pick<RenderContext, 'months' | 'newest'>): PublishedReviews {
   return {
     count: months.reduce((sum, { reviews }) => sum + reviews.length, 0),
     idAt(position) {
