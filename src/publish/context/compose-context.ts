@@ -138,7 +138,7 @@ function idsIn(insights: Counted, subjects: MentionedSubject[], newest: Review[]
 }
 
 /** What the owner does not name has the usual label of the language. */
-function withLabels({ site, locale }: BusinessFile): SiteSettings {
+export function withLabels({ site, locale }: BusinessFile): SiteSettings {
   const { kinds } = localeOf(locale).words.common
   const {
     technician = kinds.technician,
