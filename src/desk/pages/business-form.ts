@@ -16,13 +16,13 @@ import {
 } from '../base/form-fields.ts'
 import {
   DAYS,
-  hoursByDay,
   hoursName,
   listAt,
   type ROSTERS,
   rosterName,
   rulesIn,
   SPARE_ROWS,
+  spansByDay,
   type TEXT_FIELDS,
 } from './business-fields.ts'
 
@@ -79,7 +79,7 @@ const TRADES: Choice[] = [
 ]
 
 function renderHoursFields(form: URLSearchParams, hours: unknown): Html {
-  if (!hoursByDay(hours))
+  if (!spansByDay(hours))
     return html`<fieldset><legend>Opening hours</legend><p>Your hours are too detailed for this form. Change them in the file.</p></fieldset>`
   const time = (day: (typeof DAYS)[number], span: number, end: 'opens' | 'closes', label: string) => {
     const name = hoursName(day, span, end)
