@@ -4,7 +4,12 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { track } from './cleanup.ts'
 
-const FILES = ['insights/invariants', 'publish/snapshot-builder', 'http/changes-endpoint']
+const FILES = [
+  'insights/invariants',
+  'publish/snapshot-builder',
+  'http/changes-endpoint',
+  'websub/thirty-days',
+]
 const TIMES = 10
 
 export async function benchFuzz(): Promise<void> {

@@ -27,6 +27,8 @@ const benches: Record<string, () => Promise<void>> = {
   import: () => benchImport([100_000]),
   'insights-change': () => benchInsightsChange(),
   instances: benchInstances,
+  // Loads the insights engine when imported.
+  look: async () => (await import('./look.ts')).benchLook(),
   mcp: benchMcp,
   push: () => benchPush([1_000, 10_000]),
   scale: benchScale,

@@ -69,6 +69,7 @@ describe('the documents', () => {
     'docs/site.md',
     'docs/import.md',
     'docs/trust.md',
+    'docs/commands.md',
     'docs/settings.md',
     'docs/push.md',
     'docs/agents.md',
@@ -147,7 +148,9 @@ describe('the documents', () => {
   it('The documents name every command and setting', async () => {
     const settings = read('docs/settings.md')
     const { stdout } = await runCommand(['--help'])
-    const commands = [...stdout.matchAll(/^ {2}(\w+) (?:\[options\] )?.*$/gm)].map(([, command]) => command!)
+    const commands = [...stdout.matchAll(/^ {2}([a-z][\w-]*) (?:\[options\] )?.*$/gm)].map(
+      ([, command]) => command!,
+    )
     assert.ok(commands.includes('serve') && commands.includes('import'))
     for (const command of commands.filter(command => command !== 'help' && command !== 'firsthand'))
       assert.match(settings, new RegExp(`\`firsthand ${command}`), command)

@@ -7,12 +7,15 @@ import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
 import type { DefineCommand } from './base/command.ts'
 import { EXIT, UsageError } from './base/exit.ts'
 import { defineBusiness } from './business-command.ts'
+import { defineCompletion } from './completion/completion-command.ts'
 import { defineDesk } from './desk-command.ts'
 import { defineExport } from './export-command.ts'
 import { defineImport } from './import/import-command.ts'
+import { defineInit } from './init/init-command.ts'
 import { defineInsights } from './insights/insights-command.ts'
 import { defineErase } from './reviews/erase-command.ts'
 import { defineList } from './reviews/list-command.ts'
+import { defineMerge } from './reviews/merge-command.ts'
 import { defineReply } from './reviews/reply-command.ts'
 import { defineRestore } from './reviews/restore-command.ts'
 import { defineShow } from './reviews/show-command.ts'
@@ -28,6 +31,7 @@ import { defineVerify } from './verify/verify-command.ts'
 
 /** In the order of the help. */
 const COMMANDS: DefineCommand[] = [
+  defineInit,
   defineServe,
   defineDesk,
   defineImport,
@@ -39,6 +43,7 @@ const COMMANDS: DefineCommand[] = [
   defineWithhold,
   defineRestore,
   defineErase,
+  defineMerge,
   defineVerify,
   defineExport,
   defineCheck,
@@ -47,6 +52,7 @@ const COMMANDS: DefineCommand[] = [
   defineMigrate,
   defineInsights,
   defineSubscribers,
+  defineCompletion,
 ]
 
 /** Returns the exit code. `warmThread` is a publishing thread that is already loading. */
@@ -86,8 +92,9 @@ function report(message: string, exitCode: number): number {
 
 const HELP_END = `
 To begin:
+  firsthand init                        your own reviews, after five questions
   firsthand serve                       a demo business at http://localhost:8080
-  firsthand import reviews.json         your own reviews; describe the business in business.json
+  firsthand import reviews.json         more reviews; business.json describes the business
   firsthand serve --base-url https://reviews.example.com
 
 Every setting can be a flag, an environment variable or a line in firsthand.json.

@@ -11,8 +11,9 @@ export async function serve(
   settings: ServiceSettings,
   process: NodeJS.Process,
   warmThread?: Worker,
+  onListening: (url: string) => void = () => {},
 ): Promise<number> {
-  const log = createLog(process.stdout)
+  const log = createLog(process.stdout, settings.logLevel)
   const service = await startService(settings, log, startAfter(warmThread)).catch(failure => {
     // If closing failed as well, the first failure is the one to report.
     const error = failure instanceof SuppressedError ? failure.suppressed : failure
@@ -22,6 +23,7 @@ export async function serve(
   // Before the log says that it listens: whoever waits for that line may stop the service at once.
   const stopped = once(listenForStop(process), 'abort')
   log.info(`Listening on ${service.url}`)
+  onListening(service.url)
   await stopped
   log.info('Stopping after the responses in progress')
   await service.close()

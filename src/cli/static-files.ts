@@ -1,4 +1,5 @@
 /** The part of the read side that a static host can serve: everything that is not computed per request. */
+import { FEED_PAGE_ROUTES, type FeedPageRoute } from '../http/feed-endpoints.ts'
 import { REVIEW_PAGE_PATH } from '../http/page-endpoints.ts'
 import { REVIEW_PATH } from '../http/review-endpoints.ts'
 import { SINCE_PATH, sinceBody } from '../http/search-endpoints.ts'
@@ -7,7 +8,8 @@ import { tilePaths } from '../ledger/tile-list.ts'
 import { CATALOG_PATH } from '../mcp/server-card.ts'
 import { Ulid } from '../model/scalars.ts'
 import { ListArgs } from '../model/search.ts'
-import { FRAME_PATH, HTML, MCP_PATH, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
+import { laterStarts, renderFeedPage } from '../publish/feed-pages.ts'
+import { FRAME_PATH, feedPagePath, HTML, MCP_PATH, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { FOLDERS, markdownPath } from '../site/base/site-paths.ts'
 import { movedPages } from '../site/pages/moved-pages.ts'
@@ -22,6 +24,7 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
     if (path === FRAME_PATH) yield [indexOf(path), identity.body]
     else if (contentType === HTML) yield* pageFiles(snapshot, path, Buffer.from(identity.body).toString())
     else if (!isForAgents(path)) yield [path, identity.body]
+  yield* feedFiles(snapshot)
   for (const date of monthStarts(snapshot)) yield [sincePath(date), sinceBody(snapshot, date).bytes()]
   for (const path of tilePaths(snapshot.log.size)) yield [`/log/${path}`, snapshot.log.tile(path)!]
   const security = renderSecurity(snapshot, validityAt(nowMs).expires)
@@ -32,6 +35,15 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
   for (const id of ids)
     yield* pageFiles(snapshot, reviewPagePath(id), ON_DEMAND_PAGES.review(snapshot, snapshot.review(id)!))
   yield* movedFiles(snapshot)
+}
+
+/** The first pages are prebuilt. */
+function* feedFiles(snapshot: Snapshot): Generator<StaticFile> {
+  for (const { feed, format } of FEED_PAGE_ROUTES)
+    for (const start of laterStarts(snapshot, feed)) {
+      const { path, body } = renderFeedPage(snapshot, feed, format, start)!
+      yield [path, body]
+    }
 }
 
 /** A static host cannot redirect, so an old address has a copy of what is at the new one. */
@@ -105,5 +117,17 @@ export function outdated(snapshot: Snapshot): Record<string, IsOutdated> {
       folders.some(folder => markdownPath(folder) === `/${name}` && !paths.has(folder)) ||
       (/^sitemap-\d{4}-\d\d.*\.xml$/.test(name) && !paths.has(`/${name}`)),
     ...Object.fromEntries(folders.map(folder => [folder, hasNoPage(folder)])),
+    ...Object.fromEntries(FEED_PAGE_ROUTES.map(route => outdatedPages(snapshot, route))),
   }
+}
+
+/** Pages begin elsewhere after each change, and an old one may show a review that has been removed since. */
+function outdatedPages(
+  snapshot: Snapshot,
+  { feed, format, path }: FeedPageRoute,
+): [folder: string, IsOutdated] {
+  const starts = laterStarts(snapshot, feed)
+  const pages = new Set(Array.from(starts, start => feedPagePath(feed, format, start)))
+  const folder = path.replace(':page', '')
+  return [folder, name => /^[0-9A-Z]+\.(?:json|xml)$/.test(name) && !pages.has(folder + name)]
 }

@@ -5,6 +5,7 @@ import { openExisting } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { describeCallback } from '../websub/callback-url.ts'
 import { EXIT } from './base/exit.ts'
+import { writeJson } from './base/json-output.ts'
 
 export interface SubscribersOptions {
   databaseUrl: string
@@ -19,21 +20,23 @@ export async function subscribers(
 ): Promise<number> {
   const store = await openExisting(databaseUrl, system)
   try {
-    if (remove !== undefined) return await removeOne(store, remove, streams)
+    if (remove !== undefined) return await removeOne(store, remove, json, streams)
     const list = (await store.hub.list()).map(subscriber => ({
       ...subscriber,
       callback: describeCallback(subscriber.callback),
     }))
-    streams.stdout.write(json ? `${JSON.stringify(list, null, 2)}\n` : describeList(list))
+    if (json) writeJson(streams, list)
+    else streams.stdout.write(describeList(list))
     return EXIT.done
   } finally {
     await store.close()
   }
 }
 
-async function removeOne(store: Store, id: string, streams: NodeJS.Process): Promise<number> {
-  const removed = await store.hub.remove(id)
-  if (removed) streams.stdout.write(`Removed subscription ${id}.\n`)
+async function removeOne(store: Store, id: string, json: boolean, streams: NodeJS.Process): Promise<number> {
+  const removed = await store.hub.remove(id, 'the operator ended the subscription')
+  if (json) writeJson(streams, { id, removed })
+  else if (removed) streams.stdout.write(`Removed subscription ${id}.\n`)
   else streams.stderr.write(`There is no subscription ${id}. Run firsthand subscribers to list them.\n`)
   return removed ? EXIT.done : EXIT.failed
 }

@@ -1,7 +1,7 @@
 /** The API catalog (RFC 9727), for programs that know only the host name. */
 import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
-import { MCP_PATH } from '../publish/pieces/public-paths.ts'
+import { FEED_PATHS, MCP_PATH } from '../publish/pieces/public-paths.ts'
 
 export const API_CATALOG_PATH = '/.well-known/api-catalog'
 
@@ -28,6 +28,10 @@ export function describeApis({ baseUrl }: Pick<RenderContext, 'baseUrl'>) {
       'service-desc': [{ href: `${baseUrl}/.well-known/openapi.json`, type: 'application/json' }],
       'service-doc': [...documentation, { href: `${baseUrl}/developers.md`, type: 'text/markdown' }],
       'service-meta': [{ href: `${baseUrl}/llms.txt`, type: 'text/plain' }],
+      alternate: Object.values(FEED_PATHS).flatMap(({ json, atom }) => [
+        { href: baseUrl + json, type: 'application/json' },
+        { href: baseUrl + atom, type: 'application/atom+xml' },
+      ]),
       status,
     },
     {

@@ -18,6 +18,7 @@ import {
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { CHANGES_PATH, respondChanges } from './changes-endpoint.ts'
+import { FEED_PAGE_ROUTES, respondFeedPage } from './feed-endpoints.ts'
 import { type HubPort, respondHub, respondHubFault } from './hub-endpoint.ts'
 import { type McpPort, respondMcp } from './mcp-route.ts'
 import { respondOEmbed } from './oembed-endpoint.ts'
@@ -69,6 +70,8 @@ export interface AppDependencies {
   current: () => Snapshot | undefined
   /** Why the newest data is not published; undefined when it is. */
   problem: () => string | undefined
+  /** What keeps the hub from delivering anything. */
+  hubProblem: () => string | null
   draining: () => boolean
   /** How long this client must wait; 0 when it may go on. */
   waitSeconds: (incoming: IncomingMessage) => number
@@ -160,8 +163,9 @@ type Routes = Hono<Env>
 type Handler = (c: Ctx) => Response | Promise<Response>
 type SnapshotHandler = (c: Ctx, snapshot: Snapshot) => Response | Promise<Response>
 
-function addStatusRoutes(app: Routes, { current, problem, draining, health }: AppDependencies): void {
-  const publicProblem = () => (problem() ? STALE : null)
+function addStatusRoutes(app: Routes, dependencies: AppDependencies): void {
+  const { current, problem, hubProblem, draining, health } = dependencies
+  const publicProblem = () => (problem() ? STALE : hubProblem())
   app.all(
     '/healthz',
     onlyRead(c => respondJson(c, 200, { status: 'ok', problem: publicProblem(), ...health() })),
@@ -190,6 +194,7 @@ function addReadRoutes(app: Routes, dependencies: AppDependencies): void {
   add(SEARCH_PATH, respondSearch)
   add(SINCE_PATH, respondSince)
   add(CHANGES_PATH, (c, snapshot) => respondChanges(c, snapshot, baseUrl))
+  for (const route of FEED_PAGE_ROUTES) add(route.path, (c, snapshot) => respondFeedPage(c, snapshot, route))
   add(PROOF_PATH, respondProof)
   // Verifying the log means reading all of its tiles, so they do not count toward the rate limit.
   app.all(TILE_PATH, onlyRead(unlimitedRead(respondTile, dependencies)))

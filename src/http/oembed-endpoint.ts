@@ -1,5 +1,6 @@
 /** The oEmbed 1.0 provider: what other sites show in place of a link to this one. */
 import { html } from 'hono/html'
+import { localeOf } from '../locale/locale.ts'
 import { type OEmbed, OEmbedArgs } from '../model/oembed.ts'
 import { digestOf } from '../publish/pieces/content-digest.ts'
 import { parseReview } from '../publish/pieces/parse-review.ts'
@@ -37,14 +38,13 @@ const WIDTH = 560
 const LIST_HEIGHT = 540
 const REVIEW_HEIGHT = 300
 
-type Named = Pick<Snapshot, 'business' | 'baseUrl'>
+type Named = Pick<Snapshot, 'business' | 'baseUrl' | 'locale'>
 
-export const embeddedSite = ({ business }: Named): Embedded => ({
-  path: FRAME_PATH,
-  title: `Reviews of ${business.name}`,
-  width: WIDTH,
-  height: LIST_HEIGHT,
-})
+export function embeddedSite({ business, locale }: Named): Embedded {
+  const { say, words } = localeOf(locale)
+  const title = say(words.embed.frameTitle, { business: business.name })
+  return { path: FRAME_PATH, title, width: WIDTH, height: LIST_HEIGHT }
+}
 
 function findEmbedded(snapshot: Snapshot, url: string): Embedded | null {
   const { protocol, host, pathname } = URL.parse(url) ?? {}
@@ -58,12 +58,9 @@ function embeddedReview(snapshot: Snapshot, path: string): Embedded | null {
   const { review } = findReview(snapshot, path.slice(EMBED_PATH.length + 1))
   if (!review) return null
   const { author } = parseReview(review)
-  return {
-    path,
-    title: `Review of ${snapshot.business.name} by ${author}`,
-    width: WIDTH,
-    height: REVIEW_HEIGHT,
-  }
+  const { say, words } = localeOf(snapshot.locale)
+  const title = say(words.embed.frameReview, { business: snapshot.business.name, author })
+  return { path, title, width: WIDTH, height: REVIEW_HEIGHT }
 }
 
 const CACHE_SECONDS = 300

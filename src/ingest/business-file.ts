@@ -1,5 +1,6 @@
 /** Reads the owner's business.json. */
 import { BusinessFile } from '../model/business.ts'
+import { plainError } from '../model/plain-errors.ts'
 import { FileProblem } from './values/file-problem.ts'
 import { parseJsonAs } from './values/parse-json.ts'
 
@@ -9,7 +10,7 @@ export function parseBusinessFile(text: string): BusinessFile {
 
 /** Checks the business that a review file may carry, as /reviews.json does. */
 export function checkBusiness(value: unknown): BusinessFile {
-  const result = BusinessFile.safeParse(value)
+  const result = BusinessFile.safeParse(value, { error: plainError })
   if (result.success) return result.data
   const faults = result.error.issues.map(
     issue => `${['business', ...issue.path].join('.')}: ${issue.message}`,

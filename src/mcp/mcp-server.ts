@@ -122,7 +122,7 @@ function runTool(run: () => CallToolResult, onError: (error: Error) => void): Ca
 
 function instructionsFor({ name, fictional }: Business): string {
   return [
-    `Customer reviews of ${name}, with statistics about what they say.`,
+    `Customer reviews about ${name}, with statistics about what they say.`,
     fictional ? 'This business is fictional: everything here was made up to show the service.' : '',
     'Start with get_insights_summary: it lists all aspects, technicians, services and topics. Use search_reviews to find reviews; dates are YYYY-MM-DD and limit is at most 100.',
     UNTRUSTED,

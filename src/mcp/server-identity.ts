@@ -22,9 +22,9 @@ export function serverIdentity(
 ): ServerIdentity {
   return {
     name: registryName(new URL(baseUrl).hostname, business.id),
-    title: shorten(`Reviews of ${business.name}`, MAX_LENGTH.title),
+    title: shorten(`Reviews about ${business.name}`, MAX_LENGTH.title),
     description: shorten(
-      `Customer reviews of ${business.name}: search, sentiment, topics.`,
+      `Customer reviews about ${business.name}: search, sentiment, topics.`,
       MAX_LENGTH.description,
     ),
     version,

@@ -1,7 +1,8 @@
-/** The JSON Feed 1.1 document of the newest reviews, with our `_review` extension. */
+/** The JSON Feed 1.1 documents of the newest reviews and of all changes, with our `_review` and `_change` extensions. */
 import { z } from 'zod'
+import { ChangeOp, ChangeReason } from './change.ts'
 import { Mentions, OwnerReply } from './review.ts'
-import { LanguageTag, Stars, Timestamp, Ulid, Url } from './scalars.ts'
+import { LanguageTag, ServiceUrl, Stars, Timestamp, Ulid, Url } from './scalars.ts'
 
 const FeedAuthor = z.object({ name: z.string(), url: Url.optional(), avatar: Url.optional() })
 
@@ -11,8 +12,10 @@ export const FeedItem = z
     url: Url.describe("The review's page on this site."),
     external_url: Url.optional().describe('The permalink at the source.'),
     title: z.string(),
-    content_text: z.string().describe('Never empty: a rating without text says so.'),
-    date_published: Timestamp,
+    content_text: z
+      .string()
+      .describe("The review, followed by the owner's reply. Never empty: a rating without text says so."),
+    date_published: Timestamp.describe('The day of the review, at noon UTC.'),
     date_modified: Timestamp,
     authors: z.array(FeedAuthor),
     language: LanguageTag.optional(),
@@ -22,6 +25,7 @@ export const FeedItem = z
       rating: Stars,
       verified: z.boolean(),
       source: z.string(),
+      text: z.string().nullable().describe('Without the reply; null for a rating without a comment.'),
       owner_reply: OwnerReply.nullable(),
       mentions: Mentions,
     }),
@@ -34,12 +38,40 @@ export const JsonFeed = z
     version: z.literal('https://jsonfeed.org/version/1.1'),
     title: z.string(),
     home_page_url: Url,
-    feed_url: Url,
+    feed_url: Url.describe('The address of the feed, the same on all its pages.'),
+    next_url: ServiceUrl.optional().describe('The next page; absent on the last.'),
     description: z.string(),
     language: LanguageTag,
     authors: z.array(FeedAuthor),
-    hubs: z.array(z.object({ type: z.literal('WebSub'), url: Url })),
+    hubs: z
+      .array(z.object({ type: z.literal('WebSub'), url: Url }))
+      .optional()
+      .describe('On the first page, which is the WebSub topic.'),
     items: z.array(FeedItem).max(50),
   })
   .meta({ id: 'JsonFeed' })
 export type JsonFeed = z.infer<typeof JsonFeed>
+
+export const ChangeItem = FeedItem.partial({ authors: true, _review: true })
+  .extend({
+    id: z.string().describe('A UUID that ends with the number of the log entry.'),
+    content_text: z
+      .string()
+      .describe(
+        'The review as it is now, or what became of it: never the text of a review that was removed.',
+      ),
+    date_published: Timestamp.describe('When the change was recorded.'),
+    date_modified: Timestamp.describe('Later if the review was removed or shown again since.'),
+    _change: z.object({
+      about: Url,
+      seq: z.int().min(1),
+      op: ChangeOp,
+      review_id: Ulid,
+      reason: ChangeReason.nullable(),
+    }),
+  })
+  .meta({ id: 'ChangeItem' })
+export type ChangeItem = z.infer<typeof ChangeItem>
+
+export const ChangeFeed = JsonFeed.extend({ items: z.array(ChangeItem).max(100) }).meta({ id: 'ChangeFeed' })
+export type ChangeFeed = z.infer<typeof ChangeFeed>

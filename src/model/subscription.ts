@@ -2,7 +2,14 @@
 import { z } from 'zod'
 import { Count, Timestamp } from './scalars.ts'
 
-export const TopicPath = z.enum(['/feed.xml', '/api/feed.json', '/reviews.json'])
+/** The one list of topics: whatever is in it is pushed, advertised and described. */
+export const TopicPath = z.enum([
+  '/feed.xml',
+  '/api/feed.json',
+  '/changes.xml',
+  '/api/changes.json',
+  '/reviews.json',
+])
 export type TopicPath = z.infer<typeof TopicPath>
 
 export const HubMode = z.enum(['subscribe', 'unsubscribe'])

@@ -43,7 +43,7 @@ export async function backUp(
     saveIntoFile(path, BACKUP, { at, file: resolve(file) } satisfies LastBackup)
     return { file, at, bytes: statSync(file).size, ...counts }
   } catch (error) {
-    rmSync(part, { force: true })
+    if (existsSync(part)) rmSync(part)
     throw reasonFor(file, error)
   }
 }

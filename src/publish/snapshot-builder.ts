@@ -22,6 +22,7 @@ import {
 import type { Document, RenderDocuments } from './documents/document.ts'
 import { renderAtom } from './documents/feed-atom.ts'
 import { renderJsonFeed } from './documents/feed-json.ts'
+import { firstPages } from './documents/first-pages.ts'
 import type { RenderCheckpoint } from './documents/log-checkpoint.ts'
 import { createRepresent } from './documents/representation.ts'
 import { createLogBuilder, type PublishedLog } from './log/published-log.ts'
@@ -119,6 +120,7 @@ export function createSnapshotBuilder({
       business: context.business,
       site: context.site,
       locale: context.locale,
+      language: context.language,
       aggregateRating: context.aggregateRating,
       insights: context.insights,
       isReading,
@@ -267,8 +269,10 @@ function renderAll(
   const documents = [
     dataset.document,
     ...insights,
-    renderJsonFeed(context),
-    renderAtom(context),
+    ...firstPages(context, months, log).flatMap(page => [
+      renderJsonFeed(context, page),
+      renderAtom(context, page),
+    ]),
     openings.document,
     ...renderCheckpoint(log),
     ...renderDocuments(context),

@@ -41,6 +41,7 @@ export interface SnapshotParts {
   business: Business
   site: SiteSettings
   locale: LocaleTag
+  language: string
   aggregateRating: AggregateRating
   names: SearchableNames
   languages: LanguageCount[]
@@ -80,6 +81,8 @@ export interface Snapshot {
   business: Business
   site: SiteSettings
   locale: LocaleTag
+  /** Of the feeds. */
+  language: string
   aggregateRating: AggregateRating
   /** Without the insights of each review, which are in /insights.json. Not to be published while `isReading`. */
   insights: Omit<Insights, 'per_review'>
@@ -95,6 +98,11 @@ export interface Snapshot {
   idsStartingWith(text: string): string[]
   /** The review's JSON; null where it is not shown. */
   review(id: string): Uint8Array | null
+  /** By position among all reviews, newest first. */
+  reviewAt(position: number): Uint8Array
+  idAt(position: number): string
+  /** Where the review is in that order or, if it is not shown, where it would be. */
+  positionFrom(id: string): number
   /** What it takes to verify its commitment; null where it is not shown. */
   opening(id: string): Opening | null
   log: LogReader
@@ -125,6 +133,7 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     business: parts.business,
     site: parts.site,
     locale: parts.locale,
+    language: parts.language,
     aggregateRating: parts.aggregateRating,
     insights: parts.insights,
     isReading: parts.isReading,
@@ -140,6 +149,9 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
       const position = reviews.positionOf(id)
       return position === null ? null : reviews.jsonAt(position)
     },
+    reviewAt: reviews.jsonAt,
+    idAt: reviews.idAt,
+    positionFrom: reviews.positionFrom,
     opening,
     log: openLog(parts.log, id => opening(id)?.seq),
     logDigest: parts.logDigest,
@@ -163,6 +175,8 @@ interface ReviewTable {
   /** By date, then id: above zero if the review is newer than these, below if it is older. */
   compareAge(position: number, date: number, id: string): number
   positionOf(id: string): number | null
+  /** The position of the review, or of the first that comes after it in order. */
+  positionFrom(id: string): number
   /** The JSON of the first reviews, with the commas between them. */
   first(count: number): Uint8Array
 }
@@ -186,15 +200,20 @@ function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body:
     return own === id ? 0 : own > id ? 1 : -1
   }
 
+  /** By the day in its id, unless the review has been redated. */
+  function positionFrom(id: string): number {
+    const date = redatedDays.get(id) ?? ulidDay(id)
+    return firstWhere(count, candidate => compareAge(candidate, date, id) <= 0)
+  }
+
   return {
     count,
     jsonAt: position => body.subarray(starts[position], starts[position + 1]! - 1),
     idAt,
     compareAge,
-    /** By the day in its id, unless the review has been redated. */
+    positionFrom,
     positionOf(id) {
-      const date = redatedDays.get(id) ?? ulidDay(id)
-      const position = firstWhere(count, candidate => compareAge(candidate, date, id) <= 0)
+      const position = positionFrom(id)
       return position < count && idAt(position) === id ? position : null
     },
     first: length => body.subarray(starts[0], starts[length]! - 1),

@@ -37,6 +37,7 @@ export function createServiceApp(settings: ServiceAppSettings, started: StartedP
     baseUrl,
     current: () => started.publication?.current(),
     problem: () => started.publication?.problem(),
+    hubProblem: () => started.hub?.problem() ?? null,
     draining: () => started.isDraining,
     waitSeconds: createWaitSeconds(settings, rate),
     waitSecondsAtHub: createWaitSeconds(settings, HUB_RATE),

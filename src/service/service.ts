@@ -8,6 +8,7 @@ import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { watchBusinessFile } from './business-file-watch.ts'
 import { type HubSettings, startHubService } from './hub-service.ts'
+import type { LogLevel } from './log-levels.ts'
 import { startMcp } from './mcp-service.ts'
 import { type Publication, startPublication } from './publication.ts'
 import { createServiceApp, type StartedParts } from './service-app.ts'
@@ -28,6 +29,7 @@ export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKe
   mcpRegistryAuth?: string | undefined
   /** The published package that /policy names for checking the log, such as firsthand@1.2.3. */
   verifyPackage?: string | undefined
+  logLevel?: LogLevel | undefined
   insightsLlmUrl?: string | undefined
   insightsLlmModel?: string | undefined
   insightsLlmKey?: string | undefined

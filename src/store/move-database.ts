@@ -17,6 +17,8 @@ const TABLES: [table: Table, key: string[]][] = [
   ['topic', ['path']],
   ['subscription', ['id']],
   ['subscription_request', ['id']],
+  ['denial', ['id']],
+  ['suspension', ['scope', 'subject']],
   ['setting', ['key']],
   ['publication', ['id']],
 ]

@@ -9,6 +9,7 @@ import { readBusiness, readNarrative, readVersion } from './changes-since.ts'
 import { createCorrectionWriter } from './corrections.ts'
 import { readDeskNotes, saveDeskNotes } from './desk-notes-setting.ts'
 import { openLedger } from './ledger-writer.ts'
+import { createAliasWriter } from './review-aliases.ts'
 import { IMPORTED } from './review-queries.ts'
 import { createReviewWriter } from './review-writer.ts'
 import type { StoreWriter } from './store.ts'
@@ -34,6 +35,7 @@ export async function createWriter(
 
   return {
     ...reviews,
+    ...createAliasWriter(tx),
     ...createTakedowns(transaction),
     ...createCorrectionWriter(transaction),
 

@@ -117,6 +117,17 @@ export interface StoreWriter {
   findWithoutSourceId(
     groups: { source: string; group: string; ids: string[] }[],
   ): Promise<ReviewWithoutSourceId[][]>
+  /** The ids of reviews that are stored under another identifier, by source and identifier, joined by a newline. */
+  findAliases(wanted: { source: string; sourceKey: string }[]): Promise<Map<string, string>>
+  /** Notes further identifiers of stored reviews, and of which kind they are. */
+  addAliases(aliases: { source: string; sourceKey: string; kind: string; id: string }[]): Promise<void>
+  /** The reviews by these authors of these days, with the kinds of their further identifiers. */
+  findLookalikes(wanted: {
+    source: string
+    dates: string[]
+    authors: string[]
+  }): Promise<(KnownReview & { otherKinds: string[] })[]>
+  hasReviews(source: string): Promise<boolean>
   apply(changes: RecordChange[]): Promise<void>
   find(id: string): Promise<KnownReview | null>
   /** `find` does not find erased reviews. */

@@ -11,8 +11,21 @@ export function createIsAllowed(allowedNetworks: string[]): IsAllowed {
     if (address === null) return false
     // An IPv4-mapped IPv6 address is judged as the IPv4 address that it reaches.
     const parsed = ipaddr.process(address)
-    return isPublic(parsed) || networks.some(network => contains(network, parsed))
+    const isListed = (one: Address) => networks.some(network => contains(network, one))
+    const inner = translated(parsed)
+    // Whoever allows the network of a NAT64 does not mean private addresses behind it.
+    if (inner) return isListed(parsed) && (isPublic(inner) || isListed(inner))
+    return isPublic(parsed) || isListed(parsed)
   }
+}
+
+/** The prefix with which DNS64 maps IPv4 into IPv6 (RFC 6052 §2.1). */
+const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+
+/** The IPv4 address to which a NAT64 sends packets for this one. */
+function translated(address: Address): ipaddr.IPv4 | null {
+  if (address.kind() !== 'ipv6' || !(address as ipaddr.IPv6).match(NAT64)) return null
+  return new ipaddr.IPv4(address.toByteArray().slice(12))
 }
 
 /** The canonical spelling: the library would take `::8.8.8.8` for an IPv4 address. */

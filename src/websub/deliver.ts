@@ -1,12 +1,13 @@
 /** Delivers a topic's content to a subscriber that is behind, and decides what the response means (WebSub §7). */
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { DeliveryOutcome, DueRow } from '../store/hub/hub-store.ts'
-import { addToTarget, type Callback, describeCallback, splitCallback } from './callback-url.ts'
-import type { Breaker } from './circuit-breaker.ts'
+import type { DeliveryOutcome, DueRow, Suspension } from '../store/hub/hub-store.ts'
+import { type Callback, describeCallback, splitCallback } from './callback-url.ts'
+import { type Breaker, type DeliveryResult, resultOf } from './circuit-breaker.ts'
 import type { HubMetrics, RemovalReason } from './hub-metrics.ts'
-import { ForbiddenAddress, type Outgoing, type OutgoingResponse } from './outgoing-requests.ts'
-import { PUT_OFF_SECONDS, type RetryDelays } from './retry-delays.ts'
+import type { Outage } from './outage.ts'
+import { ForbiddenAddress, ForbiddenName, type Outgoing, type OutgoingResponse } from './outgoing-requests.ts'
+import { PUT_OFF_SECONDS, type RetryDelays, waitSeconds } from './retry-delays.ts'
 import type { Seal } from './sealed-secrets.ts'
 import type { Settle } from './settle-deliveries.ts'
 import { Closing, GaveWay, type Slots } from './slots.ts'
@@ -17,8 +18,11 @@ export type Deliver = (row: DueRow) => Promise<boolean>
 
 export interface DeliverDependencies {
   slots: Slots
-  outgoing: Outgoing
+  outgoing: Pick<Outgoing, 'send'>
+  outage: Pick<Outage, 'admits' | 'judge' | 'canReachOthers' | 'isPaused'>
   breaker: Breaker
+  /** Records a suspension for the operator. */
+  suspend: (suspension: Suspension) => Promise<void>
   seal: Seal
   settle: Settle
   metrics: HubMetrics
@@ -30,7 +34,7 @@ export interface DeliverDependencies {
   log: Logger
 }
 
-/** The host has an outage, so nothing was sent. */
+/** The callback or its host is suspended, so nothing was sent. */
 class CircuitOpen extends Error {
   override name = 'CircuitOpen'
   readonly untilMs: number
@@ -38,6 +42,11 @@ class CircuitOpen extends Error {
     super()
     this.untilMs = untilMs
   }
+}
+
+/** The hub has an outage of its own, so nothing was sent. */
+class Paused extends Error {
+  override name = 'Paused'
 }
 
 /** The lease expired while the delivery waited for a slot, so nothing was sent. */
@@ -52,23 +61,23 @@ interface Verdict {
 }
 
 const MAX_RETRY_AFTER_SECONDS = 3600
-/** Denial notices are a courtesy: when this many wait, as after the loss of a key, the rest are dropped. */
-const MAX_WAITING_NOTICES = 500
+/** Long enough for any mistake with name servers, ours or the subscriber's, to be found and corrected. */
+const FORBIDDEN_MS = 3 * 86_400_000
 
 export function createDeliver(dependencies: DeliverDependencies): Deliver {
-  const { slots, outgoing, breaker, seal, settle, metrics, retryDelays, topicOf, now, retrySeconds, log } =
-    dependencies
+  const { slots, outgoing, outage, breaker, suspend, seal, settle, metrics, retryDelays } = dependencies
+  const { topicOf, now, retrySeconds, log } = dependencies
 
   async function send(row: DueRow, callback: Callback, secret: string | null): Promise<Verdict> {
     let topic = topicOf(row)
+    let startedMs = now().getTime()
     try {
       const response = await slots.run({
         ...callback,
         slow: row.slow === 1,
         async send(signal) {
-          const openUntil = breaker.openUntil(row.host)
-          if (openUntil !== null) throw new CircuitOpen(openUntil)
-          if (row.expires_at <= now().toISOString()) throw new LeaseExpired()
+          throwUnlessDue(row)
+          startedMs = now().getTime()
           // The newest content now, not when the row was claimed.
           topic = topicOf(row)
           return await outgoing.send(callback, {
@@ -81,12 +90,23 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
           })
         },
       })
-      const verdict = judge(row, response, topic)
-      if (response.status !== 410) breaker.note(row.host, verdict.outcome.kind === 'delivered')
-      return verdict
+      if (response.status !== 410) await note(row, resultOf(response.status))
+      return judge(row, response, topic)
     } catch (error) {
-      return afterError(row, error)
+      return await afterError(row, error, startedMs)
     }
+  }
+
+  function throwUnlessDue(row: DueRow): void {
+    const openUntil = breaker.openUntil(row)
+    if (openUntil !== null) throw new CircuitOpen(openUntil)
+    if (row.expires_at <= now().toISOString()) throw new LeaseExpired()
+    if (!outage.admits(row.host)) throw new Paused()
+  }
+
+  async function note(row: DueRow, result: DeliveryResult): Promise<void> {
+    const suspension = breaker.note(row, result)
+    if (suspension) await suspend(suspension)
   }
 
   function judge(row: DueRow, { status, retryAfter }: OutgoingResponse, topic: TopicContent): Verdict {
@@ -99,17 +119,38 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     return failed(row, status, askedSeconds)
   }
 
-  function afterError(row: DueRow, error: unknown): Verdict {
+  async function afterError(row: DueRow, error: unknown, startedMs: number): Promise<Verdict> {
     // An expired lease needs no more than this: the next claim skips it, and the sweep removes it.
     if (error instanceof Closing || error instanceof LeaseExpired)
       return { outcome: { kind: 'again', at: now(), because: 'stopped' } }
     if (error instanceof GaveWay)
       return { outcome: { kind: 'again', at: retryDelays.after(PUT_OFF_SECONDS), because: 'slow' } }
     if (error instanceof CircuitOpen)
-      return { outcome: { kind: 'again', at: new Date(error.untilMs), because: 'stopped' } }
+      return { outcome: { kind: 'again', at: new Date(error.untilMs), because: 'suspended' } }
+    if (error instanceof Paused) return wait(row, 'outage')
+    if (error instanceof ForbiddenName) return await afterForbiddenName(row)
     if (error instanceof ForbiddenAddress) return endBecause('forbidden')
-    breaker.note(row.host, false)
+    if ((await outage.judge(row.host, error, startedMs)) !== 'theirs') return wait(row, 'outage')
+    await note(row, 'host failed')
     return failed(row, null, 0)
+  }
+
+  /** Name servers may be wrong, ours too: only a name that has been forbidden for days, while others resolve, ends its subscription. */
+  async function afterForbiddenName(row: DueRow): Promise<Verdict> {
+    const sinceMs = row.wait_reason === 'forbidden' ? Date.parse(row.waiting_since!) : now().getTime()
+    const isLong = now().getTime() - sinceMs >= FORBIDDEN_MS
+    return isLong && (await outage.canReachOthers(row.host))
+      ? endBecause('forbidden')
+      : wait(row, 'forbidden')
+  }
+
+  /** Puts the delivery off without a failure. */
+  function wait(row: DueRow, because: 'outage' | 'forbidden'): Verdict {
+    const nowMs = now().getTime()
+    // A paused hub claims nothing before its next probe anyway, and should go on soon after.
+    const isNew = row.wait_reason !== because || outage.isPaused()
+    const sinceMs = isNew ? nowMs : Date.parse(row.waiting_since!)
+    return { outcome: { kind: 'again', at: retryDelays.after(waitSeconds(sinceMs, nowMs)), because } }
   }
 
   /** Ends the subscription once there are no retries left. */
@@ -120,31 +161,9 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     return { outcome: { kind: 'failed', status, at: new Date(at) } }
   }
 
-  /** Best effort: a denial notice needs no reply, so the hub does not wait for one (§5.2). */
-  function sendDenial(row: DueRow, callback: Callback, reason: string): void {
-    if (slots.room(true) < -MAX_WAITING_NOTICES) return
-    const parameters = { 'hub.mode': 'denied', 'hub.topic': row.topic_url, 'hub.reason': reason }
-    const target = addToTarget(callback.target, parameters)
-    slots
-      .run({
-        ...callback,
-        slow: true,
-        send: signal =>
-          outgoing.send(callback, {
-            method: 'GET',
-            target,
-            signal,
-            last: true,
-          }),
-      })
-      .catch(() => {})
-  }
-
-  function reportEnd(row: DueRow, callback: Callback, reason: RemovalReason): void {
+  function reportEnd(row: DueRow, reason: RemovalReason): void {
     metrics.removal(reason)
     log.info({ callback: describeCallback(row.callback), topic: row.topic }, `Subscription ended: ${reason}`)
-    const denial = DENIAL_REASONS[reason]
-    if (denial) sendDenial(row, callback, denial)
   }
 
   return async row => {
@@ -155,17 +174,21 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     const { outcome, ended } = isUnsignable ? endBecause('key') : await send(row, callback, secret)
     const isRemoved = await settle(row, outcome)
     metrics.delivery(row.topic, outcome.kind === 'again' ? outcome.because : outcome.kind)
-    if (ended && isRemoved) reportEnd(row, callback, ended)
-    return outcome.kind === 'delivered' ? outcome.hash !== topicOf(row).hash : !ended
+    if (ended && isRemoved) reportEnd(row, ended)
+    return outcome.kind === 'delivered' ? outcome.hash !== topicOf(row).hash : !ended || isRemoved
   }
 }
-
-const endBecause = (reason: RemovalReason): Verdict => ({ outcome: { kind: 'ended' }, ended: reason })
 
 /** The hub only notifies subscribers of reasons that they cannot know. */
 const DENIAL_REASONS: Partial<Record<RemovalReason, string>> = {
   failures: '3 consecutive delivery failures',
   key: 'the hub has a new key and can no longer sign; please subscribe again',
+  forbidden: 'the callback leads to an address that the hub must not connect to',
+}
+
+function endBecause(reason: RemovalReason): Verdict {
+  const denial = DENIAL_REASONS[reason]
+  return { outcome: { kind: 'ended', ...(denial !== undefined && { denial }) }, ended: reason }
 }
 
 function headersFor(

@@ -4,8 +4,10 @@ import type { Logger } from 'pino'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { HubStore } from '../store/hub/hub-store.ts'
 import type { JobClaimer } from './claim-jobs.ts'
+import type { DenialNotices } from './denial-notices.ts'
 import type { HubMetrics } from './hub-metrics.ts'
 import type { Measurement } from './measure-subscriptions.ts'
+import type { Outage } from './outage.ts'
 import type { Slots } from './slots.ts'
 import type { TopicContents } from './topic-content.ts'
 import type { WakeSignal } from './wake-signal.ts'
@@ -20,6 +22,8 @@ export interface HubLoopDependencies {
   topics: TopicContents
   slots: Slots
   claimer: JobClaimer
+  denials: DenialNotices
+  outage: Pick<Outage, 'pausedMs'>
   measurement: Measurement
   metrics: HubMetrics
   signal: WakeSignal
@@ -36,7 +40,8 @@ const CROWDED_MS = 100
 const SWEEP_MS = 60_000
 
 export function startHubLoop(dependencies: HubLoopDependencies): HubLoop {
-  const { store, topics, slots, claimer, measurement, metrics, signal, nowMs, log } = dependencies
+  const { store, topics, slots, claimer, denials, outage, measurement, metrics, signal, nowMs, log } =
+    dependencies
   let isStopping = false
   let isDatabaseAway = false
   let sweptMs = Number.NEGATIVE_INFINITY
@@ -58,7 +63,11 @@ export function startHubLoop(dependencies: HubLoopDependencies): HubLoop {
     const topicsMs = (await topics.save()) ?? POLL_MS
     await sweep()
     const measureMs = await measurement.refresh()
+    // Nothing can be sent before the next probe.
+    const pausedMs = outage.pausedMs()
+    if (pausedMs > 0) return Math.min(POLL_MS, topicsMs, pausedMs)
     const unclaimed = [await claimer.claimDue(false), await claimer.claimDue(true)]
+    await denials.sendDue()
     hasClaimedAll = !unclaimed.includes('no room')
     if (!hasClaimedAll) return Math.min(POLL_MS, topicsMs)
     if (unclaimed.includes('crowded')) return Math.min(CROWDED_MS, topicsMs)

@@ -10,6 +10,16 @@ export interface HubMetrics {
   removal(reason: RemovalReason, count?: number): void
   /** The time from publishing the content to a subscriber's confirmation. */
   delivered(topic: string, seconds: number): void
+  denial(outcome: string): void
+  /** Shows these numbers from now on. */
+  watch(read: () => HubState): void
+}
+
+/** What the hub does not send to at the moment. */
+export interface HubState {
+  paused: boolean
+  hosts: number
+  callbacks: number
 }
 
 export type RemovalReason = 'expired' | 'gone' | 'failures' | 'unsubscribed' | 'forbidden' | 'key'
@@ -31,6 +41,7 @@ export function createHubMetrics(
   ])
   const deliveries = counter('deliveries', 'Deliveries to callbacks.', ['topic', 'outcome'])
   const removals = counter('removals', 'Subscriptions that ended.', ['reason'])
+  const denials = counter('denials', 'Denial notices sent to callbacks.', ['outcome'])
   const delays = new Histogram({
     name: 'firsthand_websub_delivery_seconds',
     help: 'Time from publication to successful delivery.',
@@ -45,7 +56,34 @@ export function createHubMetrics(
     delivery: (topic, outcome) => deliveries.inc({ topic, outcome }),
     removal: (reason, count = 1) => removals.inc({ reason }, count),
     delivered: (topic, seconds) => delays.observe({ topic }, seconds),
+    denial: outcome => denials.inc({ outcome }),
+    watch: read => watchState(registers, read),
   }
+}
+
+function watchState(registers: Registry[], read: () => HubState): void {
+  const gauge = (name: string, help: string, value: (state: HubState) => number) =>
+    new Gauge({
+      name: `firsthand_websub_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(value(read()))
+      },
+    })
+  gauge('paused', '1 while the hub can reach nobody, so that all deliveries wait.', ({ paused }) =>
+    paused ? 1 : 0,
+  )
+  gauge(
+    'suspended_hosts',
+    'Hosts that get no deliveries for a while, because most failed.',
+    ({ hosts }) => hosts,
+  )
+  gauge(
+    'suspended_callbacks',
+    'Callbacks that get no deliveries for a while, because all failed.',
+    ({ callbacks }) => callbacks,
+  )
 }
 
 function addGauges(registers: Registry[], measure: () => Promise<TopicMeasure[]>, nowMs: () => number): void {

@@ -8,10 +8,12 @@ import { createIsAllowed } from './allowed-addresses.ts'
 import { createBreaker } from './circuit-breaker.ts'
 import { createJobClaimer } from './claim-jobs.ts'
 import { createDeliver } from './deliver.ts'
+import { createDenialNotices } from './denial-notices.ts'
 import { startHubLoop } from './hub-loop.ts'
 import { createHubMetrics } from './hub-metrics.ts'
 import { createMeasurement } from './measure-subscriptions.ts'
-import { createOutgoing, createResolve, type Resolve } from './outgoing-requests.ts'
+import { createOutage, type OutageDependencies } from './outage.ts'
+import { createOutgoing, createResolve, hasTrustStore, type Resolve } from './outgoing-requests.ts'
 import { createRetryDelays } from './retry-delays.ts'
 import { createSeal } from './sealed-secrets.ts'
 import { createSettle } from './settle-deliveries.ts'
@@ -41,6 +43,8 @@ export interface Hub {
   publish(snapshot: Snapshot, version: number): void
   /** How long the longest-waiting subscription has been behind; 0 if none is. */
   oldestBehindSeconds(): number
+  /** What keeps the hub from delivering anything; null if nothing does. */
+  problem(): string | null
   /** Stops accepting work, gives running requests ten seconds to end, and leaves the rest to the next start. */
   close(): Promise<void>
 }
@@ -80,22 +84,38 @@ export function startHub(dependencies: HubDependencies): Hub {
   const measurement = createMeasurement(store, nowMs)
   const signal = createWakeSignal()
   const slots = createSlots(SLOT_COUNTS, () => performance.now())
+  const resolve = dependencies.resolve ?? createResolve(isAllowed)
+  const outage = createOutage({
+    ...dependencies,
+    ...recordPauses(dependencies, signal.wake),
+    listReached: store.listReached,
+    open: callback => outgoing.open(callback),
+    resolve,
+    hasTrustStore,
+    nowMs,
+  })
   const outgoing = createOutgoing({
     isAllowed,
-    resolve: dependencies.resolve ?? createResolve(isAllowed),
+    resolve,
     userAgent: dependencies.userAgent,
+    onConnect: outage.connected,
   })
   const retryDelays = createRetryDelays(now, dependencies.random)
-  const shared = { ...dependencies, isAllowed, seal, metrics, topics, slots, outgoing, retryDelays, nowMs }
+  const sending = { outage, outgoing, slots, retryDelays }
+  const shared = { ...dependencies, ...sending, isAllowed, seal, metrics, topics, nowMs }
+  const breaker = createBreaker(nowMs)
+  metrics.watch(() => ({ paused: outage.isPaused(), ...breaker.suspended() }))
   const verify = createVerify(shared)
   const deliver = createDeliver({
     ...shared,
-    breaker: createBreaker(nowMs),
+    breaker,
+    suspend: store.suspend,
     settle: createSettle(store),
     topicOf: row => topics.get(row.topic)!,
   })
   const claimer = createJobClaimer({ ...shared, verify, deliver, wake: signal.wake })
-  const loop = startHubLoop({ ...shared, claimer, measurement, signal })
+  const denials = createDenialNotices(shared)
+  const loop = startHubLoop({ ...shared, claimer, denials, measurement, signal })
 
   return {
     request: createAcceptRequest(shared),
@@ -105,11 +125,43 @@ export function startHub(dependencies: HubDependencies): Hub {
       signal.wake()
     },
     oldestBehindSeconds: measurement.oldestBehindSeconds,
+    problem: () => (outage.isPaused() ? PAUSED : null),
     async close() {
       await loop.stop()
       await slots.close(CLOSE_MS)
       await claimer.drain()
+      await denials.drain()
       await outgoing.close()
     },
   }
 }
+
+const PAUSED = 'Deliveries to subscribers are paused, because none of them can be reached; the log says more.'
+const EVERYTHING = { scope: 'everything', subject: '' } as const
+/** Longer than a probe takes, so that the record does not end before the next one replaces it. */
+const PROBE_MARGIN_MS = 60_000
+
+/** Lets other processes see that this hub is paused. */
+function recordPauses(
+  { store, log }: HubDependencies,
+  wake: () => void,
+): Pick<OutageDependencies, 'onPause' | 'onResume'> {
+  const report = (error: unknown) => log.error({ err: error }, NOT_RECORDED)
+  return {
+    onPause(sinceMs, nextProbeMs) {
+      const [started_at, ends_at] = [sinceMs, nextProbeMs + PROBE_MARGIN_MS].map(ms =>
+        new Date(ms).toISOString(),
+      )
+      store
+        .suspend({ ...EVERYTHING, started_at: started_at!, ends_at: ends_at!, reason: PAUSED })
+        .catch(report)
+    },
+    onResume() {
+      store.liftSuspension(EVERYTHING).catch(report)
+      wake()
+    },
+  }
+}
+
+const NOT_RECORDED =
+  'The hub could not record that deliveries are paused, or no longer are. Deliveries are not affected.'

@@ -1,15 +1,19 @@
 /** The only way to URLs that others chose: HTTPS with verified certificates, to addresses checked as each connection opens. */
 import { Resolver } from 'node:dns/promises'
-import { isIP, type LookupFunction } from 'node:net'
-import { createSecureContext } from 'node:tls'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createSecureContext, getCACertificates } from 'node:tls'
 import { Agent, buildConnector } from 'undici'
 import type { IsAllowed } from './allowed-addresses.ts'
 import type { Callback } from './callback-url.ts'
+import { Unresolved } from './failure-kind.ts'
 import { SLOT_COUNTS } from './slots.ts'
 
 export interface Outgoing {
   /** Does not follow redirects. Rejects if there is no response. */
   send(callback: Callback, request: OutgoingRequest): Promise<OutgoingResponse>
+  /** Opens a connection and closes it without a request. Rejects if that fails. */
+  open(callback: Callback): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,9 +35,13 @@ export interface OutgoingResponse {
   body: Buffer
 }
 
-/** The callback resolves to an address that the hub must not connect to. */
+/** The callback leads to an address that the hub must not connect to. */
 export class ForbiddenAddress extends Error {
   override name = 'ForbiddenAddress'
+}
+/** Only by what name servers say, which may change, or be wrong. */
+export class ForbiddenName extends ForbiddenAddress {
+  override name = 'ForbiddenName'
 }
 
 export type Resolve = (host: string) => Promise<string[]>
@@ -42,15 +50,27 @@ export interface OutgoingDependencies {
   isAllowed: IsAllowed
   resolve: Resolve
   userAgent: string
+  /** Called for each new connection, after its certificate was verified. */
+  onConnect?: (host: string) => void
 }
+
+/** Without trusted authorities, every certificate looks wrong. */
+export const hasTrustStore = () => getCACertificates('default').length > 0
 
 const CONNECT_MS = 5000
 /** Below the 5 seconds after which many servers close an idle connection. */
 const KEEP_ALIVE_MS = 4000
 
-export function createOutgoing({ isAllowed, resolve, userAgent }: OutgoingDependencies): Outgoing {
+export function createOutgoing(dependencies: OutgoingDependencies): Outgoing {
+  const { isAllowed, resolve, userAgent, onConnect = () => {} } = dependencies
+  /** Errors of sockets that had carried a response before. */
+  const afterReuse = new WeakSet<Error>()
+  const connect = watchConnections(guardConnections(isAllowed, resolve), (host, socket) => {
+    onConnect(host)
+    socket.on('error', error => socket.bytesRead > 0 && afterReuse.add(error))
+  })
   const options = {
-    connect: guardConnections(isAllowed, resolve),
+    connect,
     connections: SLOT_COUNTS.perHost,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
@@ -83,11 +103,22 @@ export function createOutgoing({ isAllowed, resolve, userAgent }: OutgoingDepend
       try {
         return await sendVia(agent, callback, request)
       } catch (error) {
-        // The server may have closed an idle connection just as we reused it, which looks like any other reset. A challenge is
-        // not resent: each attempt needs a new one.
-        if (request.method === 'GET' || !isBrokenSocket(error)) throw error
+        // The server may have closed an idle connection just as we reused it. A new connection has no such excuse, and a
+        // challenge is not resent: each attempt needs a new one.
+        const isStale = isBrokenSocket(error) && afterReuse.has(error as Error)
+        if (request.method === 'GET' || !isStale) throw error
         return await sendVia(fresh, callback, { ...request, last: true })
       }
+    },
+    open({ origin }) {
+      const { hostname, host, protocol, port } = new URL(origin)
+      return new Promise((resolve, reject) =>
+        connect({ hostname, host, protocol, port }, (error, socket) => {
+          socket?.destroy()
+          if (error) reject(error)
+          else resolve()
+        }),
+      )
     },
     async close() {
       await Promise.all([agent.destroy(), fresh.destroy()])
@@ -142,30 +173,76 @@ function guardLookup(isAllowed: IsAllowed, resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     resolve(host)
       .then(addresses => {
-        if (addresses.length === 0) throw new Error(`${host} has no address`)
-        if (!addresses.every(isAllowed)) throw new ForbiddenAddress(`${host} resolves to a forbidden address`)
+        if (addresses.length === 0) throw new Unresolved(host, 'ENODATA')
+        if (!addresses.every(isAllowed)) throw new ForbiddenName(`${host} resolves to a forbidden address`)
         const found = addresses.map(address => ({ address, family: isIP(address) }))
         if (options.all) callback(null, found)
         else callback(null, found[0]!.address, found[0]!.family)
       })
-      .catch(error => callback(error, ''))
+      .catch(error => callback(asUnresolved(host, error), ''))
   }
 }
 
-const RESOLVE_MS = 3000
+/** So that a refusal by a name server is not taken for one by the callback. */
+function asUnresolved(host: string, error: NodeJS.ErrnoException): Error {
+  if (error instanceof Unresolved || error instanceof ForbiddenAddress) return error
+  return new Unresolved(host, error.code ?? error.message)
+}
+
+type Watch = (host: string, socket: Socket) => void
+
+function watchConnections(connect: buildConnector.connector, watch: Watch): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...result) => {
+      const [, socket] = result
+      if (socket) watch(options.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, ''), socket)
+      callback(...result)
+    })
+}
+
+const QUERY_MS = 1000
+const QUERIES = 3
+const PAUSE_MS = 100
+/** For all queries together; less than the time for a connection, which includes them. */
+const RESOLVE_MS = 3500
 const LOOPBACK = ['127.0.0.1', '::1']
 
 /**
  * Asks the name servers directly. The system's resolver would run in Node's small thread pool, where one slow name server could
  * hold up file access and compression.
  */
-export function createResolve(isAllowed: IsAllowed): Resolve {
+export function createResolve(isAllowed: IsAllowed, servers?: string[]): Resolve {
   return async host => {
     if (/(?:^|\.)localhost\.?$/.test(host)) return LOOPBACK.filter(isAllowed)
-    const resolver = new Resolver({ timeout: RESOLVE_MS, tries: 1 })
-    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-    const addresses = found.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
-    if (addresses.length === 0 && found[0].status === 'rejected') throw found[0].reason
-    return addresses
+    const resolver = new Resolver({ timeout: QUERY_MS, tries: 1 })
+    if (servers) resolver.setServers(servers)
+    const deadline = setTimeout(() => resolver.cancel(), RESOLVE_MS)
+    const endsMs = performance.now() + RESOLVE_MS
+    try {
+      for (let query = 1; ; query++) {
+        const { addresses, error } = await queryAddresses(resolver, host)
+        if (!error) return addresses
+        // One answer may be a name server's bad moment.
+        if (query === QUERIES || performance.now() + PAUSE_MS > endsMs) throw error
+        await sleep(PAUSE_MS)
+      }
+    } finally {
+      clearTimeout(deadline)
+    }
   }
+}
+
+async function queryAddresses(
+  resolver: Resolver,
+  host: string,
+): Promise<{ addresses: string[]; error?: NodeJS.ErrnoException }> {
+  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const addresses = found.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
+  if (addresses.length > 0) return { addresses }
+  const errors: NodeJS.ErrnoException[] = found.flatMap(one =>
+    one.status === 'rejected' ? [one.reason] : [],
+  )
+  // "No such address" is certain only if both questions were answered.
+  const error = errors.find(({ code }) => code !== 'ENODATA' && code !== 'ENOTFOUND') ?? errors[0]
+  return error ? { addresses, error } : { addresses }
 }

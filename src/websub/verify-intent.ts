@@ -4,7 +4,8 @@ import type { Logger } from 'pino'
 import type { HubStore, RequestOutcome, RequestRow } from '../store/hub/hub-store.ts'
 import { addToTarget, describeCallback, splitCallback } from './callback-url.ts'
 import type { HubMetrics } from './hub-metrics.ts'
-import { ForbiddenAddress, type Outgoing, type OutgoingResponse } from './outgoing-requests.ts'
+import type { Outage } from './outage.ts'
+import { ForbiddenAddress, ForbiddenName, type Outgoing, type OutgoingResponse } from './outgoing-requests.ts'
 import { PUT_OFF_SECONDS, type RetryDelays } from './retry-delays.ts'
 import { Closing, GaveWay, type Slots } from './slots.ts'
 
@@ -13,7 +14,8 @@ export type Verify = (row: RequestRow) => Promise<void>
 export interface VerifyDependencies {
   store: HubStore
   slots: Slots
-  outgoing: Outgoing
+  outgoing: Pick<Outgoing, 'send'>
+  outage: Pick<Outage, 'admits' | 'judge'>
   metrics: HubMetrics
   retryDelays: RetryDelays
   now: () => Date
@@ -24,9 +26,17 @@ export interface VerifyDependencies {
 const CHALLENGE_BYTES = 32
 /** Only if there was no response at all: a wrong response means no. */
 const RETRY_SECONDS = [5, 30]
+const OUTAGE_SECONDS = 30
+/** How long a request may wait for the end of an outage on our side. */
+const MAX_WAIT_MS = 86_400_000
+
+/** The hub has an outage of its own, so nothing was sent. */
+class Paused extends Error {
+  override name = 'Paused'
+}
 
 export function createVerify(dependencies: VerifyDependencies): Verify {
-  const { store, slots, outgoing, metrics, retryDelays, now, randomBytes, log } = dependencies
+  const { store, slots, outgoing, outage, metrics, retryDelays, now, randomBytes, log } = dependencies
 
   async function ask(row: RequestRow): Promise<RequestOutcome> {
     const callback = splitCallback(row.callback)
@@ -42,25 +52,42 @@ export function createVerify(dependencies: VerifyDependencies): Verify {
       const response = await slots.run({
         ...callback,
         slow: row.slow === 1,
-        send(signal) {
+        async send(signal) {
+          if (!outage.admits(row.host)) throw new Paused()
           sentAt = now()
           const last = slots.isLast(callback)
-          return outgoing.send(callback, { method: 'GET', target, signal, maxBytes: challenge.length, last })
+          return await outgoing.send(callback, {
+            method: 'GET',
+            target,
+            signal,
+            maxBytes: challenge.length,
+            last,
+          })
         },
       })
       return hasConfirmed(response, challenge) ? { kind: 'verified', sentAt } : { kind: 'rejected' }
     } catch (error) {
-      return afterError(row, error)
+      return await afterError(row, error, sentAt)
     }
   }
 
-  function afterError(row: RequestRow, error: unknown): RequestOutcome {
+  async function afterError(row: RequestRow, error: unknown, sentAt: Date): Promise<RequestOutcome> {
     if (error instanceof Closing) return { kind: 'again', at: now(), because: 'stopped' }
     if (error instanceof GaveWay)
       return { kind: 'again', at: retryDelays.after(PUT_OFF_SECONDS), because: 'slow' }
+    if (error instanceof ForbiddenAddress && !(error instanceof ForbiddenName)) return { kind: 'rejected' }
+    if (await isOurs(row, error, sentAt)) {
+      return { kind: 'again', at: retryDelays.after(OUTAGE_SECONDS), because: 'outage' }
+    }
     const seconds = RETRY_SECONDS[row.attempts]
-    if (error instanceof ForbiddenAddress || seconds === undefined) return { kind: 'rejected' }
+    if (seconds === undefined) return { kind: 'rejected' }
     return { kind: 'again', at: retryDelays.after(seconds), because: 'failed' }
+  }
+
+  async function isOurs(row: RequestRow, error: unknown, sentAt: Date): Promise<boolean> {
+    if (now().getTime() - Date.parse(row.created_at) > MAX_WAIT_MS || error instanceof ForbiddenName)
+      return false
+    return error instanceof Paused || (await outage.judge(row.host, error, sentAt.getTime())) === 'ours'
   }
 
   return async row => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { before, describe, it, type TestContext } from 'node:test'
 import { z } from 'zod'
 import { type SubscribersOptions, subscribers } from '../../src/cli/subscribers.ts'
 import { Subscriber, type TopicPath } from '../../src/model/subscription.ts'
@@ -11,7 +11,7 @@ import { type Folder, makeFolder } from '../kit/folder.ts'
 import { queryDatabase } from '../kit/query-database.ts'
 import { assertPlain, assertRejected } from '../kit/rejection.ts'
 import { row, rows } from '../kit/rows.ts'
-import { until } from '../kit/service.ts'
+import { importInto, until } from '../kit/service.ts'
 import { shareService } from '../kit/shared.ts'
 import { shareCallback, subscribe } from '../kit/subscribe.ts'
 
@@ -28,21 +28,28 @@ async function runHere({ databaseUrl }: Folder, options: Partial<SubscribersOpti
 const run = ({ path, databaseUrl }: Pick<Folder, 'path' | 'databaseUrl'>, ...args: string[]) =>
   runCommand(['subscribers', ...args], { cwd: path, env: { DATABASE_URL: databaseUrl } })
 
+/** With a database that has no subscribers. */
+async function makeInstalled(t: TestContext): Promise<Folder> {
+  const folder = await makeFolder(t)
+  await importInto(folder.databaseUrl, rows(1))
+  return folder
+}
+
 describe('firsthand subscribers', { concurrency: 3 }, () => {
   it('The subscribers command says so when there are no subscribers', async t => {
-    const { code, stdout, stderr } = await run(await makeFolder(t))
+    const { code, stdout, stderr } = await run(await makeInstalled(t))
     assert.deepEqual([code, stdout, stderr], [0, 'There are no subscribers yet.\n', ''])
   })
 
   it('The command subscribers --json prints an empty list when there are no subscribers', async t => {
-    const { code, stdout } = await run(await makeFolder(t), '--json')
+    const { code, stdout } = await run(await makeInstalled(t), '--json')
     assert.equal(code, 0)
     assert.deepEqual(JSON.parse(stdout), [])
   })
 
   for (const id of ['unknown', '-unknown'])
     it(`The command subscribers --remove fails with a message for the unknown id "${id}"`, async t => {
-      const finished = await run(await makeFolder(t), '--remove', id)
+      const finished = await run(await makeInstalled(t), '--remove', id)
       assertRejected(finished, 1, /^There is no subscription .*\. Run firsthand subscribers to list them\.$/m)
     })
 })

@@ -12,6 +12,8 @@ export const TOPICS: Endpoint[] = [
   { path: '/reviews.json', type: JSON_TYPE },
   { path: '/api/feed.json', type: JSON_TYPE },
   { path: '/feed.xml', type: 'application/atom+xml' },
+  { path: '/api/changes.json', type: JSON_TYPE },
+  { path: '/changes.xml', type: 'application/atom+xml' },
 ]
 
 /** Prebuilt documents. */

@@ -9,6 +9,11 @@ const BASE_URL = 'https://reviews.example.net'
 const HOSTILE = `<script>alert("1")</script> ]]> &amp; <!-- 'quotes' --> 🚿 \u{1d54f} \u0007\u0000\ud800 end`
 const CLEANED = `<script>alert("1")</script> ]]> &amp; <!-- 'quotes' --> 🚿 \u{1d54f} \ufffd end`
 
+const HTML_TEXT = CLEANED.replaceAll('&', '&amp;')
+  .replaceAll('<', '&lt;')
+  .replaceAll('>', '&gt;')
+  .replaceAll('"', '&quot;')
+
 const feedRows = [
   ...rows(58, number => ({ date: day(Math.floor(number / 2)), updated_at: '2026-02-01T00:00:00Z' })),
   row({ source_id: 'silent', date: '2026-04-01', author: 'Quiet Quinn', text: null, rating: 4 }),
@@ -67,8 +72,9 @@ describe('The feeds', () => {
         url: `${BASE_URL}/reviews/${reviews[0].id}`,
         external_url: 'https://maps.example.com/r/1',
         title: '★★★★★ Ada Moreno: Rosa unclogged the drain in Old Town.',
-        content_text: 'Rosa unclogged the drain in Old Town.',
-        date_published: '2026-04-02T00:00:00Z',
+        content_text:
+          'Rosa unclogged the drain in Old Town.\n\nReply from Test & Sons Plumbing, Apr 3, 2026:\nThank you!',
+        date_published: '2026-04-02T12:00:00Z',
         date_modified: reviews[0].updated_at,
         authors: [{ name: 'Ada Moreno', avatar: 'https://maps.example.com/a.png' }],
         language: 'en-GB',
@@ -78,6 +84,7 @@ describe('The feeds', () => {
           rating: 5,
           verified: true,
           source: 'google',
+          text: 'Rosa unclogged the drain in Old Town.',
           owner_reply: { text: 'Thank you!', date: '2026-04-03' },
           mentions: reviews[0].mentions,
         },
@@ -110,16 +117,21 @@ describe('The feeds', () => {
       }
     })
 
-    it('The Atom feed links to itself, its hub and the page', async () => {
+    it('The Atom feed links to itself, its hub, the page and its other pages', async () => {
       const links = childrenOf(await readFeed(), 'link').map(({ attributes }) => [
         attributes.rel,
         attributes.href,
       ])
-      assert.deepEqual(Object.fromEntries(links), {
-        self: `${BASE_URL}/feed.xml`,
-        hub: `${BASE_URL}/api/websub/hub`,
-        alternate: `${BASE_URL}/`,
-      })
+      const { reviews } = (await shared.client.get('/reviews.json')).json
+      const second = `${BASE_URL}/feed/${reviews[50].id}.xml`
+      assert.deepEqual(links, [
+        ['self', `${BASE_URL}/feed.xml`],
+        ['hub', `${BASE_URL}/api/websub/hub`],
+        ['alternate', `${BASE_URL}/`],
+        ['first', `${BASE_URL}/feed.xml`],
+        ['next', second],
+        ['last', second],
+      ])
     })
 
     it('The Atom feed has the same 50 reviews as the JSON Feed, in the same order', async () => {
@@ -127,9 +139,32 @@ describe('The feeds', () => {
       const entries = childrenOf(await readFeed(), 'entry')
       assert.equal(entries.length, 50)
       assert.deepEqual(
-        entries.map(entry => textOf(entry, 'content')),
-        items.map((item: { content_text: string }) => item.content_text),
+        entries.map(entry => textOf(entry, 'title')),
+        items.map((item: { title: string }) => item.title),
       )
+    })
+
+    it('An Atom entry shows the stars, the text, the reply and the source, and has them as categories and a link', async () => {
+      const [entry] = childrenOf(await readFeed(), 'entry')
+      assert.equal(
+        textOf(entry!, 'content'),
+        '<p>★★★★★ 5 of 5 stars</p><p>Rosa unclogged the drain in Old Town.</p>' +
+          '<blockquote><p><strong>Reply from Test &amp; Sons Plumbing, Apr 3, 2026</strong></p><p>Thank you!</p></blockquote>' +
+          '<p><a href="https://maps.example.com/r/1">Posted on Google</a></p>',
+      )
+      assert.deepEqual(
+        childrenOf(entry!, 'category').map(({ attributes }) => attributes),
+        [
+          { scheme: 'https://schema.org/ratingValue', term: '5', label: '5 of 5 stars' },
+          { term: 'google', label: 'Google' },
+          { term: 'Rosa Méndez', label: 'Rosa Méndez' },
+          { term: 'drain_cleaning', label: 'Drain cleaning' },
+          { term: 'old_town', label: 'Old Town' },
+        ],
+      )
+      const links = childrenOf(entry!, 'link').map(({ attributes }) => [attributes.rel, attributes.href])
+      assert.deepEqual(links[1], ['via', 'https://maps.example.com/r/1'])
+      assert.equal(textOf(entry!, 'published'), '2026-04-02T12:00:00Z')
     })
 
     it('The Atom feed never gives two entries the same time or id', async () => {
@@ -160,14 +195,18 @@ describe('Feeds of hostile texts', () => {
     const [entry] = childrenOf(feed, 'entry')
     assert.equal(textOf(feed, 'title'), `Reviews about B & Q "<b>" 'x' ]]>`)
     assert.equal(feed.attributes['xml:lang'], 'de')
-    assert.equal(textOf(entry!, 'content'), CLEANED)
+    const content = textOf(entry!, 'content')
+    assert.equal(content.split(HTML_TEXT).length, 3, content)
+    assert.doesNotMatch(content, /<(?!\/?(?:p|blockquote|strong)>)/)
     assert.equal(textOf(entry!, 'title'), `★★★★★ ${CLEANED}: ${CLEANED}`)
     assert.equal(textOf(childrenOf(entry!, 'author')[0]!, 'name'), CLEANED)
   })
 
   it('The JSON Feed carries hostile texts unchanged', async () => {
     const { items } = (await shared.client.get('/api/feed.json')).json
-    assert.equal(items[0].content_text, CLEANED)
+    assert.ok(items[0].content_text.startsWith(`${CLEANED}\n\nReply from B & Q`))
+    assert.ok(items[0].content_text.endsWith(CLEANED))
+    assert.equal(items[0]._review.text, CLEANED)
     assert.equal(items[0]._review.owner_reply.text, CLEANED)
   })
 })

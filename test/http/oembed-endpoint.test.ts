@@ -34,7 +34,7 @@ describe('oEmbed', () => {
         {
           type: 'rich',
           version: '1.0',
-          title: `Reviews of ${NAME}`,
+          title: `Reviews about ${NAME}`,
           provider_name: NAME,
           provider_url: 'https://reviews.example/',
           cache_age: 300,
@@ -49,7 +49,7 @@ describe('oEmbed', () => {
   it('The oEmbed endpoint returns a frame with the review for the page of a review', async () => {
     const id = await idOf(0)
     const { json } = await ask(`${BASE}/reviews/${id}`, '&format=json')
-    assert.equal(json.title, `Review of ${NAME} by <i>Ada`)
+    assert.equal(json.title, `Review by <i>Ada about ${NAME}`)
     assert.ok(json.html.startsWith(`<iframe src="https://reviews.example/embed/${id}" `))
     assert.equal(json.html.match(/<|>/g).length, 4)
   })

@@ -19,6 +19,7 @@ export async function startTestApp(t: TestContext, changed: Partial<AppDependenc
     baseUrl: 'https://reviews.example',
     current: () => current,
     problem: () => undefined,
+    hubProblem: () => null,
     draining: () => false,
     waitSeconds: () => 0,
     waitSecondsAtHub: () => 0,

@@ -37,6 +37,7 @@ export interface CallbackServer {
   connections: number
   onChallenge: Behavior
   onDelivery: Behavior
+  onDenial: Behavior
   /** Ends open connections too. */
   close(): Promise<void>
 }
@@ -76,6 +77,7 @@ export async function startCallback(t: TestContext, options: CallbackOptions = {
     connections: 0,
     onChallenge: (request, response) => answerWith(200, challengeOf(request))(request, response),
     onDelivery: answerWith(204),
+    onDenial: answerWith(200),
     async close() {
       if (!server.listening) return
       server.close()
@@ -111,7 +113,7 @@ async function receive(message: IncomingMessage, socketId: number): Promise<Rece
 function behaviorFor(callback: CallbackServer, request: Received): Behavior {
   if (isDelivery(request)) return callback.onDelivery
   if (isChallenge(request)) return callback.onChallenge
-  return answerWith(isDenial(request) ? 200 : 404)
+  return isDenial(request) ? callback.onDenial : answerWith(404)
 }
 
 const isDelivery = ({ method }: Received) => method === 'POST'

@@ -239,6 +239,8 @@ const bodyOf = (text: string, path: TopicPath) => `${path}: ${text}\n`
 const CONTENT_TYPES: Record<TopicPath, string> = {
   '/feed.xml': 'application/atom+xml; charset=utf-8',
   '/api/feed.json': 'application/json; charset=utf-8',
+  '/changes.xml': 'application/atom+xml; charset=utf-8',
+  '/api/changes.json': 'application/json; charset=utf-8',
   '/reviews.json': 'application/json; charset=utf-8',
 }
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Message, Plural } from '../../src/locale/catalog.ts'
+import type { Catalog, Message, Plural } from '../../src/locale/catalog.ts'
 import { de } from '../../src/locale/de.ts'
 import { enGb } from '../../src/locale/en-gb.ts'
 import { enUs } from '../../src/locale/en-us.ts'
 import { es } from '../../src/locale/es.ts'
 import { fr } from '../../src/locale/fr.ts'
-import { VALUE } from '../../src/locale/locale.ts'
+import { allCatalogs, VALUE } from '../../src/locale/locale.ts'
 
 type Tree = Message | { readonly [key: string]: Tree }
 
@@ -64,7 +64,23 @@ for (const [tag, catalog] of Object.entries({ 'en-GB': enGb, de, es, fr }))
     })
   })
 
+/** What is spoken in place of what is shown must contain it (WCAG 2.5.3), or nobody can say it to click it. */
+const SPOKEN_AND_SHOWN = ({ review, highlights, embed }: Catalog): [spoken: Message, shown: Message][] => [
+  [review.moreOfReview, review.more],
+  [review.moreOfReply, review.more],
+  [highlights.readAllAbout, highlights.readAll],
+  [embed.script.copyThis, embed.script.copy],
+]
+
 describe('The catalogs', () => {
+  it('What is spoken in place of a text contains it, in every language', () => {
+    for (const catalog of allCatalogs())
+      for (const [spoken, shown] of SPOKEN_AND_SHOWN(catalog)) {
+        const visible = new Map(formsOf(shown))
+        for (const [category, text] of formsOf(spoken)) assert.ok(text.includes(visible.get(category)!), text)
+      }
+  })
+
   it('Every key of the catalogs is used', () => {
     const root = fileURLToPath(new URL('../..', import.meta.url))
     const code = globSync('src/**/*.ts', { cwd: root })

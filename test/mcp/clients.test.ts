@@ -37,7 +37,7 @@ for (const kind of CLIENT_KINDS)
       await using client = await connect(shared.url, kind)
       const { $schema, remotes, ...card } = await readCard(shared.url)
       assert.deepEqual(client.getServerVersion(), card)
-      assert.equal(card.title, 'Reviews of Test & Sons Plumbing')
+      assert.equal(card.title, 'Reviews about Test & Sons Plumbing')
       assert.equal(card.version, packageJson.version)
     })
 

@@ -106,7 +106,7 @@ describe('Discovery of the MCP endpoint', () => {
   it('The server card names the server and its address', async () => {
     const { name, title, websiteUrl, remotes } = await card()
     assert.match(name, /^test\.larkfield\.reviews\/[a-z0-9-]+-reviews$/)
-    assert.equal(title, `Reviews of ${business.name}`)
+    assert.equal(title, `Reviews about ${business.name}`)
     assert.equal(websiteUrl, BASE_URL)
     assert.equal(remotes[0].url, `${BASE_URL}/mcp`)
   })
@@ -163,7 +163,7 @@ describe('Discovery of the MCP endpoint', () => {
         [REGISTRY_ENTRY, RegistryEntry],
       ] as const) {
         const { description } = schema.parse(await readJson(url, path))
-        assert.ok(description.startsWith('Customer reviews of '))
+        assert.ok(description.startsWith('Customer reviews about '))
         assert.ok(description.endsWith('…') && description.isWellFormed())
       }
     })

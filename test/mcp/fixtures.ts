@@ -37,6 +37,7 @@ export async function startFixtureService(
     baseUrl: 'http://localhost',
     current: () => snapshot,
     problem: () => undefined,
+    hubProblem: () => null,
     draining,
     waitSeconds: () => 0,
     waitSecondsAtHub: () => 0,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createBreaker } from '../../src/websub/circuit-breaker.ts'
+import type { DueRow } from '../../src/store/hub/hub-store.ts'
+import { createBreaker, type DeliveryResult, resultOf } from '../../src/websub/circuit-breaker.ts'
 import { answerWith, type CallbackServer, startCallback } from '../kit/callback.ts'
 import { startTestHub, subscribed, type TestHub } from '../kit/hub.ts'
 import { until } from '../kit/service.ts'
@@ -8,89 +9,133 @@ import { authority } from '../kit/tls.ts'
 
 const MINUTE_MS = 60_000
 
+interface Results {
+  /** The callbacks of the host take turns. */
+  callbacks?: number
+  result?: DeliveryResult
+}
+
 function makeBreaker() {
   const clock = { ms: 1_000_000 }
   const breaker = createBreaker(() => clock.ms)
-  const note = (host: string, failures: number, successes = 0) => {
-    for (let number = 0; number < failures; number++) breaker.note(host, false)
-    for (let number = 0; number < successes; number++) breaker.note(host, true)
+  const note = (host: string, count: number, { callbacks = 100, result = 'host failed' }: Results = {}) => {
+    for (let number = 0; number < count; number++)
+      breaker.note({ host, callback: `https://${host}/${number % callbacks}` }, result)
   }
-  return { breaker, clock, note }
+  const openUntil = (host: string, row: Partial<DueRow> = {}) =>
+    breaker.openUntil({ host, callback: `https://${host}/x`, failures: 1, last_delivered_at: null, ...row })
+  return { breaker, clock, note, openUntil }
 }
 
-describe('The circuit breaker', () => {
-  it('The breaker opens for five minutes after ten failures', () => {
-    const { breaker, clock, note } = makeBreaker()
-    note('a', 10)
-    assert.equal(breaker.openUntil('a'), clock.ms + 5 * MINUTE_MS)
-  })
+const SUCCEEDED: Results = { result: 'succeeded' }
 
-  it('The breaker stays closed after nine failures', () => {
-    const { breaker, note } = makeBreaker()
+describe('The circuit breaker of a host', () => {
+  it('A host is suspended for five minutes after ten failures', () => {
+    const { clock, note, openUntil } = makeBreaker()
     note('a', 9)
-    assert.equal(breaker.openUntil('a'), null)
-  })
-
-  it('The breaker stays closed for hosts that are unknown or never failed', () => {
-    const { breaker, note } = makeBreaker()
-    note('a', 0, 100)
-    assert.equal(breaker.openUntil('a'), null)
-    assert.equal(breaker.openUntil('b'), null)
-  })
-
-  it('The breaker opens when four of five tries failed', () => {
-    const { breaker, note } = makeBreaker()
-    note('a', 7, 2)
-    assert.equal(breaker.openUntil('a'), null)
+    assert.equal(openUntil('a'), null)
     note('a', 1)
-    assert.notEqual(breaker.openUntil('a'), null)
+    assert.equal(openUntil('a'), clock.ms + 5 * MINUTE_MS)
+    assert.equal(openUntil('b'), null)
   })
 
-  it('The breaker stays closed when fewer than four of five tries failed', () => {
-    const { breaker, note } = makeBreaker()
-    note('a', 7, 3)
-    assert.equal(breaker.openUntil('a'), null)
-    for (let round = 0; round < 10; round++) note('a', 3, 1)
-    assert.equal(breaker.openUntil('a'), null)
-  })
-
-  it('The breaker judges each host on its own', () => {
-    const { breaker, note } = makeBreaker()
-    note('a', 9)
-    note('b', 9)
+  it('A host is suspended when four of five tries failed, and not when fewer did', () => {
+    const { note, openUntil } = makeBreaker()
+    note('a', 7)
+    note('a', 2, SUCCEEDED)
+    assert.equal(openUntil('a'), null)
     note('a', 1)
-    assert.notEqual(breaker.openUntil('a'), null)
-    assert.equal(breaker.openUntil('b'), null)
+    assert.notEqual(openUntil('a'), null)
+    note('b', 7)
+    note('b', 3, SUCCEEDED)
+    for (let round = 0; round < 10; round++) {
+      note('b', 3)
+      note('b', 1, SUCCEEDED)
+    }
+    assert.equal(openUntil('b'), null)
+  })
+
+  it('A host is suspended for failures of three callbacks, not of two', () => {
+    const { note, openUntil } = makeBreaker()
+    note('a', 30, { callbacks: 2 })
+    assert.equal(openUntil('a'), null)
+    note('b', 30, { callbacks: 3 })
+    assert.notEqual(openUntil('b'), null)
+  })
+
+  it('A host is not suspended for callbacks that respond with 404', () => {
+    const { note, openUntil } = makeBreaker()
+    note('a', 1000, { result: 'failed' })
+    assert.equal(openUntil('a'), null)
+  })
+
+  it('A status of 429 or 5xx counts against the host, any other only against the callback', () => {
+    assert.deepEqual([429, 500, 503, 599].map(resultOf), Array(4).fill('host failed'))
+    assert.deepEqual([301, 400, 401, 403, 404, 428, 499].map(resultOf), Array(7).fill('failed'))
+    assert.deepEqual([200, 202, 204, 299].map(resultOf), Array(4).fill('succeeded'))
+  })
+
+  it('A callback whose last delivery succeeded is never suspended because of others', () => {
+    const { note, openUntil } = makeBreaker()
+    note('a', 30)
+    const last_delivered_at = '2026-06-01T12:00:00.000Z'
+    assert.equal(openUntil('a', { failures: 0, last_delivered_at }), null)
+    assert.notEqual(openUntil('a', { failures: 1, last_delivered_at }), null)
+    assert.notEqual(openUntil('a', { failures: 0 }), null)
   })
 
   it('The breaker forgets tries after five minutes', () => {
-    const { breaker, clock, note } = makeBreaker()
+    const { clock, note, openUntil } = makeBreaker()
     note('a', 9)
     clock.ms += 5 * MINUTE_MS
     note('a', 9)
-    assert.equal(breaker.openUntil('a'), null)
+    assert.equal(openUntil('a'), null)
   })
 
   it('The breaker does not stay open longer because of requests that were under way', () => {
-    const { breaker, clock, note } = makeBreaker()
+    const { clock, note, openUntil } = makeBreaker()
     note('a', 10)
-    const openUntil = breaker.openUntil('a')
+    const before = openUntil('a')
     clock.ms += MINUTE_MS
     note('a', 8)
-    assert.equal(breaker.openUntil('a'), openUntil)
+    assert.equal(openUntil('a'), before)
   })
 
   it('The breaker counts from zero after it was open', () => {
-    const { breaker, clock, note } = makeBreaker()
+    const { clock, note, openUntil } = makeBreaker()
     note('a', 10)
     clock.ms += 5 * MINUTE_MS - 1
-    assert.notEqual(breaker.openUntil('a'), null)
+    assert.notEqual(openUntil('a'), null)
     clock.ms += 1
-    assert.equal(breaker.openUntil('a'), null)
     note('a', 9)
-    assert.equal(breaker.openUntil('a'), null)
+    assert.equal(openUntil('a'), null)
     note('a', 1)
-    assert.equal(breaker.openUntil('a'), clock.ms + 5 * MINUTE_MS)
+    assert.equal(openUntil('a'), clock.ms + 5 * MINUTE_MS)
+  })
+})
+
+describe('The circuit breaker of a callback', () => {
+  const callback = 'https://a/0'
+
+  it('A callback is suspended after five failures of any kind, and others on its host are not', () => {
+    const { clock, note, openUntil } = makeBreaker()
+    note('a', 4, { callbacks: 1, result: 'failed' })
+    assert.equal(openUntil('a', { callback }), null)
+    note('a', 1, { callbacks: 1 })
+    assert.equal(openUntil('a', { callback }), clock.ms + 5 * MINUTE_MS)
+    assert.equal(openUntil('a'), null)
+  })
+
+  it('The breaker returns each suspension once, and counts those that last', () => {
+    const { breaker, clock, note } = makeBreaker()
+    note('a', 4, { callbacks: 1 })
+    const row = { host: 'a', callback }
+    const suspension = breaker.note(row, 'failed')
+    assert.deepEqual([suspension?.scope, suspension?.subject], ['callback', callback])
+    assert.equal(breaker.note(row, 'failed'), null)
+    assert.deepEqual(breaker.suspended(), { hosts: 0, callbacks: 1 })
+    clock.ms += 5 * MINUTE_MS
+    assert.deepEqual(breaker.suspended(), { hosts: 0, callbacks: 0 })
   })
 })
 
@@ -159,6 +204,32 @@ describe('A host that fails', { concurrency: 3 }, () => {
     // A slow delivery may be aborted for others and repeated.
     const repeated = callback.deliveries().length - failed.length
     assert.ok(repeated <= (await countAborted(hub)), `${repeated} more were sent`)
+  })
+
+  it('Callbacks of a stranger do not hold up healthy ones on the same host', async t => {
+    const callback = await startCallback(t)
+    const hub = await startTestHub(t, { retrySeconds })
+    await subscribeMany(hub, callback, 'localhost', 35)
+    hub.publish('news')
+    await until(async () => (await hub.active()).every(one => one.last_delivered_at !== null))
+    const isHealthy = ({ url }: { url: string }) => Number(url.slice(1)) >= 30
+    for (const [index, status] of [404, 500].entries()) {
+      callback.received.length = 0
+      callback.onDelivery = (request, response) =>
+        answerWith(isHealthy(request) ? 204 : status)(request, response)
+      hub.publish(`news ${status}`)
+      await until(
+        () =>
+          new Set(
+            callback
+              .deliveries()
+              .filter(isHealthy)
+              .map(({ url }) => url),
+          ).size === 5,
+      )
+      hub.clock.advance(61)
+      await until(async () => (await hub.store.hub.listSuspensions()).length === index)
+    }
   })
 
   it('A failing host does not keep others from their deliveries', async t => {

@@ -26,6 +26,9 @@ const rowOf = (id: string): DueRow => ({
   verified_at: new Date(START_MS).toISOString(),
   expires_at: new Date(START_MS + LEASE_SECONDS * 1000).toISOString(),
   claimed_by: 'test',
+  last_delivered_at: null,
+  wait_reason: null,
+  waiting_since: null,
 })
 
 /** Deliveries through a single slot, each under way until the test responds. */
@@ -42,9 +45,15 @@ function makeDeliver() {
         sent.push(target)
         return new Promise(resolve => responses.push(resolve))
       },
-      close: async () => {},
+    },
+    outage: {
+      admits: () => true,
+      judge: async () => 'theirs',
+      canReachOthers: async () => true,
+      isPaused: () => false,
     },
     breaker: createBreaker(() => nowMs),
+    suspend: async () => {},
     seal: { close: text => text, open: text => text },
     async settle({ id }, outcome) {
       outcomes.set(id, outcome)

@@ -9,6 +9,7 @@ import {
   createOutgoing,
   createResolve,
   ForbiddenAddress,
+  ForbiddenName,
   type Outgoing,
   type OutgoingRequest,
   type OutgoingResponse,
@@ -106,8 +107,10 @@ describe('Host names', () => {
   it('The retry after a broken connection does not follow a host name to a private address', async t => {
     const { callback, send } = await start(t, { resolve: resultsInTurn(['127.0.0.1'], ['127.0.0.2']) })
     const sink = await startSink(t, '127.0.0.2', callback.port)
+    await send(callback, { last: false })
+    await sleep(IDLE_MS)
     callback.onDelivery = (_, response) => void response.socket!.destroy()
-    await assert.rejects(send(callback), ForbiddenAddress)
+    await assert.rejects(send(callback, { last: false }), ForbiddenName)
     assert.equal(callback.connections, 1)
     assert.equal(sink.connections, 0)
   })
@@ -408,9 +411,18 @@ describe('Connections', () => {
 
   it('A delivery is given up if a second connection breaks as well', async t => {
     const { callback, send } = await start(t)
+    await send(callback, { last: false })
+    await sleep(IDLE_MS)
     callback.onDelivery = (_, response) => void response.socket!.destroy()
-    await assert.rejects(send(callback), error => !(error instanceof ForbiddenAddress))
-    assert.equal(callback.deliveries().length, 2)
+    await assert.rejects(send(callback, { last: false }), { code: 'UND_ERR_SOCKET' })
+    assert.equal(callback.deliveries().length, 3)
+  })
+
+  it('A delivery is not sent again if a new connection breaks', async t => {
+    const { callback, send } = await start(t)
+    callback.onDelivery = (_, response) => void response.socket!.destroy()
+    await assert.rejects(send(callback, { last: false }), { code: 'UND_ERR_SOCKET' })
+    assert.equal(callback.deliveries().length, 1)
   })
 
   it('At most eight connections to a host are open at once', async t => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { TopicPath } from '../../src/model/subscription.ts'
 import {
   answerWith,
   type Behavior,
@@ -173,7 +174,10 @@ describe('Renewals', { concurrency: 6 }, () => {
     await hub.subscribe({ callback: callback.url() })
     await until(() => callback.challenges().length === 1)
     hub.publish('second')
-    await until(async () => (await hub.query(`select 1 from topic where version = 2`)).length === 3)
+    await until(
+      async () =>
+        (await hub.query(`select 1 from topic where version = 2`)).length === TopicPath.options.length,
+    )
     assert.deepEqual(callback.deliveries(), [])
     first.release()
     await until(() => callback.deliveries().length === 1)
@@ -199,7 +203,10 @@ describe('Renewals', { concurrency: 6 }, () => {
     const before = await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
     hub.clock.advance(301)
     hub.publish('missed')
-    await until(async () => (await hub.query('select 1 from topic where version = 2')).length === 3)
+    await until(
+      async () =>
+        (await hub.query('select 1 from topic where version = 2')).length === TopicPath.options.length,
+    )
     const after = await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
     assert.notEqual(after.id, before.id)
     await hub.idle()

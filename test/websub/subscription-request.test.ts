@@ -24,7 +24,13 @@ import { ask, openSocket, sendBytes } from '../kit/wire.ts'
 
 const BASE_URL = 'https://reviews.example.net'
 const TOPIC = `${BASE_URL}/feed.xml`
-const TOPICS = [TOPIC, `${BASE_URL}/api/feed.json`, `${BASE_URL}/reviews.json`]
+const TOPICS = [
+  TOPIC,
+  `${BASE_URL}/api/feed.json`,
+  `${BASE_URL}/reviews.json`,
+  `${BASE_URL}/changes.xml`,
+  `${BASE_URL}/api/changes.json`,
+]
 const OTHER_HOSTS = ['one.localhost', 'two.localhost', 'other.localhost']
 const SECRET = 'open-sesame-4711'
 
@@ -154,7 +160,7 @@ describe('Requests to the hub', () => {
   })
 
   describe('Topics', () => {
-    it('The response to an unknown topic names the three topics', async () => {
+    it('The response to an unknown topic names every topic', async () => {
       for (const mode of ['subscribe', 'unsubscribe'])
         for (const topic of [
           'https://example.com/feed.xml',
@@ -162,6 +168,8 @@ describe('Requests to the hub', () => {
           BASE_URL,
           `${BASE_URL}/feed.xml/`,
           `${BASE_URL}/feed.xml?page=2`,
+          `${BASE_URL}/changes/1.xml`,
+          `${BASE_URL}/api/changes/1.json`,
           `${BASE_URL}/feed.xml#top`,
           `${BASE_URL}/FEED.xml`,
           `${BASE_URL}:8443/feed.xml`,

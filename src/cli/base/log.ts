@@ -1,10 +1,11 @@
 /** The service's log: plain lines on a terminal, JSON lines elsewhere. */
 import { pino } from 'pino'
+import type { LogLevel } from '../../service/log-levels.ts'
 
-export function createLog(output: NodeJS.WriteStream): pino.Logger {
+export function createLog(output: NodeJS.WriteStream, level: LogLevel = 'info'): pino.Logger {
   return output.isTTY
-    ? pino({ base: null }, { write: line => output.write(plainLine(line)) })
-    : pino({ base: null }, output)
+    ? pino({ base: null, level }, { write: line => output.write(plainLine(line)) })
+    : pino({ base: null, level }, output)
 }
 
 const LEVELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Fatal: ' }

@@ -5,6 +5,8 @@ import type { Command } from 'commander'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { parseJsonAs } from '../../ingest/values/parse-json.ts'
+import { plainError } from '../../model/plain-errors.ts'
+import { LOG_LEVELS } from '../../service/log-levels.ts'
 import type { ServiceSettings } from '../../service/service.ts'
 import { UsageError } from './exit.ts'
 
@@ -235,6 +237,14 @@ export const SETTINGS: Setting[] = [
     schema: wholeNumber(65535).optional(),
   },
   {
+    name: 'logLevel',
+    variable: 'LOG_LEVEL',
+    flag: '--log-level <level>',
+    help: 'how much the service logs: silent, error, warn, info or debug',
+    fallback: 'info',
+    schema: z.enum(LOG_LEVELS).default('info'),
+  },
+  {
     name: 'insightsLlmUrl',
     variable: 'INSIGHTS_LLM_URL',
     flag: '--insights-llm-url <url>',
@@ -294,7 +304,7 @@ export function readSettings(
       { value: file[variable.toLowerCase()], label: `${variable.toLowerCase()} in ${CONFIG_FILE}` },
     ]
     const source = sources.find(({ value }) => value !== undefined)
-    const result = schema.safeParse(source?.value)
+    const result = schema.safeParse(source?.value, { error: plainError })
     if (!result.success) throw new UsageError(`${source?.label}: ${result.error.issues[0]?.message}.`)
     return [name, result.data]
   })

@@ -6,12 +6,14 @@ import {
   type ExampleKind,
   type HiddenReviews,
   type ImportReport,
+  type LikelyDuplicates,
   MOST_EXAMPLES,
   type ReviewExample,
 } from './import-report.ts'
 
 /** One line per file, then what concerns all of them. */
-export function describeImport({ files, complete, hidden }: ImportReport, businessFile: string): string {
+export function describeImport(report: ImportReport, businessFile: string): string {
+  const { files, complete, hidden, likelyDuplicates } = report
   const lines = files.map(({ name, format, rejected, ...report }) =>
     describeReport({ name, format }, report, rejected),
   )
@@ -20,7 +22,14 @@ export function describeImport({ files, complete, hidden }: ImportReport, busine
     const { because, remedy } = explainHidden(group, businessFile)
     lines.push(`kept but not shown: ${group.count}, because ${because}. ${remedy}\n`)
   }
+  if (likelyDuplicates.count > 0) lines.push(describeDuplicates(likelyDuplicates))
   return lines.join('')
+}
+
+/** The stored review stays: links to it may exist. */
+function describeDuplicates({ count, examples }: LikelyDuplicates): string {
+  const commands = examples.map(({ stored, added }) => `  firsthand merge ${stored.id} ${added.id}\n`)
+  return `likely duplicates: ${count}. Compare the two reviews; if they are one, hide the second:\n${commands.join('')}`
 }
 
 /** Why reviews are kept but not shown, as the end of a sentence, and what the owner can do about it. */

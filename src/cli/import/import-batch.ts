@@ -11,6 +11,7 @@ import {
 import { isComplete } from '../../ingest/merge/row-content.ts'
 import type { Outcome, ReviewFile } from '../../ingest/review-file.ts'
 import { REQUIRED } from '../../ingest/values/normalize.ts'
+import { dateFault } from '../../ingest/values/plausible-date.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { ReviewRow } from '../../model/review.ts'
 import { system } from '../../service/system.ts'
@@ -41,7 +42,7 @@ export const MAX_SHOWN_PROBLEMS = 50
 /** Where problems of rows and the progress are written; nowhere if absent. */
 export type ImportOutput = NodeJS.WriteStream | undefined
 
-export async function readBatch(file: ReviewFile, output?: ImportOutput): Promise<Batch> {
+export async function readBatch(file: ReviewFile, output: ImportOutput, now: Date): Promise<Batch> {
   const chooser = createDeduplicator()
   const spool = createSpool()
   const rejections = createRejectionLog(file.name, output)
@@ -50,7 +51,8 @@ export async function readBatch(file: ReviewFile, output?: ImportOutput): Promis
   let index = 0
   const progress = output && createProgress(output, file.size, `${file.name}: reading`)
   try {
-    for await (const outcome of file.outcomes(progress?.update)) {
+    for await (const read of file.outcomes(progress?.update)) {
+      const outcome = withDateCheck(read, now)
       if (!('good' in outcome)) {
         rejections.add(outcome)
         continue
@@ -83,6 +85,11 @@ export async function readBatch(file: ReviewFile, output?: ImportOutput): Promis
   }
 }
 
+function withDateCheck(outcome: Outcome, now: Date): Outcome {
+  const fault = 'good' in outcome ? dateFault(outcome.good, now) : null
+  return fault ? { row: outcome.row, input: outcome.input, faults: [fault] } : outcome
+}
+
 const missingFrom = (row: ReviewRow) => REQUIRED.filter(field => row[field] === undefined)
 
 /** Rows are rejected while they are read or, if only the store can tell, while they are merged. */
@@ -95,13 +102,13 @@ export async function mergeBatch(
   batch: Batch,
   writer: StoreWriter,
   output?: ImportOutput,
-  onReview?: MergeObserver['onReview'],
+  watch: Pick<MergeObserver, 'onReview' | 'onLikelyDuplicate'> = {},
 ): Promise<MergedBatch> {
   const { file, rows, choice, business } = batch
   // What the owner wrote in the business file is better than what a review file says.
   if (business && !(await writer.business())) await writer.setBusiness(business)
   const progress = output && createProgress(output, choice.count, file.name)
-  const observer = { ...(progress && { onProgress: progress.update }), ...(onReview && { onReview }) }
+  const observer = { ...watch, ...(progress && { onProgress: progress.update }) }
   try {
     const merged = await mergeChosen(rows, choice, writer, system.now().toISOString(), observer)
     return { ...merged, batch, rejected: batch.rejected + merged.incomplete.length }

@@ -10,6 +10,8 @@ export interface ImportReport {
   complete: CompleteReport | 'uncertain' | null
   /** Reviews of this import that are kept but not shown, by reason. */
   hidden: HiddenReviews[]
+  /** New reviews that may be stored ones under another id. */
+  likelyDuplicates: LikelyDuplicates
   examples: Record<ExampleKind, ReviewExample[]>
   /** The first problems of rejected rows. */
   problems: ImportProblem[]
@@ -57,14 +59,20 @@ export interface HiddenReviews {
   examples: ReviewExample[]
 }
 
+export interface LikelyDuplicates {
+  count: number
+  examples: { added: ReviewExample; stored: ReviewExample }[]
+}
+
 export const MOST_EXAMPLES = 3
 
 export const exampleOf = ({ id, source, content }: ReviewRecord): ReviewExample => ({ id, source, content })
 
-export interface ImportTally extends Required<Pick<MergeObserver, 'onReview'>> {
+export interface ImportTally extends Required<Omit<MergeObserver, 'onProgress'>> {
   /** For what happens outside of the merge. */
   addExample(kind: ExampleKind, review: ReviewRecord): void
   examples: ImportReport['examples']
+  likelyDuplicates: LikelyDuplicates
   hidden(): HiddenReviews[]
 }
 
@@ -72,6 +80,7 @@ export interface ImportTally extends Required<Pick<MergeObserver, 'onReview'>> {
 export function createImportTally(rules: VerificationRules): ImportTally {
   const examples: ImportReport['examples'] = { added: [], edited: [], returned: [], gone: [], missing: [] }
   const hidden = new Map<string, Omit<HiddenReviews, 'count'>>()
+  const likelyDuplicates: LikelyDuplicates = { count: 0, examples: [] }
 
   function addExample(kind: ExampleKind, review: ReviewRecord, before?: ReviewContent): void {
     if (examples[kind].length < MOST_EXAMPLES)
@@ -81,6 +90,12 @@ export function createImportTally(rules: VerificationRules): ImportTally {
   return {
     examples,
     addExample,
+    likelyDuplicates,
+
+    onLikelyDuplicate(review, known) {
+      if (++likelyDuplicates.count <= MOST_EXAMPLES)
+        likelyDuplicates.examples.push({ added: exampleOf(review), stored: exampleOf(known) })
+    },
 
     onReview(review, change, known) {
       if (change?.op === 'add') addExample('added', review)

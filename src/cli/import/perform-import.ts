@@ -4,6 +4,7 @@ import { removeAbsent } from '../../ingest/merge/complete-import.ts'
 import type { SeenReviews } from '../../ingest/merge/merge-rows.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { system } from '../../service/system.ts'
 import { Rollback } from '../../store/base/store-problem.ts'
 import type { Store, StoreWriter } from '../../store/store.ts'
 import { analyzeAhead, businessOf } from './analyze-ahead.ts'
@@ -45,7 +46,8 @@ export async function readImport(
   output?: ImportOutput,
 ): Promise<Batch[]> {
   const batches: Batch[] = []
-  for (const file of files) batches.push(await readBatch(await openReviewFile(file, options), output))
+  for (const file of files)
+    batches.push(await readBatch(await openReviewFile(file, options), output, system.now()))
   if (options.strict) checkStrict(batches.map(batch => ({ batch, rejected: batch.rejected })))
   return batches
 }
@@ -68,7 +70,7 @@ export async function performImport(
     await store.write(async writer => {
       tally = createImportTally(rules)
       merged = []
-      for (const batch of batches) merged.push(await mergeBatch(batch, writer, output, tally.onReview))
+      for (const batch of batches) merged.push(await mergeBatch(batch, writer, output, tally))
       if (options.strict) checkStrict(merged)
       complete = options.complete ? await resolveAbsent(merged, writer, options.confirm, tally) : null
       await writer.noteImport(new Set(merged.flatMap(({ met }) => [...met.sources])))
@@ -83,6 +85,7 @@ export async function performImport(
     files: merged.map(fileReport),
     complete,
     hidden: tally.hidden(),
+    likelyDuplicates: tally.likelyDuplicates,
     examples: tally.examples,
     problems: merged.flatMap(problemsOf).slice(0, MAX_SHOWN_PROBLEMS),
     rejected: merged.reduce((sum, { rejected }) => sum + rejected, 0),

@@ -8,6 +8,7 @@ export const defineSync: DefineCommand = (program, { process, exitWith }) => {
     .description('pull reviews from another Firsthand service or a JSON Feed')
   addSettings(command, ['databaseUrl', 'businessFile'])
     .option('--source <name>', 'where the reviews were written, if a feed does not say')
+    .option('--json', 'print JSON', false)
     .action(async (url: string, flags) => {
       const { sync } = await import('./sync-reviews.ts')
       exitWith(await sync(url, { ...flags, ...readSettings(flags, process.env) }, process))

@@ -1,6 +1,7 @@
 /** Imports one page of a remote source in one transaction. */
 import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
 import type { ReviewFile } from '../../ingest/review-file.ts'
+import { system } from '../../service/system.ts'
 import type { Store, StoreWriter } from '../../store/store.ts'
 import { analyzeAhead } from '../import/analyze-ahead.ts'
 import { mergeBatch, readBatch, reportIncomplete } from '../import/import-batch.ts'
@@ -36,11 +37,12 @@ export async function importPage(
   businessFile: string,
   stderr: NodeJS.WriteStream,
 ): Promise<SyncTally> {
-  const batch = await readBatch(file, stderr)
+  const batch = await readBatch(file, stderr, system.now())
   // Earlier pages could add up to many texts, which the service analyzes on all cores.
   if (isLast && batch.choice.count > 0) await analyzeAhead([batch], store, businessFile)
   const { merged, takedowns } = await store.write(async writer => {
     const merged = await mergeBatch(batch, writer, stderr)
+    await writer.noteImport(merged.met.sources)
     return { merged, takedowns: await conclude(writer) }
   })
   reportIncomplete(merged, stderr)

@@ -5,6 +5,7 @@ import { system } from '../../service/system.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { EXIT } from '../base/exit.ts'
+import { writeJson } from '../base/json-output.ts'
 import { showUrl } from '../base/remote.ts'
 import { describeReport } from '../import/import-batch.ts'
 import { warnIfNoBusiness } from '../import/import-files.ts'
@@ -18,6 +19,7 @@ export interface SyncOptions {
   businessFile: string
   /** Where the reviews were written, for a feed that does not say. */
   source?: string
+  json?: boolean
 }
 
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr'>
@@ -74,7 +76,7 @@ async function importPages(
   remote: RemoteSource,
   { format, pages, describe }: DetectedSource,
   store: Store,
-  { businessFile }: SyncOptions,
+  { businessFile, json }: SyncOptions,
   { stdout, stderr }: Streams,
 ): Promise<SyncTally> {
   let tally = EMPTY_TALLY
@@ -84,7 +86,10 @@ async function importPages(
     return tally
   } finally {
     if (tally.takedowns.erased > 0) await store.scrub()
-    if (tally !== EMPTY_TALLY)
+    if (json) {
+      const { report, rejected, takedowns } = tally
+      writeJson({ stdout }, { name: remote.name, format, ...report, rejected, takedowns })
+    } else if (tally !== EMPTY_TALLY)
       stdout.write(
         describeReport({ name: remote.name, format }, tally.report, tally.rejected, describe(tally)),
       )

@@ -1,5 +1,5 @@
 /** `firsthand backup`: a complete, checked copy of the database in one file. */
-import { backUp } from '../../owner/back-up.ts'
+import { type BackupReport, backUp } from '../../owner/back-up.ts'
 import { describeBytes } from '../../owner/describe-bytes.ts'
 import { system } from '../../service/system.ts'
 import { EXIT } from '../base/exit.ts'
@@ -18,9 +18,11 @@ export async function makeBackup(
 ): Promise<number> {
   const report = await backUp(databaseUrl, file, { overwrite }, system.now())
   if (json) writeJson(streams, report)
-  else
-    streams.stdout.write(
-      `Copied and checked: ${report.reviews} reviews and ${report.log_size} log entries, ${describeBytes(report.bytes)} in ${file}.\nIt contains the keys of the log and of subscribers: keep it private, and on another machine.\n`,
-    )
+  else streams.stdout.write(describeBackup(report))
   return EXIT.done
 }
+
+const describeBackup = ({ reviews, log_size, bytes, file }: BackupReport) =>
+  `Copied and checked: ${reviews} ${reviews === 1 ? 'review' : 'reviews'} and ${log_size} log ${log_size === 1 ? 'entry' : 'entries'}, ${describeBytes(bytes)} in ${file}.
+It contains the keys of the log and of subscribers: keep it private, and on another machine.
+`

@@ -4,39 +4,44 @@ import { resolve } from 'node:path'
 import { createLogBuilder } from '../../publish/log/published-log.ts'
 import { system } from '../../service/system.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
-import { moveAll } from '../../store/move-database.ts'
+import { type Moved, moveAll } from '../../store/move-database.ts'
 import { isPostgres, openEngine, openStore, rejectMissing, sqlitePath } from '../../store/open-store.ts'
 import { EXIT, UsageError } from '../base/exit.ts'
+import { writeJson } from '../base/json-output.ts'
 import { createProgress, type Progress } from '../base/progress.ts'
 
 export interface MigrateOptions {
   from: string
   to: string
+  json?: boolean
 }
 
 export async function migrateDatabase(
-  { from, to }: MigrateOptions,
+  { from, to, json }: MigrateOptions,
   streams: NodeJS.Process,
 ): Promise<number> {
   if (locationOf(from) === locationOf(to)) throw new UsageError('--from and --to name the same database.')
   rejectMissing(from)
   const [source, target] = [await openEngine(from), await openEngine(to)]
   let progress: Progress | undefined
+  let moved: Moved[]
   try {
-    const moved = await moveAll(source, target, (done, total) => {
+    moved = await moveAll(source, target, (done, total) => {
       progress ??= createProgress(streams.stderr, total, 'rows')
       progress.update(done)
     })
     progress?.end()
-    for (const { table, rows } of moved) if (rows > 0) streams.stdout.write(`${table}: ${rows}\n`)
+    if (!json) for (const { table, rows } of moved) if (rows > 0) streams.stdout.write(`${table}: ${rows}\n`)
   } finally {
     await source.close()
     await target.close()
   }
   const size = await checkLedger(to)
-  streams.stdout.write(
-    `Copied and verified: every row arrived, and the ${size} ledger entries match the stored root.\n`,
-  )
+  if (json) writeJson(streams, { tables: moved, log_size: size })
+  else
+    streams.stdout.write(
+      `Copied and verified: every row arrived, and the ${size} ledger entries match the stored root.\n`,
+    )
   return EXIT.done
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../../model/change.ts'
 import { RatingSummary, ReviewsDataset, SearchResult, SinceResult } from '../../model/dataset.ts'
 import { ErrorBody, ValidationErrorBody } from '../../model/error.ts'
-import { FeedItem, JsonFeed } from '../../model/feed.ts'
+import { ChangeFeed, ChangeItem, FeedItem, JsonFeed } from '../../model/feed.ts'
 import {
   AspectInsight,
   CorrectedMention,
@@ -59,6 +59,8 @@ const NAMED = [
   CorrectedMention,
   JsonFeed,
   FeedItem,
+  ChangeFeed,
+  ChangeItem,
   Translation,
   Tag,
   Change,

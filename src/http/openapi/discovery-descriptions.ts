@@ -21,7 +21,7 @@ const OpenApi = z.object({ openapi: z.string(), info: z.looseObject({}), paths: 
 
 export function describeDiscoveryRoutes(context: RenderContext): Json {
   const { expires } = validityAt(Date.parse(context.lastModified))
-  const title = `Reviews of ${context.business.name}`
+  const title = `Reviews about ${context.business.name}`
   return {
     [OPENAPI_PATH]: {
       get: operation('getOpenApi', 'service', 'OpenAPI document', OPENAPI_TEXT, {

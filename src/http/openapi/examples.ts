@@ -1,13 +1,17 @@
 /** Examples for the OpenAPI document, taken from the published data. */
+import type { LedgerEntry } from '../../model/change.ts'
 import type { ReviewsDataset, SearchResult, SinceResult } from '../../model/dataset.ts'
-import type { JsonFeed } from '../../model/feed.ts'
+import type { ChangeFeed, JsonFeed } from '../../model/feed.ts'
 import type { Insights } from '../../model/insights.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
-import { renderJsonFeed } from '../../publish/documents/feed-json.ts'
+import { describeFeed } from '../../publish/documents/feed-json.ts'
+import { pageOfChanges, pageOfReviews } from '../../publish/documents/feed-page.ts'
+import { newestReviews } from '../../publish/documents/first-pages.ts'
 import { FAVICON_PATH, MCP_PATH } from '../../publish/pieces/public-paths.ts'
 
 /** Stands in for a review's id where there are no reviews. */
 export const SAMPLE_ID = '01KKMT9200Z88TWY7HK8WBY3NF'
+export const SAMPLE_COMMITMENT = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'
 
 const EXAMPLES = 2
 const firstOf = <T>(list: T[]) => list.slice(0, EXAMPLES)
@@ -48,8 +52,24 @@ export function insightsExample({ insights, newest, cited }: RenderContext): Ins
 }
 
 export function feedExample(context: RenderContext): JsonFeed {
-  const feed = JSON.parse(renderJsonFeed(context).body as string) as JsonFeed
-  return { ...feed, items: firstOf(feed.items) }
+  const page = pageOfReviews(context, newestReviews(context))
+  return describeFeed(context, { ...page, entries: firstOf(page.entries) }) as JsonFeed
+}
+
+export function changeFeedExample(context: RenderContext): ChangeFeed {
+  const { newest, lastModified: at } = context
+  const [review = null] = newest
+  const entry: LedgerEntry = {
+    seq: 1,
+    op: 'add',
+    at,
+    review_id: review?.id ?? SAMPLE_ID,
+    revision: 1,
+    reason: null,
+    commitment: SAMPLE_COMMITMENT,
+  }
+  const log = { size: 1, entry: () => entry, entriesAfter: () => [entry], entriesAbout: () => [entry] }
+  return describeFeed(context, pageOfChanges(context, { log, reviewOf: () => review })) as ChangeFeed
 }
 
 /** A frequent topic that occurs verbatim in the newest reviews, so that the example finds something. */
@@ -129,7 +149,7 @@ export function mcpResponseExample(context: RenderContext) {
 export function mcpServerExample({ baseUrl, business }: RenderContext) {
   return {
     name: 'com.example.reviews/plumber-reviews',
-    title: `Reviews of ${business.name}`,
+    title: `Reviews about ${business.name}`,
     description: 'Customer reviews: search, sentiment, topics.',
     version: '1.0.0',
     websiteUrl: baseUrl,
@@ -146,7 +166,7 @@ export function mcpCatalogExample({ baseUrl, business }: RenderContext) {
     entries: [
       {
         identifier: 'urn:air:reviews.example.com:mcp:plumber',
-        displayName: `Reviews of ${business.name}`,
+        displayName: `Reviews about ${business.name}`,
         type,
         mediaType: type,
         url,

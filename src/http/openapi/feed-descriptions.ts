@@ -1,32 +1,93 @@
 /** Describes the feeds and the WebSub hub that pushes them. */
 import { z } from 'zod'
-import { JsonFeed } from '../../model/feed.ts'
+import { ChangeFeed, JsonFeed } from '../../model/feed.ts'
 import { type Json, toJsonSchema } from '../../model/json-schema.ts'
+import { Ulid } from '../../model/scalars.ts'
 import { HubForm } from '../../model/subscription.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { HUB_PATH } from '../../publish/pieces/public-paths.ts'
-import { operation, readResponses } from './building-blocks.ts'
-import { feedExample } from './examples.ts'
+import { ATOM } from '../../publish/documents/feed-atom.ts'
+import { FEED_PATHS, feedPagePath, HUB_PATH } from '../../publish/pieces/public-paths.ts'
+import { NO_FEED_PAGE } from '../feed-endpoints.ts'
+import { errorResponse, operation, parametersOf, readResponses } from './building-blocks.ts'
+import { changeFeedExample, feedExample } from './examples.ts'
 
 export function describeFeedRoutes(context: RenderContext): Json {
+  const { reviews, changes } = FEED_PATHS
+  const [asFeed, asChanges] = [
+    readResponses(JsonFeed, feedExample(context)),
+    readResponses(ChangeFeed, changeFeedExample(context)),
+  ]
+  const start = parametersOf(ReviewStart, 'path', { id: context.newest[0]?.id })
+  const seq = parametersOf(ChangeStart, 'path', { seq: context.logSize || undefined })
+  const describe = (id: string, summary: string, text: string, responses: Json) => ({
+    get: operation(id, 'feeds', summary, text, { responses }),
+  })
+  const describePage = (id: string, summary: string, text: string, parameters: Json[], responses: Json) => ({
+    get: operation(id, 'feeds', summary, text, {
+      parameters,
+      responses: { ...responses, 404: errorResponse(NO_FEED_PAGE, 'not_found') },
+    }),
+  })
   return {
-    '/api/feed.json': {
-      get: operation('getJsonFeed', 'feeds', 'JSON Feed', 'The 50 newest reviews as JSON Feed 1.1.', {
-        responses: readResponses(JsonFeed, feedExample(context)),
-      }),
-    },
-    '/feed.xml': {
-      get: operation('getAtomFeed', 'feeds', 'Atom feed', 'The 50 newest reviews as Atom (RFC 4287).', {
-        responses: readResponses(
-          z.string(),
-          '<feed xmlns="http://www.w3.org/2005/Atom">…</feed>',
-          'application/atom+xml',
-        ),
-      }),
-    },
+    [reviews.json]: describe('getJsonFeed', 'JSON Feed', `${NEWEST} as JSON Feed 1.1. ${PAGES}`, asFeed),
+    [reviews.atom]: describe('getAtomFeed', 'Atom feed', `${NEWEST} as Atom (RFC 4287). ${PAGES}`, asAtom()),
+    [feedPagePath('reviews', 'json', '{id}')]: describePage(
+      'getJsonFeedPage',
+      'JSON Feed, later pages',
+      LATER_REVIEWS,
+      start,
+      asFeed,
+    ),
+    [feedPagePath('reviews', 'atom', '{id}')]: describePage(
+      'getAtomFeedPage',
+      'Atom feed, later pages',
+      LATER_REVIEWS,
+      start,
+      asAtom(),
+    ),
+    [changes.json]: describe(
+      'getJsonChanges',
+      'All changes as JSON Feed',
+      `${CHANGES} As JSON Feed 1.1. ${PAGES}`,
+      asChanges,
+    ),
+    [changes.atom]: describe(
+      'getAtomChanges',
+      'All changes as Atom',
+      `${CHANGES} As Atom (RFC 4287). ${PAGES}`,
+      asAtom(),
+    ),
+    [feedPagePath('changes', 'json', '{seq}')]: describePage(
+      'getJsonChangesPage',
+      'All changes as JSON Feed, later pages',
+      LATER_CHANGES,
+      seq,
+      asChanges,
+    ),
+    [feedPagePath('changes', 'atom', '{seq}')]: describePage(
+      'getAtomChangesPage',
+      'All changes as Atom, later pages',
+      LATER_CHANGES,
+      seq,
+      asAtom(),
+    ),
     [HUB_PATH]: { post: describeHub(context) },
   }
 }
+
+const asAtom = () => readResponses(z.string(), '<feed xmlns="http://www.w3.org/2005/Atom">…</feed>', ATOM)
+
+const ReviewStart = z.object({ id: Ulid.describe('The review that the page begins with.') })
+const ChangeStart = z.object({ seq: z.int().min(1).describe('The log entry that the page begins with.') })
+
+const NEWEST = 'The 50 newest reviews'
+const CHANGES =
+  'The 100 latest changes: every review that was added, edited, answered, removed or shown again, whatever its date. An entry shows the review as it is now; once a review has been removed, no entry has its name or text.'
+const PAGES = 'Later pages are linked from here; only this one is a WebSub topic.'
+const LATER_REVIEWS =
+  '50 reviews from this one on, newest first. Follow the links of the pages: `next_url` in JSON Feed, `rel="next"` in Atom (RFC 5005).'
+const LATER_CHANGES =
+  '100 changes from this one back to the beginning of the log. Follow the links of the pages: `next_url` in JSON Feed, `rel="next"` in Atom (RFC 5005).'
 
 function describeHub({ baseUrl }: RenderContext): Json {
   const example = {

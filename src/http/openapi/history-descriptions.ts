@@ -13,10 +13,9 @@ import type { RenderContext } from '../../publish/context/render-context.ts'
 import { CHANGES_PATH } from '../changes-endpoint.ts'
 import { NO_TILE, PROOF_PATH } from '../review-endpoints.ts'
 import { errorResponse, operation, parametersOf, readResponses, validationError } from './building-blocks.ts'
-import { SAMPLE_ID } from './examples.ts'
+import { SAMPLE_COMMITMENT, SAMPLE_ID } from './examples.ts'
 
 const SAMPLE_HASH = 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg='
-const SAMPLE_COMMITMENT = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'
 const SAMPLE_OPENING = { seq: 1, source_key: 'example', salt: SAMPLE_COMMITMENT }
 
 export const describeHistoryRoutes = (context: RenderContext): Json => ({

@@ -45,9 +45,9 @@ export const renderOpenApi = (api: Json): Document => ({
 function describeInfo({ business, license, baseUrl }: RenderContext): Json {
   const fictional = business.fictional ? ' This business is fictional: it shows what the service does.' : ''
   return {
-    title: `Reviews of ${business.name}`,
+    title: `Reviews about ${business.name}`,
     version: API_VERSION,
-    summary: 'Customer reviews of one business and insights from them, public and read-only.',
+    summary: 'Customer reviews about one business and insights from them, public and read-only.',
     description: `Every endpoint is public; no key or account is needed.${fictional}`,
     contact: { name: business.name, url: business.url ?? `${baseUrl}/` },
     license: { name: license ?? 'All rights reserved', url: `${baseUrl}/` },
@@ -58,7 +58,7 @@ const TAGS = [
   { name: 'reviews', description: 'All reviews, or those that match.' },
   { name: 'history', description: 'What changed, and the log that proves it.' },
   { name: 'insights', description: 'What the reviews say, counted.' },
-  { name: 'feeds', description: 'The newest reviews, for feed readers and WebSub.' },
+  { name: 'feeds', description: 'The newest reviews and all changes, for feed readers and WebSub.' },
   { name: 'agents', description: 'The Model Context Protocol, for AI agents.' },
   { name: 'sharing', description: 'For other websites: rating, badge, oEmbed.' },
   { name: 'service', description: 'The service itself.' },

@@ -78,7 +78,6 @@ async function isUtf8(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): 
 }
 
 /** Control characters, and the five bytes that the encoding leaves undefined. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
 const NOT_IN_TEXT = /[\0-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]/
 const UTF_8_SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
 const HIGH = /[\x80-\xff]+/g

@@ -1,4 +1,5 @@
 /** Reads and checks rows of our own format in a text held in memory. */
+import { plainError } from '../../model/plain-errors.ts'
 import { ReviewRow } from '../../model/review.ts'
 import { FileProblem, type RowProblem } from '../values/file-problem.ts'
 import { missingFrom } from '../values/normalize.ts'
@@ -35,7 +36,7 @@ export function checkRows(rows: unknown[]): { good: ReviewRow[]; rejected: numbe
   const good: ReviewRow[] = []
   const problems: RowProblem[] = []
   for (const [index, row] of rows.entries()) {
-    const { data, error } = ReviewRow.safeParse(row)
+    const { data, error } = ReviewRow.safeParse(row, { error: plainError })
     const missing = data ? missingFrom(data) : []
     if (data && missing.length === 0) good.push(data)
     for (const { field, message } of missing) problems.push({ row: index + 1, field, message })

@@ -1,10 +1,11 @@
 /** Chooses the format of an input file: the one asked for, else the first that knows its fields. */
 import { FORMATS } from '../formats/all.ts'
 import type { Format, Sample } from '../formats/format.ts'
+import { guessMapping, mapFlags } from '../formats/guess-mapping.ts'
 import { createMappedFormat } from '../formats/mapping.ts'
 import * as placesApi from '../formats/places-api.ts'
 import { listColumns } from '../values/column-names.ts'
-import { FileProblem, NoReviews } from '../values/file-problem.ts'
+import { FileProblem, UnknownFormat } from '../values/file-problem.ts'
 import type { ReadingOptions } from './reading-options.ts'
 
 /** The format the options ask for, if any. */
@@ -24,7 +25,7 @@ export function recognizeFormat(samples: Sample[], source: string | undefined): 
   const format = find(source === undefined ? samples : samples.map(withSource))
   if (format) return format
   if (find(samples.map(withSource))) throw new FileProblem(NO_SOURCE)
-  throw new NoReviews(describeUnknown(samples))
+  throw unknownFormat(samples, source)
 }
 
 const find = (samples: Sample[]) =>
@@ -35,13 +36,18 @@ const withSource = (sample: Sample): Sample => ({ ...sample, fields: new Set([..
 const NO_SOURCE =
   'does not say where the reviews were written: add that to the command, such as --source google.'
 
-function describeUnknown(samples: Sample[]): string {
-  const fields = samples[0]?.fields ?? new Set()
+function unknownFormat(samples: Sample[], source: string | undefined): UnknownFormat {
+  const fields = samples[0]?.fields ?? new Set<string>()
+  const guess = samples[0] ? guessMapping(samples[0]) : null
   // Google's terms forbid storing Places API reviews, so that format is not suggested.
   const titles = Object.values(FORMATS).flatMap(format => (format === placesApi ? [] : [format.title]))
   const known = `Known formats: ${titles.join(', ')}.`
-  if (fields.size < 2)
-    return `holds no reviews in a known format. ${known} Any other table or JSON can be read with --map.`
-  const hint = 'Name the columns to import, such as --map rating=Score --map date=When.'
-  return `is in no known format; its columns are ${listColumns(fields)}. ${hint} ${known}`
+  const hint = guess
+    ? `If these are reviews, check this and add it to the command: ${mapFlags(guess, source)}.`
+    : 'Name the columns to import, such as --map rating=Score --map date=When.'
+  const message =
+    fields.size < 2
+      ? `holds no reviews in a known format. ${known} Any other table or JSON can be read with --map.`
+      : `is in no known format; its columns are ${listColumns(fields)}. ${hint} ${known}`
+  return new UnknownFormat(message, [...fields], guess)
 }

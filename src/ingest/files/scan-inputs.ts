@@ -2,7 +2,7 @@
 import type { Format, Shape } from '../formats/format.ts'
 import { createColumnWatch } from '../formats/mapping.ts'
 import type { Draft } from '../values/draft.ts'
-import { NoReviews, WrongFile } from '../values/file-problem.ts'
+import { NoReviews, UnknownFormat, WrongFile } from '../values/file-problem.ts'
 import type { Fault } from '../values/normalize.ts'
 import { isObject } from '../values/parse-json.ts'
 import type { FileRecord } from './file-record.ts'
@@ -47,7 +47,8 @@ export async function scanInputs(path: string, options: ReadingOptions): Promise
       if (!fromFolder) throw error
       const named = problemIn(input.name, error)
       if (!(error instanceof NoReviews)) throw named
-      if (error instanceof WrongFile) problem = named as NoReviews
+      if (error instanceof WrongFile || (error instanceof UnknownFormat && error.guess))
+        problem = named as NoReviews
     }
   if (recognized.length === 0) throw problem
   return { recognized, business, findings: survey.conclude() }

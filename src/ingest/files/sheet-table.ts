@@ -63,7 +63,7 @@ function rowEvents(context: CellContext, onRow: (cells: string[]) => void): XmlE
       if (name === 'rPh') phonetic--
       if (name === 'c' && cell) {
         while (cells.length < cell.column) cells.push('')
-        cells[cell.column] = valueOf(cell, context)
+        cells[cell.column] = cellText(cell, context)
         cell = null
       }
       if (name === 'row') onRow(cells)
@@ -86,7 +86,7 @@ function columnOf(reference: string): number {
   return column === 0 ? Number.NaN : column - 1
 }
 
-function valueOf({ type, style, text }: OpenCell, { strings, dateStyles, from1904 }: CellContext): string {
+function cellText({ type, style, text }: OpenCell, { strings, dateStyles, from1904 }: CellContext): string {
   switch (type) {
     case 's':
       return strings[Number(text)] ?? ''

@@ -1,6 +1,6 @@
 /** Reads text files, and names the file in their problems. */
 import { readFile } from 'node:fs/promises'
-import { FileProblem } from '../values/file-problem.ts'
+import { FileProblem, UnknownFormat } from '../values/file-problem.ts'
 
 /** null if there is no such file. */
 export async function readTextFile(path: string): Promise<string | null> {
@@ -25,5 +25,9 @@ export function withFileName<T>(name: string, work: () => T): T {
 
 /** The same problem with the file's name before it. */
 export function problemIn(name: string, error: unknown): unknown {
-  return error instanceof FileProblem ? new FileProblem(`${name}: ${error.message}`) : error
+  if (!(error instanceof FileProblem)) return error
+  const message = `${name}: ${error.message}`
+  return error instanceof UnknownFormat
+    ? new UnknownFormat(message, error.columns, error.guess)
+    : new FileProblem(message)
 }

@@ -11,6 +11,10 @@ export const recognizes = (sample: Sample) =>
   sample.shape === 'json' && has(sample, 'id') && hasAny(sample, 'content_text', 'content_html', '_review')
 
 export function read(record: Fields): Draft | Rejection {
+  if (at(record, '_change') !== undefined)
+    return {
+      rejected: 'This is the feed of all changes. Import the feed of reviews instead: /api/feed.json.',
+    }
   const rating = fieldValue(record, '_review', 'rating')
   if (rating === undefined)
     return { rejected: 'This JSON Feed has no star ratings. Only the feed of another Firsthand has them.' }
@@ -23,7 +27,7 @@ export function read(record: Fields): Draft | Rejection {
     rating,
     date: fieldValue(record, 'date_published')?.toString().slice(0, 'YYYY-MM-DD'.length),
     updated_at: fieldValue(record, 'date_modified'),
-    text: withoutPlaceholder(fieldValue(record, 'content_text'), author, rating),
+    text: textIn(record, author, rating),
     language: fieldValue(record, 'language'),
     source_url: fieldValue(record, 'external_url'),
     ...replyIn(record),
@@ -34,6 +38,15 @@ export function read(record: Fields): Draft | Rejection {
 /** Our ids are ULIDs; JSON Feed 1.1 allows anything, preferably a URL. */
 const identityOf = (id: FieldValue): Pick<Draft, 'id' | 'source_id'> =>
   Ulid.safeParse(id).success ? { id } : { source_id: id }
+
+/** The text for feed readers includes the owner's reply; earlier versions stated no other. */
+function textIn(record: Fields, author: FieldValue, rating: FieldValue): FieldValue {
+  if (at(record, '_review', 'text') === null) return null
+  return (
+    fieldValue(record, '_review', 'text') ??
+    withoutPlaceholder(fieldValue(record, 'content_text'), author, rating)
+  )
+}
 
 /** For a rating without a text the feed has a sentence that the customer never wrote. */
 const withoutPlaceholder = (text: FieldValue, author: FieldValue, rating: FieldValue) =>

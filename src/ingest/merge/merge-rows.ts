@@ -1,13 +1,14 @@
 /** Merges rows into the stored reviews: added, edited, replied to, or unchanged. */
 import type { KnownReview, RecordChange, ReviewRecord } from '../../model/record.ts'
 import type { ReviewRow } from '../../model/review.ts'
+import { type AliasStore, idKind, isMatchable, type Lookalike, matchAcrossExports } from './across-exports.ts'
 import { createDeduplicator, type Deduplicated, type Identity } from './identity.ts'
 import { planAddition, planRevision } from './revision.ts'
 import { isComplete } from './row-content.ts'
 import { type CandidatesWithoutSourceId, matchWithoutSourceId } from './without-source-id.ts'
 
 /** Looks up stored reviews and writes changes, in one transaction of the store. */
-export interface MergeStore extends CandidatesWithoutSourceId {
+export interface MergeStore extends CandidatesWithoutSourceId, AliasStore {
   /** Also says which of them are erased: they must not come back. */
   findKnown(wanted: (Identity & { source: string })[]): Promise<{ known: KnownReview[]; erased: string[] }>
   apply(changes: RecordChange[]): Promise<void>
@@ -44,6 +45,8 @@ export interface MergeObserver {
   onProgress?(done: number): void
   /** Once for each review in the import; `change` is null where the row changes nothing. */
   onReview?(review: ReviewRecord, change: RecordChange | null, known: KnownReview | null): void
+  /** A new review that may be a stored one under another identifier. */
+  onLikelyDuplicate?(review: ReviewRecord, known: KnownReview): void
 }
 
 /** Rows that can be read more than once, in the same order each time. */
@@ -86,13 +89,14 @@ export async function mergeChosen(
   return merge.finish(choice.count)
 }
 
-function createMerge(store: MergeStore, now: string, { onReview }: MergeObserver) {
+function createMerge(store: MergeStore, now: string, { onReview, onLikelyDuplicate }: MergeObserver) {
+  const others = createOtherExports(store)
   const report = { added: 0, edited: 0, unchanged: 0, returned: 0, erased: 0 }
   const met: SeenReviews = { ids: new Set(), sources: new Set() }
   const incomplete: number[] = []
 
   /** Two rows that turn out to be one stored review are duplicates. */
-  function plan(batch: IdentifiedRow[], find: (wanted: IdentifiedRow) => KnownReview | undefined) {
+  function plan(batch: IdentifiedRow[], { find, likely }: Found) {
     const changes: RecordChange[] = []
     const found: string[] = []
     for (const identified of batch) {
@@ -109,6 +113,8 @@ function createMerge(store: MergeStore, now: string, { onReview }: MergeObserver
       }
       met.ids.add(id)
       onReview?.(change?.record ?? known!, change, known ?? null)
+      const lookalike = likely.get(identified)
+      if (lookalike) onLikelyDuplicate?.(change!.record, lookalike)
       if (change) changes.push(change)
       else if (known?.missing_since) found.push(id)
     }
@@ -123,17 +129,22 @@ function createMerge(store: MergeStore, now: string, { onReview }: MergeObserver
     }
   }
 
+  async function merge(batch: IdentifiedRow[]): Promise<void> {
+    for (const { row } of batch) met.sources.add(row.source)
+    const { erased, ...found } = await lookUp(batch, store, others)
+    const allowed = batch.filter(one => !erased.has(one))
+    report.erased += batch.length - allowed.length
+    const { changes, found: foundAgain } = plan(allowed, found)
+    await store.apply(changes)
+    if (foundAgain.length > 0) await store.markFound(foundAgain)
+    count(changes)
+  }
+
   return {
+    /** One kind of identifier after the other: what one export has just added may be in the next one too. */
     async take(batch: IdentifiedRow[]): Promise<void> {
-      if (batch.length === 0) return
-      for (const { row } of batch) met.sources.add(row.source)
-      const { find, erased } = await lookUp(batch, store)
-      const allowed = batch.filter(({ id }) => !erased.has(id))
-      report.erased += batch.length - allowed.length
-      const { changes, found } = plan(allowed, find)
-      await store.apply(changes)
-      if (found.length > 0) await store.markFound(found)
-      count(changes)
+      for (const ofKind of Map.groupBy(batch, ({ sourceKey }) => idKind(sourceKey)).values())
+        await merge(ofKind)
     },
     finish(rows: number): Merged {
       const duplicate = rows - met.ids.size - report.erased - incomplete.length
@@ -143,14 +154,67 @@ function createMerge(store: MergeStore, now: string, { onReview }: MergeObserver
   }
 }
 
-async function lookUp(batch: IdentifiedRow[], store: MergeStore) {
-  const wanted = batch.map(({ id, sourceKey, row }) => ({ id, sourceKey, source: row.source }))
+interface Found {
+  find(wanted: IdentifiedRow): KnownReview | undefined
+  likely: Map<IdentifiedRow, Lookalike>
+}
+
+async function lookUp(
+  batch: IdentifiedRow[],
+  store: MergeStore,
+  others: OtherExports,
+): Promise<Found & { erased: Set<IdentifiedRow> }> {
+  const aliases = await store.findAliases(
+    batch.map(({ row, sourceKey }) => ({ source: row.source, sourceKey })),
+  )
+  const idOf = ({ id, row, sourceKey }: IdentifiedRow) => aliases.get(`${row.source}\n${sourceKey}`) ?? id
+  const wanted = batch.map(one => ({ id: idOf(one), sourceKey: one.sourceKey, source: one.row.source }))
   const { known, erased } = await store.findKnown(wanted)
   const byId = new Map(known.map(record => [record.id, record]))
   const bySource = new Map(known.map(record => [`${record.source}\n${record.source_key}`, record]))
+  const stored = (one: IdentifiedRow) =>
+    bySource.get(`${one.row.source}\n${one.sourceKey}`) ?? byId.get(idOf(one))
+  const erasedIds = new Set(erased)
+  const isErased = (one: IdentifiedRow) => erasedIds.has(idOf(one))
+  const { same, likely } = await others.match(batch.filter(one => !stored(one) && !isErased(one)))
   return {
-    find: ({ id, row, sourceKey }: IdentifiedRow) =>
-      bySource.get(`${row.source}\n${sourceKey}`) ?? byId.get(id),
-    erased: new Set(erased),
+    find: one => stored(one) ?? same.get(one),
+    likely,
+    erased: new Set(batch.filter(isErased)),
+  }
+}
+
+type OtherExports = ReturnType<typeof createOtherExports>
+
+/** Looks for reviews of other exports, unless there cannot be any: of the source, nothing or only this kind is stored. */
+function createOtherExports(store: AliasStore) {
+  const kindsAdded = new Map<string, Set<string>>()
+  const hadReviews = new Map<string, boolean>()
+
+  async function mayKnow({ row: { source }, sourceKey }: IdentifiedRow): Promise<boolean> {
+    const kind = idKind(sourceKey)
+    if (!hadReviews.has(source)) hadReviews.set(source, await store.hasReviews(source))
+    const added = kindsAdded.get(source) ?? new Set()
+    kindsAdded.set(source, added)
+    const others = added.has(kind) ? added.size - 1 : added.size
+    added.add(kind)
+    return hadReviews.get(source)! || others > 0
+  }
+
+  return {
+    async match(rows: IdentifiedRow[]) {
+      const candidates: IdentifiedRow[] = []
+      for (const one of rows) if (isMatchable(one.row) && (await mayKnow(one))) candidates.push(one)
+      const matches = await matchAcrossExports(candidates, store)
+      await store.addAliases(
+        [...matches.same].map(([{ row, sourceKey }, { id }]) => ({
+          source: row.source,
+          sourceKey,
+          kind: idKind(sourceKey),
+          id,
+        })),
+      )
+      return matches
+    },
   }
 }

@@ -10,6 +10,19 @@ export class NoReviews extends FileProblem {}
 /** The file holds no reviews, and we know what it is instead. */
 export class WrongFile extends NoReviews {}
 
+/** The file is a table or JSON in no known format, perhaps of reviews: its columns, and what they may be. */
+export class UnknownFormat extends NoReviews {
+  readonly columns: string[]
+  /** Column names by field, guessed; null if it does not look like reviews. */
+  readonly guess: Record<string, string | undefined> | null
+
+  constructor(message: string, columns: string[], guess: UnknownFormat['guess']) {
+    super(message)
+    this.columns = columns
+    this.guess = guess
+  }
+}
+
 export interface RowProblem {
   row: number
   field: string

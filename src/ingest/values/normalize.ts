@@ -1,4 +1,5 @@
 /** Turns a draft into a valid row, or lists everything that is wrong with it. */
+import { plainError } from '../../model/plain-errors.ts'
 import { ReviewRow } from '../../model/review.ts'
 import { type DateContext, type DateValue, readDate } from './date-value.ts'
 import type { Draft, FieldValue } from './draft.ts'
@@ -119,7 +120,7 @@ function wordsOf(draft: Draft) {
 function check({ title, ...fields }: Record<string, unknown>, faults: Fault[]): Normalized {
   const isTitleOnly = title !== undefined && fields.text === undefined
   const stated = withoutMissing(isTitleOnly ? { ...fields, text: title } : fields)
-  const { data, error } = ReviewRow.safeParse(stated)
+  const { data, error } = ReviewRow.safeParse(stated, { error: plainError })
   const faulty = new Set(faults.map(({ field }) => field))
   const issues = error?.issues.map(({ path, message }) => ({ field: path.join('.') || 'row', message })) ?? []
   const isNew = ({ field }: Fault) => !faulty.has(field.split('.')[0]!)

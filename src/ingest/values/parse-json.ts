@@ -8,6 +8,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser'
 import type { z } from 'zod'
+import { plainError } from '../../model/plain-errors.ts'
 import { FileProblem, lineOf } from './file-problem.ts'
 
 const strictJson = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false }
@@ -36,7 +37,7 @@ export function parseJson(text: string): unknown {
 /** Checks a JSON document against a schema; every fault is reported with its line and field. */
 export function parseJsonAs<T extends z.ZodType>(document: string, schema: T): z.infer<T> {
   const text = withoutBom(document)
-  const result = schema.safeParse(parseJson(text))
+  const result = schema.safeParse(parseJson(text), { error: plainError })
   if (result.success) return result.data
   const tree = parseTree(text)
   const faults = result.error.issues.flatMap(faultsOf).map(({ path, message }) => {

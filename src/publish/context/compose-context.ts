@@ -23,7 +23,7 @@ import { citeReviews } from './cite-reviews.ts'
 import { listQuestions } from './customer-questions.ts'
 import type { Readings } from './month-readings.ts'
 import { withReviews } from './quotes.ts'
-import type { RenderContext } from './render-context.ts'
+import { FEED_SIZE, type RenderContext } from './render-context.ts'
 import { listSubjects, type MentionedSubject, trendOf } from './subjects.ts'
 import { summarizeTrust } from './trust-summary.ts'
 
@@ -41,8 +41,6 @@ export interface ContextInputs {
   /** While the texts are still being read: only stars and names are known. */
   isReading: boolean
 }
-
-const FEED_SIZE = 50
 
 export function composeContext(inputs: ContextInputs): RenderContext {
   const { business: file, months, readings, log, baseUrl } = inputs
@@ -72,7 +70,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     questions: listQuestions(inputs.engine.taxonomies, file, insights.aspects),
     cited,
     months,
-    verificationPolicy: file.verification_policy ?? DEFAULT_POLICY,
+    verificationPolicy: file.verification_policy ?? localeOf(file.locale).words.trust.defaultPolicy,
     license: file.license,
     history: log.counts,
     logSize: log.size,
@@ -138,9 +136,6 @@ function idsIn(insights: Counted, subjects: MentionedSubject[], newest: Review[]
     ...(pull_quote ? [pull_quote.review_id] : []),
   ])
 }
-
-const DEFAULT_POLICY =
-  'A review is published if the business has a job or purchase on record for the reviewer, if it was written through an invitation the business sent, or if it was posted on another site by someone with an account there. Others are not published.'
 
 /** What the owner does not name has the usual label of the language. */
 export function withLabels({ site, locale }: BusinessFile): SiteSettings {

@@ -10,6 +10,9 @@ import type { CitedReview } from './quotes.ts'
 import type { KnownTrend, Subject } from './subjects.ts'
 import type { TrustSummary } from './trust-summary.ts'
 
+/** How many reviews a page of a feed shows. */
+export const FEED_SIZE = 50
+
 export interface RenderContext {
   baseUrl: string
   business: Business

@@ -1,70 +1,152 @@
-/** The Atom feed (RFC 4287) of the newest reviews. */
+/** Renders a page of a feed as Atom (RFC 4287). */
 import { hash } from 'node:crypto'
 import { type Locale, localeOf } from '../../locale/locale.ts'
+import { originLabel, sourceLabel } from '../../locale/source-label.ts'
+import type { Business } from '../../model/business.ts'
 import type { Review } from '../../model/review.ts'
-import type { RenderContext } from '../context/render-context.ts'
-import { HUB_PATH, reviewUrl } from '../pieces/public-paths.ts'
+import { feedPagePath, HUB_PATH, reviewUrl } from '../pieces/public-paths.ts'
 import type { Document } from './document.ts'
-import { feedDescription, feedTitle, itemText, itemTitle } from './feed-json.ts'
+import { type FeedContext, type FeedEntry, textForReaders, uuidUrn, writeStars } from './feed-entries.ts'
+import { feedDescription, feedTitle } from './feed-json.ts'
+import type { FeedPage, PageLinks } from './feed-page.ts'
 
-export function renderAtom(context: RenderContext): Document {
-  const { baseUrl, business, language, newest } = context
-  const updated = distinctTimes(newest)
-  const locale = localeOf(context.locale)
-  const entries = newest.map((review, index) => renderEntry(locale, review, updated[index]!, baseUrl))
+export const ATOM = 'application/atom+xml'
+
+export function renderAtom(context: FeedContext, page: FeedPage): Document {
+  const { baseUrl, business, language } = context
+  const { feed, start, entries, updated } = page
+  const times = distinctTimes(entries)
+  const path = feedPagePath(feed, 'atom', start)
+  const name = feed === 'reviews' ? 'feed' : feed
   const body = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(language)}">
-<id>${uuidUrn(hash('sha256', `feed ${business.id}`).slice(0, 32))}</id>
-<title>${escapeXml(feedTitle(context))}</title>
-<subtitle>${escapeXml(feedDescription(context))}</subtitle>
-<updated>${context.lastModified}</updated>
+<id>${uuidUrn(hash('sha256', `${name} ${business.id}`).slice(0, 32))}</id>
+<title>${escapeXml(feedTitle(context, feed))}</title>
+<subtitle>${escapeXml(feedDescription(context, feed))}</subtitle>
+<updated>${updated}</updated>
 <author><name>${escapeXml(business.name)}</name></author>
-<link rel="self" type="application/atom+xml" href="${escapeXml(baseUrl)}/feed.xml"/>
-<link rel="hub" href="${escapeXml(baseUrl + HUB_PATH)}"/>
-<link rel="alternate" type="text/html" href="${escapeXml(baseUrl)}/"/>
-${entries.join('')}</feed>
+<link rel="self" type="${ATOM}" href="${escapeXml(baseUrl + path)}"/>
+${start === null ? `<link rel="hub" href="${escapeXml(baseUrl + HUB_PATH)}"/>\n` : ''}<link rel="alternate" type="text/html" href="${escapeXml(baseUrl)}/"/>
+${renderPaging(page, baseUrl)}${entries.map((entry, index) => renderEntry(context, entry, times[index]!)).join('')}</feed>
 `
-  return { path: '/feed.xml', contentType: 'application/atom+xml', body }
+  return { path, contentType: ATOM, body }
 }
 
-function renderEntry(locale: Locale, review: Review, updated: string, baseUrl: string): string {
-  const language = review.language ? ` xml:lang="${escapeXml(review.language)}"` : ''
+const RELATIONS = ['first', 'previous', 'next', 'last'] as const satisfies (keyof PageLinks)[]
+
+/** RFC 5005 §3. */
+function renderPaging({ feed, links }: FeedPage, baseUrl: string): string {
+  const found = RELATIONS.flatMap(relation => {
+    const start = links[relation]
+    return start === undefined ? [] : [[relation, feedPagePath(feed, 'atom', start)]]
+  })
+  return found
+    .map(
+      ([relation, path]) => `<link rel="${relation}" type="${ATOM}" href="${escapeXml(baseUrl + path)}"/>\n`,
+    )
+    .join('')
+}
+
+function renderEntry(context: FeedContext, entry: FeedEntry, updated: string): string {
+  const { ids, reviewId, title, published, review } = entry
+  const language = review?.language ? ` xml:lang="${escapeXml(review.language)}"` : ''
+  const author = review ? `<author><name>${escapeXml(review.author)}</name></author>\n` : ''
+  // Feed readers show links to the source only in the content; this one is for programs.
+  const via = review?.source_url ? `<link rel="via" href="${escapeXml(review.source_url)}"/>\n` : ''
   return `<entry${language}>
-<id>${uuidUrn(ulidHex(review.id))}</id>
-<title>${escapeXml(itemTitle(locale, review))}</title>
-<link rel="alternate" type="text/html" href="${escapeXml(reviewUrl(baseUrl, review.id))}"/>
-<published>${review.date}T00:00:00Z</published>
+<id>${ids.atom}</id>
+<title>${escapeXml(title)}</title>
+<link rel="alternate" type="text/html" href="${escapeXml(reviewUrl(context.baseUrl, reviewId))}"/>
+${via}<published>${published}</published>
 <updated>${updated}</updated>
-<author><name>${escapeXml(review.author)}</name></author>
-<content type="text">${escapeXml(itemText(locale, review))}</content>
+${author}${renderCategories(context, entry)}<content type="html">${escapeXml(renderContent(context, entry))}</content>
 </entry>
 `
 }
 
+interface Category {
+  scheme?: string
+  term: string
+  label: string
+}
+
+const RATING_SCHEME = 'https://schema.org/ratingValue'
+
+/** Feed readers show the labels. */
+function renderCategories(context: FeedContext, { review, change }: FeedEntry): string {
+  const locale = localeOf(context.locale)
+  const categories = [
+    ...(change ? [{ term: change.op, label: locale.words.feeds.changes[change.op] }] : []),
+    ...(review ? categoriesOf(locale, context.business, review) : []),
+  ]
+  return categories
+    .map(({ scheme, term, label }: Category) => {
+      const from = scheme ? `scheme="${scheme}" ` : ''
+      return `<category ${from}term="${escapeXml(term)}" label="${escapeXml(label)}"/>\n`
+    })
+    .join('')
+}
+
+function categoriesOf(
+  locale: Locale,
+  { services, service_areas }: Business,
+  { rating, source, mentions }: Review,
+): Category[] {
+  const labelOf = (list: { id: string; label: string }[], id: string) =>
+    list.find(one => one.id === id)?.label ?? id
+  return [
+    { scheme: RATING_SCHEME, term: String(rating), label: ratingInWords(locale, rating) },
+    { term: source, label: sourceLabel(locale, source) },
+    ...mentions.technicians.map(name => ({ term: name, label: name })),
+    ...mentions.services.map(id => ({ term: id, label: labelOf(services, id) })),
+    ...mentions.service_areas.map(id => ({ term: id, label: labelOf(service_areas, id) })),
+  ]
+}
+
+const ratingInWords = ({ words, say }: Locale, rating: number) => say(words.common.ratingOfFive, { rating })
+
+/** As HTML: feed readers join the lines of a plain text. */
+function renderContent(context: FeedContext, { review, text }: FeedEntry): string {
+  if (!review) return paragraphs(text)
+  const locale = localeOf(context.locale)
+  const { rating, source, source_url, owner_reply } = review
+  const origin = escapeHtml(originLabel(locale, source))
+  return [
+    `<p>${writeStars(rating)} ${escapeHtml(ratingInWords(locale, rating))}</p>`,
+    paragraphs(textForReaders(locale, review)),
+    owner_reply ? `<blockquote>${renderReply(locale, context, owner_reply)}</blockquote>` : '',
+    source_url ? `<p><a href="${escapeHtml(source_url)}">${origin}</a></p>` : `<p>${origin}</p>`,
+  ].join('')
+}
+
+function renderReply(
+  { words, say, date }: Locale,
+  { business }: FeedContext,
+  reply: NonNullable<Review['owner_reply']>,
+): string {
+  const heading = say(words.review.replyFrom, { business: business.name, date: date(reply.date) })
+  return `<p><strong>${escapeHtml(heading)}</strong></p>${paragraphs(reply.text)}`
+}
+
+const paragraphs = (text: string) =>
+  text
+    .split(/\n{2,}/)
+    .map(paragraph => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .join('')
+
 /**
- * Reviews from one import share their time, but feed readers tell entries apart by it. So the fraction of the second comes
- * from the review's id: it is distinct, and does not change when other entries come and go.
+ * Entries from one import share their time, but feed readers tell entries apart by it. So the fraction of the second comes
+ * from the entry's id: it is distinct, and does not change when other entries come and go.
  */
-function distinctTimes(newest: Review[]): string[] {
+function distinctTimes(entries: FeedEntry[]): string[] {
   const used = new Set<string>()
-  return newest.map(({ id, updated_at }) => {
-    const second = updated_at.slice(0, 19)
-    let fraction = Number(BigInt(`0x${ulidHex(id)}`) % 1_000_000n)
+  return entries.map(({ updated, number }) => {
+    const second = updated.slice(0, 19)
+    let fraction = number
     while (used.has(second + fraction)) fraction = (fraction + 1) % 1_000_000
     used.add(second + fraction)
     return `${second}.${String(fraction).padStart(6, '0')}Z`
   })
-}
-
-/** A ULID has 128 bits, like a UUID: the entry's id depends on the review alone, not on the host. */
-const uuidUrn = (hex: string) =>
-  `urn:uuid:${hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}`
-
-function ulidHex(ulid: string): string {
-  const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-  let value = 0n
-  for (const character of ulid) value = (value << 5n) | BigInt(digits.indexOf(character))
-  return value.toString(16).padStart(32, '0')
 }
 
 const ENTITIES: Record<string, string> = {
@@ -75,3 +157,5 @@ const ENTITIES: Record<string, string> = {
   "'": '&apos;',
 }
 export const escapeXml = (text: string) => text.replace(/[&<>"']/g, character => ENTITIES[character]!)
+/** HTML 4 has no name for the apostrophe. */
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, character => ENTITIES[character]!)

@@ -1,82 +1,86 @@
-/** The JSON Feed 1.1 document of the newest reviews. */
-import { type Locale, localeOf } from '../../locale/locale.ts'
-import type { FeedItem, JsonFeed } from '../../model/feed.ts'
+/** Renders a page of a feed as JSON Feed 1.1. */
+import { localeOf } from '../../locale/locale.ts'
+import type { ChangeFeed, ChangeItem, FeedItem, JsonFeed } from '../../model/feed.ts'
 import type { Review } from '../../model/review.ts'
-import type { RenderContext } from '../context/render-context.ts'
-import { HUB_PATH, reviewUrl } from '../pieces/public-paths.ts'
+import { FEED_PATHS, type FeedName, feedPagePath, HUB_PATH, reviewUrl } from '../pieces/public-paths.ts'
 import type { Document } from './document.ts'
+import type { FeedContext, FeedEntry } from './feed-entries.ts'
+import type { FeedPage } from './feed-page.ts'
 
-export function renderJsonFeed(context: RenderContext): Document {
+export const renderJsonFeed = (context: FeedContext, page: FeedPage): Document => ({
+  path: feedPagePath(page.feed, 'json', page.start),
+  contentType: 'application/json',
+  body: JSON.stringify(describeFeed(context, page)),
+})
+
+/** Only the first page is a topic: later ones name no hub. */
+export function describeFeed(context: FeedContext, page: FeedPage): JsonFeed | ChangeFeed {
   const { baseUrl, business, language } = context
-  const locale = localeOf(context.locale)
-  const feed: JsonFeed = {
+  const { feed, start, links, entries } = page
+  return {
     version: 'https://jsonfeed.org/version/1.1',
-    title: feedTitle(context),
+    title: feedTitle(context, feed),
     home_page_url: `${baseUrl}/`,
-    feed_url: `${baseUrl}/api/feed.json`,
-    description: feedDescription(context),
+    feed_url: baseUrl + FEED_PATHS[feed].json,
+    ...(links.next && { next_url: baseUrl + feedPagePath(feed, 'json', links.next) }),
+    description: feedDescription(context, feed),
     language,
     authors: [{ name: business.name, url: business.url ?? `${baseUrl}/` }],
-    hubs: [{ type: 'WebSub', url: baseUrl + HUB_PATH }],
-    items: context.newest.map(review => feedItem(locale, review, baseUrl)),
-  }
-  return { path: '/api/feed.json', contentType: 'application/json', body: JSON.stringify(feed) }
+    ...(start === null && { hubs: [{ type: 'WebSub' as const, url: baseUrl + HUB_PATH }] }),
+    items: entries.map(entry => describeItem(entry, baseUrl)) as FeedItem[] | ChangeItem[],
+  } as JsonFeed | ChangeFeed
 }
 
-export function feedTitle({ business, locale }: RenderContext): string {
+export function feedTitle({ business, locale }: FeedContext, feed: FeedName): string {
   const { words, say } = localeOf(locale)
-  return say(words.feeds.title, { business: business.name })
+  const title = feed === 'reviews' ? words.feeds.title : words.feeds.changesTitle
+  return say(title, { business: business.name })
 }
 
-export function feedDescription({ business, locale }: RenderContext): string {
+export function feedDescription({ business, locale }: FeedContext, feed: FeedName): string {
   const { words, say } = localeOf(locale)
-  const description = say(words.feeds.description, { business: business.name })
+  const template = feed === 'reviews' ? words.feeds.description : words.feeds.changesDescription
+  const description = say(template, { business: business.name })
   return business.fictional ? `${description} ${words.feeds.fictional}` : description
 }
 
-/** Enough to tell what the review is about in a list of titles. */
-const TITLE_LETTERS = 80
-
-/** The stars, who wrote it and the first words: ★★★★☆ Abdi Warsame: Came on time and … */
-export function itemTitle({ words, say }: Locale, { rating, author, text }: Review): string {
-  const stars = '★'.repeat(rating) + '☆'.repeat(5 - rating)
-  if (text === null) return say(words.feeds.itemWithoutText, { stars, author })
-  return say(words.feeds.item, { stars, author, words: firstWords(text, TITLE_LETTERS) })
-}
-
-/** In one line, cut between words. */
-function firstWords(text: string, most: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  if (line.length <= most) return line
-  const cut = line.slice(0, most).replace(/[\ud800-\udbff]$/, '')
-  const space = cut.lastIndexOf(' ')
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
-}
-
-/** A rating without text says so: a feed reader would show an empty entry. */
-export const itemText = ({ words }: Locale, { text }: Review) => text ?? words.feeds.noText
-
-function feedItem(locale: Locale, review: Review, baseUrl: string): FeedItem {
-  const url = reviewUrl(baseUrl, review.id)
-  const { rating, verified, source, owner_reply, mentions } = review
-  return {
-    id: review.id,
-    url,
-    ...(review.source_url && { external_url: review.source_url }),
-    title: itemTitle(locale, review),
-    content_text: itemText(locale, review),
-    date_published: `${review.date}T00:00:00Z`,
-    date_modified: review.updated_at,
-    authors: [{ name: review.author, ...(review.author_avatar_url && { avatar: review.author_avatar_url }) }],
-    ...(review.language && { language: review.language }),
-    tags: [...mentions.technicians, ...mentions.services, ...mentions.service_areas],
-    _review: {
-      about: `${baseUrl}/.well-known/openapi.json`,
-      rating,
-      verified,
-      source,
-      owner_reply,
-      mentions,
-    },
+function describeItem(entry: FeedEntry, baseUrl: string): FeedItem | ChangeItem {
+  const { ids, reviewId, title, text, published, updated, review, change } = entry
+  const about = `${baseUrl}/.well-known/openapi.json`
+  const item = {
+    id: ids.json,
+    url: reviewUrl(baseUrl, reviewId),
+    ...(review?.source_url && { external_url: review.source_url }),
+    title,
+    content_text: text,
+    date_published: published,
+    date_modified: updated,
+    ...(review && { authors: [authorOf(review)] }),
+    ...(review?.language && { language: review.language }),
+    tags: review ? mentionsOf(review) : [],
+    ...(review && { _review: { about, ...detailsOf(review) } }),
   }
+  if (!change) return item as FeedItem
+  const { seq, op, review_id, reason } = change
+  return { ...item, _change: { about, seq, op, review_id, reason } }
 }
+
+const authorOf = ({ author, author_avatar_url }: Review) => ({
+  name: author,
+  ...(author_avatar_url && { avatar: author_avatar_url }),
+})
+
+const mentionsOf = ({ mentions }: Review) => [
+  ...mentions.technicians,
+  ...mentions.services,
+  ...mentions.service_areas,
+]
+
+const detailsOf = ({ rating, verified, source, text, owner_reply, mentions }: Review) => ({
+  rating,
+  verified,
+  source,
+  text,
+  owner_reply,
+  mentions,
+})

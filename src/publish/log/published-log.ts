@@ -28,6 +28,8 @@ export interface PublishedLog {
   root: Uint8Array
   counts: HistoryCounts
   parts: LogParts
+  /** The number of the last entry about a review; undefined if the review is not shown. */
+  shownSeq(id: string): number | undefined
 }
 
 export interface LogBuilder {
@@ -77,7 +79,13 @@ export function createLogBuilder(): LogBuilder {
         counts,
         edited: edited.size,
       }
-      return { size: frontier.size, root: rootOf(frontier, sha256), counts, parts }
+      return {
+        size: frontier.size,
+        root: rootOf(frontier, sha256),
+        counts,
+        parts,
+        shownSeq: id => histories.shown.get(id)?.seq,
+      }
     },
   }
 }

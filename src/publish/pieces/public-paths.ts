@@ -6,6 +6,13 @@ export const REVIEWS_PATH = '/reviews'
 export const SEARCH_PATH = '/api/reviews/search'
 export const HUB_PATH = '/api/websub/hub'
 export const MCP_PATH = '/mcp'
+/** The feed of the newest reviews, and the feed of all changes. */
+export const FEED_PATHS = {
+  reviews: { json: '/api/feed.json', atom: '/feed.xml' },
+  changes: { json: '/api/changes.json', atom: '/changes.xml' },
+} as const satisfies Record<string, Record<string, TopicPath>>
+export type FeedName = keyof typeof FEED_PATHS
+export type FeedFormat = keyof (typeof FEED_PATHS)[FeedName]
 export const OEMBED_PATH = '/oembed'
 /** The owner's page, and above the frames of single reviews. */
 export const EMBED_PATH = '/embed'
@@ -31,6 +38,10 @@ export const MARKDOWN = 'text/markdown; charset=utf-8'
 /** The Link header with a topic's hub and its own URL, in responses and deliveries. Strict clients need exactly these spaces. */
 export const topicLink = (baseUrl: string, path: TopicPath) =>
   `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`
+
+/** A page of a feed: the first is at the address of the feed, a later one below it, named after what it begins with. */
+export const feedPagePath = (feed: FeedName, format: FeedFormat, start: string | null) =>
+  start === null ? FEED_PATHS[feed][format] : FEED_PATHS[feed][format].replace('.', `/${start}.`)
 
 /** The page of a review. */
 export const reviewUrl = (baseUrl: string, id: string) => `${baseUrl}${REVIEWS_PATH}/${id}`

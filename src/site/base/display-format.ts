@@ -7,17 +7,6 @@ const KNOWN: Record<DatePrecision, number> = { day: 10, week: 7, month: 7, year:
 /** For machines: 2026-11 when the day is unknown. */
 export const knownPart = (date: string, precision: DatePrecision) => date.slice(0, KNOWN[precision])
 
-const SOURCES = new Map([
-  ['bbb', 'BBB'],
-  ['homeadvisor', 'HomeAdvisor'],
-  ['tripadvisor', 'Tripadvisor'],
-])
-
-/** A source in its own spelling. */
-export const sourceName = (source: string) =>
-  SOURCES.get(source) ??
-  source.replaceAll(/(?:^|[-_])(\p{L})/gu, (_, letter) => ` ${letter.toUpperCase()}`).trim()
-
 /** Jane van Doe → JD */
 export function initials(name: string): string {
   const words = name.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? []

@@ -1,32 +1,12 @@
 /** The names of languages. */
+import type { Locale } from '../../locale/locale.ts'
 
-/** Not from Intl: versions of Node name some languages differently, and every instance must publish the same bytes. */
-const LANGUAGES = new Map(
-  Object.entries({
-    ar: 'Arabic',
-    cs: 'Czech',
-    da: 'Danish',
-    de: 'German',
-    en: 'English',
-    es: 'Spanish',
-    fi: 'Finnish',
-    fr: 'French',
-    he: 'Hebrew',
-    hi: 'Hindi',
-    it: 'Italian',
-    ja: 'Japanese',
-    ko: 'Korean',
-    nb: 'Norwegian',
-    nl: 'Dutch',
-    pl: 'Polish',
-    pt: 'Portuguese',
-    ru: 'Russian',
-    sv: 'Swedish',
-    tr: 'Turkish',
-    uk: 'Ukrainian',
-    vi: 'Vietnamese',
-    zh: 'Chinese',
-  }),
-)
+/** In the middle of a sentence. A visitor may name the tag, so it never indexes the catalog itself. */
+export const languageName = ({ words }: Locale, tag: string): string =>
+  new Map(Object.entries(words.common.languages)).get(tag) ?? tag
 
-export const languageName = (tag: string) => LANGUAGES.get(tag) ?? tag
+/** On its own: Spanish and French write it with a capital only there. */
+export const languageLabel = (locale: Locale, tag: string): string => {
+  const name = languageName(locale, tag)
+  return name === tag ? tag : name.charAt(0).toUpperCase() + name.slice(1)
+}

@@ -1,19 +1,19 @@
 /** Puts a button beside each piece of code that copies it. */
 import type { Catalog } from '../../locale/catalog.ts'
 
-export type GuideWords = Catalog['developers']['script']
+export type CopyWords = Catalog['embed']['script']
 
 /** The page brings the words of its language. */
-export const readWords = () =>
-  JSON.parse(document.querySelector<HTMLElement>('[data-words]')!.dataset.words!) as GuideWords
+export const readWords = <Words extends CopyWords>() =>
+  JSON.parse(document.querySelector<HTMLElement>('[data-words]')!.dataset.words!) as Words
 
 const SHOWN_MS = 2000
 
-export function addCopyButtons(words: GuideWords): void {
+export function addCopyButtons(words: CopyWords): void {
   for (const box of document.querySelectorAll('.code')) addCopyButton(box, words)
 }
 
-function addCopyButton(box: Element, { copy, copyThis, copied }: GuideWords): void {
+function addCopyButton(box: Element, { copy, copyThis, copied }: CopyWords): void {
   const name = box.querySelector('[aria-label]')?.getAttribute('aria-label') ?? ''
   const button = document.createElement('button')
   button.type = 'button'

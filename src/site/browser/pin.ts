@@ -3,11 +3,14 @@ import type { Pin } from '../../ledger/audit.ts'
 
 const KEY = 'firsthand-pin'
 
+/** The stored value is not a pin. */
+export class UnreadablePin extends Error {}
+
 /** null on the first check; throws if the stored value is not a pin. */
 export function readPin(): Pin | null {
   const text = storage()?.getItem(KEY) ?? null
   const pin = text === null ? null : parse(text)
-  if (pin === undefined) throw new Error('What this browser kept of the last check cannot be read.')
+  if (pin === undefined) throw new UnreadablePin()
   return pin
 }
 

@@ -15,7 +15,7 @@ export async function readFromOrigin(path: string, onWait: (seconds: number) => 
   const { status } = answer
   if (status === 200) return new Uint8Array(await answer.arrayBuffer().catch(giveUp))
   const Problem = status >= 500 || BUSY.includes(status) ? NoAnswer : Error
-  throw new Problem(`The answer was ${status}.`)
+  throw new Problem(`The response was ${status}.`)
 }
 
 /** The service limits requests per minute and says when to retry. */
@@ -40,5 +40,5 @@ function ask(path: string): Promise<Response> {
 
 function giveUp({ name }: Error): never {
   const isLate = name === 'TimeoutError'
-  throw new NoAnswer(isLate ? 'The answer took too long.' : 'There is no connection, or it broke off.')
+  throw new NoAnswer(isLate ? 'The response took too long.' : 'There is no connection, or it broke off.')
 }

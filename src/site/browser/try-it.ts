@@ -1,13 +1,23 @@
 /** The guide at /developers: forms that send a request and show the response, tabs, copying, and anchors of the past. */
-import { addCopyButtons, readWords } from './copy-buttons.ts'
+import { addCopyButtons, type CopyWords, readWords } from './copy-buttons.ts'
 
 const LONGEST_SHOWN = 20_000
 /** Formatting more than this would freeze the page. */
 const LONGEST_INDENTED = 2_000_000
 const HEADERS = ['Content-Type', 'ETag', 'Last-Modified', 'Link', 'Retry-After']
 
-const words = readWords()
-const figures = new Intl.NumberFormat(document.documentElement.lang)
+interface GuideWords extends CopyWords {
+  waiting: string
+  unanswered: string
+  received: string
+  binary: string
+  cut: string
+  responseBody: string
+}
+
+const words = readWords<GuideWords>()
+/** The guide is in English in every language. */
+const figures = new Intl.NumberFormat('en-US')
 
 /** A form exists from the moment somebody asks for it. */
 function open(button: HTMLButtonElement): void {

@@ -1,7 +1,7 @@
 /** The button on /policy: runs the audit of `firsthand verify` in the visitor's own browser. */
-import { AuditFailure, type AuditResult, audit } from '../../ledger/audit.ts'
+import { type AuditCode, AuditFailure, type AuditResult, audit } from '../../ledger/audit.ts'
 import type { enUs } from '../../locale/en-us.ts'
-import { keepPin, readPin } from './pin.ts'
+import { keepPin, readPin, UnreadablePin } from './pin.ts'
 import { NoAnswer, readFromOrigin } from './same-origin.ts'
 import { messagesOf, sayIt } from './say.ts'
 
@@ -9,10 +9,13 @@ interface Outcome {
   /** If the audit could not run, nothing is known: neither good nor bad. */
   kind: 'passed' | 'failed' | 'unknown'
   sentences: string[]
+  /** What exactly was found, in English: it names entries and files. */
+  detail?: string
 }
 
 const box = document.getElementById('check')!
 const words = messagesOf<keyof typeof enUs.trust.check>(box)
+const failures = JSON.parse(box.dataset.failures!) as Record<AuditCode | 'pin', string>
 const find = (selector: string) => box.querySelector<HTMLElement>(selector)!
 const button = find('button')
 const progress = find('.progress')
@@ -41,9 +44,10 @@ function setRunning(now: boolean): void {
 }
 
 /** Screen readers announce the verdict first; the details are beside it. */
-function show({ kind, sentences: [first = '', ...more] }: Outcome): void {
+function show({ kind, sentences: [first = '', ...more], detail }: Outcome): void {
   said.replaceChildren(element('p', element('strong', sayIt(words[kind])), ` ${first}`))
   outcome.append(...more.map(sentence => element('p', sentence)))
+  if (detail) outcome.append(inEnglish(element('p', detail)))
   outcome.className = `outcome ${kind}`
 }
 
@@ -51,6 +55,12 @@ function element(name: string, ...children: (HTMLElement | string)[]): HTMLEleme
   const made = document.createElement(name)
   made.append(...children)
   return made
+}
+
+function inEnglish(detail: HTMLElement): HTMLElement {
+  detail.lang = 'en'
+  detail.className = 'muted'
+  return detail
 }
 
 async function check(): Promise<Outcome> {
@@ -76,13 +86,15 @@ function onProgress(done: number, total: number): void {
 }
 
 function explain(error: Error): Outcome {
-  if (!(error instanceof AuditFailure))
-    return { kind: 'unknown', sentences: [error.message, sayIt(words.startOver)] }
-  const { code, message, cause } = error
-  if (code === 'unsupported' || code === 'changing' || cause instanceof NoAnswer)
-    return { kind: 'unknown', sentences: [message] }
-  const isAgainstPin = code === 'key' || code === 'fork'
-  return { kind: 'failed', sentences: [message, ...(isAgainstPin ? [sayIt(words.startOver)] : [])] }
+  if (error instanceof UnreadablePin)
+    return { kind: 'unknown', sentences: [failures.pin, sayIt(words.startOver)] }
+  const { message: detail, cause } = error
+  if (!(error instanceof AuditFailure)) return { kind: 'unknown', sentences: [], detail }
+  const { code } = error
+  if (code === 'unsupported' || code === 'changing') return { kind: 'unknown', sentences: [failures[code]] }
+  if (cause instanceof NoAnswer) return { kind: 'unknown', sentences: [failures[code]], detail }
+  const startOver = code === 'key' || code === 'fork' ? [sayIt(words.startOver)] : []
+  return { kind: 'failed', sentences: [failures[code], ...startOver], detail }
 }
 
 /** The date first: a result is only worth as much as it is recent. */

@@ -1,12 +1,12 @@
 /** How AI agents connect: the address, client setup, the tools. */
 import { html } from 'hono/html'
-import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { MCP_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html } from '../base/page-context.ts'
 import { type ApiDescription, mediaOf } from './api-description.ts'
 import { type CodeLanguage, type Example, formatJson, renderCode, renderTabs } from './code-blocks.ts'
 import type { Chapter } from './guide-frame.ts'
+import { GUIDE, sayInGuide } from './guide-words.ts'
 
 export interface ToolDescription {
   name: string
@@ -15,8 +15,7 @@ export interface ToolDescription {
 }
 
 export function describeAgents(context: RenderContext, api: ApiDescription, tools: ToolDescription[]) {
-  const locale = localeOf(context.locale)
-  const { headings, pages, code } = locale.words.developers
+  const { headings, pages, code } = GUIDE
   const address = context.baseUrl + MCP_PATH
   const chapters: Chapter[] = [
     {
@@ -28,7 +27,7 @@ export function describeAgents(context: RenderContext, api: ApiDescription, tool
     {
       anchor: 'clients',
       title: headings.clients,
-      content: html`${clientsOf(address).map(client => renderClient(locale, client))}`,
+      content: html`${clientsOf(address).map(client => renderClient(client))}`,
     },
     { anchor: 'tools', title: headings.tools, content: renderTools(tools) },
     {
@@ -36,7 +35,7 @@ export function describeAgents(context: RenderContext, api: ApiDescription, tool
       title: headings.byHand,
       content: html`<p>Each request stands alone and names in headers what it calls. <a href="/developers/api#callMcp">Try it on the page about the
 API</a>, or in a program:</p>
-${renderTabs(locale, toolCall(address, api, code.tool))}`,
+${renderTabs(toolCall(address, api, code.tool))}`,
     },
   ]
   const intro = html`<p>An agent that speaks the <a href="https://modelcontextprotocol.io">Model Context Protocol</a> needs only this address. It
@@ -99,12 +98,14 @@ const clientsOf = (address: string): Client[] => [
   },
 ]
 
-const renderClient = (
-  { say, words }: Locale,
-  { name, where, language, text }: Client,
-): Html => html`<details class="fold"><summary>${name}</summary>
+const renderClient = ({
+  name,
+  where,
+  language,
+  text,
+}: Client): Html => html`<details class="fold"><summary>${name}</summary>
 <p>${where}</p>
-${renderCode(say(words.developers.code.setup, { client: name }), language, text)}</details>
+${renderCode(sayInGuide(GUIDE.code.setup, { client: name }), language, text)}</details>
 `
 
 /** The example from the OpenAPI document, with its headers. */

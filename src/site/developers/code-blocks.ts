@@ -1,8 +1,8 @@
 /** Code on the pages for developers and owners: what to run or paste, and what comes back. */
 import { html } from 'hono/html'
-import type { Locale } from '../../locale/locale.ts'
 import { shorten } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
+import { GUIDE, sayInGuide } from './guide-words.ts'
 
 export type CodeLanguage = 'sh' | 'js' | 'python' | 'json' | 'toml' | 'html' | 'css' | 'text'
 
@@ -24,8 +24,8 @@ export interface Example {
 }
 
 /** Tabs without a script: details of which one is open at a time. Where a browser cannot line them up, they stand below each other. */
-export function renderTabs({ say, words }: Locale, { id, name, sh, js, python }: Example): Html {
-  const { named, curl, javaScript, python: pythonName } = words.developers.code
+export function renderTabs({ id, name, sh, js, python }: Example): Html {
+  const { named, curl, javaScript, python: pythonName } = GUIDE.code
   const tabs: [language: CodeLanguage, title: string, text: string | undefined][] = [
     ['sh', curl, sh],
     ['js', javaScript, js],
@@ -36,7 +36,7 @@ export function renderTabs({ say, words }: Locale, { id, name, sh, js, python }:
 ${given.map(
   ([language, title, text], place) =>
     html`<details name="${id}" data-language="${language}"${place === 0 ? html` open` : ''}><summary>${title}</summary>
-${renderCode(say(named, { example: name, language: title }), language, text!)}</details>
+${renderCode(sayInGuide(named, { example: name, language: title }), language, text!)}</details>
 `,
 )}</div>`
 }

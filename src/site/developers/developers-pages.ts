@@ -1,6 +1,5 @@
 /** The guide for developers at /developers: five pages, documented with this business's data and ready to try. */
 import { html } from 'hono/html'
-import { localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Html } from '../base/page-context.ts'
 import type { Page } from '../parts/page-frame.ts'
@@ -10,6 +9,7 @@ import { renderDataModel } from './data-model-section.ts'
 import { describeEmbeds } from './embed-section.ts'
 import { groupEndpoints, renderEndpoints } from './endpoints-section.ts'
 import { type Chapter, GUIDE_PATHS, guidePage } from './guide-frame.ts'
+import { GUIDE } from './guide-words.ts'
 import { renderErrors, renderLimits } from './limits-section.ts'
 import { describePush } from './push-section.ts'
 import { describeQuickstart } from './quickstart-section.ts'
@@ -27,22 +27,21 @@ export const developersPages = (
 ]
 
 function quickstartPage(context: RenderContext, api: ApiDescription): Page {
-  const { headings } = localeOf(context.locale).words.developers
+  const { headings } = GUIDE
   return guidePage(context, 'quickstart', {
     title: headings.quickstart,
-    intro: html`<p id="quickstart">All reviews of ${context.business.name} are public, for programs too: no key, no account.${
+    intro: html`<p id="quickstart">All reviews about ${context.business.name} are public, for programs too: no key, no account.${
       context.license ? ` Terms of use: ${context.license}.` : ''
     } For tools: <a href="/.well-known/openapi.json">OpenAPI 3.1</a>. For language models: <a href="/llms.txt">llms.txt</a>.</p>`,
     chapters: [
       ...describeQuickstart(context, api),
-      { anchor: 'moved', title: headings.moved, content: renderMoved(context) },
+      { anchor: 'moved', title: headings.moved, content: renderMoved() },
     ],
   })
 }
 
 function apiPage(context: RenderContext, api: ApiDescription): Page {
-  const locale = localeOf(context.locale)
-  const { headings, pages } = locale.words.developers
+  const { headings, pages } = GUIDE
   const groups = groupEndpoints(api)
   return guidePage(context, 'api', {
     title: pages.api,
@@ -51,19 +50,19 @@ function apiPage(context: RenderContext, api: ApiDescription): Page {
       {
         anchor: 'endpoints',
         title: headings.endpoints,
-        content: renderEndpoints(locale, groups),
+        content: renderEndpoints(groups),
         parts: groups,
       },
-      { anchor: 'errors', title: headings.errors, content: renderErrors(locale, api) },
+      { anchor: 'errors', title: headings.errors, content: renderErrors(api) },
       { anchor: 'limits', title: headings.limits, content: renderLimits(api) },
-      { anchor: 'model', title: headings.model, content: renderDataModel(locale, api) },
+      { anchor: 'model', title: headings.model, content: renderDataModel(api) },
     ],
   })
 }
 
 /** The anchors of the time when the guide was one page lead here; a script goes on to where they point. */
-function renderMoved(context: RenderContext): Html {
-  const { headings, pages } = localeOf(context.locale).words.developers
+function renderMoved(): Html {
+  const { headings, pages } = GUIDE
   const moved: [anchor: string, path: string, title: Chapter['title'], about: string][] = [
     [
       'endpoints',

@@ -12,10 +12,11 @@ import {
 import { renderCode } from './code-blocks.ts'
 import { badgeLine, frameLine, widgetLine } from './embed-lines.ts'
 import type { Chapter } from './guide-frame.ts'
+import { GUIDE, sayInGuide } from './guide-words.ts'
 
 export function describeEmbeds(context: RenderContext) {
-  const { say, words } = localeOf(context.locale)
-  const { headings, pages, code } = words.developers
+  const { words } = localeOf(context.locale)
+  const { headings, pages, code } = GUIDE
   const { baseUrl } = context
   const chapters: Chapter[] = [
     {
@@ -47,10 +48,10 @@ ${renderCode(code.badge, 'html', badgeLine(context, BADGE_PATH))}`,
       content: html`<p>Where scripts are not allowed, a frame shows the rating and the three newest reviews:</p>
 ${renderCode(code.frame, 'html', frameLine(context))}
 <p>Sites that support <a href="https://oembed.com">oEmbed</a> turn a pasted address, of this site or of one review, into such a frame:</p>
-${renderCode(say(code.named, { example: code.oembed, language: code.curl }), 'sh', `curl -sG ${baseUrl}${OEMBED_PATH} --data-urlencode url=${baseUrl}/`)}`,
+${renderCode(sayInGuide(code.named, { example: code.oembed, language: code.curl }), 'sh', `curl -sG ${baseUrl}${OEMBED_PATH} --data-urlencode url=${baseUrl}/`)}`,
     },
   ]
-  const intro = html`<p>To choose a look and copy one line, see <a href="${EMBED_PATH}">${words.embed.heading}</a>. This page lists everything you
+  const intro = html`<p>To choose a look and copy one line, see <a href="${EMBED_PATH}" lang="${context.locale}">${words.embed.heading}</a>. This page lists everything you
 can set.</p>`
   return { title: pages.embed, intro, chapters }
 }

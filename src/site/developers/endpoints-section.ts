@@ -1,6 +1,5 @@
 /** Every endpoint in the OpenAPI document: parameters, responses, and how to try it. */
 import { html } from 'hono/html'
-import type { Locale } from '../../locale/locale.ts'
 import type { Html } from '../base/page-context.ts'
 import {
   type Answer,
@@ -11,6 +10,7 @@ import {
   type Parameter,
 } from './api-description.ts'
 import { renderExample } from './code-blocks.ts'
+import { GUIDE, sayInGuide } from './guide-words.ts'
 import {
   breakable,
   type Field,
@@ -39,18 +39,19 @@ export function groupEndpoints(api: ApiDescription): Group[] {
   }))
 }
 
-export const renderEndpoints = (locale: Locale, groups: Group[]): Html =>
-  html`${groups.map(group => renderGroup(locale, group))}`
+export const renderEndpoints = (groups: Group[]): Html => html`${groups.map(group => renderGroup(group))}`
 
-const renderGroup = (
-  locale: Locale,
-  { anchor, title, description, endpoints }: Group,
-): Html => html`<h3 id="${anchor}">${title}</h3>
+const renderGroup = ({
+  anchor,
+  title,
+  description,
+  endpoints,
+}: Group): Html => html`<h3 id="${anchor}">${title}</h3>
 <p>${description}</p>
-${endpoints.map(endpoint => renderEndpoint(locale, endpoint))}`
+${endpoints.map(endpoint => renderEndpoint(endpoint))}`
 
 /** Folded. The anchor is inside, so that browsers unfold it for a link to it. */
-function renderEndpoint(locale: Locale, endpoint: Endpoint): Html {
+function renderEndpoint(endpoint: Endpoint): Html {
   const {
     operationId,
     summary,
@@ -61,8 +62,7 @@ function renderEndpoint(locale: Locale, endpoint: Endpoint): Html {
     requestBody,
     responses,
   } = endpoint
-  const { say, words } = locale
-  const { tables, example: exampleTitle } = words.developers
+  const { tables, example: exampleTitle } = GUIDE
   const body = mediaOf(requestBody?.content)
   const example = mediaOf(Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content)
   const labels = tables
@@ -70,10 +70,10 @@ function renderEndpoint(locale: Locale, endpoint: Endpoint): Html {
 <div id="${operationId}">
 <p>${renderProse(description)}</p>
 ${parameters.length > 0 ? renderFields(labels, tables.parameters, parameters.map(toField)) : ''}
-${body ? renderFields(labels, say(tables.body, { type: body.type }), fieldsOf(body.schema)) : ''}
+${body ? renderFields(labels, sayInGuide(tables.body, { type: body.type }), fieldsOf(body.schema)) : ''}
 ${renderAnswers(responses)}
 ${example?.example ? renderExample(exampleTitle, example.example) : ''}
-${renderTryIt(locale, endpoint)}
+${renderTryIt(endpoint)}
 </div>
 </details>
 `

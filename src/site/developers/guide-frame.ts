@@ -1,10 +1,11 @@
 /** What surrounds each page of the guide for developers: the menu, the title, the chapters. */
 import { html } from 'hono/html'
-import { type Locale, localeOf } from '../../locale/locale.ts'
+import { localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Html } from '../base/page-context.ts'
 import { renderScript } from '../base/scripts.ts'
 import type { Page } from '../parts/page-frame.ts'
+import { GUIDE, GUIDE_LANGUAGE } from './guide-words.ts'
 
 export const GUIDE_PATHS = {
   quickstart: '/developers',
@@ -30,16 +31,15 @@ export function guidePage(
   page: GuidePage,
   { title, intro, chapters }: { title: string; intro: Html; chapters: Chapter[] },
 ): Page {
-  const locale = localeOf(context.locale)
-  const { say, words } = locale
+  const { say, words } = localeOf(context.locale)
   const values = { business: context.business.name }
   return {
     path: GUIDE_PATHS[page],
     title: say(words.developers.titles[page], values),
     description: say(words.developers.descriptions[page], values),
     head: renderScript('try-it'),
-    content: html`<div class="guide" data-words="${JSON.stringify(words.developers.script)}">
-${renderMenu(locale, page, chapters)}
+    content: html`<div class="guide" lang="${GUIDE_LANGUAGE}" data-words="${JSON.stringify(GUIDE.script)}">
+${renderMenu(page, chapters)}
 <div class="chapters">
 <h1>${title}</h1>
 ${intro}
@@ -60,15 +60,14 @@ ${content}
 
 /** Beside the text on wide screens, folded above it on small ones. */
 const renderMenu = (
-  { words }: Locale,
   current: GuidePage,
   chapters: Chapter[],
-): Html => html`<nav class="guide-menu" aria-label="${words.developers.menu}">
-<details><summary>${words.developers.menu}: ${words.developers.pages[current]}</summary>
+): Html => html`<nav class="guide-menu" aria-label="${GUIDE.menu}">
+<details><summary>${GUIDE.menu}: ${GUIDE.pages[current]}</summary>
 <ul>
 ${PAGES.map(
   page =>
-    html`<li><a href="${GUIDE_PATHS[page]}"${page === current ? html` aria-current="page"` : ''}>${words.developers.pages[page]}</a>${page === current ? renderChapterList(chapters) : ''}</li>\n`,
+    html`<li><a href="${GUIDE_PATHS[page]}"${page === current ? html` aria-current="page"` : ''}>${GUIDE.pages[page]}</a>${page === current ? renderChapterList(chapters) : ''}</li>\n`,
 )}</ul>
 </details>
 </nav>`

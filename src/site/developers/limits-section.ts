@@ -1,9 +1,9 @@
 /** What a client must handle: errors and rate limits. */
 import { html } from 'hono/html'
-import type { Locale } from '../../locale/locale.ts'
 import type { Html } from '../base/page-context.ts'
 import { type ApiDescription, mediaOf, parameterOf } from './api-description.ts'
 import { formatJson, renderCode } from './code-blocks.ts'
+import { GUIDE } from './guide-words.ts'
 
 const STATUSES: Record<number, string> = {
   200: 'Success.',
@@ -23,11 +23,11 @@ const STATUSES: Record<number, string> = {
   503: 'The service is starting or stopping. Try again after Retry-After seconds.',
 }
 
-export function renderErrors({ words }: Locale, { paths }: ApiDescription): Html {
+export function renderErrors({ paths }: ApiDescription): Html {
   const example = mediaOf(paths['/api/reviews/search']!.get!.responses[400]!.content)!.example
   return html`<p>An error is an <a href="#schema-Error">object</a> with a code for programs and a sentence for people. If parameters are
 invalid, <code>issues</code> names <a href="#schema-ValidationError">all of them at once</a>:</p>
-${renderCode(words.developers.code.error, 'json', formatJson(example))}
+${renderCode(GUIDE.code.error, 'json', formatJson(example))}
 <p>The hub explains an error in one sentence of plain text, as feed readers expect, and MCP in a JSON-RPC error.</p>
 <dl class="api-answers">
 ${Object.entries(STATUSES).map(([status, meaning]) => html`<dt>${status}</dt><dd>${meaning}</dd>\n`)}</dl>`

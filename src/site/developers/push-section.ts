@@ -1,21 +1,23 @@
 /** How a client gets notified of new reviews: feeds, WebSub, the change feed. */
 import { html } from 'hono/html'
-import { localeOf } from '../../locale/locale.ts'
 import { TopicPath } from '../../model/subscription.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { HUB_PATH } from '../../publish/pieces/public-paths.ts'
 import { type Example, renderCode, renderTabs } from './code-blocks.ts'
 import type { Chapter } from './guide-frame.ts'
+import { GUIDE, sayInGuide } from './guide-words.ts'
 
 const TOPICS: Record<TopicPath, string> = {
   '/feed.xml': 'the 50 newest reviews as Atom',
   '/api/feed.json': 'the same as JSON Feed',
+  '/changes.xml':
+    'the 100 latest changes as Atom: every review added, edited, answered or removed, however old',
+  '/api/changes.json': 'the same as JSON Feed',
   '/reviews.json': 'the whole dataset',
 }
 
-export function describePush({ baseUrl, locale: tag }: RenderContext) {
-  const locale = localeOf(tag)
-  const { headings, pages, code } = locale.words.developers
+export function describePush({ baseUrl }: RenderContext) {
+  const { headings, pages, code } = GUIDE
   const chapters: Chapter[] = [
     {
       anchor: 'topics',
@@ -27,13 +29,13 @@ ${TopicPath.options.map(path => html`<li><a href="${path}">${path}</a>, ${TOPICS
       anchor: 'hub',
       title: headings.hub,
       content: html`<p>Each topic names its hub and its own address in a <code>Link</code> header. Use them exactly as given.</p>
-${renderCode(locale.say(code.named, { example: code.hub, language: code.curl }), 'sh', `curl -sI ${baseUrl}/feed.xml | grep -i '^link:'`)}`,
+${renderCode(sayInGuide(code.named, { example: code.hub, language: code.curl }), 'sh', `curl -sI ${baseUrl}/feed.xml | grep -i '^link:'`)}`,
     },
     {
       anchor: 'subscribe',
       title: headings.subscribe,
       content: html`<p>Your callback must be reachable over HTTPS on the public internet. Give it an address that nobody can guess.</p>
-${renderTabs(locale, subscriptionExample(baseUrl, code.subscription))}
+${renderTabs(subscriptionExample(baseUrl, code.subscription))}
 <p>The response is 202. A moment later the hub sends the callback a GET to ask whether you meant it: check <code>hub.topic</code>, and respond
 200 with exactly the value of <code>hub.challenge</code>. <code>hub.lease_seconds</code> says how long the subscription lasts: subscribe
 again before it ends. To end it early, send the same with <code>hub.mode=unsubscribe</code>.</p>`,
@@ -42,8 +44,10 @@ again before it ends. To end it early, send the same with <code>hub.mode=unsubsc
       anchor: 'receive',
       title: headings.receive,
       content: html`<p>After each change the callback gets a POST with the same bytes as a GET of the topic. Respond 2xx at once and work afterwards. A
-failed delivery is retried twice; then the subscription ends. If you gave a secret, discard whatever is not signed with it:</p>
-${renderTabs(locale, signatureExample(code.signature))}`,
+failed delivery is retried twice; then the subscription ends. The topics <code>/api/changes.json</code> and <code>/changes.xml</code> have the
+latest 100 changes: after a larger import, follow <code>next_url</code> or <code>rel="next"</code> until you meet an id that you know. If you
+gave a secret, discard whatever is not signed with it:</p>
+${renderTabs(signatureExample(code.signature))}`,
     },
     {
       anchor: 'changes',
@@ -51,7 +55,7 @@ ${renderTabs(locale, signatureExample(code.signature))}`,
       content: html`<p>If you keep a copy, use <a href="/developers/api#getChanges">the change feed</a> instead of downloading everything again. Start
 at 0, replace what you hold under <code>review_id</code> with <code>review</code>, and delete it where <code>review</code> is
 <code>null</code>. Keep the cursor for next time. If a cursor gets a 400, its log no longer exists: start again at 0.</p>
-${renderTabs(locale, copyExample(baseUrl, code.copyOfAll))}`,
+${renderTabs(copyExample(baseUrl, code.copyOfAll))}`,
     },
   ]
   const intro = html`<p>Feed readers can use the feeds as they are. A program need not poll: it subscribes once to a topic

@@ -1,16 +1,15 @@
 /** The first minutes with the API: short programs that work as shown. */
 import { html } from 'hono/html'
-import { localeOf } from '../../locale/locale.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { RATING_PATH } from '../../publish/documents/rating-summary.ts'
 import { SEARCH_PATH } from '../../publish/pieces/public-paths.ts'
 import { type ApiDescription, parameterOf } from './api-description.ts'
 import { type Example, renderTabs } from './code-blocks.ts'
 import type { Chapter } from './guide-frame.ts'
+import { GUIDE } from './guide-words.ts'
 
 export function describeQuickstart(context: RenderContext, api: ApiDescription): Chapter[] {
-  const locale = localeOf(context.locale)
-  const { headings, code } = locale.words.developers
+  const { headings, code } = GUIDE
   const { baseUrl } = context
   const word = parameterOf(api, SEARCH_PATH, 'query').example
   const query: Query = word ? { query: String(word), limit: 2 } : { rating: 5, limit: 2 }
@@ -22,25 +21,25 @@ export function describeQuickstart(context: RenderContext, api: ApiDescription):
     conditional: conditionalExample(baseUrl, code.conditional),
   }
   return [
-    { anchor: 'rating', title: headings.rating, content: renderTabs(locale, examples.rating) },
+    { anchor: 'rating', title: headings.rating, content: renderTabs(examples.rating) },
     {
       anchor: 'month',
       title: headings.month,
       content: html`<p>Both days are included. Leave out <code>until</code> for everything since a date.</p>
-${renderTabs(locale, examples.month)}`,
+${renderTabs(examples.month)}`,
     },
     {
       anchor: 'search',
       title: headings.search,
       content: html`<p>By words, stars, people, services and more: <a href="/developers/api#searchReviews">all parameters</a>.</p>
-${renderTabs(locale, examples.search)}`,
+${renderTabs(examples.search)}`,
     },
     {
       anchor: 'conditional',
       title: headings.conditional,
       content: html`<p>Every response with data has an <code>ETag</code>. Send it back in <code>If-None-Match</code>: while nothing has changed,
 the response is 304 with an empty body. To get notified instead, see <a href="/developers/push">feeds and push</a>.</p>
-${renderTabs(locale, examples.conditional)}`,
+${renderTabs(examples.conditional)}`,
     },
   ]
 }

@@ -1,9 +1,9 @@
 /** Trying an endpoint: a link to an example, and a form that src/site/browser/try-it.ts creates when asked to. */
 import { html } from 'hono/html'
-import type { Locale } from '../../locale/locale.ts'
 import type { Html } from '../base/page-context.ts'
 import { type Endpoint, mediaOf, type Parameter } from './api-description.ts'
 import { formatJson } from './code-blocks.ts'
+import { GUIDE, sayInGuide } from './guide-words.ts'
 
 /** Not all of these examples combine: the filled-in fields do, the others show theirs as placeholders. */
 const FILLED: Record<string, string[]> = { searchReviews: ['query', 'limit'], getProof: ['review_id'] }
@@ -12,14 +12,14 @@ const isFilled = ({ operationId }: Endpoint, { name, example }: Parameter) =>
   example !== undefined && (FILLED[operationId]?.includes(name) ?? true)
 
 /** Without scripts there is the link; a message can be sent only by a script, and a subscription only by a program. */
-export function renderTryIt({ say, words }: Locale, endpoint: Endpoint): Html | '' {
+export function renderTryIt(endpoint: Endpoint): Html | '' {
   const { method, summary, requestBody } = endpoint
   const isMessage = mediaOf(requestBody?.content)?.type === 'application/json'
   if (method !== 'get' && !isMessage) return ''
-  const { tryIt, tryThis } = words.developers
-  return html`${method === 'get' ? renderLink(words.developers.exampleRequest, exampleAddress(endpoint)) : ''}
-<p class="needs-script"><button type="button" class="try" aria-label="${say(tryThis, { endpoint: summary })}">${tryIt}</button></p>
-<template>${renderForm(words.developers, say(tryThis, { endpoint: summary }), endpoint)}</template>`
+  const { tryIt, tryThis } = GUIDE
+  return html`${method === 'get' ? renderLink(GUIDE.exampleRequest, exampleAddress(endpoint)) : ''}
+<p class="needs-script"><button type="button" class="try" aria-label="${sayInGuide(tryThis, { endpoint: summary })}">${tryIt}</button></p>
+<template>${renderForm(sayInGuide(tryThis, { endpoint: summary }), endpoint)}</template>`
 }
 
 const renderLink = (label: string, address: string | undefined): Html | '' =>
@@ -38,13 +38,13 @@ function exampleAddress(endpoint: Endpoint): string | undefined {
   return query.size > 0 ? `${address}?${query}` : address
 }
 
-function renderForm(words: Locale['words']['developers'], name: string, endpoint: Endpoint): Html {
+function renderForm(name: string, endpoint: Endpoint): Html {
   const { method, path, parameters = [], requestBody } = endpoint
   const body = mediaOf(requestBody?.content)
   return html`<form class="try-it" action="${path}" aria-label="${name}">
 ${parameters.length > 0 ? html`<div class="inputs">\n${parameters.map(one => renderInput(one, isFilled(endpoint, one)))}</div>` : ''}
-${body ? renderBody(words.requestBody, formatJson(body.example)) : ''}
-<div class="line"><b>${method.toUpperCase()}</b> <input type="text" aria-label="${words.request}" spellcheck="false" autocomplete="off"><button type="submit">${words.send}</button></div>
+${body ? renderBody(GUIDE.requestBody, formatJson(body.example)) : ''}
+<div class="line"><b>${method.toUpperCase()}</b> <input type="text" aria-label="${GUIDE.request}" spellcheck="false" autocomplete="off"><button type="submit">${GUIDE.send}</button></div>
 <output></output>
 </form>`
 }

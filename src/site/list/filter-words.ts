@@ -1,12 +1,12 @@
 /** The filters in effect, in words. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
+import { sourceLabel } from '../../locale/source-label.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
 import { type ListArgs, PARAMETER_OF } from '../../model/search.ts'
 import type { SiteSettings } from '../../model/site.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { languageName } from '../base/language-name.ts'
+import { languageLabel } from '../base/language-name.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import { sourceLabel } from '../parts/verification-label.ts'
 
 /** The parameters in the address, by name. */
 export type Asked = Record<string, string>
@@ -80,7 +80,7 @@ const TEXTS = new Map<string, Describe>([
   ],
   ['sentiment', describeSentiment],
   ['source', sourceLabel],
-  ['language', (_, value) => languageName(value)],
+  ['language', languageLabel],
   ['since', ({ words, say, date }, value) => say(words.reviews.since, { date: date(value) })],
   ['until', ({ words, say, date }, value) => say(words.reviews.until, { date: date(value) })],
   ['has_reply', ({ words }, value) => words.reviews[value === 'true' ? 'answered' : 'unanswered']],

@@ -1,16 +1,16 @@
 /** What narrows the list of reviews: chips, search, filters and order. Names are those of the API. */
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
+import { sourceLabel } from '../../locale/source-label.ts'
 import { Sentiment } from '../../model/insights.ts'
 import { needsInsights, Sort } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { OptionParameter } from '../../publish/search/count-options.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { languageName } from '../base/language-name.ts'
+import { languageLabel } from '../base/language-name.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import { sourceLabel } from '../parts/verification-label.ts'
 import { type Asked, filtersInWords, labelOf, withoutFilter } from './filter-words.ts'
 
 type Option = [value: string, text: string]
@@ -96,7 +96,10 @@ function choicesOf(snapshot: Snapshot): Choice<OptionParameter>[] {
       name: 'source',
       options: Object.keys(aggregateRating.by_source).map(source => [source, sourceLabel(locale, source)]),
     },
-    { name: 'language', options: languages.map(({ language }) => [language, languageName(language)]) },
+    {
+      name: 'language',
+      options: languages.map(({ language }) => [language, languageLabel(locale, language)]),
+    },
   ]
 }
 

@@ -22,6 +22,21 @@ function pendingPage({ locale: tag }: Snapshot): Omit<Page, 'path'> {
   return { title, description: notice, isView: true, content }
 }
 
+function missingPage({ locale: tag, business }: Snapshot): Omit<Page, 'path'> {
+  const locale = localeOf(tag)
+  const { title, description, text, home, reviews } = locale.words.errors.missing
+  const links = {
+    home: html`<a href="/">${home}</a>`,
+    reviews: html`<a href="${REVIEWS_PATH}">${reviews}</a>`,
+  }
+  return {
+    title,
+    description: locale.say(description, { business: business.name }),
+    isView: true,
+    content: html`<h1>${title}</h1>\n<p>${sayHtml(locale, text, links)}</p>`,
+  }
+}
+
 export const ON_DEMAND_PAGES = {
   reviews: (snapshot: Snapshot, args: ListArgs) => renderPage(snapshot, reviewsPage(snapshot, args)),
   badReviews: (snapshot: Snapshot, valid: ReadonlyMap<string, string>, issues: Issue[]) =>
@@ -32,12 +47,5 @@ export const ON_DEMAND_PAGES = {
   gone: (snapshot: Snapshot, tombstone: Tombstone) => renderPage(snapshot, gonePage(snapshot, tombstone)),
   starting: renderStartingPage,
   pending: (snapshot: Snapshot) => renderPage(snapshot, pendingPage(snapshot)),
-  missing: (snapshot: Snapshot) =>
-    renderPage(snapshot, {
-      title: 'Page not found',
-      description: `Page not found among the reviews of ${snapshot.business.name}.`,
-      isView: true,
-      content: html`<h1>Page not found</h1>
-<p>The link may be old or mistyped. <a href="/">Go to the home page</a>, or <a href="/reviews">read all reviews</a>.</p>`,
-    }),
+  missing: (snapshot: Snapshot) => renderPage(snapshot, missingPage(snapshot)),
 }

@@ -28,7 +28,7 @@ export function ownersEmbedPage(context: RenderContext): Page {
     description: words.embed.description,
     head: html`${renderScript('embed-chooser')}
 <script type="module" src="${WIDGET_PATH}"></script>`,
-    content: html`<div class="owners" data-words="${JSON.stringify(words.developers.script)}">
+    content: html`<div class="owners" data-words="${JSON.stringify(words.embed.script)}">
 <h1>${words.embed.heading}</h1>
 <p class="lead">${words.embed.lead}</p>
 ${renderChooser(context, looks)}

@@ -52,8 +52,8 @@ function renderVerdict(locale: Locale, { ever_published, shown }: HistoryCounts)
 
 /** Only the script can show what needs the script; it finds its words here. */
 function renderCheck(locale: Locale, { logSize, lastModified }: RenderContext): Html {
-  const { asOf, verify, whatItChecks, needsScript, withoutOurSoftware, check } = locale.words.trust
-  return html`<div id="check" data-words="${JSON.stringify(check)}">
+  const { asOf, verify, whatItChecks, needsScript, withoutOurSoftware, check, failures } = locale.words.trust
+  return html`<div id="check" data-words="${JSON.stringify(check)}" data-failures="${JSON.stringify(failures)}">
 <div class="live" hidden>
 <p><button type="button">${verify}</button></p>
 <p class="progress"></p>

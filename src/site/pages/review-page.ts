@@ -31,7 +31,7 @@ export function reviewPage(snapshot: Snapshot, json: Uint8Array): Page {
     crumb: author,
     description,
     head: renderLd(reviewLd(snapshot, review)),
-    content: html`${renderCrumbs([[REVIEWS_PATH, texts.allReviews]], author)}
+    content: html`${renderCrumbs(snapshot, [[REVIEWS_PATH, texts.allReviews]], author)}
 ${renderReview(snapshot, review, { level: 1 })}
 <h2>${texts.origin}</h2>
 <dl class="facts">

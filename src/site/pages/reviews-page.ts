@@ -13,14 +13,8 @@ import { sayHtml } from '../base/say-html.ts'
 import { renderScript } from '../base/scripts.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import { renderNothing } from '../list/empty-result.ts'
-import {
-  type Asked,
-  type Filters,
-  filtersInAddress,
-  filtersInWords,
-  labelOf,
-  listPath,
-} from '../list/filter-words.ts'
+import { problemInWords } from '../list/filter-problems.ts'
+import { type Asked, type Filters, filtersInAddress, filtersInWords, listPath } from '../list/filter-words.ts'
 import {
   type CountChoices,
   renderChips,
@@ -153,11 +147,8 @@ export function badReviewsPage(
   valid: ReadonlyMap<string, string>,
   issues: Issue[],
 ): Page {
-  const { words, say } = localeOf(snapshot.locale)
-  const { invalid, issue, showAll } = words.reviews
-  const problems = issues.map(({ path, message }) =>
-    say(issue, { field: labelOf(snapshot, String(path[0])), problem: message }),
-  )
+  const { invalid, showAll } = localeOf(snapshot.locale).words.reviews
+  const problems = issues.map(issue => problemInWords(snapshot, issue))
   return {
     ...frame(snapshot),
     isView: true,

@@ -58,7 +58,7 @@ function namePage(context: RenderContext, locale: Locale, subject: Subject): Pag
     title: locale.say(titleOfName, { name, business: business.name }),
     crumb: name,
     description: describe(locale, subject, name, business.name),
-    content: html`${renderCrumbs([[FOLDERS[kind], kindLabel(context, kind).many]], name)}
+    content: html`${renderCrumbs(context, [[FOLDERS[kind], kindLabel(context, kind).many]], name)}
 <h1><bdi>${name}</bdi></h1>
 ${role ? html`<p class="lead"><bdi>${role}</bdi></p>\n` : ''}${insight ? renderFindings(context, locale, subject, insight) : html`<p>${sayHtml(locale, noneMention, { name: html`<bdi>${name}</bdi>` })}</p>`}`,
   }
@@ -74,7 +74,7 @@ function aspectPage(context: RenderContext, locale: Locale, aspect: Subject): Pa
     title: locale.say(subjects.titleOfAspect, { aspect: aspect.label, business: business.name }),
     crumb: aspect.label,
     description: describe(locale, aspect, labelInSentence(locale.tag, aspect.label), business.name),
-    content: html`${renderCrumbs([[HIGHLIGHTS_PATH, highlights.name]], aspect.label)}
+    content: html`${renderCrumbs(context, [[HIGHLIGHTS_PATH, highlights.name]], aspect.label)}
 <h1>${question}</h1>
 ${renderFindings(context, locale, aspect, aspect.insight!)}`,
   }
@@ -197,7 +197,7 @@ function listPage(context: RenderContext, locale: Locale, kind: RosterKind, subj
     path: FOLDERS[kind],
     title: say(listTitle, { kind: many, business: business.name }),
     description: describeList(locale, subjects, business.name),
-    content: html`${renderCrumbs([], many)}
+    content: html`${renderCrumbs(context, [], many)}
 <h1>${many}</h1>
 <p class="lead">${kind === 'technicians' ? basedOnPeople : basedOnMentions}</p>
 <section class="scroll" aria-label="${say(inNumbers, { kind: many })}" tabindex="0"><table class="subjects">

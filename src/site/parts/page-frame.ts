@@ -1,7 +1,7 @@
 /** What surrounds the content of every page. */
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import { EMBED_PATH, framePath, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import { EMBED_PATH, FEED_PATHS, framePath, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, markdownPath } from '../base/site-paths.ts'
 import { stylesheetPath } from '../style/stylesheet.ts'
@@ -58,15 +58,18 @@ ${renderFooter(house, locale)}
 function renderHead(context: PageContext, page: PerhapsPlaced): Html {
   const { baseUrl, business } = context
   const { path, title, description, head, isView } = page
+  const { jsonChanges, atomChanges } = localeOf(context.locale).words.frame
   // A view is not a duplicate of the page it is a view of (RFC 6596 §3).
   const place = isView || !path ? null : `${baseUrl}${path}`
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
 ${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}${place ? html`<link rel="canonical" href="${place}">\n` : ''}<link rel="stylesheet" href="${stylesheetPath(context)}">
 ${renderIcons()}
-<link rel="alternate" type="application/feed+json" title="JSON Feed" href="/api/feed.json">
-<link rel="alternate" type="application/atom+xml" title="Atom" href="/feed.xml">
-${place ? html`<link rel="alternate" type="text/markdown" href="${markdownPath(path!)}">\n` : ''}${place && framePath(path!) ? html`${oembedLink(baseUrl, path!)}\n` : ''}<meta property="og:type" content="website">
+<link rel="alternate" type="application/feed+json" title="JSON Feed" hreflang="${context.locale}" href="${FEED_PATHS.reviews.json}">
+<link rel="alternate" type="application/atom+xml" title="Atom" hreflang="${context.locale}" href="${FEED_PATHS.reviews.atom}">
+<link rel="alternate" type="application/feed+json" title="${jsonChanges}" hreflang="${context.locale}" href="${FEED_PATHS.changes.json}">
+<link rel="alternate" type="application/atom+xml" title="${atomChanges}" hreflang="${context.locale}" href="${FEED_PATHS.changes.atom}">
+${place ? html`<link rel="alternate" type="text/markdown" hreflang="${context.locale}" href="${markdownPath(path!)}">\n` : ''}${place && framePath(path!) ? html`${oembedLink(baseUrl, path!)}\n` : ''}<meta property="og:type" content="website">
 <meta property="og:site_name" content="${business.name}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
@@ -104,8 +107,8 @@ function renderFooter({ business }: PageContext, { words: { frame, embed } }: Lo
     [EMBED_PATH, embed.link],
     ['/developers', frame.developers],
     ['/policy', frame.trust],
-    ['/api/feed.json', frame.jsonFeed],
-    ['/feed.xml', frame.atomFeed],
+    [FEED_PATHS.reviews.json, frame.jsonFeed],
+    [FEED_PATHS.reviews.atom, frame.atomFeed],
     ['/reviews.json', frame.download],
   ]
   return html`<footer class="bottom">

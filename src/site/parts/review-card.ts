@@ -70,7 +70,7 @@ function renderContent(locale: Locale, review: Review, look: ReviewLook): Html {
     return html`${own}
 <details class="other"><summary>${showTranslation}</summary>${other}</details>`
   const label = review.language
-    ? locale.say(translatedFrom, { language: languageName(review.language) })
+    ? locale.say(translatedFrom, { language: languageName(locale, review.language) })
     : translated
   // A highlighted passage is in the original, and must be in sight.
   return html`<p class="meta">${label}</p>

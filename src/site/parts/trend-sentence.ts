@@ -44,6 +44,12 @@ function inWords({ words, number }: Locale, count: number): string {
   return small.find(([digits]) => Number(digits) === count)?.[1] ?? number(count)
 }
 
+/** Without the figures of the test, which `/insights.json` has. */
+function basisInWords({ words, say, number }: Locale, { months, slope }: KnownTrend): string {
+  const sign = slope > 0 ? '+' : slope < 0 ? '−' : ''
+  return say(words.charts.basis, { count: months, slope: `${sign}${number(Math.abs(slope))}` })
+}
+
 export const renderTrend = ({ trend, overTime }: Known, locale: Locale): Html =>
   html`<p>${trendInWords({ trend, overTime }, locale)}</p>
-${trend ? html`<details><summary>${locale.words.charts.howCalculated}</summary><p>${trend.basis}</p></details>` : ''}`
+${trend ? html`<details><summary>${locale.words.charts.howCalculated}</summary><p>${basisInWords(locale, trend)}</p></details>` : ''}`

@@ -1,8 +1,8 @@
 /** What is known about who wrote a review, in words that claim no more than that. */
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
+import { originLabel } from '../../locale/source-label.ts'
 import type { Review } from '../../model/review.ts'
-import { sourceName } from '../base/display-format.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
 
 type Level = Review['verification']['level']
@@ -12,16 +12,6 @@ export const LEVELS_PATH = '/policy#verified'
 
 /** From the strongest to the weakest; a review without any is not published. */
 export const PUBLISHED_LEVELS = ['transaction', 'invited', 'platform'] as const satisfies Level[]
-
-/** A source as a choice among others: what was sent to the business is no platform. */
-export const sourceLabel = ({ words }: Locale, source: string) =>
-  source === 'direct' ? words.review.sentToBusiness : sourceName(source)
-
-/** Where a review was posted. */
-export function originLabel(locale: Locale, source: string): string {
-  const { postedOn, sentToBusiness } = locale.words.review
-  return source === 'direct' ? sentToBusiness : locale.say(postedOn, { source: sourceName(source) })
-}
 
 /** Beside the date of a review: only a record of the business earns the tick, which the style adds to `verified`. */
 export function renderVerification(locale: Locale, review: Review): Html {

@@ -8,8 +8,8 @@ export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .top{display:flex;flex-wrap:wrap;gap:0 var(--space-5);align-items:center;justify-content:space-between}
 .brand{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;min-width:0;overflow-wrap:anywhere;margin-top:var(--space-2);font-weight:700;color:var(--ink);text-decoration:none}
 .top ul,.bottom ul{display:flex;gap:0 var(--space-4);margin:0;padding:0;list-style:none;font-size:var(--step--1)}
-.top nav{min-width:0;margin-inline:calc(-1*var(--space-4));padding-inline:var(--space-4);overflow-x:auto;scrollbar-width:none}
-.top ul{white-space:nowrap}
+.top nav{min-width:0}
+.top ul{flex-wrap:wrap}
 .top nav a{display:inline-block;padding:10px 0;min-height:40px}
 .bottom nav a{display:inline-block;padding:var(--space-1) 0;min-height:28px}
 .top nav a{color:var(--ink);text-decoration:none}

@@ -115,7 +115,13 @@ export interface SubscriptionTable extends PairColumns {
   failures: number
   last_status: number | null
   last_delivered_at: string | null
+  /** Why the last attempt was put off without counting as a failure, and since when it has been for that reason. */
+  wait_reason: WaitReason | null
+  waiting_since: string | null
 }
+
+/** Our own outage; a host name that leads to a forbidden address; a host or callback that is suspended. */
+export type WaitReason = 'outage' | 'forbidden' | 'suspended'
 
 /** The columns of a subscription that a delivery needs. */
 export const DUE_COLUMNS = [
@@ -130,6 +136,9 @@ export const DUE_COLUMNS = [
   'verified_at',
   'expires_at',
   'claimed_by',
+  'last_delivered_at',
+  'wait_reason',
+  'waiting_since',
 ] as const
 
 /** Requests that are not verified yet: the last one for each pair of topic and callback. */
@@ -139,6 +148,25 @@ export interface SubscriptionRequestTable extends PairColumns {
   base_hash: string
   attempts: number
   created_at: string
+}
+
+/** Subscribers that are still to be told that their subscription ended. */
+export interface DenialTable
+  extends Pick<PairColumns, 'id' | 'topic' | 'topic_url' | 'callback' | 'host'>,
+    Pick<PairColumns, 'next_attempt_at' | 'claimed_by' | 'claimed_until'> {
+  reason: string
+  attempts: number
+  created_at: string
+}
+
+/** What the hub sends nothing to for a while. */
+export interface SuspensionTable {
+  scope: 'everything' | 'host' | 'callback'
+  /** The host or the callback; empty for everything. */
+  subject: string
+  started_at: string
+  ends_at: string
+  reason: string
 }
 
 export interface SettingTable {
@@ -161,6 +189,8 @@ export interface Database {
   topic: TopicTable
   subscription: SubscriptionTable
   subscription_request: SubscriptionRequestTable
+  denial: DenialTable
+  suspension: SuspensionTable
   setting: SettingTable
   publication: PublicationTable
 }

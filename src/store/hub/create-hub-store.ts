@@ -1,10 +1,19 @@
 /** Builds the hub's part of the store on top of either database engine. */
 import type { DatabaseEngine } from '../base/database-engine.ts'
 import type { StoreDependencies } from '../base/store-dependencies.ts'
+import type { Tx } from '../base/tables.ts'
 import { claimDeliveries, removeExpired, setTopic, settleDeliveries } from './deliveries.ts'
+import { addDenial, claimDenials, settleDenial } from './denials.ts'
 import type { HubStore } from './hub-store.ts'
 import { listSubscribers, measure, nextDueAt } from './overview.ts'
 import { accept, claimRequests, isSubscribed, settleRequest } from './requests.ts'
+import {
+  liftSuspension,
+  listReached,
+  listSuspensions,
+  removeEndedSuspensions,
+  suspend,
+} from './suspensions.ts'
 
 const ID_BYTES = 12
 
@@ -24,16 +33,38 @@ export function createHubStore(engine: DatabaseEngine, dependencies: StoreDepend
     claimRequests: claim => attempt(() => claimRequests(engine, claim, now())),
     claimDeliveries: (claim, range) => attempt(() => claimDeliveries(engine, claim, range, now())),
     settleRequest: (row, outcome) => change(tx => settleRequest(tx, row, outcome, newId())),
-    settleDeliveries: settled => change(tx => settleDeliveries(tx, settled, clock())),
+    settleDeliveries: settled => change(tx => settleDeliveries(tx, settled, clock(), newId)),
     nextDueAt: () => attempt(() => nextDueAt(db, clock())),
-    removeExpired: () => attempt(() => removeExpired(db, clock())),
-    remove: id =>
-      change(async tx => {
-        const active = await tx.deleteFrom('subscription').where('id', '=', id).executeTakeFirst()
-        const pending = await tx.deleteFrom('subscription_request').where('id', '=', id).executeTakeFirst()
-        return active.numDeletedRows + pending.numDeletedRows > 0n
-      }),
+    async removeExpired() {
+      await attempt(() => removeEndedSuspensions(db, clock()))
+      return await attempt(() => removeExpired(db, clock()))
+    },
+    remove: (id, reason) => change(tx => removeOne(tx, id, reason, { id: newId(), at: clock() })),
+    claimDenials: claim => attempt(() => claimDenials(engine, claim, now())),
+    settleDenial: (row, outcome) => attempt(() => settleDenial(db, row, outcome)),
+    suspend: suspension => attempt(() => suspend(db, suspension)),
+    liftSuspension: suspension => attempt(() => liftSuspension(db, suspension)),
+    listSuspensions: () => attempt(() => listSuspensions(db, clock())),
+    listReached: () => attempt(() => listReached(db, clock())),
     list: () => attempt(() => listSubscribers(db, clock())),
     measure: () => attempt(() => measure(db, clock())),
   }
+}
+
+async function removeOne(
+  tx: Tx,
+  id: string,
+  reason: string,
+  denial: { id: string; at: string },
+): Promise<boolean> {
+  const columns = ['topic', 'topic_url', 'callback', 'host'] as const
+  const active = await tx.deleteFrom('subscription').where('id', '=', id).returning(columns).execute()
+  const pending = await tx
+    .deleteFrom('subscription_request')
+    .where('id', '=', id)
+    .where('mode', '=', 'subscribe')
+    .returning(columns)
+    .execute()
+  for (const removed of [...active, ...pending]) await addDenial(tx, removed, reason, denial)
+  return active.length + pending.length > 0
 }

@@ -3,6 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { DatabaseEngine } from '../base/database-engine.ts'
 import { type Database, type Db, DUE_COLUMNS, type TopicTable, type Tx } from '../base/tables.ts'
 import { later } from '../base/timestamps.ts'
+import { addDenial } from './denials.ts'
 import type { Claim, DeliveryOutcome, DueRow, Settled, SubscriptionRange } from './hub-store.ts'
 
 export async function setTopic(tx: Tx, locksRows: boolean, topic: TopicTable): Promise<void> {
@@ -85,13 +86,21 @@ export async function claimDeliveries(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-export async function settleDeliveries(tx: Tx, settled: Settled[], at: string): Promise<Set<string>> {
+export async function settleDeliveries(
+  tx: Tx,
+  settled: Settled[],
+  at: string,
+  newId: () => string,
+): Promise<Set<string>> {
   for (const group of groupDelivered(settled)) await settleDelivered(tx, group, at)
   const removed = new Set<string>()
   for (const { row, outcome } of settled)
     if (outcome.kind === 'ended') {
-      if (await end(tx, row)) removed.add(row.id)
-    } else if (outcome.kind !== 'delivered') await postpone(tx, row, outcome)
+      if (!(await end(tx, row))) continue
+      removed.add(row.id)
+      // In the same transaction: a crash must not end a subscription without a word.
+      if (outcome.denial) await addDenial(tx, row, outcome.denial, { id: newId(), at })
+    } else if (outcome.kind !== 'delivered') await postpone(tx, row, outcome, at)
   return removed
 }
 
@@ -109,7 +118,12 @@ async function end(tx: Tx, row: DueRow): Promise<boolean> {
   return false
 }
 
-async function postpone(tx: Tx, row: DueRow, outcome: Extract<DeliveryOutcome, { at: Date }>): Promise<void> {
+async function postpone(
+  tx: Tx,
+  row: DueRow,
+  outcome: Extract<DeliveryOutcome, { at: Date }>,
+  at: string,
+): Promise<void> {
   const update = tx
     .updateTable('subscription')
     .set({ next_attempt_at: outcome.at.toISOString(), claimed_until: '' })
@@ -117,9 +131,17 @@ async function postpone(tx: Tx, row: DueRow, outcome: Extract<DeliveryOutcome, {
   if (outcome.kind === 'failed')
     await update
       .set(({ eb }) => ({ last_status: outcome.status, slow: 1, failures: eb('failures', '+', 1) }))
+      .set(NOT_WAITING)
       .execute()
-  else await (outcome.because === 'slow' ? update.set({ slow: 1 }) : update).execute()
+  else if (outcome.because === 'slow') await update.set({ slow: 1 }).execute()
+  else if (outcome.because === 'stopped') await update.execute()
+  else {
+    const since = row.wait_reason === outcome.because ? row.waiting_since : null
+    await update.set({ wait_reason: outcome.because, waiting_since: since ?? at }).execute()
+  }
 }
+
+const NOT_WAITING = { wait_reason: null, waiting_since: null }
 
 type Delivered = Extract<DeliveryOutcome, { kind: 'delivered' }>
 
@@ -150,6 +172,7 @@ async function settleDelivered(
     .updateTable('subscription')
     .set({ delivered_hash: hash, behind_since: null, failures: 0, slow: 0 })
     .set({ last_status: status, last_delivered_at: at, next_attempt_at: at, claimed_until: '' })
+    .set(NOT_WAITING)
     .where('id', 'in', ids)
     .where('claimed_by', '=', claimed_by)
     .execute()

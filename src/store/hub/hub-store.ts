@@ -1,11 +1,21 @@
 /** The hub's port to the store: topics, subscriptions and requests. No lock outlasts a call; instances claim rows instead. */
 import type { HubMode, Subscriber, TopicPath } from '../../model/subscription.ts'
-import type { DUE_COLUMNS, SubscriptionRequestTable, SubscriptionTable } from '../base/tables.ts'
+import type {
+  DenialTable,
+  DUE_COLUMNS,
+  SubscriptionRequestTable,
+  SubscriptionTable,
+  SuspensionTable,
+  WaitReason,
+} from '../base/tables.ts'
 
 export type SubscriptionRow = SubscriptionTable
 /** The part of a subscription that a delivery needs. */
 export type DueRow = Pick<SubscriptionRow, (typeof DUE_COLUMNS)[number]>
 export type RequestRow = SubscriptionRequestTable
+export type DenialRow = DenialTable
+/** The callback of a suspension must not be shown in full. */
+export type Suspension = SuspensionTable
 
 /**
  * What the hub keeps. Instances share the work by claiming rows for a minute; a claim that ran out settles nothing.
@@ -35,7 +45,17 @@ export interface HubStore {
   nextDueAt(): Promise<string | null>
   /** Returns how many subscriptions had expired. */
   removeExpired(): Promise<number>
-  remove(id: string): Promise<boolean>
+  /** Ends a subscription, or drops a request. The subscriber gets a denial notice with the reason. */
+  remove(id: string, reason: string): Promise<boolean>
+  claimDenials(claim: Pick<Claim, 'by' | 'seconds' | 'limit'>): Promise<DenialRow[]>
+  settleDenial(row: DenialRow, outcome: DenialOutcome): Promise<void>
+  /** Records what the hub has suspended, for other processes to see; replaces an earlier record. */
+  suspend(suspension: Suspension): Promise<void>
+  liftSuspension(suspension: Pick<Suspension, 'scope' | 'subject'>): Promise<void>
+  /** Those that have not ended. */
+  listSuspensions(): Promise<Suspension[]>
+  /** One callback for each host that has received a delivery. */
+  listReached(): Promise<ReachedCallback[]>
   /** With full callback URLs, which must not be shown. */
   list(): Promise<Subscriber[]>
   measure(): Promise<TopicMeasure[]>
@@ -88,13 +108,21 @@ export interface Settled {
 export type RequestOutcome =
   | { kind: 'verified'; sentAt: Date }
   | { kind: 'rejected' }
-  | { kind: 'again'; at: Date; because: 'failed' | 'slow' | 'stopped' }
+  | { kind: 'again'; at: Date; because: 'failed' | 'slow' | 'stopped' | 'outage' }
 
 export type DeliveryOutcome =
   | { kind: 'delivered'; hash: string; status: number }
   | { kind: 'failed'; status: number | null; at: Date }
-  | { kind: 'again'; at: Date; because: 'slow' | 'stopped' }
-  | { kind: 'ended' }
+  | { kind: 'again'; at: Date; because: 'slow' | 'stopped' | WaitReason }
+  /** With the reason for the denial notice, if the subscriber gets one. */
+  | { kind: 'ended'; denial?: string }
+
+export type DenialOutcome = { kind: 'done' } | { kind: 'again'; at: Date; attempts: number }
+
+export interface ReachedCallback {
+  host: string
+  callback: string
+}
 
 export interface TopicMeasure {
   topic: TopicPath

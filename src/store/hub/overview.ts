@@ -42,7 +42,12 @@ export async function nextDueAt(db: Db, at: string): Promise<string | null> {
     .where(isBehind(at))
     .where('next_attempt_at', '>', at)
     .executeTakeFirst()
-  const times = [request?.at, delivery?.at].filter(time => time != null)
+  const denial = await db
+    .selectFrom('denial')
+    .select(query => query.fn.min('next_attempt_at').as('at'))
+    .where('next_attempt_at', '>', at)
+    .executeTakeFirst()
+  const times = [request?.at, delivery?.at, denial?.at].filter(time => time != null)
   return times.sort()[0] ?? null
 }
 

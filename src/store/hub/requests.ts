@@ -4,6 +4,7 @@ import type { TopicPath } from '../../model/subscription.ts'
 import type { DatabaseEngine } from '../base/database-engine.ts'
 import type { Db, Tx } from '../base/tables.ts'
 import { later } from '../base/timestamps.ts'
+import { dropDenial } from './denials.ts'
 import type { Acceptance, Claim, HubLimits, NewRequest, RequestOutcome, RequestRow } from './hub-store.ts'
 
 export async function accept(
@@ -171,7 +172,10 @@ async function activate(tx: Tx, row: RequestRow, sentAt: Date, newId: string): P
     failures: 0,
     slow: 0 as const,
     next_attempt_at: at,
+    wait_reason: null,
+    waiting_since: null,
   }
+  await dropDenial(tx, row)
   await tx
     .insertInto('subscription')
     .values({

@@ -6,14 +6,16 @@ import type { Db, Tx } from '../base/tables.ts'
 import * as history from './001-history.ts'
 import * as subscriptions from './002-subscriptions.ts'
 import * as corrections from './003-corrections.ts'
-import * as replies from './004-replies.ts'
+import * as hubOutages from './004-hub-outages.ts'
+import * as replies from './006-replies.ts'
 
 /** In order. A released migration never changes. */
 const migrations: Record<string, Migration> = {
   '001-history': history,
   '002-subscriptions': subscriptions,
   '003-corrections': corrections,
-  '004-replies': replies,
+  '004-hub-outages': hubOutages,
+  '006-replies': replies,
 }
 
 /** One transaction: another process that opens the same new database waits, and a crash leaves no half-made schema. */

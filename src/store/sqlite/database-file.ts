@@ -22,7 +22,7 @@ const BESIDE = ['-wal', '-shm', '-journal']
 
 /** Writes a complete copy of one point in time, without deleted data; others may read and write meanwhile. */
 export async function copyInto(db: Db, target: string): Promise<void> {
-  rmSync(target, { force: true })
+  if (existsSync(target)) rmSync(target)
   closeSync(openSync(target, 'wx', PRIVATE))
   await sql`vacuum into ${resolve(target)}`.execute(db)
   syncFile(target)

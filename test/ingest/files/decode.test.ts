@@ -54,7 +54,7 @@ describe('The text of a file', () => {
 
   it('A file that is not UTF-8 is read as Windows-1252, even if that shows only at its end', async () => {
     assert.equal(await read(latin1(`${HEADER}Zo\u00eb wrote`)), `${HEADER}Zoë wrote`)
-    assert.equal(await read(latin1('x'.repeat(200_000) + 'Zo\u00eb')), `${'x'.repeat(200_000)}Zoë`)
+    assert.equal(await read(latin1(`${'x'.repeat(200_000)}Zo\u00eb`)), `${'x'.repeat(200_000)}Zoë`)
     assert.equal(await read(latin1('\x93Pr\xe4zise\x94 \x96 \x80 90')), '“Präzise” – € 90')
   })
 

@@ -13,7 +13,7 @@ import { normalize } from '../../../src/ingest/values/normalize.ts'
 import { localeOf } from '../../../src/locale/locale.ts'
 import { LocaleTag } from '../../../src/model/locale-tag.ts'
 import type { Review } from '../../../src/model/review.ts'
-import { itemText } from '../../../src/publish/documents/feed-json.ts'
+import { textForReaders } from '../../../src/publish/documents/feed-entries.ts'
 import { row } from '../../kit/rows.ts'
 import { FIXTURES, recordsOf, sampleOf } from './fixtures.ts'
 
@@ -155,7 +155,7 @@ describe('A rating without words in a JSON Feed', () => {
       _review: { rating: 4 },
     })
     for (const tag of LocaleTag.options)
-      assert.equal(Object(jsonFeed.read(item(itemText(localeOf(tag), review)))).text, null, tag)
+      assert.equal(Object(jsonFeed.read(item(textForReaders(localeOf(tag), review)))).text, null, tag)
     assert.equal(Object(jsonFeed.read(item('Ada gave 4 of 5 stars and wrote no text.'))).text, null)
     assert.equal(Object(jsonFeed.read(item('Fine.'))).text, 'Fine.')
   })

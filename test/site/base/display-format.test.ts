@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { initials, shorten, sourceName } from '../../../src/site/base/display-format.ts'
+import { initials, shorten } from '../../../src/site/base/display-format.ts'
 
 describe('names and texts for people', () => {
   it('Initials are the first letters of the first and the last name', () => {
     const names = ['Ada Moreno', 'Mary Ann van der Berg', 'prince', 'élodie', '李 小龍', '4711', '']
     assert.deepEqual(names.map(initials), ['AM', 'MB', 'P', 'É', '李小', '?', '?'])
-  })
-
-  it('Sources are written the way they write themselves', () => {
-    assert.deepEqual(['google', 'bbb', 'home_stars'].map(sourceName), ['Google', 'BBB', 'Home Stars'])
   })
 
   it('Long texts are cut between words', () => {

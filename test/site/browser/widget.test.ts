@@ -104,7 +104,7 @@ describe('the widget', () => {
   it('The widget shows the rating and the newest reviews on a page of another origin, and says how many of how many', async t => {
     const { page, faults, asked, host } = await visit(t, { body: '<reviews-widget></reviews-widget>' })
     const text = await textOf(page)
-    assert.match(text, /^Reviews of Test & Sons Plumbing$/m)
+    assert.match(text, /^Reviews about Test & Sons Plumbing$/m)
     assert.match(text, /^4\.1\s+57 reviews$/m)
     assert.match(text, /^Showing 3 of 57 reviews$/m)
     assert.match(text, /^May 3, 2026$/m)
@@ -179,7 +179,7 @@ describe('the widget', () => {
       assert.deepEqual(violations, [], colorScheme)
       assert.equal(
         await page.getByRole('heading', { level: 2 }).innerText(),
-        'Reviews of Test & Sons Plumbing',
+        'Reviews about Test & Sons Plumbing',
       )
       assert.equal(await page.getByRole('img', { name: '4.1 of 5 stars', exact: true }).count(), 1)
       assert.equal(await page.getByRole('list').getByRole('listitem').count(), 3)
@@ -420,7 +420,7 @@ describe('the widget', () => {
   it('The widget says that there are no reviews yet', async t => {
     const { page, faults } = await visit(t, { body: '<reviews-widget></reviews-widget>', origin: empty.url })
     const text = await textOf(page)
-    assert.match(text, /^Reviews of Test & Sons Plumbing\s+No reviews yet\.$/)
+    assert.match(text, /^Reviews about Test & Sons Plumbing\s+No reviews yet\.$/)
     assert.deepEqual(faults, [])
   })
 

@@ -45,7 +45,7 @@ describe('the pages for frames', () => {
     const { page, faults } = await embed(t, '/')
     const frame = page.frameLocator('iframe')
     const text = await frame.locator('main').innerText()
-    assert.match(text, /^Reviews of Test & Sons Plumbing$/m)
+    assert.match(text, /^Reviews about Test & Sons Plumbing$/m)
     assert.match(text, /^3\.3\s+23 reviews$/m)
     assert.match(text, /^The newest 3 of 23 reviews\s+Read more$/m)
     assert.match(text, /Rated without a comment\./)

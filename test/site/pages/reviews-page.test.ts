@@ -324,8 +324,8 @@ describe('the list of reviews', () => {
     const page = body.toString()
     assert.equal(status, 400)
     assert.match(headers['content-type'] as string, /text\/html/)
-    assert.match(page, /<li>Stars must be 5 or less<\/li>/)
-    assert.match(page, /<li>From must be a date that exists/)
+    assert.match(page, /<li>Stars must be a number from 1 to 5\.<\/li>/)
+    assert.match(page, /<li>From needs a date that exists/)
     assert.match(page, /name="query" value="x"/)
   })
 
@@ -376,7 +376,7 @@ describe('the list of reviews', () => {
 
   it('The list in Markdown says whose reviews they are, the facts of each, and whom it mentions', async () => {
     const { text } = await shared.client.get('/reviews.md?mentions_service_area=old_town')
-    assert.match(text, /^Reviews of \*\*Test & Sons Plumbing\*\*\.\n/)
+    assert.match(text, /^Reviews about \*\*Test & Sons Plumbing\*\*\.\n/)
     assert.match(text, /^\d of 5 stars, \w+ \d+, 2020, Posted on \w+$/m)
     assert.match(text, /^Mentioned in this review: \[Rosa Méndez\]\([^)]+\), \[Drain cleaning\]/m)
   })

@@ -24,7 +24,7 @@ describe('the summary in Markdown', () => {
     ])
       assert.match(
         (await shared.client.get(path)).text,
-        /^Reviews of \*\*Larkfield Heating & Cooling\*\*\. Demo: this business and its reviews are fictional/,
+        /^Reviews about \*\*Larkfield Heating & Cooling\*\*\. Demo: this business and its reviews are fictional/,
         path,
       )
   })

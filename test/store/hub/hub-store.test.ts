@@ -883,9 +883,9 @@ describe("The operator's list", () => {
     const table = await openHub(t)
     await table.activate(ONE)
     await table.accept(TWO)
-    for (const { id } of await table.hub.list()) assert.equal(await table.hub.remove(id), true)
+    for (const { id } of await table.hub.list()) assert.equal(await table.hub.remove(id, 'no reason'), true)
     assert.deepEqual(await table.hub.list(), [])
-    assert.equal(await table.hub.remove('nobody'), false)
+    assert.equal(await table.hub.remove('nobody', 'no reason'), false)
   })
 
   it('A subscription that was removed during a delivery does not come back', async t => {
@@ -893,7 +893,7 @@ describe("The operator's list", () => {
     const { id } = await table.activate(ONE)
     await table.hub.setTopic(FEED, 'B', 2)
     const [row] = await table.claimDeliveries(['B'])
-    await table.hub.remove(id)
+    await table.hub.remove(id, 'no reason')
     await table.settleDelivery(row!, delivered('B'))
     assert.deepEqual(await table.hub.list(), [])
   })

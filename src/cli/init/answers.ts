@@ -1,0 +1,122 @@
+/** What the owner's answers mean in the business file. */
+import { BusinessFile } from '../../model/business.ts'
+import { cleanLine } from '../../model/scalars.ts'
+import { Trade } from '../../model/taxonomy.ts'
+
+export interface Answers {
+  name: string
+  trade: string
+  address: string
+  color: string
+}
+
+/** What each trade is called, and its type in schema.org. */
+const TRADES: Record<Trade, { words: string[]; category: string | null }> = {
+  plumbing: { words: ['plumbing', 'plumber'], category: 'Plumber' },
+  heating_cooling: {
+    words: ['heating and cooling', 'heating', 'cooling', 'hvac', 'air conditioning'],
+    category: 'HVACBusiness',
+  },
+  electrical: { words: ['electrical', 'electrician'], category: 'Electrician' },
+  home: {
+    words: [
+      'home services',
+      'home',
+      'roofing',
+      'roofer',
+      'painter',
+      'painting',
+      'contractor',
+      'locksmith',
+      'cleaning',
+    ],
+    category: 'HomeAndConstructionBusiness',
+  },
+  law: { words: ['law', 'lawyer', 'attorney', 'law firm', 'law office', 'legal'], category: 'Attorney' },
+  restaurant: { words: ['restaurant', 'cafe', 'bar', 'bakery'], category: 'Restaurant' },
+  salon: {
+    words: ['salon', 'hair salon', 'hairdresser', 'barber', 'spa', 'beauty salon'],
+    category: 'HairSalon',
+  },
+  movers: { words: ['movers', 'moving', 'mover', 'moving company'], category: 'MovingCompany' },
+  dental: { words: ['dental', 'dentist'], category: 'Dentist' },
+  auto_repair: { words: ['auto repair', 'car repair', 'garage', 'mechanic'], category: 'AutoRepair' },
+  senior_living: { words: ['senior living', 'nursing home', 'care home'], category: null },
+  general: { words: ['general', 'other'], category: null },
+}
+
+/** As the question offers them. */
+export const TRADE_NAMES = Object.values(TRADES).map(({ words }) => words[0]!)
+
+type Identified = Pick<BusinessFile, 'category'> & { taxonomy?: { trade: Trade } }
+
+/** A trade that we know, else the owner's own words for it. */
+export function readTrade(answer: string): Partial<Identified> {
+  const wanted = cleanLine(answer).toLowerCase().replaceAll('_', ' ')
+  if (wanted === '') return {}
+  const known = Trade.options.find(
+    trade => trade.replaceAll('_', ' ') === wanted || TRADES[trade].words.includes(wanted),
+  )
+  if (!known) return { category: cleanLine(answer) }
+  const { category } = TRADES[known]
+  return { ...(category && { category }), taxonomy: { trade: known } }
+}
+
+type Address = Partial<NonNullable<BusinessFile['address']>>
+
+const STATE_AND_CODE = /^([A-Za-z]{2}|[A-Za-z. ]+?)\s+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/
+const CODE_AND_TOWN = /^(?:[A-Z]{1,2}-)?(\d{4,5})\s+(.+)$/
+const TOWN_AND_CODE = /^(.+?)\s+([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/
+
+/** Street, town, region and postal code, as far as the parts between the commas tell. */
+export function readAddress(answer: string): Address | null {
+  const parts = answer
+    .split(/[,\n]/)
+    .map(cleanLine)
+    .filter(part => part !== '')
+  if (parts.length === 0) return null
+  if (parts.length === 1) return /\d/.test(parts[0]!) ? { street: parts[0]! } : { locality: parts[0]! }
+  const [street, ...rest] = parts as [string, ...string[]]
+  const address: Address = { street }
+  for (const part of rest) Object.assign(address, readPart(part, address))
+  return address
+}
+
+function readPart(part: string, { locality, region }: Address): Address {
+  const [, town, britishCode] = TOWN_AND_CODE.exec(part) ?? []
+  if (town && britishCode && !locality) return { locality: town, postal_code: britishCode }
+  const [, code, place] = CODE_AND_TOWN.exec(part) ?? []
+  if (code && place && !locality) return { postal_code: code, locality: place }
+  const [, state, zip] = STATE_AND_CODE.exec(part) ?? []
+  if (state && zip)
+    return locality ? { region: state, postal_code: zip } : { locality: state, postal_code: zip }
+  if (!locality) return { locality: part }
+  return region === undefined && /^[A-Z]{2}$/.test(part) && part !== 'US' && part !== 'UK'
+    ? { region: part }
+    : { country: part }
+}
+
+/** null if it is not a color: #0b6e69, 0b6e69 or #06a. */
+export function readColor(answer: string): string | null {
+  const digits = answer.trim().replace(/^#/, '').toLowerCase()
+  if (/^[0-9a-f]{6}$/.test(digits)) return `#${digits}`
+  return /^[0-9a-f]{3}$/.test(digits) ? `#${[...digits].map(digit => digit + digit).join('')}` : null
+}
+
+export const SCHEMA_FILE = 'business.schema.json'
+
+/** The business file, with what was answered and nothing else. */
+export function describeBusiness({ name, trade, address, color }: Answers): string {
+  const { category, taxonomy } = readTrade(trade)
+  const place = readAddress(address)
+  const file = {
+    $schema: `./${SCHEMA_FILE}`,
+    name: cleanLine(name),
+    ...(category && { category }),
+    ...(place && { address: place }),
+    ...(taxonomy && { taxonomy }),
+    site: { accent_color: readColor(color) },
+  }
+  BusinessFile.parse(file)
+  return `${JSON.stringify(file, null, 2)}\n`
+}

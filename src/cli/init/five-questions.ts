@@ -1,0 +1,112 @@
+/** The five questions of `firsthand init`. Every answer is also a flag. */
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { recognizeFolder } from '../../ingest/recognize-folder.ts'
+import { cleanLine } from '../../model/scalars.ts'
+import { SiteFile } from '../../model/site.ts'
+import { isPostgres, sqlitePath } from '../../store/open-store.ts'
+import { UsageError } from '../base/exit.ts'
+import { type Answers, readColor, TRADE_NAMES } from './answers.ts'
+import type { Asker, Question } from './questions.ts'
+
+export interface InitFlags {
+  name?: string
+  trade?: string
+  address?: string
+  reviews?: string[]
+  color?: string
+  yes: boolean
+}
+
+const NAME: Question = {
+  text: 'What is the business called?',
+  flag: '--name',
+  check: answer => (cleanLine(answer) === '' ? 'Please answer this one.' : null),
+}
+const TRADE: Question = {
+  text: `What is your trade? (${TRADE_NAMES.filter(name => name !== 'general').join(', ')}, or in your own words)`,
+  flag: '--trade',
+  usual: 'general',
+}
+const ADDRESS: Question = {
+  text: 'What is its address? (12 Oak Street, Springfield, IL 62704; empty to leave it out)',
+  flag: '--address',
+  usual: '',
+}
+const COLOR: Question = {
+  text: 'Which color should the pages have?',
+  flag: '--color',
+  usual: SiteFile.parse({}).accent_color,
+  check: answer => (readColor(answer) ? null : 'A color looks like #0b6e69.'),
+}
+
+export async function askBusiness(flags: InitFlags, asker: Asker): Promise<Answers> {
+  const answer = async (question: Question, given: string | undefined) => {
+    if (given === undefined) return await asker.ask(question)
+    const problem = question.check?.(given)
+    if (problem) throw new UsageError(`${question.flag}: ${problem}`)
+    return given
+  }
+  return {
+    name: await answer(NAME, flags.name),
+    trade: await answer(TRADE, flags.trade),
+    address: await answer(ADDRESS, flags.address),
+    color: await answer(COLOR, flags.color),
+  }
+}
+
+interface Places {
+  businessFile: string
+  databaseUrl: string
+}
+
+/** The files to import. */
+export async function askReviews(
+  { reviews }: InitFlags,
+  places: Places,
+  asker: Asker,
+  output: NodeJS.WritableStream,
+): Promise<string[]> {
+  if (reviews && !reviews.includes('found')) return checkFiles(reviews.filter(file => file !== 'none'))
+  const { files, puzzling } = await recognizeFolder('.', isOurs(places))
+  for (const { path, format, reviews } of files)
+    output.write(`Found ${path}: ${reviews} ${reviews === 1 ? 'review' : 'reviews'} (${format}).\n`)
+  for (const { problem } of puzzling) output.write(`Not imported yet: ${problem}\n`)
+  if (reviews) return files.map(({ path }) => path)
+  const usual = files.length > 0 ? 'found' : 'none'
+  const answer = await asker.ask({
+    text: 'Where are your reviews? (files separated by commas, "found" for those found here, or "none")',
+    flag: '--reviews',
+    usual,
+    check: typed => missingIn(namesIn(typed))?.message ?? null,
+  })
+  return answer === 'found' ? files.map(({ path }) => path) : namesIn(answer)
+}
+
+const namesIn = (answer: string) =>
+  ['none', 'found'].includes(answer)
+    ? []
+    : answer
+        .split(',')
+        .map(name => name.trim())
+        .filter(name => name !== '')
+
+function checkFiles(files: string[]): string[] {
+  const problem = missingIn(files)
+  if (problem) throw problem
+  return files
+}
+
+function missingIn(files: string[]): UsageError | null {
+  const missing = files.find(file => !existsSync(file))
+  return missing === undefined ? null : new UsageError(`There is no file ${missing}.`)
+}
+
+/** Our own files in the folder are not exports. */
+function isOurs({ businessFile, databaseUrl }: Places): (name: string) => boolean {
+  const names = new Set([
+    basename(businessFile),
+    isPostgres(databaseUrl) ? '' : basename(sqlitePath(databaseUrl)),
+  ])
+  return name => names.has(name)
+}

@@ -1,0 +1,139 @@
+/** `firsthand init`: from a folder with exports to reviews on the screen. */
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
+import { parseBusinessFile } from '../../ingest/business-file.ts'
+import { readTextFile, withFileName } from '../../ingest/files/text-file.ts'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { explainVisibility, type Visibility } from '../../owner/visibility.ts'
+import { loadBusinessFile } from '../../service/business-file-watch.ts'
+import type { ServiceSettings } from '../../service/service.ts'
+import { system } from '../../service/system.ts'
+import { openStore } from '../../store/open-store.ts'
+import { EXIT } from '../base/exit.ts'
+import { writeJson } from '../base/json-output.ts'
+import { baseUrlOf } from '../base/settings.ts'
+import { importFiles } from '../import/import-files.ts'
+import { readImportOptions } from '../import/import-options.ts'
+import { serve } from '../serve.ts'
+import { describeBusiness, SCHEMA_FILE } from './answers.ts'
+import { askBusiness, askReviews, type InitFlags } from './five-questions.ts'
+import { createAsker } from './questions.ts'
+
+export async function init(
+  flags: InitFlags & { serve: boolean; json: boolean },
+  settings: ServiceSettings,
+  process: NodeJS.Process,
+  warmThread?: Worker,
+): Promise<number> {
+  // With --json, standard output is for the result alone.
+  const output = flags.json ? process.stderr : process.stdout
+  const { answered, files } = await askAll(flags, settings, process, output)
+  const written = await writeFiles(settings.businessFile, answered, output)
+  const exitCode = await importInto(settings, files, {
+    stdout: output,
+    stderr: process.stderr,
+    env: process.env,
+  } as ImportStreams)
+  const visibility = await readVisibility(settings)
+  output.write(describeVisibility(visibility))
+  if (flags.json) writeJson(process, { written, imported: files, ...visibility, url: baseUrlOf(settings) })
+  if (!flags.serve) {
+    output.write(`\nStart the service with: firsthand serve\n${nextSteps(settings)}`)
+    return exitCode
+  }
+  const served = await serve(settings, process, warmThread, url =>
+    output.write(`\nYour reviews are at ${url}\n${nextSteps(settings)}\nPress Ctrl-C to stop the service.\n`),
+  )
+  return served === EXIT.done ? exitCode : served
+}
+
+/** `answered` is the content of a new business file; null if there is one already. */
+async function askAll(
+  flags: InitFlags,
+  { businessFile, databaseUrl }: ServiceSettings,
+  { stdin, stdout }: NodeJS.Process,
+  output: NodeJS.WriteStream,
+): Promise<{ answered: string | null; files: string[] }> {
+  const canAsk = Boolean(stdin.isTTY && stdout.isTTY)
+  const asker = createAsker({ stdin, output, canAsk, yes: flags.yes })
+  try {
+    const existing = await readTextFile(businessFile)
+    if (existing !== null) {
+      const { name } = withFileName(businessFile, () => parseBusinessFile(existing))
+      output.write(`${businessFile} describes ${name}. It stays as it is.\n`)
+    }
+    const answered = existing === null ? describeBusiness(await askBusiness(flags, asker)) : null
+    return { answered, files: await askReviews(flags, { businessFile, databaseUrl }, asker, output) }
+  } finally {
+    asker.close()
+  }
+}
+
+/** Writes only what does not exist. Returns the files it wrote. */
+async function writeFiles(
+  businessFile: string,
+  content: string | null,
+  output: NodeJS.WriteStream,
+): Promise<string[]> {
+  if (content === null) return []
+  const schemaFile = join(dirname(businessFile), SCHEMA_FILE)
+  const files: [string, string][] = [[businessFile, content]]
+  if (!existsSync(schemaFile)) files.push([schemaFile, await readFile(SHIPPED_SCHEMA, 'utf8')])
+  for (const [path, text] of files)
+    await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+      throw new FileProblem(`${path}: cannot be written (${error.code}).`)
+    })
+  const names = files.map(([path]) => path)
+  output.write(`Wrote ${names.join(' and ')}.\n`)
+  return names
+}
+
+const SHIPPED_SCHEMA = new URL(`../../../schema/${SCHEMA_FILE}`, import.meta.url)
+
+type ImportStreams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
+
+async function importInto(
+  { databaseUrl, businessFile }: ServiceSettings,
+  files: string[],
+  streams: ImportStreams,
+): Promise<number> {
+  // First, because what is shown depends on it.
+  const store = await openStore(databaseUrl, system)
+  try {
+    await loadBusinessFile(businessFile, store)
+  } finally {
+    await store.close()
+  }
+  if (files.length === 0) return EXIT.done
+  const flags = { strict: false, dryRun: false, complete: false, confirm: false, map: [] }
+  const options = await readImportOptions(flags, { databaseUrl, businessFile })
+  return await importFiles(files, options, streams)
+}
+
+async function readVisibility({ databaseUrl, businessFile }: ServiceSettings): Promise<Visibility> {
+  const store = await openStore(databaseUrl, system)
+  try {
+    return explainVisibility(await store.countBySource(), businessFile)
+  } finally {
+    await store.close()
+  }
+}
+
+function describeVisibility({ shown, hidden }: Visibility): string {
+  const lines = [
+    shown.count === 0
+      ? 'No reviews are shown yet. Export them where they are (docs/import.md), then: firsthand import FILE'
+      : `Shown: ${shown.count} ${shown.count === 1 ? 'review' : 'reviews'} (${shown.sources.join(', ')}).`,
+    ...hidden.map(({ count, because, change }) => `Not shown: ${count}, because ${because}. ${change}`),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const nextSteps = ({ businessFile }: ServiceSettings) => `
+Next:
+  1. Add your people and services to ${businessFile}; the page follows within a second.
+  2. When there are new reviews: firsthand import FILE
+  3. To make it public on your own domain: docs/operations.md
+`

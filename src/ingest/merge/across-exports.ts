@@ -1,0 +1,123 @@
+/** Recognizes a review that another export identifies in another way: by author, day and text, and only if the kinds of ids differ. */
+import type { KnownReview } from '../../model/record.ts'
+import { ANONYMOUS, type ReviewRow } from '../../model/review.ts'
+import { type CompleteRow, contentOfNew, isComplete } from './row-content.ts'
+
+export interface Lookalike extends KnownReview {
+  /** The kinds of the other identifiers by which it is known. */
+  otherKinds: string[]
+}
+
+export interface ReviewAlias {
+  source: string
+  sourceKey: string
+  kind: string
+  /** The review that is known under another identifier. */
+  id: string
+}
+
+export interface AliasStore {
+  /** The ids of reviews known under these identifiers besides their own, by source and identifier, joined by a newline. */
+  findAliases(wanted: { source: string; sourceKey: string }[]): Promise<Map<string, string>>
+  addAliases(aliases: ReviewAlias[]): Promise<void>
+  /** Stored reviews by these authors, written on these days. */
+  findLookalikes(wanted: { source: string; dates: string[]; authors: string[] }): Promise<Lookalike[]>
+  hasReviews(source: string): Promise<boolean>
+}
+
+/** Which tool issued an identifier, as far as its shape tells. Two of the same kind are two reviews. */
+export function idKind(sourceKey: string): string {
+  return KINDS.find(([, shape]) => shape.test(sourceKey))?.[0] ?? 'other'
+}
+
+const KINDS: [kind: string, shape: RegExp][] = [
+  ['none', /^derived:/],
+  ['ulid', /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/],
+  ['uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
+  ['link', /^https?:/i],
+  ['number', /^\d+$/],
+  ['hex', /^[0-9a-f]{24,64}$/i],
+  // Google Maps encodes a message whose first field is text; Business Profile has ids of its own.
+  ['google-maps', /^C[hi][\w+/-]{14,}=*$/],
+  ['google-profile', /^A[bI][\w-]{14,}$/],
+]
+
+export interface RowToMatch {
+  row: ReviewRow
+  sourceKey: string
+}
+
+/** Rows of our own format name their review, and the anonymous could be anyone. A vague date is no day. */
+export const isMatchable = (row: ReviewRow): row is CompleteRow =>
+  isComplete(row) &&
+  row.id === null &&
+  (row.author ?? ANONYMOUS) !== ANONYMOUS &&
+  (row.date_precision ?? 'day') === 'day'
+
+export interface AcrossExports<T> {
+  /** Rows that are a stored review, each review at most once. */
+  same: Map<T, Lookalike>
+  /** Rows that may be one: a person must decide. */
+  likely: Map<T, Lookalike>
+}
+
+export async function matchAcrossExports<T extends RowToMatch>(
+  rows: T[],
+  store: Pick<AliasStore, 'findLookalikes'>,
+): Promise<AcrossExports<T>> {
+  const same: AcrossExports<T>['same'] = new Map()
+  const likely: AcrossExports<T>['likely'] = new Map()
+  const taken = new Set<string>()
+  const matchable = rows.filter(({ row }) => isMatchable(row))
+  for (const [source, ofSource] of Map.groupBy(matchable, ({ row }) => row.source)) {
+    const found = await store.findLookalikes({
+      source,
+      dates: [...new Set(ofSource.flatMap(({ row }) => daysAround(row.date!)))],
+      authors: [...new Set(ofSource.map(({ row }) => row.author!))],
+    })
+    const byAuthor = Map.groupBy(found, ({ content }) => content.author)
+    for (const one of ofSource) {
+      const kind = idKind(one.sourceKey)
+      const candidates = (byAuthor.get(one.row.author!) ?? []).filter(known => isOfOtherKind(known, kind))
+      const match = candidates.find(known => !taken.has(known.id) && isSame(one.row as CompleteRow, known))
+      if (match) {
+        taken.add(match.id)
+        same.set(one, match)
+      } else {
+        const near = candidates.find(known => !taken.has(known.id) && isLikely(one.row as CompleteRow, known))
+        if (near) likely.set(one, near)
+      }
+    }
+  }
+  return { same, likely }
+}
+
+const isOfOtherKind = ({ source_key, otherKinds }: Lookalike, kind: string) =>
+  idKind(source_key) !== kind && !otherKinds.includes(kind)
+
+function isSame(row: CompleteRow, { content, particulars }: KnownReview): boolean {
+  const { date, rating, text } = contentOfNew(row)
+  return (
+    particulars.date_precision === 'day' &&
+    content.date === date &&
+    content.rating === rating &&
+    plainText(content.text) === plainText(text)
+  )
+}
+
+/** The same words a day apart, or the same author on the same day with other words or stars: edited, or cut short. */
+function isLikely(row: CompleteRow, { content }: KnownReview): boolean {
+  const text = plainText(contentOfNew(row).text)
+  if (plainText(content.text) === text) return text !== '' && daysAround(row.date).includes(content.date)
+  return content.date === row.date
+}
+
+/** Exports differ in white space and in how they write the same character. */
+const plainText = (text: string | null) => (text ?? '').normalize('NFKC').replace(/\s+/g, ' ').trim()
+
+const DAY_MS = 86_400_000
+
+function daysAround(date: string): string[] {
+  const ms = Date.parse(`${date}T00:00:00Z`)
+  return [-1, 0, 1].map(days => new Date(ms + days * DAY_MS).toISOString().slice(0, 10))
+}

@@ -1,0 +1,69 @@
+/** Finds the review files in a folder, by the importers' own recognition. */
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openReviewFile } from './review-file.ts'
+import { FileProblem, NoReviews } from './values/file-problem.ts'
+
+export interface RecognizedFile {
+  /** As it is to be given to an import. */
+  path: string
+  /** The title of its format. */
+  format: string
+  reviews: number
+}
+
+/** A file that holds reviews, but cannot be imported without an answer from the owner. */
+export interface PuzzlingFile {
+  path: string
+  problem: string
+}
+
+export interface RecognizedFolder {
+  files: RecognizedFile[]
+  puzzling: PuzzlingFile[]
+}
+
+const ENDINGS = /\.(?:json|jsonl|ndjson|csv|tsv|txt|zip|xlsx|xlsm|html?)$/i
+/** Files that are never reviews, though some are JSON. */
+const OTHERS = /^(?:package|package-lock|tsconfig|firsthand|business|business\.schema|composer)\.json$|^\./i
+/** Takeout unpacks into a folder of this name. */
+const FOLDERS = /^takeout/i
+/** Larger files are left to an explicit import: recognizing reads the whole file. */
+const MAX_BYTES = 512 * 2 ** 20
+
+export async function recognizeFolder(
+  folder: string,
+  isOther: (name: string) => boolean,
+): Promise<RecognizedFolder> {
+  const found: RecognizedFolder = { files: [], puzzling: [] }
+  for (const entry of (await readdir(folder, { withFileTypes: true })).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )) {
+    const { name } = entry
+    if (OTHERS.test(name) || isOther(name)) continue
+    const path = folder === '.' ? name : join(folder, name)
+    if (entry.isDirectory() ? !FOLDERS.test(name) : !ENDINGS.test(name)) continue
+    if (!entry.isDirectory() && (await stat(path)).size > MAX_BYTES) continue
+    const recognized = await recognizeFile(path)
+    if (recognized && 'problem' in recognized) found.puzzling.push(recognized)
+    else if (recognized) found.files.push(recognized)
+  }
+  return found
+}
+
+/** null if it holds no reviews. */
+async function recognizeFile(path: string): Promise<RecognizedFile | PuzzlingFile | null> {
+  try {
+    const file = await openReviewFile(path, {})
+    let reviews = 0
+    for await (const outcome of file.outcomes()) if ('good' in outcome) reviews++
+    return reviews > 0 ? { path, format: file.format, reviews } : null
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error
+    const { message } = error
+    return error instanceof NoReviews || !MEANT_AS_REVIEWS.test(message) ? null : { path, problem: message }
+  }
+}
+
+/** Problems that name the option which solves them. */
+const MEANT_AS_REVIEWS = /--(?:location|date-order|source|retrieved)\b/

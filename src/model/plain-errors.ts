@@ -1,0 +1,63 @@
+/** What is wrong with a value, for the person who wrote it: the library's own messages speak of types and schemas. */
+import type { z } from 'zod'
+
+/** For `safeParse(value, { error: plainError })`. Messages that a schema states itself come first. */
+export const plainError: z.core.$ZodErrorMap = issue => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'is missing'
+        : `must be ${TYPES.get(issue.expected) ?? 'another kind of value'}`
+    case 'too_small':
+      return describeLimit('at least', 'or more', issue.origin, Number(issue.minimum), issue.inclusive)
+    case 'too_big':
+      return describeLimit('at most', 'or less', issue.origin, Number(issue.maximum), issue.inclusive)
+    case 'invalid_value':
+      return `must be ${listOf(issue.values.map(String))}`
+    case 'invalid_format':
+      return FORMATS.get(issue.format) ?? 'is not written as expected'
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? 'has a name that is not allowed'
+    case 'unrecognized_keys':
+      return 'is not a known field'
+    default:
+      return 'is not what is expected here'
+  }
+}
+
+const TYPES = new Map<string, string>([
+  ['string', 'text, in quotation marks'],
+  ['number', 'a number'],
+  ['int', 'a whole number'],
+  ['boolean', 'true or false'],
+  ['array', 'a list, in brackets'],
+  ['object', 'an object, in braces'],
+  ['record', 'an object, in braces'],
+])
+
+const FORMATS = new Map<string, string>([
+  ['email', 'must be an e-mail address'],
+  ['url', 'must be an http or https URL'],
+  ['date', 'must be a date that exists, written YYYY-MM-DD'],
+  ['datetime', 'must be a time such as 2026-11-15T06:30:00Z'],
+])
+
+function describeLimit(
+  bound: string,
+  orBeyond: string,
+  origin: string,
+  limit: number,
+  inclusive: boolean | undefined,
+): string {
+  if (origin === 'string')
+    return bound === 'at least' && limit === 1
+      ? 'must not be empty'
+      : `must have ${bound} ${limit} characters`
+  if (origin === 'array' || origin === 'set')
+    return `must have ${bound} ${limit} ${limit === 1 ? 'entry' : 'entries'}`
+  if (inclusive !== false) return `must be ${limit} ${orBeyond}`
+  return `must be ${bound === 'at least' ? 'more' : 'less'} than ${limit}`
+}
+
+const listOf = (values: string[]) =>
+  values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`

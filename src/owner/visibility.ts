@@ -1,0 +1,47 @@
+/** How many reviews the public sees, how many it does not, and why. */
+import type { SourceCounts } from '../store/store.ts'
+
+export interface Visibility {
+  shown: { count: number /** google 98 */; sources: string[] }
+  hidden: HiddenReviews[]
+}
+
+export interface HiddenReviews {
+  source: string
+  count: number
+  because: string
+  /** What the owner can do about it. */
+  change: string
+}
+
+export function explainVisibility(sources: SourceCounts[], businessFile: string): Visibility {
+  return {
+    shown: {
+      count: sources.reduce((sum, { states }) => sum + states.published, 0),
+      sources: sources
+        .filter(({ states }) => states.published > 0)
+        .map(({ source, states }) => `${source} ${states.published}`),
+    },
+    hidden: sources.flatMap(({ source, states }) => [
+      ...(states.unverified > 0 ? [unverified(source, states.unverified, businessFile)] : []),
+      ...(states.withheld > 0 ? [withheld(source, states.withheld)] : []),
+    ]),
+  }
+}
+
+const unverified = (source: string, count: number, businessFile: string): HiddenReviews => ({
+  source,
+  count,
+  because:
+    source === 'direct'
+      ? 'nothing marks direct reviews as verified'
+      : `their files or the business file say that reviews from ${source} are not verified`,
+  change: `If they are from customers, say how you know, in ${businessFile}: "verification": { "${source}": { "level": "invited", "method": "Asked after the job" } }`,
+})
+
+const withheld = (source: string, count: number): HiddenReviews => ({
+  source,
+  count,
+  because: `you withheld them (${source})`,
+  change: 'List them with: firsthand list --state withheld',
+})

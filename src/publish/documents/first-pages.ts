@@ -1,0 +1,52 @@
+/** The first pages of the feeds, which are prebuilt: subscribers get them after each change. */
+import type { RenderContext } from '../context/render-context.ts'
+import { openLog } from '../log/log-reader.ts'
+import type { PublishedLog } from '../log/published-log.ts'
+import { locateReviews } from '../pieces/locate-reviews.ts'
+import { jsonAt, type MonthOfReviews } from '../pieces/month.ts'
+import { parseReview } from '../pieces/parse-review.ts'
+import type { ChangeList } from './feed-entries.ts'
+import { CHANGES_SIZE, type FeedPage, pageOfChanges, pageOfReviews, type ReviewList } from './feed-page.ts'
+
+export const firstPages = (
+  context: RenderContext,
+  months: MonthOfReviews[],
+  log: PublishedLog,
+): [reviews: FeedPage, changes: FeedPage] => [
+  { ...pageOfReviews(context, newestReviews(context)), updated: context.lastModified },
+  orDated(pageOfChanges(context, newestChanges(months, log)), context.lastModified),
+]
+
+/** An empty page has a date, too. */
+const orDated = (page: FeedPage, date: string): FeedPage => ({ ...page, updated: page.updated || date })
+
+/** Only as many reviews as the first page shows. */
+export function newestReviews({ months, newest }: Pick<RenderContext, 'months' | 'newest'>): ReviewList {
+  return {
+    count: months.reduce((sum, { reviews }) => sum + reviews.length, 0),
+    idAt(position) {
+      let index = position
+      for (const { reviews } of months) {
+        if (index < reviews.length) return reviews[index]!.id
+        index -= reviews.length
+      }
+      throw new RangeError(`There is no review ${position}.`)
+    },
+    reviewAt: position => newest[position]!,
+  }
+}
+
+/** Only the reviews that the first page is about. */
+function newestChanges(months: MonthOfReviews[], { size, parts, shownSeq }: PublishedLog): ChangeList {
+  const log = openLog(parts, shownSeq)
+  const ids = log.entriesAfter(Math.max(0, size - CHANGES_SIZE), CHANGES_SIZE).map(entry => entry.review_id)
+  const shown = new Set(ids.filter(id => shownSeq(id) !== undefined))
+  const located = locateReviews(months, shown)
+  return {
+    log,
+    reviewOf(id) {
+      const found = located.get(id)
+      return found ? parseReview(jsonAt(months[found[0]]!, found[1])) : null
+    },
+  }
+}

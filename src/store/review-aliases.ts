@@ -1,0 +1,83 @@
+/** Further identifiers of stored reviews, by which other exports know them, and the search for such reviews. */
+import { createHash } from 'node:crypto'
+import { spellUlid } from '../model/ulid.ts'
+import { chunks } from './base/chunks.ts'
+import { saveSetting } from './base/stored-settings.ts'
+import type { Tx } from './base/tables.ts'
+import { selectKnown, toKnown } from './changes-since.ts'
+import type { StoreWriter } from './store.ts'
+
+type AliasWriter = Pick<StoreWriter, 'findAliases' | 'addAliases' | 'findLookalikes' | 'hasReviews'>
+
+export function createAliasWriter(tx: Tx): AliasWriter {
+  async function readSettings(keys: string[]): Promise<Map<string, string>> {
+    const found = new Map<string, string>()
+    for (const chunk of chunks(keys)) {
+      const rows = await tx.selectFrom('setting').selectAll().where('key', 'in', chunk).execute()
+      for (const { key, value } of rows) found.set(key, value)
+    }
+    return found
+  }
+
+  async function kindsOf(ids: string[]): Promise<Map<string, string[]>> {
+    const found = await readSettings(ids.map(kindsKey))
+    return new Map([...found].map(([key, value]) => [key.slice(KINDS.length), JSON.parse(value)]))
+  }
+
+  return {
+    async findAliases(wanted) {
+      const keys = new Map(wanted.map(one => [aliasKey(one), `${one.source}\n${one.sourceKey}`]))
+      const found = await readSettings([...keys.keys()])
+      return new Map([...found].map(([key, value]) => [keys.get(key)!, JSON.parse(value)]))
+    },
+
+    async addAliases(aliases) {
+      const kinds = await kindsOf(aliases.map(({ id }) => id))
+      for (const alias of aliases) {
+        const known = kinds.get(alias.id) ?? []
+        kinds.set(alias.id, [...known, alias.kind])
+        await saveSetting(tx, aliasKey(alias), alias.id)
+        await saveSetting(tx, kindsKey(alias.id), kinds.get(alias.id)!)
+      }
+    },
+
+    async findLookalikes({ source, dates, authors }) {
+      const known = []
+      for (const days of chunks(dates, FEW))
+        for (const names of chunks(authors)) {
+          const rows = await selectKnown(tx)
+            .where('review.source', '=', source)
+            // The id of a review begins with its day, so the primary key finds it.
+            .where(({ eb, or }) =>
+              or(days.map(day => eb('review.id', '>=', firstId(day)).and('review.id', '<=', lastId(day)))),
+            )
+            .where('revision.author', 'in', names)
+            .orderBy('review.id')
+            .execute()
+          known.push(...rows.map(toKnown))
+        }
+      const kinds = await kindsOf(known.map(({ id }) => id))
+      return known.map(review => ({ ...review, otherKinds: kinds.get(review.id) ?? [] }))
+    },
+
+    async hasReviews(source) {
+      const any = tx.selectFrom('review').select('id').where('source', '=', source).limit(1)
+      return (await any.executeTakeFirst()) !== undefined
+    },
+  }
+}
+
+/** SQLite nests conditions that are joined by "or", and limits how deeply. */
+const FEW = 100
+
+const ALIAS = 'review_alias:'
+const KINDS = 'review_alias_kinds:'
+const kindsKey = (id: string) => KINDS + id
+
+/** A hash, so that nothing of an erased review remains and its other identifiers still lead to it. */
+const aliasKey = ({ source, sourceKey }: { source: string; sourceKey: string }) =>
+  ALIAS + createHash('sha256').update(`${source}\n${sourceKey}`).digest('base64url')
+
+const timeOf = (day: string) => Math.max(0, Date.parse(`${day}T00:00:00Z`))
+const firstId = (day: string) => spellUlid(timeOf(day), Buffer.alloc(10))
+const lastId = (day: string) => spellUlid(timeOf(day), Buffer.alloc(10, 255))

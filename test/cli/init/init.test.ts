@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { describeBusiness, readAddress, readColor, readTrade } from '../../../src/cli/init/answers.ts'
+import { askBusiness, askReviews } from '../../../src/cli/init/five-questions.ts'
+import { createAsker } from '../../../src/cli/init/questions.ts'
+import { readSchema, renderSchema } from '../../business-schema.ts'
+import { type CommandOptions, runCommand, startCommand } from '../../kit/command.ts'
+import { makeFolder } from '../../kit/folder.ts'
+import { assertRejected } from '../../kit/rejection.ts'
+import { row } from '../../kit/rows.ts'
+import { until } from '../../kit/service.ts'
+import { openTerminal } from '../../kit/terminal.ts'
+
+describe('The questions of init', () => {
+  const askerOn = (typed: string) => {
+    const { streams, shown } = openTerminal(typed)
+    const { stdin, stdout } = streams
+    return { asker: createAsker({ stdin, output: stdout, canAsk: true, yes: false }), streams, shown }
+  }
+
+  it('The questions take one line each, ask again after an answer that makes no sense, and know the usual ones', async () => {
+    const { asker, shown } = askerOn('\nAlvarez Plumbing\nplumber\n\nblue\n#06a\n')
+    assert.deepEqual(await askBusiness({ yes: false }, asker), {
+      name: 'Alvarez Plumbing',
+      trade: 'plumber',
+      address: '',
+      color: '#06a',
+    })
+    asker.close()
+    assert.match(
+      shown(),
+      /^What is the business called\? Please answer this one\.\nWhat is the business called\? /,
+    )
+    assert.match(shown(), /color should the pages have\? \[#0b6e69\] A color looks like #0b6e69\.\n/)
+  })
+
+  it('A flag answers its question', async () => {
+    const { asker, shown } = askerOn('law\n')
+    const flags = { yes: false, name: 'Firm', address: '', color: 'abcdef' }
+    assert.equal((await askBusiness(flags, asker)).trade, 'law')
+    assert.match(shown(), /^What is your trade\? .*\[general\] $/)
+  })
+
+  it('The end of the input ends init', async () => {
+    const { asker } = askerOn('Alvarez\n')
+    await assert.rejects(
+      askBusiness({ yes: false }, asker),
+      /The input ended before every question was answered/,
+    )
+  })
+
+  it('A file that does not exist is asked for again', async t => {
+    const { path, databaseUrl } = await makeFolder(t)
+    const { asker, streams, shown } = askerOn('missing.csv\nnone\n')
+    const places = { businessFile: join(path, 'business.json'), databaseUrl }
+    assert.deepEqual(await askReviews({ yes: false }, places, asker, streams.stdout), [])
+    assert.match(shown(), /There is no file missing\.csv\.\n/)
+  })
+})
+
+describe('The answers of init', () => {
+  const addresses: [string, object | null][] = [
+    ['', null],
+    ['Springfield', { locality: 'Springfield' }],
+    [
+      '12 Oak Street, Springfield, IL 62704',
+      { street: '12 Oak Street', locality: 'Springfield', region: 'IL', postal_code: '62704' },
+    ],
+    [
+      '12 Oak Street, Springfield, IL 62704, USA',
+      {
+        street: '12 Oak Street',
+        locality: 'Springfield',
+        region: 'IL',
+        postal_code: '62704',
+        country: 'USA',
+      },
+    ],
+    ['Hauptstr. 5, 80331 München', { street: 'Hauptstr. 5', postal_code: '80331', locality: 'München' }],
+    ['1 High St, Leeds LS1 4DY', { street: '1 High St', locality: 'Leeds', postal_code: 'LS1 4DY' }],
+  ]
+  for (const [answer, address] of addresses)
+    it(`The address ${JSON.stringify(answer)} is read`, () => assert.deepEqual(readAddress(answer), address))
+
+  it('A trade is known by several words, and any other is kept in the owner’s words', () => {
+    assert.deepEqual(readTrade('HVAC'), { category: 'HVACBusiness', taxonomy: { trade: 'heating_cooling' } })
+    assert.deepEqual(readTrade('auto_repair').taxonomy, { trade: 'auto_repair' })
+    assert.deepEqual(readTrade('Piano tuning'), { category: 'Piano tuning' })
+  })
+
+  it('A color has six or three digits, with or without the number sign', () => {
+    assert.deepEqual(['#0B6E69', '06a', 'blue', '#12345'].map(readColor), ['#0b6e69', '#0066aa', null, null])
+  })
+})
+
+describe('The schema of the business file', () => {
+  it('The schema that ships is the one of the model: run npm run format', () => {
+    assert.deepEqual(JSON.parse(readSchema()), JSON.parse(renderSchema()))
+  })
+
+  it('The schema accepts what init writes and the demo, and rejects an unknown field', () => {
+    const ajv = new Ajv({ strict: false })
+    addFormats.default(ajv)
+    const validate = ajv.compile(JSON.parse(readSchema()))
+    const answers = { name: 'A', trade: 'plumber', address: '1 Oak St, Troy, NY 12180', color: '#0b6e69' }
+    const demo = readFileSync(new URL('../../../demo/business.json', import.meta.url), 'utf8')
+    for (const file of [describeBusiness(answers), demo])
+      assert.equal(validate(JSON.parse(file)), true, JSON.stringify(validate.errors))
+    assert.equal(validate({ name: 'A', nmae: 'B' }), false)
+  })
+})
+
+const ANSWERS = [
+  '--name',
+  'Alvarez & Daughters',
+  '--trade',
+  'plumbing',
+  '--address',
+  '',
+  '--color',
+  '#0b6e69',
+]
+
+describe('firsthand init', () => {
+  async function prepare(t: TestContext) {
+    const folder = await makeFolder(t)
+    await folder.write('export.json', [
+      row({ source_id: 'r1' }),
+      row({ source: 'direct', source_id: 'd1', date: '2026-03-15' }),
+    ])
+    await folder.write('notes.csv', 'a,b\n1,2\n')
+    const options: CommandOptions = { cwd: folder.path, env: { PORT: '0' } }
+    return { folder, options, run: (...args: string[]) => runCommand(['init', ...args], options) }
+  }
+
+  it('Without a terminal a missing answer is an error that names its flag, and nothing is written', async t => {
+    const { folder, run } = await prepare(t)
+    assertRejected(
+      await run(),
+      2,
+      /^--name is missing, and this is not a terminal to ask on\. Add --name\.$/m,
+    )
+    assertRejected(
+      await run('--name', 'Alvarez', '--trade', 'law', '--address', ''),
+      2,
+      /^--color is missing.* Add --color, or --yes for the usual answers\.$/m,
+    )
+    assertRejected(await run(...ANSWERS, '--reviews', 'missing.csv'), 2, /^There is no file missing\.csv\.$/m)
+    assert.deepEqual(readdirSync(folder.path).sort(), ['export.json', 'notes.csv'])
+  })
+
+  it('The files found in the folder are imported, and what is not shown is explained; a second run changes nothing', async t => {
+    const { folder, run } = await prepare(t)
+    const first = await run(...ANSWERS, '--reviews', 'found', '--no-serve')
+    assert.equal(first.code, 0, first.stderr)
+    assert.match(first.stdout, /^Found export\.json: 2 reviews \(Firsthand reviews\)\.$/m)
+    assert.match(first.stdout, /^Wrote business\.json and business\.schema\.json\.$/m)
+    assert.match(first.stdout, /^Shown: 1 review \(google 1\)\.$/m)
+    assert.match(
+      first.stdout,
+      /^Not shown: 1, because nothing marks direct reviews as verified\. If they are/m,
+    )
+    assert.match(first.stdout, /^Next:\n {2}1\. .*\n {2}2\. .*\n {2}3\. /m)
+    const stamps = () =>
+      ['business.json', 'business.schema.json'].map(name => statSync(join(folder.path, name)).mtimeMs)
+    const before = stamps()
+    const again = await run('--name', 'Another', '--yes', '--no-serve', '--json')
+    assert.equal(again.code, 0, again.stderr)
+    const result = JSON.parse(again.stdout)
+    assert.deepEqual([result.written, result.imported, result.shown.count], [[], ['export.json'], 1])
+    assert.match(again.stderr, /^business\.json describes Alvarez & Daughters\. It stays as it is\.$/m)
+    assert.match(again.stderr, / 0 added, 0 edited, 2 unchanged/)
+    assert.deepEqual(stamps(), before)
+  })
+
+  it('The service starts, its address is printed with the next steps, and it shows the reviews', async t => {
+    const { options, folder } = await prepare(t)
+    const child = startCommand(['init', ...ANSWERS, '--reviews', 'export.json'], options)
+    t.after(() => child.kill('SIGKILL'))
+    let output = ''
+    child.stdout!.setEncoding('utf8').on('data', text => (output += text))
+    await until(() => /^Press Ctrl-C/m.test(output))
+    const [, url] = /^Your reviews are at (\S+)$/m.exec(output)!
+    await until(async () => (await (await fetch(`${url}/rating.json`)).text()).includes('Alvarez'))
+    assert.ok(existsSync(join(folder.path, 'data/firsthand.db')))
+  })
+})

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { localeOf } from '../../src/locale/locale.ts'
+import { originLabel, sourceName } from '../../src/locale/source-label.ts'
+
+describe('The label of a source', () => {
+  it('Sources are written the way they write themselves', () => {
+    assert.deepEqual(['google', 'bbb', 'home_stars'].map(sourceName), ['Google', 'BBB', 'Home Stars'])
+  })
+
+  it('A review is posted on a site, or sent to the business', () => {
+    const labels = ['google', 'direct'].map(source => originLabel(localeOf('en-US'), source))
+    assert.deepEqual(labels, ['Posted on Google', 'Sent to the business'])
+  })
+})
