@@ -1,7 +1,7 @@
 /** The inbox: what is new since the last visit, and criticism that still waits for a reply. */
 import { html } from 'hono/html'
+import { sourceName } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
-import { sourceName } from '../../site/base/display-format.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import type { AddRoutes, Desk } from '../base/desk-context.ts'
 import {
