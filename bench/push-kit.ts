@@ -102,6 +102,7 @@ export async function activate(databaseUrl: string, callbacks: string[]): Promis
     expires_at: '2099-01-01T00:00:00.000Z',
     delivered_hash: hashOf('before'),
     failures: 0,
+    attempts: '',
   }))
   const engine = await openEngine(databaseUrl)
   await engine.change(async tx => {

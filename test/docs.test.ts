@@ -67,7 +67,10 @@ describe('the documents', () => {
     'README.md',
     'docs/files.md',
     'docs/site.md',
+    'docs/cookbook.md',
     'docs/import.md',
+    'docs/pulls.md',
+    'docs/alerts.md',
     'docs/trust.md',
     'docs/commands.md',
     'docs/settings.md',
@@ -129,10 +132,11 @@ describe('the documents', () => {
     const { url } = await startProgram(t, { cwd: folder.path, env })
     await until(() => isReady(url))
 
+    const SECRET = '9xFq2mRw'
     const CALLBACK = `https://localhost:${await freePort()}/?token=4hDk2bVt`
     const subscriber = spawn(process.execPath, ['subscriber.mts'], {
       cwd: folder.path,
-      env: { ...process.env, FEED: `${url}/api/feed.json`, CALLBACK },
+      env: { ...process.env, FEED: `${url}/api/feed.json`, CALLBACK, SECRET },
     })
     t.after(() => subscriber.kill('SIGKILL'))
     let said = ''
@@ -142,7 +146,12 @@ describe('the documents', () => {
     const review = { author: 'Marta K.', rating: 5, date: '2026-09-30', text: 'Twenty minutes, done.' }
     await folder.write('reviews.json', [{ source: 'google', ...review }])
     await runCommand(['import', 'reviews.json'], { cwd: folder.path })
-    await until(() => said.includes('1 reviews, the newest of 2026-09-30T00:00:00Z: Twenty minutes, done.'))
+    await until(() => said.includes('1 reviews, the newest of 2026-09-30T12:00:00Z: Twenty minutes, done.'))
+    const status = blocksOf(read('docs/push.md')).find(({ file }) => file === 'subscription.sh')!.text
+    const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', status], {
+      env: { ...process.env, SITE: url, TOPIC: `${url}/api/feed.json`, CALLBACK, SECRET },
+    })
+    assert.match(stdout, /"topic":"\/api\/feed\.json","/)
   })
 
   it('The documents name every command and setting', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { lstat, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startCallback } from './kit/callback.ts'
@@ -63,7 +63,12 @@ describe('the package', { concurrency: 2 }, () => {
     it(`The installed package shows the demo on Node ${major}`, async t => {
       const program = programOn(major)
       assert.match((await execute(program[0], ['--version'])).stdout, new RegExp(`^v${major}\\.`))
-      assert.equal((await runCommand(['--version'], { program })).stdout.trim(), version)
+      const PATH = `${dirname(program[0])}${delimiter}${process.env.PATH}`
+      const viaNpx = await execute('npx', ['firsthand', '--version'], {
+        cwd: place,
+        env: { ...process.env, PATH },
+      })
+      assert.equal(viaNpx.stdout.trim(), version)
       const { path } = await makeFolder(t)
       const { child, url, ended } = await startProgram(t, { cwd: path, program, env: { PORT: '0' } })
       await until(() => isReady(url))
@@ -129,7 +134,16 @@ describe('the package', { concurrency: 2 }, () => {
     if (!old) return t.skip('There is no older Node on this machine.')
     const { code, stdout, stderr } = await runCommand(['serve'], { cwd: place, program: [old, firsthand()] })
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /^Firsthand needs Node 24 or newer; this is v\d+\.\d+\.\d+\.\n$/)
+    assert.match(
+      stderr,
+      /^Firsthand needs Node 24 or newer; this is v\d+\.\d+\.\d+\. Do one of the following/,
+    )
+    assert.match(stderr, /npm install node@26/)
+    // What that command leaves behind.
+    await symlink(join(root, 'node_modules/node'), join(place, 'node_modules/node'))
+    const again = await runCommand(['--version'], { cwd: place, program: [old, firsthand()] })
+    await rm(join(place, 'node_modules/node'))
+    assert.deepEqual([again.code, again.stdout.trim()], [0, version])
   })
 })
 

@@ -9,10 +9,11 @@ import { EXIT, UsageError } from './base/exit.ts'
 import { defineBusiness } from './business-command.ts'
 import { defineCompletion } from './completion/completion-command.ts'
 import { defineDesk } from './desk-command.ts'
-import { defineExport } from './export-command.ts'
+import { defineExport } from './export/export-command.ts'
 import { defineImport } from './import/import-command.ts'
 import { defineInit } from './init/init-command.ts'
 import { defineInsights } from './insights/insights-command.ts'
+import { definePull } from './pull/pull-command.ts'
 import { defineErase } from './reviews/erase-command.ts'
 import { defineList } from './reviews/list-command.ts'
 import { defineMerge } from './reviews/merge-command.ts'
@@ -35,6 +36,7 @@ const COMMANDS: DefineCommand[] = [
   defineServe,
   defineDesk,
   defineImport,
+  definePull,
   defineBusiness,
   defineSync,
   defineList,

@@ -32,13 +32,16 @@ export async function serve(
 
 function listenProblem(
   { code = '', port }: NodeJS.ErrnoException & { port?: number },
-  { host, metricsPort }: ServiceSettings,
+  { host, metricsPort, metricsHost }: ServiceSettings,
 ): string | undefined {
-  const setting = port === metricsPort ? '--metrics-port or METRICS_PORT' : '--port or PORT'
+  const isMetrics = port === metricsPort
+  const setting = isMetrics ? '--metrics-port or METRICS_PORT' : '--port or PORT'
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use, perhaps by another Firsthand. Stop that, or choose another port with ${setting}.`
   if (code === 'EACCES') return `This user may not open port ${port}. Choose one above 1023 with ${setting}.`
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
-    return `"${host}" is not an address of this machine. Choose another with --host or HOST.`
+    return isMetrics
+      ? `"${metricsHost}" is not an address of this machine. Choose another with --metrics-host or METRICS_HOST.`
+      : `"${host}" is not an address of this machine. Choose another with --host or HOST.`
   return undefined
 }

@@ -1,6 +1,7 @@
-/** `firsthand subscribers`: lists who gets notified of changes, or ends one subscription. */
+/** `firsthand subscribers`: lists who gets notified of changes and who is behind, ends one subscription, or retries what waits. */
 import type { Subscriber } from '../model/subscription.ts'
 import { system } from '../service/system.ts'
+import type { Suspension } from '../store/hub/hub-store.ts'
 import { openExisting } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { describeCallback } from '../websub/callback-url.ts'
@@ -12,21 +13,23 @@ export interface SubscribersOptions {
   json: boolean
   /** The id of the subscription to end. */
   remove?: string
+  retry: boolean
 }
 
 export async function subscribers(
-  { databaseUrl, json, remove }: SubscribersOptions,
+  { databaseUrl, json, remove, retry }: SubscribersOptions,
   streams: NodeJS.Process,
 ): Promise<number> {
   const store = await openExisting(databaseUrl, system)
   try {
     if (remove !== undefined) return await removeOne(store, remove, json, streams)
+    if (retry) return await retryAll(store, json, streams)
     const list = (await store.hub.list()).map(subscriber => ({
       ...subscriber,
       callback: describeCallback(subscriber.callback),
     }))
     if (json) writeJson(streams, list)
-    else streams.stdout.write(describeList(list))
+    else streams.stdout.write(describeAll(list, await store.hub.listSuspensions()))
     return EXIT.done
   } finally {
     await store.close()
@@ -36,38 +39,91 @@ export async function subscribers(
 async function removeOne(store: Store, id: string, json: boolean, streams: NodeJS.Process): Promise<number> {
   const removed = await store.hub.remove(id, 'the operator ended the subscription')
   if (json) writeJson(streams, { id, removed })
-  else if (removed) streams.stdout.write(`Removed subscription ${id}.\n`)
+  else if (removed)
+    streams.stdout.write(`Removed subscription ${id}. The running service tells the subscriber.\n`)
   else streams.stderr.write(`There is no subscription ${id}. Run firsthand subscribers to list them.\n`)
   return removed ? EXIT.done : EXIT.failed
 }
 
-const TITLES = ['ID', 'STATE', 'TOPIC', 'CALLBACK', 'LEASE UNTIL', 'FAILURES', 'LAST DELIVERY']
+async function retryAll(store: Store, json: boolean, streams: NodeJS.Process): Promise<number> {
+  const count = await store.hub.retryAll()
+  if (json) {
+    writeJson(streams, { retried: count })
+    return EXIT.done
+  }
+  const done =
+    count === 0
+      ? 'No subscriber waits for another attempt.'
+      : `${count === 1 ? '1 subscriber that waited is' : `${count} subscribers that waited are`} due now. The running service sends within seconds.`
+  streams.stdout.write(`${done}\n`)
+  return EXIT.done
+}
+
+function describeAll(list: Subscriber[], suspensions: Suspension[]): string {
+  if (list.length === 0) return 'There are no subscribers yet.\n'
+  const behind = list.filter(({ behind_since }) => behind_since !== null)
+  return [
+    describeList(list),
+    ...(behind.length > 0 ? [`Behind: ${behind.length}\n${behind.map(describeBehind).join('')}`] : []),
+    ...(suspensions.length > 0 ? [`Suspended:\n${suspensions.map(describeSuspension).join('')}`] : []),
+  ].join('\n')
+}
+
+const TITLES = ['ID', 'TOPIC', 'CALLBACK', 'STATE', 'LEASE UNTIL', 'LAST DELIVERY']
+const CALLBACK_COLUMN = 2
+/** Fits a terminal. */
+const MAX_WIDTH = 100
 
 function describeList(list: Subscriber[]): string {
-  if (list.length === 0) return 'There are no subscribers yet.\n'
   const rows = [TITLES, ...list.map(cells)]
   const widths = TITLES.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
+  const excess = widths.reduce((sum, width) => sum + width + 2, -2) - MAX_WIDTH
+  if (excess > 0) widths[CALLBACK_COLUMN] = Math.max(MIN_CALLBACK, widths[CALLBACK_COLUMN]! - excess)
   const lines = rows.map(row =>
     row
-      .map((cell, column) => cell.padEnd(widths[column]!))
+      .map((cell, column) => shorten(cell, widths[column]!).padEnd(widths[column]!))
       .join('  ')
       .trimEnd(),
   )
   return `${lines.join('\n')}\n`
 }
 
+/** The hash, which tells callbacks apart, and a little of the host. */
+const MIN_CALLBACK = 20
+
+/** Cuts the beginning: the end of a host name says more, and the hash follows it. */
+const shorten = (text: string, width: number) =>
+  text.length <= width ? text : `…${text.slice(text.length - width + 1)}`
+
 function cells(subscriber: Subscriber): string[] {
-  const { id, state, topic, callback, expires_at, failures, last_delivered_at, last_status } = subscriber
-  const last = last_delivered_at ? minute(last_delivered_at) : 'none'
+  const { id, state, topic, callback, expires_at, behind_since, last_delivered_at } = subscriber
   return [
     id,
-    state,
     topic,
     callback,
-    expires_at ? minute(expires_at) : '-',
-    failures > 0 ? `${failures} (${last_status ?? 'no response'})` : '0',
-    last,
+    state === 'pending' ? 'pending' : behind_since ? 'behind' : 'current',
+    expires_at ? expires_at.slice(0, 10) : '-',
+    last_delivered_at ? minute(last_delivered_at) : 'none',
   ]
+}
+
+function describeBehind(subscriber: Subscriber): string {
+  const { id, behind_since, failures, next_attempt_at, suspended_until, attempts } = subscriber
+  const facts = [
+    `since ${minute(behind_since!)}`,
+    `${failures} ${failures === 1 ? 'failure' : 'failures'}`,
+    suspended_until
+      ? `suspended until ${minute(suspended_until)}`
+      : `next attempt ${minute(next_attempt_at!)}`,
+  ]
+  const lines = attempts.map(({ at, status }) => `    ${minute(at)}  ${status ?? 'no response'}\n`)
+  return `  ${id}  ${facts.join(', ')}\n${lines.join('')}`
+}
+
+function describeSuspension({ scope, subject, ends_at, reason }: Suspension): string {
+  const what =
+    { everything: 'all deliveries', host: subject, callback: '' }[scope] || describeCallback(subject)
+  return `  ${what} until ${minute(ends_at)}: ${reason}\n`
 }
 
 /** 2026-11-15 06:30Z */

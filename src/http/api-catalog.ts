@@ -1,6 +1,7 @@
 /** The API catalog (RFC 9727), for programs that know only the host name. */
 import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
+import { CSV_PATH } from '../publish/documents/reviews-csv.ts'
 import { FEED_PATHS, MCP_PATH } from '../publish/pieces/public-paths.ts'
 
 export const API_CATALOG_PATH = '/.well-known/api-catalog'
@@ -16,7 +17,7 @@ export const renderApiCatalog = (context: Pick<RenderContext, 'baseUrl'>): Docum
   body: JSON.stringify({ linkset: describeApis(context) }),
 })
 
-/** A linkset (RFC 9264) with the relations of RFC 8631. */
+/** A linkset (RFC 9264) with the relations of RFC 8631, and the other form of the data. */
 export function describeApis({ baseUrl }: Pick<RenderContext, 'baseUrl'>) {
   const [api, agents] = [`${baseUrl}/`, baseUrl + MCP_PATH]
   const documentation = [{ href: `${baseUrl}/developers`, type: 'text/html' }]
@@ -40,5 +41,6 @@ export function describeApis({ baseUrl }: Pick<RenderContext, 'baseUrl'>) {
       'service-meta': [{ href: `${agents}/server-card`, type: 'application/mcp-server-card+json' }],
       status,
     },
+    { anchor: `${baseUrl}/reviews.json`, alternate: [{ href: baseUrl + CSV_PATH, type: 'text/csv' }] },
   ]
 }

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import { addCoding } from '../publish/documents/representation.ts'
+import { addCoding, type Representation } from '../publish/documents/representation.ts'
+import { CSV_PATH } from '../publish/documents/reviews-csv.ts'
+import { createFindCsv } from '../publish/find-csv.ts'
 import { withoutFingerprint } from '../publish/pieces/fingerprint.ts'
 import {
   FAVICON_ICO_PATH,
@@ -11,6 +13,7 @@ import {
   MCP_PATH,
   OEMBED_PATH,
   OG_PATH,
+  OWN_SUBSCRIPTION_PATH,
   REVIEWS_PATH,
   SEARCH_PATH,
   TOUCH_ICON_PATH,
@@ -19,7 +22,7 @@ import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { CHANGES_PATH, respondChanges } from './changes-endpoint.ts'
 import { FEED_PAGE_ROUTES, respondFeedPage } from './feed-endpoints.ts'
-import { type HubPort, respondHub, respondHubFault } from './hub-endpoint.ts'
+import { type HubPort, respondHub, respondHubFault, respondOwnSubscription } from './hub-endpoint.ts'
 import { type McpPort, respondMcp } from './mcp-route.ts'
 import { respondOEmbed } from './oembed-endpoint.ts'
 import {
@@ -103,10 +106,12 @@ export function createApp(dependencies: AppDependencies): App {
   const { current, draining, waitSeconds, newRequestId, nowMs, onError, pages } = dependencies
   const app = new Hono<Env>()
   const writePrebuilt = createPrebuiltWriter()
+  const findCsv = createFindCsv()
 
   addStatusRoutes(app, dependencies)
   addReadRoutes(app, dependencies)
   addMessageRoutes(app, dependencies)
+  app.all(CSV_PATH, onlyRead(limitedRead(respondCsv, dependencies)))
   app.all('*', limitedRead(respondDocument, dependencies))
   app.onError((error, c) => {
     onError(error, c.env.requestId)
@@ -123,7 +128,20 @@ export function createApp(dependencies: AppDependencies): App {
     if (!representation && snapshot.isReading && c.req.path === INSIGHTS_PATH)
       return isRead(c.req.method) ? respondPending(c) : methodNotAllowed(c)
     if (!representation) return await respondMarkdownOrMissing(c, snapshot, pages)
-    if (!isRead(c.req.method)) return methodNotAllowed(c)
+    return isRead(c.req.method)
+      ? await respondRepresentation(c, snapshot, representation)
+      : methodNotAllowed(c)
+  }
+
+  async function respondCsv(c: Ctx, snapshot: Snapshot): Promise<Response> {
+    return await respondRepresentation(c, snapshot, await findCsv(snapshot))
+  }
+
+  async function respondRepresentation(
+    c: Ctx,
+    snapshot: Snapshot,
+    representation: Representation,
+  ): Promise<Response> {
     const missing = () => missingCoding(representation, c.env.incoming, snapshot)
     // A coding that saves nothing is dropped, and then another one is the best.
     for (let coding = missing(); coding; coding = missing()) await addCoding(representation, coding)
@@ -213,6 +231,9 @@ function addReadRoutes(app: Routes, dependencies: AppDependencies): void {
 
 function addMessageRoutes(app: Routes, dependencies: AppDependencies): void {
   const { current, draining, hub, mcp, waitSeconds, waitSecondsAtHub } = dependencies
+  app.all(OWN_SUBSCRIPTION_PATH, c =>
+    respondOwnSubscription(c, draining() ? undefined : hub(), waitSecondsAtHub),
+  )
   app.all(HUB_PATH, c => respondHub(c, draining() ? undefined : hub(), waitSecondsAtHub))
   for (const path of [MCP_PATH, `${MCP_PATH}/`])
     app.all(path, c => {

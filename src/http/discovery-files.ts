@@ -4,6 +4,7 @@ import { exampleDate, type RenderContext } from '../publish/context/render-conte
 import type { SubjectKind } from '../publish/context/subjects.ts'
 import type { Document } from '../publish/documents/document.ts'
 import { RATING_PATH } from '../publish/documents/rating-summary.ts'
+import { CSV_PATH } from '../publish/documents/reviews-csv.ts'
 import { FEED_PATHS, HUB_PATH, MCP_PATH, SEARCH_PATH } from '../publish/pieces/public-paths.ts'
 import { API_CATALOG_PATH } from './api-catalog.ts'
 import { CHANGES_PATH } from './changes-endpoint.ts'
@@ -41,6 +42,7 @@ ${listKinds(context)}
 ## Data
 
 - [All reviews](${baseUrl}/reviews.json): the business, the aggregate rating and every published review
+- [All reviews as a table](${baseUrl}${CSV_PATH}): the same reviews as CSV, for spreadsheets
 - [Insights](${baseUrl}/insights.json): sentiment, technicians, services, service areas, trend
 - [Rating](${baseUrl}${RATING_PATH}): average, count and distribution of the star ratings, in less than a kilobyte
 - [Search](${baseUrl}${SEARCH_PATH}?min_rating=4&limit=5): parameters ${Object.keys(SearchArgs.shape).join(', ')}

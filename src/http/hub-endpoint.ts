@@ -1,17 +1,22 @@
-/** The route of the WebSub hub: a form in, one sentence out. */
+/** The routes of the WebSub hub: a form in, one sentence or a subscription out. */
 import type { IncomingMessage } from 'node:http'
 import { readBody } from './request-body.ts'
-import { type Ctx, respondPreflight } from './response.ts'
+import { type Ctx, respondError, respondJson, respondPreflight, tooManyRequests } from './response.ts'
 import { COMMON_HEADERS, type Headers } from './response-headers.ts'
 
 export interface HubPort {
   request(form: string): Promise<{ status: number; text: string; retryAfterSeconds?: number }>
+  answerSubscriber(form: string): Promise<SubscriberAnswer>
   /** Call it once the response is sent: the callback must not be asked before. */
   wake(): void
 }
 
-const MAX_BODY_BYTES = 16 * 1024
-const METHODS = 'POST, OPTIONS'
+export type SubscriberAnswer =
+  | { status: 200 | 202; subscription: object }
+  | { status: 400 }
+  | { status: 404 }
+  | { status: 429; retryAfterSeconds: number }
+  | { status: 503; retryAfterSeconds: number }
 
 /** `hub` is undefined while the service starts or stops. */
 export async function respondHub(
@@ -19,32 +24,82 @@ export async function respondHub(
   hub: HubPort | undefined,
   waitSeconds: (incoming: IncomingMessage) => number,
 ): Promise<Response> {
-  const { incoming, outgoing } = c.env
   if (c.req.method === 'OPTIONS') return respondPreflight(c, METHODS)
   if (c.req.method !== 'POST') return respondText(c, 405, HELP, { allow: METHODS })
-  if (!hub) return respondText(c, 503, 'The hub is starting or stopping. Try again.', { 'retry-after': '1' })
-  const seconds = waitSeconds(incoming)
-  if (seconds > 0)
-    return respondText(c, 429, `Too many requests. Try again in ${seconds} seconds.`, {
-      'retry-after': String(seconds),
-    })
-  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(incoming.headers['content-type'] ?? ''))
-    return respondText(c, 415, 'Send the request as application/x-www-form-urlencoded.')
-  if (!/^\s*(?:identity\s*)?$/i.test(incoming.headers['content-encoding'] ?? ''))
-    return respondText(c, 415, 'Send the request without compression.', { 'accept-encoding': 'identity' })
-  const body = await readBody(incoming, MAX_BODY_BYTES)
-  if (body === null)
-    return respondText(c, 413, `The request must have at most ${MAX_BODY_BYTES} bytes.`, {
-      connection: 'close',
-    })
-  const form = decodeUtf8(body)
-  if (form === null) return respondText(c, 400, 'The request must be UTF-8.')
-  const { status, text, retryAfterSeconds } = await hub.request(form)
-  if (status === 202) outgoing.once('close', () => hub.wake())
+  if (!hub) return respondText(c, 503, UNAVAILABLE, { 'retry-after': '1' })
+  const seconds = waitSeconds(c.env.incoming)
+  if (seconds > 0) return respondText(c, 429, tooMany(seconds), { 'retry-after': String(seconds) })
+  const read = await readForm(c.env.incoming)
+  if ('problem' in read) return respondText(c, read.status, read.problem, read.headers)
+  const { status, text, retryAfterSeconds } = await hub.request(read.form)
+  if (status === 202) c.env.outgoing.once('close', () => hub.wake())
   return respondText(c, status, text, {
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   })
 }
+
+/** For subscribers who ask about their own subscription. */
+export async function respondOwnSubscription(
+  c: Ctx,
+  hub: HubPort | undefined,
+  waitSeconds: (incoming: IncomingMessage) => number,
+): Promise<Response> {
+  if (c.req.method === 'OPTIONS') return respondPreflight(c, METHODS)
+  if (c.req.method !== 'POST')
+    return respondError(c, 405, 'method_not_allowed', `Use ${METHODS}.`, { allow: METHODS })
+  if (!hub) return respondError(c, 503, 'unavailable', UNAVAILABLE, { 'retry-after': '1' })
+  const seconds = waitSeconds(c.env.incoming)
+  if (seconds > 0) return tooManyRequests(c, seconds)
+  const read = await readForm(c.env.incoming)
+  if ('problem' in read) return respondError(c, read.status, read.error, read.problem, read.headers)
+  const answer = await hub.answerSubscriber(read.form)
+  if ('subscription' in answer) {
+    if (answer.status === 202) hub.wake()
+    return respondJson(c, answer.status, answer.subscription)
+  }
+  if (answer.status === 400) return respondError(c, 400, 'invalid_action', WRONG_ACTION)
+  // The same for every reason: whether there is such a subscription is nobody else's business.
+  if (answer.status === 404) return respondError(c, 404, 'not_found', NOT_PROVEN)
+  if (answer.status === 429) return tooManyRequests(c, answer.retryAfterSeconds)
+  return respondError(c, 503, 'unavailable', AWAY, { 'retry-after': String(answer.retryAfterSeconds) })
+}
+
+const MAX_BODY_BYTES = 16 * 1024
+const METHODS = 'POST, OPTIONS'
+const UNAVAILABLE = 'The hub is starting or stopping. Try again.'
+const WRONG_ACTION = 'action must be status or replay.'
+const NOT_PROVEN = 'There is no subscription that this request proves to own.'
+const AWAY = 'The hub cannot reach its database. Try again in a moment.'
+const tooMany = (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`
+
+type ReadForm = { form: string } | { status: number; error: string; problem: string; headers: Headers }
+
+async function readForm(incoming: IncomingMessage): Promise<ReadForm> {
+  const { headers } = incoming
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
+    return unsupported('Send the request as application/x-www-form-urlencoded.')
+  if (!/^\s*(?:identity\s*)?$/i.test(headers['content-encoding'] ?? ''))
+    return unsupported('Send the request without compression.', { 'accept-encoding': 'identity' })
+  const body = await readBody(incoming, MAX_BODY_BYTES)
+  if (body === null)
+    return {
+      status: 413,
+      error: 'too_large',
+      problem: `The request must have at most ${MAX_BODY_BYTES} bytes.`,
+      headers: { connection: 'close' },
+    }
+  const form = decodeUtf8(body)
+  if (form === null)
+    return { status: 400, error: 'invalid_encoding', problem: 'The request must be UTF-8.', headers: {} }
+  return { form }
+}
+
+const unsupported = (problem: string, headers: Headers = {}) => ({
+  status: 415,
+  error: 'unsupported_media_type',
+  problem,
+  headers,
+})
 
 const HELP = 'This is a WebSub hub. Send hub.mode, hub.topic and hub.callback in a POST.'
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { DEFAULT_LOCALE, LocaleTag } from './locale-tag.ts'
 import { VerificationLevel } from './review.ts'
+import { ReviewSource } from './review-source.ts'
 import { cleanLine, cleanUrl, LanguageTag, Slug, Timestamp, TimeZone, Url } from './scalars.ts'
 import { SiteFile } from './site.ts'
 import { OwnTaxonomy } from './taxonomy.ts'
@@ -82,6 +83,11 @@ export const BusinessFile = z
       .describe('How the reviews of each source are verified, unless a row says so itself.'),
     verification_policy: optional(Text).describe('How reviews are collected and verified, as text.'),
     site: SiteFile.prefault({}).describe('How the pages look, and the labels they use.'),
+    sources: z
+      .array(ReviewSource)
+      .max(50)
+      .optional()
+      .describe('Where to pull reviews from automatically. Not published.'),
     updated_at: Timestamp.optional().describe('When these facts last changed.'),
   })
   .superRefine((file, context) => {
@@ -97,6 +103,11 @@ export const BusinessFile = z
       context,
     )
     reportSamePages(file.technicians, context)
+    reportRepeated(
+      (file.sources ?? []).map(({ name }) => [name]),
+      'sources',
+      context,
+    )
   })
 export type BusinessFile = z.infer<typeof BusinessFile>
 

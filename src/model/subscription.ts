@@ -30,6 +30,53 @@ export const HubForm = z.object({
 })
 export type HubParameter = keyof z.infer<typeof HubForm>
 
+export const SubscriptionAction = z.enum(['status', 'replay'])
+
+/** The form with which subscribers ask about their own subscription. */
+export const SubscriptionForm = z.object({
+  callback: z.string().describe('The callback, exactly as in the subscription request.'),
+  topic: z.string().describe('The topic, as in the subscription request.'),
+  action: SubscriptionAction.describe(
+    'status: how the subscription is doing. replay: send the current content again.',
+  ),
+  time: z
+    .string()
+    .describe(
+      'The current time, at most five minutes off: Unix seconds, or a timestamp such as 2026-11-16T20:15:00Z.',
+    ),
+  proof: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i)
+    .describe(
+      'The HMAC-SHA256, in hexadecimal, of callback, topic, action and time joined by line feeds, with the secret of the subscription as key. Each proof works once.',
+    ),
+})
+export type SubscriptionParameter = keyof z.infer<typeof SubscriptionForm>
+
+/** A delivery that was sent: its response, or null if there was none. */
+export const DeliveryAttempt = z.object({ at: Timestamp, status: z.int().nullable() })
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
+
+const ATTEMPTS = z.array(DeliveryAttempt).max(10).describe('The last ten deliveries, newest first.')
+const NEXT_ATTEMPT = Timestamp.nullable().describe(
+  'When the next delivery is due, if the newest content has not been delivered yet.',
+)
+
+/** What subscribers see of their own subscription. */
+export const OwnSubscription = z.object({
+  topic: TopicPath,
+  state: z.enum(['current', 'behind']).describe('Whether the newest content has been delivered.'),
+  verified_at: Timestamp.describe('When the callback last confirmed the subscription.'),
+  lease_seconds: Count,
+  expires_at: Timestamp.describe('When the lease ends. Subscribe again before that.'),
+  last_delivered_at: Timestamp.nullable(),
+  last_status: z.int().nullable().describe('The status of the last response; null if there was none.'),
+  failures: Count.describe('Failed deliveries in a row. The third ends the subscription.'),
+  next_attempt_at: NEXT_ATTEMPT,
+  attempts: ATTEMPTS,
+})
+export type OwnSubscription = z.infer<typeof OwnSubscription>
+
 /** What the operator sees of a subscription: host and hash of the callback, which is the subscriber's secret. */
 export const Subscriber = z.object({
   id: z.string(),
@@ -41,5 +88,11 @@ export const Subscriber = z.object({
   failures: Count,
   last_status: z.int().nullable(),
   last_delivered_at: Timestamp.nullable(),
+  /** Since when it has lacked the newest content. */
+  behind_since: Timestamp.nullable(),
+  next_attempt_at: NEXT_ATTEMPT,
+  /** Until when the hub sends it nothing, because it, its host or the hub itself has an outage. */
+  suspended_until: Timestamp.nullable(),
+  attempts: ATTEMPTS,
 })
 export type Subscriber = z.infer<typeof Subscriber>

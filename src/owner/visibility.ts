@@ -3,10 +3,10 @@ import type { SourceCounts } from '../store/store.ts'
 
 export interface Visibility {
   shown: { count: number /** google 98 */; sources: string[] }
-  hidden: HiddenReviews[]
+  hidden: HiddenSource[]
 }
 
-export interface HiddenReviews {
+export interface HiddenSource {
   source: string
   count: number
   because: string
@@ -29,7 +29,7 @@ export function explainVisibility(sources: SourceCounts[], businessFile: string)
   }
 }
 
-const unverified = (source: string, count: number, businessFile: string): HiddenReviews => ({
+const unverified = (source: string, count: number, businessFile: string): HiddenSource => ({
   source,
   count,
   because:
@@ -39,7 +39,7 @@ const unverified = (source: string, count: number, businessFile: string): Hidden
   change: `If they are from customers, say how you know, in ${businessFile}: "verification": { "${source}": { "level": "invited", "method": "Asked after the job" } }`,
 })
 
-const withheld = (source: string, count: number): HiddenReviews => ({
+const withheld = (source: string, count: number): HiddenSource => ({
   source,
   count,
   because: `you withheld them (${source})`,

@@ -4,7 +4,7 @@ import { FEED_SIZE } from './context/render-context.ts'
 import type { Document } from './documents/document.ts'
 import { renderAtom } from './documents/feed-atom.ts'
 import { renderJsonFeed } from './documents/feed-json.ts'
-import { CHANGES_SIZE, type FeedPage, pageOfChanges, pageOfReviews } from './documents/feed-page.ts'
+import { CHANGES_SIZE, type FeedPage, feedPageOfChanges, feedPageOfReviews } from './documents/feed-page.ts'
 import { parseReview } from './pieces/parse-review.ts'
 import type { FeedFormat, FeedName } from './pieces/public-paths.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -36,7 +36,7 @@ const PAGES: Record<FeedName, (snapshot: Snapshot, start: string) => FeedPage | 
     const position = Ulid.safeParse(start).success ? positionFrom(start) : reviewCount
     if (position === reviewCount) return null
     const list = { count: reviewCount, idAt, reviewAt: (at: number) => parseReview(reviewAt(at)) }
-    return pageOfReviews(snapshot, list, position)
+    return feedPageOfReviews(snapshot, list, position)
   },
   changes(snapshot, start) {
     const seq = /^[1-9]\d{0,14}$/.test(start) ? Number(start) : 0
@@ -45,6 +45,6 @@ const PAGES: Record<FeedName, (snapshot: Snapshot, start: string) => FeedPage | 
       const json = snapshot.review(id)
       return json && parseReview(json)
     }
-    return pageOfChanges(snapshot, { log: snapshot.log, reviewOf }, seq)
+    return feedPageOfChanges(snapshot, { log: snapshot.log, reviewOf }, seq)
   },
 }

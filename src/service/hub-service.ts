@@ -16,6 +16,7 @@ export interface HubSettings {
   websubMaxPerHost: number
   websubMaxPerTopic: number
   metricsPort?: number | undefined
+  metricsHost: string
 }
 
 export interface HubService {
@@ -40,9 +41,9 @@ export async function startHubService(
   ])
   await using starting = new AsyncDisposableStack()
   const registry = new Registry()
-  const { metricsPort, baseUrl } = settings
+  const { metricsPort, metricsHost, baseUrl } = settings
   if (metricsPort !== undefined)
-    starting.adopt(await startMetrics(metricsPort, registry), metrics => metrics.close())
+    starting.adopt(await startMetrics(metricsPort, metricsHost, registry), metrics => metrics.close())
   const hub = startHub({
     store,
     baseUrl,

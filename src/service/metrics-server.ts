@@ -7,7 +7,7 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-export async function startMetrics(port: number, registry: Registry): Promise<MetricsServer> {
+export async function startMetrics(port: number, host: string, registry: Registry): Promise<MetricsServer> {
   collectDefaultMetrics({ register: registry })
   const server = createServer(async (incoming, outgoing) => {
     if (incoming.url !== '/metrics') {
@@ -22,7 +22,7 @@ export async function startMetrics(port: number, registry: Registry): Promise<Me
       outgoing.writeHead(503).end()
     }
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(port, host)
   await once(server, 'listening')
   return {
     async close() {

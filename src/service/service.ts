@@ -6,17 +6,18 @@ import type { PublishingThread } from '../publish/publisher.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
+import type { AlertService, AlertSettings } from './alert-service.ts'
 import { watchBusinessFile } from './business-file-watch.ts'
 import { type HubSettings, startHubService } from './hub-service.ts'
 import type { LogLevel } from './log-levels.ts'
 import { startMcp } from './mcp-service.ts'
 import { type Publication, startPublication } from './publication.ts'
 import { createServiceApp, type StartedParts } from './service-app.ts'
-import { createSnapshotFeed } from './snapshot-feed.ts'
+import { createSnapshotFeed, type SnapshotFeed } from './snapshot-feed.ts'
 import { startPublishingWorker } from './start-publishing-worker.ts'
 import { system } from './system.ts'
 
-export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKeys'> {
+export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKeys'>, AlertSettings {
   host: string
   port: number
   /** By default localhost with the port that was given or found. */
@@ -131,6 +132,31 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
     )
     feed.follow((snapshot, version) => narration.consider(snapshot, version))
   }
+  await startOutside(inputs, publication, feed)
+}
+
+/** What the operator configured beyond this machine: sources that reviews are pulled from, and targets of alerts. */
+async function startOutside(
+  { store, settings, log, background }: BackgroundInputs,
+  publication: Publication,
+  feed: SnapshotFeed,
+): Promise<void> {
+  const { startPulls } = await import('./pull-service.ts')
+  let alerts: AlertService | undefined
+  if (settings.alertWebhookUrl || settings.alertSmtpUrl) {
+    const { startAlerts } = await import('./alert-service.ts')
+    const started = background.adopt(startAlerts(store, settings, publication.problem, log), opened =>
+      opened.close(),
+    )
+    alerts = started
+    feed.follow((snapshot, version) => started.run(one => one.consider(snapshot, version)))
+  }
+  background.adopt(
+    startPulls(store, settings, log, (source, outcome) =>
+      alerts?.run(one => one.considerPull(source, outcome)),
+    ),
+    opened => opened.close(),
+  )
 }
 
 /** The app answers 503 until there is a Snapshot, so no MCP request arrives earlier. */

@@ -17,6 +17,8 @@ const TABLES: [table: Table, key: string[]][] = [
   ['topic', ['path']],
   ['subscription', ['id']],
   ['subscription_request', ['id']],
+  ['hub_instance', ['id']],
+  ['hub_proof', ['proof']],
   ['denial', ['id']],
   ['suspension', ['scope', 'subject']],
   ['setting', ['key']],

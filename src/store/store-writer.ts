@@ -74,6 +74,8 @@ export async function createWriter(
     syncCursor: origin => readSetting<string>(tx, `sync_cursor:${origin}`),
     setSyncCursor: (origin, cursor) => saveSetting(tx, `sync_cursor:${origin}`, cursor),
 
+    memo: <T>(name: string) => readSetting<T>(tx, `memo:${name}`),
+    setMemo: (name, content) => saveSetting(tx, `memo:${name}`, content),
     deskNotes: () => readDeskNotes(tx),
     setDeskNotes: notes => saveDeskNotes(tx, notes),
 

@@ -161,6 +161,9 @@ export interface StoreWriter {
   /** The position in the change feed of another service; null at first. Not published. */
   syncCursor(origin: string): Promise<string | null>
   setSyncCursor(origin: string, cursor: string): Promise<void>
+  /** What a part of the program keeps between runs, and shares with other instances. Not published. */
+  memo<T>(name: string): Promise<T | null>
+  setMemo(name: string, content: unknown): Promise<void>
   deskNotes(): Promise<DeskNotes>
   setDeskNotes(notes: DeskNotes): Promise<void>
 }

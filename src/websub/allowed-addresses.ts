@@ -28,6 +28,17 @@ function translated(address: Address): ipaddr.IPv4 | null {
   return new ipaddr.IPv4(address.toByteArray().slice(12))
 }
 
+/** Only these networks, not the public internet. */
+export function createIsListed(listedNetworks: string[]): IsAllowed {
+  const networks = listedNetworks.map(parseNetwork)
+  return text => {
+    const address = canonical(text)
+    if (address === null) return false
+    const parsed = ipaddr.process(address)
+    return networks.some(network => contains(network, parsed))
+  }
+}
+
 /** The canonical spelling: the library would take `::8.8.8.8` for an IPv4 address. */
 function canonical(text: string): string | null {
   if (isIPv4(text)) return text

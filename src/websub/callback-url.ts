@@ -21,7 +21,8 @@ export interface CallbackPolicy {
 const MAX_LENGTH = 2048
 /** Checked before URL(), which repairs mistakes silently and treats a backslash as a slash. */
 const HTTPS_URL = /^https:\/\/([^/?#\\]+)((?:[/?][^#\\]*)?)$/i
-const PRINTABLE = /^[\x21-\x7e]*$/
+/** PostgreSQL could not even look for some of the others. */
+export const isPrintable = (text: string) => /^[\x21-\x7e]*$/.test(text)
 
 /** Its message is shown to the subscriber. */
 export class CallbackProblem extends Error {
@@ -33,7 +34,7 @@ export function readCallback(text: string, policy: CallbackPolicy): Callback {
     throw new CallbackProblem(`hub.callback must be at most ${MAX_LENGTH} characters long.`)
   if (/^http:/i.test(text)) throw new CallbackProblem('hub.callback must be HTTPS, not plain HTTP.')
   if (text.includes('#')) throw new CallbackProblem('hub.callback must not have a fragment.')
-  if (!PRINTABLE.test(text) || !HTTPS_URL.test(text) || !URL.canParse(text))
+  if (!isPrintable(text) || !HTTPS_URL.test(text) || !URL.canParse(text))
     throw new CallbackProblem('hub.callback must be a complete HTTPS URL, percent-encoded where needed.')
   const url = new URL(text)
   if (url.username || url.password || text.match(HTTPS_URL)![1]!.includes('@'))

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Claim, HubStore } from '../store/hub/hub-store.ts'
 import type { Deliver } from './deliver.ts'
+import type { HubInstances } from './hub-instances.ts'
 import type { Slots } from './slots.ts'
 import type { TopicContents } from './topic-content.ts'
 import type { Verify } from './verify-intent.ts'
@@ -24,20 +25,19 @@ export interface ClaimDependencies {
   deliver: Deliver
   /** Called when there may be more to claim. */
   wake: () => void
-  randomBytes: (size: number) => Uint8Array
+  instances: Pick<HubInstances, 'join'>
   log: Logger
 }
 
 /** Longer than a request may wait for a slot and run, together. */
 const CLAIM_SECONDS = 60
-/** Few enough that one host cannot fill the queue. */
-const CLAIM_ROWS = 64
+/** Half of the queue, so that one host cannot fill it. Many at once: each claim is a transaction, and those of one host should share a connection. */
+const CLAIM_ROWS = 512
 const START = { host: '', id: '' }
 
 export function createJobClaimer(dependencies: ClaimDependencies): JobClaimer {
-  const { store, slots, topics, verify, deliver, wake, randomBytes, log } = dependencies
+  const { store, slots, topics, verify, deliver, wake, instances, log } = dependencies
   const jobs = new Set<Promise<unknown>>()
-  const instance = Buffer.from(randomBytes(9)).toString('base64url')
   let claims = 0
   const cursors = { fast: START, slow: START }
 
@@ -81,7 +81,7 @@ export function createJobClaimer(dependencies: ClaimDependencies): JobClaimer {
     async claimDue(slow) {
       const room = slots.room(slow)
       if (room <= 0) return 'no room'
-      const claim = { by: `${instance}-${claims++}`, seconds: CLAIM_SECONDS, slow }
+      const claim = { by: `${await instances.join()}-${claims++}`, seconds: CLAIM_SECONDS, slow }
       const requests = await store.claimRequests({ ...claim, limit: room, without: slots.crowdedHosts() })
       for (const row of requests) track(verify(row).then(wake))
       return await claimDeliveries(claim, room - requests.length)

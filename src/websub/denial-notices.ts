@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { DenialOutcome, DenialRow, HubStore } from '../store/hub/hub-store.ts'
 import { addToTarget, describeCallback, splitCallback } from './callback-url.ts'
+import type { HubInstances } from './hub-instances.ts'
 import type { HubMetrics } from './hub-metrics.ts'
 import type { Outage } from './outage.ts'
 import type { Outgoing } from './outgoing-requests.ts'
@@ -23,7 +24,7 @@ export interface DenialDependencies {
   metrics: HubMetrics
   retryDelays: RetryDelays
   now: () => Date
-  randomBytes: (size: number) => Uint8Array
+  instances: Pick<HubInstances, 'join'>
   log: Logger
 }
 
@@ -34,8 +35,9 @@ const LAST_RETRY_SECONDS = 14_400
 const MAX_AGE_MS = 86_400_000
 
 export function createDenialNotices(dependencies: DenialDependencies): DenialNotices {
-  const { store, slots, outgoing, outage, metrics, retryDelays, now, randomBytes, log } = dependencies
+  const { store, slots, outgoing, outage, metrics, retryDelays, now, instances, log } = dependencies
   const running = new Set<Promise<void>>()
+  let claims = 0
 
   async function send(row: DenialRow): Promise<DenialOutcome> {
     const callback = splitCallback(row.callback)
@@ -77,7 +79,7 @@ export function createDenialNotices(dependencies: DenialDependencies): DenialNot
     async sendDue() {
       const limit = slots.room(true)
       if (limit <= 0 || outage.isPaused()) return
-      const by = `denial-${Buffer.from(randomBytes(9)).toString('base64url')}`
+      const by = `${await instances.join()}-denial-${claims++}`
       for (const row of await store.claimDenials({ by, seconds: CLAIM_SECONDS, limit })) track(row)
     },
     async drain() {

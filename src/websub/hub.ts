@@ -9,11 +9,13 @@ import { createBreaker } from './circuit-breaker.ts'
 import { createJobClaimer } from './claim-jobs.ts'
 import { createDeliver } from './deliver.ts'
 import { createDenialNotices } from './denial-notices.ts'
+import { startHubInstances } from './hub-instances.ts'
 import { startHubLoop } from './hub-loop.ts'
 import { createHubMetrics } from './hub-metrics.ts'
 import { createMeasurement } from './measure-subscriptions.ts'
 import { createOutage, type OutageDependencies } from './outage.ts'
 import { createOutgoing, createResolve, hasTrustStore, type Resolve } from './outgoing-requests.ts'
+import { type AnswerSubscriber, createAnswerSubscriber } from './own-subscription.ts'
 import { createRetryDelays } from './retry-delays.ts'
 import { createSeal } from './sealed-secrets.ts'
 import { createSettle } from './settle-deliveries.ts'
@@ -37,6 +39,8 @@ import { createWakeSignal } from './wake-signal.ts'
 export interface Hub {
   /** Answers a request, given as an HTML form. The verification starts when the hub is woken. */
   request(form: string): Promise<HubResponse>
+  /** Answers subscribers who ask about their own subscription, with an HTML form. A replay starts when the hub is woken. */
+  answerSubscriber: AnswerSubscriber
   /** Tells the hub that there may be work. */
   wake(): void
   /** From now on, subscribers are to have the topics of this Snapshot. */
@@ -113,12 +117,19 @@ export function startHub(dependencies: HubDependencies): Hub {
     settle: createSettle(store),
     topicOf: row => topics.get(row.topic)!,
   })
-  const claimer = createJobClaimer({ ...shared, verify, deliver, wake: signal.wake })
-  const denials = createDenialNotices(shared)
+  const instances = startHubInstances({
+    ...shared,
+    onLost: slots.rejectWaiting,
+    onFreed: signal.wake,
+    onError: error => dependencies.log.error({ err: error }, NOT_TAKEN_OVER),
+  })
+  const claimer = createJobClaimer({ ...shared, verify, deliver, instances, wake: signal.wake })
+  const denials = createDenialNotices({ ...shared, instances })
   const loop = startHubLoop({ ...shared, claimer, denials, measurement, signal })
 
   return {
     request: createAcceptRequest(shared),
+    answerSubscriber: createAnswerSubscriber(shared),
     wake: () => setTimeout(signal.wake, CHALLENGE_DELAY_MS),
     publish(snapshot, version) {
       topics.publish(snapshot, version)
@@ -132,9 +143,13 @@ export function startHub(dependencies: HubDependencies): Hub {
       await claimer.drain()
       await denials.drain()
       await outgoing.close()
+      await instances.close()
     },
   }
 }
+
+const NOT_TAKEN_OVER =
+  'The hub could not look for other instances that have ended. Their deliveries continue after a minute; if this repeats, please report it.'
 
 const PAUSED = 'Deliveries to subscribers are paused, because none of them can be reached; the log says more.'
 const EVERYTHING = { scope: 'everything', subject: '' } as const

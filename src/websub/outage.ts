@@ -8,7 +8,7 @@ import { ForbiddenAddress, type Resolve } from './outgoing-requests.ts'
 
 export interface Outage {
   /** Whose fault it is that a request got no response. */
-  judge(host: string, error: unknown, startedMs: number): Promise<Fault>
+  judge(host: string, error: unknown, startedMs: number): Promise<Blame>
   /** Whether another callback can be reached by its name right now. */
   canReachOthers(host: string): Promise<boolean>
   /** A connection was opened, so our resolver, route and trust store work. */
@@ -21,7 +21,7 @@ export interface Outage {
 }
 
 /** `unclear`: too few other callbacks are known to tell. */
-export type Fault = 'ours' | 'theirs' | 'unclear'
+export type Blame = 'ours' | 'theirs' | 'unclear'
 
 export interface OutageDependencies {
   /** Callbacks that have received deliveries: only they are asked, so strangers with dead names cannot fake an outage. */
@@ -125,20 +125,20 @@ export function createOutage(dependencies: OutageDependencies): Outage {
   }
 
   /** A name that does not exist is the subscriber's fault, unless our name servers deny all names. */
-  async function judgeName(host: string): Promise<Fault> {
+  async function judgeName(host: string): Promise<Blame> {
     const controls = await findControls(host, 'no name')
     const names = [...controls.map(one => one.host), ...ownNames]
     return names.length === 0 || (await resolvesAny(names)) ? 'theirs' : 'ours'
   }
 
   /** Where no other callback is known. */
-  async function judgeAlone(kind: FailureKind): Promise<Fault> {
+  async function judgeAlone(kind: FailureKind): Promise<Blame> {
     if (kind === 'answer') return hasTrustStore() ? 'theirs' : 'ours'
     const isResolverDead = kind === 'resolver' && ownNames.length > 0 && !(await resolvesAny(ownNames))
     return isResolverDead ? 'ours' : 'unclear'
   }
 
-  async function find(host: string, kind: FailureKind, startedMs: number): Promise<Fault> {
+  async function find(host: string, kind: FailureKind, startedMs: number): Promise<Blame> {
     if (hasConnectedSince(startedMs, kind)) return 'theirs'
     if (pause && pause.sinceMs >= startedMs) return 'ours'
     if (kind === 'no name') return await judgeName(host)

@@ -71,7 +71,7 @@ export function createOutgoing(dependencies: OutgoingDependencies): Outgoing {
   })
   const options = {
     connect,
-    connections: SLOT_COUNTS.perHost,
+    connections: SLOT_COUNTS.perHost + SLOT_COUNTS.latePerHost,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     headersTimeout: SLOT_COUNTS.timeoutMs,
@@ -150,7 +150,12 @@ async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<
   return Buffer.concat(chunks)
 }
 
-function guardConnections(isAllowed: IsAllowed, resolve: Resolve): buildConnector.connector {
+/** For one protocol: every connection is checked as it opens, whatever its URL says. */
+export function guardConnections(
+  isAllowed: IsAllowed,
+  resolve: Resolve,
+  protocol: 'https:' | 'http:' = 'https:',
+): buildConnector.connector {
   const connect = buildConnector({
     allowH2: false,
     timeout: CONNECT_MS,
@@ -162,7 +167,7 @@ function guardConnections(isAllowed: IsAllowed, resolve: Resolve): buildConnecto
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '')
     // Node does not look up literal addresses, so guardLookup never sees them.
-    const isForbidden = options.protocol !== 'https:' || (isIP(host) !== 0 && !isAllowed(host))
+    const isForbidden = options.protocol !== protocol || (isIP(host) !== 0 && !isAllowed(host))
     if (isForbidden) callback(new ForbiddenAddress(`${host} is forbidden`), null)
     else connect(options, callback)
   }

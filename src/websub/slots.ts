@@ -1,4 +1,4 @@
-/** Limits how many requests go out at once, so that a callback that hangs delays nobody else. */
+/** Limits how many requests go out at once. A slow one leaves its slot to others and goes on without, so that it delays nobody. */
 
 export interface Slots {
   /** Runs the job once it gets a slot, and aborts it at the time limit for one request. */
@@ -11,6 +11,8 @@ export interface Slots {
   isLast(callback: Pick<Job<unknown>, 'host' | 'origin'>): boolean
   /** Hosts with so many waiting jobs that claiming more would only hold up others. */
   crowdedHosts(): string[]
+  /** Rejects the jobs that have not started. */
+  rejectWaiting(): void
   /** Rejects the waiting jobs at once, and aborts the running ones at the deadline. */
   close(deadlineMs: number): Promise<void>
 }
@@ -18,12 +20,12 @@ export interface Slots {
 export interface Job<T> {
   host: string
   origin: string
-  /** The callback was slow or failed before: it uses the slow slots, and never has to give way. */
+  /** The callback was slow or failed before: it uses the slow slots, and never has to leave its slot. */
   slow: boolean
   send(signal: AbortSignal): Promise<T>
 }
 
-/** The job was aborted because others were waiting; the callback did nothing wrong. */
+/** The job was aborted because others were waiting and too many were late; the callback did nothing wrong. */
 export class GaveWay extends Error {
   override name = 'GaveWay'
 }
@@ -36,12 +38,14 @@ export class TimedOut extends Error {
 }
 
 export interface SlotCounts {
-  /** Fast and slow slots together limit the number of open connections. */
   fastSlots: number
   slowSlots: number
   perHost: number
-  /** After this time, a job gives way if another could use its slot. */
+  /** After this time, a job leaves its slot if another could use it, and goes on without one. */
   patienceMs: number
+  /** How many jobs may go on without a slot, in total and for one host. With the slots, they limit the number of open connections. */
+  late: number
+  latePerHost: number
   timeoutMs: number
 }
 
@@ -50,6 +54,8 @@ export const SLOT_COUNTS: SlotCounts = {
   slowSlots: 16,
   perHost: 8,
   patienceMs: 1000,
+  late: 192,
+  latePerHost: 24,
   timeoutMs: 10_000,
 }
 
@@ -72,12 +78,14 @@ interface Queue {
 }
 
 export function createSlots(
-  { fastSlots, slowSlots, perHost, patienceMs, timeoutMs }: SlotCounts,
+  { fastSlots, slowSlots, perHost, patienceMs, late: maxLate, latePerHost, timeoutMs }: SlotCounts,
   nowMs: () => number,
 ): Slots {
   const running = new Set<QueuedJob>()
   const runningByHost = new Map<string, number>()
   let runningSlow = 0
+  const late = new Set<QueuedJob>()
+  const lateByHost = new Map<string, number>()
   const queues = new Map<string, Queue>()
   const waitingByHost = new Map<string, number>()
   const waitingByOrigin = new Map<string, number>()
@@ -108,18 +116,27 @@ export function createSlots(
   }
 
   function startWaiting(): void {
-    // Every host gets one slot before any gets two: opening a connection is most of a delivery's cost, and jobs that follow reuse it.
-    for (let most = 1; most <= perHost && canStartAny(); most++) startUpTo(most)
-    lateCheck ??= queues.size > 0 ? setInterval(abortLate, LATE_CHECK_MS) : undefined
-  }
-
-  function startUpTo(mostPerHost: number): void {
-    for (const [key, { slow, jobs }] of queues) {
-      if (!canStartAny()) return
-      while (jobs.length > 0 && hasFreeSlot(slow) && runningOn(jobs[0]!.host) < mostPerHost)
-        start(jobs.shift()!)
+    for (let key = nextQueue(); key !== undefined; key = nextQueue()) {
+      const { jobs } = queues.get(key)!
+      start(jobs.shift()!)
       if (jobs.length === 0) queues.delete(key)
     }
+    lateCheck ??= queues.size > 0 ? setInterval(freeSlotsOfLate, LATE_CHECK_MS) : undefined
+  }
+
+  /** Every host gets one slot before any gets two: opening a connection is most of a delivery's cost, and jobs that follow reuse it. */
+  function nextQueue(): string | undefined {
+    if (!canStartAny()) return undefined
+    let best: string | undefined
+    let fewest = perHost
+    for (const [key, { slow, jobs }] of queues) {
+      const count = runningOn(jobs[0]!.host)
+      if (count >= fewest || !hasFreeSlot(slow)) continue
+      if (count === 0) return key
+      best = key
+      fewest = count
+    }
+    return best
   }
 
   function start(job: QueuedJob): void {
@@ -137,15 +154,20 @@ export function createSlots(
   }
 
   function end(job: QueuedJob): void {
+    if (late.delete(job)) add(lateByHost, job.host, -1)
+    else freeSlot(job)
+    if (waiting.fast < MAX_WAITING / 2) notifyRoom()
+    if (running.size + late.size === 0) notifyIdle()
+  }
+
+  function freeSlot(job: QueuedJob): void {
     running.delete(job)
     if (job.slow) runningSlow--
     add(runningByHost, job.host, -1)
     startWaiting()
-    if (waiting.fast < MAX_WAITING / 2) notifyRoom()
-    if (running.size === 0) notifyIdle()
   }
 
-  function abortLate(): void {
+  function freeSlotsOfLate(): void {
     if (queues.size === 0) {
       clearInterval(lateCheck)
       lateCheck = undefined
@@ -153,13 +175,22 @@ export function createSlots(
     }
     for (const job of running) {
       const isLate = !job.slow && nowMs() - job.startedMs > patienceMs
-      if (isLate && isBlocking(job)) job.controller.abort(new GaveWay())
+      if (isLate && isBlocking(job)) leaveSlot(job)
     }
   }
 
   /** Whether a waiting job could use its slot. */
-  const isBlocking = ({ host }: QueuedJob) =>
-    queues.has(queueKey(false, host)) || (waiting.fast > 0 && !hasFreeSlot(false))
+  const isBlocking = ({ host }: QueuedJob) => queues.has(queueKey(false, host)) || isBlockingOthers()
+  const isBlockingOthers = () => waiting.fast > 0 && !hasFreeSlot(false)
+
+  /** The request goes on: if it were aborted, the callback would get it twice. */
+  function leaveSlot(job: QueuedJob): void {
+    if (late.size < maxLate && (lateByHost.get(job.host) ?? 0) < latePerHost) {
+      late.add(job)
+      add(lateByHost, job.host, 1)
+      freeSlot(job)
+    } else if (isBlockingOthers()) job.controller.abort(new GaveWay())
+  }
 
   function rejectWaiting(): void {
     const left = [...queues.values()].flatMap(({ jobs }) => jobs)
@@ -192,6 +223,7 @@ export function createSlots(
     onRoom(listener) {
       notifyRoom = listener
     },
+    rejectWaiting,
     isLast: ({ host, origin }) => (waitingByOrigin.get(origin) ?? 0) < runningOn(host),
     crowdedHosts: () =>
       [...waitingByHost].flatMap(([host, count]) => (count >= MAX_WAITING_PER_HOST ? [host] : [])),
@@ -199,9 +231,9 @@ export function createSlots(
       isClosing = true
       clearInterval(lateCheck)
       rejectWaiting()
-      if (running.size === 0) return
+      if (running.size + late.size === 0) return
       const deadline = setTimeout(() => {
-        for (const { controller } of running) controller.abort(new Closing())
+        for (const { controller } of [...running, ...late]) controller.abort(new Closing())
       }, deadlineMs)
       await new Promise<void>(resolve => {
         notifyIdle = resolve

@@ -58,15 +58,19 @@ function required(form: URLSearchParams, name: HubParameter): string {
 }
 
 function readTopic(topicUrl: string, baseUrl: string): TopicPath {
-  const decoded = decodeUnreserved(topicUrl)
-  const href = URL.canParse(decoded) ? new URL(decoded).href : decoded
-  // URL() ignores spaces and control characters and treats a backslash as a slash, but the challenge must repeat the topic as it was sent.
-  const topic = isPlain(topicUrl) && TopicPath.options.find(path => href === baseUrl + path)
+  const topic = findTopic(topicUrl, baseUrl)
   if (!topic) {
     const topics = TopicPath.options.map(path => baseUrl + path).join(', ')
     throw new RequestProblem(`hub.topic must be one of ${topics}.`)
   }
   return topic
+}
+
+export function findTopic(topicUrl: string, baseUrl: string): TopicPath | undefined {
+  const decoded = decodeUnreserved(topicUrl)
+  const href = URL.canParse(decoded) ? new URL(decoded).href : decoded
+  // URL() ignores spaces and control characters and treats a backslash as a slash, but the challenge must repeat the topic as it was sent.
+  return isPlain(topicUrl) ? TopicPath.options.find(path => href === baseUrl + path) : undefined
 }
 
 const isPlain = (url: string) => !/[\0-\x20\x7f\\]/.test(url)

@@ -108,7 +108,10 @@ describe('Private data in review files', () => {
   })
 
   it('No command prints private data', async () => {
-    const ended = await Promise.all([run('export', 'out'), run('insights', '--json')])
+    const ended = await Promise.all([
+      run('export', 'out', '--base-url', 'https://reviews.example'),
+      run('insights', '--json'),
+    ])
     assert.deepEqual(
       ended.map(({ code }) => code),
       [0, 0],

@@ -22,7 +22,10 @@ async function runHere({ databaseUrl }: Folder, options: Partial<SubscribersOpti
   const output = { stdout: '', stderr: '' }
   const stream = (name: keyof typeof output) => ({ write: (text: string) => (output[name] += text) })
   const streams = { stdout: stream('stdout'), stderr: stream('stderr') } as unknown as NodeJS.Process
-  return { code: await subscribers({ databaseUrl, json: false, ...options }, streams), ...output }
+  return {
+    code: await subscribers({ databaseUrl, json: false, retry: false, ...options }, streams),
+    ...output,
+  }
 }
 
 const run = ({ path, databaseUrl }: Pick<Folder, 'path' | 'databaseUrl'>, ...args: string[]) =>
@@ -123,22 +126,38 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
 
   it('The table of subscribers has a line for each of them', () => {
     assertPlain(shown.table)
-    const [head, ...lines] = shown.table
-      .trimEnd()
-      .split('\n')
-      .map(line => line.split(/ {2,}/))
-    assert.deepEqual(head, ['ID', 'STATE', 'TOPIC', 'CALLBACK', 'LEASE UNTIL', 'FAILURES', 'LAST DELIVERY'])
+    const [head, ...lines] = linesOf(shown.table.split('\n\n')[0]!).map(line => line.split(/ {2,}/))
+    assert.deepEqual(head, ['ID', 'TOPIC', 'CALLBACK', 'STATE', 'LEASE UNTIL', 'LAST DELIVERY'])
     const expected = [
-      ['/good', 'active', '/feed.xml', '0'],
-      ['/bad', 'active', '/reviews.json', '1 (503)'],
-      ['/broken', 'active', '/api/feed.json', '1 (no response)'],
-      ['/pending', 'pending', '/feed.xml', '0'],
-    ].map(([path, state, topic, failures]) => {
+      ['/good', 'current', '/feed.xml'],
+      ['/bad', 'behind', '/reviews.json'],
+      ['/broken', 'behind', '/api/feed.json'],
+      ['/pending', 'pending', '/feed.xml'],
+    ].map(([path, state, topic]) => {
       const { id, expires_at, last_delivered_at } = find(path!)
-      const [lease, last] = [minute(expires_at) ?? '-', minute(last_delivered_at) ?? 'none']
-      return [id, state, topic, described(path!), lease, failures, last]
+      const [lease, last] = [expires_at?.slice(0, 10) ?? '-', minute(last_delivered_at) ?? 'none']
+      return [id, topic, described(path!), state, lease, last]
     })
     assert.deepEqual(lines.sort(), expected.sort())
+  })
+
+  it('Below the table are those who are behind, with the next attempt and the last ones', () => {
+    const [, behind] = shown.table.split('\n\n')
+    const expected = [['/bad', '503'] as const, ['/broken', 'no response'] as const].map(([path, status]) => {
+      const { id, behind_since, next_attempt_at, attempts } = find(path)
+      assert.equal(attempts.length, 1)
+      return [
+        `  ${id}  since ${minute(behind_since)}, 1 failure, next attempt ${minute(next_attempt_at)}`,
+        `    ${minute(attempts[0]!.at)}  ${status}`,
+      ]
+    })
+    const [title, ...lines] = linesOf(behind!)
+    assert.equal(title, 'Behind: 2')
+    assert.deepEqual(lines.toSorted(), expected.flat().toSorted())
+  })
+
+  it('No line of the list is wider than 100 columns', () => {
+    for (const line of linesOf(shown.table)) assert.ok(line.length <= 100, line)
   })
 
   it('A subscription whose lease has expired is not listed', () => {
@@ -146,8 +165,8 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
   })
 
   it('The columns of the table of subscribers line up', () => {
-    const [head, ...lines] = shown.table.trimEnd().split('\n')
-    for (const title of ['STATE', 'TOPIC', 'CALLBACK', 'LEASE UNTIL', 'FAILURES', 'LAST DELIVERY'])
+    const [head, ...lines] = linesOf(shown.table.split('\n\n')[0]!)
+    for (const title of ['TOPIC', 'CALLBACK', 'STATE', 'LEASE UNTIL', 'LAST DELIVERY'])
       for (const line of lines) {
         const column = head!.indexOf(title)
         assert.match(line.slice(column - 1, column + 1), /^ \S$/, `${title} in ${line}`)
@@ -155,7 +174,8 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
   })
 
   it('The JSON list has every detail of a subscription', () => {
-    const { id, expires_at, last_delivered_at, ...good } = find('/good')
+    const { id, expires_at, last_delivered_at, attempts, ...good } = find('/good')
+    assert.deepEqual(attempts, [{ at: last_delivered_at, status: 204 }])
     assert.deepEqual(good, {
       state: 'active',
       topic: '/feed.xml',
@@ -163,6 +183,9 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
       lease_seconds: 86_400,
       failures: 0,
       last_status: 204,
+      behind_since: null,
+      next_attempt_at: null,
+      suspended_until: null,
     })
     assert.match(id, /^[\w-]{16}$/)
     const hours = (Date.parse(expires_at!) - Date.now()) / 3_600_000
@@ -188,9 +211,33 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
   it('The command subscribers --remove ends one subscription and no other', async () => {
     const { id } = find('/good')
     const { code, stdout, stderr } = await remove(id)
-    assert.deepEqual([code, stdout, stderr], [0, `Removed subscription ${id}.\n`, ''])
+    assert.deepEqual([code, stdout, stderr], [0, removedText(id), ''])
     const paths = ['/good', '/bad', '/broken']
     assert.deepEqual(await Promise.all(paths.map(isThere)), [false, true, true])
+  })
+
+  it('The running service tells a subscriber that the operator removed it', async () => {
+    const { server } = callback
+    await until(() => server.denials().some(({ url }) => url.includes('/good')))
+    const denial = server.denials().find(({ url }) => url.includes('/good'))!
+    assert.match(denial.url, /&hub\.mode=denied&.*&hub\.reason=the%20operator%20ended%20the%20subscription$/)
+  })
+
+  it('The command subscribers --retry sends what waits for another attempt now', async () => {
+    const { server, service } = { server: callback.server, service: shared.service }
+    const deliveriesTo = (path: string) => server.deliveries().filter(({ url }) => url.includes(path)).length
+    const earlier = deliveriesTo('/bad')
+    const { code, stdout } = await runHere(service.folder, { retry: true })
+    assert.deepEqual(
+      [code, stdout],
+      [0, '2 subscribers that waited are due now. The running service sends within seconds.\n'],
+    )
+    await until(() => deliveriesTo('/bad') === earlier + 1)
+  })
+
+  it('The command subscribers --retry says so when nobody waits', async t => {
+    const { stdout } = await runHere(await makeInstalled(t), { retry: true })
+    assert.equal(stdout, 'No subscriber waits for another attempt.\n')
   })
 
   it('A subscription that is already removed cannot be removed again', async () => {
@@ -204,7 +251,7 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
     shown.json = (await runHere(folder, { json: true })).stdout
     const { id } = find('/waiting')
     const { stdout } = await runHere(folder, { remove: id })
-    assert.equal(stdout, `Removed subscription ${id}.\n`)
+    assert.equal(stdout, removedText(id))
     assert.equal(await isThere('/waiting'), false)
   })
 
@@ -222,6 +269,10 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
     assert.equal(deliveriesTo('/good').length, earlier)
   })
 })
+
+const removedText = (id: string) => `Removed subscription ${id}. The running service tells the subscriber.\n`
+
+const linesOf = (text: string) => text.trimEnd().split('\n')
 
 /** As in the table. */
 const minute = (time: string | null) => time && `${time.slice(0, 16).replace('T', ' ')}Z`

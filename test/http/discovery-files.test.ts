@@ -25,8 +25,9 @@ describe('The API catalog', () => {
   })
 
   it('The API catalog lists each API with its description, documentation and status', async () => {
-    const [catalog, ...apis] = await readLinks()
+    const [catalog, ...others] = await readLinks()
     assert.equal(catalog!.anchor, shared.url + CATALOG)
+    const apis = others.filter(links => 'service-doc' in links)
     assert.deepEqual(
       catalog!.item!.map(({ href }) => href),
       apis.map(({ anchor }) => anchor),
@@ -36,6 +37,11 @@ describe('The API catalog', () => {
       ['service-desc', 'service-doc', 'status'].map(relation => api[relation]![0]!.href),
       ['/.well-known/openapi.json', '/developers', '/healthz'].map(path => shared.url + path),
     )
+  })
+
+  it('The API catalog names the table of reviews as another form of the dataset', async () => {
+    const dataset = (await readLinks()).find(({ anchor }) => anchor === `${shared.url}/reviews.json`)
+    assert.deepEqual(dataset!.alternate, [{ href: `${shared.url}/reviews.csv`, type: 'text/csv' }])
   })
 
   it('The API catalog links only to addresses that return the type it names', async () => {
@@ -93,6 +99,7 @@ describe('Files for programs', () => {
       '/services.md',
       '/areas.md',
       '/reviews.json',
+      '/reviews.csv',
       '/rating.json',
       '/api/reviews/changes',
       '/api/feed.json',

@@ -39,6 +39,7 @@ export const PREBUILT: Endpoint[] = [
 
 /** Responses built per request. */
 export const PER_REQUEST: Endpoint[] = [
+  { path: '/reviews.csv', type: 'text/csv; charset=utf-8; header=present' },
   { path: '/api/reviews/search?limit=100', type: JSON_TYPE },
   { path: '/api/reviews/since/2020-01-01', type: JSON_TYPE },
   { path: '/api/reviews/changes', type: JSON_TYPE },

@@ -69,9 +69,3 @@ export async function kill({ child, ended }: Program): Promise<void> {
   child.kill('SIGKILL')
   assert.deepEqual(await ended, [null, 'SIGKILL'])
 }
-
-/** A dead process keeps its claims for a while: pretends that this time has passed. */
-export async function letClaimsRunOut({ query }: Installation): Promise<void> {
-  for (const table of ['subscription', 'subscription_request'])
-    await query(`update ${table} set claimed_until = '' where claimed_until <> ''`)
-}

@@ -42,6 +42,11 @@ export const QUIET_SETTINGS = {
   websubMaxPerHost: 100,
   websubMaxPerTopic: 10_000,
   mcpMaxSubscriptions: 0,
+  outgoingAllowCidrs: [],
+  alertEmailTo: [],
+  alertMaxRating: 3,
+  alertReviewText: false,
+  metricsHost: '127.0.0.1',
 }
 
 export async function startTestService(

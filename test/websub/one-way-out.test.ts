@@ -12,7 +12,18 @@ const TO_THE_OPERATORS_OWN = 'src/narrator/llm-client.ts'
 const FROM_THE_COMMAND_LINE = 'src/cli/base/remote.ts'
 /** The database driver's sockets, created here so that none keeps the process alive. Their address is a setting of the operator. */
 const TO_THE_DATABASE = 'src/store/postgres/connections.ts'
-const ALLOWED = [THE_WAY_OUT, TO_THE_OPERATORS_OWN, FROM_THE_COMMAND_LINE, TO_THE_DATABASE]
+/** Sources and webhooks that the operator configured, through the same guard with an allow list of its own. */
+const TO_CONFIGURED_TARGETS = 'src/outside/operator-requests.ts'
+/** The mail server for alerts, through the same guard. */
+const TO_THE_MAIL_SERVER = 'src/outside/smtp.ts'
+const ALLOWED = [
+  TO_THE_MAIL_SERVER,
+  THE_WAY_OUT,
+  TO_CONFIGURED_TARGETS,
+  TO_THE_OPERATORS_OWN,
+  FROM_THE_COMMAND_LINE,
+  TO_THE_DATABASE,
+]
 /** Example programs for visitors, as text. */
 const EXAMPLES = 'src/site/developers/{agents,push,quickstart}-section.ts'
 /** Runs in the visitor's browser, which connects to the service that the page came from. */
@@ -33,6 +44,14 @@ describe('Connections to the outside', () => {
       'node:dns/promises: Resolver',
       'node:tls: createSecureContext, getCACertificates',
       'undici: Agent, buildConnector',
+    ])
+  })
+
+  it('The search finds the connections to targets that the operator configured', () => {
+    assert.deepEqual(findWaysOut(read(TO_CONFIGURED_TARGETS)), ['undici: Agent'])
+    assert.deepEqual(findWaysOut(read(TO_THE_MAIL_SERVER)), [
+      'node:net: connect as connectPlain',
+      'node:tls: connect as connectTls',
     ])
   })
 

@@ -10,12 +10,20 @@ import {
   type SlotCounts,
   TimedOut,
 } from '../../src/websub/slots.ts'
-import { type Behavior, hang, startCallback } from '../kit/callback.ts'
+import { after, answerWith, type Behavior, hang, startCallback } from '../kit/callback.ts'
 import { startTestHub } from '../kit/hub.ts'
 import { until } from '../kit/service.ts'
 import { authority } from '../kit/tls.ts'
 
-const SIZES: SlotCounts = { fastSlots: 3, slowSlots: 2, perHost: 2, patienceMs: 1000, timeoutMs: 600_000 }
+const SIZES: SlotCounts = {
+  fastSlots: 3,
+  slowSlots: 2,
+  perHost: 2,
+  patienceMs: 1000,
+  late: 5,
+  latePerHost: 2,
+  timeoutMs: 600_000,
+}
 
 const STEP_MS = 50
 
@@ -150,52 +158,89 @@ describe('Slots', () => {
     assert.equal(hung.signal!.aborted, false)
   })
 
-  it('A hung job gives way to one for the same host', async t => {
+  it('A hung job leaves its slot to one for the same host, and goes on', async t => {
     const { send, advance } = makeSlots(t, { fastSlots: 10 })
     const hung = [send('a'), send('a')]
-    const next = send('a')
+    const next = [send('a'), send('a')]
     await turn()
     advance(1100)
-    for (const { ended } of hung) assert.equal(await ended, 'GaveWay')
-    assert.ok(hung[0]!.signal!.reason instanceof GaveWay)
-    assert.equal(next.started, true)
-    assert.equal(next.signal!.aborted, false)
+    assert.deepEqual(await started(next), [true, true])
+    for (const job of [...hung, ...next]) assert.equal(job.signal!.aborted, false)
+    hung[0]!.respond()
+    assert.equal(await hung[0]!.ended, 'done')
   })
 
-  it('A hung job gives way to any other when all slots are taken', async t => {
+  it('A hung job leaves its slot to any other when all slots are taken, and goes on', async t => {
     const { send, advance } = makeSlots(t)
     const hung = ['a', 'b', 'c'].map(host => send(host))
-    const next = send('d')
-    assert.equal(next.started, false)
+    const next = ['d', 'e', 'f'].map(host => send(host))
     await turn()
     advance(1100)
-    for (const { ended } of hung) assert.equal(await ended, 'GaveWay')
-    assert.equal(next.started, true)
+    assert.deepEqual(await started(next), [true, true, true])
+    for (const { signal } of hung) assert.equal(signal!.aborted, false)
   })
 
-  it('A hung job does not give way before its time', async t => {
-    const { send, advance } = makeSlots(t)
+  it('Only as many hung jobs leave their slots as others wait for', async t => {
+    const { send, advance, slots } = makeSlots(t, { late: 1 })
     const hung = ['a', 'b', 'c'].map(host => send(host))
     send('d')
     await turn()
+    advance(1100)
+    assert.ok(slots.room(false) > 0)
+    for (const { signal } of hung) assert.equal(signal!.aborted, false)
+  })
+
+  it('A hung job is aborted when too many are late and another host needs its slot', async t => {
+    const { send, advance } = makeSlots(t, { late: 1 })
+    const hung = ['a', 'b', 'c'].map(host => send(host))
+    const next = ['d', 'e', 'f'].map(host => send(host))
+    await turn()
+    advance(1100)
+    assert.deepEqual(await Promise.all(hung.slice(1).map(({ ended }) => ended)), ['GaveWay', 'GaveWay'])
+    assert.ok(hung[1]!.signal!.reason instanceof GaveWay)
+    assert.equal(hung[0]!.signal!.aborted, false)
+    assert.deepEqual(await started(next), [true, true, true])
+  })
+
+  it('A hung job keeps its slot when too many of its host are late and no other host waits', async t => {
+    const { send, advance } = makeSlots(t, { fastSlots: 10, latePerHost: 1 })
+    const hung = [send('a'), send('a')]
+    const next = [send('a'), send('a')]
+    await turn()
+    advance(5000)
+    assert.deepEqual(await started(next), [true, false])
+    for (const { signal } of hung) assert.equal(signal!.aborted, false)
+    hung[0]!.respond()
+    await hung[0]!.ended
+    advance(100)
+    assert.deepEqual(await started(next), [true, true])
+  })
+
+  it('A hung job does not leave its slot before its time', async t => {
+    const { send, advance } = makeSlots(t)
+    for (const host of ['a', 'b', 'c']) send(host)
+    const next = send('d')
+    await turn()
     advance(1000)
-    assert.deepEqual(
-      hung.map(({ signal }) => signal!.aborted),
-      [false, false, false],
-    )
+    assert.deepEqual(await started([next]), [false])
+    advance(100)
+    assert.deepEqual(await started([next]), [true])
   })
 
   it('A hung job keeps its slot when that would help nobody', async t => {
     const { send, advance } = makeSlots(t, { fastSlots: 10 })
-    const hung = send('a')
+    const hung = [send('a'), send('a')]
     await turn()
     const busy = [send('b'), send('b'), send('b')]
     assert.deepEqual(await started(busy), [true, true, false])
     advance(5000)
-    assert.equal(hung.signal!.aborted, false)
+    assert.deepEqual(await started(busy), [true, true, true])
+    // Both slots of their host are still taken.
+    assert.deepEqual(await started([send('a')]), [false])
+    for (const { signal } of hung) assert.equal(signal!.aborted, false)
   })
 
-  it('A slow job never gives way', async t => {
+  it('A slow job never leaves its slot', async t => {
     const { send, advance } = makeSlots(t)
     const slow = [send('a', true), send('a', true)]
     await turn()
@@ -206,7 +251,7 @@ describe('Slots', () => {
     for (const { signal } of slow) assert.equal(signal!.aborted, false)
   })
 
-  it('No job gives way to a slow one', async t => {
+  it('No job leaves its slot to a slow one', async t => {
     const { send, advance } = makeSlots(t)
     const hung = [send('a'), send('a')]
     const slow = send('a', true)
@@ -344,6 +389,27 @@ describe('Closing slots', () => {
     }
   })
 
+  it('Closing waits for jobs that left their slot, and aborts them at the deadline', async t => {
+    const { send, slots, advance } = makeSlots(t)
+    const hung = [send('a'), send('a')]
+    const next = [send('a'), send('a')]
+    await turn()
+    advance(1100)
+    for (const job of next) job.respond()
+    await Promise.all(next.map(({ ended }) => ended))
+    let isClosed = false
+    const closed = slots.close(60_000).then(() => {
+      isClosed = true
+    })
+    hung[0]!.respond()
+    assert.equal(await hung[0]!.ended, 'done')
+    await turn()
+    assert.equal(isClosed, false)
+    advance(60_000)
+    await closed
+    assert.equal(await hung[1]!.ended, 'Closing')
+  })
+
   it('Closing without running jobs returns at once', async t => {
     const { slots } = makeSlots(t)
     await slots.close(60_000)
@@ -385,6 +451,25 @@ describe('Callbacks that hang', () => {
     const failed = (await hub.active()).filter(({ failures }) => failures > 0)
     assert.ok(failed.every(({ callback }) => hung.includes(callback)))
     assert.ok(failed.length < SLOT_COUNTS.fastSlots, `${failed.length} timed out`)
+  })
+})
+
+describe('Slow callbacks', () => {
+  it('A callback that left its slot to others gets the content once, because its response still counts', async t => {
+    const SUBSCRIBERS = 20
+    const callback = await startCallback(t)
+    const hub = await startTestHub(t)
+    for (let number = 0; number < SUBSCRIBERS; number++) {
+      await hub.subscribe({ callback: callback.url(`/${number}`) })
+      if (number % 8 === 7) await hub.settled()
+    }
+    await hub.settled()
+    callback.onDelivery = after(SLOT_COUNTS.patienceMs + 500, answerWith(204))
+    hub.publish('news')
+    await until(() => callback.deliveries().length >= SUBSCRIBERS)
+    await hub.idle()
+    assert.ok((await hub.active()).every(({ last_status }) => last_status === 204))
+    assert.equal(callback.deliveries().length, SUBSCRIBERS)
   })
 })
 

@@ -93,6 +93,24 @@ const REGISTRY_PROOF = /^v=MCPv1; k=(?:ed25519|ecdsap384); p=[A-Za-z\d+/]{16,200
 /** A published npm package in one exact version. */
 const PACKAGE = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*@\d+\.\d+\.\d+(?:-[\w.-]+)?$/
 
+const WebhookUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be a URL such as https://hooks.example.com/abc',
+})
+const SmtpUrl = z.url({
+  protocol: /^smtps?$/,
+  error: 'must be a URL such as smtps://user:password@mail.example.com',
+})
+/** Also keeps a line break out of the mail. */
+const EmailAddress = z.email('must be an e-mail address such as owner@example.com')
+const EmailAddresses = z
+  .union([z.array(z.string()), z.string().transform(list => list.split(',').map(entry => entry.trim()))])
+  .pipe(z.array(EmailAddress))
+const Switch = z.union(
+  [z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')],
+  'must be true or false',
+)
+
 export const SETTINGS: Setting[] = [
   {
     name: 'port',
@@ -229,12 +247,76 @@ export const SETTINGS: Setting[] = [
       .optional(),
   },
   {
+    name: 'outgoingAllowCidrs',
+    variable: 'OUTGOING_ALLOW_CIDRS',
+    flag: '--outgoing-allow-cidrs <networks>',
+    help: 'networks besides the public internet where sources of reviews and targets of alerts may be, also without HTTPS',
+    fallback: 'none',
+    schema: Networks.default([]),
+  },
+  {
+    name: 'alertWebhookUrl',
+    variable: 'ALERT_WEBHOOK_URL',
+    flag: '--alert-webhook-url <url>',
+    help: 'where alerts are posted as JSON: Slack, Discord, ntfy or a program of yours',
+    fallback: 'none',
+    schema: WebhookUrl.optional(),
+  },
+  {
+    name: 'alertSmtpUrl',
+    variable: 'ALERT_SMTP_URL',
+    flag: '--alert-smtp-url <url>',
+    help: 'the mail server for alerts',
+    fallback: 'none',
+    schema: SmtpUrl.optional(),
+  },
+  {
+    name: 'alertEmailTo',
+    variable: 'ALERT_EMAIL_TO',
+    flag: '--alert-email-to <addresses>',
+    help: 'who gets alerts by e-mail',
+    fallback: 'none',
+    schema: EmailAddresses.default([]),
+  },
+  {
+    name: 'alertEmailFrom',
+    variable: 'ALERT_EMAIL_FROM',
+    flag: '--alert-email-from <address>',
+    help: 'the sender of alerts by e-mail',
+    fallback: 'the first of ALERT_EMAIL_TO',
+    schema: EmailAddress.optional(),
+  },
+  {
+    name: 'alertMaxRating',
+    variable: 'ALERT_MAX_RATING',
+    flag: '--alert-max-rating <stars>',
+    help: 'a new review with at most this many stars is worth an alert; 0 for none',
+    fallback: '3',
+    schema: wholeNumber(5).default(3),
+  },
+  {
+    name: 'alertReviewText',
+    variable: 'ALERT_REVIEW_TEXT',
+    flag: '--alert-review-text <true|false>',
+    help: 'whether alerts contain the name and words of the customer',
+    fallback: 'false',
+    schema: Switch.default(false),
+  },
+  {
     name: 'metricsPort',
     variable: 'METRICS_PORT',
     flag: '--metrics-port <number>',
-    help: 'port for /metrics (Prometheus), on this machine only',
+    help: 'port for /metrics (Prometheus), never the public one',
     fallback: 'none',
     schema: wholeNumber(65535).optional(),
+  },
+  {
+    name: 'metricsHost',
+    variable: 'METRICS_HOST',
+    flag: '--metrics-host <address>',
+    help: 'address where /metrics listens; 0.0.0.0 inside a container that publishes no such port',
+    fallback: '127.0.0.1',
+    schema: z.string().min(1).default('127.0.0.1'),
   },
   {
     name: 'logLevel',
@@ -311,6 +393,8 @@ export function readSettings(
   const settings = Object.fromEntries(entries) as ServiceSettings
   if (settings.insightsLlmUrl && !settings.insightsLlmModel)
     throw new UsageError('INSIGHTS_LLM_URL also needs INSIGHTS_LLM_MODEL, the name of the model.')
+  if (settings.alertSmtpUrl && settings.alertEmailTo.length === 0)
+    throw new UsageError('ALERT_SMTP_URL also needs ALERT_EMAIL_TO, the addresses that get the alerts.')
   return settings
 }
 

@@ -25,7 +25,7 @@ export function goTo(context: DeskRequestContext, path: string, done?: string): 
 }
 
 /** Does what a form asks for. What is wrong with it goes to the page it came from. */
-export async function tryAction(
+export async function orShowProblem(
   context: DeskRequestContext,
   back: string,
   work: () => Promise<Response>,

@@ -65,7 +65,7 @@ export function formFrom(fields: Fields): URLSearchParams {
   }
   for (const field of TEXT_FIELDS) set(field, valueIn(fields, pathOf(field)))
   form.set('same_as', listAt(fields.same_as).filter(isText).join('\n'))
-  for (const [index, spans] of (spansByDay(fields.hours) ?? []).entries())
+  for (const [index, spans] of (readHours(fields.hours) ?? []).entries())
     for (const [span, [opens, closes]] of spans.entries()) {
       set(hoursName(DAYS[index]!, span, 'opens'), opens)
       set(hoursName(DAYS[index]!, span, 'closes'), closes)
@@ -144,7 +144,7 @@ const namesOf = (text: string) =>
 type Span = [opens: unknown, closes: unknown]
 
 /** At most two spans a day: null if there are more, which are changed in the file. */
-export function spansByDay(hours: unknown): Span[][] | null {
+export function readHours(hours: unknown): Span[][] | null {
   const days = DAYS.map(day =>
     listAt(hours)
       .filter(entry => listAt(valueIn(entry, ['days'])).includes(day))

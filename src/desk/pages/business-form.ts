@@ -19,10 +19,10 @@ import {
   hoursName,
   listAt,
   type ROSTERS,
+  readHours,
   rosterName,
   rulesIn,
   SPARE_ROWS,
-  spansByDay,
   type TEXT_FIELDS,
 } from './business-fields.ts'
 
@@ -79,7 +79,7 @@ const TRADES: Choice[] = [
 ]
 
 function renderHoursFields(form: URLSearchParams, hours: unknown): Html {
-  if (!spansByDay(hours))
+  if (!readHours(hours))
     return html`<fieldset><legend>Opening hours</legend><p>Your hours are too detailed for this form. Change them in the file.</p></fieldset>`
   const time = (day: (typeof DAYS)[number], span: number, end: 'opens' | 'closes', label: string) => {
     const name = hoursName(day, span, end)

@@ -13,7 +13,7 @@ import type { Html } from '../../site/base/page-context.ts'
 import type { AddRoutes, Desk } from '../base/desk-context.ts'
 import { deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
 import type { DeskSession } from '../base/desk-sessions.ts'
-import { findReviewOr404, goTo, notFound, REVIEW_ID, tryAction } from '../base/respond.ts'
+import { findReviewOr404, goTo, notFound, orShowProblem, REVIEW_ID } from '../base/respond.ts'
 import { shellCommand } from '../base/shell-command.ts'
 
 /** By the name of the button. */
@@ -28,7 +28,7 @@ const isMark = (name: string): name is keyof typeof MARKS => Object.hasOwn(MARKS
 export const addCorrectionRoute: AddRoutes = (app, desk) => {
   app.post(`/reviews/:id{${REVIEW_ID}}/correct`, context =>
     findReviewOr404(context, desk, review =>
-      tryAction(context, `${deskReviewPath(review.id)}#mentions`, async () => {
+      orShowProblem(context, `${deskReviewPath(review.id)}#mentions`, async () => {
         const business = context.get('business')
         const mark = context.get('form').get('mark') ?? ''
         const name = context.get('form').get('name') ?? ''

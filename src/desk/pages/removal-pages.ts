@@ -19,7 +19,7 @@ import {
   renderReviews,
 } from '../base/desk-parts.ts'
 import type { DeskSession } from '../base/desk-sessions.ts'
-import { findReviewOr404, goTo, REVIEW_ID, showPage, tryAction } from '../base/respond.ts'
+import { findReviewOr404, goTo, orShowProblem, REVIEW_ID, showPage } from '../base/respond.ts'
 import { shellCommand } from '../base/shell-command.ts'
 
 const MOST_FOUND = 20
@@ -41,7 +41,7 @@ ${await renderWithheld(desk)}`
       const reason = WithholdReason.safeParse(form.get('reason'))
       if (!reason.success || review.state !== 'published') return goTo(context, back)
       if (form.get('step') === 'confirm')
-        return await tryAction(context, back, async () => {
+        return await orShowProblem(context, back, async () => {
           await withholdReview(desk.store, review.id, reason.data)
           return goTo(
             context,
@@ -62,7 +62,7 @@ ${await renderWithheld(desk)}`
 
   app.post(`/reviews/:id{${REVIEW_ID}}/restore`, context =>
     findReviewOr404(context, desk, ({ id }) =>
-      tryAction(context, deskReviewPath(id), async () => {
+      orShowProblem(context, deskReviewPath(id), async () => {
         const { state } = await restoreReview(desk.store, id)
         const done =
           state === 'published'
@@ -75,7 +75,7 @@ ${await renderWithheld(desk)}`
 
   app.post(`/reviews/:id{${REVIEW_ID}}/erase`, context =>
     findReviewOr404(context, desk, ({ id, content }) =>
-      tryAction(context, deskReviewPath(id), async () => {
+      orShowProblem(context, deskReviewPath(id), async () => {
         const typed = context.get('form').get('name') ?? ''
         if (typed.trim() !== content.author.trim()) {
           context.get('session').notice = { kind: 'problem', text: WRONG_NAME }

@@ -8,13 +8,13 @@ import type { AddRoutes } from '../base/desk-context.ts'
 import { deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
 import type { DeskSession } from '../base/desk-sessions.ts'
 import { renderTextArea } from '../base/form-fields.ts'
-import { findReviewOr404, goTo, REVIEW_ID, tryAction } from '../base/respond.ts'
+import { findReviewOr404, goTo, orShowProblem, REVIEW_ID } from '../base/respond.ts'
 import { shellCommand } from '../base/shell-command.ts'
 
 export const addReplyRoute: AddRoutes = (app, desk) => {
   app.post(`/reviews/:id{${REVIEW_ID}}/reply`, context =>
     findReviewOr404(context, desk, ({ id, source }) =>
-      tryAction(context, deskReviewPath(id), async () => {
+      orShowProblem(context, deskReviewPath(id), async () => {
         if (source !== 'direct') return goTo(context, deskReviewPath(id))
         const text = context.get('form').get('text') ?? ''
         const remove = context.get('form').has('remove')

@@ -5,7 +5,7 @@ import type { ChangeFeed, JsonFeed } from '../../model/feed.ts'
 import type { Insights } from '../../model/insights.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { describeFeed } from '../../publish/documents/feed-json.ts'
-import { pageOfChanges, pageOfReviews } from '../../publish/documents/feed-page.ts'
+import { feedPageOfChanges, feedPageOfReviews } from '../../publish/documents/feed-page.ts'
 import { newestReviews } from '../../publish/documents/first-pages.ts'
 import { FAVICON_PATH, MCP_PATH } from '../../publish/pieces/public-paths.ts'
 
@@ -52,7 +52,7 @@ export function insightsExample({ insights, newest, cited }: RenderContext): Ins
 }
 
 export function feedExample(context: RenderContext): JsonFeed {
-  const page = pageOfReviews(context, newestReviews(context))
+  const page = feedPageOfReviews(context, newestReviews(context))
   return describeFeed(context, { ...page, entries: firstOf(page.entries) }) as JsonFeed
 }
 
@@ -69,7 +69,7 @@ export function changeFeedExample(context: RenderContext): ChangeFeed {
     commitment: SAMPLE_COMMITMENT,
   }
   const log = { size: 1, entry: () => entry, entriesAfter: () => [entry], entriesAbout: () => [entry] }
-  return describeFeed(context, pageOfChanges(context, { log, reviewOf: () => review })) as ChangeFeed
+  return describeFeed(context, feedPageOfChanges(context, { log, reviewOf: () => review })) as ChangeFeed
 }
 
 /** A frequent topic that occurs verbatim in the newest reviews, so that the example finds something. */

@@ -3,10 +3,15 @@ import { z } from 'zod'
 import { ChangeFeed, JsonFeed } from '../../model/feed.ts'
 import { type Json, toJsonSchema } from '../../model/json-schema.ts'
 import { Ulid } from '../../model/scalars.ts'
-import { HubForm } from '../../model/subscription.ts'
+import { HubForm, OwnSubscription, SubscriptionForm } from '../../model/subscription.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { ATOM } from '../../publish/documents/feed-atom.ts'
-import { FEED_PATHS, feedPagePath, HUB_PATH } from '../../publish/pieces/public-paths.ts'
+import {
+  FEED_PATHS,
+  feedPagePath,
+  HUB_PATH,
+  OWN_SUBSCRIPTION_PATH,
+} from '../../publish/pieces/public-paths.ts'
 import { NO_FEED_PAGE } from '../feed-endpoints.ts'
 import { errorResponse, operation, parametersOf, readResponses } from './building-blocks.ts'
 import { changeFeedExample, feedExample } from './examples.ts'
@@ -72,6 +77,7 @@ export function describeFeedRoutes(context: RenderContext): Json {
       asAtom(),
     ),
     [HUB_PATH]: { post: describeHub(context) },
+    [OWN_SUBSCRIPTION_PATH]: { post: describeOwnSubscription(context) },
   }
 }
 
@@ -115,6 +121,59 @@ function describeHub({ baseUrl }: RenderContext): Json {
     },
   })
 }
+
+function describeOwnSubscription({ baseUrl }: RenderContext): Json {
+  const example: z.infer<typeof SubscriptionForm> = {
+    callback: 'https://subscriber.example/reviews?token=4hDk2',
+    topic: `${baseUrl}/feed.xml`,
+    action: 'status',
+    time: '1794859200',
+    proof: 'b5c1'.repeat(16),
+  }
+  const response = (description: string) => ({
+    description,
+    content: { 'application/json': { schema: toJsonSchema(OwnSubscription), example: OWN_EXAMPLE } },
+  })
+  return operation('askAboutOwnSubscription', 'feeds', 'Your own subscription', OWN_TEXT, {
+    requestBody: {
+      required: true,
+      content: { 'application/x-www-form-urlencoded': { schema: toJsonSchema(SubscriptionForm), example } },
+    },
+    responses: {
+      200: response('The subscription.'),
+      202: response('The content will be sent again.'),
+      400: errorResponse('The proof is valid, but the action is unknown.', 'invalid_action'),
+      404: errorResponse(
+        'No subscription with a secret fits the proof, or the proof was used before.',
+        'not_found',
+      ),
+      405: errorResponse('The method is not POST.', 'method_not_allowed'),
+      413: errorResponse('More than 16 KiB.', 'too_large'),
+      415: errorResponse('Not a form.', 'unsupported_media_type'),
+      429: errorResponse('Too many requests; see Retry-After.', 'too_many_requests'),
+      503: errorResponse('Starting or stopping; see Retry-After.', 'unavailable'),
+    },
+  })
+}
+
+const OWN_EXAMPLE: OwnSubscription = {
+  topic: '/feed.xml',
+  state: 'behind',
+  verified_at: '2026-11-10T12:00:00.000Z',
+  lease_seconds: 864_000,
+  expires_at: '2026-11-20T12:00:00.000Z',
+  last_delivered_at: '2026-11-15T09:30:00.000Z',
+  last_status: 503,
+  failures: 1,
+  next_attempt_at: '2026-11-16T20:16:00.000Z',
+  attempts: [
+    { at: '2026-11-16T20:15:00.000Z', status: 503 },
+    { at: '2026-11-15T09:30:00.000Z', status: 204 },
+  ],
+}
+
+const OWN_TEXT =
+  'For subscribers: how a subscription is doing, or the current content once more. The sender proves to know the secret of the subscription; no other credentials count.'
 
 const textResponse = (description: string, example: string): Json => ({
   description,

@@ -7,6 +7,7 @@ import { Review } from '../../model/review.ts'
 import { Ulid } from '../../model/scalars.ts'
 import { SearchArgs, SinceArgs } from '../../model/search.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
+import { CSV_HEAD, CSV_PATH, csvRow } from '../../publish/documents/reviews-csv.ts'
 import { SEARCH_PATH } from '../../publish/pieces/public-paths.ts'
 import { NO_REVIEW, REMOVED, REVIEW_PATH } from '../review-endpoints.ts'
 import { SINCE_PATH } from '../search-endpoints.ts'
@@ -18,6 +19,11 @@ export function describeReviewRoutes(context: RenderContext): Json {
     '/reviews.json': {
       get: operation('getReviews', 'reviews', 'All reviews', DATASET_TEXT, {
         responses: readResponses(ReviewsDataset, datasetExample(context)),
+      }),
+    },
+    [CSV_PATH]: {
+      get: operation('getReviewsCsv', 'reviews', 'All reviews as a table', CSV_TEXT, {
+        responses: readResponses(z.string(), csvExample(context), 'text/csv'),
       }),
     },
     [SEARCH_PATH]: {
@@ -42,6 +48,8 @@ export function describeReviewRoutes(context: RenderContext): Json {
   }
 }
 
+const csvExample = ({ newest }: RenderContext) => CSV_HEAD + newest.slice(0, 1).map(csvRow).join('')
+
 function describeReview({ newest: [review], lastModified }: RenderContext): Json {
   return operation('getReview', 'reviews', 'One review', 'A review in its current state.', {
     parameters: parametersOf(z.object({ id: Ulid }), 'path', { id: review?.id }),
@@ -63,6 +71,8 @@ function removedExample(review_id: string, at: string): GoneBody {
 }
 
 const DATASET_TEXT = 'The business, its aggregate rating and all published reviews.'
+const CSV_TEXT =
+  'The same reviews for spreadsheets (RFC 4180, UTF-8), one column per field. A cell that a spreadsheet would take for a formula begins with an apostrophe, so keep copies of `/reviews.json` instead.'
 const SEARCH_TEXT = 'Reviews that match all the given parameters, newest first unless `sort` says otherwise.'
 const SINCE_TEXT = 'All reviews on or after the date, newest first.'
 const NOT_A_DATE = 'must be a date that exists, written YYYY-MM-DD'

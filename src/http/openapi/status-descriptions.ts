@@ -21,7 +21,10 @@ export const describeStatusRoutes = (): Json => ({
   },
 })
 
-const Problem = z.string().nullable().describe('Why the newest data is not published; null when it is.')
+const Problem = z
+  .string()
+  .nullable()
+  .describe('Why the newest data is not published, or reaches no subscriber; null if neither is so.')
 const Health = z.object({
   status: z.literal('ok'),
   problem: Problem,

@@ -10,9 +10,13 @@ export async function readTextFile(path: string): Promise<string | null> {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return null
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new FileProblem(`${path}: is not text in UTF-8.`)
+    if (code === 'EISDIR') throw new FileProblem(`${path}: ${IS_FOLDER}`)
     throw new FileProblem(`${path}: cannot be read (${code}).`)
   }
 }
+
+const IS_FOLDER =
+  'is a folder, not a file. Docker makes one where a mounted file is missing: remove the folder, put the file there, and start again.'
 
 /** Does the work and puts the file's name before any problem. */
 export function withFileName<T>(name: string, work: () => T): T {

@@ -30,16 +30,16 @@ export interface FeedPage {
 }
 
 /** All reviews, newest first. */
-export interface ReviewList {
+export interface PublishedReviews {
   count: number
   idAt(position: number): string
   reviewAt(position: number): Review
 }
 
 /** A page is named after its first review, not by its number: what is cached under a name never leaves a gap to the page before. */
-export function pageOfReviews(
+export function feedPageOfReviews(
   context: FeedContext,
-  { count, idAt, reviewAt }: ReviewList,
+  { count, idAt, reviewAt }: PublishedReviews,
   position = 0,
 ): FeedPage {
   const startAt = (at: number) => (at === 0 ? null : idAt(at))
@@ -58,7 +58,7 @@ export function pageOfReviews(
 export const CHANGES_SIZE = 100
 
 /** The page that begins with a log entry and goes back from there; by default the first, which begins with the newest. */
-export function pageOfChanges(context: FeedContext, list: ChangeList, seq = list.log.size): FeedPage {
+export function feedPageOfChanges(context: FeedContext, list: ChangeList, seq = list.log.size): FeedPage {
   const { size } = list.log
   const startAt = (at: number) => (at === 0 ? null : String(size - at))
   const from = Math.max(0, seq - CHANGES_SIZE)

@@ -6,22 +6,31 @@ import { locateReviews } from '../pieces/locate-reviews.ts'
 import { jsonAt, type MonthOfReviews } from '../pieces/month.ts'
 import { parseReview } from '../pieces/parse-review.ts'
 import type { ChangeList } from './feed-entries.ts'
-import { CHANGES_SIZE, type FeedPage, pageOfChanges, pageOfReviews, type ReviewList } from './feed-page.ts'
+import {
+  CHANGES_SIZE,
+  type FeedPage,
+  feedPageOfChanges,
+  feedPageOfReviews,
+  type PublishedReviews,
+} from './feed-page.ts'
 
 export const firstPages = (
   context: RenderContext,
   months: MonthOfReviews[],
   log: PublishedLog,
 ): [reviews: FeedPage, changes: FeedPage] => [
-  { ...pageOfReviews(context, newestReviews(context)), updated: context.lastModified },
-  orDated(pageOfChanges(context, newestChanges(months, log)), context.lastModified),
+  { ...feedPageOfReviews(context, newestReviews(context)), updated: context.lastModified },
+  orDated(feedPageOfChanges(context, newestChanges(months, log)), context.lastModified),
 ]
 
 /** An empty page has a date, too. */
 const orDated = (page: FeedPage, date: string): FeedPage => ({ ...page, updated: page.updated || date })
 
 /** Only as many reviews as the first page shows. */
-export function newestReviews({ months, newest }: Pick<RenderContext, 'months' | 'newest'>): ReviewList {
+export function newestReviews({
+  months,
+  newest,
+}: Pick<RenderContext, 'months' | 'newest'>): PublishedReviews {
   return {
     count: months.reduce((sum, { reviews }) => sum + reviews.length, 0),
     idAt(position) {

@@ -5,6 +5,8 @@ import type { TopicPath } from '../../model/subscription.ts'
 export const REVIEWS_PATH = '/reviews'
 export const SEARCH_PATH = '/api/reviews/search'
 export const HUB_PATH = '/api/websub/hub'
+/** Where subscribers ask about their own subscription. */
+export const OWN_SUBSCRIPTION_PATH = '/api/websub/subscription'
 export const MCP_PATH = '/mcp'
 /** The feed of the newest reviews, and the feed of all changes. */
 export const FEED_PATHS = {

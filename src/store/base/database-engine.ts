@@ -7,6 +7,11 @@ export type Alone = 'topics' | 'subscriptions'
 export const BUSY_TOO_LONG =
   'Another process has been writing to the database for two minutes, so this one gave up waiting. Try again when it is done.'
 
+/** Ends with the process, however that ends. */
+export interface HeldInstance {
+  release(): void
+}
+
 export interface DatabaseEngine {
   db: Db
   /** Several processes may claim rows at once, each skipping the others' (`for update skip locked`). */
@@ -23,6 +28,10 @@ export interface DatabaseEngine {
   change<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** For changes that also depend on other rows: one at a time. */
   changeAlone<T>(what: Alone, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Shows other processes that this one is running. Calls `onLost` if the database can no longer tell. */
+  holdInstance(instance: string, onLost: () => void): Promise<HeldInstance>
+  /** Runs the work if the process of this instance has ended, or has long been cut off; otherwise returns null. */
+  ifEnded<T>(instance: string, work: (tx: Tx) => Promise<T>): Promise<T | null>
   /** Resolves when the published data may have changed, and after a while in any case. */
   waitForChange(): Promise<void>
   scrub(): Promise<void>

@@ -115,6 +115,8 @@ export interface SubscriptionTable extends PairColumns {
   failures: number
   last_status: number | null
   last_delivered_at: string | null
+  /** The last ten deliveries. */
+  attempts: string
   /** Why the last attempt was put off without counting as a failure, and since when it has been for that reason. */
   wait_reason: WaitReason | null
   waiting_since: string | null
@@ -148,6 +150,17 @@ export interface SubscriptionRequestTable extends PairColumns {
   base_hash: string
   attempts: number
   created_at: string
+}
+
+/** The instances of the hub that claim rows. Whether one still runs, the engine can tell. */
+export interface HubInstanceTable {
+  id: string
+}
+
+/** Proofs by which subscribers asked about their subscription: each works once. */
+export interface HubProofTable {
+  proof: string
+  expires_at: string
 }
 
 /** Subscribers that are still to be told that their subscription ended. */
@@ -189,6 +202,8 @@ export interface Database {
   topic: TopicTable
   subscription: SubscriptionTable
   subscription_request: SubscriptionRequestTable
+  hub_instance: HubInstanceTable
+  hub_proof: HubProofTable
   denial: DenialTable
   suspension: SuspensionTable
   setting: SettingTable

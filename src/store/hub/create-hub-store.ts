@@ -2,10 +2,12 @@
 import type { DatabaseEngine } from '../base/database-engine.ts'
 import type { StoreDependencies } from '../base/store-dependencies.ts'
 import type { Tx } from '../base/tables.ts'
-import { claimDeliveries, removeExpired, setTopic, settleDeliveries } from './deliveries.ts'
+import { claimDeliveries, removeExpired, retryAll, setTopic, settleDeliveries } from './deliveries.ts'
 import { addDenial, claimDenials, settleDenial } from './denials.ts'
 import type { HubStore } from './hub-store.ts'
+import { freeClaimsOfEnded, joinInstances, leaveInstances } from './instances.ts'
 import { listSubscribers, measure, nextDueAt } from './overview.ts'
+import { findSubscription, replay, spendProof } from './own-subscription.ts'
 import { accept, claimRequests, isSubscribed, settleRequest } from './requests.ts'
 import {
   liftSuspension,
@@ -35,6 +37,10 @@ export function createHubStore(engine: DatabaseEngine, dependencies: StoreDepend
     settleRequest: (row, outcome) => change(tx => settleRequest(tx, row, outcome, newId())),
     settleDeliveries: settled => change(tx => settleDeliveries(tx, settled, clock(), newId)),
     nextDueAt: () => attempt(() => nextDueAt(db, clock())),
+    findSubscription: (topic, callback) => attempt(() => findSubscription(db, topic, callback, clock())),
+    spendProof: (proof, keepMs) => change(tx => spendProof(tx, proof, keepMs, now())),
+    replay: id => change(tx => replay(tx, id, clock())),
+    retryAll: () => change(tx => retryAll(tx, clock())),
     async removeExpired() {
       await attempt(() => removeEndedSuspensions(db, clock()))
       return await attempt(() => removeExpired(db, clock()))
@@ -47,6 +53,9 @@ export function createHubStore(engine: DatabaseEngine, dependencies: StoreDepend
     listSuspensions: () => attempt(() => listSuspensions(db, clock())),
     listReached: () => attempt(() => listReached(db, clock())),
     list: () => attempt(() => listSubscribers(db, clock())),
+    joinInstances: (id, onLost) => joinInstances(engine, id, onLost),
+    leaveInstances: id => leaveInstances(engine, id),
+    freeClaimsOfEnded: own => freeClaimsOfEnded(engine, own),
     measure: () => attempt(() => measure(db, clock())),
   }
 }

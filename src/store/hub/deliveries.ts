@@ -3,6 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { DatabaseEngine } from '../base/database-engine.ts'
 import { type Database, type Db, DUE_COLUMNS, type TopicTable, type Tx } from '../base/tables.ts'
 import { later } from '../base/timestamps.ts'
+import { addAttempt } from './attempts.ts'
 import { addDenial } from './denials.ts'
 import type { Claim, DeliveryOutcome, DueRow, Settled, SubscriptionRange } from './hub-store.ts'
 
@@ -131,6 +132,7 @@ async function postpone(
   if (outcome.kind === 'failed')
     await update
       .set(({ eb }) => ({ last_status: outcome.status, slow: 1, failures: eb('failures', '+', 1) }))
+      .set({ attempts: addAttempt(at, outcome.status) })
       .set(NOT_WAITING)
       .execute()
   else if (outcome.because === 'slow') await update.set({ slow: 1 }).execute()
@@ -172,10 +174,26 @@ async function settleDelivered(
     .updateTable('subscription')
     .set({ delivered_hash: hash, behind_since: null, failures: 0, slow: 0 })
     .set({ last_status: status, last_delivered_at: at, next_attempt_at: at, claimed_until: '' })
+    .set({ attempts: addAttempt(at, status) })
     .set(NOT_WAITING)
     .where('id', 'in', ids)
     .where('claimed_by', '=', claimed_by)
     .execute()
+}
+
+export async function retryAll(tx: Tx, at: string): Promise<number> {
+  const waiting = tx
+    .selectFrom('subscription')
+    .innerJoin('topic', 'topic.path', 'subscription.topic')
+    .select('subscription.id')
+    .where(isBehind(at))
+    .where('next_attempt_at', '>', at)
+  const { numUpdatedRows } = await tx
+    .updateTable('subscription')
+    .set({ next_attempt_at: at })
+    .where('id', 'in', waiting)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 const SWEEP_ROWS = 1000

@@ -1,5 +1,6 @@
 /** The hub's port to the store: topics, subscriptions and requests. No lock outlasts a call; instances claim rows instead. */
-import type { HubMode, Subscriber, TopicPath } from '../../model/subscription.ts'
+import type { HubMode, OwnSubscription, Subscriber, TopicPath } from '../../model/subscription.ts'
+import type { HeldInstance } from '../base/database-engine.ts'
 import type {
   DenialTable,
   DUE_COLUMNS,
@@ -58,7 +59,20 @@ export interface HubStore {
   listReached(): Promise<ReachedCallback[]>
   /** With full callback URLs, which must not be shown. */
   list(): Promise<Subscriber[]>
+  /** Within its lease. */
+  findSubscription(topic: TopicPath, callback: string): Promise<SubscriptionStatus | undefined>
+  /** Returns false if the proof was spent before. */
+  spendProof(proof: string, keepMs: number): Promise<boolean>
+  /** Makes the current content due again; undefined if there is no such subscription any more. */
+  replay(id: string): Promise<SubscriptionStatus | undefined>
+  /** Makes everyone who is behind due now; returns how many had to wait. */
+  retryAll(): Promise<number>
   measure(): Promise<TopicMeasure[]>
+  /** Makes an instance known, so that others can take over its claims as soon as its process has ended. */
+  joinInstances(id: string, onLost: () => void): Promise<HeldInstance>
+  leaveInstances(id: string): Promise<void>
+  /** Returns how many other instances had ended since the last call. */
+  freeClaimsOfEnded(own: string): Promise<number>
 }
 
 export interface NewRequest {
@@ -82,7 +96,7 @@ export interface HubLimits {
 export type Acceptance = 'accepted' | 'no topic' | 'topic full' | 'host full' | 'too many pending'
 
 export interface Claim {
-  /** Unique for each call, so that a claim that ran out settles nothing. */
+  /** The instance, a hyphen, and a number that is unique for each call, so that a claim that ran out settles nothing. */
   by: string
   seconds: number
   /** Claims either callbacks that were slow or failed before, or all others. */
@@ -122,6 +136,12 @@ export type DenialOutcome = { kind: 'done' } | { kind: 'again'; at: Date; attemp
 export interface ReachedCallback {
   host: string
   callback: string
+}
+
+export interface SubscriptionStatus extends OwnSubscription {
+  id: string
+  /** Encrypted. */
+  secret: string | null
 }
 
 export interface TopicMeasure {

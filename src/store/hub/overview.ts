@@ -2,16 +2,29 @@
 import { sql } from 'kysely'
 import type { Subscriber } from '../../model/subscription.ts'
 import type { Db } from '../base/tables.ts'
+import { readAttempts } from './attempts.ts'
 import { isBehind } from './deliveries.ts'
-import type { TopicMeasure } from './hub-store.ts'
+import type { Suspension, TopicMeasure } from './hub-store.ts'
+import { listSuspensions } from './suspensions.ts'
 
-const NOT_YET = { expires_at: null, failures: 0, last_status: null, last_delivered_at: null }
+const NOT_YET = {
+  expires_at: null,
+  failures: 0,
+  last_status: null,
+  last_delivered_at: null,
+  behind_since: null,
+  next_attempt_at: null,
+  suspended_until: null,
+  attempts: [],
+}
 
 export async function listSubscribers(db: Db, at: string): Promise<Subscriber[]> {
   const active = await db
     .selectFrom('subscription')
+    .innerJoin('topic', 'topic.path', 'subscription.topic')
     .select(['id', 'topic', 'callback', 'lease_seconds', 'expires_at', 'failures'])
-    .select(['last_status', 'last_delivered_at'])
+    .select(['last_status', 'last_delivered_at', 'behind_since', 'next_attempt_at', 'attempts'])
+    .select(['host', 'delivered_hash', 'hash', 'changed_at'])
     .where('expires_at', '>', at)
     .orderBy('topic')
     .orderBy('host')
@@ -23,10 +36,38 @@ export async function listSubscribers(db: Db, at: string): Promise<Subscriber[]>
     .where('mode', '=', 'subscribe')
     .orderBy('created_at')
     .execute()
+  const suspensions = await listSuspensions(db, at)
   return [
-    ...active.map(row => ({ ...row, state: 'active' as const })),
+    ...active.map(row => toSubscriber(row, suspensions)),
     ...pending.map(row => ({ ...row, ...NOT_YET, state: 'pending' as const })),
   ]
+}
+
+interface ActiveRow extends Omit<Subscriber, 'state' | 'attempts' | 'next_attempt_at' | 'suspended_until'> {
+  next_attempt_at: string
+  attempts: string
+  host: string
+  delivered_hash: string
+  hash: string
+  changed_at: string
+}
+
+function toSubscriber(row: ActiveRow, suspensions: Suspension[]): Subscriber {
+  const { host, delivered_hash, hash, changed_at, attempts, ...rest } = row
+  const isBehind = delivered_hash !== hash
+  const ends = suspensions
+    .filter(
+      ({ scope, subject }) => scope === 'everything' || subject === (scope === 'host' ? host : row.callback),
+    )
+    .map(({ ends_at }) => ends_at)
+  return {
+    ...rest,
+    state: 'active',
+    behind_since: isBehind ? (row.behind_since ?? changed_at) : null,
+    next_attempt_at: isBehind ? row.next_attempt_at : null,
+    suspended_until: ends.sort().at(-1) ?? null,
+    attempts: readAttempts(attempts),
+  }
 }
 
 export async function nextDueAt(db: Db, at: string): Promise<string | null> {

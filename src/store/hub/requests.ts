@@ -190,6 +190,7 @@ async function activate(tx: Tx, row: RequestRow, sentAt: Date, newId: string): P
       claimed_until: '',
       last_status: null,
       last_delivered_at: null,
+      attempts: '',
     })
     .onConflict(conflict => conflict.columns(['topic', 'callback']).doUpdateSet(renewed))
     .execute()

@@ -7,6 +7,7 @@ import * as history from './001-history.ts'
 import * as subscriptions from './002-subscriptions.ts'
 import * as corrections from './003-corrections.ts'
 import * as hubOutages from './004-hub-outages.ts'
+import * as hubAttempts from './005-hub-attempts.ts'
 import * as replies from './006-replies.ts'
 
 /** In order. A released migration never changes. */
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '002-subscriptions': subscriptions,
   '003-corrections': corrections,
   '004-hub-outages': hubOutages,
+  '005-hub-attempts': hubAttempts,
   '006-replies': replies,
 }
 

@@ -7,6 +7,7 @@ import type { Database, Db, Tx } from '../base/tables.ts'
 import { migrateSchema } from '../migrations/migrate-schema.ts'
 import { type Connections, createSockets, openConnections } from './connections.ts'
 import { PlainTextPostgresDialect } from './dialect.ts'
+import { createInstanceLocks, type InstanceLocks } from './instance-locks.ts'
 import { CHANNEL, createListener, type Listener } from './listener.ts'
 import { CANNOT_CREATE_TABLES, codeOf, isAborted, MALFORMED_URL } from './postgres-problem.ts'
 import { scrub } from './scrub.ts'
@@ -45,6 +46,7 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
   checkSettings(settings)
   const connections = openConnections(settings)
   const listener = createListener(settings)
+  const locks = createInstanceLocks(settings)
   const long = createDb(connections, LONG_TIMEOUT_MS)
   async function close(): Promise<void> {
     listener.close()
@@ -54,7 +56,7 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
   try {
     if (!readOnly) await attempt(() => transact(long, migrateAlone), BRIEF_PATIENCE_MS)
     const aheadMs = await attempt(() => compareClocks(long), BRIEF_PATIENCE_MS)
-    return { ...createEngine(connections, listener, long, aheadMs), close }
+    return { ...createEngine(connections, listener, locks, long, aheadMs), close }
   } catch (error) {
     await close()
     throw error
@@ -105,6 +107,7 @@ async function compareClocks(db: Db): Promise<number> {
 function createEngine(
   connections: Connections,
   listener: Listener,
+  locks: InstanceLocks,
   long: Db,
   aheadMs: number,
 ): Omit<DatabaseEngine, 'close'> {
@@ -133,6 +136,12 @@ function createEngine(
     change: work => attempt(() => transact(db, work), PATIENCE_MS),
     changeAlone: (what, work) =>
       attempt(() => transactAlone(what === 'topics' ? long : db, what, work), BRIEF_PATIENCE_MS),
+    holdInstance: (instance, onLost) => attempt(() => locks.hold(instance, onLost), BRIEF_PATIENCE_MS),
+    ifEnded: (instance, work) =>
+      attempt(
+        () => transact(db, async tx => ((await locks.hasEnded(tx, instance)) ? await work(tx) : null)),
+        BRIEF_PATIENCE_MS,
+      ),
     waitForChange: () => listener.wait(),
     scrub: () => attempt(() => scrub(long), PATIENCE_MS),
   }

@@ -9,6 +9,7 @@ import { StoreProblem } from '../base/store-problem.ts'
 import type { Database, Tx } from '../base/tables.ts'
 import { migrateSchema } from '../migrations/migrate-schema.ts'
 import { sqliteDialect } from './dialect.ts'
+import { createInstanceLocks } from './instance-locks.ts'
 
 /** "Frsh": marks the file as a Firsthand database. */
 const APPLICATION_ID = 0x46727368
@@ -36,6 +37,7 @@ export async function openSqlite(path: string, { readOnly = false } = {}): Promi
 /** SQLite allows one writer at a time, and any transaction reads a single point in time. */
 function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEngine {
   const transact = <T>(work: (tx: Tx) => Promise<T>) => whenFree(() => db.transaction().execute(work))
+  const locks = createInstanceLocks(database.location() ?? IN_MEMORY)
   return {
     db,
     locksRows: false,
@@ -45,6 +47,8 @@ function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEng
     write: transact,
     change: transact,
     changeAlone: (_what, work) => transact(work),
+    holdInstance: async instance => locks.hold(instance),
+    ifEnded: (instance, work) => locks.ifEnded(instance, () => transact(work)),
     waitForChange: () => sleep(LOOK_EVERY_MS),
     scrub: () => scrub(database),
     close: () => db.destroy(),

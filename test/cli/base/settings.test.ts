@@ -27,7 +27,15 @@ describe('Settings', () => {
       mcpMaxSubscriptions: 0,
       mcpRegistryAuth: undefined,
       verifyPackage: undefined,
+      outgoingAllowCidrs: [],
+      alertWebhookUrl: undefined,
+      alertSmtpUrl: undefined,
+      alertEmailTo: [],
+      alertEmailFrom: undefined,
+      alertMaxRating: 3,
+      alertReviewText: false,
       metricsPort: undefined,
+      metricsHost: '127.0.0.1',
       insightsLlmUrl: undefined,
       insightsLlmModel: undefined,
       insightsLlmKey: undefined,
@@ -163,11 +171,13 @@ describe('An invalid setting', { concurrency: 3 }, () => {
       [`postgres://owner:secret@127.0.0.1:${await freePort()}/db`, 1, /^PostgreSQL cannot be reached/],
     ]
     const tries = cases.flatMap(([url, code, says]) =>
-      [['serve'], ['import', 'reviews.json'], ['export', 'out']].map(async args => {
-        const finished = await runCommand(args, { cwd: folder.path, env: { DATABASE_URL: url } })
-        assertRejected(finished, code, says)
-        assert.doesNotMatch(finished.stderr, /sec\/?ret|owner|host\.example/)
-      }),
+      [['serve'], ['import', 'reviews.json'], ['export', 'out', '--base-url', 'https://reviews.example']].map(
+        async args => {
+          const finished = await runCommand(args, { cwd: folder.path, env: { DATABASE_URL: url } })
+          assertRejected(finished, code, says)
+          assert.doesNotMatch(finished.stderr, /sec\/?ret|owner|host\.example/)
+        },
+      ),
     )
     await Promise.all(tries)
   })

@@ -4,7 +4,11 @@ import fc from 'fast-check'
 import type { ChangeOp, LedgerEntry } from '../../../src/model/change.ts'
 import type { Review } from '../../../src/model/review.ts'
 import type { ChangeList, FeedContext } from '../../../src/publish/documents/feed-entries.ts'
-import { type FeedPage, pageOfChanges, pageOfReviews } from '../../../src/publish/documents/feed-page.ts'
+import {
+  type FeedPage,
+  feedPageOfChanges,
+  feedPageOfReviews,
+} from '../../../src/publish/documents/feed-page.ts'
 import { runs } from '../../kit/runs.ts'
 
 const CONTEXT = {
@@ -61,8 +65,9 @@ function logOf(steps: { about: number; removes: boolean }[]): ChangeList {
 
 /** Follows the links from the first page to the last. */
 function followChanges(list: ChangeList): FeedPage[] {
-  const pages = [pageOfChanges(CONTEXT, list)]
-  while (pages.at(-1)!.links.next) pages.push(pageOfChanges(CONTEXT, list, Number(pages.at(-1)!.links.next)))
+  const pages = [feedPageOfChanges(CONTEXT, list)]
+  while (pages.at(-1)!.links.next)
+    pages.push(feedPageOfChanges(CONTEXT, list, Number(pages.at(-1)!.links.next)))
   return pages
 }
 
@@ -120,7 +125,7 @@ describe('The pages of all changes', () => {
 
   it('A page of changes stays the same when entries are added', () => {
     const steps = Array.from({ length: 350 }, (_, about) => ({ about, removes: false }))
-    const page = (length: number) => pageOfChanges(CONTEXT, logOf(steps.slice(0, length)), 150)
+    const page = (length: number) => feedPageOfChanges(CONTEXT, logOf(steps.slice(0, length)), 150)
     assert.deepEqual(page(350).entries, page(170).entries)
     assert.equal(page(350).links.next, '50')
   })
@@ -128,7 +133,9 @@ describe('The pages of all changes', () => {
   it('The entries about a review are dated by its removal and by its return, and an edit dates no other entry', () => {
     const steps = [false, false, true, false].map(removes => ({ about: 1, removes }))
     const minutesOf = (count: number) =>
-      pageOfChanges(CONTEXT, logOf(steps.slice(0, count))).entries.map(({ updated }) => updated.slice(14, 16))
+      feedPageOfChanges(CONTEXT, logOf(steps.slice(0, count))).entries.map(({ updated }) =>
+        updated.slice(14, 16),
+      )
     assert.deepEqual(minutesOf(2), ['01', '00'])
     assert.deepEqual(minutesOf(3), ['02', '02', '02'])
     assert.deepEqual(minutesOf(4), ['03', '03', '03', '03'])
@@ -143,7 +150,7 @@ describe('The pages of reviews', () => {
       const starts = [0]
       const ids: string[] = []
       for (const position of starts) {
-        const { entries, links } = pageOfReviews(CONTEXT, list(count), position)
+        const { entries, links } = feedPageOfReviews(CONTEXT, list(count), position)
         ids.push(...entries.map(({ reviewId }) => reviewId))
         if (links.next) starts.push(Number(links.next.slice(10)))
       }
@@ -156,7 +163,7 @@ describe('The pages of reviews', () => {
   })
 
   it('A page that begins less than a page after the first leads back to the first', () => {
-    const { links } = pageOfReviews(CONTEXT, list(120), 30)
+    const { links } = feedPageOfReviews(CONTEXT, list(120), 30)
     assert.deepEqual(links, { first: null, previous: null, next: idOf(80), last: idOf(80) })
   })
 })

@@ -856,6 +856,10 @@ describe("The operator's list", () => {
         failures: 0,
         last_status: null,
         last_delivered_at: null,
+        behind_since: null,
+        next_attempt_at: null,
+        suspended_until: null,
+        attempts: [],
       },
       {
         id: (await table.pending())[0]!.id,
@@ -867,6 +871,10 @@ describe("The operator's list", () => {
         failures: 0,
         last_status: null,
         last_delivered_at: null,
+        behind_since: null,
+        next_attempt_at: null,
+        suspended_until: null,
+        attempts: [],
       },
     ])
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { normalize } from 'node:path'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { filePath } from '../../src/cli/static-files.ts'
+import { filePath } from '../../../src/cli/export/static-files.ts'
 
 describe('The file path of a page', () => {
   it('The file path of a page has the decoded letters of its name', () => {

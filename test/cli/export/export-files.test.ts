@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import type { ReviewsDataset } from '../../src/model/dataset.ts'
-import { system } from '../../src/service/system.ts'
-import { openStore } from '../../src/store/open-store.ts'
-import { createClient } from '../kit/client.ts'
-import { runCommand } from '../kit/command.ts'
-import { makeFolder } from '../kit/folder.ts'
-import { assertRejected } from '../kit/rejection.ts'
-import { business, row, rows } from '../kit/rows.ts'
-import { importInto, startThreadedService, type TestService } from '../kit/service.ts'
-import { startTestWebServer } from '../kit/web-server.ts'
+import type { ReviewsDataset } from '../../../src/model/dataset.ts'
+import { system } from '../../../src/service/system.ts'
+import { openStore } from '../../../src/store/open-store.ts'
+import { createClient } from '../../kit/client.ts'
+import { runCommand } from '../../kit/command.ts'
+import { makeFolder } from '../../kit/folder.ts'
+import { assertRejected } from '../../kit/rejection.ts'
+import { business, row, rows } from '../../kit/rows.ts'
+import { importInto, startThreadedService, type TestService } from '../../kit/service.ts'
+import { startTestWebServer } from '../../kit/web-server.ts'
 
 const exportFrom = ({ folder, url }: Pick<TestService, 'folder' | 'url'>, directory: string) =>
   runCommand(['export', directory, '--base-url', url], {
@@ -25,6 +25,9 @@ async function filesIn(directory: string): Promise<string[]> {
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name).slice(directory.length))
 }
+
+/** What only static hosts and the next export read. */
+const FOR_HOSTS = ['/_headers', '/.nojekyll', '/404.html', '/.firsthand-export']
 
 /** A static host shows the picture of the home page for all pages. */
 const withoutImage = (file: string, bytes: Buffer) =>
@@ -42,12 +45,13 @@ describe('firsthand export', () => {
     assert.deepEqual([code, stderr], [0, ''])
     const directory = join(service.folder.path, 'out')
     const files = await filesIn(directory)
-    assert.match(stdout, new RegExp(`^Wrote ${files.length} files to out\\.`))
+    // The list of files is not one of them.
+    assert.match(stdout, new RegExp(`^Wrote ${files.length - 1} files to out\\.`))
     const ids = await idsIn(service.url)
     const ofReviews = ids.flatMap(id => [`/api/reviews/${id}`, `/reviews/${id}/index.html`])
     for (const path of [...(await fixedPaths(service.url)), ...sinceThreeMonths, ...ofReviews, ...TILES])
       assert.ok(files.includes(path), path)
-    for (const file of files) {
+    for (const file of files.filter(name => !FOR_HOSTS.includes(name))) {
       const served = await fetch(service.url + servedAt(file))
       assert.equal(served.status, 200, file)
       const [written, sent] = [await readFile(directory + file), Buffer.from(await served.arrayBuffer())]
@@ -128,11 +132,38 @@ describe('firsthand export', () => {
     const ofAda = ['/technicians/ada.md', '/technicians/ada/index.html']
     const ofSmith = ['/technicians/dr-smith.md', '/technicians/dr-smith/index.html']
     assert.deepEqual(await pagesOf(['Ada', 'Dr. Smith']), [...ofAll, ...ofAda, ...ofSmith].sort())
-    await mkdir(join(directory, 'technicians/dr.-smith'))
-    for (const file of ['dr.-smith/index.html', 'dr.-smith.md', 'ada.jpg'])
-      await writeFile(join(directory, 'technicians', file), 'Left over.')
+    await writeFile(join(directory, 'technicians/ada.jpg'), 'Not exported.')
     assert.deepEqual(await pagesOf(['Ada']), [...ofAll, ...ofAda, '/technicians/ada.jpg'].sort())
+    assert.deepEqual(await readdir(join(directory, 'technicians')), [
+      'ada',
+      'ada.jpg',
+      'ada.md',
+      'index.html',
+    ])
     assert.deepEqual(await pagesOf([]), ['/technicians/ada.jpg'])
+  })
+
+  it('The export command overwrites no file that it did not write', async t => {
+    const folder = await makeFolder(t)
+    await folder.write('business.json', business)
+    const place = { folder, url: 'https://reviews.example' }
+    await mkdir(join(folder.path, 'out'))
+    for (const file of ['reviews.json', 'mine.txt']) await writeFile(join(folder.path, 'out', file), 'Mine.')
+    assertRejected(
+      await exportFrom(place, 'out'),
+      1,
+      /^Nothing was exported, because it would overwrite files that the last export did not write: out\/reviews\.json\. Choose an empty folder, or move these files\.$/m,
+    )
+    assert.deepEqual((await readdir(join(folder.path, 'out'))).sort(), ['mine.txt', 'reviews.json'])
+    assert.equal(await readFile(join(folder.path, 'out/reviews.json'), 'utf8'), 'Mine.')
+  })
+
+  it('The export command asks for the address where the files will be served', async t => {
+    const folder = await makeFolder(t)
+    await folder.write('business.json', business)
+    const finished = await runCommand(['export', 'out'], { cwd: folder.path })
+    assertRejected(finished, 2, /^Say where the files will be served: .* Use --base-url or BASE_URL/)
+    assert.deepEqual(await readdir(folder.path), ['business.json'])
   })
 
   it('The export command writes a business without reviews', async t => {
@@ -142,6 +173,8 @@ describe('firsthand export', () => {
     assert.equal(code, 0)
     const { reviews } = JSON.parse(await readFile(join(folder.path, 'out/reviews.json'), 'utf8'))
     assert.deepEqual(reviews, [])
+    const csv = await readFile(join(folder.path, 'out/reviews.csv'), 'utf8')
+    assert.match(csv, /^id,author,.*,url\r\n$/)
   })
 
   it('The export command fails with a message when there is nothing to export', async t => {

@@ -1,6 +1,6 @@
 /** The definition of `firsthand export`. */
-import type { DefineCommand } from './base/command.ts'
-import { addSettings, readSettings } from './base/settings.ts'
+import type { DefineCommand } from '../base/command.ts'
+import { addSettings, readSettings } from '../base/settings.ts'
 
 export const defineExport: DefineCommand = (program, { process, exitWith }) => {
   const command = program
@@ -8,7 +8,7 @@ export const defineExport: DefineCommand = (program, { process, exitWith }) => {
     .description('write everything that is served as static files')
   addSettings(command, ['baseUrl', 'databaseUrl', 'businessFile', 'verifyPackage']).action(
     async (directory: string, flags) => {
-      const { exportFiles } = await import('./export.ts')
+      const { exportFiles } = await import('./export-files.ts')
       exitWith(await exportFiles(directory, readSettings(flags, process.env), process))
     },
   )

@@ -1,0 +1,90 @@
+/** Decides what is worth an alert, once for all instances and across restarts. */
+
+import type { Review } from '../model/review.ts'
+import type { ReviewSource } from '../model/review-source.ts'
+import { parseReview } from '../publish/pieces/parse-review.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+import type { PullOutcome } from '../pull/pull-source.ts'
+import type { Store } from '../store/store.ts'
+import { problemAlert, pullAlert, reviewAlert } from './alert.ts'
+import type { SendAlert } from './send-alert.ts'
+
+export interface Alerts {
+  /** The version is that of the operator's own data: 0 for the demo. */
+  consider(snapshot: Snapshot, version: number): Promise<void>
+  considerPull(source: ReviewSource, outcome: PullOutcome): Promise<void>
+  /** Why the newest data is not published; undefined when it is. */
+  considerProblem(problem: string | undefined): Promise<void>
+}
+
+export interface AlertDependencies {
+  store: Pick<Store, 'write' | 'changesSince' | 'business'>
+  send: SendAlert
+  maxRating: number
+  withText: boolean
+  now: () => Date
+}
+
+/** Older ones come from an import of the past: they are no news. */
+const NEW_DAYS = 30
+/** A failure that may pass is worth an alert only if it does not. */
+const PASSING_FAILURES = 3
+
+export function createAlerts({ store, send, maxRating, withText, now }: AlertDependencies): Alerts {
+  let seenSize = -1
+  let seenProblem: string | undefined
+
+  /** Takes the ledger entries that no instance has looked at, before anything is sent. */
+  async function takeEntries(size: number): Promise<number | null> {
+    return await store.write(async writer => {
+      const position = await writer.memo<number>('alerts')
+      if (position !== null && position >= size) return null
+      await writer.setMemo('alerts', size)
+      return position
+    })
+  }
+
+  async function newReviews(snapshot: Snapshot, after: number): Promise<Review[]> {
+    const { entries } = await store.changesSince(snapshot.version, after)
+    const oldest = new Date(now().getTime() - NEW_DAYS * 86_400_000).toISOString().slice(0, 10)
+    return entries
+      .filter(({ op, seq }) => op === 'add' && seq <= snapshot.log.size)
+      .flatMap(({ review_id }) => snapshot.review(review_id) ?? [])
+      .map(parseReview)
+      .filter(({ rating, date }) => rating <= maxRating && date >= oldest)
+  }
+
+  const nameOf = async () => (await store.business())?.name ?? 'the business'
+
+  return {
+    async consider(snapshot, version) {
+      const { size } = snapshot.log
+      if (version === 0 || snapshot.isReading || size <= seenSize) return
+      seenSize = size
+      const after = await takeEntries(size)
+      // At the very first start, everything is old.
+      if (after === null) return
+      const reviews = await newReviews(snapshot, after)
+      if (reviews.length > 0) await send(reviewAlert(snapshot.business.name, reviews, maxRating, withText))
+    },
+
+    /** Only the instance that pulled knows the outcome, and the count of failures is kept in the database. */
+    async considerPull({ name }, outcome) {
+      if (outcome.kind !== 'failed') return
+      const { problem, failures } = outcome
+      if (failures === (problem.kind === 'passing' ? PASSING_FAILURES : 1))
+        await send(pullAlert(await nameOf(), name, problem.message, failures))
+    },
+
+    async considerProblem(problem) {
+      if (problem === seenProblem) return
+      seenProblem = problem
+      const isNews = await store.write(async writer => {
+        const known = await writer.memo<string>('alerts:problem')
+        if (known !== (problem ?? null)) await writer.setMemo('alerts:problem', problem ?? null)
+        return problem !== undefined && known !== problem
+      })
+      if (isNews) await send(problemAlert(await nameOf(), problem!))
+    },
+  }
+}

@@ -1,0 +1,170 @@
+/** `firsthand export`: writes the read side as static files, which `firsthand verify` can check like the service itself. */
+import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { createLogSigning } from '../../publish/documents/log-checkpoint.ts'
+import { CSV_PATH } from '../../publish/documents/reviews-csv.ts'
+import { csvOf } from '../../publish/find-csv.ts'
+import { FAVICON_ICO_PATH, OG_PATH, TOUCH_ICON_PATH } from '../../publish/pieces/public-paths.ts'
+import { openSnapshot, type Snapshot } from '../../publish/snapshot.ts'
+import { createSnapshotBuilder } from '../../publish/snapshot-builder.ts'
+import { loadBusinessFile } from '../../service/business-file-watch.ts'
+import { loadEngine } from '../../service/load-engine.ts'
+import { renderDocuments } from '../../service/render-documents.ts'
+import type { ServiceSettings } from '../../service/service.ts'
+import { system } from '../../service/system.ts'
+import { icoOf } from '../../site/pictures/favicon.ts'
+import { createPictures } from '../../site/pictures/og-image.ts'
+import { StoreProblem } from '../../store/base/store-problem.ts'
+import { openExisting } from '../../store/open-store.ts'
+import { EXIT, UsageError } from '../base/exit.ts'
+import { type StaticFile, staticFiles } from './static-files.ts'
+
+export async function exportFiles(
+  directory: string,
+  settings: ServiceSettings,
+  streams: NodeJS.Process,
+): Promise<number> {
+  const { baseUrl } = settings
+  if (!baseUrl) throw new UsageError(NO_BASE_URL)
+  const snapshot = await buildSnapshot({ ...settings, baseUrl })
+  const late = await renderLate(snapshot)
+  const files = function* () {
+    yield* staticFiles(snapshot, system.now().getTime())
+    yield* late
+  }
+  const paths = new Set(Array.from(files(), ({ path }) => path))
+  const written = readManifest(directory)
+  rejectForeign(directory, paths, written)
+  // Both lists, until it is done: an export that was interrupted knows its files too.
+  writeManifest(directory, [...written.union(paths)])
+  removeOutdated(directory, written.difference(paths))
+  writeAll(directory, files())
+  writeManifest(directory, [...paths])
+  streams.stdout.write(
+    `Wrote ${paths.size} files to ${directory}. Search, MCP and WebSub need the running service.\n`,
+  )
+  return EXIT.done
+}
+
+const NO_BASE_URL =
+  'Say where the files will be served: links, feeds and the public log contain the address. Use --base-url or BASE_URL, such as https://reviews.example.com.'
+
+async function buildSnapshot({
+  databaseUrl,
+  businessFile,
+  baseUrl,
+  verifyPackage,
+}: ServiceSettings & { baseUrl: string }): Promise<Snapshot> {
+  const store = await openExisting(databaseUrl, system)
+  try {
+    await loadBusinessFile(businessFile, store)
+    const parts = await createSnapshotBuilder({
+      store,
+      baseUrl,
+      renderDocuments: context => renderDocuments(context, verifyPackage),
+      ...createLogSigning(await store.logKey(), baseUrl),
+      engine: await loadEngine(),
+    }).build()
+    if (parts) return openSnapshot(parts)
+    throw new StoreProblem(
+      `There is nothing to export. Describe the business in ${businessFile}, then import reviews.`,
+    )
+  } finally {
+    await store.close()
+  }
+}
+
+/** What the service renders on request, and the pictures of the whole site: one for each review would take hours. */
+async function renderLate(snapshot: Snapshot): Promise<StaticFile[]> {
+  const { share, icon } = createPictures()
+  const [csv, image, favicon, touchIcon] = [
+    (await csvOf(snapshot)).body,
+    (await share(snapshot, '/'))!,
+    icoOf(await icon(snapshot, 'favicon')),
+    await icon(snapshot, 'touch'),
+  ]
+  return [
+    { path: CSV_PATH, render: () => csv },
+    { path: OG_PATH, render: () => image },
+    { path: FAVICON_ICO_PATH, render: () => favicon },
+    { path: TOUCH_ICON_PATH, render: () => touchIcon },
+  ]
+}
+
+/** The list of the files that the last export wrote, one per line: nothing else in the folder may be changed. */
+const MANIFEST = '.firsthand-export'
+
+function readManifest(directory: string): Set<string> {
+  try {
+    const paths = readFileSync(join(directory, MANIFEST), 'utf8').split('\n')
+    return new Set(paths.filter(path => path.startsWith('/') && normalize(path) === path))
+  } catch {
+    return new Set()
+  }
+}
+
+const writeManifest = (directory: string, paths: string[]) =>
+  writeAll(directory, [{ path: MANIFEST, render: () => `${paths.join('\n')}\n` }])
+
+const FOREIGN_SHOWN = 3
+
+function rejectForeign(directory: string, paths: Set<string>, written: Set<string>): void {
+  const foreign = [...paths.difference(written)].filter(path => exists(join(directory, path)))
+  if (foreign.length === 0) return
+  const shown = foreign.slice(0, FOREIGN_SHOWN).map(path => join(directory, path))
+  const more = foreign.length > FOREIGN_SHOWN ? ` and ${foreign.length - FOREIGN_SHOWN} more` : ''
+  throw new FileProblem(
+    `Nothing was exported, because it would overwrite files that the last export did not write: ${shown.join(', ')}${more}. Choose an empty folder, or move these files.`,
+  )
+}
+
+/** A link that leads nowhere exists, too. What cannot be looked at fails when it is written. */
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** A review that is no longer shown must not survive from an earlier export. */
+function removeOutdated(directory: string, paths: Set<string>): void {
+  for (const path of paths) {
+    const file = join(directory, path)
+    reportingPath(file, () => rmSync(file, { force: true }))
+    removeEmptyFolders(directory, dirname(path))
+  }
+}
+
+function removeEmptyFolders(directory: string, path: string): void {
+  try {
+    for (let folder = path; folder !== '/'; folder = dirname(folder)) rmdirSync(join(directory, folder))
+  } catch {
+    // Something is left in it.
+  }
+}
+
+function writeAll(directory: string, files: Iterable<StaticFile>): void {
+  let folder: string | undefined
+  for (const { path, render } of files) {
+    const file = join(directory, path)
+    reportingPath(file, () => {
+      // Most files are in the same folder as the one before.
+      if (dirname(file) !== folder) mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, render())
+    })
+    folder = dirname(file)
+  }
+}
+
+function reportingPath(path: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // A failure to render is not one of the folder.
+    if (code === undefined) throw error
+    throw new FileProblem(`${path}: cannot be written (${code}).`)
+  }
+}

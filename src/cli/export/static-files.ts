@@ -1,0 +1,112 @@
+/** The part of the read side that a static host can serve: everything that is not computed per request. */
+import { FEED_PAGE_ROUTES } from '../../http/feed-endpoints.ts'
+import { REVIEW_PAGE_PATH } from '../../http/page-endpoints.ts'
+import { REVIEW_PATH } from '../../http/review-endpoints.ts'
+import { SINCE_PATH, sinceBody } from '../../http/search-endpoints.ts'
+import { renderSecurity, SECURITY_PATH, validityAt } from '../../http/security-txt.ts'
+import { tilePaths } from '../../ledger/tile-list.ts'
+import { CATALOG_PATH } from '../../mcp/server-card.ts'
+import { ListArgs } from '../../model/search.ts'
+import { laterStarts, renderFeedPage } from '../../publish/feed-pages.ts'
+import { FRAME_PATH, feedPagePath, HTML, MCP_PATH, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import type { Snapshot } from '../../publish/snapshot.ts'
+import { markdownPath } from '../../site/base/site-paths.ts'
+import { movedPages } from '../../site/pages/moved-pages.ts'
+import { ON_DEMAND_PAGES } from '../../site/pages/on-demand-pages.ts'
+import { withHomeImage } from '../../site/parts/share-image.ts'
+import { HEADERS_FILE, renderHeadersFile } from './headers-file.ts'
+
+/** Its body is rendered when it is written: every review has three files. */
+export interface StaticFile {
+  path: string
+  render(): Uint8Array | string
+}
+
+export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<StaticFile> {
+  for (const { path, contentType, identity } of snapshot.representations.values())
+    if (path === FRAME_PATH) yield { path: indexOf(path), render: () => identity.body }
+    else if (contentType === HTML)
+      yield* pageFiles(snapshot, path, () => Buffer.from(identity.body).toString())
+    else if (!isForAgents(path)) yield { path, render: () => identity.body }
+  yield* feedFiles(snapshot)
+  for (const date of monthStarts(snapshot))
+    yield { path: sincePath(date), render: () => sinceBody(snapshot, date).bytes() }
+  for (const path of tilePaths(snapshot.log.size))
+    yield { path: `/log/${path}`, render: () => snapshot.log.tile(path)! }
+  const security = renderSecurity(snapshot, validityAt(nowMs).expires)
+  if (security !== null) yield { path: SECURITY_PATH, render: () => security }
+  const ids = snapshot.idsStartingWith('')
+  for (const id of ids) yield { path: reviewPath(id), render: () => snapshot.review(id)! }
+  yield* pageFiles(snapshot, REVIEWS_PATH, () => ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse({})))
+  for (const id of ids)
+    yield* pageFiles(snapshot, reviewPagePath(id), () =>
+      ON_DEMAND_PAGES.review(snapshot, snapshot.review(id)!),
+    )
+  yield* movedFiles(snapshot)
+  yield* forHosts(snapshot)
+}
+
+/** The first pages are prebuilt. */
+function* feedFiles(snapshot: Snapshot): Generator<StaticFile> {
+  for (const { feed, format } of FEED_PAGE_ROUTES)
+    for (const start of laterStarts(snapshot, feed))
+      yield {
+        path: feedPagePath(feed, format, start),
+        render: () => renderFeedPage(snapshot, feed, format, start)!.body,
+      }
+}
+
+/** A static host cannot redirect, so an old address has a copy of what is at the new one. */
+function* movedFiles(snapshot: Snapshot): Generator<StaticFile> {
+  for (const [path, target] of movedPages(snapshot)) {
+    const page = () => pageAt(snapshot, target)
+    yield { path: indexOf(path), render: page }
+    const markdown = markdownPath(filePath(path))
+    if (!snapshot.representations.has(markdown))
+      yield { path: markdown, render: () => ON_DEMAND_PAGES.markdown(snapshot, target, page()) }
+  }
+}
+
+function pageAt(snapshot: Snapshot, target: string): string {
+  const prebuilt = snapshot.representations.get(target)
+  if (prebuilt) return Buffer.from(prebuilt.identity.body).toString()
+  const filters = Object.fromEntries(new URLSearchParams(target.slice(REVIEWS_PATH.length)))
+  return ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse(filters))
+}
+
+function* pageFiles(snapshot: Snapshot, path: string, page: () => string): Generator<StaticFile> {
+  yield { path: indexOf(path), render: () => withHomeImage(snapshot, page()) }
+  yield {
+    path: markdownPath(filePath(path)),
+    render: () => ON_DEMAND_PAGES.markdown(snapshot, path, page()),
+  }
+}
+
+/** What static hosts themselves read: the page for wrong addresses, headers, and GitHub's switch that publishes every file as it is. */
+function* forHosts(snapshot: Snapshot): Generator<StaticFile> {
+  yield { path: '/404.html', render: () => ON_DEMAND_PAGES.missing(snapshot) }
+  yield { path: HEADERS_FILE, render: () => renderHeadersFile(snapshot) }
+  yield { path: '/.nojekyll', render: () => '' }
+}
+
+/** Static hosts serve a folder's index.html at the folder's address. */
+const indexOf = (path: string) => `${path === '/' ? '' : filePath(path)}/index.html`
+
+/** Static hosts look files up by their decoded names. Only what would lead to another folder stays escaped. */
+export function filePath(path: string): string {
+  const names = path.split('/').map(segment => {
+    const name = decodeURIComponent(segment).replaceAll(/[/\\]/g, encodeURIComponent)
+    return /^\.\.?$/.test(name) ? name.replaceAll('.', '%2E') : name
+  })
+  return names.join('/')
+}
+
+/** These point to an endpoint that a static host does not have. */
+const isForAgents = (path: string) => path.startsWith(`${MCP_PATH}/`) || path === CATALOG_PATH
+
+/** /since accepts any date; a static host gets the first of each month. */
+const monthStarts = ({ insights }: Snapshot) => insights.temporal.monthly.map(({ month }) => `${month}-01`)
+
+const sincePath = (date: string) => SINCE_PATH.replace(':date', date)
+const reviewPath = (id: string) => REVIEW_PATH.replace(':id', id)
+const reviewPagePath = (id: string) => REVIEW_PAGE_PATH.replace(':id', id)

@@ -1,0 +1,15 @@
+/** The definition of `firsthand pull`. */
+import type { DefineCommand } from '../base/command.ts'
+import { addSettings, readSettings } from '../base/settings.ts'
+
+export const definePull: DefineCommand = (program, { process, exitWith }) => {
+  const command = program
+    .command('pull [source...]')
+    .description('pull reviews from the sources in the business file, now')
+  addSettings(command, ['databaseUrl', 'businessFile', 'outgoingAllowCidrs']).action(
+    async (sources: string[], flags) => {
+      const { pullReviews } = await import('./pull-reviews.ts')
+      exitWith(await pullReviews(sources, readSettings(flags, process.env), process))
+    },
+  )
+}

@@ -1,0 +1,53 @@
+/** Shows which instances of the hub are running: each locks a file beside the database, and the system unlocks it when the process ends. */
+import { existsSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { HeldInstance } from '../base/database-engine.ts'
+
+export interface InstanceLocks {
+  hold(instance: string): HeldInstance
+  /** Runs the work, once, if nobody holds this instance. */
+  ifEnded<T>(instance: string, work: () => Promise<T>): Promise<T | null>
+}
+
+export function createInstanceLocks(databasePath: string): InstanceLocks {
+  const pathOf = (instance: string) => `${databasePath}-hub-${instance}`
+  return {
+    hold(instance) {
+      const path = pathOf(instance)
+      const lock = new DatabaseSync(path)
+      lock.exec(LOCK)
+      return { release: () => remove(path, lock) }
+    },
+    async ifEnded(instance, work) {
+      const path = pathOf(instance)
+      // A copy of a database comes without the files beside it.
+      const lock = existsSync(path) ? tryLock(path) : null
+      if (lock === undefined) return null
+      try {
+        return await work()
+      } finally {
+        if (lock) remove(path, lock)
+      }
+    },
+  }
+}
+
+/** SQLite's own locks: unlike Node, it can lock a file on every system, and its locks are known to work wherever the database is. */
+const LOCK = 'begin exclusive'
+
+/** undefined if another process, or this one, holds it. */
+function tryLock(path: string): DatabaseSync | undefined {
+  const lock = new DatabaseSync(path, { timeout: 0 })
+  try {
+    lock.exec(LOCK)
+    return lock
+  } catch {
+    lock.close()
+    return undefined
+  }
+}
+
+function remove(path: string, lock: DatabaseSync): void {
+  lock.close()
+  rmSync(path, { force: true })
+}

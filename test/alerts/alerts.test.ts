@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { json } from 'node:stream/consumers'
+import { describe, it, type TestContext } from 'node:test'
+import { type Alert, reviewAlert, webhookBody } from '../../src/alerts/alert.ts'
+import { createAlerts } from '../../src/alerts/alerts.ts'
+import { createSendAlert } from '../../src/alerts/send-alert.ts'
+import type { Review } from '../../src/model/review.ts'
+import { ReviewSource } from '../../src/model/review-source.ts'
+import { createOperatorClient } from '../../src/outside/operator-requests.ts'
+import { sendMail } from '../../src/outside/smtp.ts'
+import { PullProblem, type PullProblemKind } from '../../src/pull/pull-problem.ts'
+import { row } from '../kit/rows.ts'
+import { startMailServer } from '../kit/smtp-server.ts'
+import { startBuilder, type TestBuilder } from '../kit/snapshot-builder.ts'
+import { authority, trustAuthority } from '../kit/tls.ts'
+import { startTestWebServer } from '../kit/web-server.ts'
+
+const now = () => new Date('2026-11-15T12:00:00Z')
+
+function watchAlerts({ store }: TestBuilder, sent: Alert[], withText = false) {
+  const send = async (alert: Alert) => void sent.push(alert)
+  return createAlerts({ store, send, maxRating: 2, withText, now })
+}
+
+const recent = (number: number, rating: number, change = {}) =>
+  row({ source_id: `n${number}`, date: '2026-11-10', rating, text: `Words ${number}`, ...change })
+
+describe('Alerts about reviews', () => {
+  it('A new review with few stars makes one alert, across instances and restarts', async t => {
+    const builder = await startBuilder(t)
+    const sent: Alert[] = []
+    const [one, other] = [watchAlerts(builder, sent), watchAlerts(builder, sent)]
+    await builder.take([recent(0, 1)])
+    const first = await builder.build()
+    for (const alerts of [one, other]) await alerts.consider(first, first.version)
+    assert.equal(sent.length, 0, 'what was there at the first start is no news')
+
+    await builder.take([recent(1, 2), recent(2, 3), recent(3, 1, { date: '2026-09-01' })])
+    const second = await builder.build()
+    await Promise.all([one, other].map(alerts => alerts.consider(second, second.version)))
+    await watchAlerts(builder, sent).consider(second, second.version)
+    await one.consider(second, second.version)
+    assert.equal(sent.length, 1)
+    const [alert] = sent
+    assert.equal(alert!.title, 'New review with 2 of 5 stars for Test & Sons Plumbing')
+    assert.match(
+      alert!.lines.join(),
+      /^2 of 5 stars, google, 2026-11-10: https:\/\/reviews\.example\/reviews\/\w{26}$/,
+    )
+
+    await builder.take([recent(1, 1), recent(4, 5)])
+    const third = await builder.build()
+    await one.consider(third, third.version)
+    assert.equal(sent.length, 1, 'an edit and a good review make none')
+  })
+
+  it('An alert has no name and no words of the customer, unless the operator asks for them', () => {
+    const reviews = [1, 2].map(
+      rating =>
+        ({
+          rating,
+          author: 'Ada Moreno',
+          text: 'It leaks.',
+          date: '2026-11-10',
+          source: 'google',
+          url: 'https://a.example',
+        }) as Review,
+    )
+    const without = JSON.stringify(webhookBody(reviewAlert('Us', reviews, 2, false), ''))
+    assert.doesNotMatch(without, /Ada|leaks/)
+    assert.match(
+      JSON.stringify(webhookBody(reviewAlert('Us', reviews, 2, true), '')),
+      /Ada Moreno: It leaks\./,
+    )
+  })
+
+  it('What a customer wrote calls nobody on Slack or Discord', () => {
+    const alert: Alert = { kind: 'review', title: 'New', lines: ['<!channel> @everyone & co'], reviews: [] }
+    assert.deepEqual(webhookBody(alert, 'my-topic'), {
+      text: 'New\n&lt;!channel&gt; @everyone &amp; co',
+      content: 'New\n<!channel> @everyone & co',
+      allowed_mentions: { parse: [] },
+      title: 'New',
+      message: '<!channel> @everyone & co',
+      topic: 'my-topic',
+      kind: 'review',
+      reviews: [],
+    })
+  })
+})
+
+describe('Alerts about problems', () => {
+  it('A pull that fails makes one alert: at once if it needs the operator, otherwise at the third failure', async t => {
+    const builder = await startBuilder(t)
+    const sent: Alert[] = []
+    const alerts = watchAlerts(builder, sent)
+    const source = ReviewSource.parse({ name: 'trustpilot', url: 'https://a.example' })
+    const fail = (kind: PullProblemKind, failures: number) =>
+      alerts.considerPull(source, {
+        kind: 'failed',
+        problem: new PullProblem(`It is ${kind}.`, kind),
+        failures,
+      })
+    for (const failures of [1, 2, 3, 4]) await fail('passing', failures)
+    assert.deepEqual(
+      sent.map(({ lines }) => lines[1]),
+      ['Failures in a row: 3. What is published stays.'],
+    )
+    for (const failures of [1, 2]) await fail('setup', failures)
+    await alerts.considerPull(source, { kind: 'unchanged' })
+    assert.equal(sent.length, 2)
+    assert.equal(sent[1]!.title, 'Reviews of Test & Sons Plumbing could not be pulled from trustpilot')
+  })
+
+  it('A problem makes one alert until it is solved, however many instances see it', async t => {
+    const builder = await startBuilder(t)
+    const sent: Alert[] = []
+    const [one, other] = [watchAlerts(builder, sent), watchAlerts(builder, sent)]
+    for (const alerts of [one, other, one]) await alerts.considerProblem('The disk is full.')
+    assert.equal(sent.length, 1)
+    await one.considerProblem(undefined)
+    await one.considerProblem('The disk is full.')
+    assert.equal(sent.length, 2)
+  })
+})
+
+const ALERT: Alert = { kind: 'problem', title: 'Überlauf', lines: ['One.', '.', 'Two.'], reviews: [] }
+
+function sender(
+  t: TestContext,
+  targets: Partial<Parameters<typeof createSendAlert>[0]>,
+  networks = ['127.0.0.1'],
+) {
+  const client = createOperatorClient(networks, 'Test')
+  t.after(() => client.close())
+  const waits: number[] = []
+  const failures: string[] = []
+  const send = createSendAlert(
+    { alertEmailTo: [], ...targets },
+    {
+      client,
+      networks,
+      now,
+      wait: async ms => void waits.push(ms),
+      signal: new AbortController().signal,
+      onFailure: message => void failures.push(message),
+    },
+  )
+  return { send, waits, failures }
+}
+
+describe('Sending an alert', () => {
+  it('The webhook gets an alert as JSON, with the topic of ntfy from the address', async t => {
+    const bodies: unknown[] = []
+    const { url } = await startTestWebServer(t, async (incoming, outgoing) => {
+      bodies.push([incoming.method, incoming.url, await json(incoming)])
+      outgoing.end()
+    })
+    const { send, failures } = sender(t, { alertWebhookUrl: `${url}/#plumber` })
+    await send(ALERT)
+    assert.deepEqual(failures, [])
+    assert.deepEqual(bodies, [['POST', '/', webhookBody(ALERT, 'plumber')]])
+  })
+
+  it('A webhook that takes nothing is tried again three times, and one that may have taken it is not', async t => {
+    let status = 503
+    const { url, asked } = await startTestWebServer(t, (_, outgoing) => void outgoing.writeHead(status).end())
+    const { send, waits, failures } = sender(t, { alertWebhookUrl: `${url}/secret-path` })
+    await send(ALERT)
+    assert.deepEqual([asked.length, waits.length], [4, 3])
+    status = 404
+    await send(ALERT)
+    assert.equal(asked.length, 5)
+    assert.deepEqual(failures, [
+      '127.0.0.1 answered 503 to the alert.',
+      '127.0.0.1 answered 404 to the alert.',
+    ])
+  })
+
+  it('The mail server gets an alert with a login, and no line of it ends the mail', async t => {
+    const { port, lines, mails } = await startMailServer(t)
+    const { send, failures } = sender(t, {
+      alertSmtpUrl: `smtp://us%40a.example:p%40ss@127.0.0.1:${port}`,
+      alertEmailTo: ['owner@a.example', 'other@a.example'],
+    })
+    await send(ALERT)
+    assert.deepEqual(failures, [])
+    assert.equal(mails[0]!.text, 'Überlauf\n\nOne.\n.\nTwo.\n')
+    assert.match(
+      mails[0]!.headers,
+      /^From: owner@a\.example\r\nTo: owner@a\.example, other@a\.example\r\nSubject: =\?utf-8\?B\?/,
+    )
+    assert.deepEqual(lines, [
+      'EHLO firsthand',
+      `AUTH PLAIN ${Buffer.from('\0us@a.example\0p@ss').toString('base64')}`,
+      'MAIL FROM:<owner@a.example>',
+      'RCPT TO:<owner@a.example>',
+      'RCPT TO:<other@a.example>',
+      'DATA',
+      'QUIT',
+    ])
+  })
+
+  it('The mail server that offers STARTTLS gets the login and the mail over TLS', async t => {
+    await trustAuthority()
+    const certificate = await (await authority()).issue(['localhost'])
+    const { port, lines, mails } = await startMailServer(t, { certificate })
+    const mail = { from: 'a@a.example', to: ['b@a.example'], subject: 'Hello', text: 'Text' }
+    await sendMail(new URL(`smtp://user:secret@localhost:${port}`), mail, ['127.0.0.1'], now())
+    assert.deepEqual(lines.slice(0, 3), ['EHLO firsthand', 'STARTTLS', 'EHLO firsthand'])
+    assert.equal(mails.length, 1)
+  })
+
+  it('A mail server that rejects the mail, or is not allowed, is reported without the password', async t => {
+    const { port, lines } = await startMailServer(t, { accepts: 554 })
+    const targets = {
+      alertSmtpUrl: `smtp://user:secret@127.0.0.1:${port}`,
+      alertEmailTo: ['owner@a.example'],
+    }
+    const rejecting = sender(t, targets)
+    await rejecting.send(ALERT)
+    assert.deepEqual(rejecting.failures, ['127.0.0.1 answered 554 to the mail, and did not take it.'])
+    const before = lines.length
+    const forbidden = sender(t, targets, [])
+    await forbidden.send(ALERT)
+    assert.match(
+      forbidden.failures[0]!,
+      /^127\.0\.0\.1 is not on the public internet\. .* OUTGOING_ALLOW_CIDRS\.$/,
+    )
+    assert.equal(lines.length, before)
+  })
+})
