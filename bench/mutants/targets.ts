@@ -32,6 +32,7 @@ export const TARGETS: Target[] = [
     files: ['src/store/review-writer.ts', 'src/store/changes-since.ts', 'src/store/store-writer.ts'],
     tests: [
       'test/store/write.test.ts',
+      'test/store/review-writer.test.ts',
       'test/store/takedowns.test.ts',
       'test/publish/snapshot-builder.test.ts',
     ],

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openReviewFile } from './review-file.ts'
-import { FileProblem, NoReviews } from './values/file-problem.ts'
+import { FileProblem } from './values/file-problem.ts'
 
 export interface RecognizedFile {
   /** As it is to be given to an import. */
@@ -60,10 +60,11 @@ async function recognizeFile(path: string): Promise<RecognizedFile | PuzzlingFil
     return reviews > 0 ? { path, format: file.format, reviews } : null
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
-    const { message } = error
-    return error instanceof NoReviews || !MEANT_AS_REVIEWS.test(message) ? null : { path, problem: message }
+    return MEANT_AS_REVIEWS.test(error.message)
+      ? { path, problem: error.message.replace(/ Known formats: .*$/s, '') }
+      : null
   }
 }
 
 /** Problems that name the option which solves them. */
-const MEANT_AS_REVIEWS = /--(?:location|date-order|source|retrieved)\b/
+const MEANT_AS_REVIEWS = /--(?:location|date-order|source|retrieved)\b|If these are reviews/

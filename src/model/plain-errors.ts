@@ -19,7 +19,7 @@ export const plainError: z.core.$ZodErrorMap = issue => {
     case 'invalid_key':
       return issue.issues[0]?.message ?? 'has a name that is not allowed'
     case 'unrecognized_keys':
-      return 'is not a known field'
+      return `${issue.keys.join(', ')} ${issue.keys.length === 1 ? 'is not a known field' : 'are not known fields'}`
     default:
       return 'is not what is expected here'
   }

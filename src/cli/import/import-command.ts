@@ -19,6 +19,7 @@ export const defineImport: DefineCommand = (program, { process, exitWith }) => {
     )
     .option('--retrieved <date>', 'the day the file was retrieved, to resolve "3 weeks ago" (YYYY-MM-DD)')
     .option('--location <name>', 'which location to import, if a file covers several')
+    .option('--json', 'print JSON', false)
     .option('--watch', 'import again whenever a file changes', false)
     .action(async (files: string[], flags) => {
       const settings = readSettings(flags, process.env)

@@ -5,6 +5,7 @@ import { system } from '../../service/system.ts'
 import { isPostgres, openStore, sqlitePath } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { EXIT } from '../base/exit.ts'
+import { writeJson } from '../base/json-output.ts'
 import { screenOf } from '../base/screen.ts'
 import { describeExamples, describeImport } from './describe-import.ts'
 import { type ImportOptions, performImport, readImport } from './perform-import.ts'
@@ -23,11 +24,13 @@ export async function importFiles(
   const store = await openStore(dryRun ? dryRunUrl(databaseUrl) : databaseUrl, system)
   try {
     const report = await performImport(batches, store, options, stderr)
-    stdout.write(describeImport(report, businessFile))
-    if (dryRun) {
+    if (options.json) writeJson(streams, { dry_run: dryRun, ...report })
+    else stdout.write(describeImport(report, businessFile))
+    if (dryRun && !options.json) {
       stdout.write(describeExamples(report, screenOf(streams).width))
       stdout.write('Dry run: nothing was written.\n')
-    } else await warnIfNoBusiness(store, businessFile, stderr)
+    }
+    if (!dryRun) await warnIfNoBusiness(store, businessFile, stderr)
     return report.rejected > 0 ? EXIT.someRejected : EXIT.done
   } finally {
     await store.close()

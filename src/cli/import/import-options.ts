@@ -22,13 +22,14 @@ export interface ImportFlags {
   dateOrder?: DateOrder
   retrieved?: string
   location?: string
+  json?: boolean
 }
 
 export async function readImportOptions(
   flags: ImportFlags,
   { databaseUrl, businessFile }: Pick<ServiceSettings, 'databaseUrl' | 'businessFile'>,
 ): Promise<ImportOptions> {
-  const { strict, dryRun, complete, confirm, format, source, dateOrder, retrieved, location } = flags
+  const { strict, dryRun, complete, confirm, format, source, dateOrder, retrieved, location, json } = flags
   if (confirm && !complete) throw new UsageError('--confirm needs --complete.')
   if (format !== undefined && !Object.hasOwn(FORMATS, format))
     throw new UsageError(`There is no format "${format}". Use one of: ${Object.keys(FORMATS).join(', ')}.`)
@@ -48,6 +49,7 @@ export async function readImportOptions(
     ...(dateOrder && { dateOrder }),
     ...(retrieved !== undefined && { retrievedAt: retrieved }),
     ...(location !== undefined && { location }),
+    ...(json && { json }),
   }
 }
 

@@ -35,9 +35,10 @@ export interface ImportOptions extends ReadingOptions {
   complete: boolean
   /** Removes them now, without waiting for a second complete import. */
   confirm: boolean
+  json?: boolean
 }
 
-type PerformOptions = Omit<ImportOptions, 'databaseUrl'>
+type PerformOptions = Omit<ImportOptions, 'databaseUrl' | 'json'>
 
 /** Reads and checks every file, so that a file that cannot be used stops the import before it begins. */
 export async function readImport(
@@ -72,8 +73,9 @@ export async function performImport(
       merged = []
       for (const batch of batches) merged.push(await mergeBatch(batch, writer, output, tally))
       if (options.strict) checkStrict(merged)
-      complete = options.complete ? await resolveAbsent(merged, writer, options.confirm, tally) : null
-      await writer.noteImport(new Set(merged.flatMap(({ met }) => [...met.sources])))
+      const seen = seenIn(merged)
+      complete = options.complete ? await resolveAbsent(merged, seen, writer, options.confirm, tally) : null
+      await writer.noteImport(seen.sources)
       if (dryRun) throw new Rollback()
     })
   } catch (error) {
@@ -112,19 +114,24 @@ function checkStrict(batches: Pick<MergedBatch, 'batch' | 'rejected'>[]): void {
   if (problems.length > 0) throw new FileProblem(problems.join('\n'))
 }
 
-/** A rejected row may be any of the reviews that seem absent. */
-async function resolveAbsent(
-  batches: MergedBatch[],
-  writer: StoreWriter,
-  confirm: boolean,
-  tally: ImportTally,
-): Promise<ImportReport['complete']> {
-  if (batches.some(({ rejected }) => rejected > 0)) return 'uncertain'
+function seenIn(batches: MergedBatch[]): SeenReviews {
   const seen: SeenReviews = { ids: new Set(), sources: new Set() }
   for (const { met } of batches) {
     for (const id of met.ids) seen.ids.add(id)
     for (const source of met.sources) seen.sources.add(source)
   }
+  return seen
+}
+
+/** A rejected row may be any of the reviews that seem absent. */
+async function resolveAbsent(
+  batches: MergedBatch[],
+  seen: SeenReviews,
+  writer: StoreWriter,
+  confirm: boolean,
+  tally: ImportTally,
+): Promise<ImportReport['complete']> {
+  if (batches.some(({ rejected }) => rejected > 0)) return 'uncertain'
   return await removeAbsent(seen, withExamples(writer, tally), confirm)
 }
 

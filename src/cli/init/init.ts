@@ -37,7 +37,8 @@ export async function init(
     env: process.env,
   } as ImportStreams)
   const visibility = await readVisibility(settings)
-  output.write(describeVisibility(visibility))
+  // The report of the import has said what it does not show.
+  output.write(describeVisibility(files.length > 0 ? { ...visibility, hidden: [] } : visibility))
   if (flags.json) writeJson(process, { written, imported: files, ...visibility, url: baseUrlOf(settings) })
   if (!flags.serve) {
     output.write(`\nStart the service with: firsthand serve\n${nextSteps(settings)}`)

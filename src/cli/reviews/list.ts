@@ -1,7 +1,7 @@
 /** `firsthand list`: finds reviews by the filters of the public search, hidden ones included. */
 import type { ReviewState } from '../../model/record.ts'
 import type { Unrecognized } from '../../model/search.ts'
-import { listReviews, type ReviewList, type StoredReview } from '../../owner/list-reviews.ts'
+import { listReviews, type StoredReview, type StoredReviewList } from '../../owner/list-reviews.ts'
 import { STATES } from '../../owner/review-states.ts'
 import { EXIT } from '../base/exit.ts'
 import { writeJson } from '../base/json-output.ts'
@@ -44,7 +44,7 @@ const CALLED: Record<ReviewState | 'all', string> = {
   all: 'stored',
 }
 
-function describeList(found: ReviewList, state: ListFlags['state'], screen: Screen): string {
+function describeList(found: StoredReviewList, state: ListFlags['state'], screen: Screen): string {
   const { matched, returned, reviews, next_cursor, unrecognized } = found
   if (unrecognized.length > 0) return `${unrecognized.map(describeUnrecognized).join('\n')}\n`
   if (matched === 0) return `No ${CALLED[state]} reviews match.\n`

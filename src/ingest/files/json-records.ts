@@ -9,7 +9,7 @@ export interface JsonRecords {
   business?: unknown
 }
 
-const LISTS = ['reviews', 'data', 'items', 'results', 'reviews_data']
+const LISTS = ['reviews', 'data', 'items', 'results', 'reviews_data', 'result']
 
 /** Throws if the document holds something else than reviews. */
 export function recordsOf(document: unknown): JsonRecords {
@@ -27,7 +27,7 @@ function findRecords(document: unknown): JsonRecords | null {
   if (isLinkedData(document)) return unlessEmpty(reviewNodes(document))
   if (Array.isArray(document)) return { records: ofLocations(document) }
   if (!isObject(document)) return null
-  const list = LISTS.map(key => document[key]).find(Array.isArray)
+  const list = LISTS.map(key => listIn(document[key])).find(Array.isArray)
   if (list)
     return {
       records: ofLocations(list),
@@ -38,8 +38,13 @@ function findRecords(document: unknown): JsonRecords | null {
 
 const unlessEmpty = (records: unknown[]) => (records.length > 0 ? { records } : null)
 
-/** A list of locations holds the reviews one level deeper. */
-function ofLocations(list: unknown[]): unknown[] {
+/** Google's older APIs return one place, with its reviews inside. */
+const listIn = (value: unknown): unknown =>
+  isObject(value) && reviewsOfLocation(value) ? reviewsOfLocation(value) : value
+
+/** A list of locations holds the reviews one level deeper; Outscraper makes a list of them for each search. */
+function ofLocations(lists: unknown[]): unknown[] {
+  const list = lists.some(Array.isArray) ? lists.flat() : lists
   return list.some(reviewsOfLocation) ? list.flatMap(location => reviewsOfLocation(location) ?? []) : list
 }
 

@@ -1,11 +1,11 @@
 /** Chooses the format of an input file: the one asked for, else the first that knows its fields. */
 import { FORMATS } from '../formats/all.ts'
 import type { Format, Sample } from '../formats/format.ts'
-import { guessMapping, mapFlags } from '../formats/guess-mapping.ts'
 import { createMappedFormat } from '../formats/mapping.ts'
 import * as placesApi from '../formats/places-api.ts'
 import { listColumns } from '../values/column-names.ts'
 import { FileProblem, UnknownFormat } from '../values/file-problem.ts'
+import { guessMapping, mapFlags } from './guess-mapping.ts'
 import type { ReadingOptions } from './reading-options.ts'
 
 /** The format the options ask for, if any. */

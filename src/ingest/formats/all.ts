@@ -10,6 +10,7 @@ import * as google from './google.ts'
 import * as googleScraperCsv from './google-scraper-csv.ts'
 import * as jsonFeed from './json-feed.ts'
 import * as judgeme from './judgeme.ts'
+import { birdeyeApi, reviewsIo, siteReviews, yelpApi, yotpo } from './layouts.ts'
 import * as loox from './loox.ts'
 import * as okendo from './okendo.ts'
 import * as outscraper from './outscraper.ts'
@@ -32,14 +33,19 @@ export const FORMATS: Record<string, Format> = {
   'trustpilot-csv': trustpilotCsv,
   'trustpilot-api': trustpilotApi,
   birdeye,
+  'birdeye-api': birdeyeApi,
   podium,
   'agency-google': agencyGoogle,
   'agency-yelp': agencyYelp,
   'yelp-dataset': yelpDataset,
+  'yelp-api': yelpApi,
   judgeme,
   okendo,
   loox,
   feefo,
+  yotpo,
+  'reviews-io': reviewsIo,
+  'site-reviews': siteReviews,
   facebook,
   'json-feed': jsonFeed,
   'schema-org': schemaOrg,

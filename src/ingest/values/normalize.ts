@@ -5,6 +5,7 @@ import { type DateContext, type DateValue, readDate } from './date-value.ts'
 import type { Draft, FieldValue } from './draft.ts'
 import * as values from './field-values.ts'
 import { readRating } from './rating-value.ts'
+import { readSpan } from './relative-date.ts'
 import { distinctTags, joinTitle, splitText, splitTranslation } from './review-text.ts'
 
 export interface Fault {
@@ -15,27 +16,41 @@ export interface Fault {
 type Normalized = { row: ReviewRow } | { faults: Fault[] }
 
 export function normalize(draft: Draft, context: DateContext): Normalized {
-  return isOwn(draft) ? fromOwn(draft) : fromForeign(draft, contextOf(draft, context))
+  return isOwn(draft) ? fromOwn(draft, context) : fromForeign(draft, contextOf(draft, context))
 }
 
 /** Only our own files have these two fields; `id: null` marks them too. */
 const isOwn = ({ id, date_precision }: Draft) => id !== undefined || date_precision !== undefined
 
 /** Values of our own files are taken literally, but an e-mail address is never a name. */
-function fromOwn({ reply, ...draft }: Draft): Normalized {
+function fromOwn({ reply, ...draft }: Draft, context: DateContext): Normalized {
   const { author, source_id } = draft
   const fields = {
     ...draft,
+    ...ownDate(draft, context),
     author: typeof author === 'string' && !values.isName(author) ? null : author,
     source_id: typeof source_id === 'string' && !values.isIdentifier(source_id) ? null : source_id,
     author_avatar_url: unlessAddress(draft.author_avatar_url),
     source_url: unlessAddress(draft.source_url),
     verification: unlessAddress(draft.verification),
     tags: draft.tags?.filter?.(tag => unlessAddress(tag) !== undefined) ?? draft.tags,
-    owner_reply: reply,
+    owner_reply: reply && { ...reply, ...(reply.date !== undefined && { date: dayOf(reply.date) }) },
     title: undefined,
   }
   return check(fields, values.cleanedText(draft.source) === '' ? [SOURCE_IS_MISSING] : [])
+}
+
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i
+
+/** The day of a complete time; any other value as it stands. */
+const dayOf = (value: FieldValue): FieldValue =>
+  typeof value === 'string' && RFC_3339.test(value) ? value.slice(0, 10) : value
+
+/** A time is reduced to its day, and a relative date counts back from the day of retrieval. */
+function ownDate(draft: Draft, context: DateContext): Pick<Draft, 'date' | 'date_precision'> {
+  if (typeof draft.date !== 'string' || !readSpan(draft.date)) return { date: dayOf(draft.date) }
+  const known = knownDate(draft.date, contextOf(draft, context))
+  return known ? { date: known.date, date_precision: known.precision } : {}
 }
 
 /** undefined for anything with an e-mail address in it. */

@@ -107,7 +107,11 @@ export function joinTitle(title: string | null, text: string | null): string | n
 
 function beginsWith(body: string, headline: string): boolean {
   const shown = headline.replace(/(?:\.{3}|…)$/, '').trimEnd()
-  const [start, line] = [cleanLine(shown), cleanLine(body)]
+  // Some sites write the headline in capitals, or end it with a full stop that the text does not have.
+  const [start, line] = [cleanLine(shown).replace(/[.!]+$/, ''), cleanLine(body)].map(text =>
+    text.toLowerCase(),
+  ) as [string, string]
   const isCut = shown !== headline
+  if (start === '') return line.startsWith(cleanLine(shown).toLowerCase())
   return line.startsWith(start) && (isCut || !/^[\p{L}\p{N}]/u.test(line.slice(start.length)))
 }

@@ -36,6 +36,7 @@ describe('Settings', () => {
       alertReviewText: false,
       metricsPort: undefined,
       metricsHost: '127.0.0.1',
+      logLevel: 'info',
       insightsLlmUrl: undefined,
       insightsLlmModel: undefined,
       insightsLlmKey: undefined,

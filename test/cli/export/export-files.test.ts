@@ -145,7 +145,7 @@ describe('firsthand export', () => {
 
   it('The export command overwrites no file that it did not write', async t => {
     const folder = await makeFolder(t)
-    await folder.write('business.json', business)
+    await importInto(folder.databaseUrl, [], business)
     const place = { folder, url: 'https://reviews.example' }
     await mkdir(join(folder.path, 'out'))
     for (const file of ['reviews.json', 'mine.txt']) await writeFile(join(folder.path, 'out', file), 'Mine.')

@@ -21,7 +21,14 @@ const jonas = { author: 'Jonas Weir', rating: 3, date: '2026-02-28', text: null,
 const lucia = { author: 'Lucía Prado', rating: 4, date: '2025-11-02', text: 'Amables, pero tarde.' }
 const luciaAnswered = { text: 'Sorry for the wait.', date: '2025-11-04' }
 
+const adaThankedSoon = { ...adaThanked, date: '2026-03-15' }
+
 export const CASES: Record<string, FormatCase> = {
+  'yotpo.csv': { added: 2, shows: { ...ada, owner_reply: adaThankedSoon, source: 'yotpo' } },
+  'reviews-io.json': { added: 2, shows: { ...ada, owner_reply: adaThankedSoon, source: 'reviews-io' } },
+  'site-reviews.csv': { added: 1, rejected: 1 },
+  'birdeye-api.json': { added: 2, shows: { ...ada, owner_reply: adaThankedSoon, source: 'google' } },
+  'yelp-api.json': { added: 0, rejected: 1 },
   'google-api.json': { added: 2, rejected: 1, shows: { ...ada, owner_reply: adaThanked, source: 'google' } },
   'google-takeout.json': { added: 3, shows: { ...lucia, owner_reply: null, source: 'google' } },
   'places-api.json': { added: 0, rejected: 1 },

@@ -7,21 +7,21 @@ import { FIXTURES, textOf } from '../../ingest/formats/fixtures.ts'
 import { makeFolder } from '../../kit/folder.ts'
 import { assertRejected } from '../../kit/rejection.ts'
 import { makeMapsTakeout, makeTakeout, mapsReviews, takeoutReviews } from '../../kit/takeout.ts'
-import { makeZip } from '../../kit/zip.ts'
 import { readPublished } from '../published.ts'
 import { CASES } from './format-cases.ts'
 import { importFile, runImport, shownOf } from './run-import.ts'
 
 describe('firsthand import of every format', { concurrency: 2 }, () => {
-  it('Every format has a test case', () => assert.deepEqual(Object.keys(CASES), Object.keys(FIXTURES)))
+  it('Every format has a test case', () =>
+    assert.deepEqual(new Set(Object.keys(CASES)), new Set(Object.keys(FIXTURES))))
 
   for (const [file, { flags = [], added, rejected = 0, shows }] of Object.entries(CASES))
     it(`An import recognizes ${file} under any name and shows its reviews`, async t => {
       const imported = await importFile(t, textOf(file), ...flags)
       const { title } = FORMATS[FIXTURES[file]!]!
       assert.equal(
-        imported.stdout,
-        `export.bin (${title}): ${added} added, 0 edited, 0 unchanged, 0 duplicate, ${rejected} rejected\n`,
+        imported.stdout.split('\n', 1)[0],
+        `export.bin (${title}): ${added} added, 0 edited, 0 unchanged, 0 duplicate, ${rejected} rejected`,
       )
       assert.equal(imported.code, rejected > 0 ? 3 : 0)
       const reviews = await shownOf(imported)
@@ -57,15 +57,14 @@ describe('firsthand import of a Takeout', { concurrency: 2 }, () => {
 })
 
 describe('firsthand import of other files', { concurrency: 2 }, () => {
-  it('An import says how to convert an Excel workbook, including the old format', async t => {
+  it('An import says how to convert an Excel workbook in the old format', async t => {
     const folder = await makeFolder(t)
-    const xlsx = makeZip([{ name: 'xl/workbook.xml', content: '<workbook/>' }])
-    await writeFile(join(folder.path, 'reviews.xlsx'), xlsx)
     await writeFile(join(folder.path, 'reviews.xls'), Buffer.from('d0cf11e0a1b11ae1', 'hex'))
-    for (const name of ['reviews.xlsx', 'reviews.xls']) {
-      const sentence = `${name}: is an Excel workbook. Save it as CSV (UTF-8) and import that.\n`
-      assert.equal((await runImport(folder, name)).stderr, sentence)
-    }
+    const { stderr } = await runImport(folder, 'reviews.xls')
+    assert.match(
+      stderr,
+      /^reviews\.xls: is an Excel workbook in the old format .* Save it as \.xlsx without a password/,
+    )
   })
 
   it('An import rejects Facebook recommendations and says why', async t => {
@@ -86,7 +85,7 @@ describe('firsthand import of other files', { concurrency: 2 }, () => {
     assertRejected(
       finished,
       1,
-      /its columns are Score, When, Words\. Name the columns to import, such as --map/,
+      /its columns are Score, When, Words\. If these are reviews, .*: --map rating=Score --map date=When --source direct\./,
     )
   })
 })

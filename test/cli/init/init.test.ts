@@ -133,6 +133,7 @@ describe('firsthand init', () => {
       row({ source: 'direct', source_id: 'd1', date: '2026-03-15' }),
     ])
     await folder.write('notes.csv', 'a,b\n1,2\n')
+    await folder.write('sheet.csv', 'Customer,Stars,When,What they said\nAda,5,2026-03-14,Warm again\n')
     const options: CommandOptions = { cwd: folder.path, env: { PORT: '0' } }
     return { folder, options, run: (...args: string[]) => runCommand(['init', ...args], options) }
   }
@@ -150,7 +151,7 @@ describe('firsthand init', () => {
       /^--color is missing.* Add --color, or --yes for the usual answers\.$/m,
     )
     assertRejected(await run(...ANSWERS, '--reviews', 'missing.csv'), 2, /^There is no file missing\.csv\.$/m)
-    assert.deepEqual(readdirSync(folder.path).sort(), ['export.json', 'notes.csv'])
+    assert.deepEqual(readdirSync(folder.path).sort(), ['export.json', 'notes.csv', 'sheet.csv'])
   })
 
   it('The files found in the folder are imported, and what is not shown is explained; a second run changes nothing', async t => {
@@ -158,11 +159,13 @@ describe('firsthand init', () => {
     const first = await run(...ANSWERS, '--reviews', 'found', '--no-serve')
     assert.equal(first.code, 0, first.stderr)
     assert.match(first.stdout, /^Found export\.json: 2 reviews \(Firsthand reviews\)\.$/m)
+    assert.match(first.stdout, /^Not imported yet: sheet\.csv: .*add it to the command: --map .*$/m)
+    assert.doesNotMatch(first.stdout, /notes\.csv/)
     assert.match(first.stdout, /^Wrote business\.json and business\.schema\.json\.$/m)
     assert.match(first.stdout, /^Shown: 1 review \(google 1\)\.$/m)
     assert.match(
       first.stdout,
-      /^Not shown: 1, because nothing marks direct reviews as verified\. If they are/m,
+      /^kept but not shown: 1, because nothing marks direct reviews as verified\. To show it/m,
     )
     assert.match(first.stdout, /^Next:\n {2}1\. .*\n {2}2\. .*\n {2}3\. /m)
     const stamps = () =>

@@ -13,6 +13,16 @@ import { NoReviews, WrongFile } from '../../../src/ingest/values/file-problem.ts
 const three = [{ n: 1 }, { n: 2 }, { n: 3 }]
 
 describe('The records of a JSON document', () => {
+  it('The reviews of places are found in the lists of several searches, and in the answer about one place', () => {
+    const review = { review_id: 'a' }
+    const nested = {
+      status: 'Success',
+      data: [[{ name: 'A', reviews_data: [review] }], [{ reviews_data: [review] }]],
+    }
+    assert.deepEqual(recordsOf(nested).records, [review, review])
+    assert.deepEqual(recordsOf({ status: 'OK', result: { name: 'A', reviews: [review] } }).records, [review])
+  })
+
   it('The records of a list are its elements', () => {
     assert.deepEqual(recordsOf(three), { records: three })
     assert.deepEqual(recordsOf([]), { records: [] })

@@ -356,3 +356,24 @@ describe('A row of our own file', () => {
     assert.deepEqual(read.row.tags, [{ label: 'Value', sentiment: 'positive' }])
   })
 })
+
+describe('A date in our own format', () => {
+  const own = (date: string, retrievedAt: string | null = null) =>
+    normalize({ ...google, id: null, source: 'google', rating: 5, date }, { order: null, retrievedAt })
+
+  it('A complete time counts as its day, as it is written', () => {
+    for (const time of ['2026-03-14T23:30:00Z', '2026-03-14T23:30:00.123456+02:00'])
+      assert.equal((own(time) as { row: ReviewRow }).row.date, '2026-03-14')
+  })
+
+  it('A relative date counts back from the day of retrieval, and is an error without it', () => {
+    const { row } = own('3 weeks ago', '2026-04-04') as { row: ReviewRow }
+    assert.deepEqual([row.date, row.date_precision], ['2026-03-14', 'week'])
+    assert.ok('faults' in own('3 weeks ago'))
+  })
+
+  it('Any other notation is still an error', () => {
+    for (const date of ['14.03.2026', '2026-03-14 10:00', '2026-02-30T10:00:00Z'])
+      assert.ok('faults' in own(date), date)
+  })
+})

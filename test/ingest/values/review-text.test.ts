@@ -194,6 +194,8 @@ describe('A headline', () => {
       'They came on time and fixed it.',
       'They came on ti...',
       'They came on ti…',
+      'THEY CAME ON TIME.',
+      'They came!',
     ])
       assert.equal(joinTitle(title, text), text)
   })

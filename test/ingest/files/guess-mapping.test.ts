@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { guessMapping, mapFlags } from '../../../src/ingest/formats/guess-mapping.ts'
+import { guessMapping, mapFlags } from '../../../src/ingest/files/guess-mapping.ts'
 import { mappingFromFlags } from '../../../src/ingest/formats/mapping.ts'
 
 const guess = (first: Record<string, unknown>) =>

@@ -1,10 +1,11 @@
 /** Guesses which columns of an unknown table hold which fields, by their names and the first values. A person confirms it. */
+
+import { fieldValue } from '../formats/fields.ts'
+import type { Sample } from '../formats/format.ts'
+import type { Mapping } from '../formats/mapping.ts'
 import { isPlainName } from '../values/column-names.ts'
 import { readDate } from '../values/date-value.ts'
 import { readRating } from '../values/rating-value.ts'
-import { fieldValue } from './fields.ts'
-import type { Sample } from './format.ts'
-import type { Mapping } from './mapping.ts'
 
 export type MappedColumns = Mapping['columns']
 type Field = keyof MappedColumns
