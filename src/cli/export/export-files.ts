@@ -8,7 +8,7 @@ import { csvOf } from '../../publish/find-csv.ts'
 import { FAVICON_ICO_PATH, OG_PATH, TOUCH_ICON_PATH } from '../../publish/pieces/public-paths.ts'
 import { openSnapshot, type Snapshot } from '../../publish/snapshot.ts'
 import { createSnapshotBuilder } from '../../publish/snapshot-builder.ts'
-import { loadBusinessFile } from '../../service/business-file-watch.ts'
+import { loadBusinessFile, readBusinessFile } from '../../service/business-file-watch.ts'
 import { loadEngine } from '../../service/load-engine.ts'
 import { renderDocuments } from '../../service/render-documents.ts'
 import type { ServiceSettings } from '../../service/service.ts'
@@ -56,6 +56,8 @@ async function buildSnapshot({
   baseUrl,
   verifyPackage,
 }: ServiceSettings & { baseUrl: string }): Promise<Snapshot> {
+  // An invalid file is reported even if there is no database yet.
+  await readBusinessFile(businessFile)
   const store = await openExisting(databaseUrl, system)
   try {
     await loadBusinessFile(businessFile, store)
