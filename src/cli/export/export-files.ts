@@ -18,11 +18,12 @@ import { createPictures } from '../../site/pictures/og-image.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import { openExisting } from '../../store/open-store.ts'
 import { EXIT, UsageError } from '../base/exit.ts'
+import { writeJson } from '../base/json-output.ts'
 import { type StaticFile, staticFiles } from './static-files.ts'
 
 export async function exportFiles(
   directory: string,
-  settings: ServiceSettings,
+  { json, ...settings }: ServiceSettings & { json: boolean },
   streams: NodeJS.Process,
 ): Promise<number> {
   const { baseUrl } = settings
@@ -41,9 +42,11 @@ export async function exportFiles(
   removeOutdated(directory, written.difference(paths))
   writeAll(directory, files())
   writeManifest(directory, [...paths])
-  streams.stdout.write(
-    `Wrote ${paths.size} files to ${directory}. Search, MCP and WebSub need the running service.\n`,
-  )
+  if (json) writeJson(streams, { directory, files: paths.size })
+  else
+    streams.stdout.write(
+      `Wrote ${paths.size} files to ${directory}. Search, MCP and WebSub need the running service.\n`,
+    )
   return EXIT.done
 }
 

@@ -13,8 +13,12 @@ import { business, row, rows } from '../../kit/rows.ts'
 import { importInto, startThreadedService, type TestService } from '../../kit/service.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
 
-const exportFrom = ({ folder, url }: Pick<TestService, 'folder' | 'url'>, directory: string) =>
-  runCommand(['export', directory, '--base-url', url], {
+const exportFrom = (
+  { folder, url }: Pick<TestService, 'folder' | 'url'>,
+  directory: string,
+  ...flags: string[]
+) =>
+  runCommand(['export', directory, '--base-url', url, ...flags], {
     cwd: folder.path,
     env: { DATABASE_URL: folder.databaseUrl },
   })
@@ -167,12 +171,15 @@ describe('firsthand export', () => {
     assert.deepEqual(await readdir(folder.path), ['business.json'])
   })
 
-  it('The export command writes a business without reviews', async t => {
+  it('The export command writes a business without reviews, and with --json says so for programs', async t => {
     const folder = await makeFolder(t)
     await importInto(folder.databaseUrl, [])
     await folder.write('business.json', business)
-    const { code } = await exportFrom({ folder, url: 'https://reviews.example' }, 'out')
+    const { code, stdout } = await exportFrom({ folder, url: 'https://reviews.example' }, 'out', '--json')
     assert.equal(code, 0)
+    const written = await filesIn(join(folder.path, 'out'))
+    // The list of files is not one of them.
+    assert.deepEqual(JSON.parse(stdout), { directory: 'out', files: written.length - 1 })
     const { reviews } = JSON.parse(await readFile(join(folder.path, 'out/reviews.json'), 'utf8'))
     assert.deepEqual(reviews, [])
     const csv = await readFile(join(folder.path, 'out/reviews.csv'), 'utf8')
