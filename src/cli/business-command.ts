@@ -23,7 +23,7 @@ export const defineBusiness: DefineCommand = (program, { process, exitWith }) =>
     )
     .option('--ignore-name <name>', 'no longer suggest this name as a person (repeatable)', collect, [])
     .action(async flags => {
-      const { changeBusiness } = await import('./edit-business.ts')
+      const { changeBusiness } = await import('./change-business.ts')
       exitWith(await changeBusiness(flags, readSettings(flags, process.env), process))
     })
 }

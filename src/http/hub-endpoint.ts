@@ -6,12 +6,12 @@ import { COMMON_HEADERS, type Headers } from './response-headers.ts'
 
 export interface HubPort {
   request(form: string): Promise<{ status: number; text: string; retryAfterSeconds?: number }>
-  answerSubscriber(form: string): Promise<SubscriberAnswer>
+  answerSubscriber(form: string): Promise<SubscriptionAnswer>
   /** Call it once the response is sent: the callback must not be asked before. */
   wake(): void
 }
 
-export type SubscriberAnswer =
+export type SubscriptionAnswer =
   | { status: 200 | 202; subscription: object }
   | { status: 400 }
   | { status: 404 }

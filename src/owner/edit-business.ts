@@ -99,15 +99,19 @@ export function parseFieldEdit(text: string, pair: string): BusinessEdit {
   if (at < 1) throw new FileProblem('--set takes a field and a value, such as telephone=+1-555-0100.')
   const path = parseFieldPath(pair.slice(0, at))
   const value = pair.slice(at + 1)
-  const isValid = (one: unknown) => {
-    try {
-      return Boolean(applyBusinessEdits(text, [{ path, value: one }]))
-    } catch {
-      return false
-    }
-  }
+  const json = asJson(value)
   // Most fields are text; numbers, lists and yes or no are written as JSON.
-  return { path, value: isValid(value) || !isValid(asJson(value)) ? value : asJson(value) }
+  const isText =
+    json === undefined || isValidEdit(text, { path, value }) || !isValidEdit(text, { path, value: json })
+  return { path, value: isText ? value : json }
+}
+
+function isValidEdit(text: string, edit: BusinessEdit): boolean {
+  try {
+    return Boolean(applyBusinessEdits(text, [edit]))
+  } catch {
+    return false
+  }
 }
 
 export const parseFieldPath = (field: string): JSONPath =>

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { after, before, type TestContext } from 'node:test'
 import { createDeskLink, type DeskServer, startDesk } from '../../src/desk/desk-server.ts'
-import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import { business as plumber, type Row } from './rows.ts'
 import { importInto } from './service.ts'
+import { openTestStore } from './store.ts'
 
 export interface DeskAnswer {
   status: number
@@ -51,7 +51,7 @@ export async function startTestDesk(
   await importInto(folder.databaseUrl, rows, business)
   const clock = { now: new Date() }
   const dependencies = { now: () => clock.now, randomBytes: (size: number): Uint8Array => randomBytes(size) }
-  const store = await openStore(folder.databaseUrl, dependencies)
+  const { store } = await openTestStore(t, folder)
   const errors: Error[] = []
   const server = await startDesk(
     { port: 0, tunnelPort: 9123, businessFile, baseUrl: 'https://reviews.example.net' },
@@ -62,10 +62,7 @@ export async function startTestDesk(
       onError: error => void errors.push(error),
     },
   )
-  t.after(async () => {
-    await server.close()
-    await store.close()
-  })
+  t.after(() => server.close())
   const origin = `http://127.0.0.1:${server.port}`
   const call: TestDesk['call'] = (path, options) => send(server.port, path, options)
   const newLink = async () =>

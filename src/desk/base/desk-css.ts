@@ -31,6 +31,9 @@ const DESK_CSS = `.desk{max-width:52rem}
 .hours>:nth-child(4){grid-column:2}
 .choice{display:flex;gap:var(--space-2);align-items:center;min-height:var(--target);font-weight:400!important}
 .choice input{flex:none;width:20px;min-height:20px;accent-color:var(--accent)}
+.buttons select{width:auto;max-width:100%}
+.buttons+.buttons{margin-top:var(--space-2)}
+.card>:last-child{margin-bottom:0}
 .buttons{display:flex;flex-wrap:wrap;gap:var(--space-2);align-items:center}
 button.second{background:none;color:var(--accent)}
 button.second:hover{background:var(--tint)}

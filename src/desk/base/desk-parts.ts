@@ -1,7 +1,7 @@
 /** Parts that several pages of the desk share: forms, commands, reviews. */
 import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
-import { sourceName } from '../../locale/source-label.ts'
+import { originLabel } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { shorten } from '../../site/base/display-format.ts'
 import { langOf } from '../../site/base/lang.ts'
@@ -25,9 +25,6 @@ export const renderCommand = (command: string): Html =>
 
 export const deskReviewPath = (id: string) => `/reviews/${id}`
 
-export const originInWords = (source: string) =>
-  source === 'direct' ? 'Sent to the business' : `Posted on ${sourceName(source)}`
-
 const LONGEST = 400
 
 export interface ReviewCard {
@@ -48,7 +45,7 @@ export function renderDeskReview(
   return html`<article class="review card">
 <header>
 ${whole ? html`<h2>${name}</h2>` : html`<h3>${isLinked ? html`<a href="${deskReviewPath(id)}">${name}</a>` : name}</h3>`}
-<p class="meta">${renderStars(rating, EN)} <time datetime="${date}">${EN.date(date)}</time> <span>${originInWords(source)}</span></p>
+<p class="meta">${renderStars(rating, EN)} <time datetime="${date}">${EN.date(date)}</time> <span>${originLabel(EN, source)}</span></p>
 </header>
 ${shown === null ? html`<p class="muted">Rated without a comment.</p>` : html`<p class="text" dir="auto"${langOf(review.language ?? null)}>${shown}</p>`}
 ${owner_reply ? html`<div class="reply"><p class="meta">Your reply, ${EN.date(owner_reply.date)}</p><p class="text" dir="auto">${whole ? owner_reply.text : shorten(owner_reply.text, LONGEST)}</p></div>` : ''}

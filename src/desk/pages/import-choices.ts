@@ -3,7 +3,7 @@ import type { ReadingOptions } from '../../ingest/files/reading-options.ts'
 import { Mapping } from '../../ingest/formats/mapping.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { Store } from '../../store/store.ts'
-import { COLUMN_FIELDS, type ColumnChoice } from './guess-columns.ts'
+import { COLUMN_FIELDS, type ColumnChoice } from './column-fields.ts'
 
 export interface ImportChoices {
   source: string

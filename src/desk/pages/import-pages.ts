@@ -2,7 +2,8 @@
 import { html } from 'hono/html'
 import type { ImportReport } from '../../cli/import/import-report.ts'
 import { performImport, previewImport, readImport } from '../../cli/import/perform-import.ts'
-import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { openReviewFile } from '../../ingest/review-file.ts'
+import { FileProblem, UnknownFormat } from '../../ingest/values/file-problem.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import type { AddRoutes, Desk } from '../base/desk-context.ts'
@@ -12,7 +13,6 @@ import { type DeskSession, isCsrfToken } from '../base/desk-sessions.ts'
 import { goTo, notFound, showPage } from '../base/respond.ts'
 import { shellCommand } from '../base/shell-command.ts'
 import { MOST_UPLOAD_MIB, type Received, type Upload } from '../base/uploads.ts'
-import { guessColumns, readColumns } from './guess-columns.ts'
 import {
   type ImportChoices,
   readChoices,
@@ -118,16 +118,30 @@ interface Tried {
   result: { report: ImportReport } | { problem: string }
 }
 
-/** As it is; if its format is unknown, as the owner said the last time, or as its columns suggest. */
+/** As it is; if its format is unknown, as the owner says now or said the last time, or as its columns suggest. */
 async function tryFile(desk: Desk, upload: Upload, given: URLSearchParams): Promise<Tried> {
   const choices = readChoices(given)
-  const columns = await readColumns(upload.path)
-  const result = await preview(desk, upload, choices)
-  if ('report' in result || choices.columns || columns.length < 2) return { choices, columns, result }
-  const remembered = await recallChoices(desk.store, columns)
-  const guessed = remembered ?? { ...choices, columns: guessColumns(columns) }
-  const mapped = { ...guessed, source: choices.source || guessed.source || 'direct' }
+  const unknown = await findUnknown(upload, choices)
+  if (!unknown || unknown.columns.length < 2)
+    return { choices, columns: [], result: await preview(desk, upload, choices) }
+  const { columns } = unknown
+  const suggested = (await recallChoices(desk.store, columns)) ?? { ...choices, columns: unknown.guess ?? {} }
+  const mapped = choices.columns
+    ? choices
+    : { ...suggested, source: choices.source || suggested.source || 'direct' }
   return { choices: mapped, columns, result: await preview(desk, upload, mapped) }
+}
+
+/** null for a file in a known format, or one that cannot be read at all. */
+async function findUnknown({ path }: Upload, choices: ImportChoices): Promise<UnknownFormat | null> {
+  try {
+    await openReviewFile(path, toReadingOptions({ ...choices, columns: null }))
+    return null
+  } catch (error) {
+    if (error instanceof UnknownFormat) return error
+    if (error instanceof FileProblem) return null
+    throw error
+  }
 }
 
 async function preview(desk: Desk, upload: Upload, choices: ImportChoices): Promise<Tried['result']> {
@@ -148,7 +162,8 @@ async function importFile(desk: Desk, upload: Upload, choices: ImportChoices): P
     desk.store,
     options,
   )
-  if (choices.columns) await rememberChoices(desk.store, await readColumns(upload.path), choices)
+  const unknown = choices.columns && (await findUnknown(upload, choices))
+  if (unknown) await rememberChoices(desk.store, unknown.columns, choices)
   await desk.uploads.discard()
   const sum = (kind: 'added' | 'edited') => files.reduce((total, file) => total + file[kind], 0)
   return `Imported ${upload.name}: ${sum('added')} added, ${sum('edited')} edited, ${rejected} rejected. Your site shows them within a second.`

@@ -8,9 +8,9 @@ import type {
   ReviewExample,
 } from '../../cli/import/import-report.ts'
 import type { Html } from '../../site/base/page-context.ts'
-import { EN, renderDeskReview, renderReviews } from '../base/desk-parts.ts'
+import { countReviews, EN, renderDeskReview, renderReviews } from '../base/desk-parts.ts'
 import { type Choice, renderInput, renderSelect } from '../base/form-fields.ts'
-import { COLUMN_FIELDS } from './guess-columns.ts'
+import { COLUMN_FIELDS } from './column-fields.ts'
 import type { ImportChoices } from './import-choices.ts'
 
 type Counted = 'added' | 'edited' | 'unchanged' | 'duplicate' | 'returned' | 'erased' | 'rejected'
@@ -36,6 +36,7 @@ ${COUNTS.filter(([kind, , isRare]) => !isRare || sum(kind) > 0).map(([kind, text
 <p class="muted">Nothing is removed by an import here, whatever the file lacks.</p>
 ${hidden.map(group => renderHidden(group, businessFile))}
 ${renderProblems(report)}
+${renderDuplicates(report)}
 ${renderExamples('Examples of what would be added', examples.added)}
 ${renderExamples('Examples of what would be edited', examples.edited)}
 ${renderExamples('Examples of what would be shown again', examples.returned)}`
@@ -51,6 +52,14 @@ function renderProblems({ problems, rejected }: ImportReport): Html | string {
   if (rejected === 0) return ''
   return html`<h2>Rejected rows</h2>
 <ul>${problems.map(({ row, field, message }) => html`<li>Row ${EN.number(row)}${field === 'row' ? '' : `, ${field}`}: ${message}</li>`)}</ul>`
+}
+
+/** Two people may write the same, so nothing is merged without the owner. */
+function renderDuplicates({ likelyDuplicates: { count, examples } }: ImportReport): Html | string {
+  if (count === 0) return ''
+  return html`<h2>Perhaps here already</h2>
+<p>${countReviews(count)} may be stored under another number. Compare them after the import; if two are one, hide one as a duplicate.</p>
+${renderReviews(examples.flatMap(({ added, stored }) => [renderDeskReview(added, { isLinked: false }), renderDeskReview(stored)]))}`
 }
 
 function renderExamples(title: string, examples: ReviewExample[]): Html | string {

@@ -102,6 +102,14 @@ ${business.technicians.length === 0 ? html`<p>Nobody yet.</p>` : html`<ul>${busi
 <p>If a review means somebody else by a name, or does not talk about what was read in it, open the review (<a href="/removal">search</a>) and correct it there.</p>`
 }
 
+/** One line for each button. */
+const commandsFor = (name: string, hasPeople: boolean) =>
+  [
+    shellCommand('business', '--add-person', name),
+    shellCommand('business', '--ignore-name', name),
+    ...(hasPeople ? [shellCommand('business', '--alias', `NAME=${name}`)] : []),
+  ].join('\n')
+
 function renderSuggestion(
   { name, reviews, example_review_ids }: SuggestedName,
   { technicians }: BusinessFile,
@@ -124,6 +132,6 @@ ${
     : html`<div class="buttons"><label for="${id}">Another name of</label> <select id="${id}" name="person">${technicians.map(({ name: one }) => html`<option>${one}</option>`)}</select> <button class="second" name="do" value="alias">Add as other name</button></div>`
 }`,
 )}
-${renderCommand(shellCommand('business', '--add-person', name))}</li>
+${renderCommand(commandsFor(name, technicians.length > 0))}</li>
 `
 }

@@ -7,8 +7,8 @@ import { addDenial, claimDenials, settleDenial } from './denials.ts'
 import type { HubStore } from './hub-store.ts'
 import { freeClaimsOfEnded, joinInstances, leaveInstances } from './instances.ts'
 import { listSubscribers, measure, nextDueAt } from './overview.ts'
-import { findSubscription, replay, spendProof } from './own-subscription.ts'
 import { accept, claimRequests, isSubscribed, settleRequest } from './requests.ts'
+import { findSubscription, replay, spendProof } from './subscriber-queries.ts'
 import {
   liftSuspension,
   listReached,

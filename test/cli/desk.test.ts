@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { runCommand, startCommand } from '../kit/command.ts'
+import { makeFolder } from '../kit/folder.ts'
+import { freePort } from '../kit/process.ts'
+import { business, row } from '../kit/rows.ts'
+import { importInto, until } from '../kit/service.ts'
+
+describe('firsthand desk', () => {
+  it('The command prints a link that opens the desk, another with --link, and stops on SIGTERM', async t => {
+    const folder = await makeFolder(t)
+    await importInto(folder.databaseUrl, [row()], business)
+    const env = { DATABASE_URL: folder.databaseUrl }
+    const port = String(await freePort())
+    const child = startCommand(['desk', '--port', port], { cwd: folder.path, env })
+    t.after(() => child.kill('SIGKILL'))
+    const ended = new Promise(resolve => child.once('close', resolve))
+    let output = ''
+    child.stdout!.setEncoding('utf8').on('data', text => {
+      output += text
+    })
+    const link = () => /http:\/\/127\.0\.0\.1:\d+\/open\/\S+/.exec(output)?.[0]
+    await until(() => link() !== undefined)
+    assert.equal((await fetch(link()!)).status, 200)
+    assert.equal((await fetch(link()!)).status, 403)
+    const again = await runCommand(['desk', '--link', '--port', port], { cwd: folder.path, env })
+    assert.equal((await fetch(again.stdout.trim())).status, 200)
+    const second = await runCommand(['desk', '--port', port], { cwd: folder.path, env })
+    assert.equal(second.code, 2)
+    assert.match(second.stderr, /in use, perhaps by a desk that is already open/)
+    child.kill('SIGTERM')
+    assert.equal(await ended, 0)
+  })
+
+  it('The command begins no database, and rejects a port that is none', async t => {
+    const folder = await makeFolder(t)
+    const env = { DATABASE_URL: `sqlite:${folder.path}/none.db` }
+    assert.equal((await runCommand(['desk'], { cwd: folder.path, env })).code, 1)
+    assert.equal((await runCommand(['desk', '--port', '99999'], { cwd: folder.path, env })).code, 2)
+  })
+})
