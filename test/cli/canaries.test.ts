@@ -38,9 +38,8 @@ describe('Private data in review files', () => {
   let metricsUrl: string
   let folder: Folder
 
-  const run = (...args: string[]) => runOn(service.folder.databaseUrl, ...args)
-
-  async function runOn(databaseUrl: string, ...args: string[]): Promise<Finished> {
+  async function run(...args: string[]): Promise<Finished> {
+    const { databaseUrl } = service.folder
     const finished = await runCommand(args, optionsFor({ path: folder.path, databaseUrl }))
     commands.set(args.join(' '), finished.stdout + finished.stderr)
     return finished
@@ -84,8 +83,6 @@ describe('Private data in review files', () => {
   })
 
   it('Messages about rejected rows contain no private data', async () => {
-    // In an empty database: a row without a rating or a date is accepted if it is about a known review.
-    const run = (...args: string[]) => runOn(folder.databaseUrl, ...args)
     const broken = [files.withoutRatings, files.withoutDates].map(async make => {
       const others = await run('import', ...(await spoil(OTHERS, make.name, make)), ...OPTIONS)
       const birdeye = await run('import', ...(await spoil([BIRDEYE], make.name, make)), '--location', 'North')
