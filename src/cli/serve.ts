@@ -34,7 +34,8 @@ function listenProblem(
   { code = '', port }: NodeJS.ErrnoException & { port?: number },
   { host, metricsPort, metricsHost }: ServiceSettings,
 ): string | undefined {
-  const isMetrics = port === metricsPort
+  // An error about port 0 has no port.
+  const isMetrics = metricsPort !== undefined && port === metricsPort
   const setting = isMetrics ? '--metrics-port or METRICS_PORT' : '--port or PORT'
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use, perhaps by another Firsthand. Stop that, or choose another port with ${setting}.`

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { parseBusinessFile } from '../ingest/business-file.ts'
 import { readTextFile, withFileName } from '../ingest/files/text-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
+import type { BusinessFile } from '../model/business.ts'
 import type { Store } from '../store/store.ts'
 
 export interface BusinessWatch {
@@ -63,11 +64,16 @@ export async function watchBusinessFile(path: string, store: Store, log: Logger)
 
 /** Does nothing if there is no such file, or if the store already has its content. */
 export async function loadBusinessFile(path: string, store: Store): Promise<void> {
-  const text = await readTextFile(path)
-  if (text === null) return
-  const business = withFileName(path, () => parseBusinessFile(text))
+  const business = await readBusinessFile(path)
+  if (business === null) return
   if (isDeepStrictEqual(JSON.parse(JSON.stringify(business)), await store.business())) return
   await store.write(writer => writer.setBusiness(business))
+}
+
+/** null if there is no such file. */
+export async function readBusinessFile(path: string): Promise<BusinessFile | null> {
+  const text = await readTextFile(path)
+  return text === null ? null : withFileName(path, () => parseBusinessFile(text))
 }
 
 const rejection = (error: Error) =>

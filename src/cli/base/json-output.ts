@@ -1,4 +1,4 @@
-/** The option --json, which every command has: the same result for programs. */
+/** The option --json, of every command that ends with a result: the same result for programs. */
 import type { Command } from 'commander'
 
 export const addJson = (command: Command) => command.option('--json', 'print JSON', false)

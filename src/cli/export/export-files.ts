@@ -8,7 +8,7 @@ import { csvOf } from '../../publish/find-csv.ts'
 import { FAVICON_ICO_PATH, OG_PATH, TOUCH_ICON_PATH } from '../../publish/pieces/public-paths.ts'
 import { openSnapshot, type Snapshot } from '../../publish/snapshot.ts'
 import { createSnapshotBuilder } from '../../publish/snapshot-builder.ts'
-import { loadBusinessFile } from '../../service/business-file-watch.ts'
+import { loadBusinessFile, readBusinessFile } from '../../service/business-file-watch.ts'
 import { loadEngine } from '../../service/load-engine.ts'
 import { renderDocuments } from '../../service/render-documents.ts'
 import type { ServiceSettings } from '../../service/service.ts'
@@ -18,11 +18,12 @@ import { createPictures } from '../../site/pictures/og-image.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import { openExisting } from '../../store/open-store.ts'
 import { EXIT, UsageError } from '../base/exit.ts'
+import { writeJson } from '../base/json-output.ts'
 import { type StaticFile, staticFiles } from './static-files.ts'
 
 export async function exportFiles(
   directory: string,
-  settings: ServiceSettings,
+  { json, ...settings }: ServiceSettings & { json: boolean },
   streams: NodeJS.Process,
 ): Promise<number> {
   const { baseUrl } = settings
@@ -41,9 +42,11 @@ export async function exportFiles(
   removeOutdated(directory, written.difference(paths))
   writeAll(directory, files())
   writeManifest(directory, [...paths])
-  streams.stdout.write(
-    `Wrote ${paths.size} files to ${directory}. Search, MCP and WebSub need the running service.\n`,
-  )
+  if (json) writeJson(streams, { directory, files: paths.size })
+  else
+    streams.stdout.write(
+      `Wrote ${paths.size} files to ${directory}. Search, MCP and WebSub need the running service.\n`,
+    )
   return EXIT.done
 }
 
@@ -56,6 +59,8 @@ async function buildSnapshot({
   baseUrl,
   verifyPackage,
 }: ServiceSettings & { baseUrl: string }): Promise<Snapshot> {
+  // An invalid file is reported even if there is no database yet.
+  await readBusinessFile(businessFile)
   const store = await openExisting(databaseUrl, system)
   try {
     await loadBusinessFile(businessFile, store)

@@ -1,49 +1,70 @@
 /** `firsthand pull`: pulls the sources of the business file once, whether they are due or not. */
 import packageJson from '../../../package.json' with { type: 'json' }
+import type { ReviewSource } from '../../model/review-source.ts'
 import { createOperatorClient } from '../../outside/operator-requests.ts'
-import { describePull, pullSource } from '../../pull/pull-source.ts'
+import { describePull, type PullOutcome, pullSource } from '../../pull/pull-source.ts'
 import { loadBusinessFile } from '../../service/business-file-watch.ts'
 import type { ServiceSettings } from '../../service/service.ts'
 import { system } from '../../service/system.ts'
 import { openStore } from '../../store/open-store.ts'
 import { EXIT, UsageError } from '../base/exit.ts'
+import { writeJson } from '../base/json-output.ts'
 import { listenForStop } from '../base/stop-signal.ts'
 
 export async function pullReviews(
   names: string[],
-  { databaseUrl, businessFile, outgoingAllowCidrs }: ServiceSettings,
+  { databaseUrl, businessFile, outgoingAllowCidrs, json }: ServiceSettings & { json: boolean },
   process: NodeJS.Process,
 ): Promise<number> {
   const store = await openStore(databaseUrl, system)
   const client = createOperatorClient(outgoingAllowCidrs, `Firsthand/${packageJson.version}`)
   const signal = listenForStop(process)
+  const { env: environment, stdout, stderr } = process
   try {
     await loadBusinessFile(businessFile, store)
-    const sources = (await store.business())?.sources ?? []
-    const unknown = names.find(name => !sources.some(source => source.name === name))
-    if (unknown !== undefined) throw new UsageError(`${businessFile} has no source called ${unknown}.`)
-    if (sources.length === 0)
-      throw new UsageError(`${businessFile} has no sources. docs/pulls.md shows how to add one.`)
-    let exitCode: number = EXIT.done
-    for (const source of sources.filter(({ name }) => names.length === 0 || names.includes(name))) {
-      const dependencies = {
-        store,
-        client,
-        environment: process.env,
-        random: Math.random,
-        signal,
-        now: system.now,
-      }
+    const sources = chosenSources((await store.business())?.sources ?? [], names, businessFile)
+    const dependencies = { store, client, environment, random: Math.random, signal, now: system.now }
+    const pulls: Pull[] = []
+    for (const source of sources) {
       const outcome = await pullSource(source, dependencies, { isUrgent: true })
-      const hasFailed = outcome.kind === 'failed'
-      ;(hasFailed ? process.stderr : process.stdout).write(`${describePull(source, outcome)}\n`)
-      if (hasFailed) exitCode = EXIT.failed
-      else if (outcome.kind === 'imported' && outcome.imported.rejected > 0 && exitCode === EXIT.done)
-        exitCode = EXIT.someRejected
+      pulls.push({ source, outcome })
+      if (outcome.kind === 'failed') stderr.write(`${describePull(source, outcome)}\n`)
+      else if (!json) stdout.write(`${describePull(source, outcome)}\n`)
     }
-    return exitCode
+    if (json) writeJson({ stdout }, pulls.map(pullAsJson))
+    return exitCodeOf(pulls)
   } finally {
     await client.close()
     await store.close()
   }
+}
+
+interface Pull {
+  source: ReviewSource
+  outcome: PullOutcome
+}
+
+/** All of them if none is named. */
+function chosenSources(sources: ReviewSource[], names: string[], businessFile: string): ReviewSource[] {
+  const unknown = names.find(name => !sources.some(source => source.name === name))
+  if (unknown !== undefined) throw new UsageError(`${businessFile} has no source called ${unknown}.`)
+  if (sources.length === 0)
+    throw new UsageError(`${businessFile} has no sources. docs/pulls.md shows how to add one.`)
+  return sources.filter(({ name }) => names.length === 0 || names.includes(name))
+}
+
+function pullAsJson({ source: { name }, outcome }: Pull): object {
+  const { kind } = outcome
+  if (kind === 'failed') return { name, outcome: kind, problem: outcome.problem.message }
+  if (kind !== 'imported') return { name, outcome: kind }
+  const { report, rejected, gone } = outcome.imported
+  return { name, outcome: kind, ...report, rejected, gone, pages: outcome.pages, more_pages: outcome.isCut }
+}
+
+function exitCodeOf(pulls: Pull[]): number {
+  if (pulls.some(({ outcome }) => outcome.kind === 'failed')) return EXIT.failed
+  const isIncomplete = pulls.some(
+    ({ outcome }) => outcome.kind === 'imported' && outcome.imported.rejected > 0,
+  )
+  return isIncomplete ? EXIT.someRejected : EXIT.done
 }

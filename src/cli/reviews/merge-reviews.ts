@@ -1,33 +1,35 @@
 /** `firsthand merge`: one review that was imported under two ids. One stays, the other is withheld as a duplicate. */
 import type { KnownReview } from '../../model/record.ts'
-import { system } from '../../service/system.ts'
+import { noReview, reviewIdIn } from '../../owner/find-review.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
-import { openStore } from '../../store/open-store.ts'
 import type { StoreWriter } from '../../store/store.ts'
 import { confirm, requireConsent } from '../base/confirm.ts'
 import { EXIT, UsageError } from '../base/exit.ts'
+import { writeJson } from '../base/json-output.ts'
 import { previewReview } from '../base/review-preview.ts'
+import { withStore } from '../base/run-with-store.ts'
 import { screenOf } from '../base/screen.ts'
 
 interface MergeOptions {
   databaseUrl: string
   /** Acts without asking. */
   yes: boolean
+  json?: boolean
 }
 
 type Streams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>
 
 export async function mergeReviews(
-  keep: string,
-  other: string,
-  { databaseUrl, yes }: MergeOptions,
+  first: string,
+  second: string,
+  { databaseUrl, yes, json }: MergeOptions,
   streams: Streams,
 ): Promise<number> {
+  const [keep, other] = [reviewIdIn(first), reviewIdIn(second)]
   if (keep === other)
     throw new UsageError('merge needs two different reviews: the one to keep, and the other.')
   requireConsent('merge', yes, streams)
-  const store = await openStore(databaseUrl, system)
-  try {
+  return await withStore(databaseUrl, async store => {
     if (!yes) {
       const reviews = await store.write(writer => findBoth(writer, keep, other))
       if (!(await agrees(reviews, streams))) return EXIT.failed
@@ -37,13 +39,13 @@ export async function mergeReviews(
       const [, duplicate] = await findBoth(writer, keep, other)
       await writer.withhold(duplicate, 'duplicate')
     })
-    streams.stdout.write(
-      `${other} is withheld as a duplicate of ${keep}. The public log records that. firsthand restore shows it again.\n`,
-    )
+    if (json) writeJson(streams, { id: other, state: 'withheld', reason: 'duplicate', kept_id: keep })
+    else
+      streams.stdout.write(
+        `${other} is withheld as a duplicate of ${keep}. The public log records that. firsthand restore shows it again.\n`,
+      )
     return EXIT.done
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 async function agrees(reviews: [KnownReview, KnownReview], streams: Streams): Promise<boolean> {
@@ -62,8 +64,7 @@ async function findBoth(writer: StoreWriter, ...ids: [string, string]): Promise<
   const found: KnownReview[] = []
   for (const id of ids) {
     const review = await writer.find(id)
-    if (!review)
-      throw new StoreProblem(`There is no review ${id}. The id is the last part of the review's address.`)
+    if (!review) throw noReview(id)
     if (review.state !== 'published')
       throw new StoreProblem(`${id} is not shown. Only two reviews that are shown can be merged.`)
     found.push(review)

@@ -7,6 +7,7 @@ import { type Folder, makeFolder } from '../../kit/folder.ts'
 import { freePort } from '../../kit/process.ts'
 import { assertRejected } from '../../kit/rejection.ts'
 import { business } from '../../kit/rows.ts'
+import { importInto } from '../../kit/service.ts'
 
 describe('Settings', () => {
   it('The settings have the documented defaults', () => {
@@ -215,8 +216,11 @@ async function usedBaseUrl(
 ): Promise<string | undefined> {
   const folder: Folder = await makeFolder(t)
   await folder.write('firsthand.json', file)
-  await folder.write('business.json', business)
-  const { stderr } = await runCommand(['export', 'out', ...flag], { cwd: folder.path, env })
+  await importInto(folder.databaseUrl, [], business)
+  const { stderr } = await runCommand(['export', 'out', ...flag], {
+    cwd: folder.path,
+    env: { ...env, DATABASE_URL: folder.databaseUrl },
+  })
   assert.equal(stderr, '')
   const { home_page_url } = JSON.parse(await readFile(`${folder.path}/out/api/feed.json`, 'utf8'))
   return new URL(home_page_url).origin

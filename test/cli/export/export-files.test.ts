@@ -13,8 +13,12 @@ import { business, row, rows } from '../../kit/rows.ts'
 import { importInto, startThreadedService, type TestService } from '../../kit/service.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
 
-const exportFrom = ({ folder, url }: Pick<TestService, 'folder' | 'url'>, directory: string) =>
-  runCommand(['export', directory, '--base-url', url], {
+const exportFrom = (
+  { folder, url }: Pick<TestService, 'folder' | 'url'>,
+  directory: string,
+  ...flags: string[]
+) =>
+  runCommand(['export', directory, '--base-url', url, ...flags], {
     cwd: folder.path,
     env: { DATABASE_URL: folder.databaseUrl },
   })
@@ -120,6 +124,7 @@ describe('firsthand export', () => {
 
   it('The export command removes the pages of technicians who are no longer in the business file', async t => {
     const folder = await makeFolder(t)
+    await importInto(folder.databaseUrl, [])
     const place = { folder, url: 'https://reviews.example' }
     const directory = join(folder.path, 'out')
     const named = (names: string[]) => ({ ...business, technicians: names.map(name => ({ name })) })
@@ -166,19 +171,35 @@ describe('firsthand export', () => {
     assert.deepEqual(await readdir(folder.path), ['business.json'])
   })
 
-  it('The export command writes a business without reviews', async t => {
+  it('The export command writes a business without reviews, and with --json says so for programs', async t => {
     const folder = await makeFolder(t)
+    await importInto(folder.databaseUrl, [])
     await folder.write('business.json', business)
-    const { code } = await exportFrom({ folder, url: 'https://reviews.example' }, 'out')
+    const { code, stdout } = await exportFrom({ folder, url: 'https://reviews.example' }, 'out', '--json')
     assert.equal(code, 0)
+    const written = await filesIn(join(folder.path, 'out'))
+    // The list of files is not one of them.
+    assert.deepEqual(JSON.parse(stdout), { directory: 'out', files: written.length - 1 })
     const { reviews } = JSON.parse(await readFile(join(folder.path, 'out/reviews.json'), 'utf8'))
     assert.deepEqual(reviews, [])
     const csv = await readFile(join(folder.path, 'out/reviews.csv'), 'utf8')
     assert.match(csv, /^id,author,.*,url\r\n$/)
   })
 
+  it('The export command fails with a message when there is no database, and creates none', async t => {
+    const folder = await makeFolder(t)
+    await folder.write('business.json', business)
+    assertRejected(
+      await runCommand(['export', 'out', '--base-url', 'https://reviews.example'], { cwd: folder.path }),
+      1,
+      /^There is no database at data\/firsthand\.db\. Check DATABASE_URL and the folder you are in, or import reviews first: firsthand import FILE\.$/m,
+    )
+    assert.deepEqual(await readdir(folder.path), ['business.json'])
+  })
+
   it('The export command fails with a message when there is nothing to export', async t => {
     const folder = await makeFolder(t)
+    await importInto(folder.databaseUrl, [])
     const finished = await exportFrom({ folder, url: 'https://reviews.example' }, 'out')
     assertRejected(
       finished,
@@ -188,7 +209,7 @@ describe('firsthand export', () => {
     assert.deepEqual(await readdir(folder.path).then(names => names.includes('out')), false)
   })
 
-  it('The export command fails with a message when the business file is invalid', async t => {
+  it('The export command fails with a message when the business file is invalid, even without a database', async t => {
     const folder = await makeFolder(t)
     await folder.write('business.json', '{\n"name": 5\n}')
     const finished = await exportFrom({ folder, url: 'https://reviews.example' }, 'out')
@@ -197,6 +218,7 @@ describe('firsthand export', () => {
 
   it('The export command fails with a message when it cannot write to the folder', async t => {
     const folder = await makeFolder(t)
+    await importInto(folder.databaseUrl, [], business)
     await folder.write('business.json', business)
     const finished = await exportFrom({ folder, url: 'https://reviews.example' }, 'business.json')
     assertRejected(finished, 1, /^business\.json\/.* cannot be written \((?:ENOTDIR|EEXIST)\)\.$/m)

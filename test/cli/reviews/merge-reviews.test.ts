@@ -15,9 +15,9 @@ async function open(t: TestContext) {
     one.id < other.id ? -1 : 1,
   )
   const [keep, other] = shown.map(({ id }) => id) as [string, string]
-  const merge = (first: string, second: string, answer = 'y\n', yes = false) => {
+  const merge = (first: string, second: string, answer = 'y\n', yes = false, json = false) => {
     const terminal = openTerminal(answer)
-    const options = { databaseUrl: kept.folder.databaseUrl, yes }
+    const options = { databaseUrl: kept.folder.databaseUrl, yes, json }
     return { ...terminal, code: mergeReviews(first, second, options, terminal.streams) }
   }
   const idsShown = async () => (await kept.store.changesSince(0)).shown.map(({ id }) => id)
@@ -42,6 +42,21 @@ describe('firsthand merge', () => {
     const { keep, other, merge, idsShown } = await open(t)
     assert.equal(await merge(keep, other, '\n').code, 1)
     assert.equal((await idsShown()).length, 2)
+  })
+
+  it('A merge takes the addresses of the reviews, and prints JSON for programs', async t => {
+    const { keep, other, merge, idsShown } = await open(t)
+    const at = (id: string) => `https://reviews.example/reviews/${id}`
+    await assert.rejects(merge(keep, at(keep), '', true).code, /two different reviews/)
+    const { code, shown } = merge(at(keep), at(other), '', true, true)
+    assert.equal(await code, 0)
+    assert.deepEqual(JSON.parse(shown()), {
+      id: other,
+      state: 'withheld',
+      reason: 'duplicate',
+      kept_id: keep,
+    })
+    assert.deepEqual(await idsShown(), [keep])
   })
 
   it('A merge needs two different reviews that are both shown', async t => {

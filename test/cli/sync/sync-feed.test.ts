@@ -98,7 +98,7 @@ describe('firsthand sync of a JSON Feed', () => {
   })
 
   it('A sync recognizes feed items by any kind of id', async t => {
-    const items = ['https://elsewhere.example/77', 78].map(id => ({ ...item(1), id }))
+    const items = ['https://elsewhere.example/77', 78].map((id, index) => ({ ...item(index), id }))
     const { url } = await serveJson(t, { '/feed.json': feed(items) })
     const here = await makePlace(t)
     assert.match(
