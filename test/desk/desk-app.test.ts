@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileForm, shareDesk } from '../kit/desk.ts'
 import { row } from '../kit/rows.ts'
 import { startTestService } from '../kit/service.ts'
+
+// Other tests and other desks on this machine leave their uploads elsewhere.
+process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'firsthand-test-'))
 
 const HOSTILE = '<img src=x onerror=alert(1)>"\'&'
 const FORM = 'application/x-www-form-urlencoded'
