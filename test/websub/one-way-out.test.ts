@@ -134,6 +134,7 @@ describe('The search for connections to the outside', () => {
     'app().fetch(request, bindings)',
     '/** Let `fetch` do it. */\nconst a = 1 // fetch(url)',
     'const fetched = prefetch(rows)',
+    "const site = header('sec-fetch-site')",
     'const { url } = import.meta',
   ])
     it(`The search ignores ${JSON.stringify(code)}`, () => {
@@ -181,7 +182,7 @@ const namesIn = (clause: string) =>
 /** On its own or as a property of globalThis, but not as a method of something else or where such a method is declared. */
 function usesGlobal(code: string, name: string): boolean {
   if (new RegExp(`\\b(?:globalThis|global|self)\\b\\s*(?:\\.|\\[['"])\\s*${name}\\b`).test(code)) return true
-  return [...code.matchAll(new RegExp(`(?<![\\w$.'"])${name}\\b(?!['"])`, 'g'))].some(
+  return [...code.matchAll(new RegExp(`(?<![\\w$.'"]|'sec-)${name}\\b(?!['"])`, 'g'))].some(
     ({ index }) => !isDeclaration(code.slice(index + name.length)),
   )
 }
