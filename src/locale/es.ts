@@ -122,8 +122,8 @@ export const esInsights = {
     serviceNext: '{service}, {name} ({count})',
     criticized: '¿Qué critican los clientes, y ha cambiado con el tiempo?',
     criticizedMost: 'Lo más criticado: {aspects}.',
-    aspectFirst: { other: '{aspect} ({part} de las {count} reseñas que lo mencionan)' },
-    aspectFirstAll: { other: '{aspect} (las {count} reseñas que lo mencionan)' },
+    aspectFirst: { other: '{aspect} ({part} de las {count} reseñas sobre el tema)' },
+    aspectFirstAll: { other: '{aspect} (las {count} reseñas sobre el tema)' },
     aspectNext: '{aspect} ({part} de {count})',
     aspectNextAll: '{aspect} ({count} de {count})',
     noChange: 'Las reseñas no muestran un cambio claro con el tiempo.',
@@ -268,7 +268,7 @@ export const es: Catalog = {
     openAlways: 'Abierto las 24 horas',
     closedUntil: 'Cerrado ahora · apertura: {time}',
     closedUntilDay: 'Cerrado ahora · apertura: {day} {time}',
-    days: '{first} a {last}',
+    days: '{first}–{last}',
     dayAndHours: '{days} {hours}',
     span: '{opens}–{closes}',
     closed: 'Cerrado',
@@ -402,8 +402,9 @@ export const es: Catalog = {
     people: 'A quién y qué mencionan las reseñas',
     howMade: 'Cómo se ha elaborado esta página',
     generated: {
-      one: 'Generado automáticamente a partir de {count} reseña.',
-      other: 'Generado automáticamente a partir de las {count} reseñas; nadie ha elegido cuáles se usan.',
+      one: 'Página generada automáticamente a partir de {count} reseña.',
+      other:
+        'Página generada automáticamente a partir de las {count} reseñas; nadie ha elegido cuáles se usan.',
     },
     ratingsOnly: { one: '{count} solo tiene estrellas.', other: '{count} solo tienen estrellas.' },
     unknownLanguages: {
@@ -607,8 +608,8 @@ export const es: Catalog = {
     seeWhy: 'ver por qué',
     nonePublished: 'Todavía no se ha publicado aquí ninguna reseña.',
     asOf: {
-      one: 'A fecha de {date}. El registro público tiene {count} entrada.',
-      other: 'A fecha de {date}. El registro público tiene {count} entradas.',
+      one: 'Situación a {date}. El registro público tiene {count} entrada.',
+      other: 'Situación a {date}. El registro público tiene {count} entradas.',
     },
     verify: 'Verificar en el navegador',
     needsScript: 'El botón necesita JavaScript, que aquí está desactivado. También se puede {guide}.',

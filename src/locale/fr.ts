@@ -206,7 +206,7 @@ export const fr: Catalog = {
       zh: 'chinois',
     },
     kinds: {
-      technician: { one: 'Technicien', many: 'Techniciens' },
+      technician: { one: 'Professionnel', many: 'Professionnels' },
       service: { one: 'Prestation', many: 'Prestations' },
       service_area: { one: 'Secteur', many: 'Secteurs' },
       topic: { one: 'Sujet', many: 'Sujets' },
@@ -390,9 +390,9 @@ export const fr: Catalog = {
     people: 'Personnes, prestations et lieux cités dans les avis',
     howMade: 'Comment cette page est faite',
     generated: {
-      one: 'Généré automatiquement à partir de {count} avis.',
+      one: 'Page générée automatiquement à partir de {count} avis.',
       other:
-        'Généré automatiquement à partir de l’ensemble des {count} avis\u00a0; personne n’a choisi lesquels utiliser.',
+        'Page générée automatiquement à partir de l’ensemble des {count} avis\u00a0; personne n’a choisi lesquels utiliser.',
     },
     ratingsOnly: {
       one: '{count} n’a que des étoiles, sans commentaire.',
