@@ -216,7 +216,7 @@ export const de: Catalog = {
       zh: 'Chinesisch',
     },
     kinds: {
-      technician: { one: 'Techniker', many: 'Techniker' },
+      technician: { one: 'Person', many: 'Personen' },
       service: { one: 'Leistung', many: 'Leistungen' },
       service_area: { one: 'Ort', many: 'Orte' },
       topic: { one: 'Thema', many: 'Themen' },
