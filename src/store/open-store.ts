@@ -33,8 +33,10 @@ export async function openExisting(url: string, dependencies: StoreDependencies)
   return await openStore(url, dependencies)
 }
 
+export const isMissing = (url: string) => !isPostgres(url) && !existsSync(sqlitePath(url))
+
 export function rejectMissing(url: string): void {
-  if (!isPostgres(url) && !existsSync(sqlitePath(url)))
+  if (isMissing(url))
     throw new StoreProblem(
       `There is no database at ${sqlitePath(url)}. Check DATABASE_URL and the folder you are in, or import reviews first: firsthand import FILE.`,
     )

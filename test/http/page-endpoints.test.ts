@@ -62,7 +62,7 @@ describe('A page as Markdown', () => {
   it('An invalid request for Markdown gets the reason in Markdown', async () => {
     const { status, type, text } = await read('/reviews.md?rating=9', { accept: 'text/html' })
     assert.deepEqual([status, type], [400, MARKDOWN])
-    assert.match(text, /^- .+ must be 5 or less/m)
+    assert.match(text, /^- Stars must be a number from 1 to 5/m)
   })
 
   it('A removed review as Markdown says that it is not shown any more', async () => {

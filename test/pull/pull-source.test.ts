@@ -5,19 +5,16 @@ import { ReviewSource } from '../../src/model/review-source.ts'
 import { createOperatorClient } from '../../src/outside/operator-requests.ts'
 import { describePull, type PullOutcome, pullSource } from '../../src/pull/pull-source.ts'
 import { CLAIM_MS, waitAfter } from '../../src/pull/pull-state.ts'
-import { openStore } from '../../src/store/open-store.ts'
+import { openTestStore } from '../kit/store.ts'
 import { startTestWebServer } from '../kit/web-server.ts'
 import { KEYS, startReviewServices } from './review-services.ts'
 
 async function startPuller(t: TestContext, environment: Record<string, string> = KEYS) {
-  let nowMs = Date.parse('2026-11-16T12:00:00Z')
-  const now = () => new Date(nowMs)
-  const store = await openStore('sqlite::memory:', { now, randomBytes: size => new Uint8Array(size) })
+  const { store, clock } = await openTestStore(t)
+  clock.now = '2026-11-16T12:00:00.000Z'
+  const now = () => new Date(clock.now)
   const client = createOperatorClient(['127.0.0.1'], 'Test')
-  t.after(async () => {
-    await client.close()
-    await store.close()
-  })
+  t.after(() => client.close())
   const signal = new AbortController().signal
   const dependencies = { store, client, environment, now, random: () => 0.5, signal }
   return {
@@ -26,7 +23,7 @@ async function startPuller(t: TestContext, environment: Record<string, string> =
     pull: (source: object, isUrgent = false) =>
       pullSource(ReviewSource.parse({ name: 'test', ...source }), dependencies, { isUrgent }),
     pass: (seconds: number) => {
-      nowMs += seconds * 1000
+      clock.now = new Date(now().getTime() + seconds * 1000).toISOString()
     },
     texts: async () => (await store.changesSince(0)).shown.map(({ content }) => content.text).toSorted(),
   }

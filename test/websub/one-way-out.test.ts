@@ -16,7 +16,10 @@ const TO_THE_DATABASE = 'src/store/postgres/connections.ts'
 const TO_CONFIGURED_TARGETS = 'src/outside/operator-requests.ts'
 /** The mail server for alerts, through the same guard. */
 const TO_THE_MAIL_SERVER = 'src/outside/smtp.ts'
+/** The public address, which the operator configured; redirects are not followed. */
+const TO_OUR_OWN_ADDRESS = 'src/owner/ask-service.ts'
 const ALLOWED = [
+  TO_OUR_OWN_ADDRESS,
   TO_THE_MAIL_SERVER,
   THE_WAY_OUT,
   TO_CONFIGURED_TARGETS,
@@ -57,6 +60,10 @@ describe('Connections to the outside', () => {
 
   it("The search finds the connection to the operator's language model", () => {
     assert.deepEqual(findWaysOut(read(TO_THE_OPERATORS_OWN)), ['undici: Agent, fetch', 'fetch'])
+  })
+
+  it('The search finds the connection to the public address of the service itself', () => {
+    assert.deepEqual(findWaysOut(read(TO_OUR_OWN_ADDRESS)), ['undici: Agent, fetch', 'fetch'])
   })
 
   it('The search finds the connection to the database', () => {

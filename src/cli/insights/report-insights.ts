@@ -4,14 +4,14 @@ import type { KnownReview } from '../../model/record.ts'
 import { ignoredNames } from '../../owner/ignored-names.ts'
 import { createSnapshotBuilder } from '../../publish/snapshot-builder.ts'
 import { analyzeOnAllCores } from '../../service/analysis-pool.ts'
-import { loadBusinessFile } from '../../service/business-file-watch.ts'
+import { loadBusinessFile, readBusinessFile } from '../../service/business-file-watch.ts'
 import { loadEngine } from '../../service/load-engine.ts'
-import { system } from '../../service/system.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
-import { openExisting } from '../../store/open-store.ts'
+import { isMissing } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { EXIT } from '../base/exit.ts'
 import { createAnalysisProgress } from '../base/progress.ts'
+import { withStore } from '../base/run-with-store.ts'
 import { type Screen, screenOf } from '../base/screen.ts'
 import { correctReview, listCorrections } from './correct-review.ts'
 import { createCorrectionReader } from './correctable-reviews.ts'
@@ -46,15 +46,22 @@ interface Report {
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
 
 export async function insights(options: InsightsOptions, streams: Streams): Promise<number> {
-  const store = await openExisting(options.databaseUrl, system)
-  try {
-    await loadBusinessFile(options.businessFile, store)
-    const { data, describe } = await createReport(store, options, streams.stderr)
-    streams.stdout.write(options.json ? `${JSON.stringify(data, null, 2)}\n` : describe(screenOf(streams)))
-    return EXIT.done
-  } finally {
-    await store.close()
-  }
+  const { data, describe } =
+    options.eval === undefined
+      ? await withStore(options.databaseUrl, store => createReport(store, options, streams.stderr))
+      : await evaluate(await businessToEvaluate(options), options.eval)
+  streams.stdout.write(options.json ? `${JSON.stringify(data, null, 2)}\n` : describe(screenOf(streams)))
+  return EXIT.done
+}
+
+/** An evaluation needs no reviews, so it works without a database too. */
+async function businessToEvaluate({
+  businessFile,
+  databaseUrl,
+}: InsightsOptions): Promise<BusinessFile | null> {
+  const described = await readBusinessFile(businessFile)
+  if (described || isMissing(databaseUrl)) return described
+  return await withStore(databaseUrl, store => store.business())
 }
 
 async function createReport(
@@ -62,8 +69,8 @@ async function createReport(
   options: InsightsOptions,
   stderr: NodeJS.WriteStream,
 ): Promise<Report> {
+  await loadBusinessFile(options.businessFile, store)
   const business = await store.business()
-  if (options.eval !== undefined) return await evaluate(business, options.eval)
   if (!business)
     throw new StoreProblem(
       `There is no business yet. Describe it in ${options.businessFile}, then run firsthand import FILE.`,

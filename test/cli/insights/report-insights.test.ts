@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { type InsightsOptions, insights } from '../../../src/cli/insights/report-insights.ts'
@@ -158,7 +159,9 @@ describe('firsthand insights', { concurrency: 3 }, () => {
 
   for (const args of [[], ['--json'], ['--suggest'], ['--explain', '01HX7ZZZ']])
     it(`The command ${['insights', ...args].join(' ')} says what to do when there is no business`, async t => {
-      const finished = await run(await makeFolder(t), ...args)
+      const folder = await makeFolder(t)
+      await importInto(folder.databaseUrl, [])
+      const finished = await run(folder, ...args)
       assertRejected(
         finished,
         1,
@@ -319,6 +322,7 @@ describe('firsthand insights --eval', { concurrency: 3 }, () => {
     const general = await folder.write('labeled.jsonl', jsonLines(agreed()))
     const { stdout } = await run(folder, '--eval', general, '--json')
     assert.equal(JSON.parse(stdout).f1, 1)
+    assert.deepEqual(await readdir(folder.path), ['labeled.jsonl'], 'It creates no database.')
   })
 
   it('The command insights --eval counts lines in unsupported languages', async t => {
