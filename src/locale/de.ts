@@ -141,12 +141,12 @@ export const deInsights = {
       other: 'Das Unternehmen hat {part} der {count} Bewertungen mit einem oder zwei Sternen beantwortet.',
     },
     prices: 'Mit welchen Preisen ist zu rechnen?',
-    paid: 'Laut Bewertungen bezahlt: {prices}. Was etwas kostet, hängt vom Auftrag ab, und ältere Angaben können überholt sein.',
+    paid: 'In Bewertungen genannte Preise: {prices}. Die Kosten hängen vom Auftrag ab, und ältere Angaben können überholt sein.',
     priceFirst: { other: '{service} {price} ({count} Bewertungen)' },
     priceNext: '{service} {price} ({count})',
     priceRange: '{low} bis {high}',
     price: '{amount}\u00a0{sign}',
-    services: 'Was wird am häufigsten gemacht?',
+    services: 'Welche Leistungen werden am häufigsten erwähnt?',
     servicesMost: 'Bewertungen erwähnen am häufigsten {services}.',
     areas: 'Gibt es den Service auch in meiner Gegend?',
     areasMentioned:
@@ -216,7 +216,7 @@ export const de: Catalog = {
       zh: 'Chinesisch',
     },
     kinds: {
-      technician: { one: 'Techniker', many: 'Techniker' },
+      technician: { one: 'Person', many: 'Personen' },
       service: { one: 'Leistung', many: 'Leistungen' },
       service_area: { one: 'Ort', many: 'Orte' },
       topic: { one: 'Thema', many: 'Themen' },
@@ -230,7 +230,7 @@ export const de: Catalog = {
     more: 'Mehr',
     whereYouAre: 'Navigationspfad',
     reviews: 'Bewertungen',
-    trust: 'Vertrauen',
+    trust: 'Transparenz',
     fictional: 'Demo: Dieses Unternehmen und seine Bewertungen sind erfunden.',
     imageAlt: 'Durchschnittliche Bewertung von {business}',
     developers: 'Für Entwickler und KI-Agenten',
@@ -273,8 +273,8 @@ export const de: Catalog = {
     days: '{first}–{last}',
     dayAndHours: '{days} {hours}',
     span: '{opens}–{closes}\u00a0Uhr',
-    closed: 'Geschlossen',
-    figuresCaption: 'Positiv, von den Bewertungen dazu',
+    closed: 'geschlossen',
+    figuresCaption: 'So viele Bewertungen zum Thema sind positiv',
     positiveOf: '{positive} von {count}',
     positiveOfSpoken: {
       one: '{label}: {positive} von {count} Bewertung dazu ist positiv',
@@ -287,8 +287,8 @@ export const de: Catalog = {
     },
     verify: 'Nachprüfen',
     glance: 'Auf einen Blick',
-    moreHighlights: 'Was Kunden wissen wollen, beantwortet aus Bewertungen',
-    basedOn: { one: 'Laut der Bewertung von {authors}', other: 'Laut Bewertungen von {authors}' },
+    moreHighlights: 'Was Kunden wissen wollen und was Bewertungen dazu sagen',
+    basedOn: { one: 'Grundlage: Bewertung von {authors}', other: 'Grundlage: Bewertungen von {authors}' },
     others: 'anderen',
     reviewInWords: 'Bewertung von {author}, {rating}, {date}',
     newestReviews: 'Neueste Bewertungen',
@@ -327,13 +327,13 @@ export const de: Catalog = {
       technical_knowledge: 'Kompetent',
       friendliness: 'Freundlich',
       honesty: 'Ehrlich',
-      responsiveness: 'Schnelle Antwort',
+      responsiveness: 'Schnelle Reaktion',
       speed: 'Schnell',
       cleanliness: 'Sauber',
       food: 'Gutes Essen',
       service: 'Guter Service',
       outcome: 'Gutes Ergebnis',
-      care: 'Gute Behandlung',
+      care: 'Gute Pflege',
       staff: 'Gutes Team',
       haircut: 'Guter Schnitt',
       colour: 'Gute Farbe',
@@ -395,16 +395,16 @@ export const de: Catalog = {
     opinions: 'Was Kunden sagen',
     chip: { one: '{label}, {count} Bewertung', other: '{label}, {count} Bewertungen' },
     moreQuestions: 'Weitere Fragen',
-    basedOn: { one: 'Aus {count} Bewertung', other: 'Aus {count} Bewertungen' },
+    basedOn: { one: 'Grundlage: {count} Bewertung', other: 'Grundlage: {count} Bewertungen' },
     source: '{author}, {rating} ★, {date}',
     averageOf: {
       one: '{rating} von 5 Sternen aus {reviews}.',
       other: 'Im Durchschnitt {rating} von 5 Sternen, aus {reviews}.',
     },
     tooFewToAnswer:
-      'Zu keinem Thema sagen die Bewertungen genug, um Fragen zu beantworten. Das zeigen Sterne und Namen.',
+      'Zu keinem Thema sagen die Bewertungen genug, um Fragen zu beantworten. Hier steht, was sich aus Sternen und Namen ergibt.',
     people: 'Wen und was Bewertungen erwähnen',
-    howMade: 'Wie das entstanden ist',
+    howMade: 'So ist diese Übersicht entstanden',
     generated: {
       one: 'Automatisch aus {count} Bewertung erstellt.',
       other: 'Automatisch aus allen {count} Bewertungen erstellt; niemand hat eine Auswahl getroffen.',
@@ -423,7 +423,7 @@ export const de: Catalog = {
       other:
         'Das Unternehmen hat {count} Erwähnungen als falsch verstanden markiert; sie stehen in den Daten.',
     },
-    asData: 'All das als Daten (JSON)',
+    asData: 'Alles als Daten (JSON)',
     inNumbers: 'In Zahlen',
     shares: '{positive} der Bewertungen sind positiv, {mixed} gemischt und {negative} negativ.',
     aspect: 'Aspekt',
@@ -459,7 +459,7 @@ export const de: Catalog = {
     },
     foundOnPage: '{found}, Seite {page} von {pages}',
     periodEndsFirst: '„Von“ liegt nach „Bis“, deshalb kann keine Bewertung passen.',
-    noMatch: 'Keine Bewertung passt. Vielleicht hilft es, einen Filter zu entfernen.',
+    noMatch: 'Keine passenden Bewertungen. Vielleicht hilft es, einen Filter zu entfernen.',
     noneYet: 'Noch keine Bewertungen.',
     without: {
       one: 'Ohne den Filter {filter}: {count} Bewertung',
@@ -470,13 +470,13 @@ export const de: Catalog = {
     showAll: 'Alle Bewertungen anzeigen',
     invalid: 'Einige Filter sind ungültig:',
     problems: {
-      repeated: '{field} ist mehrfach angegeben.',
-      unreadable: '{field} ist nicht lesbar.',
-      tooLong: '{field} darf höchstens 500 Zeichen lang sein.',
-      noWord: '{field} braucht mindestens einen Buchstaben oder eine Ziffer.',
-      date: '{field} braucht ein Datum, das es gibt, etwa {example}.',
-      stars: '{field}: möglich sind Zahlen von 1 bis 5.',
-      page: '{field}: möglich sind ganze Zahlen ab 1.',
+      repeated: '{field}: Die Angabe kommt mehrfach vor.',
+      unreadable: '{field}: Die Angabe ist nicht lesbar.',
+      tooLong: '{field}: Möglich sind höchstens 500 Zeichen.',
+      noWord: '{field}: Mindestens ein Buchstabe oder eine Ziffer ist nötig.',
+      date: '{field}: Nötig ist ein gültiges Datum, etwa {example}.',
+      stars: '{field}: Möglich sind Zahlen von 1 bis 5.',
+      page: '{field}: Möglich sind ganze Zahlen ab 1.',
       choice: '{field}: Diese Auswahl gibt es nicht.',
     },
     beyond: { one: 'Es gibt nur {count} Seite.', other: 'Es gibt nur {count} Seiten.' },
@@ -543,7 +543,7 @@ export const de: Catalog = {
     levels: {
       transaction: {
         label: 'Verifizierter Kunde',
-        meaning: 'Beim Unternehmen ist zu dieser Person ein Auftrag oder Kauf verzeichnet.',
+        meaning: 'Das Unternehmen hat für diese Person einen Auftrag oder Kauf verzeichnet.',
       },
       invited: {
         label: 'Vom Unternehmen eingeladen',
@@ -562,8 +562,8 @@ export const de: Catalog = {
     inTheirWords: 'In den Worten des Unternehmens oder der Quelle: {method}',
     noText: 'Ohne Kommentar bewertet.',
     more: 'Mehr anzeigen',
-    moreOfReview: 'Mehr anzeigen von der Bewertung von {author}',
-    moreOfReply: 'Mehr anzeigen von der Antwort an {author}',
+    moreOfReview: 'Mehr anzeigen: Bewertung von {author}',
+    moreOfReply: 'Mehr anzeigen: Antwort an {author}',
     less: 'Weniger anzeigen',
     readWhole: 'Ganze Bewertung lesen',
     translated: 'Übersetzt',
@@ -592,7 +592,7 @@ export const de: Catalog = {
     reason: 'Grund: {reason}.',
     logEntry: '(Protokolleintrag {entry})',
     inLog:
-      'Der letzte dieser Schritte ist Eintrag {entry} von {size} im öffentlichen Protokoll. Einträge lassen sich nicht ändern oder löschen, ohne dass es auffällt. {proof} · {verify}',
+      'Der letzte Schritt ist Eintrag {entry} von {size} im öffentlichen Protokoll. Einträge lassen sich nicht ändern oder löschen, ohne dass es auffällt. {proof} · {verify}',
     proof: 'Nachweis ansehen',
     verifyLog: 'Ganzes Protokoll prüfen',
     removedTitle: 'Diese Bewertung wurde entfernt',
@@ -626,7 +626,7 @@ export const de: Catalog = {
     needsScript: 'Dafür ist JavaScript nötig, das hier ausgeschaltet ist. Es geht auch anders: {guide}.',
     withoutOurSoftware: 'ohne unsere Software prüfen',
     whatItChecks:
-      'Der Browser liest das ganze öffentliche Protokoll und alle Bewertungen und prüft drei Dinge: Jede Bewertung lautet so, wie das Protokoll sie verzeichnet; keine fehlt, ohne dass das Protokoll einen Grund nennt; und das Protokoll wurde seit der letzten Prüfung nicht umgeschrieben.',
+      'Der Browser liest das ganze öffentliche Protokoll und alle Bewertungen und prüft drei Dinge: Jede Bewertung stimmt mit dem Protokoll überein; keine fehlt, ohne dass das Protokoll einen Grund nennt; und das Protokoll wurde seit der letzten Prüfung nicht umgeschrieben.',
     check: {
       checking: 'Prüfung läuft …',
       passed: 'Bestätigt: Nichts, was hier veröffentlicht wurde, ist verschwunden.',
@@ -635,7 +635,7 @@ export const de: Catalog = {
       checkedAt: 'In diesem Browser geprüft am {date}.',
       counts:
         '{published} veröffentlicht, {shown} auf der Seite, {removed} vom Unternehmen entfernt, {gone} nicht mehr auf der ursprünglichen Website, {erased} auf Antrag gelöscht.',
-      reviews: 'Jede Bewertung auf der Seite lautet so, wie das Protokoll sie verzeichnet, und keine fehlt.',
+      reviews: 'Jede Bewertung auf der Seite stimmt mit dem Protokoll überein, und keine fehlt.',
       entries: {
         one: 'Das Protokoll hat {count} Eintrag.',
         other: 'Das Protokoll hat {count} Einträge.',
@@ -663,15 +663,15 @@ export const de: Catalog = {
     },
     failures: {
       signature: 'Die Signatur des Protokolls ist ungültig.',
-      unsupported: 'Dieser Browser kann die Signatur nicht prüfen. Mit einem neueren geht es.',
+      unsupported: 'Dieser Browser kann die Signatur nicht prüfen. Vielleicht geht es mit einem neueren.',
       key: 'Das Protokoll ist mit einem anderen Schlüssel signiert als bei der letzten Prüfung. Bevor man ihm vertraut, sollte das Unternehmen den Grund nennen.',
       fork: 'Das Protokoll setzt nicht fort, was dieser Browser bei der letzten Prüfung gesehen hat: Sein Verlauf wurde gekürzt oder umgeschrieben.',
       tampered: 'Das Protokoll enthält nicht, was signiert wurde: Es wurde nachträglich geändert.',
       history: 'Das Protokoll widerspricht sich.',
       missing: 'Auf der Seite fehlt eine Bewertung, und das Protokoll nennt keinen Grund.',
       extra: 'Die Seite zeigt eine Bewertung, die sie laut Protokoll nicht zeigen dürfte.',
-      content: 'In einer Bewertung steht nicht, was das Protokoll festgehalten hat.',
-      counts: 'Die veröffentlichten Zahlen sind nicht die des Protokolls.',
+      content: 'Eine Bewertung stimmt nicht mit dem Protokoll überein.',
+      counts: 'Die veröffentlichten Zahlen stimmen nicht mit dem Protokoll überein.',
       changing: 'Die Bewertungen haben sich beim Lesen mehrmals geändert. Später noch einmal versuchen.',
       unreadable: 'Etwas, das für die Prüfung nötig ist, war nicht zu lesen.',
       pin: 'Was dieser Browser von der letzten Prüfung behalten hat, ist nicht lesbar.',
@@ -679,9 +679,9 @@ export const de: Catalog = {
     whoVerified: 'Wer was geprüft hat',
     whoVerifiedText:
       'Bei jeder Bewertung steht, was davon zutrifft. Trifft nichts davon zu, wird sie nicht veröffentlicht.',
-    howTheyGetHere: 'Wie Bewertungen hierher kommen:',
+    howTheyGetHere: 'So kommen Bewertungen hierher:',
     defaultPolicy:
-      'Eine Bewertung wird veröffentlicht, wenn beim Unternehmen zu der Person ein Auftrag oder Kauf verzeichnet ist, wenn sie über eine Einladung des Unternehmens geschrieben wurde oder wenn sie auf einer anderen Website von jemandem mit einem Konto dort veröffentlicht wurde. Andere werden nicht veröffentlicht.',
+      'Eine Bewertung wird veröffentlicht, wenn das Unternehmen für die Person einen Auftrag oder Kauf verzeichnet hat, wenn sie über eine Einladung des Unternehmens geschrieben wurde oder wenn sie auf einer anderen Website von jemandem mit einem Konto dort veröffentlicht wurde. Andere werden nicht veröffentlicht.',
     fates: 'Was aus jeder Bewertung wurde',
     fatesCaption: 'Hier veröffentlichte Bewertungen und was aus ihnen wurde',
     what: 'Verbleib',
@@ -717,7 +717,7 @@ export const de: Catalog = {
       fingerprint: { name: 'Fingerabdruck', text: 'ein Code, der nur zu diesem Text passt' },
       log: { name: 'Öffentliches Protokoll', text: 'signiert; wächst und ändert sich nie' },
     },
-    log: 'Immer wenn eine Bewertung veröffentlicht, bearbeitet, beantwortet oder entfernt wird, kommt ein Eintrag in ein öffentliches Protokoll. Einträge lassen sich nicht ändern oder löschen, ohne dass es auffällt.',
+    log: 'Jedes Mal, wenn eine Bewertung veröffentlicht, bearbeitet, beantwortet oder entfernt wird, erhält ein öffentliches Protokoll einen neuen Eintrag. Einträge lassen sich nicht ändern oder löschen, ohne dass es auffällt.',
     noText:
       'Das Protokoll enthält von jeder Bewertung einen Fingerabdruck, nicht den Text. Von einer gelöschten Bewertung bleibt deshalb nichts zurück.',
     experts: 'Für Fachleute',
@@ -778,8 +778,8 @@ export const de: Catalog = {
       one: '{count} Bewertung zu {business} erwähnt {name}.',
       other: '{count} Bewertungen zu {business} erwähnen {name}; {share} sind positiv.',
     },
-    mentionThis: '{reviews} erwähnen das; {share} sind positiv.',
-    mentionName: '{reviews} erwähnen {name}; {share} sind positiv.',
+    mentionThis: '{reviews} erwähnen das; davon sind {share} positiv.',
+    mentionName: '{reviews} erwähnen {name}; davon sind {share} positiv.',
     fewMentionThis: {
       one: 'Nur {reviews} erwähnt das, zu wenig für ein Urteil.',
       other: 'Nur {reviews} erwähnen das, zu wenige für ein Urteil.',
@@ -843,9 +843,9 @@ export const de: Catalog = {
     reviews: 'Bewertungen',
     averageRating: 'Durchschnitt',
     noTrend: 'Zu wenige Bewertungen, um einen Trend zu erkennen.',
-    howCalculated: 'Wie das berechnet wurde',
+    howCalculated: 'So wurde das berechnet',
     basis:
-      'Mann-Kendall-Test über {count} Monate mit je mindestens zwei Bewertungen; Theil-Sen-Steigung: {slope} Sterne im Jahr.',
+      'Mann-Kendall-Test über {count} Monate mit je mindestens zwei Bewertungen; Theil-Sen-Steigung: {slope} Sterne pro Jahr.',
     trend: {
       stable: {
         years: {
@@ -919,7 +919,7 @@ export const de: Catalog = {
     heading: 'Bewertungen auf der eigenen Website zeigen',
     description:
       'Aussehen wählen, eine Zeile kopieren und in WordPress, Wix, Squarespace, Shopify oder jede andere Website einfügen.',
-    lead: 'Aussehen wählen, eine Zeile kopieren und in die Website einfügen. Alles bleibt von selbst aktuell.',
+    lead: 'Aussehen wählen, eine Zeile kopieren und in die Website einfügen. Die Anzeige aktualisiert sich von selbst.',
     choose: 'Aussehen wählen',
     looks: {
       line: 'Eine Zeile',
@@ -934,8 +934,8 @@ export const de: Catalog = {
     stars: 'Welche Bewertungen',
     allReviews: 'Alle Bewertungen',
     starsOrMore: { one: '{count} Stern oder mehr', other: '{count} Sterne oder mehr' },
-    mentioning: 'Erwähnt wird',
-    anything: 'Egal was',
+    mentioning: 'Erwähnte Person oder Leistung',
+    anything: 'Beliebig',
     colors: 'Farben',
     colorsOf: {
       page: 'Wie auf der Website',
@@ -946,7 +946,7 @@ export const de: Catalog = {
     filtered:
       'Das Widget weist darauf hin, dass es nur einen Teil der Bewertungen zeigt, und nennt den Durchschnitt aller.',
     preview: 'Vorschau',
-    previewNote: 'Auf der Website übernimmt es deren Schrift und Farben.',
+    previewNote: 'Auf der eigenen Website gelten deren Schrift und Farben.',
     script: {
       copy: 'Kopieren',
       copyThis: 'Kopieren: {example}',
@@ -994,7 +994,7 @@ export const de: Catalog = {
     notes: {
       wordpress:
         'Zeigt der Block den Code statt der Bewertungen, erlaubt der Tarif oder die Benutzerrolle keine Skripte. Dann hilft ein Badge: Es funktioniert überall.',
-      wix: 'Wix stellt eingebetteten Code in einen eigenen Rahmen, deshalb kann er die Schrift der Website nicht übernehmen. Als Farben „Hell“ oder „Dunkel“ wählen.',
+      wix: 'Wix setzt eingebetteten Code in einen eigenen Rahmen, deshalb kann er die Schrift der Website nicht übernehmen. Als Farben „Hell“ oder „Dunkel“ wählen.',
       squarespace:
         'Erlaubt der Tarif keine Skripte in Code-Blöcken, hilft ein Badge: Es funktioniert überall.',
       shopify:
@@ -1035,7 +1035,7 @@ export const de: Catalog = {
       one: '{shown} von {count} passenden Bewertung. Durchschnitt aller {total}: {rating}',
       other: '{shown} von {count} passenden Bewertungen. Durchschnitt aller {total}: {rating}',
     },
-    noMatches: 'Keine Bewertung passt. Durchschnitt aller {total}: {rating}',
+    noMatches: 'Keine passenden Bewertungen. Durchschnitt aller {total}: {rating}',
     none: 'Noch keine Bewertungen.',
     ratingOnly: 'Ohne Kommentar bewertet.',
     reply: 'Antwort des Unternehmens:',
@@ -1083,7 +1083,7 @@ export const de: Catalog = {
       description: 'Diese Seite gibt es bei den Bewertungen zu {business} nicht.',
       text: 'Der Link ist vielleicht veraltet oder falsch geschrieben. {home} oder {reviews}.',
       home: 'Zur Startseite',
-      reviews: 'alle Bewertungen lesen',
+      reviews: 'zu allen Bewertungen',
     },
     starting: {
       title: 'Diese Bewertungen sind gleich da',

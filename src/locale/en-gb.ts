@@ -6,8 +6,33 @@ const { home, highlights, reviews, subjects, insights, embed, errors } = enUs
 
 export const enGb: Catalog = {
   ...enUs,
-  home: { ...home, hopes: { ...home.hopes, colour: 'Good colour' } },
-  highlights: { ...highlights, tooFewToSummarize: 'There are too few reviews to summarise.' },
+  home: {
+    ...home,
+    openUntil: 'Open now · closes at {time}',
+    openUntilDay: 'Open now · closes on {day} at {time}',
+    closedUntil: 'Closed now · opens at {time}',
+    closedUntilDay: 'Closed now · opens on {day} at {time}',
+    contact: 'Contact and opening hours',
+    hours: 'Opening hours',
+    hopes: { ...home.hopes, colour: 'Good colour', crew: 'Good team' },
+    trades: {
+      ...home.trades,
+      attorney: 'Law firm',
+      autobodyshop: 'Car body repairs',
+      autorepair: 'Garage',
+      barorpub: 'Pub or bar',
+      generalcontractor: 'Builder',
+      hairsalon: 'Hairdresser',
+      housepainter: 'Painter and decorator',
+      hvacbusiness: 'Heating and air conditioning',
+      movingcompany: 'Removals company',
+    },
+  },
+  highlights: {
+    ...highlights,
+    shares: '{positive} of the reviews are positive, {mixed} are mixed and {negative} are negative.',
+    tooFewToSummarize: 'There are too few reviews to summarise.',
+  },
   reviews: {
     ...reviews,
     opinionsAboutAspect: { ...reviews.opinionsAboutAspect, negative: 'criticised' },
