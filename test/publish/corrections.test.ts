@@ -74,21 +74,24 @@ function correctionsOf({ per_review }: Insights, asCriticism: () => boolean): Lo
 }
 
 /** Everything published except the insights and what is joined in from them: whom a review names. */
+const JSON_FEEDS = ['/api/feed.json', '/api/changes.json']
+
 function withoutInsights(snapshot: Snapshot) {
   const unnamed = ({ mentions, ...review }: Review) => ({ ...review, ...mentions, technicians: null })
   const dataset: ReviewsDataset = readJson(snapshot, '/reviews.json')
-  const feed: JsonFeed = readJson(snapshot, '/api/feed.json')
+  const feeds = JSON_FEEDS.map((path): JsonFeed => readJson(snapshot, path))
   const { log, aggregateRating, languages, reviewCount } = snapshot
   const paths = [...snapshot.representations.keys()]
-  const asBytes = paths.filter(path => !['/reviews.json', '/insights.json', '/api/feed.json'].includes(path))
+  const asBytes = paths.filter(path => !['/reviews.json', '/insights.json', ...JSON_FEEDS].includes(path))
   return {
     paths,
-    bytes: asBytes.map(path => readText(snapshot, path)),
+    // Atom names the people of a review in its categories.
+    bytes: asBytes.map(path => readText(snapshot, path).replaceAll(/<category [^>]*>\n/g, '')),
     dataset: { ...dataset, reviews: dataset.reviews.map(unnamed) },
-    feed: {
+    feeds: feeds.map(feed => ({
       ...feed,
       items: feed.items.map(({ tags, _review: { mentions, ...review }, ...item }) => ({ ...item, review })),
-    },
+    })),
     ...{ aggregateRating, languages, reviewCount, logSize: log.size },
   }
 }
