@@ -27,8 +27,9 @@ export function rows(count: number, change: (number: number) => Row = () => ({})
   )
 }
 
+/** Starts again before it gets to the future, which imports reject. */
 export function day(number: number): string {
-  return new Date(Date.UTC(2020, 0, 1 + number)).toISOString().slice(0, 10)
+  return new Date(Date.UTC(2020, 0, 1 + (number % 2300))).toISOString().slice(0, 10)
 }
 
 export const business = {
