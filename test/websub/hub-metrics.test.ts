@@ -122,6 +122,8 @@ describe('Metrics and health', { concurrency: 3 }, () => {
       const expected = [
         [2, 0, 0],
         [1, 0, 0],
+        [0, 0, 0],
+        [0, 0, 0],
         [1, 0, 1],
       ]
       // Outcomes are saved a moment after the delivery.
