@@ -53,13 +53,14 @@ describe('a person looking for a review', () => {
       await page.getByLabel('Stars', { exact: true }).selectOption('2')
       await page.getByLabel('Sort', { exact: true }).selectOption('oldest')
       await page.getByRole('button', { name: 'Search' }).click()
-      await page.waitForURL(/rating=2/)
+      // With JavaScript the list may still show the first choice alone.
+      await page.waitForURL(/rating=2.*sort=oldest/)
       await counted(page, '40 of 60')
-      assert.match(page.url(), /sort=oldest/)
-      assert.equal(
-        await page.locator('#found article').first().getByRole('heading').textContent(),
-        'Customer 1',
-      )
+      await page
+        .locator('#found article')
+        .first()
+        .getByRole('heading', { name: 'Customer 1', exact: true })
+        .waitFor()
       await page.getByRole('link', { name: 'Next' }).click()
       await page.waitForURL(/page=2/)
       await counted(page, 'page 2 of 2')

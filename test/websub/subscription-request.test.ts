@@ -340,7 +340,9 @@ describe('Requests to the hub', () => {
       await until(async () => (await rowsIn(shared.service, 'subscription_request', other)) === 0)
       for (const callback of [one, other])
         assert.deepEqual((await rowsOf(callback)).map(row => row.topic).toSorted(), [
+          '/api/changes.json',
           '/api/feed.json',
+          '/changes.xml',
           '/feed.xml',
           '/reviews.json',
         ])
