@@ -59,7 +59,7 @@ ${listKinds(context)}
 
 ## Agents
 
-- [MCP endpoint](${baseUrl}${MCP_PATH}): the Model Context Protocol over Streamable HTTP. Nine read-only tools; start with get_insights_summary. A client needs only this address; ${baseUrl}/developers/agents.md shows how to set up common clients
+- [MCP endpoint](${baseUrl}${MCP_PATH}): the Model Context Protocol over Streamable HTTP. All tools are read-only; start with get_insights_summary. A client needs only this address; ${baseUrl}/developers/agents.md shows how to set up common clients
 - [Server card](${baseUrl}${MCP_PATH}/server-card): its name, address and protocol versions
 - [Registry entry](${baseUrl}${MCP_PATH}/server.json): the same as server.json
 - [AI catalog](${baseUrl}/.well-known/ai-catalog.json): where the card is
