@@ -410,14 +410,14 @@ export const de: Catalog = {
       other: 'Automatisch aus allen {count} Bewertungen erstellt; niemand hat eine Auswahl getroffen.',
     },
     ratingsOnly: {
-      one: '{count} davon besteht nur aus Sternen.',
-      other: '{count} davon bestehen nur aus Sternen.',
+      one: '{count} davon enthält keinen Text; hier zählen nur die Sterne.',
+      other: '{count} davon enthalten keinen Text; hier zählen nur die Sterne.',
     },
     unknownLanguages: {
-      one: '{count} ist in einer Sprache verfasst, die die Auswertung noch nicht unterstützt.',
-      other: '{count} sind in Sprachen verfasst, die die Auswertung noch nicht unterstützt.',
+      one: '{count} ist in einer Sprache verfasst, die die Auswertung noch nicht unterstützt; hier zählen nur die Sterne.',
+      other:
+        '{count} sind in Sprachen verfasst, die die Auswertung noch nicht unterstützt; hier zählen nur die Sterne.',
     },
-    countByStars: 'In diesen Fällen zählen nur die Sterne.',
     corrections: {
       one: 'Das Unternehmen hat {count} Erwähnung als falsch verstanden markiert; sie steht in den Daten.',
       other:

@@ -220,12 +220,14 @@ export const enUs = {
       one: 'Generated automatically from {count} review.',
       other: 'Generated automatically from all {count} reviews; nobody picked which ones to use.',
     },
-    ratingsOnly: { one: '{count} is a star rating only.', other: '{count} are star ratings only.' },
-    unknownLanguages: {
-      one: '{count} is in a language the analysis does not support yet.',
-      other: '{count} are in languages the analysis does not support yet.',
+    ratingsOnly: {
+      one: '{count} has no text, so only its stars count.',
+      other: '{count} have no text, so only their stars count.',
     },
-    countByStars: 'Those count by their stars.',
+    unknownLanguages: {
+      one: '{count} is in a language the analysis does not support yet, so only its stars count.',
+      other: '{count} are in languages the analysis does not support yet, so only their stars count.',
+    },
     corrections: {
       one: 'The business marked {count} mention as misread; the data lists it.',
       other: 'The business marked {count} mentions as misread; the data lists them.',

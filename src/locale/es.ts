@@ -406,12 +406,14 @@ export const es: Catalog = {
       other:
         'Página generada automáticamente a partir de las {count} reseñas; nadie ha elegido cuáles se usan.',
     },
-    ratingsOnly: { one: '{count} solo tiene estrellas.', other: '{count} solo tienen estrellas.' },
-    unknownLanguages: {
-      one: '{count} está en un idioma que el análisis aún no admite.',
-      other: '{count} están en idiomas que el análisis aún no admite.',
+    ratingsOnly: {
+      one: '{count} no tiene texto: solo cuentan sus estrellas.',
+      other: '{count} no tienen texto: solo cuentan sus estrellas.',
     },
-    countByStars: 'De esas solo cuentan las estrellas.',
+    unknownLanguages: {
+      one: '{count} está en un idioma que el análisis aún no admite: solo cuentan sus estrellas.',
+      other: '{count} están en idiomas que el análisis aún no admite: solo cuentan sus estrellas.',
+    },
     corrections: {
       one: 'El negocio ha marcado {count} mención como mal interpretada; figura en los datos.',
       other: 'El negocio ha marcado {count} menciones como mal interpretadas; figuran en los datos.',

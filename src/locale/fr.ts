@@ -395,14 +395,14 @@ export const fr: Catalog = {
         'Page générée automatiquement à partir de l’ensemble des {count} avis\u00a0; personne n’a choisi lesquels utiliser.',
     },
     ratingsOnly: {
-      one: '{count} n’a que des étoiles, sans commentaire.',
-      other: '{count} n’ont que des étoiles, sans commentaire.',
+      one: '{count} n’a pas de texte\u00a0: seules ses étoiles comptent.',
+      other: '{count} n’ont pas de texte\u00a0: seules leurs étoiles comptent.',
     },
     unknownLanguages: {
-      one: '{count} est dans une langue que l’analyse ne prend pas encore en charge.',
-      other: '{count} sont dans des langues que l’analyse ne prend pas encore en charge.',
+      one: '{count} est dans une langue que l’analyse ne prend pas encore en charge\u00a0: seules ses étoiles comptent.',
+      other:
+        '{count} sont dans des langues que l’analyse ne prend pas encore en charge\u00a0: seules leurs étoiles comptent.',
     },
-    countByStars: 'Pour ceux-là, seules les étoiles comptent.',
     corrections: {
       one: 'L’entreprise a signalé {count} mention comme mal comprise\u00a0; elle figure dans les données.',
       other:

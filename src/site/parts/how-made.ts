@@ -20,10 +20,8 @@ function describeUnread(
   { without_text, unknown_language }: RenderContext['insights']['coverage'],
   { words: { highlights }, say }: Locale,
 ): string[] {
-  if (without_text + unknown_language === 0) return []
   return [
     ...(without_text > 0 ? [say(highlights.ratingsOnly, { count: without_text })] : []),
     ...(unknown_language > 0 ? [say(highlights.unknownLanguages, { count: unknown_language })] : []),
-    highlights.countByStars,
   ]
 }
