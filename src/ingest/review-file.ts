@@ -7,6 +7,7 @@ import type { ReadingOptions } from './files/reading-options.ts'
 import { openRecords } from './files/records.ts'
 import { type InputScan, type RecognizedInput, readRecord, scanInputs } from './files/scan-inputs.ts'
 import { problemIn } from './files/text-file.ts'
+import { listColumns } from './values/column-names.ts'
 import { type Fault, normalize } from './values/normalize.ts'
 
 /** What became of one record. Rows are numbered from 1 in their input file. */
@@ -35,7 +36,11 @@ export async function openReviewFile(path: string, options: ReadingOptions): Pro
     const { recognized, business } = scan
     return {
       name,
-      format: [...new Set(recognized.map(({ format }) => format.title)), ...guesses(recognized)].join(', '),
+      format: [
+        ...new Set(recognized.map(({ format }) => format.title)),
+        ...guesses(recognized),
+        ...ignored(recognized),
+      ].join(', '),
       ...(business !== undefined && { business }),
       size: recognized.reduce((sum, { input }) => sum + input.size, 0),
       outcomes: onBytes => outcomesOf(name, scan, options, onBytes),
@@ -48,6 +53,12 @@ export async function openReviewFile(path: string, options: ReadingOptions): Pro
 /** Any bytes can be read as Windows-1252, so whoever imports should know. */
 const guesses = (recognized: RecognizedInput[]) =>
   recognized.some(({ input }) => input.encoding === 'windows-1252') ? ['read as Windows-1252'] : []
+
+/** A misspelled column would otherwise be missing without a word. */
+function ignored(recognized: RecognizedInput[]): string[] {
+  const columns = new Set(recognized.flatMap(({ unread }) => unread))
+  return columns.size === 0 ? [] : [`not imported: ${listColumns(columns)}`]
+}
 
 async function* outcomesOf(
   name: string,

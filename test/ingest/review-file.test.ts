@@ -8,6 +8,7 @@ import { FORMATS } from '../../src/ingest/formats/all.ts'
 import { mappingFromFlags } from '../../src/ingest/formats/mapping.ts'
 import { type Outcome, openReviewFile, type ReviewFile } from '../../src/ingest/review-file.ts'
 import { FileProblem } from '../../src/ingest/values/file-problem.ts'
+import { CSV_COLUMNS, CSV_HEAD } from '../../src/publish/documents/reviews-csv.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { business, type Row, row, rows } from '../kit/rows.ts'
 import { FIXTURES } from './formats/fixtures.ts'
@@ -52,10 +53,25 @@ describe('A file of reviews', () => {
         ...options,
         ...(file === 'birdeye.csv' && { location: 'North' }),
       })
-      assert.equal(opened.format, FORMATS[format]!.title)
+      assert.equal(opened.format.split(', not imported')[0], FORMATS[format]!.title)
       assert.equal(opened.name, file)
       assert.ok((await outcomes(opened)).length > 0)
     })
+
+  it('The columns of a table in our format that are not imported are named', async t => {
+    const file = await openText(t, 'source,rating,date,text,respnse\ngoogle,5,2026-03-01,Good,Thanks\n')
+    assert.equal(file.format, 'Firsthand reviews, not imported: respnse')
+    const published = await openText(t, `${CSV_HEAD}${'1,'.repeat(CSV_COLUMNS.length - 1)}1\n`)
+    assert.equal(published.format, 'Firsthand reviews')
+  })
+
+  it('The reply in a table may be called reply', async t => {
+    const table =
+      'source,rating,date,text,Reply,reply_date\ngoogle,5,2026-03-01,Good,Thanks,2026-03-02\ngoogle,5,2026-03-01,Fine,,\n'
+    const [answered, unanswered] = await goods(await openText(t, table))
+    assert.deepEqual(answered!.owner_reply, { text: 'Thanks', date: '2026-03-02' })
+    assert.equal(unanswered!.owner_reply, undefined)
+  })
 
   it('A review file is recognized by its content, whatever its name', async t => {
     const three = rows(3)

@@ -19,6 +19,8 @@ export interface RecognizedInput {
   input: InputFile
   format: Format
   shape: Shape
+  /** Columns that are not imported, as far as the format says. */
+  unread: string[]
 }
 
 export interface InputScan {
@@ -39,7 +41,9 @@ export async function scanInputs(path: string, options: ReadingOptions): Promise
     try {
       const records = await openRecords(input)
       const { shape, encoding } = records
-      const one = { input: { ...input, encoding }, format: choose(records), shape }
+      const format = choose(records)
+      const unread = records.samples[0] ? (format.unread?.(records.samples[0]) ?? []) : []
+      const one = { input: { ...input, encoding }, format, shape, unread }
       await surveyInput(one, records, options, survey.see)
       recognized.push(one)
       if (one.format === OWN) business ??= records.business

@@ -18,7 +18,22 @@ const hasReviews = (sample: Sample) =>
   !has(sample, 'user') &&
   (sample.shape === 'json' || has(sample, 'text'))
 
-const COLUMNS = new Set([...Object.keys(ReviewRow.shape), 'owner_reply_date'])
+/** People who write a table by hand call the reply `reply`. */
+const REPLY = ['owner_reply', 'reply'] as const
+const REPLY_DATE = ['owner_reply_date', 'reply_date'] as const
+
+const COLUMNS = new Set([...Object.keys(ReviewRow.shape), ...REPLY, ...REPLY_DATE])
+
+/** Further columns of /reviews.csv: the service derives them, or a table cannot hold them. */
+const PUBLISHED_ONLY = new Set([
+  ...['revision', 'verification_method', 'translation_language', 'url'],
+  ...['technicians', 'services', 'service_areas', 'tags_positive', 'tags_negative'],
+])
+
+export const unread = ({ shape, fields }: Sample): string[] =>
+  shape === 'table'
+    ? [...fields].filter(name => !COLUMNS.has(plainName(name)) && !PUBLISHED_ONLY.has(plainName(name)))
+    : []
 
 /** Some fields of stored reviews: every column must be ours, because there is little else to go by. */
 const hasUpdates = (sample: Sample) =>
@@ -47,13 +62,14 @@ function fromJson(record: Fields): Draft {
 /** The reply is a column of text with its date in another, and the verification is its level. */
 function fromTable(record: Fields): Draft {
   const cell = (name: string) => (at(record, name) === null ? null : fieldValue(record, name))
-  const [reply, level] = [cell('owner_reply'), cell('verification')]
+  const firstOf = (names: readonly string[]) => names.map(cell).find(value => value !== undefined)
+  const [reply, level] = [firstOf(REPLY), cell('verification')]
   return {
     ...plainFields(cell),
     id: fieldValue(record, 'id'),
     rating: asInJson(cell('rating')),
     verified: asInJson(cell('verified')),
-    ...(reply === null ? { reply } : replied(reply, cell('owner_reply_date'))),
+    ...(reply === null ? { reply } : replied(reply, firstOf(REPLY_DATE))),
     ...(level !== undefined && { verification: level && { level } }),
   }
 }

@@ -5,6 +5,8 @@ export interface FormatCase {
   flags?: string[]
   added: number
   rejected?: number
+  /** The end of the format's name in the report. */
+  ignored?: string
   /** The author's review; absent if none is imported. */
   shows?: Pick<Review, 'author' | 'rating' | 'date' | 'text' | 'owner_reply' | 'source'>
 }
@@ -135,5 +137,9 @@ export const CASES: Record<string, FormatCase> = {
   'json-feed.json': { added: 3, shows: { ...jonas, source: 'yelp' } },
   'json-feed-news.json': { added: 0, rejected: 1 },
   'own.json': { added: 2, shows: { ...lucia, owner_reply: luciaAnswered, source: 'google' } },
-  'own-table.csv': { added: 2, shows: { ...ada, owner_reply: adaThanked, source: 'direct' } },
+  'own-table.csv': {
+    added: 2,
+    ignored: ', not imported: Email, Phone, Order',
+    shows: { ...ada, owner_reply: adaThanked, source: 'direct' },
+  },
 }

@@ -15,13 +15,13 @@ describe('firsthand import of every format', { concurrency: 2 }, () => {
   it('Every format has a test case', () =>
     assert.deepEqual(new Set(Object.keys(CASES)), new Set(Object.keys(FIXTURES))))
 
-  for (const [file, { flags = [], added, rejected = 0, shows }] of Object.entries(CASES))
+  for (const [file, { flags = [], added, rejected = 0, ignored = '', shows }] of Object.entries(CASES))
     it(`An import recognizes ${file} under any name and shows its reviews`, async t => {
       const imported = await importFile(t, textOf(file), ...flags)
       const { title } = FORMATS[FIXTURES[file]!]!
       assert.equal(
         imported.stdout.split('\n', 1)[0],
-        `export.bin (${title}): ${added} added, 0 edited, 0 unchanged, 0 duplicate, ${rejected} rejected`,
+        `export.bin (${title}${ignored}): ${added} added, 0 edited, 0 unchanged, 0 duplicate, ${rejected} rejected`,
       )
       assert.equal(imported.code, rejected > 0 ? 3 : 0)
       const reviews = await shownOf(imported)
