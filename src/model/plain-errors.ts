@@ -1,4 +1,4 @@
-/** What is wrong with a value, for the person who wrote it: the library's own messages speak of types and schemas. */
+/** What is wrong with a value, for the person who wrote it: the library’s own messages name types and schemas. */
 import type { z } from 'zod'
 
 /** For `safeParse(value, { error: plainError })`. Messages that a schema states itself come first. */

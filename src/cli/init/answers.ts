@@ -10,8 +10,15 @@ export interface Answers {
   color: string
 }
 
+interface TradeNames {
+  words: string[]
+  category: string | null
+  /** Words for something narrower, with a type of their own. */
+  kinds?: Record<string, string>
+}
+
 /** What each trade is called, and its type in schema.org. */
-const TRADES: Record<Trade, { words: string[]; category: string | null }> = {
+const TRADES: Record<Trade, TradeNames> = {
   plumbing: { words: ['plumbing', 'plumber'], category: 'Plumber' },
   heating_cooling: {
     words: ['heating and cooling', 'heating', 'cooling', 'hvac', 'air conditioning'],
@@ -19,24 +26,27 @@ const TRADES: Record<Trade, { words: string[]; category: string | null }> = {
   },
   electrical: { words: ['electrical', 'electrician'], category: 'Electrician' },
   home: {
-    words: [
-      'home services',
-      'home',
-      'roofing',
-      'roofer',
-      'painter',
-      'painting',
-      'contractor',
-      'locksmith',
-      'cleaning',
-    ],
+    words: ['home services', 'home', 'cleaning'],
     category: 'HomeAndConstructionBusiness',
+    kinds: {
+      roofing: 'RoofingContractor',
+      roofer: 'RoofingContractor',
+      painter: 'HousePainter',
+      painting: 'HousePainter',
+      contractor: 'GeneralContractor',
+      locksmith: 'Locksmith',
+    },
   },
   law: { words: ['law', 'lawyer', 'attorney', 'law firm', 'law office', 'legal'], category: 'Attorney' },
-  restaurant: { words: ['restaurant', 'cafe', 'bar', 'bakery'], category: 'Restaurant' },
+  restaurant: {
+    words: ['restaurant'],
+    category: 'Restaurant',
+    kinds: { cafe: 'CafeOrCoffeeShop', bar: 'BarOrPub', bakery: 'Bakery' },
+  },
   salon: {
-    words: ['salon', 'hair salon', 'hairdresser', 'barber', 'spa', 'beauty salon'],
+    words: ['salon', 'hair salon', 'hairdresser', 'barber'],
     category: 'HairSalon',
+    kinds: { spa: 'DaySpa', 'beauty salon': 'BeautySalon' },
   },
   movers: { words: ['movers', 'moving', 'mover', 'moving company'], category: 'MovingCompany' },
   dental: { words: ['dental', 'dentist'], category: 'Dentist' },
@@ -54,12 +64,13 @@ type Identified = Pick<BusinessFile, 'category'> & { taxonomy?: { trade: Trade }
 export function readTrade(answer: string): Partial<Identified> {
   const wanted = cleanLine(answer).toLowerCase().replaceAll('_', ' ')
   if (wanted === '') return {}
-  const known = Trade.options.find(
-    trade => trade.replaceAll('_', ' ') === wanted || TRADES[trade].words.includes(wanted),
-  )
-  if (!known) return { category: cleanLine(answer) }
-  const { category } = TRADES[known]
-  return { ...(category && { category }), taxonomy: { trade: known } }
+  for (const trade of Trade.options) {
+    const { words, category, kinds } = TRADES[trade]
+    const kind = new Map(Object.entries(kinds ?? {})).get(wanted)
+    if (!kind && trade.replaceAll('_', ' ') !== wanted && !words.includes(wanted)) continue
+    return { ...((kind ?? category) && { category: (kind ?? category)! }), taxonomy: { trade } }
+  }
+  return { category: cleanLine(answer) }
 }
 
 type Address = Partial<NonNullable<BusinessFile['address']>>

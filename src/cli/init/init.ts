@@ -134,7 +134,7 @@ function describeVisibility({ shown, hidden }: Visibility): string {
 
 const nextSteps = ({ businessFile }: ServiceSettings) => `
 Next:
-  1. Add your people and services to ${businessFile}; the page follows within a second.
+  1. Add your people and services: firsthand desk opens a page for that (or edit ${businessFile} yourself).
   2. When there are new reviews: firsthand import FILE
   3. To make it public on your own domain: docs/operations.md
 `

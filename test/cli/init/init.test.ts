@@ -89,6 +89,8 @@ describe('The answers of init', () => {
   it('A trade is known by several words, and any other is kept in the owner’s words', () => {
     assert.deepEqual(readTrade('HVAC'), { category: 'HVACBusiness', taxonomy: { trade: 'heating_cooling' } })
     assert.deepEqual(readTrade('auto_repair').taxonomy, { trade: 'auto_repair' })
+    assert.deepEqual(readTrade('Locksmith'), { category: 'Locksmith', taxonomy: { trade: 'home' } })
+    assert.deepEqual(readTrade('constructor'), { category: 'constructor' })
     assert.deepEqual(readTrade('Piano tuning'), { category: 'Piano tuning' })
   })
 
