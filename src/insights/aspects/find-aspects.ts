@@ -1,6 +1,7 @@
 /** Finds the cues of aspects in a sentence. */
 import cueWords from '../../../taxonomy/words/cues.json' with { type: 'json' }
 import type { Sentiment } from '../../model/insights.ts'
+import type { Aspect } from '../../model/taxonomy.ts'
 import { createCueFinder, type Match, parseCue } from '../text/cues.ts'
 import { NEGATIONS, type Phrase } from '../text/phrase-automaton.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
@@ -26,13 +27,7 @@ interface Cue {
 export type FindAspects = (sentence: Sentence) => FoundAspect[]
 
 export function createAspectFinder({ aspects }: ResolvedTaxonomy): FindAspects {
-  const find = createCueFinder<Cue>(
-    aspects.flatMap(({ id, good, bad, about }) => [
-      ...readCues(good, { id, prior: 'positive' }),
-      ...readCues(bad, { id, prior: 'negative' }),
-      ...readCues(about, { id, prior: null }),
-    ]),
-  )
+  const find = createCueFinder<Cue>(aspects.flatMap(cuesOf))
   return ({ words, clauses }) => {
     const matches = find(words)
     if (matches.length === 0) return []
@@ -42,6 +37,20 @@ export function createAspectFinder({ aspects }: ResolvedTaxonomy): FindAspects {
       return isAboutRival(rivals, clause, words) ? [] : [toFound(match, clause, words)]
     })
   }
+}
+
+/** Reading the cues of a trade takes longer than reading a hundred reviews, and they stay the same. */
+const known = new WeakMap<Aspect, [Phrase, Cue][]>()
+
+function cuesOf(aspect: Aspect): [Phrase, Cue][] {
+  const { id, good, bad, about } = aspect
+  const cues = known.get(aspect) ?? [
+    ...readCues(good, { id, prior: 'positive' }),
+    ...readCues(bad, { id, prior: 'negative' }),
+    ...readCues(about, { id, prior: null }),
+  ]
+  known.set(aspect, cues)
+  return cues
 }
 
 const readCues = (cues: string[], cue: Cue) => cues.map((one): [Phrase, Cue] => [parseCue(one), cue])

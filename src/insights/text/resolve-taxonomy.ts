@@ -20,7 +20,18 @@ export function resolveTaxonomy(all: Taxonomy[], business: BusinessFile): Resolv
   }
 }
 
+/** By the taxonomies they come from: the same every time, so that whatever is made from their aspects can be kept. */
+const inherited = new WeakMap<Taxonomy[], Map<Trade, ResolvedTaxonomy>>()
+
 function inherit(all: Taxonomy[], id: Trade): ResolvedTaxonomy {
+  const known = inherited.get(all) ?? new Map<Trade, ResolvedTaxonomy>()
+  inherited.set(all, known)
+  const taxonomy = known.get(id) ?? inheritAnew(all, id)
+  known.set(id, taxonomy)
+  return taxonomy
+}
+
+function inheritAnew(all: Taxonomy[], id: Trade): ResolvedTaxonomy {
   const taxonomy = all.find(one => one.id === id)
   if (!taxonomy) throw new Error(`There is no taxonomy ${id}.`)
   const base = taxonomy.extends ? inherit(all, taxonomy.extends) : { aspects: [], problems: [] }
