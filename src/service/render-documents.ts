@@ -17,7 +17,7 @@ import { renderStylesheet } from '../site/style/stylesheet.ts'
 /** `verifyPackage` is printed where anyone can check the log with it. */
 export function renderDocuments(context: RenderContext, verifyPackage?: string): Document[] {
   const api = describeApi(context)
-  return [
+  const documents: Document[] = [
     ...renderPages(context, api as unknown as ApiDescription, TOOLS, verifyPackage),
     ...renderStylesheet(context),
     ...renderScripts(),
@@ -31,4 +31,5 @@ export function renderDocuments(context: RenderContext, verifyPackage?: string):
     renderCatalog(context, packageJson.version),
     renderRegistryEntry(context, packageJson.version),
   ]
+  return documents.map(document => ({ ...document, isCompressedLater: true }))
 }

@@ -36,7 +36,6 @@ function renderWidget({ locale, aggregateRating }: RenderContext): Document {
   return {
     path: WIDGET_PATH,
     contentType: 'text/javascript; charset=utf-8',
-    isCompressedLater: true,
     caching: 'asset',
     body: `const SITE = ${JSON.stringify(site)}\n${widgetScript()}`,
   }

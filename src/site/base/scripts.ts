@@ -67,7 +67,6 @@ export function renderScript(name: Script): Html {
 const asScript = (path: string, body: string): Document => ({
   path,
   contentType: 'text/javascript; charset=utf-8',
-  isCompressedLater: true,
   body,
 })
 

@@ -35,7 +35,6 @@ export function renderPages(
         path: page.path,
         contentType: HTML,
         body: renderPage(context, page),
-        isCompressedLater: true,
       }),
     ),
     ...summaryDocuments(context),

@@ -75,5 +75,5 @@ function makeDocument(path: string, root: string, element: string, entries: Entr
 ${lines.join('')}</${root}>
 `
   const body = shareBytes(Buffer.from(text))
-  return { path, contentType: 'application/xml', body, digest: digestOf(body), isCompressedLater: true }
+  return { path, contentType: 'application/xml', body, digest: digestOf(body) }
 }

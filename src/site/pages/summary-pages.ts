@@ -37,7 +37,6 @@ const asMarkdown = (context: RenderContext, path: string, content: Html): Docume
   path: markdownPath(path),
   contentType: MARKDOWN,
   body: renderMarkdown(context, HIGHLIGHTS_PATH, `<main>${content}</main>`),
-  isCompressedLater: true,
 })
 
 function renderWholeSummary(context: RenderContext, locale: Locale): Html {
