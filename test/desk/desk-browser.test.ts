@@ -54,16 +54,17 @@ describe('The desk in a browser', () => {
       const { origin, newLink, folder, store } = shared.desk
       const options = { viewport: { width, height: 844 }, colorScheme, bypassCSP: true }
       const { page, requests } = await visit(t, browsing.browser, origin + (await newLink()), options)
+      const table = await folder.write(`table-${width}.csv`, TABLE.replace('Anna Lee', `Anna ${width}`))
+      // From the beginning: the browser must know that a chooser is awaited before the key that opens it arrives.
+      page.on('filechooser', chooser => void chooser.setFiles(table))
       await page.waitForURL(`${origin}/`)
       await tabTo(page, 'nav a[href="/import"]')
       await page.keyboard.press('Enter')
       await page.waitForURL(`${origin}/import`)
       await assertAccessible(page)
       await tabTo(page, '#file')
-      const chooser = page.waitForEvent('filechooser')
       await page.keyboard.press('Enter')
-      const table = TABLE.replace('Anna Lee', `Anna ${width}`)
-      await (await chooser).setFiles(await folder.write(`table-${width}.csv`, table))
+      await until(async () => (await page.inputValue('#file')) !== '')
       await tabTo(page, 'button')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Preview' }).waitFor()
