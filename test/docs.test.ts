@@ -12,7 +12,7 @@ import { BusinessFile } from '../src/model/business.ts'
 import { ChangeOp, ChangeReason } from '../src/model/change.ts'
 import { ReviewRow, VerificationLevel } from '../src/model/review.ts'
 import { startPublishingWorker } from '../src/service/start-publishing-worker.ts'
-import { main, runCommand } from './kit/command.ts'
+import { main, spawnCommand } from './kit/command.ts'
 import { makeFolder } from './kit/folder.ts'
 import { execute, freePort, isReady } from './kit/process.ts'
 import { startProgram } from './kit/program.ts'
@@ -145,7 +145,7 @@ describe('the documents', () => {
     assert.match(said, new RegExp(`^202 .*\n\n?subscribe ${url}/api/feed.json$`, 'm'))
     const review = { author: 'Marta K.', rating: 5, date: '2026-09-30', text: 'Twenty minutes, done.' }
     await folder.write('reviews.json', [{ source: 'google', ...review }])
-    await runCommand(['import', 'reviews.json'], { cwd: folder.path })
+    await spawnCommand(['import', 'reviews.json'], { cwd: folder.path })
     await until(() => said.includes('1 reviews, the newest of 2026-09-30T12:00:00Z: Twenty minutes, done.'))
     const status = blocksOf(read('docs/push.md')).find(({ file }) => file === 'subscription.sh')!.text
     const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', status], {
@@ -156,7 +156,7 @@ describe('the documents', () => {
 
   it('The documents name every command and setting', async () => {
     const settings = read('docs/settings.md')
-    const { stdout } = await runCommand(['--help'])
+    const { stdout } = await spawnCommand(['--help'])
     const commands = [...stdout.matchAll(/^ {2}([a-z][\w-]*) (?:\[options\] )?.*$/gm)].map(
       ([, command]) => command!,
     )
@@ -176,7 +176,7 @@ describe('the documents', () => {
   it('The documents name every format, every import flag, every kind of change and every reason', async () => {
     const [imports, trust] = [read('docs/import.md'), read('docs/trust.md')]
     for (const format of Object.keys(FORMATS)) assert.ok(imports.includes(`| \`${format}\` |`), format)
-    const { stdout } = await runCommand(['import', '--help'])
+    const { stdout } = await spawnCommand(['import', '--help'])
     const flags = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag!)
     assert.ok(flags.includes('--complete') && flags.includes('--watch'))
     for (const flag of flags) assert.ok((imports + read('docs/settings.md')).includes(`\`${flag}`), flag)
@@ -240,7 +240,7 @@ function anchorsOf(markdown: string): Set<string> {
   return anchors
 }
 
-const listSubscribers = async (cwd: string) => (await runCommand(['subscribers', '--json'], { cwd })).stdout
+const listSubscribers = async (cwd: string) => (await spawnCommand(['subscribers', '--json'], { cwd })).stdout
 
 const hasPython = () =>
   execute('python3', ['--version']).then(

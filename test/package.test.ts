@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startCallback } from './kit/callback.ts'
-import { runCommand } from './kit/command.ts'
+import { spawnCommand } from './kit/command.ts'
 import { makeFolder } from './kit/folder.ts'
 import { connect } from './kit/mcp.ts'
 import { findNode, findNodeBelow } from './kit/nodes.ts'
@@ -111,7 +111,7 @@ describe('the package', { concurrency: 2 }, () => {
       }
       await until(async () => (await subscribe(url, form)).status === 202)
       await until(() => callback.challenges().length > 0)
-      const imported = await runCommand(['import', 'reviews.json'], { cwd: folder.path, program })
+      const imported = await spawnCommand(['import', 'reviews.json'], { cwd: folder.path, program })
       assert.equal(imported.code, 0, imported.stderr)
       await until(() => callback.deliveries().some(({ body }) => body.includes(review.text)))
 
@@ -120,7 +120,7 @@ describe('the package', { concurrency: 2 }, () => {
       const found = await agent.callTool({ name: 'search_reviews', arguments: { query: 'no time' } })
       assert.equal(found.structuredContent.reviews[0].text, review.text)
 
-      const exported = await runCommand(['export', 'out', '--base-url', 'https://reviews.example'], {
+      const exported = await spawnCommand(['export', 'out', '--base-url', 'https://reviews.example'], {
         cwd: folder.path,
         program,
       })
@@ -132,7 +132,10 @@ describe('the package', { concurrency: 2 }, () => {
   it('The installed package says on an older Node that it needs a newer one', async t => {
     const old = await findNodeBelow(24)
     if (!old) return t.skip('There is no older Node on this machine.')
-    const { code, stdout, stderr } = await runCommand(['serve'], { cwd: place, program: [old, firsthand()] })
+    const { code, stdout, stderr } = await spawnCommand(['serve'], {
+      cwd: place,
+      program: [old, firsthand()],
+    })
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(
       stderr,
@@ -141,7 +144,7 @@ describe('the package', { concurrency: 2 }, () => {
     assert.match(stderr, /npm install node@26/)
     // What that command leaves behind.
     await symlink(join(root, 'node_modules/node'), join(place, 'node_modules/node'))
-    const again = await runCommand(['--version'], { cwd: place, program: [old, firsthand()] })
+    const again = await spawnCommand(['--version'], { cwd: place, program: [old, firsthand()] })
     await rm(join(place, 'node_modules/node'))
     assert.deepEqual([again.code, again.stdout.trim()], [0, version])
   })

@@ -58,12 +58,16 @@ const COMMANDS: DefineCommand[] = [
 ]
 
 /** Returns the exit code. `warmThread` is a publishing thread that is already loading. */
-export async function run(argv: string[], warmThread?: Worker): Promise<number> {
+export async function run(argv: string[], process: NodeJS.Process, warmThread?: Worker): Promise<number> {
   let exitCode: number = EXIT.done
   const program = new Command('firsthand')
     .description("Publishes one business's customer reviews for people, programs and AI agents.")
     .version(packageJson.version)
     .exitOverride()
+    .configureOutput({
+      writeOut: text => void process.stdout.write(text),
+      writeErr: text => void process.stderr.write(text),
+    })
     .showHelpAfterError('Try firsthand --help.')
     .addHelpText('after', HELP_END)
   const exitWith = (code: number) => {
@@ -74,22 +78,22 @@ export async function run(argv: string[], warmThread?: Worker): Promise<number> 
     await program.parseAsync(argv, { from: 'user' })
     return exitCode
   } catch (error) {
-    return explain(error as Error)
+    const { message, exitCode } = explain(error as Error)
+    if (message !== null) process.stderr.write(`${message}\n`)
+    return exitCode
   }
 }
 
 /** An expected failure prints one message; anything else is a bug and shows its stack. */
-function explain(error: Error): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+function explain(error: Error): { message: string | null; exitCode: number } {
+  // It has printed its own.
+  if (error instanceof CommanderError)
+    return { message: null, exitCode: error.exitCode === 0 ? EXIT.done : EXIT.usage }
+  const { message, stack } = error
   if (error instanceof UsageError || error instanceof WrongDatabaseUrl)
-    return report(error.message, EXIT.usage)
-  if (error instanceof FileProblem || error instanceof StoreProblem) return report(error.message, EXIT.failed)
-  return report(error.stack ?? error.message, EXIT.failed)
-}
-
-function report(message: string, exitCode: number): number {
-  process.stderr.write(`${message}\n`)
-  return exitCode
+    return { message, exitCode: EXIT.usage }
+  if (error instanceof FileProblem || error instanceof StoreProblem) return { message, exitCode: EXIT.failed }
+  return { message: stack ?? message, exitCode: EXIT.failed }
 }
 
 const HELP_END = `

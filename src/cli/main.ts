@@ -12,4 +12,4 @@ for (const stream of [process.stdout, process.stderr])
 const argv = process.argv.slice(2)
 const warmThread = argv[0] === 'serve' ? startPublishingWorker() : undefined
 const { run } = await import('./commands.ts')
-process.exitCode = await run(argv, warmThread)
+process.exitCode = await run(argv, process, warmThread)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { runCommand, startCommand } from '../kit/command.ts'
+import { spawnCommand, startCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { freePort } from '../kit/process.ts'
 import { business, row } from '../kit/rows.ts'
@@ -23,9 +23,9 @@ describe('firsthand desk', () => {
     await until(() => link() !== undefined)
     assert.equal((await fetch(link()!)).status, 200)
     assert.equal((await fetch(link()!)).status, 403)
-    const again = await runCommand(['desk', '--link', '--port', port], { cwd: folder.path, env })
+    const again = await spawnCommand(['desk', '--link', '--port', port], { cwd: folder.path, env })
     assert.equal((await fetch(again.stdout.trim())).status, 200)
-    const second = await runCommand(['desk', '--port', port], { cwd: folder.path, env })
+    const second = await spawnCommand(['desk', '--port', port], { cwd: folder.path, env })
     assert.equal(second.code, 2)
     assert.match(second.stderr, /in use, perhaps by a desk that is already open/)
     child.kill('SIGTERM')
@@ -35,7 +35,7 @@ describe('firsthand desk', () => {
   it('The command begins no database, and rejects a port that is none', async t => {
     const folder = await makeFolder(t)
     const env = { DATABASE_URL: `sqlite:${folder.path}/none.db` }
-    assert.equal((await runCommand(['desk'], { cwd: folder.path, env })).code, 1)
-    assert.equal((await runCommand(['desk', '--port', '99999'], { cwd: folder.path, env })).code, 2)
+    assert.equal((await spawnCommand(['desk'], { cwd: folder.path, env })).code, 1)
+    assert.equal((await spawnCommand(['desk', '--port', '99999'], { cwd: folder.path, env })).code, 2)
   })
 })

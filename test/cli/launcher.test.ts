@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { runCommand, startCommand } from '../kit/command.ts'
+import { spawnCommand, startCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { execute, freePort } from '../kit/process.ts'
 import { startProgram } from '../kit/program.ts'
@@ -50,14 +50,14 @@ for (const [name, node] of [
     const program: [string, string] = [node!, launcher]
 
     it(`The launcher runs the program on ${name}`, async () => {
-      const { code, stdout } = await runCommand(['--version'], { program })
+      const { code, stdout } = await spawnCommand(['--version'], { program })
       assert.deepEqual([code, stdout], [0, `${version}\n`])
     })
 
     it(`The launcher ends with the exit code of the program on ${name}`, async t => {
       const { path: cwd } = await makeFolder(t)
-      assertRejected(await runCommand(['serve'], { program, cwd, env: { PORT: 'abc' } }), 2, /^PORT: /)
-      assertRejected(await runCommand(['import', 'missing.json'], { program, cwd }), 1, /no such file/)
+      assertRejected(await spawnCommand(['serve'], { program, cwd, env: { PORT: 'abc' } }), 2, /^PORT: /)
+      assertRejected(await spawnCommand(['import', 'missing.json'], { program, cwd }), 1, /no such file/)
     })
 
     for (const signal of SIGNALS)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import { createClient } from '../kit/client.ts'
-import { runCommand } from '../kit/command.ts'
+import { spawnCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { startProgram } from '../kit/program.ts'
 import { assertPlain, assertRejected } from '../kit/rejection.ts'
@@ -41,7 +41,7 @@ describe('firsthand serve', { concurrency: 2 }, () => {
     const { port } = other.address() as { port: number }
     const { path: cwd } = await makeFolder(t)
     assertRejected(
-      await runCommand(['serve'], { cwd, env: { PORT: `${port}` } }),
+      await spawnCommand(['serve'], { cwd, env: { PORT: `${port}` } }),
       2,
       new RegExp(`^Port ${port} is in use`),
     )
@@ -51,7 +51,7 @@ describe('firsthand serve', { concurrency: 2 }, () => {
     const { path: cwd } = await makeFolder(t)
     const env = { PORT: '0', HOST: '192.0.2.1' }
     assertRejected(
-      await runCommand(['serve'], { cwd, env }),
+      await spawnCommand(['serve'], { cwd, env }),
       2,
       /^"192\.0\.2\.1" is not an address of this machine\./,
     )
@@ -62,7 +62,7 @@ describe('firsthand serve', { concurrency: 2 }, () => {
     await importInto(databaseUrl, rows(1))
     const env = { PORT: '0', DATABASE_URL: databaseUrl }
     assertRejected(
-      await runCommand(['serve'], { cwd, env }),
+      await spawnCommand(['serve'], { cwd, env }),
       1,
       /but no business\.json says whose they are\./,
     )

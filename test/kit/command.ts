@@ -1,7 +1,9 @@
-/** Runs the program as the operator does, in its own process. */
+/** Runs the program as the operator does, in its own process or in that of the test. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { run } from '../../src/cli/commands.ts'
 
 export const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
@@ -20,9 +22,14 @@ export interface CommandOptions {
   detached?: boolean
 }
 
-/** In the environment of the test run, without any settings of the program. */
+/** Starts a command in its own process, in the environment of the test run without any settings of the program. */
 export function startCommand(args: string[], options: CommandOptions = {}): ChildProcess {
   const { cwd, env = {}, program = [process.execPath, main], detached = false } = options
+  const [command, ...first] = program
+  return spawn(command, [...first, ...args], { cwd, env: { ...bareEnvironment(), ...env }, detached })
+}
+
+function bareEnvironment(): NodeJS.ProcessEnv {
   const {
     PORT,
     HOST,
@@ -34,15 +41,59 @@ export function startCommand(args: string[], options: CommandOptions = {}): Chil
     NODE_TEST_CONTEXT,
     ...rest
   } = process.env
-  const [command, ...first] = program
-  return spawn(command, [...first, ...args], { cwd, env: { ...rest, ...env }, detached })
+  return rest
 }
 
-export async function runCommand(args: string[], options: CommandOptions = {}): Promise<Finished> {
+/** Runs a command in its own process until it ends. */
+export async function spawnCommand(args: string[], options: CommandOptions = {}): Promise<Finished> {
   const child = startCommand(args, options)
   const output = { stdout: '', stderr: '' }
   child.stdout?.setEncoding('utf8').on('data', text => (output.stdout += text))
   child.stderr?.setEncoding('utf8').on('data', text => (output.stderr += text))
   const [code] = await once(child, 'close')
   return { code, ...output }
+}
+
+/** A folder is current for one command at a time. */
+let last: Promise<unknown> = Promise.resolve()
+
+/** Runs a command in this process until it ends: most of the time of a process of its own is spent loading the program. */
+export function runCommand(
+  args: string[],
+  { cwd = process.cwd(), env = {} }: Pick<CommandOptions, 'cwd' | 'env'> = {},
+): Promise<Finished> {
+  const turn = last.then(async () => {
+    const before = process.cwd()
+    process.chdir(cwd)
+    try {
+      return await runHere(args, { ...bareEnvironment(), ...env })
+    } finally {
+      process.chdir(before)
+    }
+  })
+  last = turn.catch(() => {})
+  return turn
+}
+
+async function runHere(args: string[], env: NodeJS.ProcessEnv): Promise<Finished> {
+  const [stdout, stderr] = [collect(), collect()]
+  const own = Object.assign(new EventEmitter(), {
+    stdin: Readable.from([]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    env,
+  })
+  const code = await run(args, own as unknown as NodeJS.Process)
+  return { code, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+function collect() {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return { stream, text: () => Buffer.concat(chunks).toString() }
 }

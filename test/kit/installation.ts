@@ -1,7 +1,7 @@
 /** An installation as an operator has it: a folder, a database with three reviews, settings, and any number of instances. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { type Finished, runCommand } from './command.ts'
+import { type Finished, spawnCommand } from './command.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import { isReady } from './process.ts'
 import { type Program, startProgram } from './program.ts'
@@ -45,7 +45,7 @@ export async function makeInstallation(t: TestContext, options: PlaceOptions = {
     NODE_EXTRA_CA_CERTS: await folder.write('authority.pem', (await authority()).caPem),
   }
   await importInto(databaseUrl, rows(3), business)
-  const run = (args: string[]) => runCommand(args, { cwd: folder.path, env })
+  const run = (args: string[]) => spawnCommand(args, { cwd: folder.path, env })
   const query = (sql: string) => queryDatabase(databaseUrl, sql)
   return {
     folder: { ...folder, databaseUrl },

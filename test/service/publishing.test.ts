@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, it } from 'node:test'
 import { createClient } from '../kit/client.ts'
-import { runCommand } from '../kit/command.ts'
+import { spawnCommand } from '../kit/command.ts'
 import { rows } from '../kit/rows.ts'
 import { startThreadedService, until } from '../kit/service.ts'
 
@@ -21,7 +21,7 @@ describe('the publishing thread, with very many reviews,', () => {
     const client = await createClient(service.url)
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
-    const { code } = await runCommand(['import', file, '--database-url', service.folder.databaseUrl])
+    const { code } = await spawnCommand(['import', file, '--database-url', service.folder.databaseUrl])
     assert.equal(code, 0)
     const importedMs = performance.now()
     await until(async () => (await client.get('/api/reviews/search?limit=1')).json.matched === 6_000)

@@ -10,7 +10,7 @@ import { startService } from '../../src/service/service.ts'
 import { system } from '../../src/service/system.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { createClient } from '../kit/client.ts'
-import { runCommand, startCommand } from '../kit/command.ts'
+import { spawnCommand, startCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { freePort } from '../kit/process.ts'
 import { queryDatabase } from '../kit/query-database.ts'
@@ -24,7 +24,7 @@ describe('a running service', { concurrency: 3 }, () => {
   it('A running service publishes what another process imports', async t => {
     const service = await startThreadedService(t, { rows: rows(3) })
     const file = await service.folder.write('more.json', rows(10))
-    const { code } = await runCommand(['import', file, '--database-url', service.folder.databaseUrl])
+    const { code } = await spawnCommand(['import', file, '--database-url', service.folder.databaseUrl])
     assert.equal(code, 0)
     await until(async () => (await readJson(service.url, '/reviews.json')).reviews.length === 10)
   })
@@ -180,7 +180,7 @@ describe('a start', { concurrency: 3 }, () => {
     await once(other, 'listening')
     t.after(() => other.close())
     const port = String((other.address() as AddressInfo).port)
-    const { code, stderr } = await runCommand(['serve', '--port', port], { cwd: path })
+    const { code, stderr } = await spawnCommand(['serve', '--port', port], { cwd: path })
     assert.equal(code, 2)
     assert.match(stderr, new RegExp(`^Port ${port} is in use`))
   })
@@ -230,7 +230,7 @@ describe('the demo', { concurrency: 3 }, () => {
   it('The demo gives way to an imported file that contains the business with its reviews', async t => {
     const service = await startThreadedService(t, { business: null })
     const file = await service.folder.write('all.json', { business, reviews: rows(7) })
-    await runCommand(['import', file, '--database-url', service.folder.databaseUrl])
+    await spawnCommand(['import', file, '--database-url', service.folder.databaseUrl])
     await until(async () => (await nameAt(service.url)) === business.name)
     assert.equal((await readJson(service.url, '/reviews.json')).reviews.length, 7)
   })

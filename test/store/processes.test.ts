@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { runCommand } from '../kit/command.ts'
+import { spawnCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
 import { queryDatabase } from '../kit/query-database.ts'
 import { rows } from '../kit/rows.ts'
@@ -9,7 +9,7 @@ import { importInto } from '../kit/service.ts'
 import { startOpener } from './start-opener.ts'
 
 const importFile = (folder: Folder, file: string) =>
-  runCommand(['import', file], { cwd: folder.path, env: envOf(folder) })
+  spawnCommand(['import', file], { cwd: folder.path, env: envOf(folder) })
 const envOf = ({ databaseUrl }: Folder) => ({ DATABASE_URL: databaseUrl })
 const countOf = async ({ databaseUrl }: Folder, from: string) =>
   Number((await queryDatabase(databaseUrl, `select count(*) as number from ${from}`))[0]?.number)

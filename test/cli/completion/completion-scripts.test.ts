@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { before, describe, it } from 'node:test'
 import { WithholdReason } from '../../../src/model/change.ts'
-import { runCommand } from '../../kit/command.ts'
+import { spawnCommand } from '../../kit/command.ts'
 
 const has = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
 
 describe('The completion for bash', { skip: !has('bash') && 'there is no bash' }, () => {
   let script: string
   before(async () => {
-    script = (await runCommand(['completion', 'bash'])).stdout
+    script = (await spawnCommand(['completion', 'bash'])).stdout
   })
 
   /** What bash offers for the last of these words. */
@@ -41,7 +41,7 @@ describe('The completion for bash', { skip: !has('bash') && 'there is no bash' }
 describe('The completions for zsh and fish', () => {
   for (const shell of ['zsh', 'fish'])
     it(`The completion for ${shell} has every command and the reasons, and ${shell} accepts it where it is installed`, async () => {
-      const { code, stdout } = await runCommand(['completion', shell])
+      const { code, stdout } = await spawnCommand(['completion', shell])
       assert.equal(code, 0)
       for (const word of ['restore-backup', 'min-rating', WithholdReason.options.join(' ')])
         assert.ok(stdout.includes(word), word)
@@ -53,7 +53,7 @@ describe('The completions for zsh and fish', () => {
     })
 
   it('A shell that is not known is rejected as wrong usage', async () => {
-    const { code, stderr } = await runCommand(['completion', 'tcsh'])
+    const { code, stderr } = await spawnCommand(['completion', 'tcsh'])
     assert.equal(code, 2)
     assert.match(stderr, /Allowed choices are bash, zsh, fish/)
   })

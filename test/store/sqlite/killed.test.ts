@@ -6,7 +6,7 @@ import { copyFile, rm } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { sqlitePath } from '../../../src/store/open-store.ts'
-import { runCommand, startCommand } from '../../kit/command.ts'
+import { spawnCommand, startCommand } from '../../kit/command.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
 import { queryDatabase } from '../../kit/query-database.ts'
 import { rows } from '../../kit/rows.ts'
@@ -14,7 +14,7 @@ import { importInto } from '../../kit/service.ts'
 import { startOpener } from '../start-opener.ts'
 
 const importFile = (folder: Folder, file: string) =>
-  runCommand(['import', file], { cwd: folder.path, env: envOf(folder) })
+  spawnCommand(['import', file], { cwd: folder.path, env: envOf(folder) })
 const envOf = ({ databaseUrl }: Folder) => ({ DATABASE_URL: databaseUrl })
 const countOf = async ({ databaseUrl }: Folder, from: string) =>
   Number((await queryDatabase(databaseUrl, `select count(*) as number from ${from}`))[0]?.number)
