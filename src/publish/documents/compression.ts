@@ -30,6 +30,8 @@ const compressors: Record<Coding, (body: Uint8Array, level: number) => Promise<B
   zstd: (body, level) =>
     promisify(zstdCompress)(body, {
       chunkSize: chunkSize(body),
+      // Otherwise it reserves megabytes even for a small body, which makes the garbage collector run.
+      pledgedSrcSize: body.length,
       params: { [constants.ZSTD_c_compressionLevel]: level },
     }),
   gzip: (body, level) => promisify(gzip)(body, { level, chunkSize: chunkSize(body) }),

@@ -58,6 +58,14 @@ describe('the representation of a document', () => {
 describe('the codings of a document', () => {
   const LARGE_BYTES = 16 * 1024 * 1024 + 1
 
+  it('A body in zstd states its size, so that neither side reserves more memory than it needs', async () => {
+    const { encoded } = await createRepresentOne()(page('a'.repeat(500)))
+    const { body } = encoded.find(({ coding }) => coding === 'zstd')!
+    const magicNumberBytes = 4
+    // The Single_Segment_flag (RFC 8878 §3.1.1.1.1): the window is as large as the content.
+    assert.equal(body[magicNumberBytes]! & 0x20, 0x20)
+  })
+
   it('A coding is offered only if it makes the body smaller, each with its own ETag', async () => {
     const represent = createRepresentOne()
     const { identity, encoded } = await represent(page('a'.repeat(500)))
