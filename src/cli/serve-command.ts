@@ -1,6 +1,7 @@
 /** The definition of `firsthand serve`. */
 import type { DefineCommand } from './base/command.ts'
-import { addSettings, readSettings, SETTINGS } from './base/settings.ts'
+import { SETTINGS } from './base/setting-list.ts'
+import { addSettings, readSettings } from './base/settings.ts'
 
 export const defineServe: DefineCommand = (program, { process, exitWith, warmThread }) => {
   const command = program.command('serve').description('serve the reviews over HTTP')

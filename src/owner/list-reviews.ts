@@ -7,16 +7,12 @@ import { createLogBuilder } from '../publish/log/published-log.ts'
 import { parseReview } from '../publish/pieces/parse-review.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
 import { openSnapshot, type Snapshot } from '../publish/snapshot.ts'
-import { createSnapshotBuilder } from '../publish/snapshot-builder.ts'
-import { analyzeOnAllCores } from '../service/analysis-pool.ts'
-import { loadEngine } from '../service/load-engine.ts'
+import { buildDataOnly, type DataOnlyOptions } from '../service/build-data-only.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { ChangesSince, Store } from '../store/store.ts'
 
-export interface ListOptions {
+export interface ListOptions extends DataOnlyOptions {
   states: ReviewState[]
-  baseUrl: string
-  onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 /** The response of the public search, with the state of each review. */
@@ -62,21 +58,13 @@ export async function listReviews(
 async function buildSnapshotOf(
   store: Store,
   reviews: KnownReview[],
-  { baseUrl, onProgress = () => {} }: Omit<ListOptions, 'states'>,
+  options: DataOnlyOptions,
 ): Promise<Snapshot> {
   const business = (await store.business()) ?? BusinessFile.parse({ name: 'The business' })
   const corrections = (await store.corrections()).filter(({ isLapsed }) => !isLapsed)
   const changes = publishable(reviews, business, corrections)
-  const builder = createSnapshotBuilder({
-    store: { changesSince: async () => changes, analyses: store.analyses },
-    engine: await loadEngine(),
-    reading: { analyzeAll: analyzeOnAllCores, onProgress },
-    baseUrl,
-    renderDocuments: () => [],
-    renderCheckpoint: () => [],
-    logId: '',
-  })
-  return openSnapshot((await builder.build())!)
+  const only = { changesSince: async () => changes, analyses: store.analyses }
+  return openSnapshot((await buildDataOnly(only, options))!)
 }
 
 /** With a log of their own, because the builder checks that the log has exactly these reviews. */

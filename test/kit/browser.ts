@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
+import { PATIENCE_MS } from './patience.ts'
 import { execute } from './process.ts'
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -13,8 +14,22 @@ export const installedBrowser = () => INSTALLED.find(path => existsSync(path))
 
 export async function openBrowser(t: Pick<TestContext, 'after'>): Promise<Browser> {
   const own = installedBrowser()
-  const browser = await chromium.launch(own ? { executablePath: own } : await bundled())
+  const browser = await chromium.launch({
+    timeout: PATIENCE_MS,
+    ...(own ? { executablePath: own } : await bundled()),
+  })
   t.after(() => browser.close())
+  return withPatience(browser)
+}
+
+/** Playwright's own limit of half a minute is too short for a busy machine. */
+function withPatience(browser: Browser): Browser {
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async options => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(PATIENCE_MS)
+    return context
+  }
   return browser
 }
 

@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { PATIENCE_MS } from './patience.ts'
 import { execute, freePort } from './process.ts'
 
 export interface PostgresServer {
@@ -128,8 +129,6 @@ async function unpackEmbedded(folder: string): Promise<string> {
   }
   return join(copy, 'bin')
 }
-
-const PATIENCE_MS = 30_000
 
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
   let output = ''

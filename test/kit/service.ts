@@ -11,6 +11,7 @@ import { startPublishingWorker } from '../../src/service/start-publishing-worker
 import { system } from '../../src/service/system.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { type Folder, makeFolder } from './folder.ts'
+import { PATIENCE_MS } from './patience.ts'
 import { startPublishingHere } from './publishing-thread.ts'
 import { business as plumber, type Row } from './rows.ts'
 
@@ -123,8 +124,6 @@ export async function importInto(
     await store.close()
   }
 }
-
-const PATIENCE_MS = 180_000
 
 /** Waits until a condition holds; fails with the condition if it never does. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {

@@ -2,6 +2,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { PATIENCE_MS } from './patience.ts'
 
 export interface WireResponse {
   status: number
@@ -28,8 +29,6 @@ export async function ask(
     .end()
   return await promise
 }
-
-const PATIENCE_MS = 15_000
 
 /**
  * Sends bytes and returns everything received until the connection ends, one character per byte. A server that rejects a

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { makeFolder } from '../kit/folder.ts'
+import { PATIENCE_MS } from '../kit/patience.ts'
 import { rows } from '../kit/rows.ts'
 import { startTestService } from '../kit/service.ts'
 import { startFixtureService } from './fixtures.ts'
@@ -71,8 +72,6 @@ interface Run {
   verdict: number
   output: string
 }
-
-const PATIENCE_MS = 50_000
 
 async function runSuite(t: TestContext, suite: Suite, url: string, baseline: URL): Promise<Run> {
   const { path } = await makeFolder(t)

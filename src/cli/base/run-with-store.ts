@@ -3,7 +3,7 @@ import { system } from '../../service/system.ts'
 import { openExisting } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 
-/** The database must exist: only `import`, `serve` and `init` begin one. */
+/** The database must exist: `init`, `import`, `serve`, `pull` and `sync` begin one. */
 export async function withStore<T>(databaseUrl: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openExisting(databaseUrl, system)
   try {

@@ -2,10 +2,8 @@
 import type { BusinessFile } from '../../model/business.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { ignoredNames } from '../../owner/ignored-names.ts'
-import { createSnapshotBuilder } from '../../publish/snapshot-builder.ts'
-import { analyzeOnAllCores } from '../../service/analysis-pool.ts'
+import { buildDataOnly } from '../../service/build-data-only.ts'
 import { loadBusinessFile, readBusinessFile } from '../../service/business-file-watch.ts'
-import { loadEngine } from '../../service/load-engine.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import { isMissing } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
@@ -102,17 +100,8 @@ async function publishedReviews(store: Store): Promise<KnownReview[]> {
 
 async function summarizeAll(store: Store, baseUrl: string, stderr: NodeJS.WriteStream): Promise<Report> {
   const { onProgress, end } = createAnalysisProgress(stderr)
-  const builder = createSnapshotBuilder({
-    store,
-    engine: await loadEngine(),
-    reading: { analyzeAll: analyzeOnAllCores, onProgress },
-    baseUrl,
-    renderDocuments: () => [],
-    renderCheckpoint: () => [],
-    logId: '',
-  })
   try {
-    const parts = (await builder.build())!
+    const parts = (await buildDataOnly(store, { baseUrl, onProgress }))!
     if (parts.insights.review_count === 0) throw new StoreProblem(noReviews(parts.business.name))
     return { data: parts.insights, describe: screen => describeInsights(parts, screen) }
   } finally {

@@ -199,7 +199,10 @@ function ratingParts(
 function renderLine({ business, page_url, aggregate_rating }: RatingSummary): Element {
   const isEmpty = aggregate_rating.review_count === 0
   const parts = isEmpty ? [WORDS.none] : ratingParts(business, aggregate_rating)
-  const label = `${business.name}: ${isEmpty ? '' : say(WORDS.stars, { rating: oneDecimal.format(aggregate_rating.rating_value!) })}`
+  const rating = isEmpty ? '' : oneDecimal.format(aggregate_rating.rating_value!)
+  const label = isEmpty
+    ? business.name
+    : say(WORDS.rated, { business: business.name, stars: say(WORDS.stars, { rating }) })
   return element(
     'p',
     { part: 'rating' },

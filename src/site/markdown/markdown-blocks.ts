@@ -59,12 +59,15 @@ function joinItem(blocks: Block[]): string {
 }
 
 /** Terms and what they mean, in one paragraph where that is possible. */
-export function definition(terms: string[], meaning: Block[]): Block[] {
+export function definition(terms: string[], meaning: Block[], join: Labeled): Block[] {
   const [first, ...rest] = meaning
   const term = terms.join(', ')
   if (first?.kind !== 'paragraph') return [paragraph(term), ...meaning]
-  return [paragraph(term === '' ? first.text : `${term}: ${first.text}`), ...rest]
+  return [paragraph(term === '' ? first.text : join(term, first.text)), ...rest]
 }
+
+/** A label and what it is for; languages differ in the space before the colon. */
+export type Labeled = (label: string, text: string) => string
 
 export interface Row {
   cells: string[]

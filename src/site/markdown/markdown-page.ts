@@ -16,7 +16,8 @@ export function renderMarkdown(
   const { markdown, frame } = inLocale.words
   const name = html`<strong>${business.name}</strong>`
   const top = html`<p>${sayHtml(inLocale, markdown.top, { business: name })}${business.fictional ? ` ${frame.fictional}` : ''}</p>`
-  return `${toMarkdown(`${top}${main}`, baseUrl)}
+  const labeled = (label: string, text: string) => inLocale.say(markdown.labeled, { label, text })
+  return `${toMarkdown(`${top}${main}`, baseUrl, labeled)}
 ---
 
 ${inLocale.say(markdown.end, { address: `${baseUrl}${path}` })}

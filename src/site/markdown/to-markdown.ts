@@ -7,6 +7,7 @@ import {
   definition,
   heading,
   joinBlocks,
+  type Labeled,
   list,
   paragraph,
   phrase,
@@ -17,13 +18,14 @@ import {
 } from './markdown-blocks.ts'
 import { createInline, type Inline, type Mark } from './markdown-inline.ts'
 
-export function toMarkdown(content: string, baseUrl: string): string {
-  const manner = { baseUrl, isLine: false, keepsBreaks: false, isItem: false, isPaging: false }
+export function toMarkdown(content: string, baseUrl: string, labeled: Labeled): string {
+  const manner = { baseUrl, labeled, isLine: false, keepsBreaks: false, isItem: false, isPaging: false }
   return `${joinBlocks(blocksIn(readContent(content), manner))}\n`
 }
 
 interface Manner {
   baseUrl: string
+  labeled: Labeled
   /** All of it goes into one line, as in a heading. */
   isLine: boolean
   /** The line breaks of a text are its author's. */
@@ -157,7 +159,7 @@ function renderTags(element: Element, sheet: Sheet): Block[] {
   if (tags.length === 0) return []
   const { 'aria-label': label = '' } = element.attributes
   const before = lineOf({ name: '', attributes: {}, children: [label] }, sheet)
-  return [paragraph(`${before === '' ? '' : `${before}: `}${tags.join(', ')}`)]
+  return [paragraph(before === '' ? tags.join(', ') : sheet.labeled(before, tags.join(', ')))]
 }
 
 function renderTable(element: Element, sheet: Sheet): Block[] {
@@ -183,9 +185,9 @@ function renderDefinitions(element: Element, sheet: Sheet): Block[] {
   for (const part of within(element, ['dt', 'dd'], ['div'])) {
     if (part.name === 'dt') terms.push(lineOf(part, sheet, '**'))
     else {
-      blocks.push(...definition(terms, blocksIn(part, sheet)))
+      blocks.push(...definition(terms, blocksIn(part, sheet), sheet.labeled))
       terms = []
     }
   }
-  return [...blocks, ...definition(terms, [])]
+  return [...blocks, ...definition(terms, [], sheet.labeled)]
 }

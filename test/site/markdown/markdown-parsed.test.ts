@@ -7,6 +7,8 @@ import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { toMarkdown } from '../../../src/site/markdown/to-markdown.ts'
 
+const labeled = (label: string, text: string) => `${label}: ${text}`
+
 interface Parsed {
   /** Without white space: where lines end is not the question here. */
   words: string
@@ -99,7 +101,7 @@ describe('Markdown as a parser reads it', () => {
       fc.assert(
         fc.property(anyText, anyText, anyText, (a, b, c) => {
           const page = String(wrap(a, b, c))
-          const read = parseMarkdown(toMarkdown(page, 'https://reviews.example'))
+          const read = parseMarkdown(toMarkdown(page, 'https://reviews.example', labeled))
           assert.equal(read.words, parse(page).words)
           assert.deepEqual([...read.elements.difference(new Set(elements.split(' ')))], [])
           assert.deepEqual([...read.links.difference(new Set(['https://reviews.example/here']))], [])
@@ -112,7 +114,7 @@ describe('Markdown as a parser reads it', () => {
     fc.assert(
       fc.property(anyText, label => {
         const page = html`<ul class="tags" aria-label="${label}"><li>tag</li></ul>`
-        const read = parseMarkdown(toMarkdown(String(page), 'https://reviews.example'))
+        const read = parseMarkdown(toMarkdown(String(page), 'https://reviews.example', labeled))
         assert.deepEqual([...read.elements], ['p'])
       }),
       { numRuns: RUNS },
@@ -124,7 +126,9 @@ describe('Markdown as a parser reads it', () => {
       fc.property(anyText, text => {
         const url = `https://maps.example/${encodeURI(text)}`
         const page = html`<p><a href="${url}">there</a></p>`
-        const { elements, links } = parseMarkdown(toMarkdown(String(page), 'https://reviews.example'))
+        const { elements, links } = parseMarkdown(
+          toMarkdown(String(page), 'https://reviews.example', labeled),
+        )
         assert.deepEqual([...elements], ['p', 'a'])
         assert.equal(decodeURIComponent([...links][0]!), decodeURIComponent(new URL(url).href))
       }),

@@ -5,7 +5,8 @@ import { html } from 'hono/html'
 import { toMarkdown } from '../../../src/site/markdown/to-markdown.ts'
 
 const BASE_URL = 'https://reviews.example'
-const read = (content: unknown) => toMarkdown(String(content), BASE_URL)
+const labeled = (label: string, text: string) => `${label}: ${text}`
+const read = (content: unknown) => toMarkdown(String(content), BASE_URL, labeled)
 
 /** CommonMark §2.4 */
 const ESCAPED = /\\([!-/:-@[-`{-~])/g

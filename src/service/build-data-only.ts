@@ -1,0 +1,28 @@
+/** Builds a Snapshot for a command that only asks it questions: without pages, feeds or a signed log. */
+import type { AnalysesDependencies } from '../publish/pieces/find-analyses.ts'
+import type { SnapshotParts } from '../publish/snapshot.ts'
+import { createSnapshotBuilder, type SnapshotBuilderDependencies } from '../publish/snapshot-builder.ts'
+import { analyzeOnAllCores } from './analysis-pool.ts'
+import { loadEngine } from './load-engine.ts'
+
+export interface DataOnlyOptions {
+  baseUrl: string
+  onProgress?: AnalysesDependencies['onProgress'] | undefined
+}
+
+/** null while there is no business. */
+export async function buildDataOnly(
+  store: SnapshotBuilderDependencies['store'],
+  { baseUrl, onProgress = () => {} }: DataOnlyOptions,
+): Promise<SnapshotParts | null> {
+  const builder = createSnapshotBuilder({
+    store,
+    engine: await loadEngine(),
+    reading: { analyzeAll: analyzeOnAllCores, onProgress },
+    baseUrl,
+    renderDocuments: () => [],
+    renderCheckpoint: () => [],
+    logId: '',
+  })
+  return await builder.build()
+}
