@@ -11,7 +11,6 @@ import { FORMATS } from '../src/ingest/formats/all.ts'
 import { BusinessFile } from '../src/model/business.ts'
 import { ChangeOp, ChangeReason } from '../src/model/change.ts'
 import { ReviewRow, VerificationLevel } from '../src/model/review.ts'
-import { startPublishingWorker } from '../src/service/start-publishing-worker.ts'
 import { runCommand } from './kit/command.ts'
 import { type Folder, makeFolder } from './kit/folder.ts'
 import { execute, freePort, isReady } from './kit/process.ts'
@@ -55,7 +54,7 @@ function blocksOf(markdown: string): Block[] {
 }
 
 describe('the documents', () => {
-  const demo = shareService({ business: null, startThread: startPublishingWorker })
+  const demo = shareService({ business: null })
 
   /** Documents without commands of the program change nothing, so they share a demo; those without addresses need no service. */
   async function serviceFor(t: TestContext, folder: Folder, blocks: Block[]): Promise<string> {
