@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, it, type TestContext } from 'node:test'
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { borrowPage, type WindowOptions } from '../../kit/borrow-page.ts'
 import { shareBrowser } from '../../kit/browser.ts'
 import { business, row, rows } from '../../kit/rows.ts'
 import { type Shared, shareService } from '../../kit/shared.ts'
@@ -24,10 +25,8 @@ describe('the forms in the guide for developers', { concurrency: 2 }, () => {
   const browsing = shareBrowser()
   const demo = shareService({ business: null })
 
-  async function visit(t: TestContext, { url }: Shared, options: BrowserContextOptions = {}) {
-    const context = await browsing.browser.newContext(options)
-    t.after(() => context.close())
-    const page = await context.newPage()
+  async function visit(t: TestContext, { url }: Shared, options: WindowOptions = {}) {
+    const page = await borrowPage(t, browsing.browser, options)
     const faults: string[] = []
     page.on('pageerror', error => faults.push(error.message))
     page.on('dialog', dialog => {
@@ -70,7 +69,7 @@ describe('the forms in the guide for developers', { concurrency: 2 }, () => {
     for (const { operationId } of tried) {
       const { status, text } = await send(await openForm(page, operationId))
       assert.equal(status, '200 OK', `${operationId}: ${text}`)
-      assert.match(text, /in \d+ ms, [\d,]+ bytes/)
+      assert.match(text, /in [\d,]+ ms, [\d,]+ bytes/)
       assert.match(text, /^Content-Type: \S+/m)
     }
     assert.deepEqual(faults, [])
@@ -282,8 +281,8 @@ describe('the forms in the guide for developers of a hostile business', () => {
     rows: [...rows(3), row({ author: HOSTILE, text: `${HOSTILE} splendid` })],
   })
 
-  it('The forms show the words of a hostile business as text', async () => {
-    const page = await browsing.browser.newPage()
+  it('The forms show the words of a hostile business as text', async t => {
+    const page = await borrowPage(t, browsing.browser)
     const dialogs: string[] = []
     page.on('dialog', dialog => {
       dialogs.push(dialog.message())
@@ -306,6 +305,5 @@ describe('the forms in the guide for developers of a hostile business', () => {
     )
     assert.equal(await page.locator('main img').count(), 0)
     assert.deepEqual(dialogs, [])
-    await page.close()
   })
 })

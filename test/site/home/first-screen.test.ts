@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { localeOf } from '../../../src/locale/locale.ts'
 import { tradeInWords } from '../../../src/site/home/first-screen.ts'
+import { borrowPage } from '../../kit/borrow-page.ts'
 import { shareBrowser } from '../../kit/browser.ts'
 import { business, rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
@@ -86,9 +87,8 @@ describe('the first screen', () => {
     ['2026-11-16T09:30:00Z', 'Closed now · opens Tue 7:30 am'],
   ] as const)
     it(`At ${moment}, a visitor in Chicago sees the hours in Tokyo as “${words}”`, async t => {
-      const context = await chromium.browser.newContext({ timezoneId: 'America/Chicago' })
-      t.after(() => context.close())
-      const page = await context.newPage()
+      // Nobody else borrows a window in Chicago, whose clock stays as it is set.
+      const page = await borrowPage(t, chromium.browser, { timezoneId: 'America/Chicago' })
       await page.clock.setFixedTime(new Date(moment))
       await page.goto(`${shared.url}/`)
       await page
