@@ -13,6 +13,8 @@ const CATEGORIES = JSON.parse(
   readFileSync(new URL('../../../taxonomy/words/categories.json', import.meta.url), 'utf8'),
 ) as Record<string, string>
 
+const chromium = shareBrowser()
+
 describe('the trade in plain words', () => {
   const english = localeOf('en-US')
 
@@ -49,7 +51,6 @@ const OPEN = {
 
 describe('the first screen', () => {
   const shared = shareService({ business: OPEN, rows: rows(6) })
-  const chromium = shareBrowser()
 
   it('The first screen has the trade, the town and a button for each way to reach the business', async () => {
     const page = (await shared.client.get('/')).text
@@ -114,7 +115,6 @@ describe('the first screen', () => {
 
 describe('the first screen of the demo', () => {
   const shared = shareService({ business: null })
-  const chromium = shareBrowser()
 
   it('The first screen of a phone has everything that decides, with buttons and bars that are large enough', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/`, {
