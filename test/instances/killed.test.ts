@@ -10,7 +10,7 @@ import { until } from '../kit/service.ts'
 import { addSubscribers, countBehind, countDeliveries, hostsFor } from '../kit/subscribers.ts'
 import { authority } from '../kit/tls.ts'
 
-const SUBSCRIBERS = 1000
+const SUBSCRIBERS = 2000
 
 interface Instance extends Program {
   /** How many of its deliveries succeeded, and how many were aborted or failed. */
@@ -56,7 +56,7 @@ async function readSent(url: string): Promise<Sent> {
 const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)
 
 /** On a slow machine the hub may abort a delivery and repeat it. Nothing else may arrive twice. */
-describe('A change for 1,000 subscribers of three instances', () => {
+describe('A change for 2,000 subscribers of three instances', () => {
   it('Three instances share the deliveries, and every subscriber gets one', async t => {
     const { place, instances, callback } = await startThree(t)
     await place.importRows(rows(4))
