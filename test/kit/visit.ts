@@ -1,6 +1,7 @@
 /** Opens pages in a real browser and records what goes wrong on them. */
 import type { TestContext } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { borrowPage, type WindowOptions } from './borrow-page.ts'
 
 export interface Visit {
   page: Page
@@ -14,11 +15,9 @@ export async function visit(
   t: Pick<TestContext, 'after'>,
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  options: WindowOptions = {},
 ): Promise<Visit> {
-  const context = await browser.newContext(options)
-  t.after(() => context.close())
-  const page = await context.newPage()
+  const page = await borrowPage(t, browser, options)
   const complaints: string[] = []
   const requests: string[] = []
   page.on('pageerror', error => void complaints.push(String(error)))

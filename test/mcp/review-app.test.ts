@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { borrowPage } from '../kit/borrow-page.ts'
 import { shareBrowser } from '../kit/browser.ts'
 import { CLIENT_KINDS, connect } from '../kit/mcp.ts'
 import { rows } from '../kit/rows.ts'
@@ -66,8 +67,7 @@ describe('The view for MCP Apps', () => {
       outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       outgoing.end(url === '/view' ? view!.text : HOST)
     })
-    const page = await chromium.browser.newPage()
-    t.after(() => page.close())
+    const page = await borrowPage(t, chromium.browser)
     await page.goto(side.url)
     const received = async () =>
       (await page.evaluate('received')) as { method?: string; params: { height?: number; url?: string } }[]

@@ -14,6 +14,7 @@ describe('what a page may cost', () => {
     const { page } = await visit(t, chromium.browser, 'about:blank')
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
+    t.after(() => session.detach())
     let bytes = 0
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
       bytes += encodedDataLength

@@ -18,6 +18,8 @@ const isFocused = async (page: Page) =>
 const counted = (page: Page, text: string) => page.locator('#count', { hasText: text }).waitFor()
 const authorsOf = (page: Page) => page.locator('#found article').count()
 
+const chromium = shareBrowser()
+
 describe('a person looking for a review', () => {
   const shared = shareService({
     rows: rows(60, number => ({
@@ -26,7 +28,6 @@ describe('a person looking for a review', () => {
       rating: number % 3 === 0 ? 5 : 2,
     })),
   })
-  const chromium = shareBrowser()
 
   for (const { name, options } of READERS) {
     it(`A visitor follows a bar of the distribution to exactly those reviews, ${name}`, async t => {
@@ -251,7 +252,6 @@ describe('a person reading long reviews', () => {
   const shared = shareService({
     rows: rows(130, number => ({ author: `Customer ${number}`, text: `${number}: ${long}` })),
   })
-  const chromium = shareBrowser()
   const phone = { viewport: { width: 390, height: 844 } }
   const heightOf = async (page: Page) => (await page.locator('#found .text').first().boundingBox())!.height
 
@@ -319,7 +319,6 @@ describe('a person reading long reviews', () => {
 
 describe('a person with a phone who wants the bad reviews about price', () => {
   const shared = shareService({ business: null })
-  const chromium = shareBrowser()
 
   for (const { name, options } of READERS)
     it(`A visitor taps from the home page to the bad reviews about price and sees why each is there, ${name}`, async t => {

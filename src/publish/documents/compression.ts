@@ -30,7 +30,7 @@ const compressors: Record<Coding, (body: Uint8Array, level: number) => Promise<B
   zstd: (body, level) =>
     promisify(zstdCompress)(body, {
       chunkSize: chunkSize(body),
-      // Otherwise it reserves megabytes even for a small body, which makes the garbage collector run.
+      // Without it, the tables are made for a body of any size: megabytes for a small page.
       pledgedSrcSize: body.length,
       params: { [constants.ZSTD_c_compressionLevel]: level },
     }),

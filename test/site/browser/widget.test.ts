@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { contrast } from '../../../src/site/base/color.ts'
+import { borrowPage, type WindowOptions } from '../../kit/borrow-page.ts'
 import { shareBrowser } from '../../kit/browser.ts'
 import { business, row, rows } from '../../kit/rows.ts'
 import { until } from '../../kit/service.ts'
@@ -12,6 +13,7 @@ import { ask } from '../../kit/wire.ts'
 
 const AXE = fileURLToPath(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url))
 const HOSTILE = `<script>window.hacked = 1</script>"><img src=x onerror="window.hacked = 2">&lt;'`
+const CORS = { 'access-control-allow-origin': '*' }
 const LONG = 'Rosa came on a Sunday and stayed until it was warm again. '.repeat(20)
 
 const shared = shareService({
@@ -44,11 +46,23 @@ function someRows() {
   ]
 }
 
+/** How high the widget is before and after it has loaded. */
+const RESERVED: [layout: string, width: number, height: number][] = [
+  ['grid', 360, 1020],
+  ['grid', 800, 692],
+  ['grid', 1200, 440],
+  ['list', 360, 864],
+  ['list', 800, 608],
+  ['carousel', 360, 576],
+  ['carousel', 1200, 500],
+  ['line', 360, 28],
+]
+
 interface Host {
   /** The page around the widget. */
   body: string
   css?: string
-  options?: BrowserContextOptions
+  options?: WindowOptions
   before?: (page: Page) => Promise<unknown>
   /** Where the script comes from. */
   origin?: string
@@ -81,9 +95,7 @@ async function visit(
         : css,
     )
   })
-  const context = await chromium.browser.newContext(options)
-  t.after(() => context.close())
-  const page = await context.newPage()
+  const page = await borrowPage(t, chromium.browser, options)
   const faults: string[] = []
   const asked: string[] = []
   page.on('pageerror', error => faults.push(error.message))
@@ -166,51 +178,52 @@ describe('the widget', () => {
   })
 
   it('The widget passes axe in light and dark', async t => {
+    const { page } = await visit(t, {
+      body: '<reviews-widget theme="auto"></reviews-widget>',
+      options: { bypassCSP: true },
+    })
+    await textOf(page)
+    await page.addScriptTag({ path: AXE })
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page } = await visit(t, {
-        body: '<reviews-widget theme="auto"></reviews-widget>',
-        options: { colorScheme, bypassCSP: true },
-      })
-      await textOf(page)
-      await page.addScriptTag({ path: AXE })
+      await page.emulateMedia({ colorScheme })
       const violations = await page.evaluate(
         `axe.run('reviews-widget').then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`,
       )
       assert.deepEqual(violations, [], colorScheme)
-      assert.equal(
-        await page.getByRole('heading', { level: 2 }).innerText(),
-        'Reviews about Test & Sons Plumbing',
-      )
-      assert.equal(await page.getByRole('img', { name: '4.1 of 5 stars', exact: true }).count(), 1)
-      assert.equal(await page.getByRole('list').getByRole('listitem').count(), 3)
     }
+    assert.equal(
+      await page.getByRole('heading', { level: 2 }).innerText(),
+      'Reviews about Test & Sons Plumbing',
+    )
+    assert.equal(await page.getByRole('img', { name: '4.1 of 5 stars', exact: true }).count(), 1)
+    assert.equal(await page.getByRole('list').getByRole('listitem').count(), 3)
   })
 
-  it('The widget is light or dark where it is told to be, or where the visitor prefers it and it may ask', async t => {
-    const themes = ['auto', 'light', 'dark']
-    const body = themes.map(theme => `<reviews-widget limit="1" theme="${theme}"></reviews-widget>`).join('')
-    for (const css of ['', ':root { color-scheme: dark }', ':root { color-scheme: light dark }']) {
-      const { page } = await visit(t, { body, css })
-      await allLoaded(page, themes.length)
+  const THEMES = ['auto', 'light', 'dark']
+  for (const scheme of ['normal', 'dark', 'light dark'])
+    it(`The widget is light or dark where it is told to be, or as the visitor prefers, on a page with the color scheme “${scheme}”`, async t => {
+      const { page } = await visit(t, {
+        body: THEMES.map(theme => `<reviews-widget limit="1" theme="${theme}"></reviews-widget>`).join(''),
+        css: `:root { color-scheme: ${scheme} }`,
+      })
+      await allLoaded(page, THEMES.length)
       for (const reader of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: reader })
         const wanted = [reader, 'light', 'dark']
-        for (const [place, theme] of themes.entries())
+        for (const [place, theme] of THEMES.entries())
           assert.equal(
             await colorOf(page, `[theme="${theme}"] section`, 'backgroundColor'),
             wanted[place] === 'dark' ? DARK_PAPER : LIGHT_PAPER,
-            `theme "${theme}", reader ${reader}, page ${css}`,
+            `theme "${theme}", reader ${reader}`,
           )
       }
-    }
-  })
+    })
 
-  it('The widget without a theme takes font, text color and background from the page, and its stars stand out', async t => {
-    const pages: [paper: string, ink: string][] = [
-      ['#fdf6e3', '#222222'],
-      ['#101820', '#f2f2f2'],
-    ]
-    for (const [paper, ink] of pages) {
+  for (const [paper, ink] of [
+    ['#fdf6e3', '#222222'],
+    ['#101820', '#f2f2f2'],
+  ] as const)
+    it(`The widget without a theme takes font, text color and background from a page of ${ink} on ${paper}, and its stars stand out`, async t => {
       const css = `body { font-family: Georgia; background: ${paper}; color: ${ink} }`
       const { page } = await visit(t, { body: '<reviews-widget></reviews-widget>', css })
       await textOf(page)
@@ -226,8 +239,7 @@ describe('the widget', () => {
       assert.equal(toHex(await colorOf(page, 'section', 'color')), ink)
       const star = toHex(await colorOf(page, 'svg .on >> nth=0', 'fill'))
       assert.ok(contrast(star, paper) >= 3, `${star} on ${paper}`)
-    }
-  })
+    })
 
   it('The widget has a tick only for customers on record, and says who posted the others', async t => {
     const { page } = await visit(t, {
@@ -257,8 +269,11 @@ describe('the widget', () => {
     assert.ok((await heightOf(page)) < 40)
   })
 
-  it('The widget as a list has one column, as a grid up to three', async t => {
-    const columns = async (layout: string) => {
+  for (const [layout, columns] of [
+    ['list', 1],
+    ['grid', 3],
+  ] as const)
+    it(`The widget as a ${layout} on a wide page has ${columns === 1 ? 'one column' : 'three columns'}`, async t => {
       const { page } = await visit(t, {
         body: `<reviews-widget layout="${layout}"></reviews-widget>`,
         options: { viewport: { width: 1200, height: 900 } },
@@ -268,11 +283,8 @@ describe('the widget', () => {
         // biome-ignore lint/suspicious/noExplicitAny: it runs in the page
         reviews => reviews.map(review => Math.round((review as any).getBoundingClientRect().left)),
       )
-      return new Set(lefts).size
-    }
-    assert.equal(await columns('list'), 1)
-    assert.equal(await columns('grid'), 3)
-  })
+      assert.equal(new Set(lefts).size, columns)
+    })
 
   it('The carousel moves by buttons and by keyboard, and its buttons say when there is no more', async t => {
     const { page } = await visit(t, {
@@ -341,8 +353,9 @@ describe('the widget', () => {
       assert.ok((await page.locator(`reviews-widget [part~=${part}]`).count()) > 0, part)
   })
 
-  it('The widget keeps the page from jumping, on wide and small screens', async t => {
-    for (const [layout, width, height] of RESERVED) {
+  for (const [layout, width, height] of RESERVED)
+    it(`The widget as a ${layout} keeps a page of ${width} px from jumping`, async t => {
+      await using scripts = new AsyncDisposableStack()
       const { promise: measured, resolve: release } = Promise.withResolvers<void>()
       const { page } = await visit(t, {
         body: `<reviews-widget layout="${layout}" limit="3" min-rating="1"></reviews-widget>`,
@@ -350,7 +363,7 @@ describe('the widget', () => {
         css: `body { margin: 8px } reviews-widget:not(:defined) { display: block; min-height: ${height}px }`,
         options: { viewport: { width, height: 900 } },
         before: async page => {
-          await page.addInitScript(WATCH_SHIFTS)
+          scripts.use(await page.addInitScript(WATCH_SHIFTS))
           await page.route('**/widget.js', async route => slowly(() => route.continue()))
           await page.route('**/rating.json', async route => {
             await measured
@@ -363,12 +376,11 @@ describe('the widget', () => {
       release()
       await page.locator('reviews-widget [part~=rating]').waitFor()
       await page.evaluate('new Promise(resolve => setTimeout(resolve, 100))')
-      assert.equal(await heightOf(page), reserved, `${layout} at ${width}`)
-      assert.equal(reserved, height, `${layout} at ${width}`)
-      assert.equal(await page.evaluate('window.shift'), 0, `${layout} at ${width}`)
+      assert.equal(await heightOf(page), reserved)
+      assert.equal(reserved, height)
+      assert.equal(await page.evaluate('window.shift'), 0)
       assert.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= width)
-    }
-  })
+    })
 
   it('The widget shows its own content until the reviews arrive', async t => {
     const { promise: opened, resolve: open } = Promise.withResolvers<void>()
@@ -388,27 +400,21 @@ describe('the widget', () => {
     assert.ok(!(await fallback.isVisible()))
   })
 
-  it('The widget says so and links to the page when there is no connection, or nothing but an error', async t => {
-    const { host } = new URL(shared.url)
-    for (const answer of ['abort', 500, 'no JSON'] as const) {
+  const FAILURES: [name: string, answer: (route: Route) => Promise<void>][] = [
+    ['there is no connection', route => route.abort()],
+    ['there is nothing but an error', route => route.fulfill({ status: 500, body: '{}', headers: CORS })],
+    ['the response is no JSON', route => route.fulfill({ status: 200, body: '<p>', headers: CORS })],
+  ]
+  for (const [name, answer] of FAILURES)
+    it(`The widget says so and links to the page when ${name}`, async t => {
       const { page } = await visit(t, {
         body: '<reviews-widget></reviews-widget>',
-        before: page =>
-          page.route('**/api/reviews/search*', route =>
-            answer === 'abort'
-              ? route.abort()
-              : route.fulfill({
-                  status: answer === 500 ? 500 : 200,
-                  body: answer === 500 ? '{}' : '<p>',
-                  headers: CORS,
-                }),
-          ),
+        before: page => page.route('**/api/reviews/search*', answer),
       })
       await page.getByText('The reviews could not be loaded.').waitFor()
-      const link = page.getByRole('link', { name: `Read them at ${host}` })
+      const link = page.getByRole('link', { name: `Read them at ${new URL(shared.url).host}` })
       assert.equal(await link.getAttribute('href'), `${shared.url}/`)
-    }
-  })
+    })
 
   it('The widget says which attribute is wrong', async t => {
     const { page } = await visit(t, { body: '<reviews-widget min-rating="9"></reviews-widget>' })
@@ -462,19 +468,8 @@ const allLoaded = async (page: Page, count: number) =>
     .nth(count - 1)
     .waitFor()
 
-const CORS = { 'access-control-allow-origin': '*' }
 const LIGHT_PAPER = 'rgb(255, 255, 255)'
 const DARK_PAPER = 'rgb(23, 25, 29)'
-const RESERVED: [layout: string, width: number, height: number][] = [
-  ['grid', 360, 1020],
-  ['grid', 800, 692],
-  ['grid', 1200, 440],
-  ['list', 360, 864],
-  ['list', 800, 608],
-  ['carousel', 360, 576],
-  ['carousel', 1200, 500],
-  ['line', 360, 28],
-]
 
 const WATCH_SHIFTS = `window.shift = 0
 new PerformanceObserver(list => { for (const { value } of list.getEntries()) window.shift += value }).observe({ type: 'layout-shift', buffered: true })`

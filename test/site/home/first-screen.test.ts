@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { localeOf } from '../../../src/locale/locale.ts'
 import { tradeInWords } from '../../../src/site/home/first-screen.ts'
+import { borrowPage } from '../../kit/borrow-page.ts'
 import { shareBrowser } from '../../kit/browser.ts'
 import { business, rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
@@ -11,6 +12,8 @@ import { visit } from '../../kit/visit.ts'
 const CATEGORIES = JSON.parse(
   readFileSync(new URL('../../../taxonomy/words/categories.json', import.meta.url), 'utf8'),
 ) as Record<string, string>
+
+const chromium = shareBrowser()
 
 describe('the trade in plain words', () => {
   const english = localeOf('en-US')
@@ -48,7 +51,6 @@ const OPEN = {
 
 describe('the first screen', () => {
   const shared = shareService({ business: OPEN, rows: rows(6) })
-  const chromium = shareBrowser()
 
   it('The first screen has the trade, the town and a button for each way to reach the business', async () => {
     const page = (await shared.client.get('/')).text
@@ -86,9 +88,8 @@ describe('the first screen', () => {
     ['2026-11-16T09:30:00Z', 'Closed now · opens Tue 7:30 am'],
   ] as const)
     it(`At ${moment}, a visitor in Chicago sees the hours in Tokyo as “${words}”`, async t => {
-      const context = await chromium.browser.newContext({ timezoneId: 'America/Chicago' })
-      t.after(() => context.close())
-      const page = await context.newPage()
+      // Nobody else borrows a window in Chicago, whose clock stays as it is set.
+      const page = await borrowPage(t, chromium.browser, { timezoneId: 'America/Chicago' })
       await page.clock.setFixedTime(new Date(moment))
       await page.goto(`${shared.url}/`)
       await page
@@ -114,7 +115,6 @@ describe('the first screen', () => {
 
 describe('the first screen of the demo', () => {
   const shared = shareService({ business: null })
-  const chromium = shareBrowser()
 
   it('The first screen of a phone has everything that decides, with buttons and bars that are large enough', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/`, {

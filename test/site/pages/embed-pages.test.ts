@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { OEmbed } from '../../../src/model/oembed.ts'
 import { oembedLink } from '../../../src/site/parts/oembed-link.ts'
+import { borrowPage } from '../../kit/borrow-page.ts'
 import { shareBrowser } from '../../kit/browser.ts'
 import { row, rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
@@ -32,8 +33,7 @@ describe('the pages for frames', () => {
       outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       outgoing.end(`<!doctype html><title>Host</title>${html}`)
     })
-    const page = await chromium.browser.newPage()
-    t.after(() => page.close())
+    const page = await borrowPage(t, chromium.browser)
     const faults: string[] = []
     page.on('console', message => message.type() === 'error' && faults.push(message.text()))
     page.on('pageerror', error => faults.push(error.message))

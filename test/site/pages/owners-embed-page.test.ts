@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
+import { borrowPage } from '../../kit/borrow-page.ts'
 import { shareBrowser } from '../../kit/browser.ts'
 import { business, row, rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
@@ -28,8 +29,7 @@ describe("the owner's page for other sites", () => {
       outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       outgoing.end(`<!doctype html><title>Another site</title>${line}`)
     })
-    const page = await chromium.browser.newPage()
-    t.after(() => page.close())
+    const page = await borrowPage(t, chromium.browser)
     await page.goto(side.url)
     return page
   }

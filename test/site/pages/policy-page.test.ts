@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { WithholdReason } from '../../../src/model/change.ts'
 import type { KnownReview } from '../../../src/model/record.ts'
 import type { Review } from '../../../src/model/review.ts'
 import { system } from '../../../src/service/system.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import type { StoreWriter } from '../../../src/store/store.ts'
+import { borrowPage, type WindowOptions } from '../../kit/borrow-page.ts'
 import { shareBrowser } from '../../kit/browser.ts'
 import { business, rows } from '../../kit/rows.ts'
 import { startTestService, type TestService, until } from '../../kit/service.ts'
@@ -169,10 +170,8 @@ describe('the check in the browser', { concurrency: 2 }, () => {
   const honest = shareService({ rows: rows(300) })
 
   /** A reader of her own, with what went wrong in her console. */
-  async function visit(t: TestContext, url: string, options: BrowserContextOptions = {}) {
-    const context = await shared.browser.newContext(options)
-    t.after(() => context.close())
-    const page = await context.newPage()
+  async function visit(t: TestContext, url: string, options: WindowOptions = {}) {
+    const page = await borrowPage(t, shared.browser, options)
     const faults: string[] = []
     page.on('pageerror', error => faults.push(error.message))
     page.on('console', message => {
@@ -342,7 +341,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
 
   it('The check in the browser also runs where the browser stores nothing, and says so', async t => {
     const { page, faults } = await visit(t, honest.url)
-    await page.addInitScript(
+    await using _forbidding = await page.addInitScript(
       `Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden') } })`,
     )
     await page.reload()
@@ -380,9 +379,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
   })
 
   it('The check in the browser says that it needs a page served over HTTPS', async t => {
-    const context = await shared.browser.newContext()
-    t.after(() => context.close())
-    const page = await context.newPage()
+    const page = await borrowPage(t, shared.browser)
     await page.route('http://reviews.example/**', async route => {
       const { pathname } = new URL(route.request().url())
       await route.fulfill({ response: await route.fetch({ url: honest.url + pathname }) })

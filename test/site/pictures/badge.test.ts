@@ -6,6 +6,7 @@ import type { Document } from '../../../src/publish/documents/document.ts'
 import { contrast } from '../../../src/site/base/color.ts'
 import { renderBadges } from '../../../src/site/pictures/badge.ts'
 import { renderFavicon } from '../../../src/site/pictures/favicon.ts'
+import { borrowPage } from '../../kit/borrow-page.ts'
 import { shareBrowser } from '../../kit/browser.ts'
 import { rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
@@ -101,8 +102,7 @@ describe('the badge in a browser', () => {
   const chromium = shareBrowser()
 
   it('The badge fits its text in a browser and turns dark where the visitor prefers it', async t => {
-    const page = await chromium.browser.newPage()
-    t.after(() => page.close())
+    const page = await borrowPage(t, chromium.browser)
     await page.goto(`${shared.url}/badge.svg`)
     const [right, width] = (await page.evaluate(`(() => {
       const box = document.querySelector('text:last-of-type').getBBox()
