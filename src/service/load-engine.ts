@@ -9,11 +9,11 @@ import { Taxonomy } from '../model/taxonomy.ts'
 
 const root = new URL('../../', import.meta.url)
 
-let loaded: Promise<InsightsEngine> | undefined
+let loaded: InsightsEngine | undefined
 
 /** Loads it once per thread: it never changes, and a command may need it twice. */
-export function loadEngine(): Promise<InsightsEngine> {
-  loaded ??= readEngine()
+export async function loadEngine(): Promise<InsightsEngine> {
+  loaded ??= await readEngine()
   return loaded
 }
 

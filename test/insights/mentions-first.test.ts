@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { createAnalyzer, createMentionAnalyzer } from '../../src/insights/analyze.ts'
 import type { Analysis } from '../../src/insights/text/analysis.ts'
-import { loadEngineOnce } from '../kit/engine.ts'
+import { loadEngine } from '../../src/service/load-engine.ts'
 import { runs } from '../kit/runs.ts'
 
-const engine = await loadEngineOnce()
+const engine = await loadEngine()
 const demo = (name: string) => readFileSync(new URL(`../../demo/${name}`, import.meta.url), 'utf8')
 const business = parseBusinessFile(demo('business.json'))
 const analyze = createAnalyzer(engine, business)

@@ -2,8 +2,8 @@
 import { EventEmitter, once } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
 import type { PublishingThread } from '../../src/publish/publisher.ts'
+import { loadEngine } from '../../src/service/load-engine.ts'
 import { type PublishingWorkerData, publishChanges } from '../../src/service/publish-changes.ts'
-import { loadEngineOnce } from './engine.ts'
 
 /** Messages go through real ports, so that what cannot be cloned or transferred fails as it would between threads. */
 export function startPublishingHere(): PublishingThread {
@@ -27,6 +27,6 @@ export function startPublishingHere(): PublishingThread {
 }
 
 async function publish(port: MessagePort, signal: AbortSignal): Promise<void> {
-  const [[data], engine] = await Promise.all([once(port, 'message', { signal }), loadEngineOnce()])
+  const [[data], engine] = await Promise.all([once(port, 'message', { signal }), loadEngine()])
   await publishChanges(port, data as PublishingWorkerData, engine, signal)
 }

@@ -7,11 +7,11 @@ import type { RenderDocuments } from '../../src/publish/documents/document.ts'
 import { createLogSigning } from '../../src/publish/documents/log-checkpoint.ts'
 import { openSnapshot, type Snapshot } from '../../src/publish/snapshot.ts'
 import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
+import { loadEngine } from '../../src/service/load-engine.ts'
 import { renderDocuments } from '../../src/service/render-documents.ts'
 import { system } from '../../src/service/system.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
-import { loadEngineOnce } from './engine.ts'
 import { business as plumber, type Row } from './rows.ts'
 
 export interface TestBuilder {
@@ -23,7 +23,7 @@ export interface TestBuilder {
   build(onEarly?: (early: Snapshot) => void): Promise<Snapshot>
 }
 
-export const engine = await loadEngineOnce()
+export const engine = await loadEngine()
 
 const NOW = '2026-11-15T12:00:00.000Z'
 

@@ -197,7 +197,7 @@ describe('MCP sessions of one service', () => {
 })
 
 /** Per initialize; a stored session would take 19 KB. */
-const BYTES_OF_NOISE = 100
+const BYTES_OF_NOISE = 500
 
 function heapBytes(): number {
   setFlagsFromString('--expose-gc')
