@@ -7,6 +7,7 @@ import { track } from './cleanup.ts'
 const FILES = [
   'insights/invariants',
   'publish/snapshot-builder',
+  'mcp/tools',
   'http/changes-endpoint',
   'websub/thirty-days',
 ]

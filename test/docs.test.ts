@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,14 +11,14 @@ import { FORMATS } from '../src/ingest/formats/all.ts'
 import { BusinessFile } from '../src/model/business.ts'
 import { ChangeOp, ChangeReason } from '../src/model/change.ts'
 import { ReviewRow, VerificationLevel } from '../src/model/review.ts'
-import { startPublishingWorker } from '../src/service/start-publishing-worker.ts'
-import { main, spawnCommand } from './kit/command.ts'
-import { makeFolder } from './kit/folder.ts'
+import { runCommand } from './kit/command.ts'
+import { type Folder, makeFolder } from './kit/folder.ts'
 import { execute, freePort, isReady } from './kit/process.ts'
 import { startProgram } from './kit/program.ts'
-import { until } from './kit/service.ts'
+import { startAgain, until } from './kit/service.ts'
 import { shareService } from './kit/shared.ts'
 import { authority } from './kit/tls.ts'
+import { startTestWebServer } from './kit/web-server.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
@@ -54,10 +54,10 @@ function blocksOf(markdown: string): Block[] {
 }
 
 describe('the documents', () => {
-  const demo = shareService({ business: null, startThread: startPublishingWorker })
+  const demo = shareService({ business: null })
 
   /** Documents without commands of the program change nothing, so they share a demo; those without addresses need no service. */
-  async function serviceFor(t: TestContext, folder: string, blocks: Block[]): Promise<string> {
+  async function serviceFor(t: TestContext, folder: Folder, blocks: Block[]): Promise<string> {
     const scripts = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text)
     if (!scripts.some(text => text.includes(ADDRESS))) return ADDRESS
     return scripts.some(text => text.includes('npx firsthand')) ? await serveIn(t, folder) : demo.url
@@ -82,8 +82,8 @@ describe('the documents', () => {
     it(`${name} shows commands that work and print what it says`, async t => {
       const folder = await makeFolder(t)
       const blocks = blocksOf(read(name))
-      const url = await serviceFor(t, folder.path, blocks)
-      const options = { cwd: folder.path, env: { ...process.env, PATH: await pathWithNpx(folder.path) } }
+      const url = await serviceFor(t, folder, blocks)
+      const options = { cwd: folder.path, env: { ...process.env, PATH: await pathWithNpx(t, folder.path) } }
       for (const [place, { language, file, text }] of blocks.entries()) {
         if (file) await folder.write(file, text)
         if (language !== 'sh' || IN_A_CLONE.includes(text)) continue
@@ -145,7 +145,7 @@ describe('the documents', () => {
     assert.match(said, new RegExp(`^202 .*\n\n?subscribe ${url}/api/feed.json$`, 'm'))
     const review = { author: 'Marta K.', rating: 5, date: '2026-09-30', text: 'Twenty minutes, done.' }
     await folder.write('reviews.json', [{ source: 'google', ...review }])
-    await spawnCommand(['import', 'reviews.json'], { cwd: folder.path })
+    await runCommand(['import', 'reviews.json'], { cwd: folder.path })
     await until(() => said.includes('1 reviews, the newest of 2026-09-30T12:00:00Z: Twenty minutes, done.'))
     const status = blocksOf(read('docs/push.md')).find(({ file }) => file === 'subscription.sh')!.text
     const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', status], {
@@ -156,7 +156,7 @@ describe('the documents', () => {
 
   it('The documents name every command and setting', async () => {
     const settings = read('docs/settings.md')
-    const { stdout } = await spawnCommand(['--help'])
+    const { stdout } = await runCommand(['--help'])
     const commands = [...stdout.matchAll(/^ {2}([a-z][\w-]*) (?:\[options\] )?.*$/gm)].map(
       ([, command]) => command!,
     )
@@ -176,7 +176,7 @@ describe('the documents', () => {
   it('The documents name every format, every import flag, every kind of change and every reason', async () => {
     const [imports, trust] = [read('docs/import.md'), read('docs/trust.md')]
     for (const format of Object.keys(FORMATS)) assert.ok(imports.includes(`| \`${format}\` |`), format)
-    const { stdout } = await spawnCommand(['import', '--help'])
+    const { stdout } = await runCommand(['import', '--help'])
     const flags = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag!)
     assert.ok(flags.includes('--complete') && flags.includes('--watch'))
     for (const flag of flags) assert.ok((imports + read('docs/settings.md')).includes(`\`${flag}`), flag)
@@ -240,7 +240,7 @@ function anchorsOf(markdown: string): Set<string> {
   return anchors
 }
 
-const listSubscribers = async (cwd: string) => (await spawnCommand(['subscribers', '--json'], { cwd })).stdout
+const listSubscribers = async (cwd: string) => (await runCommand(['subscribers', '--json'], { cwd })).stdout
 
 const hasPython = () =>
   execute('python3', ['--version']).then(
@@ -249,17 +249,36 @@ const hasPython = () =>
   )
 
 /** The service with nothing but what is in the folder; answers with its address. */
-async function serveIn(t: TestContext, folder: string): Promise<string> {
-  const { url } = await startProgram(t, { cwd: folder, env: { PORT: '0' } })
-  await until(() => isReady(url))
-  return url
+async function serveIn(t: TestContext, folder: Folder): Promise<string> {
+  const databaseUrl = `sqlite:${folder.path}/data/firsthand.db`
+  return (await startAgain(t, { folder: { ...folder, databaseUrl } })).url
 }
 
-/** `npx firsthand` as in a clone, for a folder that is none. */
-async function pathWithNpx(folder: string): Promise<string> {
+/** `npx firsthand` as in a clone, for a folder that is none. The test runs the commands, as a process of its own would take long to load. */
+async function pathWithNpx(t: TestContext, folder: string): Promise<string> {
   const directory = join(folder, 'bin')
   await mkdir(directory)
-  await writeFile(join(directory, 'npx'), `#!/bin/sh\nshift\nexec "${process.execPath}" "${main}" "$@"\n`)
+  const asked = async (name: string) =>
+    (await readFile(join(directory, name), 'utf8')).split('\0').slice(0, -1)
+  const { url } = await startTestWebServer(t, async (_, response) => {
+    const [cwd, ...args] = await asked('asked')
+    const env = Object.fromEntries((await asked('env')).map(pair => pair.split(/=(.*)/s, 2)))
+    const { code, stdout, stderr } = await runCommand(args, { cwd: cwd!, env })
+    await writeFile(join(directory, 'stdout'), stdout)
+    await writeFile(join(directory, 'stderr'), stderr)
+    response.end(`${code}`)
+  })
+  const script = `#!/bin/sh
+shift
+cd "${directory}" || exit
+printf '%s\\0' "$OLDPWD" "$@" > asked
+env -0 > env
+code=$(curl -s ${url})
+cat stderr >&2
+cat stdout
+exit "$code"
+`
+  await writeFile(join(directory, 'npx'), script)
   await chmod(join(directory, 'npx'), 0o755)
   return `${directory}:${process.env.PATH}`
 }

@@ -13,7 +13,16 @@ export const CONVERSION = {
   },
 } satisfies Parameters<typeof z.toJSONSchema>[1]
 
+/** Converted once each: every Snapshot describes the same API. */
+const known = new WeakMap<z.ZodType, Json>()
+
 export function toJsonSchema(schema: z.ZodType): Json {
+  const converted = known.get(schema) ?? convert(schema)
+  known.set(schema, converted)
+  return converted
+}
+
+function convert(schema: z.ZodType): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, CONVERSION) as Json
   return rest
 }

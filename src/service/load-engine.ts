@@ -9,7 +9,15 @@ import { Taxonomy } from '../model/taxonomy.ts'
 
 const root = new URL('../../', import.meta.url)
 
-export async function loadEngine(): Promise<InsightsEngine> {
+let loaded: Promise<InsightsEngine> | undefined
+
+/** Loads it once per thread: it never changes, and a command may need it twice. */
+export function loadEngine(): Promise<InsightsEngine> {
+  loaded ??= readEngine()
+  return loaded
+}
+
+export async function readEngine(): Promise<InsightsEngine> {
   const [file, loops, taxonomies] = await Promise.all([
     readFile(new URL('weights/polarity.bin', root)),
     readFile(new URL('weights/gru.wasm', root)),

@@ -8,7 +8,7 @@ import { type Finished, runCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
 import { freePort } from '../kit/process.ts'
 import { queryDatabase } from '../kit/query-database.ts'
-import { startThreadedService, type TestService, until } from '../kit/service.ts'
+import { startTestService, type TestService, until } from '../kit/service.ts'
 import * as files from './canary-files.ts'
 import { agentResponses, filesIn, type Places, responsesOf } from './everywhere.ts'
 import { optionsFor } from './import/run-import.ts'
@@ -53,7 +53,7 @@ describe('Private data in review files', () => {
     const context = { after: (end: () => unknown) => endings.push(end) } as unknown as TestContext
     const metricsPort = await freePort()
     metricsUrl = `http://127.0.0.1:${metricsPort}`
-    service = await startThreadedService(context, { settings: { metricsPort } })
+    service = await startTestService(context, { settings: { metricsPort } })
     folder = await makeFolder(context)
     const takeout = await files.makePrivateTakeout(context)
     const imports: [exitCode: number, ...args: string[]][] = [

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import { createClient } from '../kit/client.ts'
-import { spawnCommand } from '../kit/command.ts'
+import { runCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { startProgram } from '../kit/program.ts'
 import { assertPlain, assertRejected } from '../kit/rejection.ts'
-import { rows } from '../kit/rows.ts'
+import { business, rows } from '../kit/rows.ts'
 import { importInto, until } from '../kit/service.ts'
 
 describe('firsthand serve', { concurrency: 2 }, () => {
@@ -28,6 +28,7 @@ describe('firsthand serve', { concurrency: 2 }, () => {
 
   it('The log has one JSON object per line when it is not written to a terminal', async t => {
     const folder = await makeFolder(t)
+    await folder.write('business.json', business)
     const program = await startProgram(t, { cwd: folder.path, env: { PORT: '0' } })
     program.child.kill('SIGINT')
     assert.deepEqual(await program.ended, [0, null])
@@ -41,7 +42,7 @@ describe('firsthand serve', { concurrency: 2 }, () => {
     const { port } = other.address() as { port: number }
     const { path: cwd } = await makeFolder(t)
     assertRejected(
-      await spawnCommand(['serve'], { cwd, env: { PORT: `${port}` } }),
+      await runCommand(['serve'], { cwd, env: { PORT: `${port}` } }),
       2,
       new RegExp(`^Port ${port} is in use`),
     )
@@ -51,7 +52,7 @@ describe('firsthand serve', { concurrency: 2 }, () => {
     const { path: cwd } = await makeFolder(t)
     const env = { PORT: '0', HOST: '192.0.2.1' }
     assertRejected(
-      await spawnCommand(['serve'], { cwd, env }),
+      await runCommand(['serve'], { cwd, env }),
       2,
       /^"192\.0\.2\.1" is not an address of this machine\./,
     )
@@ -62,7 +63,7 @@ describe('firsthand serve', { concurrency: 2 }, () => {
     await importInto(databaseUrl, rows(1))
     const env = { PORT: '0', DATABASE_URL: databaseUrl }
     assertRejected(
-      await spawnCommand(['serve'], { cwd, env }),
+      await runCommand(['serve'], { cwd, env }),
       1,
       /but no business\.json says whose they are\./,
     )

@@ -126,8 +126,11 @@ export async function importInto(
 }
 
 /** Waits until a condition holds; fails with the condition if it never does. */
-export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
+export async function until(
+  holds: () => Promise<boolean> | boolean,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  const deadline = performance.now() + patienceMs
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`never held: ${holds}`)
     await sleep(20)

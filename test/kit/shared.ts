@@ -13,24 +13,26 @@ export interface Shared {
 export function shareService(options: TestServiceOptions = {}): Shared {
   const endings: (() => unknown)[] = []
   const context = { after: (end: () => unknown) => endings.push(end) } as unknown as TestContext
-  let service: TestService
-  let client: Client
+  let service: TestService | undefined
+  let client: Client | undefined
   before(async () => {
     service = await startTestService(context, options)
     client = await createClient(service.url)
   })
   after(async () => {
-    for (const end of endings.reverse()) await end()
+    for (const end of endings.splice(0).reverse()) await end()
+    // The runner keeps all tests of a process until the last one ends.
+    service = client = undefined
   })
   return {
     get service() {
-      return service
+      return service!
     },
     get url() {
-      return service.url
+      return service!.url
     },
     get client() {
-      return client
+      return client!
     },
   }
 }

@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { CLIENT_KINDS, connect, type McpClient, reach, withInsights } from '../kit/mcp.ts'
 import { business, row, rows } from '../kit/rows.ts'
 import { startTestService, until } from '../kit/service.ts'
+import { share } from '../kit/share.ts'
 import { shareService } from '../kit/shared.ts'
 import { buildSnapshot } from '../kit/snapshot-builder.ts'
 
@@ -24,10 +25,13 @@ const TOOLS = [
 const REVIEWS = [row({ text: 'Rosa unclogged the sink in Old Town.' }), ...rows(30)]
 const PROTOCOLS = { v1: '2025-11-25', legacy: '2025-11-25', modern: '2026-07-28' }
 
-for (const kind of CLIENT_KINDS)
-  describe(`An MCP client of the kind ${kind}`, () => {
-    const shared = shareService({ rows: REVIEWS })
+describe('MCP clients of every kind', () => {
+  const shared = shareService({ rows: REVIEWS })
+  const empty = shareService({ business: { name: 'Nothing Yet' } })
 
+  const withAllInsights = share(async t => withInsights(await buildSnapshot(t, REVIEWS)))
+
+  for (const kind of CLIENT_KINDS) {
     it(`The ${kind} client negotiates the newest protocol version it supports`, async () => {
       await using client = await connect(shared.url, kind)
       assert.equal(client.protocolVersion(), PROTOCOLS[kind])
@@ -79,9 +83,9 @@ for (const kind of CLIENT_KINDS)
       assert.equal(results.get_service.mention_count, 1)
     })
 
-    it(`The ${kind} client gets results that match their schemas if there are aspects, topics, a summary and a quote`, async t => {
+    it(`The ${kind} client gets results that match their schemas if there are aspects, topics, a summary and a quote`, async () => {
       await using client = await connect('https://reviews.example', kind, {
-        fetch: reach(withInsights(await buildSnapshot(t, REVIEWS))),
+        fetch: reach(withAllInsights()),
       })
       const { get_insights_summary: summary, ...results } = await callEveryTool(client, 'punctuality')
       assert.equal(results.get_aspect_sentiment.label, 'Punctuality')
@@ -159,8 +163,6 @@ for (const kind of CLIENT_KINDS)
     })
 
     describe('at a business without reviews, people and services', () => {
-      const empty = shareService({ business: { name: 'Nothing Yet' } })
-
       it(`The ${kind} client calls every tool that needs no name at an empty business, and the results match their schemas`, async () => {
         await using client = await connect(empty.url, kind)
         await client.listTools()
@@ -197,10 +199,7 @@ for (const kind of CLIENT_KINDS)
         assert.deepEqual((await read('reviews://latest')).items, [])
       })
     })
-  })
-
-describe('Many MCP clients at once', () => {
-  const shared = shareService({ rows: REVIEWS })
+  }
 
   it('Clients that use the same request ids at once each get their own responses', async () => {
     const { reviews } = (await shared.client.get('/reviews.json')).json as { reviews: { id: string }[] }
@@ -219,25 +218,26 @@ describe('Many MCP clients at once', () => {
 })
 
 describe('A business that changes', () => {
-  for (const kind of CLIENT_KINDS)
-    for (const [change, sign] of [
-      [{ name: 'Other & Daughters' }, /Other & Daughters/],
-      [{ fictional: true }, /fictional/],
-    ] as const)
-      it(`The next ${kind} client learns the new ${Object.keys(change)} of a business`, async t => {
-        const service = await startTestService(t, { rows: rows(2) })
-        await using early = await connect(service.url, kind)
-        await early.listTools()
-        await service.folder.write('business.json', { ...business, ...change })
-        const field = Object.keys(change)[0]!
-        await until(async () => {
-          const response = await fetch(`${service.url}/reviews.json`)
-          const { business } = (await response.json()) as { business: Record<string, unknown> }
-          return business[field] === Object.values(change)[0]
-        })
-        await using late = await connect(service.url, kind)
-        assert.match(late.getInstructions()!, sign)
+  for (const [change, sign] of [
+    [{ name: 'Other & Daughters' }, /Other & Daughters/],
+    [{ fictional: true }, /fictional/],
+  ] as const)
+    it(`The next client of every kind learns the new ${Object.keys(change)} of a business`, async t => {
+      const service = await startTestService(t, { rows: rows(2) })
+      await using early = new AsyncDisposableStack()
+      for (const kind of CLIENT_KINDS) await early.use(await connect(service.url, kind)).listTools()
+      await service.folder.write('business.json', { ...business, ...change })
+      const field = Object.keys(change)[0]!
+      await until(async () => {
+        const response = await fetch(`${service.url}/reviews.json`)
+        const { business } = (await response.json()) as { business: Record<string, unknown> }
+        return business[field] === Object.values(change)[0]
       })
+      for (const kind of CLIENT_KINDS) {
+        await using late = await connect(service.url, kind)
+        assert.match(late.getInstructions()!, sign, kind)
+      }
+    })
 })
 
 /** Tools that need no name, id or aspect. */

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { makeFolder } from '../kit/folder.ts'
 import { PATIENCE_MS } from '../kit/patience.ts'
 import { rows } from '../kit/rows.ts'
-import { startTestService } from '../kit/service.ts'
+import { share } from '../kit/share.ts'
+import { shareService } from '../kit/shared.ts'
 import { startFixtureService } from './fixtures.ts'
 
 interface Suite {
@@ -37,20 +38,20 @@ const SUITES: Suite[] = [
 ]
 
 const TARGETS = [
-  { name: 'service', what: 'as it is', start: startService },
-  {
-    name: 'fixtures',
-    what: 'with what the suite asks for by name',
-    start: (t: TestContext) => startFixtureService(t),
-  },
-]
+  { name: 'service', what: 'as it is' },
+  { name: 'fixtures', what: 'with what the suite asks for by name' },
+] as const
 
 describe('MCP conformance', { concurrency: 4 }, () => {
+  const shared = shareService({ rows: rows(30) })
+  const fixtures = share(startFixtureService)
+  const urlOf = { service: () => shared.url, fixtures }
+
   for (const suite of SUITES)
-    for (const { name, what, start } of TARGETS)
+    for (const { name, what } of TARGETS)
       it(`The endpoint passes ${suite.name} ${what}, except for what its baseline explains`, async t => {
         const baseline = new URL(`baseline-${suite.name}-${name}.yml`, import.meta.url)
-        const { scenarios, verdict, output } = await runSuite(t, suite, await start(t), baseline)
+        const { scenarios, verdict, output } = await runSuite(t, suite, urlOf[name](), baseline)
         const missed = scenarios
           .filter(one => !one.passed)
           .map(one => one.name)
@@ -61,10 +62,6 @@ describe('MCP conformance', { concurrency: 4 }, () => {
         assert.equal(verdict, 0, output.slice(-2000))
       })
 })
-
-async function startService(t: TestContext): Promise<string> {
-  return (await startTestService(t, { rows: rows(30) })).url
-}
 
 interface Run {
   scenarios: { name: string; passed: boolean }[]

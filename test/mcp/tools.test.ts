@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, describe, it, type TestContext } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { readOwn } from '../../src/ingest/files/own-rows.ts'
@@ -20,6 +20,8 @@ import {
   withInsights,
 } from '../kit/mcp.ts'
 import { day, type Row, row, rows } from '../kit/rows.ts'
+import { runs } from '../kit/runs.ts'
+import { share } from '../kit/share.ts'
 import { type Shared, shareService } from '../kit/shared.ts'
 import { buildSnapshot } from '../kit/snapshot-builder.ts'
 
@@ -121,7 +123,7 @@ describe('MCP tools', () => {
             : /^\{"untrusted":"[^"]+",/
           assert.equal(text.replace(mark, '{'), (await overHttp(args)).text)
         }),
-        { numRuns: 200 },
+        runs(60),
       )
     })
 
@@ -536,7 +538,7 @@ describe('The tools of the demo business', () => {
 })
 
 describe('The tools on analyzed reviews', () => {
-  const start = async (t: TestContext) => {
+  const shared = share(async t => {
     const snapshot = withInsights(await buildSnapshot(t, REVIEWS))
     const client = await connect('https://reviews.example', 'v1', { fetch: reach(snapshot) })
     t.after(() => client[Symbol.asyncDispose]())
@@ -544,10 +546,10 @@ describe('The tools on analyzed reviews', () => {
       insights: snapshot.insights,
       call: (name: string, args: object = {}) => client.callTool({ name, arguments: args }),
     }
-  }
+  })
 
-  it('The tool get_aspect_sentiment finds an aspect by id or label, in any case', async t => {
-    const { call, insights } = await start(t)
+  it('The tool get_aspect_sentiment finds an aspect by id or label, in any case', async () => {
+    const { call, insights } = shared()
     for (const aspect of ['pricing', 'PRICING', 'Pricing', 'PriCing'])
       assert.equal(
         resultOf(await call('get_aspect_sentiment', { aspect })).label,
@@ -556,21 +558,21 @@ describe('The tools on analyzed reviews', () => {
       )
   })
 
-  it('The tool get_aspect_sentiment lists the known aspects if asked for another', async t => {
-    const { call } = await start(t)
+  it('The tool get_aspect_sentiment lists the known aspects if asked for another', async () => {
+    const { call } = shared()
     assert.equal(
       problemOf(await call('get_aspect_sentiment', { aspect: 'colour' })),
       'aspect: "colour" is unknown or ambiguous. Known: pricing, punctuality, cleanliness.',
     )
   })
 
-  it('The tool list_topics returns all topics', async t => {
-    const { call, insights } = await start(t)
+  it('The tool list_topics returns all topics', async () => {
+    const { call, insights } = shared()
     assert.deepEqual(resultOf(await call('list_topics')).topics, insights.topics)
   })
 
-  it('The tool get_faq returns all questions, or those whose question or result has the words', async t => {
-    const { call, insights } = await start(t)
+  it('The tool get_faq returns all questions, or those whose question or result has the words', async () => {
+    const { call, insights } = shared()
     const faqOf = async (args: object) => resultOf(await call('get_faq', args)).faq
     const [sundays, tidy] = insights.faq.map(withFewIds)
     assert.deepEqual(await faqOf({}), [sundays, tidy])
@@ -579,8 +581,8 @@ describe('The tools on analyzed reviews', () => {
     assert.deepEqual(await faqOf({ query: 'price' }), [])
   })
 
-  it('The text of a result equals its structured content', async t => {
-    const { call } = await start(t)
+  it('The text of a result equals its structured content', async () => {
+    const { call } = shared()
     const calls = ['get_insights_summary', 'list_topics', 'get_faq'].map(name => call(name))
     for (const result of await Promise.all([...calls, call('get_aspect_sentiment', { aspect: 'pricing' })]))
       assert.equal(result.content[0]!.text, JSON.stringify(result.structuredContent))

@@ -10,12 +10,20 @@ import { startService } from '../../src/service/service.ts'
 import { system } from '../../src/service/system.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { createClient } from '../kit/client.ts'
-import { spawnCommand, startCommand } from '../kit/command.ts'
+import { runCommand, spawnCommand, startCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { freePort } from '../kit/process.ts'
+import { startPublishingHere } from '../kit/publishing-thread.ts'
 import { queryDatabase } from '../kit/query-database.ts'
 import { business, row, rows } from '../kit/rows.ts'
-import { importInto, QUIET_SETTINGS, startThreadedService, type TestService, until } from '../kit/service.ts'
+import {
+  importInto,
+  QUIET_SETTINGS,
+  startTestService,
+  startThreadedService,
+  type TestService,
+  until,
+} from '../kit/service.ts'
 import { ask, openSocket } from '../kit/wire.ts'
 
 const ERROR = 50
@@ -30,7 +38,7 @@ describe('a running service', { concurrency: 3 }, () => {
   })
 
   it('A running service publishes an edit', async t => {
-    const service = await startThreadedService(t, { rows: rows(3) })
+    const service = await startTestService(t, { rows: rows(3) })
     await service.importRows([row({ source_id: 'r1', date: '2020-01-02', text: 'On second thoughts.' })])
     await until(async () => (await readJson(service.url, '/api/reviews/search?query=second')).matched === 1)
     const { reviews } = await readJson(service.url, '/reviews.json')
@@ -41,7 +49,7 @@ describe('a running service', { concurrency: 3 }, () => {
   })
 
   it('A change appears at every address at once', async t => {
-    const service = await startThreadedService(t, { rows: rows(3) })
+    const service = await startTestService(t, { rows: rows(3) })
     await service.importRows(rows(4))
     await until(async () => (await readJson(service.url, '/reviews.json')).reviews.length === 4)
     assert.equal((await readJson(service.url, '/insights.json')).review_count, 4)
@@ -50,7 +58,7 @@ describe('a running service', { concurrency: 3 }, () => {
   })
 
   it('Last-Modified advances when an old review is added', async t => {
-    const service = await startThreadedService(t, {
+    const service = await startTestService(t, {
       rows: rows(3, () => ({ updated_at: '2026-02-01T00:00:00Z' })),
     })
     const modified = async () =>
@@ -64,7 +72,7 @@ describe('a running service', { concurrency: 3 }, () => {
   })
 
   it('Importing the same file again publishes nothing new', async t => {
-    const service = await startThreadedService(t, { rows: rows(3) })
+    const service = await startTestService(t, { rows: rows(3) })
     const before = await ask(service.url, '/reviews.json')
     await service.importRows(rows(3))
     await service.importRows([row({ source_id: 'last', date: '2026-10-10' })])
@@ -77,7 +85,7 @@ describe('a running service', { concurrency: 3 }, () => {
 
 describe('the business file', { concurrency: 3 }, () => {
   it('A business file that becomes invalid leaves the site unchanged, and the log says where and why', async t => {
-    const service = await startThreadedService(t, { rows: rows(3) })
+    const service = await startTestService(t, { rows: rows(3) })
     const before = await ask(service.url, '/reviews.json')
     await service.folder.write('business.json', '{\n  "name": "New name",\n  "url": oops\n}')
     const message = await loggedError(service)
@@ -87,7 +95,7 @@ describe('the business file', { concurrency: 3 }, () => {
   })
 
   it('An invalid business file is rejected with every line and field', async t => {
-    const service = await startThreadedService(t)
+    const service = await startTestService(t)
     await service.folder.write('business.json', '{\n  "name": "",\n  "email": "nobody",\n  "color": "red"\n}')
     const message = await loggedError(service)
     assert.match(message, /line 2: name: /)
@@ -96,7 +104,7 @@ describe('the business file', { concurrency: 3 }, () => {
   })
 
   it('A business file that was fixed is loaded', async t => {
-    const service = await startThreadedService(t, { rows: rows(3) })
+    const service = await startTestService(t, { rows: rows(3) })
     await service.folder.write('business.json', '{')
     await loggedError(service)
     await service.folder.write('business.json', { ...business, name: 'Mended & Sons' })
@@ -105,7 +113,7 @@ describe('the business file', { concurrency: 3 }, () => {
   })
 
   it('Another roster in the business file changes what the reviews mention', async t => {
-    const service = await startThreadedService(t, { rows: [row({ text: 'Zoe fixed it.' })] })
+    const service = await startTestService(t, { rows: [row({ text: 'Zoe fixed it.' })] })
     const path = '/api/reviews/search?mentions_technician=zoe'
     assert.equal((await readJson(service.url, path)).matched, 0)
     await service.folder.write('business.json', { ...business, technicians: [{ name: 'Zoe' }] })
@@ -113,13 +121,14 @@ describe('the business file', { concurrency: 3 }, () => {
   })
 
   it('A service whose business is known starts with an invalid business file', async t => {
-    const first = await startThreadedService(t, { rows: rows(3) })
+    const first = await startTestService(t, { rows: rows(3) })
     await first.close()
     const businessFile = await first.folder.write('business.json', '{')
     const log: { level: number; msg: string }[] = []
     const second = await startService(
       settingsFor(first.folder.databaseUrl, businessFile),
       pino({ base: null }, { write: line => void log.push(JSON.parse(line)) }),
+      startPublishingHere,
     )
     t.after(() => second.close())
     await until(async () => (await ask(second.url, '/readyz')).status === 200)
@@ -146,7 +155,7 @@ describe('a start', { concurrency: 3 }, () => {
   })
 
   it('A start fails with a message if there are reviews but no business', async t => {
-    await assert.rejects(startThreadedService(t, { business: null, rows: rows(3) }), {
+    await assert.rejects(startTestService(t, { business: null, rows: rows(3) }), {
       name: 'StoreProblem',
       message: /^There are reviews .* but no .*business\.json says whose they are\./,
     })
@@ -180,7 +189,7 @@ describe('a start', { concurrency: 3 }, () => {
     await once(other, 'listening')
     t.after(() => other.close())
     const port = String((other.address() as AddressInfo).port)
-    const { code, stderr } = await spawnCommand(['serve', '--port', port], { cwd: path })
+    const { code, stderr } = await runCommand(['serve', '--port', port], { cwd: path })
     assert.equal(code, 2)
     assert.match(stderr, new RegExp(`^Port ${port} is in use`))
   })
@@ -189,7 +198,7 @@ describe('a start', { concurrency: 3 }, () => {
 describe('the demo', { concurrency: 3 }, () => {
   it('The demo has the same bytes and ETags on every new installation', async t => {
     const options = { business: null, settings: { baseUrl: 'https://reviews.example.net' } }
-    const [one, other] = [await startThreadedService(t, options), await startThreadedService(t, options)]
+    const [one, other] = [await startThreadedService(t, options), await startTestService(t, options)]
     for (const path of ['/reviews.json', '/insights.json', '/api/feed.json', '/feed.xml', '/']) {
       const [a, b] = [await ask(one.url, path), await ask(other.url, path)]
       assert.equal(a.headers.etag, b.headers.etag, path)
@@ -198,7 +207,7 @@ describe('the demo', { concurrency: 3 }, () => {
   })
 
   it('The demo stays out of the database of the operator', async t => {
-    const { folder } = await startThreadedService(t, { business: null })
+    const { folder } = await startTestService(t, { business: null })
     const [count] = await queryDatabase(folder.databaseUrl, 'select count(*) as reviews from review')
     assert.equal(count!.reviews, 0)
   })
@@ -211,14 +220,14 @@ describe('the demo', { concurrency: 3 }, () => {
     const database = new DatabaseSync(file)
     database.exec("insert into kysely_migration values ('999-later', '2030-01-01T00:00:00Z')")
     database.close()
-    const service = await startService(settings, silent)
+    const service = await startService(settings, silent, startPublishingHere)
     t.after(() => service.close())
     await until(async () => (await ask(service.url, '/readyz')).status === 200)
     assert.match(await nameAt(service.url), /Larkfield/)
   })
 
   it('The demo gives way to a business and its reviews without a restart', async t => {
-    const service = await startThreadedService(t, { business: null })
+    const service = await startTestService(t, { business: null })
     assert.match(await nameAt(service.url), /Larkfield/)
     await service.folder.write('business.json', business)
     await until(async () => (await nameAt(service.url)) === business.name)
@@ -228,9 +237,9 @@ describe('the demo', { concurrency: 3 }, () => {
   })
 
   it('The demo gives way to an imported file that contains the business with its reviews', async t => {
-    const service = await startThreadedService(t, { business: null })
+    const service = await startTestService(t, { business: null })
     const file = await service.folder.write('all.json', { business, reviews: rows(7) })
-    await spawnCommand(['import', file, '--database-url', service.folder.databaseUrl])
+    await runCommand(['import', file, '--database-url', service.folder.databaseUrl])
     await until(async () => (await nameAt(service.url)) === business.name)
     assert.equal((await readJson(service.url, '/reviews.json')).reviews.length, 7)
   })
@@ -271,7 +280,7 @@ describe('a stop', () => {
   })
 
   it('A stop does not wait for an idle connection', async t => {
-    const service = await startThreadedService(t, { rows: rows(3) })
+    const service = await startTestService(t, { rows: rows(3) })
     const socket = openSocket(service.url)
     socket.write('GET /reviews.json HTTP/1.1\r\nHost: x\r\n\r\n')
     await once(socket, 'readable')

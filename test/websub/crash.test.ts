@@ -111,7 +111,7 @@ describe('A hub that is killed', { concurrency: 3 }, () => {
       await subscribe(program, `https://${HOSTS[turn]}:${callbacks[turn]!.port}/${number}`)
     }
     await until(async () => (await place.count('subscription')) === SUBSCRIBERS)
-    for (const callback of callbacks) callback.onDelivery = after(400, answerWith(204))
+    for (const callback of callbacks) callback.onDelivery = after(1500, answerWith(204))
     await place.importRows(rows(4))
     await until(() => deliveries(callbacks).length >= SUBSCRIBERS / 6)
     program.child.kill('SIGTERM')

@@ -87,7 +87,15 @@ export function schemaOf(schema: z.ZodType): Json {
   return name ? { $ref: `#/components/schemas/${name}` } : toJsonSchema(schema)
 }
 
+let converted: Json | undefined
+
+/** Converted once: every Snapshot has the same ones. */
 export function componentSchemas(): Json {
+  converted ??= convertNamed()
+  return converted
+}
+
+function convertNamed(): Json {
   const registry = z.registry<{ id: string }>()
   for (const schema of NAMED) registry.add(schema, { ...schema.meta(), id: nameOf(schema)! })
   const { schemas } = z.toJSONSchema(registry, { ...CONVERSION, uri: id => `#/components/schemas/${id}` })

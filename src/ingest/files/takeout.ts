@@ -50,18 +50,15 @@ const mayHoldReviews = (name: string) =>
 
 /** By the name of the listing; locations with the same name, as in a chain, are distinguished by their folder. */
 async function nameLocations(files: TakeoutFile[], tree: FileTree): Promise<Map<string, string>> {
+  const known = new Set(tree.names)
   const names = new Map<string, string>()
-  for (const { folder, location } of files)
-    if (!names.has(location)) {
-      const name = await listingName(`${folder}/additionalData.json`, tree)
-      if (name) names.set(location, name)
-    }
-  const isShared = (name: string) =>
-    names
-      .values()
-      .filter(one => one === name)
-      .take(2)
-      .toArray().length > 1
+  for (const { folder, location } of files) {
+    const file = `${folder}/additionalData.json`
+    const name = names.has(location) || !known.has(file) ? null : await listingName(file, tree)
+    if (name) names.set(location, name)
+  }
+  const locationsOf = Map.groupBy(names.values(), name => name)
+  const isShared = (name: string) => locationsOf.get(name)!.length > 1
   return new Map(
     files.map(({ location }) => {
       const name = names.get(location)
@@ -71,7 +68,6 @@ async function nameLocations(files: TakeoutFile[], tree: FileTree): Promise<Map<
 }
 
 async function listingName(name: string, tree: FileTree): Promise<string | null> {
-  if (!tree.names.includes(name)) return null
   try {
     return findListingName(JSON.parse((await openText(await tree.open(name))).head))
   } catch {

@@ -30,6 +30,8 @@ const compressors: Record<Coding, (body: Uint8Array, level: number) => Promise<B
   zstd: (body, level) =>
     promisify(zstdCompress)(body, {
       chunkSize: chunkSize(body),
+      // Without it, the tables are made for a body of any size: megabytes for a small page.
+      pledgedSrcSize: body.length,
       params: { [constants.ZSTD_c_compressionLevel]: level },
     }),
   gzip: (body, level) => promisify(gzip)(body, { level, chunkSize: chunkSize(body) }),

@@ -9,7 +9,7 @@ import { freePort } from '../../kit/process.ts'
 import { queryDatabase } from '../../kit/query-database.ts'
 import { assertRejected } from '../../kit/rejection.ts'
 import { business, rows } from '../../kit/rows.ts'
-import { importInto, startThreadedService } from '../../kit/service.ts'
+import { importInto, startTestService } from '../../kit/service.ts'
 import { serveJson, startTestWebServer } from '../../kit/web-server.ts'
 import { pull } from '../pull.ts'
 
@@ -44,7 +44,7 @@ const report = (path: string, counts: string) =>
 
 describe('firsthand sync of a JSON Feed', () => {
   it('A sync imports the feed of a Firsthand service and removes nothing that the feed lacks', async t => {
-    const other = await startThreadedService(t, { rows: rows(3) })
+    const other = await startTestService(t, { rows: rows(3) })
     const here = await makePlace(t)
     await importInto(
       here.databaseUrl,

@@ -10,7 +10,7 @@ import { type Folder, makeFolder } from '../../kit/folder.ts'
 import { queryDatabase } from '../../kit/query-database.ts'
 import { assertRejected } from '../../kit/rejection.ts'
 import { business, type Row, row, rows } from '../../kit/rows.ts'
-import { importInto, startThreadedService, type TestService, until } from '../../kit/service.ts'
+import { importInto, startTestService, type TestService, until } from '../../kit/service.ts'
 import { bytesOf } from '../../kit/store.ts'
 import { startTestWebServer, type TestWebServer } from '../../kit/web-server.ts'
 import { pull } from '../pull.ts'
@@ -78,14 +78,14 @@ async function businessIn({ databaseUrl }: Folder): Promise<string | undefined> 
 
 describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
   it('A sync imports the same reviews under the same ids and keeps the business that is here', async t => {
-    const other = await startThreadedService(t, {
+    const other = await startTestService(t, {
       rows: [
         ...rows(5),
         row({ text: 'Rosa unclogged it.', owner_reply: { text: 'Thank you!', date: '2026-03-15' } }),
         row({ source: 'direct', source_id: 'd1', text: null, verified: true, language: 'pt-BR' }),
       ],
     })
-    const here = await startThreadedService(t, { business: { ...business, name: 'Ours' } })
+    const here = await startTestService(t, { business: { ...business, name: 'Ours' } })
     const { path, databaseUrl } = here.folder
     const finished = await runCommand(['sync', other.url], { cwd: path, env: { DATABASE_URL: databaseUrl } })
     const counts = '7 added, 0 edited, 0 unchanged, 0 duplicate, 0 rejected, 0 gone'
@@ -99,7 +99,7 @@ describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
   })
 
   it('A second sync asks only for what is new and creates no version if there is nothing', async t => {
-    const service = await startThreadedService(t, { rows: rows(3) })
+    const service = await startTestService(t, { rows: rows(3) })
     const { url, asked } = await passOn(t, { service })
     const here = await makeFolder(t)
     assert.equal((await pull(here, url)).stderr, '')
@@ -118,7 +118,7 @@ describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
   })
 
   it('A sync brings edits, replies, and reviews that were withheld, gone or restored', async t => {
-    const other = await startThreadedService(t, { rows: rows(5) })
+    const other = await startTestService(t, { rows: rows(5) })
     const here = await makeFolder(t)
     await pull(here, other.url)
     const [first, second, third] = await idsOf(other)
@@ -143,7 +143,7 @@ describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
 
   it('A sync erases what was erased at the source, to the last byte, and does not import it again', async t => {
     const secret = 'Unforgettable: the kitchen of number 17.'
-    const other = await startThreadedService(t, { rows: [...rows(2), row({ text: secret })] })
+    const other = await startTestService(t, { rows: [...rows(2), row({ text: secret })] })
     const here = await makeFolder(t)
     await pull(here, other.url)
     assert.ok(await holds(here, secret))
@@ -156,7 +156,7 @@ describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
   })
 
   it('A sync does not show a review that was withheld here', async t => {
-    const other = await startThreadedService(t, { rows: rows(2) })
+    const other = await startTestService(t, { rows: rows(2) })
     const here = await makeFolder(t)
     await pull(here, other.url)
     const id = (await idsOf(other))[0]!
@@ -176,7 +176,7 @@ const holds = async (folder: Folder, text: string) => (await bytesOf(folder)).in
 
 describe('firsthand sync with problems', { concurrency: 2 }, () => {
   it('A sync resumes after a failure between two pages and misses nothing', async t => {
-    const service = await startThreadedService(t, { rows: rows(7) })
+    const service = await startTestService(t, { rows: rows(7) })
     const target = {
       service,
       fails: (url: string, asked: string[]) => url.includes('limit=1000') && asked.length > 4,
@@ -204,11 +204,11 @@ describe('firsthand sync with problems', { concurrency: 2 }, () => {
   })
 
   it('A sync starts over when the log of the other service was replaced, and says so', async t => {
-    const target = { service: await startThreadedService(t, { rows: rows(5) }) }
+    const target = { service: await startTestService(t, { rows: rows(5) }) }
     const { url, host } = await passOn(t, target)
     const here = await makeFolder(t)
     await pull(here, url)
-    target.service = await startThreadedService(t, { rows: rows(2, n => ({ source_id: `new${n}` })) })
+    target.service = await startTestService(t, { rows: rows(2, n => ({ source_id: `new${n}` })) })
     const { code, stdout, stderr } = await pull(here, url)
     assert.deepEqual(
       [code, stderr],
@@ -239,7 +239,7 @@ describe('firsthand sync with problems', { concurrency: 2 }, () => {
   })
 
   it('A sync waits when the service asks it to slow down', async t => {
-    const service = await startThreadedService(t, { rows: rows(3) })
+    const service = await startTestService(t, { rows: rows(3) })
     let requests = 0
     const { url } = await startTestWebServer(t, async (incoming, outgoing) => {
       if (requests++ < 2) return void outgoing.writeHead(429, { 'retry-after': '0' }).end()

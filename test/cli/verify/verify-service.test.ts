@@ -8,7 +8,6 @@ import { describe, it, type TestContext } from 'node:test'
 import { verify } from '../../../src/cli/verify/verify-service.ts'
 import type { HistoryCounts, Opening } from '../../../src/model/change.ts'
 import type { Review } from '../../../src/model/review.ts'
-import { startPublishingWorker } from '../../../src/service/start-publishing-worker.ts'
 import { system } from '../../../src/service/system.ts'
 import { openStore, sqlitePath } from '../../../src/store/open-store.ts'
 import { type Finished, runCommand } from '../../kit/command.ts'
@@ -16,7 +15,7 @@ import { type Folder, makeFolder } from '../../kit/folder.ts'
 import { freePort } from '../../kit/process.ts'
 import { assertPlain, assertRejected } from '../../kit/rejection.ts'
 import { business, rows } from '../../kit/rows.ts'
-import { importInto, startThreadedService, until } from '../../kit/service.ts'
+import { importInto, startTestService, until } from '../../kit/service.ts'
 import { shareService } from '../../kit/shared.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
 import { createFakeService } from '../../ledger/fake-service.ts'
@@ -97,7 +96,7 @@ const sizeOf = async (url: string) =>
 const ALL_MATCH = 'Every review shown matches the log, and none is missing.'
 
 describe('firsthand verify', { concurrency: 3 }, () => {
-  const shared = shareService({ startThread: startPublishingWorker, rows: rows(300) })
+  const shared = shareService({ rows: rows(300) })
 
   it('An honest service is verified and described', async t => {
     const folder = await makeFolder(t)
@@ -253,7 +252,7 @@ describe('firsthand verify', { concurrency: 3 }, () => {
 })
 
 describe('firsthand verify of a service that cannot be read', { concurrency: 3 }, () => {
-  const shared = shareService({ startThread: startPublishingWorker, rows: rows(3) })
+  const shared = shareService({ rows: rows(3) })
 
   it('The verify command says that nothing was checked when nothing is listening', async t => {
     const folder = await makeFolder(t)
@@ -364,7 +363,7 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
 
 describe('firsthand verify after changes', { concurrency: 3 }, () => {
   it('The verify command accepts and counts every legitimate change and says how the log grew', async t => {
-    const { url, folder } = await startThreadedService(t, { rows: rows(20) })
+    const { url, folder } = await startTestService(t, { rows: rows(20) })
     const auditor = await makeFolder(t)
     assert.equal((await run(auditor, url)).code, 0)
     const ids = await idsIn(url)
@@ -396,7 +395,7 @@ describe('firsthand verify after changes', { concurrency: 3 }, () => {
   })
 
   it('The verify command accepts a service behind a cache that keeps some documents longer than others', async t => {
-    const service = await startThreadedService(t, { rows: rows(5) })
+    const service = await startTestService(t, { rows: rows(5) })
     const kept = new Map<string, Buffer>()
     const { url } = await startTestWebServer(t, async ({ url: asked = '' }, outgoing) => {
       const read = async () => Buffer.from(await (await fetch(service.url + asked)).arrayBuffer())
@@ -416,7 +415,7 @@ describe('firsthand verify after changes', { concurrency: 3 }, () => {
     const folder = await makeFolder(t)
     const old = await makeDatabase(folder, 'old')
     const serve = async (databaseUrl: string) =>
-      (await startThreadedService(t, { settings: { databaseUrl } })).url
+      (await startTestService(t, { settings: { databaseUrl } })).url
     const [grown, forked] = [await copy(folder, old, 'grown'), await copy(folder, old, 'forked')]
     await importInto(grown, rows(8))
     await importInto(
@@ -436,7 +435,7 @@ describe('firsthand verify after changes', { concurrency: 3 }, () => {
       /^NOT VERIFIED: The log has 5 entries, but at the last check it had 8:/,
     )
     await assertFound(await serve(forked), /^NOT VERIFIED: The first 8 entries of the log are not those/)
-    const stranger = await startThreadedService(t, { rows: rows(8) })
+    const stranger = await startTestService(t, { rows: rows(8) })
     await assertFound(
       stranger.url,
       /^NOT VERIFIED: The log is signed with another key than at the last check\./,

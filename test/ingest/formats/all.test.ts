@@ -27,9 +27,11 @@ describe('The formats', () => {
     assert.deepEqual(readdirSync(folder).toSorted(), Object.keys(FIXTURES).toSorted())
   })
 
-  it('Every format offers a title, a test and a reader, and nothing else', () => {
-    for (const [name, format] of Object.entries(FORMATS))
-      assert.deepEqual(Object.keys(format).toSorted(), ['read', 'recognizes', 'title'], name)
+  it('Every format offers a title, a test and a reader, ours also what it does not read, and nothing else', () => {
+    for (const [name, format] of Object.entries(FORMATS)) {
+      const offers = ['read', 'recognizes', 'title', ...(name === 'own' ? ['unread'] : [])]
+      assert.deepEqual(Object.keys(format).toSorted(), offers, name)
+    }
   })
 
   it('Every format has a title of its own', () => {

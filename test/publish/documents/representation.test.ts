@@ -58,6 +58,14 @@ describe('the representation of a document', () => {
 describe('the codings of a document', () => {
   const LARGE_BYTES = 16 * 1024 * 1024 + 1
 
+  it('The zstd coding of a document says how large the document is, so that neither side reserves more', async () => {
+    const { encoded } = await createRepresentOne()(page('a'.repeat(500)))
+    const { body } = encoded.find(({ coding }) => coding === 'zstd')!
+    // RFC 8878 §3.1.1.1: the size follows the descriptor if there is one segment; of two bytes, it is less 256.
+    assert.equal(body[4]! & 0b1110_0000, 0b0110_0000)
+    assert.equal(Buffer.from(body).readUInt16LE(5) + 256, 500)
+  })
+
   it('A coding is offered only if it makes the body smaller, each with its own ETag', async () => {
     const represent = createRepresentOne()
     const { identity, encoded } = await represent(page('a'.repeat(500)))

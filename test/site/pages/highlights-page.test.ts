@@ -105,7 +105,7 @@ describe('the highlights', () => {
   it('The highlights say that they were generated, and what could not be read', async () => {
     assert.match(
       await read(),
-      /Generated automatically from all 278 reviews; nobody picked which ones to use\. 24 are star ratings only\. 43 are in languages the analysis does not support yet\. Those count by their stars\./,
+      /Generated automatically from all 278 reviews; nobody picked which ones to use\. 24 have no text, so only their stars count\. 43 are in languages the analysis does not support yet, so only their stars count\./,
     )
   })
 
@@ -149,7 +149,7 @@ describe('the highlights of one review', () => {
   it('The highlights of one review mention neither an average nor all reviews', async () => {
     const page = (await shared.client.get('/highlights')).text
     assert.match(page, /<p>4\.0 of 5 stars from <a href="\/reviews">1 review<\/a>\.<\/p>/)
-    assert.match(page, /Generated automatically from 1 review\. 1 is a star rating only\./)
+    assert.match(page, /Generated automatically from 1 review\. 1 has no text, so only its stars count\./)
     assert.deepEqual(headings(page, 2), ['How this was made'])
   })
 })
