@@ -7,18 +7,19 @@ import { engine, makeDatabase } from './postgres.ts'
 
 export interface Folder {
   path: string
-  /** A new database, on the engine of this test run. */
+  /** A database of its own, on the engine of this test run. */
   databaseUrl: string
   /** Writes a file, as JSON unless the content is text, and returns its path. */
   write(name: string, content: unknown): Promise<string>
 }
 
-export async function makeFolder(t: TestContext): Promise<Folder> {
+/** With a new database, or with a borrowed one if it makes no difference who created its tables. */
+export async function makeFolder(t: TestContext, database = makeDatabase): Promise<Folder> {
   const path = await mkdtemp(join(tmpdir(), 'firsthand-test-'))
   t.after(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
   return {
     path,
-    databaseUrl: engine === 'postgres' ? await makeDatabase(t) : `sqlite:${join(path, 'firsthand.db')}`,
+    databaseUrl: engine === 'postgres' ? await database(t) : `sqlite:${join(path, 'firsthand.db')}`,
     async write(name, content) {
       const file = join(path, name)
       await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))

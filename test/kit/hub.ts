@@ -12,6 +12,7 @@ import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { HubResponse } from '../../src/websub/accept-request.ts'
 import { type Hub, type HubDependencies, startHub } from '../../src/websub/hub.ts'
+import { borrowDatabase } from './borrow-database.ts'
 import { type CallbackServer, startCallback } from './callback.ts'
 import { makeFolder } from './folder.ts'
 import { queryDatabase } from './query-database.ts'
@@ -73,7 +74,7 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
   await trustAuthority()
   let close = async () => {}
   t.after(() => close())
-  const { databaseUrl } = await makeFolder(t)
+  const { databaseUrl } = await makeFolder(t, borrowDatabase)
   let aheadMs = 0
   const nowMs = () => Date.now() + aheadMs
   const now = () => new Date(nowMs())

@@ -25,9 +25,15 @@ const ended: string[] = []
 /** The URL of a new database, dropped once the test has ended, and with the server at the latest. */
 export async function makeDatabase(t: TestContext): Promise<string> {
   for (const name of ended.splice(0)) await queryPostgres(serverUrl(), `drop database ${name} with (force)`)
+  const url = await createDatabase()
+  t.after(() => void ended.push(new URL(url).pathname.slice(1)))
+  return url
+}
+
+/** The URL of a new database, dropped with the server. */
+export async function createDatabase(): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await queryPostgres(serverUrl(), `create database ${name}`)
-  t.after(() => void ended.push(name))
   return urlWith({ pathname: name })
 }
 

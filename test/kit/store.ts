@@ -9,6 +9,7 @@ import { system } from '../../src/service/system.ts'
 import { StoreProblem } from '../../src/store/base/store-problem.ts'
 import { isPostgres, openStore, sqlitePath } from '../../src/store/open-store.ts'
 import type { ChangesSince, Store } from '../../src/store/store.ts'
+import { borrowDatabase } from './borrow-database.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import { folderOfDatabase } from './postgres.ts'
 import { queryDatabase } from './query-database.ts'
@@ -25,13 +26,16 @@ export interface TestStore {
 }
 
 export async function openTestStore(t: TestContext, folder?: Folder): Promise<TestStore> {
-  const testFolder = folder ?? (await makeFolder(t))
+  let close = async () => {}
+  // Before the database is given back.
+  t.after(() => close())
+  const testFolder = folder ?? (await makeFolder(t, borrowDatabase))
   const clock = { now: '2026-06-01T12:00:00.000Z' }
   const store = await openStore(testFolder.databaseUrl, {
     now: () => new Date(clock.now),
     randomBytes: system.randomBytes,
   })
-  t.after(() => store.close())
+  close = () => store.close()
   return {
     folder: testFolder,
     store,

@@ -18,8 +18,9 @@ describe('The test files', () => {
     assert.deepEqual(files.filter(bypassesKit), [])
   })
 
-  it('Only the kits for the server, for queries, for services and for Snapshots open a database without the store kit', () => {
+  it('Only the kits for the server, for databases, queries, services and Snapshots open a database without the store kit', () => {
     assert.deepEqual(globSync('test/kit/*.ts', { cwd: ROOT }).filter(opensAlone).toSorted(), [
+      'test/kit/borrow-database.ts',
       'test/kit/postgres-server.ts',
       'test/kit/postgres.ts',
       'test/kit/query-database.ts',
