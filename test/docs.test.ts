@@ -142,7 +142,7 @@ describe('the documents', () => {
     let said = ''
     for (const stream of [subscriber.stdout, subscriber.stderr]) stream.on('data', text => (said += text))
     await until(async () => /"state": "active"/.test(await listSubscribers(folder.path)))
-    assert.match(said, new RegExp(`^202 .*\n\n?subscribe ${url}/api/feed.json$`, 'm'))
+    await until(() => new RegExp(`^202 .*\n\n?subscribe ${url}/api/feed.json$`, 'm').test(said))
     const review = { author: 'Marta K.', rating: 5, date: '2026-09-30', text: 'Twenty minutes, done.' }
     await folder.write('reviews.json', [{ source: 'google', ...review }])
     await runCommand(['import', 'reviews.json'], { cwd: folder.path })

@@ -10,6 +10,7 @@ import { demoBusiness, startDemoBuilder } from '../kit/demo-site.ts'
 import { widthOf } from '../kit/look.ts'
 import { readTexts } from '../kit/page-texts.ts'
 import { distort, outsideBrackets, PSEUDO_LOCALE, speakPseudo } from '../kit/pseudo-locale.ts'
+import { share } from '../kit/share.ts'
 import { engine, readJson, readText } from '../kit/snapshot-builder.ts'
 import { visit } from '../kit/visit.ts'
 
@@ -81,6 +82,8 @@ const NOT_WORDS =
   /\b(?:JSON Feed|JSON|Atom|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g
 const ADDRESS = /https?:\/\/[^\s\]]+|[\w.-]+\.example\b/g
 
+const hasWords = (text: string) => /\p{L}{2}/u.test(text)
+
 const stringsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
@@ -117,7 +120,7 @@ describe('A language in which every text of the catalog is in brackets', () => {
     const sources = reviews.map((one: { source: string }) => sourceName(one.source))
     data = [...new Set([...stringsIn(business), ...written, ...topics, ...sources, ...ASKED])]
       .flatMap(text => [text, ...text.split('\n')])
-      .filter(text => /\p{L}{2}/u.test(text))
+      .filter(hasWords)
       .sort((a, b) => b.length - a.length)
     const app = await startTestApp(context)
     app.show(snapshot)
@@ -131,8 +134,9 @@ describe('A language in which every text of the catalog is in brackets', () => {
   function findForeign(pieces: Iterable<string>): string[] {
     return outsideBrackets(pieces).filter(piece => {
       const named = piece.replaceAll(ADDRESS, ' ')
+      if (!hasWords(named)) return false
       const own = data.reduce((rest, known) => rest.replaceAll(known, ' '), named).replaceAll(NOT_WORDS, ' ')
-      return /\p{L}{2}/u.test(own)
+      return hasWords(own)
     })
   }
 
@@ -160,10 +164,12 @@ describe('A language in which every text of the catalog is in brackets', () => {
       assert.deepEqual(findForeign(lines), [])
     })
 
+  const phone = share(t => visit(t, chromium.browser, url, { viewport: { width: 360, height: 800 } }))
+
   for (const path of WIDE_PAGES)
-    it(`${path} is no wider than a phone in a language with long words`, async t => {
-      const look = { viewport: { width: 360, height: 800 } }
-      const { page } = await visit(t, chromium.browser, url + addressOf(path), look)
+    it(`${path} is no wider than a phone in a language with long words`, async () => {
+      const { page } = phone()
+      await page.goto(url + addressOf(path))
       assert.ok((await widthOf(page)) <= 360, String(await widthOf(page)))
     })
 

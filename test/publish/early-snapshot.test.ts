@@ -4,6 +4,7 @@ import { ReviewsDataset } from '../../src/model/dataset.ts'
 import { TopicPath } from '../../src/model/subscription.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { business, type Row, rows } from '../kit/rows.ts'
+import { share } from '../kit/share.ts'
 import { readJson, readText, startBuilder, type TestBuilder } from '../kit/snapshot-builder.ts'
 
 /** More distinct texts than are read at once. */
@@ -33,6 +34,13 @@ async function buildBoth(builder: TestBuilder): Promise<{ early: Snapshot[]; ful
 const etagOf = ({ representations }: Snapshot, path: string) => representations.get(path)!.identity.etag
 
 describe('the Snapshot before the insights are ready', () => {
+  /** Of many reviews, for tests that only read. */
+  const many = share(async t => {
+    const builder = await startBuilder(t)
+    await builder.take(manyRows())
+    return await buildBoth(builder)
+  })
+
   it('The reviews, feeds and their ETags are the same before and after the texts are read, corrections included', async t => {
     const builder = await startBuilder(t, { ...business, category: 'Plumber' })
     await builder.take(manyRows())
@@ -63,13 +71,11 @@ describe('the Snapshot before the insights are ready', () => {
     assert.notEqual(early.digest, full.digest)
   })
 
-  it('A Snapshot before the insights has no insights, aspects or topics, and says that the analysis is in progress', async t => {
-    const builder = await startBuilder(t)
-    await builder.take(manyRows())
+  it('A Snapshot before the insights has no insights, aspects or topics, and says that the analysis is in progress', () => {
     const {
       early: [early],
       full,
-    } = await buildBoth(builder)
+    } = many()
     assert.equal(early!.representations.get('/insights.json'), undefined)
     assert.deepEqual(
       [...early!.representations.keys()].filter(path => /^\/(?:aspects|topics)/.test(path)),
@@ -112,11 +118,11 @@ describe('the Snapshot before the insights are ready', () => {
   })
 
   it('The same reviews give the same bytes whether or not they were published early', async t => {
-    const [one, other] = [await startBuilder(t), await startBuilder(t)]
-    for (const builder of [one, other]) await builder.take(manyRows())
-    const { early, full } = await buildBoth(one)
+    const { early, full } = many()
     assert.equal(early.length, 1)
-    const alone = await other.build()
+    const builder = await startBuilder(t)
+    await builder.take(manyRows())
+    const alone = await builder.build()
     assert.equal(full.digest, alone.digest)
     for (const [path, { identity }] of alone.representations)
       assert.equal(full.representations.get(path)?.identity.etag, identity.etag, path)
