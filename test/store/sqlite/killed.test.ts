@@ -6,7 +6,7 @@ import { copyFile, rm } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { sqlitePath } from '../../../src/store/open-store.ts'
-import { spawnCommand, startCommand } from '../../kit/command.ts'
+import { runCommand, startCommand } from '../../kit/command.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
 import { queryDatabase } from '../../kit/query-database.ts'
 import { rows } from '../../kit/rows.ts'
@@ -14,7 +14,7 @@ import { importInto } from '../../kit/service.ts'
 import { startOpener } from '../start-opener.ts'
 
 const importFile = (folder: Folder, file: string) =>
-  spawnCommand(['import', file], { cwd: folder.path, env: envOf(folder) })
+  runCommand(['import', file], { cwd: folder.path, env: envOf(folder) })
 const envOf = ({ databaseUrl }: Folder) => ({ DATABASE_URL: databaseUrl })
 const countOf = async ({ databaseUrl }: Folder, from: string) =>
   Number((await queryDatabase(databaseUrl, `select count(*) as number from ${from}`))[0]?.number)
@@ -37,6 +37,8 @@ describe('A process that is killed while it creates a database', () => {
 async function written(child: ChildProcess, { databaseUrl }: Folder, bytes: number): Promise<void> {
   const log = `${sqlitePath(databaseUrl)}-wal`
   const size = () => statSync(log, { throwIfNoEntry: false })?.size ?? 0
+  // The program takes long to load; what follows takes milliseconds.
+  while (child.exitCode === null && size() === 0) await sleep(1)
   while (child.exitCode === null && size() <= bytes) await setImmediate()
 }
 
