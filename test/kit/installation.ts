@@ -1,7 +1,7 @@
 /** An installation as an operator has it: a folder, a database with three reviews, settings, and any number of instances. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { type Finished, runCommand, spawnCommand } from './command.ts'
+import { type Finished, spawnCommand } from './command.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import { isReady } from './process.ts'
 import { type Program, startProgram } from './program.ts'
@@ -16,7 +16,7 @@ export interface Installation {
   folder: Folder
   /** Starts the program, with extra settings if given, and waits until it is ready. */
   start(more?: Record<string, string>): Promise<Program>
-  /** Imports with the operator's command, while the program runs. */
+  /** Imports as the operator does, while the program runs: in a process of its own, because that of the test serves the callbacks. */
   importRows(rows: Row[]): Promise<void>
   /** Runs a command in its own process. */
   run(args: string[]): Promise<Finished>
@@ -57,8 +57,7 @@ export async function makeInstallation(t: TestContext, options: PlaceOptions = {
       return program
     },
     async importRows(more) {
-      const file = await folder.write('reviews.json', more)
-      const { code, stderr } = await runCommand(['import', file], { cwd: folder.path, env })
+      const { code, stderr } = await run(['import', await folder.write('reviews.json', more)])
       assert.equal(code, 0, stderr)
     },
     run,
