@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it, type TestContext } from 'node:test'
 import { EXIT } from '../../src/cli/base/exit.ts'
-import { type CommandOptions, runCommand } from '../kit/command.ts'
+import { type CommandOptions, spawnCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { row } from '../kit/rows.ts'
 import { startTestWebServer } from '../kit/web-server.ts'
@@ -62,7 +62,7 @@ describe('The exit codes', () => {
       const provocation = await PROVOCATIONS.get(code)?.(t)
       assert.ok(provocation, `no command here ends with exit code ${code}: add one`)
       const { path: cwd } = await makeFolder(t)
-      const finished = await runCommand(provocation.args, { cwd, ...provocation.options })
+      const finished = await spawnCommand(provocation.args, { cwd, ...provocation.options })
       assert.equal(finished.code, code, finished.stderr)
     })
 
@@ -81,7 +81,7 @@ describe('The exit codes', () => {
   })
 
   it('The help lists every exit code', async () => {
-    const { stdout } = await runCommand(['--help'])
+    const { stdout } = await spawnCommand(['--help'])
     const [, sentence] = /Exit codes: ([^.]+)\./.exec(stdout)!
     assert.deepEqual([...sentence!.matchAll(/\d+/g)].map(Number), Object.values(EXIT))
   })

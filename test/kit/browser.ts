@@ -2,11 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import { PATIENCE_MS } from './patience.ts'
 import { execute } from './process.ts'
+import { share } from './share.ts'
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -35,17 +36,10 @@ function withPatience(browser: Browser): Browser {
 
 /** One browser for all tests of a describe block. Call it in the block's body; the browser is there when the tests run. */
 export function shareBrowser(): { readonly browser: Browser } {
-  const endings: (() => unknown)[] = []
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser({ after: end => void endings.push(end as () => unknown) })
-  })
-  after(async () => {
-    for (const end of endings) await end()
-  })
+  const opened = share(openBrowser)
   return {
     get browser() {
-      return browser
+      return opened()
     },
   }
 }

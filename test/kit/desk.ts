@@ -1,12 +1,13 @@
 /** The owner's desk for tests: on a real socket and a real database, with a client that sends any header. */
 import { randomBytes } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
-import { after, before, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { createDeskLink, type DeskServer, startDesk } from '../../src/desk/desk-server.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import { business as plumber, type Row } from './rows.ts'
 import { importInto } from './service.ts'
+import { share } from './share.ts'
 import { openTestStore } from './store.ts'
 
 export interface DeskAnswer {
@@ -137,20 +138,10 @@ async function pour(body: AsyncIterable<Uint8Array>, outgoing: ReturnType<typeof
 
 /** One desk for all tests of a describe block. */
 export function shareDesk(options: Parameters<typeof startTestDesk>[1]): { readonly desk: TestDesk } {
-  const endings: (() => unknown)[] = []
-  let desk: TestDesk
-  before(async () => {
-    desk = await startTestDesk(
-      { after: (end: () => unknown) => endings.push(end) } as unknown as TestContext,
-      options,
-    )
-  })
-  after(async () => {
-    for (const end of endings.reverse()) await end()
-  })
+  const started = share(t => startTestDesk(t, options))
   return {
     get desk() {
-      return desk
+      return started()
     },
   }
 }

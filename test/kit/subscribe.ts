@@ -1,11 +1,11 @@
 /** Requests to a service's hub, as subscribers send them. */
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { after, before, type TestContext } from 'node:test'
 import { TopicPath } from '../../src/model/subscription.ts'
 import { type CallbackServer, startCallback } from './callback.ts'
 import { queryDatabase } from './query-database.ts'
 import { type TestService, until } from './service.ts'
+import { share } from './share.ts'
 
 export const HUB_PATH = '/api/websub/hub'
 
@@ -62,18 +62,10 @@ export async function untilHubIsReady({ folder }: TestService): Promise<void> {
  * certificate and not wait for it at the end.
  */
 export function shareCallback(): { readonly server: CallbackServer } {
-  const endings: (() => unknown)[] = []
-  const context = { after: (end: () => unknown) => endings.push(end) } as unknown as TestContext
-  let server: CallbackServer
-  before(async () => {
-    server = await startCallback(context)
-  })
-  after(async () => {
-    for (const end of endings) await end()
-  })
+  const started = share(t => startCallback(t))
   return {
     get server() {
-      return server
+      return started()
     },
   }
 }

@@ -123,7 +123,7 @@ describe('MCP tools', () => {
             : /^\{"untrusted":"[^"]+",/
           assert.equal(text.replace(mark, '{'), (await overHttp(args)).text)
         }),
-        runs(60),
+        runs(200),
       )
     })
 

@@ -65,10 +65,11 @@ export function readTrade(answer: string): Partial<Identified> {
   const wanted = cleanLine(answer).toLowerCase().replaceAll('_', ' ')
   if (wanted === '') return {}
   for (const trade of Trade.options) {
-    const { words, category, kinds } = TRADES[trade]
-    const kind = new Map(Object.entries(kinds ?? {})).get(wanted)
+    const { words, category: whole, kinds = {} } = TRADES[trade]
+    const kind = Object.hasOwn(kinds, wanted) ? kinds[wanted] : undefined
     if (!kind && trade.replaceAll('_', ' ') !== wanted && !words.includes(wanted)) continue
-    return { ...((kind ?? category) && { category: (kind ?? category)! }), taxonomy: { trade } }
+    const category = kind ?? whole
+    return { ...(category && { category }), taxonomy: { trade } }
   }
   return { category: cleanLine(answer) }
 }
