@@ -3,11 +3,10 @@ import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, getCACertificates } from 'node:tls'
-import { Agent, buildConnector } from 'undici'
+import { buildConnector, Client, type Dispatcher } from 'undici'
 import type { IsAllowed } from './allowed-addresses.ts'
 import type { Callback } from './callback-url.ts'
 import { Unresolved } from './failure-kind.ts'
-import { SLOT_COUNTS } from './slots.ts'
 
 export interface Outgoing {
   /** Does not follow redirects. Rejects if there is no response. */
@@ -22,6 +21,7 @@ export interface OutgoingRequest {
   target: string
   headers?: Record<string, string>
   body?: Uint8Array
+  /** Ends the request; nothing else limits its time. */
   signal: AbortSignal
   /** How much of the response body to read, if any; a longer one is cut off with its connection. */
   maxBytes?: number
@@ -69,45 +69,31 @@ export function createOutgoing(dependencies: OutgoingDependencies): Outgoing {
     onConnect(host)
     socket.on('error', error => socket.bytesRead > 0 && afterReuse.add(error))
   })
-  const options = {
-    connect,
-    connections: SLOT_COUNTS.perHost + SLOT_COUNTS.latePerHost,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    headersTimeout: SLOT_COUNTS.timeoutMs,
-    bodyTimeout: SLOT_COUNTS.timeoutMs,
-  }
-  const agent = new Agent({ ...options, pipelining: 1 })
-  const fresh = new Agent({ ...options, pipelining: 0 })
+  const connections = createConnections(connect)
 
-  async function sendVia(via: Agent, { origin }: Callback, request: OutgoingRequest) {
-    const { method, target, headers, body, signal, maxBytes, last } = request
-    const response = await via.request({
-      origin,
-      path: target,
-      method,
-      headers: { 'user-agent': userAgent, ...headers },
-      body: body ?? null,
-      signal,
-      reset: last,
-    })
-    return {
-      status: response.statusCode,
-      retryAfter: [response.headers['retry-after']].flat()[0],
-      body: maxBytes === undefined ? await discard(response.body) : await readUpTo(response.body, maxBytes),
+  async function sendVia(origin: string, request: OutgoingRequest): Promise<OutgoingResponse> {
+    const client = connections.take(origin)
+    let isReusable = false
+    try {
+      const response = await exchange(client, request, userAgent)
+      isReusable = !request.last
+      return response
+    } finally {
+      connections.giveBack(origin, client, isReusable)
     }
   }
 
   return {
     async send(callback, request) {
       try {
-        return await sendVia(agent, callback, request)
+        return await sendVia(callback.origin, request)
       } catch (error) {
         // The server may have closed an idle connection just as we reused it. A new connection has no such excuse, and a
         // challenge is not resent: each attempt needs a new one.
         const isStale = isBrokenSocket(error) && afterReuse.has(error as Error)
         if (request.method === 'GET' || !isStale) throw error
-        return await sendVia(fresh, callback, { ...request, last: true })
+        connections.closeIdle(callback.origin)
+        return await sendVia(callback.origin, { ...request, last: true })
       }
     },
     open({ origin }) {
@@ -120,9 +106,7 @@ export function createOutgoing(dependencies: OutgoingDependencies): Outgoing {
         }),
       )
     },
-    async close() {
-      await Promise.all([agent.destroy(), fresh.destroy()])
-    },
+    close: connections.close,
   }
 }
 
@@ -132,22 +116,116 @@ const isBrokenSocket = (error: unknown) =>
 /** Reading a short body to its end keeps the connection usable. */
 const DISCARDED_BYTES = 16 * 1024
 const NO_BYTES = Buffer.alloc(0)
+const TOO_LONG = new Error('The rest of the response is not needed.')
 
-/** Only the status counts, so a response may break off after it. */
-async function discard(body: { dump(options: { limit: number }): Promise<void> }): Promise<Buffer> {
-  await body.dump({ limit: DISCARDED_BYTES }).catch(() => {})
-  return NO_BYTES
+interface Connections {
+  /** An idle connection, or one that opens with its first request. */
+  take(origin: string): Client
+  giveBack(origin: string, client: Client, isReusable: boolean): void
+  closeIdle(origin: string): void
+  close(): Promise<void>
 }
 
-async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+/**
+ * How many are open at once, the slots decide. undici's own pool would open another whenever a request follows a response at
+ * once, because it takes a connection for busy until the next turn of the event loop.
+ */
+function createConnections(connect: buildConnector.connector): Connections {
+  const all = new Set<Client>()
+  const idle = new Map<string, Set<Client>>()
+
+  function open(origin: string): Client {
+    const client = new Client(origin, { ...CLIENT_OPTIONS, connect })
+    all.add(client)
+    client.on('disconnect', () => removeIdle(origin, client) && discard(client))
+    return client
+  }
+
+  function removeIdle(origin: string, client: Client): boolean {
+    const clients = idle.get(origin)
+    if (clients?.size === 1 && clients.has(client)) idle.delete(origin)
+    return clients?.delete(client) ?? false
+  }
+
+  function discard(client: Client): void {
+    all.delete(client)
+    client.destroy(() => {})
+  }
+
+  return {
+    take(origin) {
+      const [client] = idle.get(origin) ?? []
+      if (client) removeIdle(origin, client)
+      return client ?? open(origin)
+    },
+    giveBack(origin, client, isReusable) {
+      const clients = idle.get(origin)
+      if (!isReusable || !client.stats.connected) discard(client)
+      else if (clients) clients.add(client)
+      else idle.set(origin, new Set([client]))
+    },
+    closeIdle(origin) {
+      for (const client of idle.get(origin) ?? []) discard(client)
+      idle.delete(origin)
+    },
+    async close() {
+      await Promise.all(Array.from(all, client => client.destroy()))
+    },
+  }
+}
+
+const CLIENT_OPTIONS: Client.Options = {
+  pipelining: 1,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  keepAliveMaxTimeout: KEEP_ALIVE_MS,
+  // Every request has a signal with a time limit.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+}
+
+/** Less work for each request than undici's own `request`, which makes a stream of the response. */
+function exchange(client: Client, request: OutgoingRequest, userAgent: string): Promise<OutgoingResponse> {
+  const { method, target, body, signal, maxBytes, last } = request
+  const headers = { 'user-agent': userAgent, ...request.headers }
+  const { promise, resolve, reject } = Promise.withResolvers<OutgoingResponse>()
+  let controller: Dispatcher.DispatchController | undefined
+  const response: OutgoingResponse = { status: 0, retryAfter: undefined, body: NO_BYTES }
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > maxBytes) break
-  }
-  return Buffer.concat(chunks)
+  const end = () => resolve({ ...response, body: Buffer.concat(chunks) })
+  signal.addEventListener('abort', () => {
+    if (controller) controller.abort(signal.reason)
+    else reject(signal.reason)
+  })
+  client.dispatch(
+    { path: target, method, headers, body: body ?? null, reset: last },
+    {
+      onRequestStart(started) {
+        controller = started
+        if (signal.aborted) started.abort(signal.reason)
+      },
+      onResponseStart(_, status, fields) {
+        // Something else follows a response such as 103 (RFC 9110 §15.2).
+        if (status < 200) return
+        response.status = status
+        response.retryAfter = [fields['retry-after']].flat()[0]
+      },
+      onResponseData(_, chunk) {
+        length += chunk.length
+        if (maxBytes !== undefined) chunks.push(chunk)
+        if (length <= (maxBytes ?? DISCARDED_BYTES)) return
+        end()
+        controller!.abort(TOO_LONG)
+      },
+      onResponseEnd: end,
+      onResponseError(_, error) {
+        // Where only the status counts, a response may break off after it.
+        if (maxBytes === undefined && response.status > 0) end()
+        else reject(error)
+      },
+    },
+  )
+  return promise
 }
 
 /** For one protocol: every connection is checked as it opens, whatever its URL says. */

@@ -1,5 +1,5 @@
 /** Encrypts subscribers' secrets for the database. */
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync } from 'node:crypto'
 
 export interface Seal {
   close(text: string): string
@@ -13,7 +13,9 @@ const TAG_BYTES = 16
 
 /** The first key encrypts and all of them decrypt, so that an operator can replace a key. */
 export function createSeal(secretKeys: string[], randomBytes: (size: number) => Uint8Array): Seal {
-  const keys = secretKeys.map(key => new Uint8Array(hkdfSync('sha256', key, '', 'websub secrets', 32)))
+  const keys = secretKeys.map(key =>
+    createSecretKey(new Uint8Array(hkdfSync('sha256', key, '', 'websub secrets', 32))),
+  )
   return {
     close(text) {
       const nonce = randomBytes(NONCE_BYTES)

@@ -80,6 +80,8 @@ interface Queue {
 export function createSlots(
   { fastSlots, slowSlots, perHost, patienceMs, late: maxLate, latePerHost, timeoutMs }: SlotCounts,
   nowMs: () => number,
+  /** How many requests to one host are worth their connections right now. */
+  hostLimit = () => perHost,
 ): Slots {
   const running = new Set<QueuedJob>()
   const runningByHost = new Map<string, number>()
@@ -124,11 +126,14 @@ export function createSlots(
     lateCheck ??= queues.size > 0 ? setInterval(freeSlotsOfLate, LATE_CHECK_MS) : undefined
   }
 
-  /** Every host gets one slot before any gets two: opening a connection is most of a delivery's cost, and jobs that follow reuse it. */
+  /**
+   * Every host gets one slot before any gets two, and two only if that is worth another connection: opening it costs as much as several
+   * deliveries, and jobs that follow reuse it.
+   */
   function nextQueue(): string | undefined {
     if (!canStartAny()) return undefined
     let best: string | undefined
-    let fewest = perHost
+    let fewest = Math.min(perHost, hostLimit())
     for (const [key, { slow, jobs }] of queues) {
       const count = runningOn(jobs[0]!.host)
       if (count >= fewest || !hasFreeSlot(slow)) continue
@@ -177,6 +182,8 @@ export function createSlots(
       const isLate = !job.slow && nowMs() - job.startedMs > patienceMs
       if (isLate && isBlocking(job)) leaveSlot(job)
     }
+    // By now, hosts may get more slots.
+    startWaiting()
   }
 
   /** Whether a waiting job could use its slot. */

@@ -15,7 +15,6 @@ import {
   type OutgoingResponse,
   type Resolve,
 } from '../../src/websub/outgoing-requests.ts'
-import { SLOT_COUNTS } from '../../src/websub/slots.ts'
 import {
   answerWith,
   type Behavior,
@@ -426,18 +425,19 @@ describe('Connections', () => {
     assert.equal(callback.deliveries().length, 1)
   })
 
-  it('At most 32 connections to a host are open at once: eight, and those of slow requests', async t => {
+  it('A request that follows a response at once uses the same connection', async t => {
     const { callback, send } = await start(t)
-    let open = 0
-    let most = 0
-    callback.onDelivery = async (_, response) => {
-      most = Math.max(most, ++open)
-      await sleep(20)
-      open--
-      response.writeHead(204).end()
-    }
-    await Promise.all(Array.from({ length: 80 }, () => send(callback, { last: false })))
-    assert.ok(most <= SLOT_COUNTS.perHost + SLOT_COUNTS.latePerHost, String(most))
+    for (let number = 0; number < 10; number++) await send(callback, { last: false })
+    assert.equal(callback.deliveries().length, 10)
+    assert.equal(callback.connections, 1)
+  })
+
+  it('A connection that the callback closes after its response is replaced', async t => {
+    const { callback, send } = await start(t)
+    callback.onDelivery = answerWith(204, '', { connection: 'close' })
+    for (let number = 0; number < 3; number++) await send(callback, { last: false })
+    assert.equal(callback.deliveries().length, 3)
+    assert.equal(callback.connections, 3)
   })
 })
 

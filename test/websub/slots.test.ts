@@ -41,7 +41,12 @@ function makeSlots(t: TestContext, sizes: Partial<SlotCounts> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   let nowMs = 0
   const calls = { room: 0 }
-  const slots = createSlots({ ...SIZES, ...sizes }, () => nowMs)
+  const worth = { perHost: Number.POSITIVE_INFINITY }
+  const slots = createSlots(
+    { ...SIZES, ...sizes },
+    () => nowMs,
+    () => worth.perHost,
+  )
   slots.onRoom(() => calls.room++)
   t.after(async () => {
     const closed = slots.close(0)
@@ -70,7 +75,7 @@ function makeSlots(t: TestContext, sizes: Partial<SlotCounts> = {}) {
       t.mock.timers.tick(stepMs)
     }
   }
-  return { slots, calls, send, advance }
+  return { slots, calls, worth, send, advance }
 }
 
 /** Jobs start a moment after they are added. */
@@ -134,6 +139,18 @@ describe('Slots', () => {
     const slow = ['d', 'd', 'e'].map(host => send(host, true))
     assert.deepEqual(await started(fast), [true, false, true, true])
     assert.deepEqual(await started(slow), [true, false, true])
+  })
+
+  it('A host gets no second slot until that is worth a connection, even if slots are free', async t => {
+    const { send, advance, worth } = makeSlots(t)
+    worth.perHost = 1
+    const jobs = ['a', 'a', 'b'].map(host => send(host))
+    assert.deepEqual(await started(jobs), [true, false, true])
+    advance(500)
+    assert.deepEqual(await started(jobs), [true, false, true])
+    worth.perHost = 2
+    advance(100)
+    assert.deepEqual(await started(jobs), [true, true, true])
   })
 
   it('A job whose host is busy lets others pass', async t => {
