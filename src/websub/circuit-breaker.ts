@@ -2,12 +2,21 @@
 import type { DueRow, Suspension } from '../store/hub/hub-store.ts'
 
 export interface Breaker {
-  /** Returns the suspension that this result led to, if any. */
-  note(row: Pick<DueRow, 'host' | 'callback'>, result: DeliveryResult): Suspension | null
-  /** Until when nothing is sent to the callback, in milliseconds; null when deliveries are allowed. */
-  openUntil(row: Pick<DueRow, 'host' | 'callback' | 'failures' | 'last_delivered_at'>): number | null
+  /** Returns what this result changed. */
+  note(row: Pick<DueRow, 'host' | 'callback'>, result: DeliveryResult): Noted
+  /** Asked just before sending. */
+  admit(row: Pick<DueRow, 'host' | 'callback' | 'failures' | 'last_delivered_at'>): Admission
   suspended(): { hosts: number; callbacks: number }
 }
+
+export interface Noted {
+  suspended: Suspension | null
+  /** A trial succeeded. */
+  lifted: Pick<Suspension, 'scope' | 'subject'>[]
+}
+
+/** `trial`: suspended, but one delivery now and then finds out whether it still must be. */
+export type Admission = { kind: 'send' | 'trial' } | { kind: 'wait'; untilMs: number }
 
 /** `host failed`: it did not respond, is overloaded, or reports an error of its own. Anything else is about one callback. */
 export type DeliveryResult = 'succeeded' | 'failed' | 'host failed'
@@ -20,6 +29,8 @@ export const resultOf = (status: number): DeliveryResult => {
 
 const WINDOW_MS = 5 * 60_000
 const OPEN_MS = 5 * 60_000
+/** Soon, because the overload may have been ours; at intervals, because it may be the host's. */
+const TRIAL_MS = 30_000
 const FAILED_SHARE = 0.8
 /** Several callbacks, because one may be misconfigured, or belong to somebody who wants to harm the others. */
 const HOST = { minTries: 10, minCallbacks: 3 }
@@ -32,7 +43,16 @@ interface Tally {
   tries: number
   failures: number
   failing: Set<string>
-  openUntilMs: number | null
+  open: Opened | null
+}
+
+interface Opened {
+  untilMs: number
+  nextTrialMs: number
+  /** The first trial that no delivery has been told to come back for. */
+  freeTrialMs: number
+  /** The callback of the last trial, until its result is known. */
+  trial: string | null
 }
 
 export function createBreaker(nowMs: () => number): Breaker {
@@ -45,33 +65,66 @@ export function createBreaker(nowMs: () => number): Breaker {
     return { scope, subject, started_at, ends_at, reason: REASONS[scope] }
   }
 
+  function lift(host: string, callback: string, result: DeliveryResult): Noted['lifted'] {
+    const lifted: Noted['lifted'] = []
+    // A host that says no to one callback is available.
+    if (hosts.endTrial(host, callback, result !== 'host failed'))
+      lifted.push({ scope: 'host', subject: host })
+    if (callbacks.endTrial(callback, callback, result === 'succeeded'))
+      lifted.push({ scope: 'callback', subject: callback })
+    return lifted
+  }
+
   return {
     note({ host, callback }, result) {
+      const lifted = lift(host, callback, result)
       const ofCallback = callbacks.note(callback, callback, result !== 'succeeded')
       // That one callback is wrong says nothing about its host.
       const ofHost = result === 'failed' ? null : hosts.note(host, callback, result === 'host failed')
-      return record('host', host, ofHost) ?? record('callback', callback, ofCallback)
+      return { lifted, suspended: record('host', host, ofHost) ?? record('callback', callback, ofCallback) }
     },
-    openUntil({ host, callback, failures, last_delivered_at }) {
+    admit({ host, callback, failures, last_delivered_at }) {
       // Others on its host may fail on purpose: a callback that worked last time is tried.
       const hasSucceeded = failures === 0 && last_delivered_at !== null
-      const ofHost = hasSucceeded ? null : hosts.openUntil(host)
-      const times = [ofHost, callbacks.openUntil(callback)].filter(time => time !== null)
-      return times.length > 0 ? Math.max(...times) : null
+      const ofHost = hasSucceeded ? null : hosts.opened(host)
+      const ofCallback = callbacks.opened(callback)
+      if (!ofHost && !ofCallback) return SEND
+      const opened = [ofHost, ofCallback].filter(one => one !== null)
+      if (opened.some(({ nextTrialMs }) => nowMs() < nextTrialMs))
+        return { kind: 'wait', untilMs: Math.max(...opened.map(one => returnMs(one))) }
+      for (const one of opened) startTrial(one, callback, nowMs())
+      return { kind: 'trial' }
     },
     suspended: () => ({ hosts: hosts.countOpen(), callbacks: callbacks.countOpen() }),
   }
 }
+
+const SEND: Admission = { kind: 'send' }
 
 const REASONS = {
   host: 'Nearly all deliveries to this host failed.',
   callback: 'All deliveries to this callback failed.',
 }
 
+function startTrial(opened: Opened, callback: string, nowMs: number): void {
+  opened.trial = callback
+  while (opened.nextTrialMs <= nowMs) opened.nextTrialMs += TRIAL_MS
+  opened.freeTrialMs = Math.max(opened.freeTrialMs, opened.nextTrialMs)
+}
+
+/** When a delivery should come back: one for each trial, of another callback each time, and all others at the end. */
+function returnMs(opened: Opened): number {
+  const untilMs = Math.min(opened.freeTrialMs, opened.untilMs)
+  opened.freeTrialMs += TRIAL_MS
+  return untilMs
+}
+
 interface Tallies {
   /** Returns until when the subject is suspended if this failure was one too many. */
   note(subject: string, callback: string, failed: boolean): number | null
-  openUntil(subject: string): number | null
+  /** Returns true if that was a trial and ended the suspension. */
+  endTrial(subject: string, callback: string, succeeded: boolean): boolean
+  opened(subject: string): Opened | null
   countOpen(): number
 }
 
@@ -81,7 +134,7 @@ function createTallies({ minTries, minCallbacks }: Limits, nowMs: () => number):
   function current(subject: string): Tally | undefined {
     const tally = tallies.get(subject)
     if (!tally) return undefined
-    if (nowMs() < (tally.openUntilMs ?? tally.sinceMs + WINDOW_MS)) return tally
+    if (nowMs() < (tally.open?.untilMs ?? tally.sinceMs + WINDOW_MS)) return tally
     tallies.delete(subject)
     return undefined
   }
@@ -93,7 +146,7 @@ function createTallies({ minTries, minCallbacks }: Limits, nowMs: () => number):
 
   function start(subject: string): Tally {
     forgetOld()
-    const tally = { sinceMs: nowMs(), tries: 0, failures: 0, failing: new Set<string>(), openUntilMs: null }
+    const tally = { sinceMs: nowMs(), tries: 0, failures: 0, failing: new Set<string>(), open: null }
     tallies.set(subject, tally)
     return tally
   }
@@ -108,14 +161,22 @@ function createTallies({ minTries, minCallbacks }: Limits, nowMs: () => number):
       if (failed) tally.failures++
       if (failed && tally.failing.size < minCallbacks) tally.failing.add(callback)
       const isOutage = tally.tries >= minTries && tally.failures / tally.tries >= FAILED_SHARE
-      if (tally.openUntilMs !== null || !isOutage || tally.failing.size < minCallbacks) return null
-      tally.openUntilMs = nowMs() + OPEN_MS
-      return tally.openUntilMs
+      if (tally.open || !isOutage || tally.failing.size < minCallbacks) return null
+      const trialMs = nowMs() + TRIAL_MS
+      tally.open = { untilMs: nowMs() + OPEN_MS, nextTrialMs: trialMs, freeTrialMs: trialMs, trial: null }
+      return tally.open.untilMs
     },
-    openUntil: subject => current(subject)?.openUntilMs ?? null,
+    endTrial(subject, callback, succeeded) {
+      const open = current(subject)?.open
+      if (!open || open.trial !== callback) return false
+      open.trial = null
+      if (succeeded) tallies.delete(subject)
+      return succeeded
+    },
+    opened: subject => current(subject)?.open ?? null,
     countOpen() {
       forgetOld()
-      return [...tallies.values()].filter(({ openUntilMs }) => openUntilMs !== null).length
+      return [...tallies.values()].filter(({ open }) => open !== null).length
     },
   }
 }

@@ -23,6 +23,8 @@ export interface DeliverDependencies {
   breaker: Breaker
   /** Records a suspension for the operator. */
   suspend: (suspension: Suspension) => Promise<void>
+  /** Ends a suspension, and makes due what waited for that. */
+  lift: (suspension: Pick<Suspension, 'scope' | 'subject'>) => Promise<void>
   seal: Seal
   settle: Settle
   metrics: HubMetrics
@@ -65,18 +67,19 @@ const MAX_RETRY_AFTER_SECONDS = 3600
 const FORBIDDEN_MS = 3 * 86_400_000
 
 export function createDeliver(dependencies: DeliverDependencies): Deliver {
-  const { slots, outgoing, outage, breaker, suspend, seal, settle, metrics, retryDelays } = dependencies
+  const { slots, outgoing, outage, breaker, suspend, lift, seal, settle, metrics, retryDelays } = dependencies
   const { topicOf, now, retrySeconds, log } = dependencies
 
   async function send(row: DueRow, callback: Callback, secret: string | null): Promise<Verdict> {
     let topic = topicOf(row)
     let startedMs = now().getTime()
+    let isTrial = false
     try {
       const response = await slots.run({
         ...callback,
         slow: row.slow === 1,
         async send(signal) {
-          throwUnlessDue(row)
+          isTrial = startUnlessWaiting(row)
           startedMs = now().getTime()
           // The newest content now, not when the row was claimed.
           topic = topicOf(row)
@@ -91,22 +94,33 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
         },
       })
       if (response.status !== 410) await note(row, resultOf(response.status))
-      return judge(row, response, topic)
+      return afterTrial(row, isTrial, judge(row, response, topic))
     } catch (error) {
-      return await afterError(row, error, startedMs)
+      return afterTrial(row, isTrial, await afterError(row, error, startedMs))
     }
   }
 
-  function throwUnlessDue(row: DueRow): void {
-    const openUntil = breaker.openUntil(row)
-    if (openUntil !== null) throw new CircuitOpen(openUntil)
+  /** Throws what it waits for. Returns true if the delivery is a trial of something suspended. */
+  function startUnlessWaiting(row: DueRow): boolean {
     if (row.expires_at <= now().toISOString()) throw new LeaseExpired()
+    const admission = breaker.admit(row)
+    if (admission.kind === 'wait') throw new CircuitOpen(admission.untilMs)
     if (!outage.admits(row.host)) throw new Paused()
+    return admission.kind === 'trial'
+  }
+
+  /** A trial is our idea: it does not count against the subscriber. */
+  function afterTrial(row: DueRow, isTrial: boolean, verdict: Verdict): Verdict {
+    const { outcome, ended } = verdict
+    const hasFailed = outcome.kind === 'failed' || ended === 'failures'
+    const admission = isTrial && hasFailed ? breaker.admit(row) : null
+    return admission?.kind === 'wait' ? suspendedUntil(admission.untilMs) : verdict
   }
 
   async function note(row: DueRow, result: DeliveryResult): Promise<void> {
-    const suspension = breaker.note(row, result)
-    if (suspension) await suspend(suspension)
+    const { suspended, lifted } = breaker.note(row, result)
+    if (suspended) await suspend(suspended)
+    for (const one of lifted) await lift(one)
   }
 
   function judge(row: DueRow, { status, retryAfter }: OutgoingResponse, topic: TopicContent): Verdict {
@@ -125,8 +139,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
       return { outcome: { kind: 'again', at: now(), because: 'stopped' } }
     if (error instanceof GaveWay)
       return { outcome: { kind: 'again', at: retryDelays.after(PUT_OFF_SECONDS), because: 'slow' } }
-    if (error instanceof CircuitOpen)
-      return { outcome: { kind: 'again', at: new Date(error.untilMs), because: 'suspended' } }
+    if (error instanceof CircuitOpen) return suspendedUntil(error.untilMs)
     if (error instanceof Paused) return wait(row, 'outage')
     if (error instanceof ForbiddenName) return await afterForbiddenName(row)
     if (error instanceof ForbiddenAddress) return endBecause('forbidden')
@@ -185,6 +198,10 @@ const DENIAL_REASONS: Partial<Record<RemovalReason, string>> = {
   key: 'the hub has a new key and can no longer sign; please subscribe again',
   forbidden: 'the callback leads to an address that the hub must not connect to',
 }
+
+const suspendedUntil = (ms: number): Verdict => ({
+  outcome: { kind: 'again', at: new Date(ms), because: 'suspended' },
+})
 
 function endBecause(reason: RemovalReason): Verdict {
   const denial = DENIAL_REASONS[reason]

@@ -9,6 +9,7 @@ import { createBreaker } from './circuit-breaker.ts'
 import { createJobClaimer } from './claim-jobs.ts'
 import { createDeliver } from './deliver.ts'
 import { createDenialNotices } from './denial-notices.ts'
+import { createHostLimit } from './host-limit.ts'
 import { startHubInstances } from './hub-instances.ts'
 import { startHubLoop } from './hub-loop.ts'
 import { createHubMetrics } from './hub-metrics.ts'
@@ -87,7 +88,7 @@ export function startHub(dependencies: HubDependencies): Hub {
   const topics = createTopicContents(store, baseUrl, nowMs)
   const measurement = createMeasurement(store, nowMs)
   const signal = createWakeSignal()
-  const slots = createSlots(SLOT_COUNTS, () => performance.now())
+  const slots = createSlots(SLOT_COUNTS, () => performance.now(), createHostLimit(SLOT_COUNTS.perHost))
   const resolve = dependencies.resolve ?? createResolve(isAllowed)
   const outage = createOutage({
     ...dependencies,
@@ -114,6 +115,10 @@ export function startHub(dependencies: HubDependencies): Hub {
     ...shared,
     breaker,
     suspend: store.suspend,
+    async lift(suspension) {
+      await store.liftSuspension(suspension)
+      signal.wake()
+    },
     settle: createSettle(store),
     topicOf: row => topics.get(row.topic)!,
   })

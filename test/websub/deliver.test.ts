@@ -54,6 +54,7 @@ function makeDeliver() {
     },
     breaker: createBreaker(() => nowMs),
     suspend: async () => {},
+    lift: async () => {},
     seal: { close: text => text, open: text => text },
     async settle({ id }, outcome) {
       outcomes.set(id, outcome)

@@ -169,6 +169,7 @@ async function startMonth(t: TestContext, plan: Month) {
     outage,
     breaker: createBreaker(() => nowMs),
     suspend: store.suspend,
+    lift: store.liftSuspension,
     seal: { close: text => text, open: text => text },
     settle: async (row, outcome) => (await store.settleDeliveries([{ row, outcome }])).has(row.id),
     metrics: createHubMetrics(

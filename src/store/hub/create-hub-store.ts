@@ -49,7 +49,7 @@ export function createHubStore(engine: DatabaseEngine, dependencies: StoreDepend
     claimDenials: claim => attempt(() => claimDenials(engine, claim, now())),
     settleDenial: (row, outcome) => attempt(() => settleDenial(db, row, outcome)),
     suspend: suspension => attempt(() => suspend(db, suspension)),
-    liftSuspension: suspension => attempt(() => liftSuspension(db, suspension)),
+    liftSuspension: suspension => change(tx => liftSuspension(tx, suspension, clock())),
     listSuspensions: () => attempt(() => listSuspensions(db, clock())),
     listReached: () => attempt(() => listReached(db, clock())),
     list: () => attempt(() => listSubscribers(db, clock())),

@@ -52,6 +52,7 @@ export interface HubStore {
   settleDenial(row: DenialRow, outcome: DenialOutcome): Promise<void>
   /** Records what the hub has suspended, for other processes to see; replaces an earlier record. */
   suspend(suspension: Suspension): Promise<void>
+  /** Makes due what waited for the end of the suspension. */
   liftSuspension(suspension: Pick<Suspension, 'scope' | 'subject'>): Promise<void>
   /** Those that have not ended. */
   listSuspensions(): Promise<Suspension[]>

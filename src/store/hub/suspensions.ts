@@ -1,5 +1,5 @@
 /** Queries about suspensions, which the hub records so that other processes can show them, and about callbacks that work. */
-import type { Db } from '../base/tables.ts'
+import type { Db, Tx } from '../base/tables.ts'
 import type { ReachedCallback, Suspension } from './hub-store.ts'
 
 export async function suspend(db: Db, suspension: Suspension): Promise<void> {
@@ -10,11 +10,21 @@ export async function suspend(db: Db, suspension: Suspension): Promise<void> {
     .execute()
 }
 
+/** Makes due what waited for the end of the suspension. */
 export async function liftSuspension(
-  db: Db,
+  tx: Tx,
   { scope, subject }: Pick<Suspension, 'scope' | 'subject'>,
+  at: string,
 ): Promise<void> {
-  await db.deleteFrom('suspension').where('scope', '=', scope).where('subject', '=', subject).execute()
+  await tx.deleteFrom('suspension').where('scope', '=', scope).where('subject', '=', subject).execute()
+  if (scope === 'everything') return
+  await tx
+    .updateTable('subscription')
+    .set({ next_attempt_at: at })
+    .where(scope, '=', subject)
+    .where('wait_reason', '=', 'suspended')
+    .where('next_attempt_at', '>', at)
+    .execute()
 }
 
 export async function listSuspensions(db: Db, at: string): Promise<Suspension[]> {
