@@ -3,10 +3,12 @@ import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createSecureContext } from 'node:tls'
+import pg from 'pg'
 import { Agent } from 'undici'
 import { system } from '../src/service/system.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Hub } from '../src/websub/hub.ts'
+import { startPostgres } from '../test/kit/postgres-server.ts'
 import { trustAuthority } from '../test/kit/tls.ts'
 import { makeFolder, stopChild } from './cleanup.ts'
 import {
@@ -30,37 +32,19 @@ const ROUNDS = 3
 export async function benchPush(counts: number[]): Promise<void> {
   await trustAuthority()
   const sink = await startSink()
+  const server = await startPostgres()
   const rows: (string | number)[][] = []
-  for (const count of counts) {
-    const callbacks = callbacksOf(count, sink.port)
-    const hungCallbacks = callbacksOf(count, sink.port, 0.01)
-    const [bares, hubs, hungs]: [Run[], HubRun[], HubRun[]] = [[], [], []]
-    for (let round = 0; round < ROUNDS; round++) {
-      bares.push(await runBare(callbacks, sink))
-      hubs.push(await runHub(callbacks, sink))
-      hungs.push(await runHub(hungCallbacks, sink))
-    }
-    const bare = fastest(bares)
-    const [hub, hung] = [fastest(hubs), fastest(hungs)]
-    rows.push([
-      count,
-      bare.ms,
-      hub.ms,
-      (bare.ms / hub.ms).toFixed(2),
-      (leastCpu(bares) / leastCpu(hubs)).toFixed(2),
-      Math.round((1000 * leastCpu(hubs)) / count),
-      `${bare.connections}, ${hub.connections}`,
-      hub.firstMs,
-      (hung.ms / hub.ms).toFixed(2),
-      hub.delayMs.toFixed(0),
-      Math.round(hub.grownBytes / 1024),
-    ])
+  try {
+    for (const count of counts) rows.push(...(await compare(count, sink, server.url)))
+  } finally {
+    await server.stop()
   }
   await stopChild(sink.child)
   printTable(
-    PUSH_TITLE,
+    `${PUSH_TITLE}; SQLite and ${server.version} (fsync off)`,
     [
       'subscribers',
+      'database',
       'bare ms',
       'hub ms',
       'ratio',
@@ -74,6 +58,58 @@ export async function benchPush(counts: number[]): Promise<void> {
     ],
     rows,
   )
+}
+
+/** The hub on each engine and the bare loop take turns, so that what else the machine does concerns all of them. */
+async function compare(count: number, sink: Sink, postgresUrl: string): Promise<(string | number)[][]> {
+  const callbacks = callbacksOf(count, sink.port)
+  const hungCallbacks = callbacksOf(count, sink.port, 0.01)
+  const bares: Run[] = []
+  const engines = [
+    {
+      name: 'SQLite',
+      newUrl: async () => `sqlite:${join(makeFolder(), 'push.db')}`,
+      hubs: noRuns(),
+      hungs: noRuns(),
+    },
+    { name: 'PostgreSQL', newUrl: () => createDatabase(postgresUrl), hubs: noRuns(), hungs: noRuns() },
+  ]
+  for (let round = 0; round < ROUNDS; round++) {
+    bares.push(await runBare(callbacks, sink))
+    for (const { newUrl, hubs, hungs } of engines) {
+      hubs.push(await runHub(await newUrl(), callbacks, sink))
+      hungs.push(await runHub(await newUrl(), hungCallbacks, sink))
+    }
+  }
+  const bare = fastest(bares)
+  return engines.map(({ name, hubs, hungs }) => {
+    const [hub, hung] = [fastest(hubs), fastest(hungs)]
+    return [
+      count,
+      name,
+      bare.ms,
+      hub.ms,
+      (bare.ms / hub.ms).toFixed(2),
+      (leastCpu(bares) / leastCpu(hubs)).toFixed(2),
+      `${Math.round((1000 * leastCpu(bares)) / count)}, ${Math.round((1000 * leastCpu(hubs)) / count)}`,
+      `${bare.connections}, ${hub.connections}`,
+      hub.firstMs,
+      (hung.ms / hub.ms).toFixed(2),
+      hub.delayMs.toFixed(0),
+      Math.round(hub.grownBytes / 1024),
+    ]
+  })
+}
+
+const noRuns = (): HubRun[] => []
+
+async function createDatabase(serverUrl: string): Promise<string> {
+  const name = `push_${Math.random().toString(36).slice(2)}`
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return new URL(name, serverUrl).href
 }
 
 interface Run {
@@ -138,9 +174,7 @@ interface HubRun extends Run {
   grownBytes: number
 }
 
-async function runHub(callbacks: string[], sink: Sink): Promise<HubRun> {
-  const folder = makeFolder()
-  const databaseUrl = `sqlite:${join(folder, 'push.db')}`
+async function runHub(databaseUrl: string, callbacks: string[], sink: Sink): Promise<HubRun> {
   const store = await openStore(databaseUrl, system)
   const hub = await startBenchHub(store)
   await activate(databaseUrl, callbacks)

@@ -147,8 +147,7 @@ const NOT_WAITING = { wait_reason: null, waiting_since: null }
 
 type Delivered = Extract<DeliveryOutcome, { kind: 'delivered' }>
 
-interface DeliveredGroup extends Delivered {
-  claimed_by: string | null
+interface DeliveredGroup extends Delivered, Pick<DueRow, 'claimed_by' | 'slow'> {
   ids: string[]
 }
 
@@ -157,22 +156,24 @@ function groupDelivered(settled: Settled[]): Iterable<DeliveredGroup> {
   const groups = new Map<string, DeliveredGroup>()
   for (const { row, outcome } of settled) {
     if (outcome.kind !== 'delivered') continue
-    const key = JSON.stringify([row.claimed_by, outcome])
+    const key = `${row.claimed_by} ${row.slow} ${outcome.status} ${outcome.hash}`
     const group = groups.get(key)
     if (group) group.ids.push(row.id)
-    else groups.set(key, { ...outcome, claimed_by: row.claimed_by, ids: [row.id] })
+    else groups.set(key, { ...outcome, claimed_by: row.claimed_by, slow: row.slow, ids: [row.id] })
   }
   return groups.values()
 }
 
 async function settleDelivered(
   tx: Tx,
-  { hash, status, claimed_by, ids }: DeliveredGroup,
+  { hash, status, claimed_by, slow, ids }: DeliveredGroup,
   at: string,
 ): Promise<void> {
   await tx
     .updateTable('subscription')
-    .set({ delivered_hash: hash, behind_since: null, failures: 0, slow: 0 })
+    .set({ delivered_hash: hash, behind_since: null, failures: 0 })
+    // Only where it changes: SQLite would also rewrite the index that the column is in.
+    .$if(slow === 1, update => update.set({ slow: 0 }))
     .set({ last_status: status, last_delivered_at: at, next_attempt_at: at, claimed_until: '' })
     .set({ attempts: addAttempt(at, status) })
     .set(NOT_WAITING)
