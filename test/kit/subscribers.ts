@@ -6,8 +6,8 @@ import { until } from './service.ts'
 
 const PER_HOST = 100
 
-export const hostsFor = (count: number) =>
-  Array.from({ length: Math.ceil(count / PER_HOST) }, (_, number) => `host${number}.localhost`)
+export const hostsFor = (count: number, perHost = PER_HOST) =>
+  Array.from({ length: Math.ceil(count / perHost) }, (_, number) => `host${number}.localhost`)
 
 /** Written to the database, because subscribing one by one would take too long. A subscriber's number is the path of its callback. */
 export async function addSubscribers(
@@ -16,17 +16,21 @@ export async function addSubscribers(
   count: number,
 ): Promise<void> {
   await until(async () => (await place.count('topic')) === TopicPath.options.length)
-  const hosts = hostsFor(count)
+  await place.query(subscribersSql(callback, count))
+}
+
+/** A statement for both engines. */
+export function subscribersSql({ port }: CallbackServer, count: number, perHost = PER_HOST): string {
   const values = Array.from({ length: count }, (_, number) => {
-    const host = hosts[Math.floor(number / PER_HOST)]!
-    return `('s${number}', '/feed.xml', '${BASE_URL}/feed.xml', 'https://${host}:${callback.port}/${number}', '${host}')`
+    const host = `host${Math.floor(number / perHost)}.localhost`
+    return `('s${number}', 'https://${host}:${port}/${number}', '${host}')`
   })
-  await place.query(
-    `insert into subscription (id, topic, topic_url, callback, host, secret, lease_seconds, slow, next_attempt_at, claimed_until,
-       verified_at, expires_at, delivered_hash, failures)
-     select id, topic, topic_url, callback, host, null, 864000, 0, '', '', '2026-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z', hash, 0
-     from (values ${values.join(', ')}) as new (id, topic, topic_url, callback, host), topic where path = topic`,
-  )
+  return `
+    with added (id, callback, host) as (values ${values.join(', ')})
+    insert into subscription (id, topic, topic_url, callback, host, secret, lease_seconds, slow, next_attempt_at, claimed_until,
+      verified_at, expires_at, delivered_hash, failures)
+    select id, path, '${BASE_URL}/feed.xml', callback, host, null, 864000, 0, '', '', '2026-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z', hash, 0
+    from added, topic where path = '/feed.xml'`
 }
 
 /** How many subscribers are behind the topic. */
