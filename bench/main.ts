@@ -1,5 +1,6 @@
 /** Runs the benchmarks named on the command line, or all of them that need no network. */
 import { benchChange, benchFirstStart, benchStart } from './change.ts'
+import { benchChangeFeed } from './change-feed.ts'
 import { benchClaims } from './claims.ts'
 import { cleanUp, cleanUpOnExit } from './cleanup.ts'
 import { benchClients } from './clients.ts'
@@ -23,6 +24,7 @@ const benches: Record<string, () => Promise<void>> = {
   clients: benchClients,
   claims: () => benchClaims([100_000, 1_000_000]),
   change: benchChange,
+  'change-feed': () => benchChangeFeed(100_000),
   fuzz: benchFuzz,
   import: () => benchImport([100_000]),
   'insights-change': () => benchInsightsChange(),

@@ -11,8 +11,6 @@ import { addSubscribers, countBehind, countDeliveries, hostsFor } from '../kit/s
 import { authority } from '../kit/tls.ts'
 
 const SUBSCRIBERS = 2000
-/** On a very busy machine a host may seem to be down, and then nothing is sent to it for five minutes. */
-const SUSPENSION_MS = 7 * 60_000
 
 interface Instance extends Program {
   /** How many of its deliveries succeeded, and how many were aborted or failed. */
@@ -62,7 +60,7 @@ describe('A change for 2,000 subscribers of three instances', () => {
   it('Three instances share the deliveries, and every subscriber gets one', async t => {
     const { place, instances, callback } = await startThree(t)
     await place.importRows(rows(4))
-    await until(async () => (await countBehind(place)) === 0 && hasAll(callback), SUSPENSION_MS)
+    await until(async () => (await countBehind(place)) === 0 && hasAll(callback))
     const shares = await Promise.all(instances.map(instance => instance.sent()))
     t.diagnostic(`delivered by each: ${shares.map(({ delivered }) => delivered).join(', ')}`)
     assert.ok(shares.every(({ delivered }) => delivered > 0))
@@ -85,7 +83,7 @@ describe('A change for 2,000 subscribers of three instances', () => {
     const left = (await place.query('select id from hub_instance')).map(({ id }) => String(id))
     const inFlight = claimed.filter(({ by }) => !left.includes(by)).map(({ id }) => id)
     assert.ok(inFlight.length > 0, 'it was killed too late')
-    await until(async () => (await countBehind(place)) === 0 && hasAll(callback), SUSPENSION_MS)
+    await until(async () => (await countBehind(place)) === 0 && hasAll(callback))
 
     const twice = countDeliveries(callback, SUBSCRIBERS).flatMap((count, number) =>
       count > 1 ? [`s${number}`] : [],
