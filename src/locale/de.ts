@@ -618,9 +618,9 @@ export const de: Catalog = {
     },
     seeWhy: 'warum?',
     nonePublished: 'Hier wurden noch keine Bewertungen veröffentlicht.',
-    asOf: {
-      one: 'Stand: {date}. Das öffentliche Protokoll hat {count} Eintrag.',
-      other: 'Stand: {date}. Das öffentliche Protokoll hat {count} Einträge.',
+    logState: {
+      one: 'Das öffentliche Protokoll hat {count} Eintrag, vom {date}.',
+      other: 'Das öffentliche Protokoll hat {count} Einträge, den letzten vom {date}.',
     },
     verify: 'Im Browser prüfen',
     needsScript: 'Dafür ist JavaScript nötig, das hier ausgeschaltet ist. Es geht auch anders: {guide}.',

@@ -271,7 +271,7 @@ export const es: Catalog = {
     days: '{first}–{last}',
     dayAndHours: '{days} {hours}',
     span: '{opens}–{closes}',
-    closed: 'Cerrado',
+    closed: 'cerrado',
     figuresCaption: 'Reseñas positivas entre las que lo mencionan',
     positiveOf: '{positive} de {count}',
     positiveOfSpoken: {
@@ -609,9 +609,9 @@ export const es: Catalog = {
     },
     seeWhy: 'ver por qué',
     nonePublished: 'Todavía no se ha publicado aquí ninguna reseña.',
-    asOf: {
-      one: 'Situación a {date}. El registro público tiene {count} entrada.',
-      other: 'Situación a {date}. El registro público tiene {count} entradas.',
+    logState: {
+      one: 'El registro público tiene {count} entrada, del {date}.',
+      other: 'El registro público tiene {count} entradas; la última es del {date}.',
     },
     verify: 'Verificar en el navegador',
     needsScript: 'El botón necesita JavaScript, que aquí está desactivado. También se puede {guide}.',
