@@ -213,7 +213,7 @@ export const es: Catalog = {
       zh: 'chino',
     },
     kinds: {
-      technician: { one: 'Profesional', many: 'Profesionales' },
+      technician: { one: 'Profesional', many: 'Equipo' },
       service: { one: 'Servicio', many: 'Servicios' },
       service_area: { one: 'Zona', many: 'Zonas' },
       topic: { one: 'Tema', many: 'Temas' },
@@ -258,9 +258,9 @@ export const es: Catalog = {
     stars: { one: '{count} estrella', other: '{count} estrellas' },
     withShare: '{reviews}, {share}',
     call: 'Llamar',
-    website: 'Sitio web',
+    website: 'Web',
     directions: 'Cómo llegar',
-    writeReview: 'Escribir una reseña',
+    writeReview: 'Escribir reseña',
     contactButtons: 'Contacto',
     // Not "cierra a las {time}": it would be "a la 1:00".
     openUntil: 'Abierto ahora · cierre: {time}',

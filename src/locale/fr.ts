@@ -206,7 +206,7 @@ export const fr: Catalog = {
       zh: 'chinois',
     },
     kinds: {
-      technician: { one: 'Professionnel', many: 'Professionnels' },
+      technician: { one: 'Professionnel', many: 'Équipe' },
       service: { one: 'Prestation', many: 'Prestations' },
       service_area: { one: 'Secteur', many: 'Secteurs' },
       topic: { one: 'Sujet', many: 'Sujets' },
