@@ -32,6 +32,7 @@ export const HOME_CSS = `main:has(>.home){padding-top:var(--space-4)}
 .figures-by ul{display:grid;grid-template-columns:fit-content(45%) minmax(var(--bar),1fr) fit-content(40%)}
 .figures-by li{max-width:none}
 .figures-by li,.figures-by a{display:grid;grid-column:1/-1;grid-template-columns:subgrid}
+@supports not (grid-template-columns:subgrid){.figures-by a{grid-template-columns:minmax(0,6rem) minmax(var(--bar),1fr) minmax(0,5.5rem)}}
 .figures-by a{position:relative;column-gap:var(--space-3);align-items:center;min-height:40px;color:inherit;text-decoration:none}
 .figures-by a>:first-child{overflow-wrap:anywhere;hyphens:auto}
 .figures-by .number{text-align:end}
