@@ -152,10 +152,13 @@ describe('A language in which every text of the catalog is in brackets', () => {
   const phone = share(t => visit(t, chromium.browser, url, { viewport: { width: 360, height: 800 } }))
 
   for (const path of WIDE_PAGES)
-    it(`${path} is no wider than a phone in a language with long words`, async () => {
+    it(`${path} is no wider than a phone in a language with long words, even in large type`, async () => {
       const { page } = phone()
       await page.goto(url + addressOf(path))
-      assert.ok((await widthOf(page)) <= 360, String(await widthOf(page)))
+      for (const size of ['100%', '200%']) {
+        await page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
+        assert.ok((await widthOf(page)) <= 360, `${await widthOf(page)} with text of ${size}`)
+      }
     })
 
   it('Every title and description of the feeds is from the catalog', () => {

@@ -16,7 +16,8 @@ export const REVIEWS_CSS = `h1:has(+.list){font-size:var(--step-3);margin-bottom
 .line{display:flex;flex-wrap:wrap;gap:var(--space-2) var(--space-4);align-items:center;justify-content:space-between;max-width:46rem;margin-bottom:var(--space-3)}
 #chips:not(:empty)+.line{margin-top:var(--space-2)}
 #count{flex:1 1 auto;font-weight:600;min-width:0;overflow-wrap:anywhere}
-#order>div{display:flex;gap:var(--space-2);align-items:center}
+#order,#order select{min-width:0;max-width:100%}
+#order>div{display:flex;flex-wrap:wrap;gap:0 var(--space-2);align-items:center}
 #order select{width:auto}
 .paging{display:flex;flex-wrap:wrap;gap:var(--space-3);align-items:center;max-width:46rem}
 .paging ol{display:flex;flex-wrap:wrap;gap:var(--space-1);align-items:center;margin:0;padding:0;list-style:none}
