@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CallbackProblem, readCallback } from '../../src/websub/callback-url.ts'
+import { addToTarget, CallbackProblem, readCallback } from '../../src/websub/callback-url.ts'
 
 const policy = { baseUrl: 'https://reviews.example:8443', isAllowed: () => true, allowsNetworks: false }
 const isRefused = (callback: string) => {
@@ -31,5 +31,13 @@ describe('Callback URLs', () => {
     for (const userinfo of ['user@', ':secret@', 'user:secret@', '@', ':@'])
       assert.equal(isRefused(`https://${userinfo}example.org/`), true, userinfo)
     assert.equal(isRefused('https://example.org/@user?to=a@example.org'), false)
+  })
+
+  it('The hub’s parameters follow the subscriber’s own, which stay as they are', () => {
+    const add = (target: string) => addToTarget(target, { 'hub.mode': 'a b', n: 1 })
+    assert.equal(add('/c'), '/c?hub.mode=a%20b&n=1')
+    assert.equal(add('/c?x=%20'), '/c?x=%20&hub.mode=a%20b&n=1')
+    assert.equal(add('/c?'), '/c?hub.mode=a%20b&n=1')
+    assert.equal(add('/c?x&'), '/c?x&hub.mode=a%20b&n=1')
   })
 })
