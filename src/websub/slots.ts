@@ -64,6 +64,8 @@ const MAX_WAITING = 1024
 /** More than this for one host would only wait, and take the room of jobs for other hosts. */
 const MAX_WAITING_PER_HOST = 128
 const LATE_CHECK_MS = 100
+/** A job without a response for this long does not count toward how many are worth their connections: it may hang, and others should not wait for it. */
+const STALLED_MS = 250
 
 interface QueuedJob extends Job<unknown> {
   controller: AbortController
@@ -85,6 +87,8 @@ export function createSlots(
 ): Slots {
   const running = new Set<QueuedJob>()
   const runningByHost = new Map<string, number>()
+  /** As of the last check. */
+  const stalledByHost = new Map<string, number>()
   let runningSlow = 0
   const late = new Set<QueuedJob>()
   const lateByHost = new Map<string, number>()
@@ -133,10 +137,13 @@ export function createSlots(
   function nextQueue(): string | undefined {
     if (!canStartAny()) return undefined
     let best: string | undefined
-    let fewest = Math.min(perHost, hostLimit())
+    let fewest = perHost
+    const limit = hostLimit()
     for (const [key, { slow, jobs }] of queues) {
-      const count = runningOn(jobs[0]!.host)
-      if (count >= fewest || !hasFreeSlot(slow)) continue
+      const { host } = jobs[0]!
+      const count = runningOn(host)
+      const isFull = count - (stalledByHost.get(host) ?? 0) >= limit
+      if (isFull || count >= fewest || !hasFreeSlot(slow)) continue
       if (count === 0) return key
       best = key
       fewest = count
@@ -178,9 +185,11 @@ export function createSlots(
       lateCheck = undefined
       return
     }
+    stalledByHost.clear()
     for (const job of running) {
-      const isLate = !job.slow && nowMs() - job.startedMs > patienceMs
-      if (isLate && isBlocking(job)) leaveSlot(job)
+      const ageMs = nowMs() - job.startedMs
+      if (ageMs > STALLED_MS) add(stalledByHost, job.host, 1)
+      if (!job.slow && ageMs > patienceMs && isBlocking(job)) leaveSlot(job)
     }
     // By now, hosts may get more slots.
     startWaiting()

@@ -147,10 +147,24 @@ describe('Slots', () => {
     worth.perHost = 1
     const jobs = ['a', 'a', 'b'].map(host => send(host))
     assert.deepEqual(await started(jobs), [true, false, true])
-    advance(500)
+    advance(100)
     assert.deepEqual(await started(jobs), [true, false, true])
     worth.perHost = 2
     advance(100)
+    assert.deepEqual(await started(jobs), [true, true, true])
+  })
+
+  it('A job that hangs holds up others of its host for a moment only, although a second connection is not worth it', async t => {
+    const { send, advance, worth } = makeSlots(t)
+    worth.perHost = 1
+    const jobs = ['a', 'a', 'a'].map(host => send(host))
+    await turn()
+    advance(200)
+    assert.deepEqual(await started(jobs), [true, false, false])
+    advance(200)
+    assert.deepEqual(await started(jobs), [true, true, false])
+    jobs[1]!.respond()
+    await jobs[1]!.ended
     assert.deepEqual(await started(jobs), [true, true, true])
   })
 
