@@ -1,12 +1,11 @@
 /** Merges rows into the stored reviews: added, edited, replied to, or unchanged. */
 import type { KnownReview, RecordChange, ReviewRecord } from '../../model/record.ts'
 import type { ReviewRow } from '../../model/review.ts'
-import type { DetectLanguage } from '../values/detect-language.ts'
 import { type AliasStore, idKind, isMatchable, type Lookalike, matchAcrossExports } from './across-exports.ts'
 import { createDeduplicator, type Deduplicated, type Identity } from './identity.ts'
 import { planAddition, planRevision } from './revision.ts'
 import { isComplete } from './row-content.ts'
-import { detectorFor, withLanguage } from './row-language.ts'
+import { withLanguage } from './row-language.ts'
 import { type CandidatesWithoutSourceId, matchWithoutSourceId } from './without-source-id.ts'
 
 /** Looks up stored reviews and writes changes, in one transaction of the store. */
@@ -98,13 +97,13 @@ function createMerge(store: MergeStore, now: string, { onReview, onLikelyDuplica
   const incomplete: number[] = []
 
   /** Two rows that turn out to be one stored review are duplicates. */
-  function plan(batch: IdentifiedRow[], { find, likely }: Found, detect: DetectLanguage) {
+  function plan(batch: IdentifiedRow[], { find, likely }: Found) {
     const changes: RecordChange[] = []
     const found: string[] = []
     for (const identified of batch) {
       const { index, sourceKey } = identified
       const known = find(identified)
-      const row = withLanguage(identified.row, known, detect)
+      const row = withLanguage(identified.row, known)
       const id = known?.id ?? identified.id
       if (met.ids.has(id)) continue
       let change: RecordChange | null
@@ -137,7 +136,7 @@ function createMerge(store: MergeStore, now: string, { onReview, onLikelyDuplica
     const { erased, ...found } = await lookUp(batch, store, others)
     const allowed = batch.filter(one => !erased.has(one))
     report.erased += batch.length - allowed.length
-    const { changes, found: foundAgain } = plan(allowed, found, await detectorFor(allowed, found.find))
+    const { changes, found: foundAgain } = plan(allowed, found)
     await store.apply(changes)
     if (foundAgain.length > 0) await store.markFound(foundAgain)
     count(changes)
