@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { createShellCommand } from '../owner/shell-command.ts'
 import type { Store } from '../store/store.ts'
 import type { Desk } from './base/desk-context.ts'
 import { createDeskGuard } from './base/desk-guard.ts'
@@ -16,6 +17,7 @@ export interface DeskSettings {
   port: number
   /** The local port of a tunnel, if it differs. */
   tunnelPort?: number | undefined
+  databaseUrl: string
   businessFile: string
   baseUrl: string
 }
@@ -53,6 +55,7 @@ export async function startDesk(settings: DeskSettings, dependencies: DeskDepend
     store,
     businessFile,
     baseUrl,
+    command: createShellCommand(settings),
     reviews: createDeskReviews(store),
     uploads,
     check,
