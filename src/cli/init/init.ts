@@ -43,7 +43,7 @@ export async function init(
   output.write(describeVisibility(imported.length > 0 ? { ...visibility, hidden: [] } : visibility))
   if (flags.json) writeJson(process, { written, imported, ...visibility, url: baseUrlOf(settings) })
   if (!flags.serve) {
-    output.write(`\nStart the service with: firsthand serve\n${nextSteps(settings)}`)
+    output.write(`\nStart the service with: npx firsthand serve\n${nextSteps(settings)}`)
     return exitCode
   }
   const served = await serve(settings, process, warmThread, url =>
@@ -133,7 +133,7 @@ async function readVisibility({ databaseUrl, businessFile }: ServiceSettings): P
 function describeVisibility({ shown, hidden }: Visibility): string {
   const lines = [
     shown.count === 0
-      ? 'No reviews are shown yet. Export them where they are (docs/import.md), then: firsthand import FILE'
+      ? 'No reviews are shown yet. Export them where they are (docs/import.md), then: npx firsthand import FILE'
       : `Shown: ${shown.count} ${shown.count === 1 ? 'review' : 'reviews'} (${shown.sources.join(', ')}).`,
     ...hidden.map(({ count, because, change }) => `Not shown: ${count}, because ${because}. ${change}`),
   ]
@@ -142,7 +142,7 @@ function describeVisibility({ shown, hidden }: Visibility): string {
 
 const nextSteps = ({ businessFile }: ServiceSettings) => `
 Next:
-  1. Add your people and services: firsthand desk opens a page for that (or edit ${businessFile} yourself).
-  2. When there are new reviews: firsthand import FILE
+  1. Add your people and services: npx firsthand desk opens a page for that (or edit ${businessFile} yourself).
+  2. When there are new reviews: npx firsthand import FILE
   3. To make it public on your own domain: docs/operations.md
 `

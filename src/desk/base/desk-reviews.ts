@@ -62,6 +62,8 @@ export function createDeskReviews(store: Store): DeskReviews {
 }
 
 function newestFirst(a: KnownReview, b: KnownReview): number {
-  const [one, other] = [a, b].map(({ id, content }) => `${content.date} ${id}`) as [string, string]
-  return one < other ? 1 : -1
+  const { date } = a.content
+  const { date: other } = b.content
+  if (date !== other) return date < other ? 1 : -1
+  return a.id < b.id ? 1 : -1
 }
