@@ -72,6 +72,7 @@ export const TARGETS: Target[] = [
       'src/http/response-headers.ts',
     ],
     tests: [
+      'test/http/content-negotiation.test.ts',
       'test/http/conditional-requests.test.ts',
       'test/http/response-headers.test.ts',
       'test/http/prebuilt-documents.test.ts',
@@ -87,6 +88,7 @@ export const TARGETS: Target[] = [
     ],
     tests: [
       'test/websub/allowed-addresses.test.ts',
+      'test/websub/callback-url.test.ts',
       'test/websub/outgoing-requests.test.ts',
       'test/websub/subscription-request.test.ts',
     ],

@@ -42,8 +42,12 @@ export const validators = (
 const PERMISSIONS_POLICY =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()'
 
+interface PageSettings {
+  site: Pick<SiteSettings, 'show_avatars'>
+}
+
 /** A page loads only its own origin; reviewers' pictures come from elsewhere if the owner wants them. */
-export const pageHeaders = ({ site }: { site: SiteSettings }): Headers => ({
+export const pageHeaders = ({ site }: PageSettings): Headers => ({
   'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'${site.show_avatars ? ' https:' : ''}; base-uri 'none'; form-action 'self'; frame-ancestors 'self'`,
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': PERMISSIONS_POLICY,
@@ -71,7 +75,7 @@ export const STARTING_HEADERS: Headers = {
   'retry-after': '1',
 }
 
-export function policyHeaders(path: string, contentType: string, snapshot: { site: SiteSettings }): Headers {
+export function policyHeaders(path: string, contentType: string, snapshot: PageSettings): Headers {
   if (path === FRAME_PATH) return EMBED_HEADERS
   if (contentType === 'image/svg+xml') return SVG_HEADERS
   return contentType === HTML ? pageHeaders(snapshot) : {}

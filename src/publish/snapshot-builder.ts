@@ -1,7 +1,6 @@
 /** Builds the parts of the next Snapshot from what changed in the store since the last one. */
-import { isDeepStrictEqual } from 'node:util'
 import { createMentionAnalyzer, type InsightsEngine } from '../insights/analyze.ts'
-import { createTagReader, type ReadTags } from '../insights/aspects/tags.ts'
+import { createTagReader } from '../insights/aspects/tags.ts'
 import { countMonth } from '../insights/counts/month-counts.ts'
 import type { Analysis } from '../insights/text/analysis.ts'
 import { resolveLocalTaxonomy } from '../insights/text/local-taxonomy.ts'
@@ -31,10 +30,9 @@ import { asBuffer } from './pieces/bytes.ts'
 import { foldCase } from './pieces/case-folding.ts'
 import { digestOf } from './pieces/content-digest.ts'
 import { type AnalysesDependencies, createFindAnalyses } from './pieces/find-analyses.ts'
-import { type MonthOfReviews, replaceReviews } from './pieces/month.ts'
-import { prepareReview } from './pieces/prepare-review.ts'
+import type { MonthOfReviews } from './pieces/month.ts'
 import { isPublishable, type PublishableChanges } from './pieces/publishable-changes.ts'
-import { createWordNumbers, type WordNumbers } from './pieces/word-numbers.ts'
+import { createPreparer, type PreparedState, readChanges } from './prepared-state.ts'
 import { countLanguages } from './search/language-counts.ts'
 import { buildIndex } from './search/search-index.ts'
 import { listNames } from './search/searchable-names.ts'
@@ -57,12 +55,21 @@ export interface SnapshotBuilderDependencies {
   engine: InsightsEngine
   /** How many new texts are analyzed and where progress is reported; by default one by one in this thread. */
   reading?: Pick<AnalysesDependencies, 'analyzeAll' | 'onProgress'>
+  /** How the mentions in many texts are found; by default one by one in this thread. */
+  mentionAll?: MentionAll
   baseUrl: string
   renderDocuments: RenderDocuments
   renderCheckpoint: RenderCheckpoint
   /** Identifies the log, whatever its host is called. */
   logId: string
 }
+
+/** Finds the mentions in many texts and hands over batches in any order; `first` is the index of a batch's first text. */
+export type MentionAll = (
+  texts: string[],
+  business: BusinessFile,
+  add: (first: number, mentions: Analysis[]) => void,
+) => Promise<void>
 
 /**
  * Creates a builder over one store. Call `build` whenever the store has a new version.
@@ -82,12 +89,13 @@ export function createSnapshotBuilder({
   store,
   engine,
   reading,
+  mentionAll = mentionHere(engine),
   ...output
 }: SnapshotBuilderDependencies): SnapshotBuilder {
   const findAnalyses = createFindAnalyses({ store: store.analyses, engine, ...reading })
   const represent = createRepresent()
   let logBuilder = createLogBuilder()
-  let last: Prepared | null = null
+  let last: PreparedState | null = null
 
   /** The store kept the root when it wrote the last entry: other entries would give another root. */
   function extendLog({ entries, logRoot }: ChangesSince): PublishedLog {
@@ -102,7 +110,7 @@ export function createSnapshotBuilder({
 
   /** `isReading` while the analyses have only the mentions: then there are no insights to publish. */
   async function assemble(
-    prepared: Prepared,
+    prepared: PreparedState,
     changes: PublishableChanges,
     log: PublishedLog,
     isReading: boolean,
@@ -135,6 +143,18 @@ export function createSnapshotBuilder({
     }
   }
 
+  /** Without what customers say about what they mention. */
+  async function prepareMentions(
+    base: PreparedState | null,
+    changes: PublishableChanges,
+  ): Promise<PreparedState> {
+    const { shown, business } = changes
+    const preparer = createPreparer(base, changes, { readTags: () => [], baseUrl: output.baseUrl })
+    const texts = shown.map(({ content }) => content.text ?? '')
+    await mentionAll(texts, business, preparer.add)
+    return preparer.finish()
+  }
+
   return {
     async build(publishEarly) {
       const { base, changes } = await readChanges(store, last, logBuilder.size())
@@ -144,18 +164,12 @@ export function createSnapshotBuilder({
       const analyses = await findAnalyses(textsOf(changes), changes.business, async unread => {
         // Insights about most reviews are worth more than the newest reviews a little sooner.
         if (!publishEarly || unread <= knownCount) return
-        const mentions = findMentions(engine, changes)
-        publishEarly(
-          await assemble(
-            prepareChanges(base, changes, mentions, () => [], output),
-            changes,
-            log,
-            true,
-          ),
-        )
+        publishEarly(await assemble(await prepareMentions(base, changes), changes, log, true))
       })
       const readTags = createTagReader(resolveTaxonomy(engine.taxonomies, changes.business))
-      const prepared = prepareChanges(base, changes, analyses, readTags, output)
+      const preparer = createPreparer(base, changes, { readTags, baseUrl: output.baseUrl })
+      preparer.add(0, analyses)
+      const prepared = preparer.finish()
       const parts = await assemble(prepared, changes, log, false)
       last = prepared
       return parts
@@ -163,29 +177,10 @@ export function createSnapshotBuilder({
   }
 }
 
-/** Clients that ask by date must get what is published with the insights, so that counts as newer. */
-const secondBefore = (time: string) => new Date(Date.parse(time) - 1000).toISOString()
-
-/** What was made of every review that is shown. */
-interface Prepared {
-  version: number
-  business: BusinessFile
-  vocabulary: WordNumbers
-  /** The newest month first. */
-  months: MonthOfReviews[]
-}
-
-/** `base` is what the changes apply to; null where they are everything there is. */
-async function readChanges(
-  store: Pick<Store, 'changesSince'>,
-  last: Prepared | null,
-  logSize: number,
-): Promise<{ base: Prepared | null; changes: ChangesSince }> {
-  const changes = await store.changesSince(last?.version ?? 0, logSize)
-  if (last === null || isDeepStrictEqual(changes.business, last.business)) return { base: last, changes }
-  // The roster may have changed, and with it what every review mentions.
-  return { base: null, changes: await store.changesSince(0, logSize) }
-}
+const mentionHere =
+  (engine: InsightsEngine): MentionAll =>
+  async (texts, business, add) =>
+    add(0, texts.map(createMentionAnalyzer(engine, business)))
 
 const textsOf = ({ shown }: PublishableChanges) =>
   shown.map(({ content, particulars }) => ({
@@ -194,31 +189,8 @@ const textsOf = ({ shown }: PublishableChanges) =>
     rating: content.rating,
   }))
 
-/** Without what customers say about what they mention. */
-function findMentions(engine: InsightsEngine, { business, shown }: PublishableChanges): (Analysis | null)[] {
-  const analyze = createMentionAnalyzer(engine, business)
-  return shown.map(({ content }) => (content.text === null ? null : analyze(content.text)))
-}
-
-function prepareChanges(
-  base: Prepared | null,
-  { version, business, shown, removed, corrections }: PublishableChanges,
-  analyses: (Analysis | null)[],
-  readTags: ReadTags,
-  { baseUrl }: Pick<SnapshotBuilderDependencies, 'baseUrl'>,
-): Prepared {
-  const vocabulary = base?.vocabulary ?? createWordNumbers()
-  const corrected = Map.groupBy(corrections, ({ review_id }) => review_id)
-  const reviews = shown.map((record, index) =>
-    prepareReview(record, business, analyses[index]!, corrected.get(record.id), {
-      vocabulary,
-      readTags,
-      baseUrl,
-    }),
-  )
-  const changedIds = new Set([...removed, ...shown.map(({ id }) => id)])
-  return { version, business, vocabulary, months: replaceReviews(base?.months ?? [], changedIds, reviews) }
-}
+/** Clients that ask by date must get what is published with the insights, so that counts as newer. */
+const secondBefore = (time: string) => new Date(Date.parse(time) - 1000).toISOString()
 
 const countReviews = (months: MonthOfReviews[]) =>
   months.reduce((sum, { reviews }) => sum + reviews.length, 0)
@@ -233,7 +205,7 @@ function checkReviewCount(months: MonthOfReviews[], { counts: { shown } }: Publi
 }
 
 function describeState(
-  { business, months }: Prepared,
+  { business, months }: PreparedState,
   changes: PublishableChanges,
   log: PublishedLog,
   engine: InsightsEngine,
@@ -287,7 +259,7 @@ function renderAll(
 
 /** What lets a Snapshot find reviews: by query, by id, by date and by when they were announced again. */
 function indexReviews(
-  { business, months, vocabulary }: Prepared,
+  { business, months, vocabulary }: PreparedState,
   readings: Readings,
   { taxonomies }: InsightsEngine,
   rosterVersion: number,

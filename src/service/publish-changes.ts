@@ -7,7 +7,7 @@ import type { SnapshotParts } from '../publish/snapshot.ts'
 import { createSnapshotBuilder, type SnapshotBuilder } from '../publish/snapshot-builder.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import { analyzeOnAllCores } from './analysis-pool.ts'
+import { analyzeOnAllCores, mentionOnAllCores } from './analysis-pool.ts'
 import { renderDocuments } from './render-documents.ts'
 import { system } from './system.ts'
 
@@ -48,6 +48,7 @@ export async function publishChanges(
     renderDocuments: context => renderDocuments(context, verifyPackage),
     ...createLogSigning(await writableStore.logKey(), baseUrl),
     engine,
+    mentionAll: mentionOnAllCores(engine),
     reading: {
       analyzeAll: analyzeOnAllCores,
       onProgress(done, total) {

@@ -37,7 +37,7 @@ export function readCallback(text: string, policy: CallbackPolicy): Callback {
   if (!isPrintable(text) || !HTTPS_URL.test(text) || !URL.canParse(text))
     throw new CallbackProblem('hub.callback must be a complete HTTPS URL, percent-encoded where needed.')
   const url = new URL(text)
-  if (url.username || url.password || text.match(HTTPS_URL)![1]!.includes('@'))
+  if (text.match(HTTPS_URL)![1]!.includes('@'))
     throw new CallbackProblem('hub.callback must not have a user name or password.')
   const callback = splitCallback(text)
   if (EMPTY_LABEL.test(callback.host))

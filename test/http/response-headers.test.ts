@@ -1,6 +1,8 @@
 /** Headers of a version that is dated ahead of the clock: versions made within one second get a second each. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { policyHeaders } from '../../src/http/response-headers.ts'
+import { FRAME_PATH, HTML } from '../../src/publish/pieces/public-paths.ts'
 import { startTestApp } from '../kit/app.ts'
 import { rows } from '../kit/rows.ts'
 import { buildSnapshot } from '../kit/snapshot-builder.ts'
@@ -67,6 +69,30 @@ describe('The Last-Modified of a version dated in the future', () => {
           assert.equal(await statusFor(PUBLISHED_MS), 304)
         })
       })
+})
+
+describe('The security policy of a response', () => {
+  const policyOf = (path: string, contentType: string, show_avatars = false) =>
+    policyHeaders(path, contentType, { site: { show_avatars } })['content-security-policy']
+
+  it('A page runs only its own scripts, and may be framed only by its own origin', () => {
+    const policy = policyOf('/policy', HTML)!
+    assert.match(policy, /^default-src 'none'; style-src 'self'; script-src 'self';/)
+    assert.match(policy, /frame-ancestors 'self'$/)
+    assert.match(policy, /img-src 'self';/)
+    assert.match(policyOf('/policy', HTML, true)!, /img-src 'self' https:;/)
+  })
+
+  it('Anyone may frame the frame, which runs no script', () => {
+    const policy = policyOf(FRAME_PATH, HTML)!
+    assert.match(policy, /frame-ancestors \*$/)
+    assert.doesNotMatch(policy, /script-src/)
+  })
+
+  it('A picture has inline styles and nothing else, and data needs no policy', () => {
+    assert.equal(policyOf('/badge.svg', 'image/svg+xml'), "default-src 'none'; style-src 'unsafe-inline'")
+    assert.equal(policyOf('/reviews.json', 'application/json'), undefined)
+  })
 })
 
 /** A Snapshot of PUBLISHED_MS, five seconds before that. */

@@ -3,7 +3,6 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
-import { checkRows } from '../../src/ingest/files/own-rows.ts'
 import { type MergeReport, mergeRows } from '../../src/ingest/merge/merge-rows.ts'
 import type { PublishingThread } from '../../src/publish/publisher.ts'
 import { type Service, type ServiceSettings, startService } from '../../src/service/service.ts'
@@ -14,6 +13,7 @@ import { type Folder, makeFolder } from './folder.ts'
 import { PATIENCE_MS } from './patience.ts'
 import { startPublishingHere } from './publishing-thread.ts'
 import { business as plumber, type Row } from './rows.ts'
+import { validRows } from './valid-rows.ts'
 
 export interface TestService extends Service {
   folder: Folder
@@ -114,11 +114,10 @@ export async function importInto(
 ): Promise<MergeReport> {
   const store = await openStore(databaseUrl, system)
   try {
-    const { good, problems } = checkRows(rows)
-    if (problems.length > 0) throw new Error(JSON.stringify(problems))
+    const valid = validRows(rows)
     return await store.write(async writer => {
       if (business !== null) await writer.setBusiness(parseBusinessFile(JSON.stringify(business)))
-      return (await mergeRows(good, writer, system.now().toISOString())).report
+      return (await mergeRows(valid, writer, system.now().toISOString())).report
     })
   } finally {
     await store.close()

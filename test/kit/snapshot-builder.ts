@@ -1,7 +1,6 @@
 /** Snapshots built in this process, for tests of their content. */
 import type { TestContext } from 'node:test'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
-import { checkRows } from '../../src/ingest/files/own-rows.ts'
 import { mergeRows } from '../../src/ingest/merge/merge-rows.ts'
 import type { RenderDocuments } from '../../src/publish/documents/document.ts'
 import { createLogSigning } from '../../src/publish/documents/log-checkpoint.ts'
@@ -13,6 +12,7 @@ import { system } from '../../src/service/system.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { business as plumber, type Row } from './rows.ts'
+import { validRows } from './valid-rows.ts'
 
 export interface TestBuilder {
   store: Store
@@ -47,7 +47,7 @@ export async function startBuilder(
     store,
     setBusiness,
     async take(rows) {
-      await store.write(writer => mergeRows(checkRows(rows).good, writer, NOW))
+      await store.write(writer => mergeRows(validRows(rows), writer, NOW))
     },
     build: async onEarly =>
       openSnapshot((await builder.build(onEarly && (parts => onEarly(openSnapshot(parts)))))!),

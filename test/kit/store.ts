@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { checkRows } from '../../src/ingest/files/own-rows.ts'
 import { type MergeReport, mergeRows } from '../../src/ingest/merge/merge-rows.ts'
 import { system } from '../../src/service/system.ts'
 import { StoreProblem } from '../../src/store/base/store-problem.ts'
@@ -14,6 +13,7 @@ import { type Folder, makeFolder } from './folder.ts'
 import { folderOfDatabase } from './postgres.ts'
 import { queryDatabase } from './query-database.ts'
 import type { Row } from './rows.ts'
+import { validRows } from './valid-rows.ts'
 
 export interface TestStore {
   folder: Folder
@@ -41,7 +41,7 @@ export async function openTestStore(t: TestContext, folder?: Folder): Promise<Te
     store,
     clock,
     async take(rows) {
-      const merged = await store.write(writer => mergeRows(checkRows(rows).good, writer, clock.now))
+      const merged = await store.write(writer => mergeRows(validRows(rows), writer, clock.now))
       return merged.report
     },
     query: sql => queryDatabase(testFolder.databaseUrl, sql),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { createIsAllowed } from '../../src/websub/allowed-addresses.ts'
+import { createIsAllowed, createIsListed } from '../../src/websub/allowed-addresses.ts'
 
 const FORBIDDEN: Record<string, string[]> = {
   loopback: ['127.0.0.1', '127.0.0.0', '127.1.2.3', '127.255.255.255', '::1', '0:0:0:0:0:0:0:1'],
@@ -197,3 +197,25 @@ function mappedSpellings(address: string): string[] {
 }
 
 const toDotted = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join('.')
+
+describe('Addresses behind a NAT64', () => {
+  const [PUBLIC_INSIDE, PRIVATE_INSIDE] = ['64:ff9b::8.8.8.8', '64:ff9b::10.0.0.1']
+
+  it('Whoever allows the network of a NAT64 allows public addresses behind it, and no private ones', () => {
+    const isAllowed = createIsAllowed(['64:ff9b::/96'])
+    assert.deepEqual([isAllowed(PUBLIC_INSIDE), isAllowed(PRIVATE_INSIDE)], [true, false])
+  })
+
+  it('A private address behind a NAT64 is allowed only if both networks are', () => {
+    assert.equal(createIsAllowed(['64:ff9b::/96', '10.0.0.0/8'])(PRIVATE_INSIDE), true)
+    assert.equal(createIsAllowed(['10.0.0.0/8'])(PRIVATE_INSIDE), false)
+  })
+})
+
+describe('Networks that the operator lists', () => {
+  it('Only an address in a listed network is listed', () => {
+    const isListed = createIsListed(['10.0.0.0/8', '192.0.2.7'])
+    const addresses = ['10.1.2.3', '192.0.2.7', '::ffff:10.1.2.3', '192.0.2.8', '8.8.8.8', 'localhost', '']
+    assert.deepEqual(addresses.map(isListed), [true, true, true, false, false, false, false])
+  })
+})

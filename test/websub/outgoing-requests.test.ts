@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createIsAllowed } from '../../src/websub/allowed-addresses.ts'
 import { type Callback, CallbackProblem, readCallback, splitCallback } from '../../src/websub/callback-url.ts'
 import {
@@ -10,6 +11,7 @@ import {
   createResolve,
   ForbiddenAddress,
   ForbiddenName,
+  hasTrustStore,
   type Outgoing,
   type OutgoingRequest,
   type OutgoingResponse,
@@ -54,6 +56,17 @@ describe('Host names', () => {
     const { callback, send } = await start(t)
     assert.equal((await send(callback)).status, 204)
     assert.equal(callback.deliveries().length, 1)
+  })
+
+  it('A connection is reported once its certificate was verified, and not before', async t => {
+    const hosts: string[] = []
+    const onConnect = (host: string) => hosts.push(host)
+    const good = await start(t, { onConnect })
+    await good.send(good.callback)
+    assert.deepEqual(hosts, [NAME])
+    const wrong = await start(t, { onConnect, names: ['other.example'] })
+    await assert.rejects(wrong.send(wrong.callback))
+    assert.deepEqual(hosts, [NAME])
   })
 
   it('A host name that resolves to a private address is never connected to', async t => {
@@ -186,6 +199,16 @@ const LITERALS = [
   '%31%32%37.0.0.1',
   '１２７.0.0.1',
 ]
+
+describe('The trust store', () => {
+  it('Without any trusted authority the trust store counts as missing', t => {
+    const authorities = getCACertificates('default')
+    t.after(() => setDefaultCACertificates(authorities))
+    assert.equal(hasTrustStore(), true)
+    setDefaultCACertificates([])
+    assert.equal(hasTrustStore(), false)
+  })
+})
 
 describe('Literal addresses', () => {
   it('A subscriber cannot name a forbidden address, however it is spelled', () => {
@@ -511,6 +534,7 @@ describe('Requests on the wire', () => {
 })
 
 interface Setting extends CallbackOptions {
+  onConnect?: (host: string) => void
   /** Allowed in addition to public addresses. */
   allowed?: string[]
   resolve?: Resolve
@@ -525,13 +549,20 @@ interface Started {
 
 /** A callback on loopback, and outgoing requests that reach it under any name. */
 async function start(t: TestContext, setting: Setting = {}): Promise<Started> {
-  const { allowed = ['127.0.0.1'], resolve = async () => ['127.0.0.1'], names = [NAME], ...options } = setting
+  const {
+    allowed = ['127.0.0.1'],
+    resolve = async () => ['127.0.0.1'],
+    names = [NAME],
+    onConnect = () => {},
+    ...options
+  } = setting
   const certificate = options.certificate ?? (await (await authority()).issue(names))
   const callback = await startCallback(t, { ...options, certificate })
   const outgoing: Outgoing = createOutgoing({
     isAllowed: createIsAllowed(allowed),
     resolve,
     userAgent: 'Firsthand/test (+https://reviews.example.net)',
+    onConnect,
   })
   t.after(() => outgoing.close())
   return {

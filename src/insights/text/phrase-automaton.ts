@@ -1,6 +1,6 @@
 /**
  * Follows all phrases through a text at once. Their places after the same words make up a state, and each pair of a state and a next
- * word is worked out once, because texts repeat themselves.
+ * word of a phrase is worked out once, because texts repeat themselves.
  */
 import cueWords from '../../../taxonomy/words/cues.json' with { type: 'json' }
 
@@ -14,6 +14,8 @@ export interface State<T> {
   /** The nodes after a gap, and how many more words each gap can skip. */
   gaps: ReadonlyMap<Node<T>, number>
   next: Map<string, State<T> | null>
+  /** After a word that only gaps let pass; undefined until it was worked out, null if none does. */
+  skipped?: State<T> | null
 }
 
 export interface Automaton<T> {
@@ -62,11 +64,23 @@ export function createAutomaton<T>(phrases: Iterable<readonly [phrase: Phrase, v
   function advance(state: State<T>, norm: string): State<T> | null {
     const known = state.next.get(norm)
     if (known !== undefined) return known
-    const [reached, waiting] = placesAfter(state, norm)
+    const reached = nodesAfter(state, norm)
+    const isSkippable = !NEGATIONS.has(norm)
+    // Most words continue no phrase, and there are too many of them to keep.
+    if (reached.size === 0 && state !== first) return isSkippable ? skip(state) : null
+    const waiting = isSkippable ? gapsAfter(state) : new Map<Node<T>, number>()
     const next = reached.size + waiting.size === 0 ? null : share(reached, waiting)
     state.next.set(norm, next)
     transitions++
     return next
+  }
+
+  function skip(state: State<T>): State<T> | null {
+    if (state.skipped === undefined) {
+      const waiting = gapsAfter(state)
+      state.skipped = waiting.size === 0 ? null : share(new Set(), waiting)
+    }
+    return state.skipped
   }
 
   return {
@@ -97,15 +111,18 @@ function keyOf<T>(nodes: Set<Node<T>>, waiting: Map<Node<T>, number>): string {
   return [...reached, ...skips].sort().join(' ')
 }
 
-type Places<T> = [reached: Set<Node<T>>, waiting: Map<Node<T>, number>]
-
-function placesAfter<T>({ nodes, gaps }: State<T>, norm: string): Places<T> {
+function nodesAfter<T>({ nodes, gaps }: State<T>, norm: string): Set<Node<T>> {
   const reached = new Set<Node<T>>()
   for (const node of nodes) addNext(node, norm, reached)
   for (const gap of gaps.keys()) addNext(gap, norm, reached)
+  return reached
+}
+
+/** The gaps that can skip one more word. */
+function gapsAfter<T>({ gaps }: State<T>): Map<Node<T>, number> {
   const waiting = new Map<Node<T>, number>()
-  if (!NEGATIONS.has(norm)) for (const [gap, skips] of gaps) if (skips > 0) waiting.set(gap, skips - 1)
-  return [reached, waiting]
+  for (const [gap, skips] of gaps) if (skips > 0) waiting.set(gap, skips - 1)
+  return waiting
 }
 
 function addNext<T>({ words, beginnings, numbers }: Node<T>, norm: string, reached: Set<Node<T>>): void {

@@ -38,6 +38,7 @@ function endsSentence(text: string, words: Word[], position: number): boolean {
   const next = words[position + 1]!
   const between = text.slice(words[position]!.end, next.start)
   if (between.includes('\n')) return true
+  if (!canEnd(words[position]!.norm)) return false
   const capital = /^\p{Lu}/u.test(text.slice(next.start, next.end))
   const stop = capital && closesAfterStop(words, position) ? position - 1 : position
   const { norm } = words[stop]!
@@ -46,6 +47,9 @@ function endsSentence(text: string, words: Word[], position: number): boolean {
   const before = norm === '.' ? (words[stop - 1]?.norm ?? '') : ''
   return !LEADING.test(before) && (capital || !TRAILING.test(before))
 }
+
+/** Most words are no punctuation and need no further look. */
+const canEnd = (norm: string) => STOP.test(norm) || CLOSING.test(norm)
 
 /** The closing quote in `"All done." Then …`; but `"All done?" asked …` continues. */
 const closesAfterStop = (words: Word[], position: number) =>

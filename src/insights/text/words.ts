@@ -12,13 +12,16 @@ export interface Word {
 const TOKEN =
   /\p{L}[\p{L}\p{M}]*(?:['’´`]\p{L}+)*|\d+(?:[.,:]\d+)*|(?:\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?\u200D?)+|[.!?…]+|(?<![\p{L}\d])-+|[^\s\p{L}\d-]/gu
 
+const OTHER_APOSTROPHES = /[’´`]/
 const ENDINGS = /^(.+)('s|'re|'ve|'ll|'d|'m)$/
 const WITHOUT_APOSTROPHE = /^(do|did|does|is|was|are|were|has|have|had|ca|wo|could|would|should|ai)nt$/
 
 export function splitWords(text: string): Word[] {
   const words: Word[] = []
+  const hasOther = OTHER_APOSTROPHES.test(text)
   for (const { 0: found, index } of text.matchAll(TOKEN)) {
-    const norm = found.toLowerCase().replaceAll(/[’´`]/g, "'")
+    const lower = found.toLowerCase()
+    const norm = hasOther ? lower.replaceAll(/[’´`]/g, "'") : lower
     const cut = endingAt(norm)
     if (cut === 0 || norm.length !== found.length) {
       words.push({ norm, start: index, end: index + found.length })
@@ -34,9 +37,12 @@ export function splitWords(text: string): Word[] {
 /** Where the second part of a contraction begins, or 0. */
 function endingAt(norm: string): number {
   if (norm.endsWith("n't") && norm.length > 3) return norm.length - 3
-  if (WITHOUT_APOSTROPHE.test(norm)) return norm.length - 2
+  if (norm.endsWith('nt') && WITHOUT_APOSTROPHE.test(norm)) return norm.length - 2
   const match = norm.includes("'") ? ENDINGS.exec(norm) : null
   return match ? match[1]!.length : 0
 }
 
-export const isWord = ({ norm }: Word) => /^[\p{L}\d']/u.test(norm)
+export function isWord({ norm }: Word): boolean {
+  const first = norm.charCodeAt(0)
+  return (first >= 97 && first <= 122) || /^[\p{L}\d']/u.test(norm)
+}

@@ -2,7 +2,7 @@
  * Bigram signatures: small bit sets of where two words meet in a text. Many texts contain two common words, few contain them
  * side by side: a signature rules out most of the others without reading the text.
  */
-import { WORD } from './word-numbers.ts'
+import { wordBounds } from './word-bounds.ts'
 
 /** How many 32-bit numbers a signature has. */
 export const SIGNATURE_SIZE = 10
@@ -56,21 +56,23 @@ interface Window {
   isJoint: boolean
 }
 
-/** One bit for each window at each end of a word, where the text is long enough. Plain loops: every text passes here. */
+/** One bit for each window at each end of a word, where the text is long enough. */
 function bigramBits(text: string, windows = WINDOWS): number[] {
-  const words = Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
-    start: index,
-    end: index + word.length,
-  }))
+  const bounds = wordBounds(text)
   const bits: number[] = []
-  for (const [number, { start, end }] of words.entries()) {
-    const next = words[number + 1]
+  for (let word = 0; word < bounds.length; word += 2) {
+    const [start, end, nextStart, nextEnd] = [
+      bounds[word]!,
+      bounds[word + 1]!,
+      bounds[word + 2],
+      bounds[word + 3],
+    ]
     for (const { before, after, isJoint } of windows)
       if (!isJoint) {
         if (end >= before && end + after <= text.length)
           bits.push(hashOf(text, end - before, end + after) % BITS)
-      } else if (next && end - start >= before && next.end - next.start >= after)
-        bits.push(hashOf(text, end - before, end, hashOf(text, next.start, next.start + after)) % BITS)
+      } else if (nextStart !== undefined && end - start >= before && nextEnd! - nextStart >= after)
+        bits.push(hashOf(text, end - before, end, hashOf(text, nextStart, nextStart + after)) % BITS)
   }
   return bits
 }

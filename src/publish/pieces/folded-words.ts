@@ -7,6 +7,8 @@ export const WORD_WITH_APOSTROPHES = /[\p{L}\p{M}\p{N}]+(?:['’´`ʼ][\p{L}\p{M
 
 export const APOSTROPHES = /['’´`ʼ]/g
 
+export const hasApostrophe = (word: string) => /['’´`ʼ]/.test(word)
+
 export const foldWord = (word: string) => foldAccents(foldCase(word).replace(APOSTROPHES, ''))
 
 /** The words of a name: `Mini-Split` and `mini_split` are both `mini split`. */

@@ -1,8 +1,7 @@
 /** Numbers the distinct words of all texts. */
-import { APOSTROPHES, WORD_WITH_APOSTROPHES } from './folded-words.ts'
+import { APOSTROPHES, hasApostrophe } from './folded-words.ts'
 import { stemOfWord } from './stemmed-words.ts'
-
-export const WORD = /[\p{L}\p{M}\p{N}]+/gu
+import { wordBounds } from './word-bounds.ts'
 
 /** Words get their numbers in order of appearance and keep them, so a changed review costs only itself. */
 export interface WordNumbers {
@@ -38,12 +37,14 @@ export function createWordNumbers(): WordNumbers {
   return {
     numbersOf(foldedText) {
       const found = new Set<number>()
-      for (const [word] of foldedText.matchAll(WORD_WITH_APOSTROPHES)) {
-        const parts = word.split(APOSTROPHES)
-        if (parts.length === 1) found.add(numberOf('', word))
+      const bounds = wordBounds(foldedText)
+      for (let first = 0, next = 2; first < bounds.length; first = next, next += 2) {
+        while (isJoined(foldedText, bounds[next - 1]!, bounds[next])) next += 2
+        const word = foldedText.slice(bounds[first], bounds[next - 1])
+        if (!hasApostrophe(word)) found.add(numberOf('', word))
         else {
           found.add(numberOf("'", word))
-          for (const part of parts) found.add(numberOf('+', part))
+          for (const part of word.split(APOSTROPHES)) found.add(numberOf('+', part))
         }
       }
       return Uint32Array.from(found)
@@ -51,3 +52,7 @@ export function createWordNumbers(): WordNumbers {
     words: () => words,
   }
 }
+
+/** Whether only an apostrophe is between the end of a word and the start of the next. */
+const isJoined = (text: string, end: number, start: number | undefined) =>
+  start === end + 1 && hasApostrophe(text[end]!)

@@ -3,7 +3,7 @@ import { bigramTest } from '../pieces/bigram-signatures.ts'
 import { asBuffer } from '../pieces/bytes.ts'
 import { foldCase } from '../pieces/case-folding.ts'
 import { lowerBound } from '../pieces/sorted-lists.ts'
-import { WORD } from '../pieces/word-numbers.ts'
+import { WORD } from '../pieces/word-bounds.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** Their positions, ascending. */

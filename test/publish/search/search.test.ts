@@ -30,6 +30,22 @@ describe('search', () => {
     )
   })
 
+  it('A person together with a sentiment finds the reviews with both', async t => {
+    const texts = [
+      'Rosa was wonderful, on time and very friendly.',
+      'Rosa was rude, late and much too expensive.',
+      'Bobby was wonderful, on time and very friendly.',
+    ]
+    const snapshot = await buildSnapshot(
+      t,
+      texts.map((text, number) => row({ source_id: `s${number}`, text, rating: number === 1 ? 1 : 5 })),
+    )
+    const textsOf = (args: Parameters<typeof search>[1]) =>
+      search(snapshot, args).reviews.map(({ text }) => texts.indexOf(text!))
+    assert.deepEqual(textsOf({ mentions_technician: 'rosa', sentiment: 'positive' }), [0])
+    assert.deepEqual(textsOf({ mentions_technician: 'rosa', sentiment: 'negative' }), [1])
+  })
+
   it('Search finds a word, a part of a word, several words and punctuation', async t => {
     const text = "Wow!! Mike's team re-piped the CAFÉ in 2 days — straße, 東京の修理, 👍🏽 done."
     const snapshot = await buildReviews(t, [row({ text })])
