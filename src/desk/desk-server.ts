@@ -61,6 +61,8 @@ export async function startDesk(settings: DeskSettings, dependencies: DeskDepend
     check,
     now,
   }
+  // Reading 100,000 reviews takes seconds: begin before the owner opens the link. A failure shows on the page.
+  desk.reviews.refresh().catch(() => {})
   const app = createDeskApp(desk, {
     guard: createDeskGuard([port, tunnelPort]),
     sessions: createDeskSessions({ port, nowMs, randomBytes }),
