@@ -1,52 +1,88 @@
-/** Every kind of page in every language, on three screens, in light and dark: free of axe violations, and no wider than the screen. */
+/** Every kind of page in every language, on three screens, in light and dark: free of axe violations, as wide as the screen, and at rest. */
 import type { TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
 import { openBrowser } from '../test/kit/browser.ts'
 import { startDemoSites } from '../test/kit/demo-site.ts'
 import {
   ALL_LOOKS,
+  COLOR_SCHEMES,
   findViolations,
   LOCALES,
   loadAxe,
   nameOf,
+  OF_COLORS,
   PAGES,
   show,
+  WIDTHS,
   widthOf,
 } from '../test/kit/look.ts'
+import { WATCH_PAINT } from '../test/kit/paint.ts'
 import { readJson } from '../test/kit/snapshot-builder.ts'
-import { visit } from '../test/kit/visit.ts'
 import { printTable } from './table.ts'
+
+const MOST_SHIFT = 0.02
+
+type Fault = [page: string, look: string, fault: string]
 
 export async function benchLook(): Promise<void> {
   const endings: (() => unknown)[] = []
   const context = { after: (end: () => unknown) => void endings.unshift(end) } as unknown as TestContext
   try {
     const browser = await openBrowser(context)
+    const page = await (await browser.newContext()).newPage()
+    await page.addInitScript(WATCH_PAINT)
     const sites = await startDemoSites(context, LOCALES)
-    const faults: string[][] = []
+    const faults: Fault[] = []
+    let mostShift = 0
     for (const locale of LOCALES) {
       const { url, snapshot } = sites.get(locale)!
       const { id } = readJson(snapshot, '/reviews.json').reviews[0]
       for (const path of PAGES) {
-        const { page } = await visit(context, browser, url + path.replace('ID', id))
-        await loadAxe(page)
-        for (const look of ALL_LOOKS.filter(one => one.locale === locale)) {
-          await show(page, look)
-          const width = await widthOf(page)
-          if (width > look.width) faults.push([path, nameOf(look), `${width} px wide`])
-          for (const violation of await findViolations(page))
-            faults.push([path, nameOf(look), violation.replaceAll(/\s+/g, ' ')])
+        const note = (look: string, fault: string) => void faults.push([path, look, fault])
+        for (const width of WIDTHS) {
+          await show(page, { width, colorScheme: 'light' })
+          await page.goto(url + path.replace('ID', id), { waitUntil: 'networkidle' })
+          mostShift = Math.max(
+            mostShift,
+            await checkShift(page, fault => note(`${locale}, ${width} px`, fault)),
+          )
+          await loadAxe(page)
+          for (const colorScheme of COLOR_SCHEMES) {
+            await show(page, { width, colorScheme })
+            // What does not depend on colors is the same in dark.
+            for (const violation of await findViolations(
+              page,
+              colorScheme === 'dark' ? OF_COLORS : undefined,
+            ))
+              note(nameOf({ locale, width, colorScheme }), violation.replaceAll(/\s+/g, ' '))
+          }
+          await checkWidth(page, width, fault => note(`${locale}, ${width} px`, fault))
         }
-        await page.context().close()
       }
+      console.error(`${locale}: ${faults.length} faults so far`)
     }
-    const looks = PAGES.length * ALL_LOOKS.length
     printTable(
-      `Faults on ${PAGES.length} pages in ${looks} looks (goal: none)`,
+      `Faults on ${PAGES.length} pages in ${ALL_LOOKS.length} looks; the largest layout shift is ${mostShift.toFixed(4)} (goals: none, ${MOST_SHIFT})`,
       ['page', 'look', 'fault'],
       faults,
     )
     if (faults.length > 0) process.exitCode = 1
   } finally {
     for (const end of endings) await end()
+  }
+}
+
+async function checkShift(page: Page, note: (fault: string) => void): Promise<number> {
+  const shift = (await page.evaluate('seen.cls')) as number
+  if (shift > MOST_SHIFT) note(`shifts by ${shift.toFixed(4)}`)
+  return shift
+}
+
+/** With text twice as large, too. */
+async function checkWidth(page: Page, width: number, note: (fault: string) => void): Promise<void> {
+  for (const size of ['100%', '200%']) {
+    await page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
+    const actual = await widthOf(page)
+    if (actual > width) note(`${actual} px wide with text of ${size}`)
   }
 }

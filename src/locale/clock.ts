@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 export type OpenSpan = readonly [opens: number, closes: number]
 
 export interface Clock {
-  /** By minutes since midnight: 450 → 7:30 am */
+  /** By minutes since midnight: 450 → 7:30 am, 7 h 30 */
   time(minute: number): string
   /** By number, Monday is 0: Mon */
   weekday(day: number): string
@@ -19,13 +19,22 @@ export function createClock(tag: string): Clock {
   const times = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
   const weekdays = new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' })
   return {
-    time: minute =>
-      times
+    time: minute => {
+      const time = times
         .formatToParts(WEEK_START_MS + (minute % MINUTES_A_DAY) * MINUTE_MS)
         .map(({ type, value }) => (type === 'dayPeriod' ? value.toLowerCase() : value))
         .join('')
         // Versions of Node and browsers differ in the space before "pm"; none may break there.
-        .replaceAll(/\s/g, '\u00a0'),
+        .replaceAll(/\s/g, '\u00a0')
+      return tag === 'fr' ? inFrench(time) : time
+    },
     weekday: day => weekdays.format(WEEK_START_MS + day * MINUTES_A_DAY * MINUTE_MS),
   }
 }
+
+/** 7:30 → 7 h 30, 18:00 → 18 h: Intl writes times in French as timetables do, not as people do. */
+const inFrench = (time: string) => time.replace(':', '\u00a0h\u00a0').replace(/\u00a000$/, '')
+
+/** 1 janv. 2026 → 1er janv. 2026: only the first day of a month is an ordinal in French, which Intl does not know. */
+export const firstOfMonth = (tag: string, date: string) =>
+  tag === 'fr' ? date.replace(/^1(?=\s)/, '1er') : date

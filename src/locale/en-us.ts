@@ -33,7 +33,7 @@ export const enUs = {
       zh: 'Chinese',
     },
     kinds: {
-      technician: { one: 'Technician', many: 'Technicians' },
+      technician: { one: 'Person', many: 'People' },
       service: { one: 'Service', many: 'Services' },
       service_area: { one: 'Area', many: 'Areas' },
       topic: { one: 'Topic', many: 'Topics' },
@@ -419,9 +419,9 @@ export const enUs = {
     },
     seeWhy: 'see why',
     nonePublished: 'No reviews have been published here yet.',
-    asOf: {
-      one: 'As of {date}. The public log has {count} entry.',
-      other: 'As of {date}. The public log has {count} entries.',
+    logState: {
+      one: 'The public log has {count} entry, from {date}.',
+      other: 'The public log has {count} entries, the latest from {date}.',
     },
     verify: 'Verify in your browser',
     needsScript: 'The button needs JavaScript, which is switched off here. You can also {guide}.',

@@ -213,7 +213,7 @@ export const es: Catalog = {
       zh: 'chino',
     },
     kinds: {
-      technician: { one: 'Profesional', many: 'Profesionales' },
+      technician: { one: 'Profesional', many: 'Equipo' },
       service: { one: 'Servicio', many: 'Servicios' },
       service_area: { one: 'Zona', many: 'Zonas' },
       topic: { one: 'Tema', many: 'Temas' },
@@ -258,9 +258,9 @@ export const es: Catalog = {
     stars: { one: '{count} estrella', other: '{count} estrellas' },
     withShare: '{reviews}, {share}',
     call: 'Llamar',
-    website: 'Sitio web',
+    website: 'Web',
     directions: 'Cómo llegar',
-    writeReview: 'Escribir una reseña',
+    writeReview: 'Escribir reseña',
     contactButtons: 'Contacto',
     // Not "cierra a las {time}": it would be "a la 1:00".
     openUntil: 'Abierto ahora · cierre: {time}',
@@ -271,7 +271,7 @@ export const es: Catalog = {
     days: '{first}–{last}',
     dayAndHours: '{days} {hours}',
     span: '{opens}–{closes}',
-    closed: 'Cerrado',
+    closed: 'cerrado',
     figuresCaption: 'Reseñas positivas entre las que lo mencionan',
     positiveOf: '{positive} de {count}',
     positiveOfSpoken: {
@@ -609,9 +609,9 @@ export const es: Catalog = {
     },
     seeWhy: 'ver por qué',
     nonePublished: 'Todavía no se ha publicado aquí ninguna reseña.',
-    asOf: {
-      one: 'Situación a {date}. El registro público tiene {count} entrada.',
-      other: 'Situación a {date}. El registro público tiene {count} entradas.',
+    logState: {
+      one: 'El registro público tiene {count} entrada, del {date}.',
+      other: 'El registro público tiene {count} entradas; la última es del {date}.',
     },
     verify: 'Verificar en el navegador',
     needsScript: 'El botón necesita JavaScript, que aquí está desactivado. También se puede {guide}.',

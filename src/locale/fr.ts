@@ -206,7 +206,7 @@ export const fr: Catalog = {
       zh: 'chinois',
     },
     kinds: {
-      technician: { one: 'Professionnel', many: 'Professionnels' },
+      technician: { one: 'Professionnel', many: 'Équipe' },
       service: { one: 'Prestation', many: 'Prestations' },
       service_area: { one: 'Secteur', many: 'Secteurs' },
       topic: { one: 'Sujet', many: 'Sujets' },
@@ -262,7 +262,7 @@ export const fr: Catalog = {
     days: '{first}–{last}',
     dayAndHours: '{days} {hours}',
     span: '{opens}–{closes}',
-    closed: 'Fermé',
+    closed: 'fermé',
     figuresCaption: 'Part d’avis positifs parmi ceux qui en parlent',
     positiveOf: '{positive} sur {count}',
     positiveOfSpoken: {
@@ -603,9 +603,9 @@ export const fr: Catalog = {
     },
     seeWhy: 'voir pourquoi',
     nonePublished: 'Aucun avis n’a encore été publié ici.',
-    asOf: {
-      one: 'Situation au {date}. Le registre public contient {count} entrée.',
-      other: 'Situation au {date}. Le registre public contient {count} entrées.',
+    logState: {
+      one: 'Le registre public contient {count} entrée, datée du {date}.',
+      other: 'Le registre public contient {count} entrées\u00a0; la dernière date du {date}.',
     },
     verify: 'Vérifier dans votre navigateur',
     needsScript: 'Ce bouton nécessite JavaScript, qui est désactivé ici. Vous pouvez aussi {guide}.',

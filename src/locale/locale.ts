@@ -2,6 +2,7 @@
 import type { LocaleTag } from '../model/locale-tag.ts'
 import type { DatePrecision } from '../model/review.ts'
 import type { Catalog, Message } from './catalog.ts'
+import { firstOfMonth } from './clock.ts'
 import { de } from './de.ts'
 import { enGb } from './en-gb.ts'
 import { enUs } from './en-us.ts'
@@ -77,7 +78,7 @@ export function createLocale(tag: LocaleTag, words: Catalog): Locale {
     // Intl rounds 4.35 up, toFixed down as the badge and the widget do: a rating must be the same everywhere.
     rating: value => ratings.format(Number(value.toFixed(1))),
     percent: share => tidy(percents.format(share / 100)),
-    date: day => tidy(days.format(new Date(day.slice(0, 10)))),
+    date: day => firstOfMonth(tag, tidy(days.format(new Date(day.slice(0, 10))))),
     month: month => tidy(months.format(new Date(`${month}-01`))),
     longMonth: month => tidy(longMonths.format(new Date(`${month}-01`))),
     knownDate: (day, precision) => {

@@ -75,7 +75,9 @@ export const BusinessFile = z
     locale: LocaleTag.default(DEFAULT_LOCALE).describe(
       'The language of the site, and how it writes dates, numbers and addresses.',
     ),
-    language: LanguageTag.default('en').describe('The language of the feeds and of this file.'),
+    language: LanguageTag.optional().describe(
+      'The language of the texts in this file, if not that of the site.',
+    ),
     license: optional(Text).describe('The terms under which the data may be used.'),
     verification: z
       .record(Slug, z.object({ level: VerificationLevel, method: optional(Text) }))

@@ -128,7 +128,6 @@ export function createSnapshotBuilder({
       business: context.business,
       site: context.site,
       locale: context.locale,
-      language: context.language,
       aggregateRating: context.aggregateRating,
       insights: context.insights,
       isReading,

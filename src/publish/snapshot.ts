@@ -41,7 +41,6 @@ export interface SnapshotParts {
   business: Business
   site: SiteSettings
   locale: LocaleTag
-  language: string
   aggregateRating: AggregateRating
   names: SearchableNames
   languages: LanguageCount[]
@@ -81,8 +80,6 @@ export interface Snapshot {
   business: Business
   site: SiteSettings
   locale: LocaleTag
-  /** Of the feeds. */
-  language: string
   aggregateRating: AggregateRating
   /** Without the insights of each review, which are in /insights.json. Not to be published while `isReading`. */
   insights: Omit<Insights, 'per_review'>
@@ -133,7 +130,6 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     business: parts.business,
     site: parts.site,
     locale: parts.locale,
-    language: parts.language,
     aggregateRating: parts.aggregateRating,
     insights: parts.insights,
     isReading: parts.isReading,

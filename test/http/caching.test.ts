@@ -128,7 +128,7 @@ describe('the head of a page', () => {
       list.itemListElement.map(({ name, item }: { name: string; item: string }) => [name, item]),
       [
         ['Home', `${shared.url}/`],
-        ['Technicians', `${shared.url}/technicians`],
+        ['People', `${shared.url}/technicians`],
         ['Rosa Méndez', `${shared.url}/technicians/rosa-m%C3%A9ndez`],
       ],
     )

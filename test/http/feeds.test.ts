@@ -40,7 +40,7 @@ describe('The feeds', () => {
       assert.equal(feed.title, 'Reviews about Test & Sons Plumbing')
       assert.equal(feed.home_page_url, `${BASE_URL}/`)
       assert.equal(feed.feed_url, `${BASE_URL}/api/feed.json`)
-      assert.equal(feed.language, 'en')
+      assert.equal(feed.language, 'en-US')
       assert.ok(feed.description)
       assert.equal(feed.authors[0].name, 'Test & Sons Plumbing')
     })
@@ -194,7 +194,11 @@ describe('Feeds of hostile texts', () => {
     const feed = parseXml((await shared.client.get('/feed.xml')).text)
     const [entry] = childrenOf(feed, 'entry')
     assert.equal(textOf(feed, 'title'), `Reviews about B & Q "<b>" 'x' ]]>`)
-    assert.equal(feed.attributes['xml:lang'], 'de')
+    assert.equal(
+      feed.attributes['xml:lang'],
+      'en-US',
+      'the language of its own words, not of the business file',
+    )
     const content = textOf(entry!, 'content')
     assert.equal(content.split(HTML_TEXT).length, 3, content)
     assert.doesNotMatch(content, /<(?!\/?(?:p|blockquote|strong)>)/)

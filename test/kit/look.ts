@@ -41,9 +41,10 @@ export interface Look {
 
 export const LOCALES = LocaleTag.options
 export const WIDTHS = [360, 390, 1280]
+export const COLOR_SCHEMES = ['light', 'dark'] as const
 
 export const ALL_LOOKS: Look[] = LOCALES.flatMap(locale =>
-  WIDTHS.flatMap(width => (['light', 'dark'] as const).map(colorScheme => ({ locale, width, colorScheme }))),
+  WIDTHS.flatMap(width => COLOR_SCHEMES.map(colorScheme => ({ locale, width, colorScheme }))),
 )
 
 /** Half of them: every language on every screen, every language and every screen in light and dark. */

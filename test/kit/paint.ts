@@ -14,7 +14,7 @@ export interface Paint {
 const CPU_SLOWDOWN = 4
 
 /** Runs before the page loads. */
-const WATCH = `window.seen = { lcp: 0, cls: 0 }
+export const WATCH_PAINT = `window.seen = { lcp: 0, cls: 0 }
 new PerformanceObserver(list => { for (const entry of list.getEntries()) seen.lcp = entry.startTime })
   .observe({ type: 'largest-contentful-paint', buffered: true })
 new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.cls += entry.value })
@@ -24,7 +24,7 @@ export async function measure(t: Pick<TestContext, 'after'>, browser: Browser, u
   const { page } = await visit(t, browser, 'about:blank', { viewport: { width: 360, height: 740 } })
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  await using _watching = await page.addInitScript(WATCH)
+  await using _watching = await page.addInitScript(WATCH_PAINT)
   await page.goto(url, { waitUntil: 'networkidle' })
   // On a busy machine the network can be idle before the first paint.
   await until(async () => Boolean(await page.evaluate('seen.lcp > 0')))

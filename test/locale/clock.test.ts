@@ -8,7 +8,7 @@ const EXPECTED = {
   'en-GB': ['7:30', '0:00', '18:00', 'Mon', 'Sun'],
   de: ['7:30', '0:00', '18:00', 'Mo', 'So'],
   es: ['7:30', '0:00', '18:00', 'lun', 'dom'],
-  fr: ['7:30', '0:00', '18:00', 'lun.', 'dim.'],
+  fr: ['7\u00a0h\u00a030', '0\u00a0h', '18\u00a0h', 'lun.', 'dim.'],
 }
 
 describe('times of day and weekdays', () => {

@@ -56,6 +56,15 @@ describe('Formats', () => {
       'a, b et c',
     ],
   } as const
+  it('Only the first day of a month is an ordinal in French', () => {
+    const { date } = createLocale('fr', enUs)
+    assert.deepEqual(['2026-01-01', '2026-01-11', '2026-01-21'].map(date), [
+      '1er janv. 2026',
+      '11 janv. 2026',
+      '21 janv. 2026',
+    ])
+  })
+
   for (const tag of Object.keys(golden) as (keyof typeof golden)[])
     it(`Numbers, dates and lists in ${tag}`, () => {
       const { number, rating, percent, date, month, list, longMonth, series } = createLocale(tag, enUs)

@@ -18,7 +18,10 @@ describe('The business file', () => {
 
   it('A name is all that a business file needs', () => {
     const file = BusinessFile.parse({ name: 'Test & Sons' })
-    assert.deepEqual([file.services, file.technicians, file.language, file.fictional], [[], [], 'en', false])
+    assert.deepEqual(
+      [file.services, file.technicians, file.locale, file.language, file.fictional],
+      [[], [], 'en-US', undefined, false],
+    )
   })
 
   it('An unknown key is rejected', () => {

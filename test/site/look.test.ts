@@ -30,7 +30,7 @@ const LOOK_OF = PAGES.map((path, place): [path: string, look: Look] => [
 
 /** With text twice as large, too. */
 async function assertFits(page: Page): Promise<void> {
-  for (const width of [320, 360, 768]) {
+  for (const width of [320, 360, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     for (const size of ['100%', '200%']) {
       await page.evaluate(`document.documentElement.style.fontSize = '${size}'`)

@@ -54,7 +54,7 @@ export interface CountedInsights {
   all: RatedGroup
   /** Reviews with words or tags that are negative, by their overall sentiment. */
   critics: ReviewGroup
-  /** Reviews that count by their stars and tags only. */
+  /** Reviews whose text is in a language that the analysis does not support. */
   unread: ReviewGroup
   /** Reviews with one or two stars, and those of them that the business replied to. */
   lowRated: ReviewGroup

@@ -44,7 +44,7 @@ export interface MonthCounts {
   reviews: ReadReview[]
   tally: Tally
   coverage: Insights['coverage']
-  /** All reviews by their overall sentiment, and some of them: those that criticize anything, and those not read. */
+  /** All reviews by their overall sentiment, and some of them: those that criticize anything, and those whose text was not read. */
   all: MonthPart
   critics: MonthPart
   unread: MonthPart
@@ -74,7 +74,7 @@ export function countMonth(reviews: ReadReview[]): MonthCounts {
     coverage: countCoverage(reviews),
     all: pick(reviews, () => true),
     critics: pick(reviews, isCritical),
-    unread: pick(reviews, ({ insight }) => insight.basis === 'rating'),
+    unread: pick(reviews, ({ insight, hasText }) => insight.basis === 'rating' && hasText),
     lowRated: pick(reviews, isLowRated),
     answered: pick(reviews, review => isLowRated(review) && review.hasReply),
     mentions: countMentions(reviews),

@@ -58,7 +58,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     isReading: inputs.isReading,
     business,
     locale: file.locale,
-    language: file.language,
+    language: file.language ?? file.locale,
     site: withLabels(file),
     aggregateRating,
     insights,
@@ -74,6 +74,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     license: file.license,
     history: log.counts,
     logSize: log.size,
+    loggedAt: log.writtenAt,
     lastModified,
   }
 }

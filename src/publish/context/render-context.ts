@@ -17,6 +17,7 @@ export interface RenderContext {
   baseUrl: string
   business: Business
   locale: LocaleTag
+  /** Of what the owner wrote. */
   language: string
   site: SiteSettings
   aggregateRating: AggregateRating
@@ -45,6 +46,8 @@ export interface RenderContext {
   history: HistoryCounts
   /** How many entries the public log has. */
   logSize: number
+  /** ISO 8601: when its last entry was added; null if it has none. */
+  loggedAt: string | null
   /** ISO 8601: when the data last changed, by its own account. */
   lastModified: string
 }

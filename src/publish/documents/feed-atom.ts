@@ -13,13 +13,13 @@ import type { FeedPage, PageLinks } from './feed-page.ts'
 export const ATOM = 'application/atom+xml'
 
 export function renderAtom(context: FeedContext, page: FeedPage): Document {
-  const { baseUrl, business, language } = context
+  const { baseUrl, business, locale } = context
   const { feed, start, entries, updated } = page
   const times = distinctTimes(entries)
   const path = feedPagePath(feed, 'atom', start)
   const name = feed === 'reviews' ? 'feed' : feed
   const body = `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(language)}">
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">
 <id>${uuidUrn(hash('sha256', `${name} ${business.id}`).slice(0, 32))}</id>
 <title>${escapeXml(feedTitle(context, feed))}</title>
 <subtitle>${escapeXml(feedDescription(context, feed))}</subtitle>

@@ -8,7 +8,7 @@ import type { RenderContext } from '../context/render-context.ts'
 import type { LogReader } from '../log/log-reader.ts'
 
 /** What every feed says about itself. */
-export type FeedContext = Pick<RenderContext, 'baseUrl' | 'business' | 'locale' | 'language'>
+export type FeedContext = Pick<RenderContext, 'baseUrl' | 'business' | 'locale'>
 
 export interface FeedEntry {
   /** Its id in the JSON Feed, and in Atom. */

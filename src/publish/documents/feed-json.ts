@@ -15,7 +15,7 @@ export const renderJsonFeed = (context: FeedContext, page: FeedPage): Document =
 
 /** Only the first page is a topic: later ones name no hub. */
 export function describeFeed(context: FeedContext, page: FeedPage): JsonFeed | ChangeFeed {
-  const { baseUrl, business, language } = context
+  const { baseUrl, business, locale } = context
   const { feed, start, links, entries } = page
   return {
     version: 'https://jsonfeed.org/version/1.1',
@@ -24,7 +24,7 @@ export function describeFeed(context: FeedContext, page: FeedPage): JsonFeed | C
     feed_url: baseUrl + FEED_PATHS[feed].json,
     ...(links.next && { next_url: baseUrl + feedPagePath(feed, 'json', links.next) }),
     description: feedDescription(context, feed),
-    language,
+    language: locale,
     authors: [{ name: business.name, url: business.url ?? `${baseUrl}/` }],
     ...(start === null && { hubs: [{ type: 'WebSub' as const, url: baseUrl + HUB_PATH }] }),
     items: entries.map(entry => describeItem(entry, baseUrl)) as FeedItem[] | ChangeItem[],

@@ -27,6 +27,8 @@ export interface PublishedLog {
   size: number
   root: Uint8Array
   counts: HistoryCounts
+  /** When the last entry was added. */
+  writtenAt: string | null
   parts: LogParts
   /** The number of the last entry about a review; undefined if the review is not shown. */
   shownSeq(id: string): number | undefined
@@ -46,11 +48,13 @@ export function createLogBuilder(): LogBuilder {
   const gone = new Map<string, number>()
   const edited = new Set<string>()
   let frontier = EMPTY_FRONTIER
+  let writtenAt: string | null = null
 
   const lastAbout = (id: string) => histories.shown.get(id)?.seq ?? gone.get(id) ?? 0
 
   function add(entry: LedgerEntry): void {
     const before = lastAbout(entry.review_id)
+    writtenAt = entry.at
     histories.apply(entry)
     earlier.push(before)
     if (entry.op === 'edit') edited.add(entry.review_id)
@@ -83,6 +87,7 @@ export function createLogBuilder(): LogBuilder {
         size: frontier.size,
         root: rootOf(frontier, sha256),
         counts,
+        writtenAt,
         parts,
         shownSeq: id => histories.shown.get(id)?.seq,
       }

@@ -1,8 +1,10 @@
 /** Which of the empty and sparse states a site is in, and so what its pages may say about the reviews. */
 import type { RenderContext } from '../../publish/context/render-context.ts'
 
-/** Fewer reviews get no verdict and no percentages. */
+/** Fewer reviews get no verdict, no bars and no colors. */
 export const ENOUGH_REVIEWS = 5
+/** Of fewer, a percentage says more than is known: one review would move it by more than ten. */
+export const ENOUGH_FOR_PERCENTAGES = 10
 
 type Known = Pick<RenderContext, 'aggregateRating' | 'insights' | 'isReading'>
 

@@ -1,5 +1,6 @@
 /** The button on /policy: runs the audit of `firsthand verify` in the visitor's own browser. */
 import { type AuditCode, AuditFailure, type AuditResult, audit } from '../../ledger/audit.ts'
+import { firstOfMonth } from '../../locale/clock.ts'
 import type { enUs } from '../../locale/en-us.ts'
 import { keepPin, readPin, UnreadablePin } from './pin.ts'
 import { NoAnswer, readFromOrigin } from './same-origin.ts'
@@ -114,8 +115,10 @@ function describe({ counts, entries, grownBy }: AuditResult, isKept: boolean): s
   ]
 }
 
-const now = () =>
-  new Date().toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' })
+function now(): string {
+  const { lang } = document.documentElement
+  return firstOfMonth(lang, new Date().toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' }))
+}
 
 function describeGrowth(grownBy: number | null, isKept: boolean): string {
   if (grownBy === null) return sayIt(isKept ? words.first : words.firstForgotten)

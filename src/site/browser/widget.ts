@@ -291,10 +291,12 @@ function renderTrust({ verification: { level }, source, source_url }: Review): E
 
 function formatDate({ date, date_precision }: Review): string {
   if (date_precision === 'year') return date.slice(0, 4)
-  const shown = new Intl.DateTimeFormat(LOCALE, {
+  const written = new Intl.DateTimeFormat(LOCALE, {
     ...(date_precision === 'month' ? { year: 'numeric', month: 'short' } : { dateStyle: 'medium' }),
     timeZone: 'UTC',
   }).format(new Date(date))
+  // Intl does not know that the first day of a month is an ordinal in French.
+  const shown = LOCALE === 'fr' ? written.replace(/^1(?=\s)/, '1er') : written
   return date_precision === 'week' ? say(WORDS.weekOf, { date: shown }) : shown
 }
 

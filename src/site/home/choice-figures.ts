@@ -4,8 +4,9 @@ import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
 import type { Html } from '../base/page-context.ts'
+import { ENOUGH_REVIEWS } from '../base/review-state.ts'
 import { mentionsPath } from '../base/site-paths.ts'
-import { ENOUGH_TO_SHARE, renderBar } from '../parts/bars.ts'
+import { renderBar } from '../parts/bars.ts'
 
 const MOST = 3
 /** What customers ask later than these does not decide. */
@@ -26,7 +27,7 @@ function chooseAspects({ questions, subjects }: RenderContext): Subject[] {
   return questions
     .slice(0, ASKED_FIRST)
     .flatMap(({ id }) => aspects.get(id) ?? [])
-    .filter(({ insight }) => insight!.mention_count >= ENOUGH_TO_SHARE)
+    .filter(({ insight }) => insight!.mention_count >= ENOUGH_REVIEWS)
     .slice(0, MOST)
 }
 

@@ -55,7 +55,7 @@ function renderSources(locale: Locale, bySource: AggregateRating['by_source']): 
     .filter(([source]) => source !== 'direct')
     .map(
       ([source, { rating_value, review_count }]) =>
-        html`<tr><th scope="row">${sourceName(source)}</th><td>${locale.rating(rating_value)}</td><td><a href="${reviewsPath({ source })}">${locale.number(review_count)}<span class="hidden"> ${reviewsColumn}</span></a></td></tr>\n`,
+        html`<tr><th scope="row">${sourceName(source)}</th><td>${locale.rating(rating_value)}</td><td><a href="${reviewsPath({ source })}" aria-label="${locale.say(locale.words.common.reviews, { count: review_count })}">${locale.number(review_count)}</a></td></tr>\n`,
     )
   const direct = new Map(sources).get('direct')
   return html`<table class="sites"><caption>${caption}</caption>

@@ -10,6 +10,7 @@ import { parseReview } from '../../publish/pieces/parse-review.ts'
 import { FRAME_PATH, HTML, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { knownPart } from '../base/display-format.ts'
+import { renderDocument } from '../base/document-frame.ts'
 import { langOf } from '../base/lang.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
@@ -65,22 +66,15 @@ function renderFrame(
   content: Html,
 ): string {
   const { say, words } = localeOf(locale)
-  return String(html`<!DOCTYPE html>
-<html lang="${locale}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
+  return renderDocument(
+    locale,
+    html`<meta name="robots" content="noindex">
 <title>${say(words.embed.frameTitle, { business: business.name })}</title>
-<link rel="stylesheet" href="${renderEmbedStyle({ site })[1]!.path}">
-</head>
-<body>
-<main>
+<link rel="stylesheet" href="${renderEmbedStyle({ site })[1]!.path}">`,
+    html`<main>
 ${content}
-</main>
-</body>
-</html>
-`)
+</main>`,
+  )
 }
 
 function renderHeading(source: Source): Html {

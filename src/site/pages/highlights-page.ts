@@ -17,8 +17,8 @@ import { renderHowMade } from '../parts/how-made.ts'
 import { explainNoInsights } from '../parts/insights-note.ts'
 import { renderLabeledQuote } from '../parts/labeled-quote.ts'
 import {
-  canShare,
   describeOpinions,
+  hasBar,
   renderOpinionBar,
   renderOpinionCounts,
   type SentimentLink,
@@ -70,7 +70,7 @@ function sortAspects({ questions, subjects }: RenderContext): { asked: AskedAspe
     const aspect = aspects.get(id)
     return aspect ? [{ ...question, aspect }] : []
   })
-  const isAsked = ({ aspect }: AskedAspect) => canShare(aspect.insight!)
+  const isAsked = ({ aspect }: AskedAspect) => hasBar(aspect.insight!)
   return {
     asked: mentioned.filter(isAsked),
     rare: mentioned.filter(one => !isAsked(one)).map(({ aspect }) => aspect),

@@ -90,7 +90,8 @@ const renderLook = ({ name, title, line }: Look, isFirst: boolean): Html =>
   html`<label class="look"><input type="radio" name="look" value="${name}" data-line="${line}"${isFirst ? raw(' checked') : ''}>${drawLook(name)}<span>${title}</span></label>\n`
 
 const COUNTS = [3, 4, 6, 9, 12]
-const STARS = [5, 4, 3]
+const MOST_STARS = 5
+const STARS = [MOST_STARS, 4, 3]
 const THEMES = ['light', 'dark', 'auto'] as const
 
 /** `data-for` names the looks that have the option. */
@@ -99,7 +100,8 @@ function renderOptions(context: RenderContext): Html {
   const { embed } = words
   const counts = COUNTS.map(count => html`<option value="${count}">${number(count)}</option>`)
   const stars = STARS.map(
-    count => html`<option value="${count}">${say(embed.starsOrMore, { count })}</option>`,
+    count =>
+      html`<option value="${count}">${say(count === MOST_STARS ? words.reviews.stars : embed.starsOrMore, { count })}</option>`,
   )
   const themes = THEMES.map(theme => html`<option value="${theme}">${embed.colorsOf[theme]}</option>`)
   const mentions = renderMentions(context)

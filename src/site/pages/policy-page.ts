@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { ChangeReason, type HistoryCounts } from '../../model/change.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
+import { langOfOwner } from '../base/lang.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { renderScript } from '../base/scripts.ts'
@@ -51,8 +52,9 @@ function renderVerdict(locale: Locale, { ever_published, shown }: HistoryCounts)
 }
 
 /** Only the script can show what needs the script; it finds its words here. */
-function renderCheck(locale: Locale, { logSize, lastModified }: RenderContext): Html {
-  const { asOf, verify, whatItChecks, needsScript, withoutOurSoftware, check, failures } = locale.words.trust
+function renderCheck(locale: Locale, { logSize, loggedAt }: RenderContext): Html {
+  const { logState, verify, whatItChecks, needsScript, withoutOurSoftware, check, failures } =
+    locale.words.trust
   return html`<div id="check" data-words="${JSON.stringify(check)}" data-failures="${JSON.stringify(failures)}">
 <div class="live" hidden>
 <p><button type="button">${verify}</button></p>
@@ -60,12 +62,14 @@ function renderCheck(locale: Locale, { logSize, lastModified }: RenderContext): 
 <div class="outcome"><div role="status"></div></div>
 </div>
 <noscript><p>${sayHtml(locale, needsScript, { guide: html`<a href="#guide">${withoutOurSoftware}</a>` })}</p></noscript>
-<p class="muted">${locale.say(asOf, { date: locale.date(lastModified), count: logSize })} ${whatItChecks}</p>
+<p class="muted">${loggedAt ? `${locale.say(logState, { date: locale.date(loggedAt), count: logSize })} ` : ''}${whatItChecks}</p>
 </div>`
 }
 
-function renderLevels(locale: Locale, { verificationPolicy, trustSummary }: RenderContext): Html {
+function renderLevels(locale: Locale, context: RenderContext): Html {
+  const { verificationPolicy, trustSummary } = context
   const { trust, review, common } = locale.words
+  const isOwners = verificationPolicy !== trust.defaultPolicy
   const levels = PUBLISHED_LEVELS.map(level => {
     const count = trustSummary.byVerification[level]
     return html`<dt><span${level === 'transaction' ? html` class="verified"` : ''}>${review.levels[level].label}</span> <span class="number">${locale.say(common.reviews, { count })}</span></dt>
@@ -76,7 +80,7 @@ function renderLevels(locale: Locale, { verificationPolicy, trustSummary }: Rend
 ${levels}</dl>
 <p>${trust.whoVerifiedText}</p>
 <p>${trust.howTheyGetHere}</p>
-<blockquote class="text" dir="auto">${verificationPolicy}</blockquote>`
+<blockquote class="text" dir="auto"${isOwners ? langOfOwner(context) : ''}>${verificationPolicy}</blockquote>`
 }
 
 function renderFates(locale: Locale, { ever_published, shown, withheld, removed }: HistoryCounts): Html {

@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import { DEFAULT_LOCALE } from '../../model/locale-tag.ts'
+import { renderDocument } from '../base/document-frame.ts'
 
 const STYLE = `html{color-scheme:light dark;font-family:system-ui,sans-serif;line-height:1.6}
 body{max-width:34rem;margin:18vh auto 0;padding:0 1rem}
@@ -11,22 +12,15 @@ h1{font-size:1.5rem;line-height:1.2}`
 export function renderStartingPage(): string {
   const { words } = localeOf(DEFAULT_LOCALE)
   const { title, text } = words.errors.starting
-  return String(html`<!DOCTYPE html>
-<html lang="${DEFAULT_LOCALE}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
+  return renderDocument(
+    DEFAULT_LOCALE,
+    html`<meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="2">
 <title>${title}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
+<style>${STYLE}</style>`,
+    html`<main>
 <h1>${title}</h1>
 <p>${text}</p>
-</main>
-</body>
-</html>
-`)
+</main>`,
+  )
 }

@@ -7,6 +7,7 @@ import type { Subject } from '../../publish/context/subjects.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { MARKDOWN } from '../../publish/pieces/public-paths.ts'
 import type { Html } from '../base/page-context.ts'
+import { ENOUGH_FOR_PERCENTAGES } from '../base/review-state.ts'
 import { sayHtml } from '../base/say-html.ts'
 import {
   FAQ_PATH,
@@ -18,7 +19,6 @@ import {
   subjectPath,
 } from '../base/site-paths.ts'
 import { renderMarkdown } from '../markdown/markdown-page.ts'
-import { ENOUGH_TO_SHARE } from '../parts/bars.ts'
 import { renderSources, renderSummary } from '../parts/citations.ts'
 import { renderHowMade } from '../parts/how-made.ts'
 import { explainNoInsights } from '../parts/insights-note.ts'
@@ -58,7 +58,7 @@ function renderNumbers(context: RenderContext, locale: Locale): Html {
   const values = { positive: share('positive'), mixed: share('neutral'), negative: share('negative') }
   const aspects = subjects.filter(({ kind }) => kind === 'aspects')
   return html`<h2>${inNumbers}</h2>
-<p>${insights.review_count < ENOUGH_TO_SHARE ? '' : html`${sayHtml(locale, shares, values)} `}${trendInWords(context, locale)}</p>
+<p>${insights.review_count < ENOUGH_FOR_PERCENTAGES ? '' : html`${sayHtml(locale, shares, values)} `}${trendInWords(context, locale)}</p>
 ${aspects.length === 0 ? '' : renderTable(locale, aspects)}`
 }
 

@@ -3,9 +3,7 @@ import { html } from 'hono/html'
 import type { Locale } from '../../locale/locale.ts'
 import type { AggregateRating } from '../../model/review.ts'
 import type { Html } from '../base/page-context.ts'
-import { ENOUGH_REVIEWS } from '../base/review-state.ts'
-
-export const ENOUGH_TO_SHARE = ENOUGH_REVIEWS
+import { ENOUGH_FOR_PERCENTAGES } from '../base/review-state.ts'
 
 const STARS = [5, 4, 3, 2, 1] as const
 
@@ -20,7 +18,7 @@ export function renderDistribution(
   const total = totalOf(distribution)
   const rows = STARS.map(stars => {
     const share = total === 0 ? 0 : (100 * distribution[stars]) / total
-    const row = html`<span aria-hidden="true">${stars} ★</span> ${renderBar([['share', share]])} <span class="number" aria-hidden="true">${locale.number(distribution[stars])}</span>${total < ENOUGH_TO_SHARE ? '' : html` <span class="number percent" aria-hidden="true">${locale.percent(share)}</span>`}<span class="hidden">${describeRow(locale, stars, distribution[stars], total)}</span>`
+    const row = html`<span aria-hidden="true">${stars} ★</span> ${renderBar([['share', share]])} <span class="number" aria-hidden="true">${locale.number(distribution[stars])}</span>${total < ENOUGH_FOR_PERCENTAGES ? '' : html` <span class="number percent" aria-hidden="true">${locale.percent(share)}</span>`}<span class="hidden">${describeRow(locale, stars, distribution[stars], total)}</span>`
     return html`<li>${linkOf ? html`<a href="${linkOf(stars)}">${row}</a>` : html`<div>${row}</div>`}</li>\n`
   })
   return html`<ul class="distribution">\n${rows}</ul>`
@@ -32,7 +30,7 @@ const totalOf = (distribution: Distribution) => STARS.reduce((sum, stars) => sum
 function describeRow({ say, words, percent }: Locale, stars: number, count: number, total: number): string {
   const { starsAndReviews, stars: named, withShare } = words.home
   const reviews = say(starsAndReviews, { stars: say(named, { count: stars }), count })
-  return total < ENOUGH_TO_SHARE
+  return total < ENOUGH_FOR_PERCENTAGES
     ? reviews
     : say(withShare, { reviews, share: percent((100 * count) / total) })
 }

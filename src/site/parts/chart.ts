@@ -126,14 +126,16 @@ function renderCounts(locale: Locale, slots: Slot[]): Html {
   return html`${renderGrid(locale, hasFigures ? [0] : [most, 0], heightOf)}${bars}`
 }
 
-/** Only a few labels, so that they do not overlap on a small screen; the last one must not leave the picture. */
+/** Only a few labels, so that they do not overlap on a small screen; the last one must not leave the picture, as no year does. */
 function renderLabels(locale: Locale, slots: Slot[]): Html {
   const labels = labelsOf(locale, slots).map(([slot, text]) => {
-    const isAtEnd = slot === slots.at(-1) && slots.length > MOST_LABELS
+    const isAtEnd = slot === slots.at(-1) && slots.length > MOST_LABELS && !isYear(text)
     return html`<text x="${isAtEnd ? '100%' : xOf(slot)}" y="${BOTTOM + 20}" class="month${isAtEnd ? ' end' : ''}">${text}</text>`
   })
   return html`${labels}`
 }
+
+const isYear = (text: string) => /^\d{4}$/.test(text)
 
 /** Quarters have the year at its first quarter, as calendars do. */
 function labelsOf(locale: Locale, slots: Slot[]): [Slot, string][] {

@@ -4,13 +4,13 @@ import { localeOf } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { joinWithCommas } from '../base/join-list.ts'
-import { langOf } from '../base/lang.ts'
+import { langOfOwner } from '../base/lang.ts'
 import type { Html } from '../base/page-context.ts'
 import { subjectPath } from '../base/site-paths.ts'
 import { renderHours } from './opening-hours.ts'
 
 export function renderContact(context: RenderContext): Html {
-  const { business, site, language } = context
+  const { business, site } = context
   const words = localeOf(context.locale).words.home
   const facts: [name: string, fact: Html | string | null][] = [
     [words.address, postalAddress(business) || null],
@@ -24,7 +24,7 @@ export function renderContact(context: RenderContext): Html {
   const known = facts.filter(([, fact]) => fact)
   if (known.length === 0 && !business.description) return html``
   return html`<section aria-labelledby="contact"><h2 id="contact">${words.contact}</h2>
-${business.description ? html`<p${langOf(language)}>${business.description}</p>` : ''}
+${business.description ? html`<p${langOfOwner(context)}>${business.description}</p>` : ''}
 <dl class="facts">
 ${known.map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>\n`)}</dl></section>`
 }

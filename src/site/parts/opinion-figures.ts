@@ -4,9 +4,10 @@ import type { Message } from '../../locale/catalog.ts'
 import type { Locale } from '../../locale/locale.ts'
 import { type AspectInsight, Sentiment } from '../../model/insights.ts'
 import type { Html } from '../base/page-context.ts'
+import { ENOUGH_FOR_PERCENTAGES, ENOUGH_REVIEWS } from '../base/review-state.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { SENTIMENT_LOOKS } from '../base/sentiments.ts'
-import { ENOUGH_TO_SHARE, renderBar } from './bars.ts'
+import { renderBar } from './bars.ts'
 
 export type OpinionCounts = Pick<
   AspectInsight,
@@ -16,21 +17,20 @@ export type OpinionCounts = Pick<
 /** The list of the reviews with an opinion. */
 export type SentimentLink = (sentiment: Sentiment) => string
 
-const ENOUGH_TO_CONCLUDE = 10
+/** To draw conclusions: such opinions have no percentages. */
+export const isTooFew = ({ mention_count }: OpinionCounts) => mention_count < ENOUGH_FOR_PERCENTAGES
 
-export const isTooFew = ({ mention_count }: OpinionCounts) => mention_count < ENOUGH_TO_CONCLUDE
+/** Fewer have no bar and no colors. */
+export const hasBar = ({ mention_count }: OpinionCounts) => mention_count >= ENOUGH_REVIEWS
 
-/** Fewer have neither percentages nor colors. */
-export const canShare = ({ mention_count }: OpinionCounts) => mention_count >= ENOUGH_TO_SHARE
-
-/** `83%`, or `3 of 4`. */
+/** `83%`, or `6 of 7`. */
 export const shareInWords = (locale: Locale, opinions: OpinionCounts) =>
-  canShare(opinions)
-    ? locale.percent(opinions.positive_pct)
-    : locale.say(locale.words.subjects.shareOfFew, {
+  isTooFew(opinions)
+    ? locale.say(locale.words.subjects.shareOfFew, {
         positive: opinions.positive_count,
         count: opinions.mention_count,
       })
+    : locale.percent(opinions.positive_pct)
 
 /** `127 reviews mention this; 50% are positive.`, or that they are too few. A link makes the number lead to those reviews. */
 export function describeOpinions(
@@ -59,7 +59,7 @@ export function describeOpinions(
 
 /** Nothing for a handful of opinions. */
 export function renderOpinionBar(opinions: OpinionCounts, linkOf?: SentimentLink): Html {
-  if (!canShare(opinions)) return html``
+  if (!hasBar(opinions)) return html``
   return renderBar(
     Sentiment.options.map(side => [
       SENTIMENT_LOOKS[side],
@@ -74,7 +74,7 @@ export function renderOpinionCounts(locale: Locale, opinions: OpinionCounts, lin
   const sides = Sentiment.options.filter(side => opinions[`${side}_count`] > 0)
   const items = sides.map(side => {
     const words = locale.say(locale.words.subjects[side], { count: opinions[`${side}_count`] })
-    const look = canShare(opinions) ? html` class="key ${SENTIMENT_LOOKS[side]}"` : ''
+    const look = hasBar(opinions) ? html` class="key ${SENTIMENT_LOOKS[side]}"` : ''
     return html`<li${look}><a href="${linkOf(side)}">${words}</a></li> `
   })
   return html`<ul class="legend">${items}</ul>`

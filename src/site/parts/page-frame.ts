@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { EMBED_PATH, FEED_PATHS, framePath, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import { renderDocument } from '../base/document-frame.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, markdownPath } from '../base/site-paths.ts'
 import { stylesheetPath } from '../style/stylesheet.ts'
@@ -32,15 +33,10 @@ export function renderPage(house: PageContext, page: PerhapsPlaced): string {
   const { business } = house
   const locale = localeOf(house.locale)
   const { skip, fictional } = locale.words.frame
-  return String(html`<!DOCTYPE html>
-<html lang="${house.locale}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-${renderHead(house, page)}
-</head>
-<body>
-<a class="skip" href="#main">${skip}</a>
+  return renderDocument(
+    house.locale,
+    renderHead(house, page),
+    html`<a class="skip" href="#main">${skip}</a>
 <header>
 ${business.fictional ? html`<p class="notice" role="note">${fictional}</p>` : ''}
 ${house.isReading ? html`<p class="notice" role="note">${locale.words.errors.reading.notice}</p>` : ''}
@@ -49,10 +45,8 @@ ${renderTop(house, locale, page.path)}
 <main id="main" tabindex="-1">
 ${page.content}
 </main>
-${renderFooter(house, locale)}
-</body>
-</html>
-`)
+${renderFooter(house, locale)}`,
+  )
 }
 
 function renderHead(context: PageContext, page: PerhapsPlaced): Html {

@@ -8,6 +8,7 @@ import { parseReview } from '../../publish/pieces/parse-review.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { shorten } from '../base/display-format.ts'
+import { ENOUGH_FOR_PERCENTAGES } from '../base/review-state.ts'
 import { FOLDERS } from '../base/site-paths.ts'
 import type { OgFacts } from './og-picture.ts'
 
@@ -79,9 +80,6 @@ function quoted({ locale }: Snapshot, { author, rating, text, date, date_precisi
 /** More than fits: measuring a long text takes a while. */
 const LONGEST_QUOTE = 140
 
-/** Fewer reviews have no percentages. */
-const ENOUGH_TO_SHARE = 5
-
 function subjectFacts(snapshot: Snapshot, kind: SubjectKind, name: string): Own | null {
   const { say, words, percent } = localeOf(snapshot.locale)
   const subject = namesOf(snapshot, kind).find(({ id }) => encodeURIComponent(pathName(id)) === name)
@@ -89,7 +87,8 @@ function subjectFacts(snapshot: Snapshot, kind: SubjectKind, name: string): Own 
   const { label, insight } = subject
   if (!insight) return { title: label, note: words.pictures.noMentions }
   const { mention_count: count, positive_count } = insight
-  if (count < ENOUGH_TO_SHARE) return { title: label, note: say(words.pictures.fewMentions, { count }) }
+  if (count < ENOUGH_FOR_PERCENTAGES)
+    return { title: label, note: say(words.pictures.fewMentions, { count }) }
   return {
     title: label,
     value: percent((100 * positive_count) / count),

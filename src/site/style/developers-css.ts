@@ -12,13 +12,13 @@ export const DEVELOPERS_CSS = `@media(scripting:none){.needs-script{display:none
 .chapters{min-width:0}
 .chapter h2{font-size:var(--step-2);margin-block:var(--space-5) var(--space-3)}
 .chapter h3{margin-block:var(--space-5) var(--space-2)}
-.fold{border-bottom:1px solid var(--line);margin:0}
-.fold>summary{display:flex;flex-wrap:wrap;gap:0 var(--space-3);align-items:baseline;min-height:44px;padding:var(--space-2) 0}
-.fold>summary::before{content:"▸"/"";color:var(--muted)}
-.fold[open]>summary::before{content:"▾"/""}
-.fold>summary::-webkit-details-marker{display:none}
-.fold>summary code{color:var(--muted)}
-.fold[open]{padding-bottom:var(--space-3)}
+details.fold{border-bottom:1px solid var(--line);margin:0}
+details.fold>summary{display:flex;flex-wrap:wrap;gap:0 var(--space-3);align-items:baseline;min-height:44px;padding:var(--space-2) 0}
+details.fold>summary::before{content:"▸"/"";color:var(--muted)}
+details.fold[open]>summary::before{content:"▾"/""}
+details.fold>summary::-webkit-details-marker{display:none}
+details.fold>summary code{color:var(--muted)}
+details.fold[open]{padding-bottom:var(--space-3)}
 .moved li{padding-block:var(--space-1)}
 .moved a{display:inline-block;min-height:24px}
 .code{display:flex;gap:var(--space-2);align-items:flex-start;min-height:50px;margin-bottom:var(--space-4)}

@@ -29,8 +29,12 @@ export const HOME_CSS = `main:has(>.home){padding-top:var(--space-4)}
 .week li{display:grid;grid-template-columns:minmax(4.5rem,max-content) 1fr;gap:var(--space-3)}
 .figures-by{padding:var(--space-3) 0 var(--space-2);border-block:1px solid var(--line)}
 .figures-by p,.figures-by ul{margin:0;padding:0;list-style:none}
+.figures-by ul{display:grid;grid-template-columns:fit-content(45%) minmax(var(--bar),1fr) fit-content(40%)}
 .figures-by li{max-width:none}
-.figures-by a{position:relative;display:grid;grid-template-columns:minmax(0,6rem) minmax(var(--bar),1fr) minmax(0,5.5rem);gap:var(--space-3);align-items:center;min-height:40px;color:inherit;text-decoration:none}
+.figures-by li,.figures-by a{display:grid;grid-column:1/-1;grid-template-columns:subgrid}
+@supports not (grid-template-columns:subgrid){.figures-by a{grid-template-columns:minmax(0,6rem) minmax(var(--bar),1fr) minmax(0,5.5rem)}}
+.figures-by a{position:relative;column-gap:var(--space-3);align-items:center;min-height:40px;color:inherit;text-decoration:none}
+.figures-by a>:first-child{overflow-wrap:anywhere;hyphens:auto}
 .figures-by .number{text-align:end}
 .home h2{font-size:var(--step-2);margin-bottom:var(--space-3)}
 .home h3{font-size:var(--step-0);margin-bottom:var(--space-2)}
@@ -46,7 +50,6 @@ export const HOME_CSS = `main:has(>.home){padding-top:var(--space-4)}
 .sites :is(td,th):not(:first-child){text-align:end}
 .plain{padding:0;list-style:none}
 .plain li{padding:var(--space-1) 0}
-@media(max-width:24rem){.figures-by a{grid-template-columns:minmax(0,5.2rem) minmax(var(--bar),1fr) minmax(0,5rem);gap:var(--space-2)}}
 @media(min-width:46rem){.rail .facts{grid-template-columns:minmax(0,1fr)}}
 @media(min-width:60rem){
 main:has(>.home){padding-top:var(--space-5)}

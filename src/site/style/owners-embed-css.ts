@@ -2,7 +2,7 @@
 export const OWNERS_EMBED_CSS = `.owners{max-width:46rem}
 .owners h2{font-size:var(--step-2);margin-top:var(--space-5);margin-bottom:var(--space-3)}
 .looks{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(9rem,45%),1fr));gap:var(--space-3)}
-.look{position:relative;display:grid;gap:var(--space-1);justify-items:center;padding:var(--space-2);background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);font-size:var(--step--1);cursor:pointer}
+.look{position:relative;display:grid;grid-template-columns:minmax(0,1fr);gap:var(--space-1);justify-items:center;text-align:center;overflow-wrap:anywhere;padding:var(--space-2);background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);font-size:var(--step--1);cursor:pointer}
 .look input{position:absolute;inset:0;min-height:0;margin:0;opacity:0;cursor:pointer}
 .look svg{width:100%;max-width:8rem}
 .look:hover{border-color:var(--accent)}

@@ -8,7 +8,7 @@ main>.review{max-width:46rem;margin-top:var(--space-4)}
 .subjects th[scope=row]{width:50%}
 .question h2{font-size:var(--step-2);margin-bottom:var(--space-2)}
 .question p{margin-bottom:var(--space-2)}
-.counts td{text-align:end}
+.counts :is(td,th+th){text-align:end;white-space:nowrap}
 .counts th{overflow-wrap:anywhere;hyphens:auto}
 @media(min-width:46rem){
 .quotes{grid-template-columns:repeat(auto-fill,minmax(19rem,1fr));gap:var(--space-5) var(--space-6)}

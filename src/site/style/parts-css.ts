@@ -9,7 +9,7 @@ export const PARTS_CSS = `.skip{position:absolute;left:-999px}
 .brand{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;min-width:0;overflow-wrap:anywhere;margin-top:var(--space-2);font-weight:700;color:var(--ink);text-decoration:none}
 .top ul,.bottom ul{display:flex;gap:0 var(--space-4);margin:0;padding:0;list-style:none;font-size:var(--step--1)}
 .top nav{min-width:0}
-.top ul{flex-wrap:wrap}
+.top ul{flex-wrap:wrap;column-gap:var(--space-3)}
 .top nav a{display:inline-block;padding:10px 0;min-height:40px}
 .bottom nav a{display:inline-block;padding:var(--space-1) 0;min-height:28px}
 .top nav a{color:var(--ink);text-decoration:none}
@@ -96,5 +96,6 @@ details.sources{font-size:var(--step--1)}
 @media(min-width:46rem){
 .top,.bottom{padding-inline:max(var(--space-4),calc((100% - 66rem)/2))}
 .facts{grid-template-columns:max-content minmax(0,1fr)}
+.top ul{column-gap:var(--space-4)}
 }
 `

@@ -16,7 +16,8 @@ export const REVIEWS_CSS = `h1:has(+.list){font-size:var(--step-3);margin-bottom
 .line{display:flex;flex-wrap:wrap;gap:var(--space-2) var(--space-4);align-items:center;justify-content:space-between;max-width:46rem;margin-bottom:var(--space-3)}
 #chips:not(:empty)+.line{margin-top:var(--space-2)}
 #count{flex:1 1 auto;font-weight:600;min-width:0;overflow-wrap:anywhere}
-#order>div{display:flex;gap:var(--space-2);align-items:center}
+#order,#order select{min-width:0;max-width:100%}
+#order>div{display:flex;flex-wrap:wrap;gap:0 var(--space-2);align-items:center}
 #order select{width:auto}
 .paging{display:flex;flex-wrap:wrap;gap:var(--space-3);align-items:center;max-width:46rem}
 .paging ol{display:flex;flex-wrap:wrap;gap:var(--space-1);align-items:center;margin:0;padding:0;list-style:none}
@@ -30,14 +31,14 @@ export const REVIEWS_CSS = `h1:has(+.list){font-size:var(--step-3);margin-bottom
 .other .text{margin:var(--space-2) 0 0}
 .more{display:none}
 @media screen and (scripting:enabled) and (width<46rem){
-.fold:not(.open){display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:6;overflow:hidden}
-.fold.brief:not(.open){-webkit-line-clamp:3}
-.fold+.more{display:inline-block}
+.text.fold:not(.open){display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:6;overflow:hidden}
+.text.fold.brief:not(.open){-webkit-line-clamp:3}
+.text.fold+.more{display:inline-block}
 }
 @media screen and (scripting:enabled) and (width>=46rem){
-.fold.wide:not(.open){display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:6;overflow:hidden}
-.fold.brief.wide:not(.open){-webkit-line-clamp:3}
-.fold.wide+.more{display:inline-block}
+.text.fold.wide:not(.open){display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:6;overflow:hidden}
+.text.fold.brief.wide:not(.open){-webkit-line-clamp:3}
+.text.fold.wide+.more{display:inline-block}
 }
 .more{justify-self:start;align-self:start;padding:var(--space-1) 0;min-height:28px}
 .facts dd p{margin:0}
@@ -59,12 +60,12 @@ export const REVIEWS_CSS = `h1:has(+.list){font-size:var(--step-3);margin-bottom
 #found{grid-template-columns:minmax(0,46rem)}
 }
 @media(min-width:64rem){
-.list{grid-template-columns:minmax(0,46rem) minmax(0,1fr);gap:var(--space-3) var(--space-6);align-items:start}
+.list{grid-template-columns:minmax(0,46fr) minmax(0,17.5fr);gap:var(--space-3) var(--space-6);align-items:start}
 #filters,.results{grid-column:1}
 #views{grid-column:1/-1}
 #more{grid-column:2;grid-row:3}
 .results{grid-row:3}
-.fields{grid-template-columns:1fr}
+.fields{grid-template-columns:minmax(0,1fr)}
 #more::details-content{content-visibility:visible;block-size:auto}
 @supports selector(::details-content){#more summary{display:none}}
 }

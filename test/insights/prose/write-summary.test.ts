@@ -104,6 +104,15 @@ describe('The summary', () => {
     assert.doesNotMatch(sentence(5)!, /language/)
   })
 
+  it('A claim about reviews in other languages leads to all of them, and to no rating without text', () => {
+    const foreign = reviews(500, 30, { basis: 'rating' })
+    const silent = reviews(600, 5, { basis: 'rating' }).map(one => ({ ...one, hasText: false }))
+    const { summary_claims } = writeSummary(findingsOf([...praise, ...foreign, ...silent]))!
+    const { text, review_ids } = summary_claims.at(-1)!
+    assert.equal(text, '30 reviews in other languages count by their stars only.')
+    assert.deepEqual(review_ids.toSorted(), foreign.map(({ id }) => id).sort())
+  })
+
   it('Five ratings without text still give three sentences', () => {
     const coverage = { read: 0, without_text: 5, unknown_language: 0, corrections: 0 }
     assert.deepEqual(textsOf(reviews(0, 5, { basis: 'rating' }), { coverage }), [

@@ -15,7 +15,6 @@ const CONTEXT = {
   baseUrl: 'https://reviews.example',
   business: { id: 'plumber', name: 'Plumber' },
   locale: 'en-US',
-  language: 'en',
 } as FeedContext
 
 const idOf = (number: number) => `01KKMT9200${String(number).padStart(16, '0')}`

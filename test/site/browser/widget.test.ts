@@ -28,6 +28,10 @@ const trust = shareService({
     row({ source_id: 'c', date: '2026-03-01', source: 'bbb', source_url: 'https://bbb.example/1' }),
   ],
 })
+const french = shareService({
+  business: { ...business, locale: 'fr' },
+  rows: rows(2, number => ({ date: `2026-03-${number === 0 ? '01' : '11'}` })),
+})
 const chromium = shareBrowser()
 
 /** 57 reviews, 41 of them with 4 stars or more; the newest three are an answered, a hostile and a long one. */
@@ -256,6 +260,13 @@ describe('the widget', () => {
       await page.getByRole('link', { name: 'Posted on BBB' }).getAttribute('href'),
       'https://bbb.example/1',
     )
+  })
+
+  it('The widget writes dates as the pages of its language do', async t => {
+    const { page } = await visit(t, { body: '<reviews-widget></reviews-widget>', origin: french.url })
+    const text = await textOf(page)
+    assert.match(text, /^1er mars 2026$/m)
+    assert.match(text, /^11 mars 2026$/m)
   })
 
   it('The widget as one line shows the rating of all reviews with one request', async t => {

@@ -192,7 +192,10 @@ describe('the home page of a business with reviews from several sites', () => {
   it('The home page sets reviews sent to the business apart from those of other sites', async () => {
     const page = (await shared.client.get('/')).text
     const table = /<table class="sites">.+?<\/table>/s.exec(page)![0]
-    assert.match(table, /Google<\/th><td>3\.0<\/td><td><a href="\/reviews\?source=google">10</)
+    assert.match(
+      table,
+      /Google<\/th><td>3\.0<\/td><td><a href="\/reviews\?source=google" aria-label="10 reviews">10</,
+    )
     assert.match(table, /Yelp<\/th>/)
     assert.doesNotMatch(table, /Sent|Direct|direct/)
     assert.match(

@@ -69,6 +69,12 @@ describe("the owner's page for other sites", () => {
     await page.getByRole('radio', { name: 'Grid' }).check()
     await page.getByText('Options', { exact: true }).click()
     await page.getByLabel('How many reviews').selectOption('4')
+    assert.deepEqual(await page.getByLabel('Which reviews').locator('option').allInnerTexts(), [
+      'All reviews',
+      '5 stars',
+      '4 stars or more',
+      '3 stars or more',
+    ])
     await page.getByLabel('Which reviews').selectOption({ label: '3 stars or more' })
     await page.getByLabel('Colors').selectOption({ label: 'Dark' })
     assert.match(

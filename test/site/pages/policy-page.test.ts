@@ -46,7 +46,12 @@ const scriptsOf = (page: string) =>
 
 describe('the policy page', () => {
   const shared = shareService({
-    business: { ...business, name: '<b>Tom & Co', verification_policy: 'We check <i>every</i> invoice.' },
+    business: {
+      ...business,
+      name: '<b>Tom & Co',
+      verification_policy: 'We check <i>every</i> invoice.',
+      language: 'en-GB',
+    },
     rows: rows(20),
   })
   const readPage = async () => (await shared.client.get('/policy')).text
@@ -61,10 +66,10 @@ describe('the policy page', () => {
     }),
   )
 
-  it('The policy page states the policy of the business, as text', async () => {
+  it('The policy page states the policy of the business, as text in its own language', async () => {
     const page = await readPage()
     assert.match(page, /<title>Can you trust the reviews about &lt;b&gt;Tom &amp; Co\?<\/title>/)
-    assert.match(page, /We check &lt;i&gt;every&lt;\/i&gt; invoice\./)
+    assert.match(page, / lang="en-GB">We check &lt;i&gt;every&lt;\/i&gt; invoice\.</)
   })
 
   it('The policy page accounts for every review and gives every reason', async () => {
@@ -125,7 +130,7 @@ describe('the policy page', () => {
 
   it('The policy page says how large the log is, where it is, and how to verify it without our software', async () => {
     const page = await readPage()
-    assert.match(page, /The public log has 25 entries\./)
+    assert.match(page, /The public log has 25 entries, the latest from \w{3} \d{1,2}, 20\d\d\./)
     assert.match(page, /<h3 id="guide">Check without our software<\/h3>/)
     assert.doesNotMatch(page, /npx /)
     const links = [...page.matchAll(/href="([^"#][^"]*)"/g)].map(([, link]) => link!)

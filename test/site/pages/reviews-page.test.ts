@@ -432,7 +432,7 @@ describe('the passages that count', () => {
     const [card] = await cardsOn('?aspect=pricing&mentions_technician=Rosa&mentions_service=drain_cleaning')
     assert.match(
       card!,
-      /Technician: Rosa Méndez.+Service: Drain cleaning.+class="key good"><bdi>Praise: Pricing</,
+      /Person: Rosa Méndez.+Service: Drain cleaning.+class="key good"><bdi>Praise: Pricing</,
     )
     assert.match(card!, /<mark>Rosa<\/mark> <mark>unclogged<\/mark> it\. <mark>The price was very fair/)
   })
@@ -457,7 +457,7 @@ describe('the list of reviews of another trade', () => {
     assert.match(page, /<label for="mentions_technician">Lawyer<\/label>/)
     assert.match(page, /<label for="mentions_service">Practice area<\/label>/)
     assert.match(page, /<a href="\/technicians">Lawyers<\/a>/)
-    assert.doesNotMatch(page, /Technician/)
+    assert.doesNotMatch(page, /Person:/)
   })
 })
 

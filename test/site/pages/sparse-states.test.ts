@@ -71,6 +71,25 @@ describe('a business with few or no reviews', () => {
     assert.match(enough, /class="score"/)
   })
 
+  it('Fewer than ten reviews get no percentage on any page, nor in what search engines show', async t => {
+    const some = (count: number) =>
+      buildSnapshot(
+        t,
+        rows(count, number => ({ rating: 5, text: `Rosa was on time and fixed the drain. ${number}` })),
+      )
+    const pages = [
+      ...PAGES,
+      '/technicians',
+      '/technicians/rosa-m%C3%A9ndez',
+      '/aspects/punctuality',
+      '/summary.md',
+    ]
+    const nine = await some(9)
+    for (const path of pages) assert.doesNotMatch(readText(nine, path), /\d%[^"\dA-F]/, path)
+    const ten = await some(10)
+    for (const path of pages) assert.match(readText(ten, path), /\d%[^"\dA-F]/, path)
+  })
+
   it('Reviews without comments are called star ratings', async t => {
     const snapshot = await buildSnapshot(
       t,

@@ -86,17 +86,17 @@ describe('the pages about people, services, areas and aspects', () => {
       /<a href="\/services\/drain_cleaning"><bdi>Drain cleaning<\/bdi><\/a> <a href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez&amp;mentions_service=drain_cleaning" aria-label="40 reviews"><span class="number">40</,
     )
     assert.match(
-      (await others('/services/drain_cleaning', 'Technicians'))!,
+      (await others('/services/drain_cleaning', 'People'))!,
       /<a href="\/technicians\/rosa-m%C3%A9ndez"><bdi>Rosa Méndez<\/bdi><\/a> <a href="\/reviews\?mentions_service=drain_cleaning&amp;mentions_technician=Rosa\+M%C3%A9ndez" aria-label="40 reviews"><span class="number">40</,
     )
-    assert.equal(await others('/areas/old_town', 'Technicians'), undefined)
+    assert.equal(await others('/areas/old_town', 'People'), undefined)
   })
 
   it('A subject page has breadcrumbs and says what the reviews below are about', async () => {
     const page = (await read('/technicians/rosa-m%C3%A9ndez')).text
     assert.match(
       page,
-      /<a href="\/">Home<\/a> .+<a href="\/technicians">Technicians<\/a> .+<span aria-current="page"><bdi>Rosa Méndez</,
+      /<a href="\/">Home<\/a> .+<a href="\/technicians">People<\/a> .+<span aria-current="page"><bdi>Rosa Méndez</,
     )
     assert.match(page, /Latest reviews that mention <bdi>Rosa Méndez<\/bdi><\/h2>/)
   })

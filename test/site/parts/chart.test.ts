@@ -78,6 +78,12 @@ describe('the chart over time', () => {
     assert.deepEqual(labelsOf(drawBy('quarter', ...quarters.slice(1, 4))), ['Q2 2024', 'Q3 2024', 'Q4 2024'])
   })
 
+  it('Every year stands under its bar, and the last of many months ends with the picture', () => {
+    const ofYears = drawBy('year', ...[2020, 2021, 2022, 2023, 2024].map(year => rated(String(year))))
+    assert.match(ofYears, /<text x="(?!100%)[^"]+" y="132" class="month">2024</)
+    assert.match(draw(...years(1), rated('2021-01')), /<text x="100%" y="132" class="month end">Jan 2021</)
+  })
+
   it('A few periods have their figures in the chart, many have a scale', () => {
     const few = drawBy('year', rated('2024', 4.25, 30), rated('2025', 3, 1200))
     assert.deepEqual(figuresOf(few), ['4.3', '3.0', '30', '1,200'])

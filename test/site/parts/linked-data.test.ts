@@ -203,7 +203,7 @@ describe('the breadcrumbs as linked data', () => {
       ['Ada', `${baseUrl}/reviews/01KKMT9200Z88TWY7HK8WBY3NF`],
     ])
     assert.deepEqual(steps('/aspects/pricing', 'Pricing')[1], ['Highlights', `${baseUrl}/highlights`])
-    assert.deepEqual(steps('/technicians/rosa', 'Rosa')[1], ['Technicians', `${baseUrl}/technicians`])
+    assert.deepEqual(steps('/technicians/rosa', 'Rosa')[1], ['People', `${baseUrl}/technicians`])
   })
 
   it('Any other page is right below the home page', () => {

@@ -1,0 +1,17 @@
+/** What every HTML document has, whatever it shows. */
+import { html } from 'hono/html'
+import type { Html } from './page-context.ts'
+
+export const renderDocument = (lang: string, head: Html, body: Html): string =>
+  String(html`<!DOCTYPE html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`)
