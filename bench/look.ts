@@ -9,7 +9,6 @@ import {
   findViolations,
   LOCALES,
   loadAxe,
-  nameOf,
   OF_COLORS,
   PAGES,
   show,
@@ -37,29 +36,12 @@ export async function benchLook(): Promise<void> {
     for (const locale of LOCALES) {
       const { url, snapshot } = sites.get(locale)!
       const { id } = readJson(snapshot, '/reviews.json').reviews[0]
-      for (const path of PAGES) {
-        const note = (look: string, fault: string) => void faults.push([path, look, fault])
+      for (const path of PAGES)
         for (const width of WIDTHS) {
-          await show(page, { width, colorScheme: 'light' })
-          await page.goto(url + path.replace('ID', id), { waitUntil: 'networkidle' })
-          mostShift = Math.max(
-            mostShift,
-            await checkShift(page, fault => note(`${locale}, ${width} px`, fault)),
-          )
-          await loadAxe(page)
-          for (const colorScheme of COLOR_SCHEMES) {
-            await show(page, { width, colorScheme })
-            // What does not depend on colors is the same in dark.
-            for (const violation of await findViolations(
-              page,
-              colorScheme === 'dark' ? OF_COLORS : undefined,
-            ))
-              note(nameOf({ locale, width, colorScheme }), violation.replaceAll(/\s+/g, ' '))
-          }
-          await checkWidth(page, width, fault => note(`${locale}, ${width} px`, fault))
+          const note = (fault: string) => void faults.push([path, `${locale}, ${width} px`, fault])
+          const shift = await checkPage(page, url + path.replace('ID', id), width, note)
+          mostShift = Math.max(mostShift, shift)
         }
-      }
-      console.error(`${locale}: ${faults.length} faults so far`)
     }
     printTable(
       `Faults on ${PAGES.length} pages in ${ALL_LOOKS.length} looks; the largest layout shift is ${mostShift.toFixed(4)} (goals: none, ${MOST_SHIFT})`,
@@ -72,14 +54,27 @@ export async function benchLook(): Promise<void> {
   }
 }
 
-async function checkShift(page: Page, note: (fault: string) => void): Promise<number> {
+type Note = (fault: string) => void
+
+/** Gives the layout shift. */
+async function checkPage(page: Page, url: string, width: number, note: Note): Promise<number> {
+  await show(page, { width, colorScheme: 'light' })
+  await page.goto(url, { waitUntil: 'networkidle' })
   const shift = (await page.evaluate('seen.cls')) as number
   if (shift > MOST_SHIFT) note(`shifts by ${shift.toFixed(4)}`)
+  await loadAxe(page)
+  for (const colorScheme of COLOR_SCHEMES) {
+    await show(page, { width, colorScheme })
+    // What does not depend on colors is the same in dark.
+    for (const violation of await findViolations(page, colorScheme === 'dark' ? OF_COLORS : undefined))
+      note(`${colorScheme}: ${violation.replaceAll(/\s+/g, ' ')}`)
+  }
+  await checkWidth(page, width, note)
   return shift
 }
 
 /** With text twice as large, too. */
-async function checkWidth(page: Page, width: number, note: (fault: string) => void): Promise<void> {
+async function checkWidth(page: Page, width: number, note: Note): Promise<void> {
   for (const size of ['100%', '200%']) {
     await page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
     const actual = await widthOf(page)

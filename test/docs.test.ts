@@ -146,7 +146,7 @@ describe('the documents', () => {
     const review = { author: 'Marta K.', rating: 5, date: '2026-09-30', text: 'Twenty minutes, done.' }
     await folder.write('reviews.json', [{ source: 'google', ...review }])
     await runCommand(['import', 'reviews.json'], { cwd: folder.path })
-    await until(() => said.includes('1 reviews, the newest of 2026-09-30T12:00:00Z: Twenty minutes, done.'))
+    await until(() => said.includes('1 received, the newest of 2026-09-30T12:00:00Z: Twenty minutes, done.'))
     const status = blocksOf(read('docs/push.md')).find(({ file }) => file === 'subscription.sh')!.text
     const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', status], {
       env: { ...process.env, SITE: url, TOPIC: `${url}/api/feed.json`, CALLBACK, SECRET },

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { createShellCommand } from '../owner/shell-command.ts'
 import type { Store } from '../store/store.ts'
 import type { Desk } from './base/desk-context.ts'
 import { createDeskGuard } from './base/desk-guard.ts'
@@ -16,6 +17,7 @@ export interface DeskSettings {
   port: number
   /** The local port of a tunnel, if it differs. */
   tunnelPort?: number | undefined
+  databaseUrl: string
   businessFile: string
   baseUrl: string
 }
@@ -53,11 +55,14 @@ export async function startDesk(settings: DeskSettings, dependencies: DeskDepend
     store,
     businessFile,
     baseUrl,
+    command: createShellCommand(settings),
     reviews: createDeskReviews(store),
     uploads,
     check,
     now,
   }
+  // Reading 100,000 reviews takes seconds: begin before the owner opens the link. A failure shows on the page.
+  desk.reviews.refresh().catch(() => {})
   const app = createDeskApp(desk, {
     guard: createDeskGuard([port, tunnelPort]),
     sessions: createDeskSessions({ port, nowMs, randomBytes }),

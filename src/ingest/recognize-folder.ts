@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openReviewFile } from './review-file.ts'
-import { FileProblem } from './values/file-problem.ts'
+import { FileProblem, UnknownFormat } from './values/file-problem.ts'
 
 export interface RecognizedFile {
   /** As it is to be given to an import. */
@@ -16,6 +16,8 @@ export interface RecognizedFile {
 export interface PuzzlingFile {
   path: string
   problem: string
+  /** Column names by field, guessed, for a table in no known format. */
+  guess?: NonNullable<UnknownFormat['guess']>
 }
 
 export interface RecognizedFolder {
@@ -60,9 +62,9 @@ async function recognizeFile(path: string): Promise<RecognizedFile | PuzzlingFil
     return reviews > 0 ? { path, format: file.format, reviews } : null
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
-    return MEANT_AS_REVIEWS.test(error.message)
-      ? { path, problem: error.message.replace(/ Known formats: .*$/s, '') }
-      : null
+    if (!MEANT_AS_REVIEWS.test(error.message)) return null
+    const guess = error instanceof UnknownFormat ? error.guess : null
+    return { path, problem: error.message.replace(/ Known formats: .*$/s, ''), ...(guess && { guess }) }
   }
 }
 

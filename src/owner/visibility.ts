@@ -1,5 +1,6 @@
 /** How many reviews the public sees, how many it does not, and why. */
 import type { SourceCounts } from '../store/store.ts'
+import { createShellCommand, DEFAULT_PLACES } from './shell-command.ts'
 
 export interface Visibility {
   shown: { count: number /** google 98 */; sources: string[] }
@@ -36,8 +37,16 @@ const unverified = (source: string, count: number, businessFile: string): Hidden
     source === 'direct'
       ? 'nothing marks direct reviews as verified'
       : `their files or the business file say that reviews from ${source} are not verified`,
-  change: `If they are from customers, say how you know, in ${businessFile}: "verification": { "${source}": { "level": "invited", "method": "Asked after the job" } }`,
+  change: `To show them, say how you know these customers. If you invited them to write: ${verifyCommand(source, businessFile)} (other ways: docs/trust.md).`,
 })
+
+/** Without an editor. */
+export const verifyCommand = (source: string, businessFile: string) =>
+  createShellCommand({ ...DEFAULT_PLACES, businessFile })(
+    'business',
+    '--set',
+    `verification.${source}.level=invited`,
+  )
 
 const withheld = (source: string, count: number): HiddenSource => ({
   source,

@@ -118,8 +118,8 @@ export function createSnapshotBuilder({
     checkReviewCount(prepared.months, log)
     const { context, readings } = describeState(prepared, changes, log, engine, output.baseUrl, isReading)
     const rendered = renderAll(context, prepared.months, readings.months, log, output)
-    // Other threads compress while the index is built in this one.
-    const representations = represent(rendered.documents)
+    // Other threads compress while the index is built in this one; what is published early must not wait for that.
+    const representations = represent(isReading ? rendered.documents.map(compressLater) : rendered.documents)
     const indexed = indexReviews(prepared, readings, engine, changes.rosterVersion)
     return {
       version: changes.version,
@@ -175,6 +175,8 @@ export function createSnapshotBuilder({
     },
   }
 }
+
+const compressLater = (document: Document): Document => ({ ...document, isCompressedLater: true })
 
 const mentionHere =
   (engine: InsightsEngine): MentionAll =>

@@ -1,5 +1,5 @@
 /** Analyzes many texts on all cores. */
-import { once } from 'node:events'
+import { on } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -12,6 +12,9 @@ import type { AnalysisThreadData } from './analysis-worker.ts'
 
 /** Small enough that all threads finish at about the same time and that stopping loses little. */
 const BATCH_TEXTS = 250
+
+/** A thread never waits until the last batch was saved. */
+const BATCHES_AHEAD = 2
 
 /** Garbage from analyzing is short-lived: a small young generation saves memory at no cost in speed. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 192 }
@@ -49,18 +52,27 @@ function* splitBatches<T>(texts: T[]): Generator<[first: number, batch: T[]]> {
 
 async function inThread<T>(
   data: AnalysisThreadData,
-  batches: Iterable<[first: number, batch: T[]]>,
+  batches: Generator<[first: number, batch: T[]]>,
   save: (first: number, analyses: Analysis[]) => Promise<void> | void,
 ): Promise<void> {
   const thread = new Worker(new URL(`./analysis-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: data,
     resourceLimits: THREAD_MEMORY,
   })
+  const sent: number[] = []
+  const sendNext = () => {
+    const { value } = batches.next()
+    if (!value) return
+    sent.push(value[0])
+    thread.postMessage(value[1])
+  }
   try {
-    for (const [first, batch] of batches) {
-      thread.postMessage(batch)
-      const [analyses] = (await once(thread, 'message')) as [Analysis[]]
-      await save(first, analyses)
+    const results = on(thread, 'message') as AsyncIterableIterator<[Analysis[]]>
+    for (let ahead = 0; ahead < BATCHES_AHEAD; ahead++) sendNext()
+    while (sent.length > 0) {
+      const [analyses] = (await results.next()).value!
+      sendNext()
+      await save(sent.shift()!, analyses)
     }
   } finally {
     await thread.terminate()

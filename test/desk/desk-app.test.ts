@@ -178,7 +178,11 @@ describe('Files dropped on the desk', () => {
       assert.match(sent.headers.location!, /^\/import\/[0-9a-f]{24}$/)
       const page = await get(sent.headers.location!)
       assert.doesNotMatch(page.body, /<b>x/)
-      assert.doesNotMatch(page.body, new RegExp(tmpdir()), 'where files are kept is nobody’s business')
+      assert.doesNotMatch(
+        page.body,
+        new RegExp(join(tmpdir(), 'firsthand-desk-')),
+        'where files are kept is nobody’s business',
+      )
       await post(sent.headers.location!, { do: 'cancel' })
     }
     assert.equal(existsSync('/tmp/desk-canary'), false)

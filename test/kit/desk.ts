@@ -55,7 +55,13 @@ export async function startTestDesk(
   const { store } = await openTestStore(t, folder)
   const errors: Error[] = []
   const server = await startDesk(
-    { port: 0, tunnelPort: 9123, businessFile, baseUrl: 'https://reviews.example.net' },
+    {
+      port: 0,
+      tunnelPort: 9123,
+      databaseUrl: folder.databaseUrl,
+      businessFile,
+      baseUrl: 'https://reviews.example.net',
+    },
     {
       store,
       ...dependencies,

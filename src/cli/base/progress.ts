@@ -2,6 +2,8 @@
 
 export interface Progress {
   update(done: number): void
+  /** Makes room for a message. */
+  clear(): void
   end(): void
 }
 
@@ -12,13 +14,16 @@ export function createProgress(output: NodeJS.WriteStream, total: number, label:
   return output.isTTY ? createBar(output, total, label) : createLines(output, total, label)
 }
 
+const CLEAR_LINE = '\r\u001b[2K'
+
 function createBar(output: NodeJS.WriteStream, total: number, label: string): Progress {
   return {
     update(done) {
       const filled = total === 0 ? BAR_WIDTH : Math.round((BAR_WIDTH * done) / total)
       output.write(`\r${label} ${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${done}/${total}`)
     },
-    end: () => void output.write('\r\u001b[2K'),
+    clear: () => void output.write(CLEAR_LINE),
+    end: () => void output.write(CLEAR_LINE),
   }
 }
 
@@ -30,6 +35,7 @@ function createLines(output: NodeJS.WriteStream, total: number, label: string): 
       lastMs = performance.now()
       output.write(`${label}: ${done} of ${total}\n`)
     },
+    clear() {},
     end() {},
   }
 }

@@ -1,5 +1,6 @@
 /** All settings, in the order of the help. */
 import { z } from 'zod'
+import { DEFAULT_PLACES } from '../../owner/shell-command.ts'
 import { LOG_LEVELS } from '../../service/log-levels.ts'
 import type { ServiceSettings } from '../../service/service.ts'
 import {
@@ -58,16 +59,16 @@ export const SETTINGS: Setting[] = [
     variable: 'DATABASE_URL',
     flag: '--database-url <url>',
     help: 'where the reviews are kept',
-    fallback: 'sqlite:data/firsthand.db',
-    schema: z.string().min(1).default('sqlite:data/firsthand.db'),
+    fallback: DEFAULT_PLACES.databaseUrl,
+    schema: z.string().min(1).default(DEFAULT_PLACES.databaseUrl),
   },
   {
     name: 'businessFile',
     variable: 'BUSINESS_FILE',
     flag: '--business-file <file>',
     help: 'the file that describes the business',
-    fallback: 'business.json',
-    schema: z.string().min(1).default('business.json'),
+    fallback: DEFAULT_PLACES.businessFile,
+    schema: z.string().min(1).default(DEFAULT_PLACES.businessFile),
   },
   {
     name: 'rateLimitPerMinute',

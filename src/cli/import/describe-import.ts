@@ -1,5 +1,6 @@
 /** The report of an import, for people. */
 import type { CompleteReport } from '../../ingest/merge/complete-import.ts'
+import { verifyCommand } from '../../owner/visibility.ts'
 import { previewReview } from '../base/review-preview.ts'
 import { describeReport } from './import-batch.ts'
 import {
@@ -42,7 +43,7 @@ export function explainHidden(
     case 'no_rule':
       return {
         because: `nothing marks ${source} reviews as verified`,
-        remedy: `To show ${them}, say in ${businessFile} how you know these customers, such as "verification": { "${source}": { "level": "invited" } }.`,
+        remedy: `To show ${them}, say how you know these customers. If you invited them to write: ${verifyCommand(source, businessFile)} (other ways: docs/trust.md).`,
       }
     case 'rule':
       return {

@@ -9,6 +9,7 @@ import {
   mergeChosen,
 } from '../../ingest/merge/merge-rows.ts'
 import { isComplete } from '../../ingest/merge/row-content.ts'
+import { withLanguage } from '../../ingest/merge/row-language.ts'
 import type { Outcome, ReviewFile } from '../../ingest/review-file.ts'
 import { REQUIRED } from '../../ingest/values/normalize.ts'
 import { dateFault } from '../../ingest/values/plausible-date.ts'
@@ -54,6 +55,7 @@ export async function readBatch(file: ReviewFile, output: ImportOutput, now: Dat
     for await (const read of file.outcomes(progress?.update)) {
       const outcome = withDateCheck(read, now)
       if (!('good' in outcome)) {
+        progress?.clear()
         rejections.add(outcome)
         continue
       }
@@ -62,7 +64,7 @@ export async function readBatch(file: ReviewFile, output: ImportOutput, now: Dat
       spool.put(good)
       if (!isComplete(good)) incomplete.set(index, { row, input, missing: missingFrom(good) })
       index++
-      const { text = null, language = null, rating } = good
+      const { text = null, language = null, rating } = withLanguage(good, undefined)
       // Without stars it only adds to a stored review, which the service reads again.
       if (rating !== undefined) texts?.push({ text, language, rating })
       if (texts && texts.length > MAX_TEXTS) texts = null

@@ -118,7 +118,10 @@ export function readColor(answer: string): string | null {
 export const SCHEMA_FILE = 'business.schema.json'
 
 /** The business file, with what was answered and nothing else. */
-export function describeBusiness({ name, trade, address, color }: Answers): string {
+export function describeBusiness(
+  { name, trade, address, color }: Answers,
+  direct: 'transaction' | 'invited' | null = null,
+): string {
   const { category, taxonomy } = readTrade(trade)
   const place = readAddress(address)
   const file = {
@@ -127,6 +130,7 @@ export function describeBusiness({ name, trade, address, color }: Answers): stri
     ...(category && { category }),
     ...(place && { address: place }),
     ...(taxonomy && { taxonomy }),
+    ...(direct && { verification: { direct: { level: direct } } }),
     site: { accent_color: readColor(color) },
   }
   BusinessFile.parse(file)

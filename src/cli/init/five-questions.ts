@@ -7,6 +7,7 @@ import { SiteFile } from '../../model/site.ts'
 import { isPostgres, sqlitePath } from '../../store/open-store.ts'
 import { UsageError } from '../base/exit.ts'
 import { type Answers, readColor, TRADE_NAMES } from './answers.ts'
+import { askTable, type GuessedTable } from './guessed-tables.ts'
 import type { Asker, Question } from './questions.ts'
 
 export interface InitFlags {
@@ -60,19 +61,33 @@ interface Places {
   databaseUrl: string
 }
 
-/** The files to import. */
+/** What to import. */
+export interface ReviewFiles {
+  files: string[]
+  /** Tables whose columns the owner confirmed. */
+  tables: GuessedTable[]
+}
+
 export async function askReviews(
   { reviews }: InitFlags,
   places: Places,
   asker: Asker,
   output: NodeJS.WritableStream,
-): Promise<string[]> {
-  if (reviews && !reviews.includes('found')) return checkFiles(reviews.filter(file => file !== 'none'))
+): Promise<ReviewFiles> {
+  if (reviews && !reviews.includes('found'))
+    return { files: checkFiles(reviews.filter(file => file !== 'none')), tables: [] }
   const { files, puzzling } = await recognizeFolder('.', isOurs(places))
   for (const { path, format, reviews } of files)
     output.write(`Found ${path}: ${reviews} ${reviews === 1 ? 'review' : 'reviews'} (${format}).\n`)
-  for (const { problem } of puzzling) output.write(`Not imported yet: ${problem}\n`)
-  if (reviews) return files.map(({ path }) => path)
+  const tables: GuessedTable[] = []
+  for (const file of puzzling) {
+    const isAsked = file.guess !== undefined && asker.canAsk
+    if (!isAsked) output.write(`Not imported yet: ${file.problem}\n`)
+    const table = await askTable(file, asker, output)
+    if (table) tables.push(table)
+  }
+  const found = files.map(({ path }) => path)
+  if (reviews || (found.length === 0 && tables.length > 0)) return { files: found, tables }
   const usual = files.length > 0 ? 'found' : 'none'
   const answer = await asker.ask({
     text: 'Where are your reviews? (files separated by commas, "found" for those found here, or "none")',
@@ -80,7 +95,7 @@ export async function askReviews(
     usual,
     check: typed => missingIn(namesIn(typed))?.message ?? null,
   })
-  return answer === 'found' ? files.map(({ path }) => path) : namesIn(answer)
+  return { files: answer === 'found' ? found : namesIn(answer), tables }
 }
 
 const namesIn = (answer: string) =>

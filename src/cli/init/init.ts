@@ -18,7 +18,8 @@ import { importFiles } from '../import/import-files.ts'
 import { readImportOptions } from '../import/import-options.ts'
 import { serve } from '../serve.ts'
 import { describeBusiness, SCHEMA_FILE } from './answers.ts'
-import { askBusiness, askReviews, type InitFlags } from './five-questions.ts'
+import { askBusiness, askReviews, type InitFlags, type ReviewFiles } from './five-questions.ts'
+import { askDirectLevel, type GuessedTable } from './guessed-tables.ts'
 import { createAsker } from './questions.ts'
 
 export async function init(
@@ -29,19 +30,20 @@ export async function init(
 ): Promise<number> {
   // With --json, standard output is for the result alone.
   const output = flags.json ? process.stderr : process.stdout
-  const { answered, files } = await askAll(flags, settings, process, output)
+  const { answered, files, tables } = await askAll(flags, settings, process, output)
   const written = await writeFiles(settings.businessFile, answered, output)
-  const exitCode = await importInto(settings, files, {
+  const imported = [...files, ...tables.map(({ path }) => path)]
+  const exitCode = await importInto(settings, files, tables, {
     stdout: output,
     stderr: process.stderr,
     env: process.env,
   } as ImportStreams)
   const visibility = await readVisibility(settings)
   // The report of the import has said what it does not show.
-  output.write(describeVisibility(files.length > 0 ? { ...visibility, hidden: [] } : visibility))
-  if (flags.json) writeJson(process, { written, imported: files, ...visibility, url: baseUrlOf(settings) })
+  output.write(describeVisibility(imported.length > 0 ? { ...visibility, hidden: [] } : visibility))
+  if (flags.json) writeJson(process, { written, imported, ...visibility, url: baseUrlOf(settings) })
   if (!flags.serve) {
-    output.write(`\nStart the service with: firsthand serve\n${nextSteps(settings)}`)
+    output.write(`\nStart the service with: npx firsthand serve\n${nextSteps(settings)}`)
     return exitCode
   }
   const served = await serve(settings, process, warmThread, url =>
@@ -56,7 +58,7 @@ async function askAll(
   { businessFile, databaseUrl }: ServiceSettings,
   { stdin, stdout }: NodeJS.Process,
   output: NodeJS.WriteStream,
-): Promise<{ answered: string | null; files: string[] }> {
+): Promise<ReviewFiles & { answered: string | null }> {
   const canAsk = Boolean(stdin.isTTY && stdout.isTTY)
   const asker = createAsker({ stdin, output, canAsk, yes: flags.yes })
   try {
@@ -65,8 +67,11 @@ async function askAll(
       const { name } = withFileName(businessFile, () => parseBusinessFile(existing))
       output.write(`${businessFile} describes ${name}. It stays as it is.\n`)
     }
-    const answered = existing === null ? describeBusiness(await askBusiness(flags, asker)) : null
-    return { answered, files: await askReviews(flags, { businessFile, databaseUrl }, asker, output) }
+    const answers = existing === null ? await askBusiness(flags, asker) : null
+    const reviews = await askReviews(flags, { businessFile, databaseUrl }, asker, output)
+    const hasDirect = reviews.tables.some(({ mapping }) => mapping.source === 'direct')
+    const level = answers && hasDirect ? await askDirectLevel(asker) : null
+    return { ...reviews, answered: answers && describeBusiness(answers, level) }
   } finally {
     asker.close()
   }
@@ -98,6 +103,7 @@ type ImportStreams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
 async function importInto(
   { databaseUrl, businessFile }: ServiceSettings,
   files: string[],
+  tables: GuessedTable[],
   streams: ImportStreams,
 ): Promise<number> {
   // First, because what is shown depends on it.
@@ -107,10 +113,12 @@ async function importInto(
   } finally {
     await store.close()
   }
-  if (files.length === 0) return EXIT.done
   const flags = { strict: false, dryRun: false, complete: false, confirm: false, map: [] }
   const options = await readImportOptions(flags, { databaseUrl, businessFile })
-  return await importFiles(files, options, streams)
+  const codes = files.length > 0 ? [await importFiles(files, options, streams)] : []
+  for (const { path, mapping } of tables)
+    codes.push(await importFiles([path], { ...options, mapping }, streams))
+  return codes.find(code => code !== EXIT.done) ?? EXIT.done
 }
 
 async function readVisibility({ databaseUrl, businessFile }: ServiceSettings): Promise<Visibility> {
@@ -125,7 +133,7 @@ async function readVisibility({ databaseUrl, businessFile }: ServiceSettings): P
 function describeVisibility({ shown, hidden }: Visibility): string {
   const lines = [
     shown.count === 0
-      ? 'No reviews are shown yet. Export them where they are (docs/import.md), then: firsthand import FILE'
+      ? 'No reviews are shown yet. Export them where they are (docs/import.md), then: npx firsthand import FILE'
       : `Shown: ${shown.count} ${shown.count === 1 ? 'review' : 'reviews'} (${shown.sources.join(', ')}).`,
     ...hidden.map(({ count, because, change }) => `Not shown: ${count}, because ${because}. ${change}`),
   ]
@@ -134,7 +142,7 @@ function describeVisibility({ shown, hidden }: Visibility): string {
 
 const nextSteps = ({ businessFile }: ServiceSettings) => `
 Next:
-  1. Add your people and services: firsthand desk opens a page for that (or edit ${businessFile} yourself).
-  2. When there are new reviews: firsthand import FILE
+  1. Add your people and services: npx firsthand desk opens a page for that (or edit ${businessFile} yourself).
+  2. When there are new reviews: npx firsthand import FILE
   3. To make it public on your own domain: docs/operations.md
 `

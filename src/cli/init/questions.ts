@@ -14,6 +14,8 @@ export interface Question {
 }
 
 export interface Asker {
+  /** Whether somebody answers; otherwise flags and the usual answers count. */
+  canAsk: boolean
   ask(question: Question): Promise<string>
   close(): void
 }
@@ -44,6 +46,7 @@ export function createAsker({ stdin, output, canAsk, yes }: AskerOptions): Asker
   }
 
   return {
+    canAsk: iterator !== undefined,
     async ask(question) {
       const { flag, usual, check = () => null } = question
       if (!iterator) {

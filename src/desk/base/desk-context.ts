@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { BusinessFile } from '../../model/business.ts'
 import type { InstallationReport } from '../../owner/check-installation.ts'
+import type { ShellCommand } from '../../owner/shell-command.ts'
 import type { Store } from '../../store/store.ts'
 import type { DeskReviews } from './desk-reviews.ts'
 import type { DeskSession } from './desk-sessions.ts'
@@ -14,6 +15,8 @@ export interface Desk {
   businessFile: string
   /** The public address of the site. */
   baseUrl: string
+  /** What does the same in a shell. */
+  command: ShellCommand
   reviews: DeskReviews
   uploads: Uploads
   /** Checks everything that the installation depends on. */

@@ -57,6 +57,7 @@ button.grave{background:var(--bad);border-color:var(--bad);color:var(--page)}
 .top .brand{margin-block:var(--space-2)}
 @media(min-width:72rem){
 .desk:has(.beside){max-width:74rem}
+body:has(.beside) :is(.top,.bottom){padding-inline:max(var(--space-4),calc((100% - 74rem)/2 + var(--space-4)))}
 .desk form:has(.beside){max-width:none}
 .beside{display:grid;grid-template-columns:minmax(0,46rem) minmax(0,1fr);gap:var(--space-6);align-items:start}
 .beside>section{position:sticky;top:var(--space-4);max-height:100vh;overflow-y:auto}

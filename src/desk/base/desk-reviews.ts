@@ -29,18 +29,26 @@ export function createDeskReviews(store: Store): DeskReviews {
     return sorted
   }
 
+  async function update(): Promise<void> {
+    if ((await store.version()) === version) return
+    const changes = await store.changesSince(version, logSize)
+    for (const id of changes.removed) shown.delete(id)
+    for (const review of changes.shown) shown.set(review.id, review)
+    for (const { op, review_id, at, seq } of changes.entries) {
+      if (op === 'add') addedAt.set(review_id, at)
+      logSize = seq
+    }
+    version = changes.version
+    sorted = undefined
+  }
+
+  let last = Promise.resolve()
+
   return {
-    async refresh() {
-      if ((await store.version()) === version) return
-      const changes = await store.changesSince(version, logSize)
-      for (const id of changes.removed) shown.delete(id)
-      for (const review of changes.shown) shown.set(review.id, review)
-      for (const { op, review_id, at, seq } of changes.entries) {
-        if (op === 'add') addedAt.set(review_id, at)
-        logSize = seq
-      }
-      version = changes.version
-      sorted = undefined
+    /** One after the other: two pages at once must not read everything twice. */
+    refresh() {
+      last = last.catch(() => {}).then(update)
+      return last
     },
     shown: inOrder,
     version: () => version,
@@ -62,6 +70,8 @@ export function createDeskReviews(store: Store): DeskReviews {
 }
 
 function newestFirst(a: KnownReview, b: KnownReview): number {
-  const [one, other] = [a, b].map(({ id, content }) => `${content.date} ${id}`) as [string, string]
-  return one < other ? 1 : -1
+  const { date } = a.content
+  const { date: other } = b.content
+  if (date !== other) return date < other ? 1 : -1
+  return a.id < b.id ? 1 : -1
 }

@@ -6,6 +6,9 @@ import { DEFAULT_LOCALE } from '../../model/locale-tag.ts'
 import { cleanLine, cleanText } from '../../model/scalars.ts'
 import { DEFAULT_ACCENT } from '../../model/site.ts'
 import type { BusinessEdit } from '../../owner/edit-business.ts'
+import { tradeInWords } from '../../site/home/first-screen.ts'
+import { knownBusinessType } from '../../site/parts/local-business-types.ts'
+import { EN } from '../base/desk-parts.ts'
 
 /** Text fields by their place in the file; the form calls them by the same name. */
 export const TEXT_FIELDS = [
@@ -64,6 +67,7 @@ export function formFrom(fields: Fields): URLSearchParams {
     if (typeof value === 'string') form.set(name, value)
   }
   for (const field of TEXT_FIELDS) set(field, valueIn(fields, pathOf(field)))
+  if (isText(fields.category)) set('category', tradeInWords(EN, fields.category))
   form.set('same_as', listAt(fields.same_as).filter(isText).join('\n'))
   for (const [index, spans] of (readHours(fields.hours) ?? []).entries())
     for (const [span, [opens, closes]] of spans.entries()) {
@@ -88,14 +92,14 @@ export function formFrom(fields: Fields): URLSearchParams {
 export const rulesIn = ({ verification }: Fields) => (isObject(verification) ? Object.keys(verification) : [])
 
 export const listAt = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const isText = (value: unknown) => typeof value === 'string'
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** The edits that make the file say what the form says. What the form does not ask for stays as it is. */
 export function editsFrom(form: URLSearchParams, fields: Fields): BusinessEdit[] {
   const wanted: BusinessEdit[] = [
     ...TEXT_FIELDS.filter(field => form.has(field)).map(field => ({
       path: pathOf(field),
-      value: textOf(form.get(field)!),
+      value: field === 'category' ? categoryFrom(form, fields) : textOf(form.get(field)!),
     })),
     ...(form.has('same_as') ? [{ path: ['same_as'], value: linesOf(form.get('same_as')!) }] : []),
     ...(form.has('has_hours') ? [{ path: ['hours'], value: hoursFrom(form) }] : []),
@@ -106,6 +110,16 @@ export function editsFrom(form: URLSearchParams, fields: Fields): BusinessEdit[]
     ...rulesFrom(form),
   ]
   return wanted.flatMap(edit => changeOf(edit, fields))
+}
+
+/** The form shows the plain name of a schema.org type: the type stays, and a name that has a type stands for it. */
+function categoryFrom(form: URLSearchParams, { category }: Fields): string | undefined {
+  const name = textOf(form.get('category')!)
+  if (name === undefined || knownBusinessType(name)) return name
+  if (isText(category) && tradeInWords(EN, category) === name) return category
+  const trades = Object.entries(EN.words.home.trades)
+  const [type] = trades.find(([, trade]) => trade.toLowerCase() === name.toLowerCase()) ?? []
+  return (type && knownBusinessType(type)) ?? name
 }
 
 /** Nothing where the file says the same already, if only by saying nothing. */

@@ -6,6 +6,7 @@ import { VerificationLevel } from '../../model/review.ts'
 import { DEFAULT_ACCENT } from '../../model/site.ts'
 import { Trade } from '../../model/taxonomy.ts'
 import type { Html } from '../../site/base/page-context.ts'
+import { knownBusinessType } from '../../site/parts/local-business-types.ts'
 import { EN } from '../base/desk-parts.ts'
 import {
   type Choice,
@@ -26,6 +27,12 @@ import {
   type TEXT_FIELDS,
 } from './business-fields.ts'
 
+/** What search engines are told, where the file says it in their words. */
+const tradeHint = (category: unknown) =>
+  typeof category === 'string' && knownBusinessType(category)
+    ? `for search engines: ${knownBusinessType(category)}`
+    : 'such as Plumber or Hair salon'
+
 /** `form` has the values; `fields` is the file, which may have more than a form can show. */
 export function renderBusinessFields(
   form: URLSearchParams,
@@ -36,7 +43,7 @@ export function renderBusinessFields(
     renderInput({ name, label, value: form.get(name), ...more })
   return html`<fieldset><legend>Who you are</legend>
 ${input('name', 'Name', { required: true })}
-${input('category', 'Trade', { list: 'trades', hint: 'such as Plumber or Hair salon' })}
+${input('category', 'Trade', { list: 'trades', hint: tradeHint(fields.category) })}
 <datalist id="trades">${Object.values(EN.words.home.trades).map(trade => html`<option value="${trade}"></option>`)}</datalist>
 ${renderTextArea({ name: 'description', label: 'In a sentence or two', value: form.get('description') }, 2)}
 </fieldset>

@@ -20,7 +20,6 @@ import { renderNotice } from '../base/desk-page.ts'
 import { renderCommand } from '../base/desk-parts.ts'
 import type { DeskSession } from '../base/desk-sessions.ts'
 import { goTo, showPage } from '../base/respond.ts'
-import { shellCommand } from '../base/shell-command.ts'
 import { editsFrom, formFrom } from './business-fields.ts'
 import { renderBusinessFields } from './business-form.ts'
 import { asPreview } from './removal-pages.ts'
@@ -121,7 +120,7 @@ ${renderBusinessFields(shown.form, written.fields, sources)}
 }
 
 /** The top of the home page, and the command that makes the changes. */
-function renderDraft({ baseUrl }: Desk, draft: Draft): Html {
+function renderDraft({ baseUrl, command }: Desk, draft: Draft): Html {
   if ('problem' in draft) return html`<p class="caution text">${draft.problem}</p>`
   const { business, edits } = draft
   const context = {
@@ -136,7 +135,7 @@ ${renderContactButtons(context)}
 ${renderOpenNow(context)}</div>`
   return html`<link rel="stylesheet" href="/preview.css?color=${business.site.accent_color.slice(1)}">
 <div class="public" lang="${business.locale}">${raw(asPreview(String(top), baseUrl))}</div>
-${edits.length === 0 ? '' : renderCommand(shellCommand('business', ...edits.flatMap(asFlags)))}`
+${edits.length === 0 ? '' : renderCommand(command('business', ...edits.flatMap(asFlags)))}`
 }
 
 const asFlags = ({ path, value }: BusinessEdit) =>

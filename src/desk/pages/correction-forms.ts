@@ -14,7 +14,6 @@ import type { AddRoutes, Desk } from '../base/desk-context.ts'
 import { deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
 import type { DeskSession } from '../base/desk-sessions.ts'
 import { findReviewOr404, goTo, notFound, orShowProblem, REVIEW_ID } from '../base/respond.ts'
-import { shellCommand } from '../base/shell-command.ts'
 
 /** By the name of the button. */
 const MARKS = {
@@ -45,12 +44,13 @@ const CORRECTED =
   'Done. The counts change within a second; the review does not. The site says how many corrections there are.'
 
 export async function renderCorrections(
-  { store }: Desk,
+  desk: Desk,
   business: BusinessFile | null,
   review: KnownReview,
   session: DeskSession,
 ): Promise<Html | string> {
   if (!business || review.content.text === null) return ''
+  const { store } = desk
   const reader = await createCorrectionReader(store, business)
   const { mentions, corrections } = await reader.read(review, await store.corrections())
   if (mentions.length + corrections.length === 0) return ''
@@ -59,10 +59,15 @@ export async function renderCorrections(
   return html`<h2 id="mentions">What was read in it</h2>
 <p>Correct what was misread. That changes the counts on your site, never the review, and your site says how many corrections there are.</p>
 <ul class="found">
-${mentions.filter(one => !isCorrected(one)).map(one => renderMention(review.id, one, session))}${corrections.map(one => renderCorrected(review.id, one, session))}</ul>`
+${mentions.filter(one => !isCorrected(one)).map(one => renderMention(desk, review.id, one, session))}${corrections.map(one => renderCorrected(desk, review.id, one, session))}</ul>`
 }
 
-function renderMention(reviewId: string, mention: CorrectableMention, session: DeskSession): Html {
+function renderMention(
+  { command }: Desk,
+  reviewId: string,
+  mention: CorrectableMention,
+  session: DeskSession,
+): Html {
   const { kind, id, label, sentiment, evidence } = mention
   const isPerson = kind === 'technicians'
   const mark = isPerson ? 'not_person' : 'not_aspect'
@@ -75,11 +80,16 @@ ${renderForm(
   html`<input type="hidden" name="name" value="${id}">
 <div class="buttons">${button(mark, isPerson ? 'Not this person' : 'Not about this')}${sentiment === 'negative' ? button('not_criticism', 'Not criticism') : ''}</div>`,
 )}
-${renderCommand(shellCommand('insights', '--correct', reviewId, isPerson ? '--not-person' : '--not-aspect', id))}</li>
+${renderCommand(command('insights', '--correct', reviewId, isPerson ? '--not-person' : '--not-aspect', id))}</li>
 `
 }
 
-function renderCorrected(reviewId: string, correction: CheckedCorrection, session: DeskSession): Html {
+function renderCorrected(
+  { command }: Desk,
+  reviewId: string,
+  correction: CheckedCorrection,
+  session: DeskSession,
+): Html {
   const { kind, id, mark } = correction
   const name = mark === 'not_criticism' ? mark : kind === 'technicians' ? 'not_person' : 'not_aspect'
   return html`<li class="card"><p>You corrected: ${describeCorrection(correction)}</p>
@@ -89,6 +99,6 @@ ${renderForm(
   html`<input type="hidden" name="name" value="${id}"><input type="hidden" name="mark" value="${name}">
 <button class="second" name="undo" value="yes">Undo</button>`,
 )}
-${renderCommand(shellCommand('insights', '--correct', reviewId, `--${name.replace('_', '-')}`, id, '--undo'))}</li>
+${renderCommand(command('insights', '--correct', reviewId, `--${name.replace('_', '-')}`, id, '--undo'))}</li>
 `
 }

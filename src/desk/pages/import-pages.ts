@@ -11,7 +11,6 @@ import { renderNotice } from '../base/desk-page.ts'
 import { EN, renderCommand } from '../base/desk-parts.ts'
 import { type DeskSession, isCsrfToken } from '../base/desk-sessions.ts'
 import { goTo, notFound, showPage } from '../base/respond.ts'
-import { shellCommand } from '../base/shell-command.ts'
 import { MOST_UPLOAD_MIB, type Received, type Upload } from '../base/uploads.ts'
 import {
   type ImportChoices,
@@ -29,7 +28,7 @@ const filePath = (id: string) => `/import/${id}`
 
 export const addImportPages: AddRoutes = (app, desk) => {
   app.get('/import', async context => {
-    const content = renderUpload(context.get('session'))
+    const content = renderUpload(desk, context.get('session'))
     return await showPage(context, desk, { title: 'Import', path: '/import', content, hasScript: true })
   })
 
@@ -38,7 +37,7 @@ export const addImportPages: AddRoutes = (app, desk) => {
     const received = await desk.uploads.receive(context.env.incoming, csrf => isCsrfToken(session, csrf))
     if ('upload' in received) return goTo(context, filePath(received.upload.id))
     session.notice = { kind: 'problem', text: PROBLEMS[received.problem] }
-    const page = { title: 'Import', path: '/import', content: renderUpload(session), hasScript: true }
+    const page = { title: 'Import', path: '/import', content: renderUpload(desk, session), hasScript: true }
     return await showPage(context, desk, page, received.problem === 'too_large' ? 413 : 400)
   })
 
@@ -69,9 +68,10 @@ const PROBLEMS: Record<Extract<Received, { problem: unknown }>['problem'], strin
 }
 
 /** The token comes first, so that nothing of a foreign form reaches the disk. */
-const renderUpload = ({
-  csrf,
-}: DeskSession): Html => html`<p>An export from Google, Yelp, Trustpilot or another site, a spreadsheet, or a zip of those. You see what it would change before anything happens.</p>
+const renderUpload = (
+  { command }: Desk,
+  { csrf }: DeskSession,
+): Html => html`<p>An export from Google, Yelp, Trustpilot or another site, a spreadsheet, or a zip of those. You see what it would change before anything happens.</p>
 <form method="post" action="${UPLOAD_PATH}" enctype="multipart/form-data">
 <input type="hidden" name="csrf" value="${csrf}">
 <div class="drop" data-most="${MOST_UPLOAD_MIB * 2 ** 20}" data-too-large="${PROBLEMS.too_large}">
@@ -81,7 +81,7 @@ const renderUpload = ({
 <div class="buttons"><button>Show what it would change</button></div>
 </div>
 </form>
-${renderCommand(shellCommand('import', 'FILE', '--dry-run'))}`
+${renderCommand(command('import', 'FILE', '--dry-run'))}`
 
 /** Nothing here removes reviews: a complete import, which does, is a command. */
 const optionsOf = ({ businessFile }: Desk, choices: ImportChoices) => ({
@@ -99,7 +99,7 @@ async function renderFile(
   given: URLSearchParams,
 ): Promise<Html> {
   const { choices, columns, result } = await tryFile(desk, upload, given)
-  const command = shellCommand('import', upload.name, ...toFlags(choices))
+  const command = desk.command('import', upload.name, ...toFlags(choices))
   const hidden = writeChoices(choices).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )

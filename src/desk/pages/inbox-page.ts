@@ -14,7 +14,6 @@ import {
 } from '../base/desk-parts.ts'
 import type { DeskSession } from '../base/desk-sessions.ts'
 import { showPage } from '../base/respond.ts'
-import { shellCommand } from '../base/shell-command.ts'
 import { replyPlace } from './reply-form.ts'
 
 const MOST_SHOWN = 20
@@ -41,7 +40,7 @@ function renderNew({ reviews }: Desk, { visitedBefore }: DeskSession): Html {
 ${found.length === 0 ? html`<p>Nothing new.</p>` : renderSome(found)}`
 }
 
-function renderWaiting({ reviews }: Desk): Html | string {
+function renderWaiting({ reviews, command }: Desk): Html | string {
   if (reviews.shown().length === 0) return ''
   const waiting = reviews
     .shown()
@@ -52,7 +51,7 @@ ${
     ? html`<p>Every review with one or two stars has a reply.</p>`
     : html`<p>${countReviews(waiting.length)} with one or two stars. A calm reply helps the next customer most.</p>${renderSome(waiting)}`
 }
-${renderCommand(shellCommand('list', '--max-rating', '2', '--has-reply', 'false'))}`
+${renderCommand(command('list', '--max-rating', '2', '--has-reply', 'false'))}`
 }
 
 const renderSome = (

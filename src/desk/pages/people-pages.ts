@@ -18,7 +18,6 @@ import type { AddRoutes, Desk } from '../base/desk-context.ts'
 import { countReviews, deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
 import type { DeskSession } from '../base/desk-sessions.ts'
 import { goTo, showPage } from '../base/respond.ts'
-import { shellCommand } from '../base/shell-command.ts'
 
 const MOST_SUGGESTED = 30
 
@@ -84,17 +83,18 @@ async function applyChoice(
 }
 
 async function renderPeople(
-  { store, businessFile }: Desk,
+  desk: Desk,
   business: BusinessFile,
   names: SuggestedName[],
   session: DeskSession,
 ): Promise<Html> {
+  const { store, businessFile, command } = desk
   const ignored = await ignoredNames(store)
   const suggested = names.filter(({ name }) => !ignored.includes(name)).slice(0, MOST_SUGGESTED)
   return html`<p>Reviews that name your people are counted for them, and each has a page on your site.</p>
 <h2>Names found that you have not listed</h2>
-${suggested.length === 0 ? html`<p>Everyone the reviews name is listed or ignored.</p>` : html`<ul class="found">${suggested.map(one => renderSuggestion(one, business, session))}</ul>`}
-${renderCommand(shellCommand('insights', '--suggest'))}
+${suggested.length === 0 ? html`<p>Everyone the reviews name is listed or ignored.</p>` : html`<ul class="found">${suggested.map(one => renderSuggestion(desk, one, business, session))}</ul>`}
+${renderCommand(command('insights', '--suggest'))}
 <h2>Listed</h2>
 ${business.technicians.length === 0 ? html`<p>Nobody yet.</p>` : html`<ul>${business.technicians.map(({ name, role, aliases }) => html`<li>${[name, role].filter(Boolean).join(', ')}${aliases.length > 0 ? html` <span class="muted">also ${aliases.join(', ')}</span>` : ''}</li>`)}</ul>`}
 <p>Change or remove them under <a href="/business#people">Business</a>. The list is in <code>${businessFile}</code>.</p>
@@ -103,14 +103,15 @@ ${business.technicians.length === 0 ? html`<p>Nobody yet.</p>` : html`<ul>${busi
 }
 
 /** One line for each button. */
-const commandsFor = (name: string, hasPeople: boolean) =>
+const commandsFor = ({ command }: Desk, name: string, hasPeople: boolean) =>
   [
-    shellCommand('business', '--add-person', name),
-    shellCommand('business', '--ignore-name', name),
-    ...(hasPeople ? [shellCommand('business', '--alias', `NAME=${name}`)] : []),
+    command('business', '--add-person', name),
+    command('business', '--ignore-name', name),
+    ...(hasPeople ? [command('business', '--alias', `NAME=${name}`)] : []),
   ].join('\n')
 
 function renderSuggestion(
+  desk: Desk,
   { name, reviews, example_review_ids }: SuggestedName,
   { technicians }: BusinessFile,
   session: DeskSession,
@@ -132,6 +133,6 @@ ${
     : html`<div class="buttons"><label for="${id}">Another name of</label> <select id="${id}" name="person">${technicians.map(({ name: one }) => html`<option>${one}</option>`)}</select> <button class="second" name="do" value="alias">Add as other name</button></div>`
 }`,
 )}
-${renderCommand(commandsFor(name, technicians.length > 0))}</li>
+${renderCommand(commandsFor(desk, name, technicians.length > 0))}</li>
 `
 }

@@ -20,7 +20,6 @@ import {
 } from '../base/desk-parts.ts'
 import type { DeskSession } from '../base/desk-sessions.ts'
 import { findReviewOr404, goTo, orShowProblem, REVIEW_ID, showPage } from '../base/respond.ts'
-import { shellCommand } from '../base/shell-command.ts'
 
 const MOST_FOUND = 20
 
@@ -121,14 +120,14 @@ ${renderReviews(withheld.map(review => renderDeskReview(review)))}`
 }
 
 /** The part of a review's page that is about removing it. */
-export function renderRemoval(review: KnownReview, session: DeskSession): Html {
+export function renderRemoval(desk: Desk, review: KnownReview, session: DeskSession): Html {
   return html`<h2 id="removal">Remove</h2>
-${review.state === 'published' ? renderWithholdForm(review, session) : ''}
-${review.state === 'withheld' ? renderRestoreForm(review, session) : ''}
-${renderEraseForm(review, session)}`
+${review.state === 'published' ? renderWithholdForm(desk, review, session) : ''}
+${review.state === 'withheld' ? renderRestoreForm(desk, review, session) : ''}
+${renderEraseForm(desk, review, session)}`
 }
 
-function renderWithholdForm({ id }: KnownReview, session: DeskSession): Html {
+function renderWithholdForm({ command }: Desk, { id }: KnownReview, session: DeskSession): Html {
   const { reasons } = EN.words.trust
   return html`<h3>Hide it</h3>
 <p>The page of the review then says that it was removed, when and why. You can show it again at any time.</p>
@@ -139,15 +138,20 @@ ${renderForm(
 ${WithholdReason.options.map(reason => html`<label class="choice"><input type="radio" name="reason" value="${reason}" required> ${reasons[reason]}</label>\n`)}</fieldset>
 <button>See what everyone will see</button>`,
 )}
-${renderCommand(shellCommand('withhold', id, '--reason', 'REASON'))}`
+${renderCommand(command('withhold', id, '--reason', 'REASON'))}`
 }
 
-const renderRestoreForm = ({ id }: KnownReview, session: DeskSession): Html => html`<h3>Show it again</h3>
+const renderRestoreForm = (
+  { command }: Desk,
+  { id }: KnownReview,
+  session: DeskSession,
+): Html => html`<h3>Show it again</h3>
 <p>The public log keeps the record that it was hidden.</p>
 ${renderForm(`${deskReviewPath(id)}/restore`, session, html`<button>Show it again</button>`)}
-${renderCommand(shellCommand('restore', id))}`
+${renderCommand(command('restore', id))}`
 
 const renderEraseForm = (
+  { command }: Desk,
   { id, content }: KnownReview,
   session: DeskSession,
 ): Html => html`<h3 id="erase">Erase it</h3>
@@ -159,10 +163,10 @@ ${renderForm(
 <input id="erase-name" name="name" autocomplete="off" required></div>
 <button class="grave">Erase for good</button>`,
 )}
-${renderCommand(shellCommand('erase', id))}`
+${renderCommand(command('erase', id))}`
 
 async function renderWithholding(
-  { store, baseUrl, now }: Desk,
+  { store, baseUrl, command, now }: Desk,
   session: DeskSession,
   business: BusinessFile | null,
   review: KnownReview,
@@ -188,7 +192,7 @@ ${renderForm(
   html`<input type="hidden" name="reason" value="${reason}"><input type="hidden" name="step" value="confirm">
 <div class="buttons"><button>Hide the review</button> <a class="button" href="${deskReviewPath(id)}">Keep it</a></div>`,
 )}
-${renderCommand(shellCommand('withhold', id, '--reason', reason))}`
+${renderCommand(command('withhold', id, '--reason', reason))}`
 }
 
 /** The page that the site will have, in the language of the site. */

@@ -4,12 +4,11 @@ import { sourceName } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { replyToReview } from '../../owner/reply-to-review.ts'
 import type { Html } from '../../site/base/page-context.ts'
-import type { AddRoutes } from '../base/desk-context.ts'
+import type { AddRoutes, Desk } from '../base/desk-context.ts'
 import { deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
 import type { DeskSession } from '../base/desk-sessions.ts'
 import { renderTextArea } from '../base/form-fields.ts'
 import { findReviewOr404, goTo, orShowProblem, REVIEW_ID } from '../base/respond.ts'
-import { shellCommand } from '../base/shell-command.ts'
 
 export const addReplyRoute: AddRoutes = (app, desk) => {
   app.post(`/reviews/:id{${REVIEW_ID}}/reply`, context =>
@@ -36,7 +35,7 @@ const REPLY_PAGES = new Map([
   ['tripadvisor', 'https://www.tripadvisor.com/Owners'],
 ])
 
-export function renderReplyForm(review: KnownReview, session: DeskSession): Html {
+export function renderReplyForm({ command }: Desk, review: KnownReview, session: DeskSession): Html {
   const { id, source, content } = review
   if (source !== 'direct') return renderReplyElsewhere(review)
   const reply = content.owner_reply
@@ -49,7 +48,7 @@ ${renderForm(
 <div class="buttons"><button>${reply ? 'Change the reply' : 'Publish the reply'}</button></div>`,
 )}
 ${reply ? renderForm(`${deskReviewPath(id)}/reply`, session, html`<button class="second" name="remove" value="yes">Remove the reply</button>`) : ''}
-${renderCommand(shellCommand('reply', id, 'YOUR REPLY'))}`
+${renderCommand(command('reply', id, 'YOUR REPLY'))}`
 }
 
 function renderReplyElsewhere(review: KnownReview): Html {

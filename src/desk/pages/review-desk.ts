@@ -19,9 +19,9 @@ export const addReviewPage: AddRoutes = (app, desk) => {
       const page = html`${STATES_IN_WORDS[state]}
 ${isShown ? html`<p><a href="${desk.baseUrl}${deskReviewPath(id)}" rel="noreferrer">Its page on your site</a></p>` : ''}
 ${renderDeskReview({ ...review, language: particulars.language }, { whole: true })}
-${isShown ? renderReplyForm(review, session) : ''}
+${isShown ? renderReplyForm(desk, review, session) : ''}
 ${isShown ? await renderCorrections(desk, context.get('business'), review, session) : ''}
-${renderRemoval(review, session)}
+${renderRemoval(desk, review, session)}
 ${renderHistory(await desk.store.entriesAbout(id))}`
       return await showPage(context, desk, {
         title: `Review by ${content.author}`,

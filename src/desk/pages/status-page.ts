@@ -4,17 +4,16 @@ import { sourceName } from '../../locale/source-label.ts'
 import type { Check } from '../../owner/check-result.ts'
 import type { InstallationStatus } from '../../owner/installation-status.ts'
 import type { Html } from '../../site/base/page-context.ts'
-import type { AddRoutes } from '../base/desk-context.ts'
+import type { AddRoutes, Desk } from '../base/desk-context.ts'
 import { EN, renderCommand } from '../base/desk-parts.ts'
 import { showPage } from '../base/respond.ts'
-import { shellCommand } from '../base/shell-command.ts'
 
 export const addStatusPage: AddRoutes = (app, desk) => {
   app.get('/status', async context => {
     const { checks, status } = await desk.check()
     const content = html`<ul class="found">${checks.map(renderCheck)}</ul>
-${renderCommand(shellCommand('check'))}
-${status ? renderStatus(status) : ''}`
+${renderCommand(desk.command('check'))}
+${status ? renderStatus(desk, status) : ''}`
     return await showPage(context, desk, { title: 'Status', path: '/status', content })
   })
 }
@@ -31,17 +30,20 @@ function renderCheck({ name, state, message }: Check): Html {
   return html`<li class="${look}"><strong>${title}: ${word}.</strong> <span class="text">${message}</span></li>\n`
 }
 
-function renderStatus({ sources, log, subscribers, last_backup }: InstallationStatus): Html {
+function renderStatus(
+  { command }: Desk,
+  { sources, log, subscribers, last_backup }: InstallationStatus,
+): Html {
   return html`<h2>Reviews by source</h2>
 ${sources.length === 0 ? html`<p>There are no reviews yet. <a href="/import">Import a file</a>.</p>` : renderSources(sources)}
 <h2>Public log</h2>
 <p>${EN.say({ one: '{count} entry', other: '{count} entries' }, { count: log.size })}.</p>
 <h2>Subscribers</h2>
 <p>${EN.number(subscribers.active)} active, ${EN.number(subscribers.pending)} waiting to be verified, ${EN.number(subscribers.failing)} with failing deliveries.</p>
-${renderCommand(shellCommand('subscribers'))}
+${renderCommand(command('subscribers'))}
 <h2>Backup</h2>
 <p>${last_backup ? `The last one was made on ${EN.date(last_backup.at)}.` : 'None was made with this program yet.'}</p>
-${renderCommand(shellCommand('backup', 'FILE'))}`
+${renderCommand(command('backup', 'FILE'))}`
 }
 
 const renderSources = (

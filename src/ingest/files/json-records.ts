@@ -1,4 +1,5 @@
 /** Finds the records in JSON: in a document, or one per line. */
+import type { Fields } from '../formats/format.ts'
 import { FileProblem, NoReviews } from '../values/file-problem.ts'
 import { isObject } from '../values/parse-json.ts'
 import { wrongFileIn } from './wrong-file.ts'
@@ -27,6 +28,8 @@ function findRecords(document: unknown): JsonRecords | null {
   if (isLinkedData(document)) return unlessEmpty(reviewNodes(document))
   if (Array.isArray(document)) return { records: ofLocations(document) }
   if (!isObject(document)) return null
+  const jobs = isObject(document.results) && document.results.LdFetchReviews
+  if (Array.isArray(jobs)) return { records: jobs.flatMap(ofJob) }
   const list = LISTS.map(key => listIn(document[key])).find(Array.isArray)
   if (list)
     return {
@@ -35,6 +38,14 @@ function findRecords(document: unknown): JsonRecords | null {
     }
   return 'rating' in document ? { records: [document] } : null
 }
+
+/** BrightLocal reads one page per job, and only the job says which. */
+const ofJob = (job: unknown): unknown[] =>
+  isObject(job) && Array.isArray(job.results) && isObject(job.payload)
+    ? ofLocations(job.results).map(review =>
+        isObject(review) ? { ...review, 'profile-url': (job.payload as Fields)['profile-url'] } : review,
+      )
+    : []
 
 const unlessEmpty = (records: unknown[]) => (records.length > 0 ? { records } : null)
 

@@ -10,7 +10,7 @@ import * as google from './google.ts'
 import * as googleScraperCsv from './google-scraper-csv.ts'
 import * as jsonFeed from './json-feed.ts'
 import * as judgeme from './judgeme.ts'
-import { birdeyeApi, reviewsIo, siteReviews, yelpApi, yotpo } from './layouts.ts'
+import { birdeyeApi, brightlocal, reviewsIo, siteReviews, stamped, yelpApi, yotpo } from './layouts.ts'
 import * as loox from './loox.ts'
 import * as okendo from './okendo.ts'
 import * as outscraper from './outscraper.ts'
@@ -35,6 +35,7 @@ export const FORMATS: Record<string, Format> = {
   birdeye,
   'birdeye-api': birdeyeApi,
   podium,
+  brightlocal,
   'agency-google': agencyGoogle,
   'agency-yelp': agencyYelp,
   'yelp-dataset': yelpDataset,
@@ -44,6 +45,7 @@ export const FORMATS: Record<string, Format> = {
   loox,
   feefo,
   yotpo,
+  stamped,
   'reviews-io': reviewsIo,
   'site-reviews': siteReviews,
   facebook,

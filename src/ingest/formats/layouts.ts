@@ -1,5 +1,5 @@
 /** Formats that only name fields: exports of shops and sites, and APIs that return reviews as JSON. */
-import type { Draft, Rejection } from '../values/draft.ts'
+import type { Draft, FieldValue, Rejection } from '../values/draft.ts'
 import { at, fieldValue, has, hasAny, replied } from './fields.ts'
 import type { Fields, Format, Sample } from './format.ts'
 
@@ -73,6 +73,49 @@ export const reviewsIo: Format = {
     text: fieldValue(record, 'comments') ?? fieldValue(record, 'review'),
     ...replied(fieldValue(record, 'replies', 'comments'), fieldValue(record, 'replies', 'date_created')),
   }),
+}
+
+/** Reviews as Stamped returns them to the widget of a shop. What it calls verified is not described, so nothing is claimed. */
+export const stamped: Format = {
+  title: 'Stamped API',
+  recognizes: sample =>
+    isJson(sample) &&
+    has(sample, 'reviewMessage', 'reviewRating') &&
+    hasAny(sample, 'dateCreated', 'reviewDate'),
+  read: (record): Draft => ({
+    source: 'stamped',
+    source_id: fieldValue(record, 'id'),
+    author: fieldValue(record, 'author'),
+    rating: fieldValue(record, 'reviewRating'),
+    date: fieldValue(record, 'dateCreated') ?? fieldValue(record, 'reviewDate'),
+    title: fieldValue(record, 'reviewTitle'),
+    text: fieldValue(record, 'reviewMessage'),
+    ...replied(fieldValue(record, 'reviewReply')),
+  }),
+}
+
+/** BrightLocal's API: the address of the page that it read says where the reviews were written. */
+export const brightlocal: Format = {
+  title: 'BrightLocal API',
+  recognizes: sample => isJson(sample) && has(sample, PROFILE_URL, 'rating', 'timestamp'),
+  read: (record): Draft => ({
+    source: siteOf(fieldValue(record, PROFILE_URL)),
+    source_id: fieldValue(record, 'id'),
+    author: fieldValue(record, 'author'),
+    rating: fieldValue(record, 'rating'),
+    date: fieldValue(record, 'timestamp'),
+    text: fieldValue(record, 'text'),
+    source_url: fieldValue(record, 'link'),
+  }),
+}
+
+/** Where `json-records.ts` puts the address of the job that a review is from. */
+const PROFILE_URL = 'profile-url'
+
+/** `https://www.google.co.uk/maps` is google. */
+function siteOf(address: FieldValue): string | undefined {
+  const { hostname = '' } = URL.parse(String(address)) ?? {}
+  return /([^.]+)(?:\.com?)?\.[^.]+$/.exec(hostname)?.[1]
 }
 
 /** Yelp's API: recognized only to say why it is rejected. */

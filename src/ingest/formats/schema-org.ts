@@ -1,12 +1,12 @@
 /** A schema.org Review, as web pages carry it in JSON-LD. */
 import type { Draft, FieldValue } from '../values/draft.ts'
-import { at, fieldValue, hasAny, nameIn } from './fields.ts'
+import { at, fieldValue, has, nameIn } from './fields.ts'
 import type { Fields, Sample } from './format.ts'
 
 export const title = 'schema.org reviews (JSON-LD)'
 
 export const recognizes = (sample: Sample) =>
-  sample.shape === 'json' && hasAny(sample, '@type', 'reviewRating')
+  sample.shape === 'json' && (has(sample, '@type') || typeof at(sample.first, 'reviewRating') === 'object')
 
 export function read(record: Fields): Draft {
   const id = linkOnly(fieldValue(record, '@id'))

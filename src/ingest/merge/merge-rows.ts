@@ -5,6 +5,7 @@ import { type AliasStore, idKind, isMatchable, type Lookalike, matchAcrossExport
 import { createDeduplicator, type Deduplicated, type Identity } from './identity.ts'
 import { planAddition, planRevision } from './revision.ts'
 import { isComplete } from './row-content.ts'
+import { withLanguage } from './row-language.ts'
 import { type CandidatesWithoutSourceId, matchWithoutSourceId } from './without-source-id.ts'
 
 /** Looks up stored reviews and writes changes, in one transaction of the store. */
@@ -100,8 +101,9 @@ function createMerge(store: MergeStore, now: string, { onReview, onLikelyDuplica
     const changes: RecordChange[] = []
     const found: string[] = []
     for (const identified of batch) {
-      const { row, index, sourceKey } = identified
+      const { index, sourceKey } = identified
       const known = find(identified)
+      const row = withLanguage(identified.row, known)
       const id = known?.id ?? identified.id
       if (met.ids.has(id)) continue
       let change: RecordChange | null

@@ -12,6 +12,6 @@ export function listColumns(names: Iterable<string>): string {
 
 /** Words, perhaps with a path or a unit; no e-mail address, phone or account number, and no sentence. */
 export const isPlainName = (name: string) =>
-  /^[\p{L}_@][\p{L}\p{M}\p{N} _.:()/#-]{0,39}$/u.test(name) &&
+  /^[\p{L}_@][\p{L}\p{M}\p{N} _.:()/#&'’-]{0,38}[\p{L}\p{M}\p{N} _.:()/#?-]?$/u.test(name) &&
   !/@.*[.@]/.test(name) &&
   !/\d.*\d.*\d.*\d/.test(name)

@@ -28,6 +28,11 @@ const adaThankedSoon = { ...adaThanked, date: '2026-03-15' }
 export const CASES: Record<string, FormatCase> = {
   'yotpo.csv': { added: 2, shows: { ...ada, owner_reply: adaThankedSoon, source: 'yotpo' } },
   'reviews-io.json': { added: 2, shows: { ...ada, owner_reply: adaThankedSoon, source: 'reviews-io' } },
+  'stamped.json': {
+    added: 2,
+    shows: { ...ada, owner_reply: { ...adaThanked, date: ada.date }, source: 'stamped' },
+  },
+  'brightlocal.json': { added: 2, shows: { ...ada, source: 'yelp' } },
   'site-reviews.csv': { added: 1, rejected: 1 },
   'birdeye-api.json': { added: 2, shows: { ...ada, owner_reply: adaThankedSoon, source: 'google' } },
   'yelp-api.json': { added: 0, rejected: 1 },

@@ -41,7 +41,7 @@ describe('The preview of an import', () => {
     assert.equal(report.hidden[0]!.examples.length, 3)
     assert.match(
       describeImport(report, 'business.json'),
-      /^kept but not shown: 4, because nothing marks direct reviews as verified\. To show them, say in business\.json .*"verification": \{ "direct": \{ "level": "invited" \} \}\.$/m,
+      /^kept but not shown: 4, because nothing marks direct reviews as verified\. To show them, .*: firsthand business --set verification\.direct\.level=invited \(other ways: docs\/trust\.md\)\.$/m,
     )
   })
 

@@ -6,6 +6,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { describeBusiness, readAddress, readColor, readTrade } from '../../../src/cli/init/answers.ts'
 import { askBusiness, askReviews } from '../../../src/cli/init/five-questions.ts'
+import { askDirectLevel, askTable } from '../../../src/cli/init/guessed-tables.ts'
 import { createAsker } from '../../../src/cli/init/questions.ts'
 import { readSchema, renderSchema } from '../../business-schema.ts'
 import { type CommandOptions, runCommand, startCommand } from '../../kit/command.ts'
@@ -15,13 +16,13 @@ import { row } from '../../kit/rows.ts'
 import { until } from '../../kit/service.ts'
 import { openTerminal } from '../../kit/terminal.ts'
 
-describe('The questions of init', () => {
-  const askerOn = (typed: string) => {
-    const { streams, shown } = openTerminal(typed)
-    const { stdin, stdout } = streams
-    return { asker: createAsker({ stdin, output: stdout, canAsk: true, yes: false }), streams, shown }
-  }
+const askerOn = (typed: string) => {
+  const { streams, shown } = openTerminal(typed)
+  const { stdin, stdout } = streams
+  return { asker: createAsker({ stdin, output: stdout, canAsk: true, yes: false }), streams, shown }
+}
 
+describe('The questions of init', () => {
   it('The questions take one line each, ask again after an answer that makes no sense, and know the usual ones', async () => {
     const { asker, shown } = askerOn('\nAlvarez Plumbing\nplumber\n\nblue\n#06a\n')
     assert.deepEqual(await askBusiness({ yes: false }, asker), {
@@ -57,8 +58,49 @@ describe('The questions of init', () => {
     const { path, databaseUrl } = await makeFolder(t)
     const { asker, streams, shown } = askerOn('missing.csv\nnone\n')
     const places = { businessFile: join(path, 'business.json'), databaseUrl }
-    assert.deepEqual(await askReviews({ yes: false }, places, asker, streams.stdout), [])
+    assert.deepEqual((await askReviews({ yes: false }, places, asker, streams.stdout)).files, [])
     assert.match(shown(), /There is no file missing\.csv\.\n/)
+  })
+})
+
+describe('A table in no known format', () => {
+  const guess = { rating: 'Stars', date: 'When', author: 'Customer', text: 'What they said' }
+  const table = 'Customer,Stars,When,What they said\nAda,5,2026-03-14,Warm again\n'
+
+  async function askAbout(t: TestContext, content: string, typed: string) {
+    const { asker, streams, shown } = askerOn(typed)
+    const path = await (await makeFolder(t)).write('sheet.csv', content)
+    const answer = await askTable({ path, problem: 'is in no known format', guess }, asker, streams.stdout)
+    asker.close()
+    return { mapping: answer?.mapping, shown: shown() }
+  }
+
+  it('The guessed columns are shown, and with a yes the table is imported as direct reviews', async t => {
+    const { mapping, shown } = await askAbout(t, table, '\n\n')
+    assert.deepEqual(mapping, { columns: guess, source: 'direct' })
+    assert.match(
+      shown,
+      /look like this:\n {2}stars: Stars\n {2}date: When\n {2}author: Customer\n {2}text: What they said\n/,
+    )
+    assert.equal((await askAbout(t, table, 'yes\nGoogle Maps\ngoogle\n')).mapping?.source, 'google')
+  })
+
+  it('A table is left out with a no, and where something is still unclear, which is said', async t => {
+    assert.equal((await askAbout(t, table, 'maybe\nno\n')).mapping, undefined)
+    const { mapping, shown } = await askAbout(t, table.replace('2026-03-14', '05/07/2026'), '\n\n')
+    assert.equal(mapping, undefined)
+    assert.match(shown, /Not imported yet: sheet\.csv: .*--date-order/)
+  })
+
+  it('How the owner knows the customers is asked without a usual answer, and goes into the business file', async () => {
+    const { asker, shown } = askerOn('\nsure\nrecord\n')
+    assert.equal(await askDirectLevel(asker), 'transaction')
+    assert.match(shown(), /Please answer this one\.\n.*Please answer record, invited or no\.\n/s)
+    const answers = { name: 'A', trade: 'law', address: '', color: '#0b6e69' }
+    assert.deepEqual(JSON.parse(describeBusiness(answers, 'invited')).verification, {
+      direct: { level: 'invited' },
+    })
+    assert.equal(JSON.parse(describeBusiness(answers, null)).verification, undefined)
   })
 })
 

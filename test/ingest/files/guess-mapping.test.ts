@@ -38,6 +38,39 @@ describe('The guess at the columns of an unknown table', () => {
     )
   })
 
+  it('The tables that owners get from review sites and from their own sheets are guessed', () => {
+    assert.deepEqual(
+      guess({
+        'Reviewer Name': 'Jo',
+        'Review Date': '01/25/2026',
+        'Star Rating': '5',
+        Review: 'Good.',
+        'Company Response': 'Thanks.',
+      }),
+      {
+        owner_reply: 'Company Response',
+        rating: 'Star Rating',
+        date: 'Review Date',
+        author: 'Reviewer Name',
+        text: 'Review',
+      },
+    )
+    assert.deepEqual(
+      guess({
+        product_title: 'Bed',
+        review_title: 'Nice',
+        review_body: 'Good.',
+        review_rating: '5',
+        review_date: '2026-01-05',
+      }),
+      { rating: 'review_rating', date: 'review_date', title: 'review_title', text: 'review_body' },
+    )
+    assert.deepEqual(
+      guess({ Homeowner: 'Jo', Stars: '5', 'Date de l’avis': '05/01/2026', 'What did they say?': 'Good.' }),
+      { rating: 'Stars', date: 'Date de l’avis', author: 'Homeowner', text: 'What did they say?' },
+    )
+  })
+
   it('A column whose value does not fit its name is not taken', () => {
     const columns = guess({
       Score: 'great',

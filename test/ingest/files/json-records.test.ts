@@ -43,6 +43,19 @@ describe('The records of a JSON document', () => {
     assert.deepEqual(recordsOf({ data: places }), { records: three })
   })
 
+  it('The records of BrightLocal have the address of the page they were read from', () => {
+    const job = (address: string, rating: number) => ({
+      payload: { 'profile-url': address, 'api-key': 'secret' },
+      results: [{ reviews: [{ rating }] }],
+    })
+    const failed = [{ status: 'Failed', payload: {}, results: null }, null, { results: [] }]
+    const jobs = [job('https://a.example', 5), ...failed, job('https://b.example', 4)]
+    assert.deepEqual(recordsOf({ results: { LdFetchReviews: jobs } }).records, [
+      { rating: 5, 'profile-url': 'https://a.example' },
+      { rating: 4, 'profile-url': 'https://b.example' },
+    ])
+  })
+
   it('The records come with the business', () => {
     assert.deepEqual(recordsOf({ business: { name: 'A' }, reviews: three }), {
       records: three,
@@ -69,6 +82,8 @@ describe('The reviews of JSON-LD', () => {
     assert.deepEqual(recordsOf(nodes).records, nodes)
     assert.deepEqual(recordsOf({ '@graph': [{ '@type': 'WebPage' }, ...nodes] }).records, nodes)
     assert.deepEqual(recordsOf({ '@type': 'Plumber', review: nodes }).records, nodes)
+    // As Thumbtack writes them: one list for each.
+    assert.deepEqual(recordsOf({ '@type': 'Plumber', review: nodes.map(node => [node]) }).records, nodes)
     assert.deepEqual(recordsOf([{ '@type': 'WebSite' }, { '@type': 'Plumber', review: nodes[0] }]).records, [
       nodes[0],
     ])

@@ -1,6 +1,7 @@
 /** Made-up files of every format, and which format each is. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
+import { recordsOf as findRecords } from '../../../src/ingest/files/json-records.ts'
 import type { Fields, Sample } from '../../../src/ingest/formats/format.ts'
 
 export const FIXTURES: Record<string, string> = {
@@ -28,6 +29,8 @@ export const FIXTURES: Record<string, string> = {
   'feefo.csv': 'feefo',
   'yotpo.csv': 'yotpo',
   'reviews-io.json': 'reviews-io',
+  'stamped.json': 'stamped',
+  'brightlocal.json': 'brightlocal',
   'site-reviews.csv': 'site-reviews',
   'birdeye-api.json': 'birdeye-api',
   'yelp-api.json': 'yelp-api',
@@ -53,6 +56,7 @@ export function recordsOf(file: string): Fields[] {
       .split('\n')
       .map(line => JSON.parse(line))
   const document = JSON.parse(text)
+  if (document.results) return findRecords(document).records as Fields[]
   const list: Fields[] = [document, document.reviews, document.data, document.items].find(Array.isArray)!
   return list.flatMap(one => (one.reviews_data as Fields[]) ?? [one])
 }

@@ -203,6 +203,51 @@ describe('A row about a stored review', () => {
   })
 })
 
+describe('A review whose file states no language', () => {
+  const spanish = {
+    ...identity,
+    rating: 5,
+    date: '2026-03-10',
+    text: 'Llegaron a tiempo y dejaron todo muy limpio.',
+  }
+  const languageOf = async (kept: TestStore) => (await valuesOf(kept)).language
+
+  it('The language of a new review is detected, and the same row again changes nothing', async t => {
+    const kept = await openWith(t, spanish)
+    assert.equal(await languageOf(kept), 'es')
+    const version = await kept.store.version()
+    await takeRecord(kept, spanish)
+    assert.equal(await kept.store.version(), version)
+  })
+
+  it('The language of a headline without a text is detected, but not for a stored review', async t => {
+    const { text: title, ...bare } = spanish
+    const kept = await openTestStore(t)
+    await takeDraft(kept, { ...bare, title })
+    assert.equal(await languageOf(kept), 'es')
+    const other = await openWith(t, { ...bare, text: 'Great!' })
+    await takeDraft(other, { ...bare, title })
+    assert.equal(await languageOf(other), null)
+  })
+
+  it('What the file states wins, null included, and a stored language is not replaced by a guess', async t => {
+    for (const language of ['ca', null]) {
+      const kept = await openWith(t, { ...spanish, language })
+      assert.equal(await languageOf(kept), language)
+    }
+    const kept = await openWith(t, { ...spanish, language: 'ca' })
+    await takeRecord(kept, spanish)
+    assert.equal(await languageOf(kept), 'ca')
+  })
+
+  it('A missing language is filled in by a later import, which is no edit', async t => {
+    const kept = await openWith(t, { ...spanish, language: null })
+    const { report } = await takeRecord(kept, spanish)
+    assert.deepEqual([report.edited, report.unchanged], [0, 1])
+    assert.equal(await languageOf(kept), 'es')
+  })
+})
+
 const few = <T>(...values: T[]) => fc.constantFrom(...values)
 const values = {
   author: few('Ada', 'Bob', null),

@@ -1,0 +1,36 @@
+/** Commands that the owner can paste into a shell. */
+
+/** Where an installation keeps its things. */
+export interface Places {
+  databaseUrl: string
+  businessFile: string
+}
+
+export const DEFAULT_PLACES: Places = {
+  databaseUrl: 'sqlite:data/firsthand.db',
+  businessFile: 'business.json',
+}
+
+export type ShellCommand = (command: string, ...args: string[]) => string
+
+/** `firsthand` and its arguments, quoted where a shell needs it. They act on this installation, wherever it is. */
+export function createShellCommand(places: Places): ShellCommand {
+  return (command, ...args) =>
+    [
+      'firsthand',
+      ...[command, ...args].map(quote),
+      ...(places.databaseUrl === DEFAULT_PLACES.databaseUrl
+        ? []
+        : ['--database-url', shownUrl(places.databaseUrl)]),
+      ...(places.businessFile === DEFAULT_PLACES.businessFile || !WITH_BUSINESS_FILE.has(command)
+        ? []
+        : ['--business-file', quote(places.businessFile)]),
+    ].join(' ')
+}
+
+const WITH_BUSINESS_FILE: ReadonlySet<string> = new Set(['business', 'check', 'import', 'insights'])
+
+/** A password is not for the screen, nor for the history of a shell. */
+const shownUrl = (url: string) => (URL.parse(url)?.password ? '"$DATABASE_URL"' : quote(url))
+
+const quote = (arg: string) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`)

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { detectLanguage } from '../../../src/ingest/values/detect-language.ts'
+
+/** Fifteen short reviews in each of eight languages; others in languages that we do not say; and texts in none. */
+const { other, none, ...languages } = JSON.parse(
+  readFileSync(new URL('review-languages.json', import.meta.url), 'utf8'),
+) as Record<string, string[]>
+const home = readFileSync(new URL('../../../bench/home-services.jsonl', import.meta.url), 'utf8')
+const english = home
+  .trim()
+  .split('\n')
+  .map(line => (JSON.parse(line) as { text: string }).text)
+
+describe('The language of a review', () => {
+  for (const [language, texts] of Object.entries(languages))
+    it(`The language of short reviews in ${language} is found in most of them and never mistaken`, () => {
+      const found = texts.map(detectLanguage).filter(said => said !== null)
+      assert.deepEqual([...new Set(found)], [language])
+      assert.ok(found.length >= 0.65 * texts.length, `${found.length} of ${texts.length}`)
+    })
+
+  it('No English sentence about home services is said to be in another language, and four in five are recognized', () => {
+    const said = english.map(text => [detectLanguage(text), text] as const)
+    assert.deepEqual(
+      said.filter(([language]) => language !== null && language !== 'en'),
+      [],
+    )
+    assert.ok(said.filter(([language]) => language === 'en').length > 0.8 * english.length)
+  })
+
+  it('Reviews in neighboring languages are in none of those that we say', () => {
+    assert.deepEqual(
+      other!.filter(text => detectLanguage(text) !== null),
+      [],
+    )
+  })
+
+  it('Short praise, names, links and mixed sentences are in no language', () => {
+    assert.deepEqual(
+      none!.filter(text => detectLanguage(text) !== null),
+      [],
+    )
+  })
+
+  it('A review with a sentence in another language is in no language, however long it is', () => {
+    const english = languages.en!.join(' ')
+    const spanish = languages.es!.find(text => detectLanguage(text) === 'es')
+    assert.equal(detectLanguage(english), 'en')
+    for (const separator of [' ', '\n'])
+      assert.equal(detectLanguage(`${english}${separator}${spanish}`), null)
+  })
+
+  it('A text that is too short, in capitals, mostly of unknown words, or as near to another language is in none', () => {
+    const doubtful = [
+      'it was so good to us',
+      'Thank You For All That You Did For Us',
+      'Zorgblatt frimble the quonk darvish plem nuvvik and trosk blimmer',
+      'excelente casa e gente para nunca esquecer',
+    ]
+    assert.deepEqual(
+      doubtful.filter(text => detectLanguage(text) !== null),
+      [],
+    )
+  })
+})
