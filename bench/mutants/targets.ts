@@ -89,6 +89,7 @@ export const TARGETS: Target[] = [
     tests: [
       'test/websub/allowed-addresses.test.ts',
       'test/websub/callback-url.test.ts',
+      'test/websub/resolve.test.ts',
       'test/websub/outgoing-requests.test.ts',
       'test/websub/subscription-request.test.ts',
     ],

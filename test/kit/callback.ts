@@ -35,6 +35,8 @@ export interface CallbackServer {
   deliveries(): Received[]
   /** How many connections were accepted, including those whose handshake failed. */
   connections: number
+  /** How many of them are still open. */
+  openConnections(): number
   onChallenge: Behavior
   onDelivery: Behavior
   onDenial: Behavior
@@ -54,6 +56,9 @@ export async function startCallback(t: TestContext, options: CallbackOptions = {
   const server = createServer(certificate)
   if (options.keepAliveTimeoutMs !== undefined) {
     server.keepAliveTimeout = options.keepAliveTimeoutMs
+    // Otherwise it would close connections without any request first.
+    server.headersTimeout = 0
+    server.requestTimeout = 0
     // By default Node waits a second longer.
     server.keepAliveTimeoutBuffer = 0
   }
@@ -75,6 +80,7 @@ export async function startCallback(t: TestContext, options: CallbackOptions = {
     denials: () => received.filter(isDenial),
     deliveries: () => received.filter(isDelivery),
     connections: 0,
+    openConnections: () => sockets.size,
     onChallenge: (request, response) => answerWith(200, challengeOf(request))(request, response),
     onDelivery: answerWith(204),
     onDenial: answerWith(200),

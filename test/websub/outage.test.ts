@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { pino } from 'pino'
-import { createIsAllowed } from '../../src/websub/allowed-addresses.ts'
 import { failureKind, Unresolved } from '../../src/websub/failure-kind.ts'
 import type { HubDependencies } from '../../src/websub/hub.ts'
 import { createOutage, type OutageDependencies } from '../../src/websub/outage.ts'
@@ -375,38 +374,5 @@ describe('Whose fault it is', () => {
     assert.deepEqual(admitted, [15, 45, 105, 225, 465, 765])
     outage.connected('a.example')
     assert.equal(outage.admits('a.example') && outage.admits('a.example'), true)
-  })
-})
-
-describe('The resolver', { concurrency: 3 }, () => {
-  it('A name is asked for three times before it is given up, and once if there is an answer', async t => {
-    const resolver = await startResolver(t)
-    for (const treatment of ['servfail', 'nxdomain', 'silent'] as const) {
-      resolver.behave(treatment)
-      resolver.questions.clear()
-      await assert.rejects(resolver.resolve('gone.example'))
-      assert.equal(resolver.questions.get('gone.example'), 6, treatment)
-    }
-    resolver.behave('sound')
-    resolver.questions.clear()
-    assert.deepEqual(await resolver.resolve('there.example'), ['127.0.0.1'])
-    assert.equal(resolver.questions.get('there.example'), 2)
-  })
-
-  it('A name that a name server denies once is found by the second question', async t => {
-    const resolver = await startResolver(t)
-    resolver.rebind('one.example', [], ['127.0.0.1', '2001:db8::1'])
-    assert.deepEqual(await resolver.resolve('one.example'), ['127.0.0.1', '2001:db8::1'])
-  })
-})
-
-describe('Networks with DNS64', () => {
-  it('A translated address is only allowed with its network, and if the IPv4 address in it is allowed', () => {
-    const isAllowed = createIsAllowed(['64:ff9b::/96'])
-    assert.equal(isAllowed('64:ff9b::808:808'), true)
-    for (const address of ['64:ff9b::7f00:1', '64:ff9b::a00:1', '64:ff9b::a9fe:a9fe', '::1', '10.0.0.1'])
-      assert.equal(isAllowed(address), false, address)
-    assert.equal(createIsAllowed([])('64:ff9b::808:808'), false)
-    assert.equal(createIsAllowed(['64:ff9b::/96', '10.0.0.0/8'])('64:ff9b::a00:1'), true)
   })
 })

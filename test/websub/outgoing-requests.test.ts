@@ -47,6 +47,8 @@ const PRIVATE = [
   '::',
 ]
 
+/** Longer than any test waits. */
+const NEVER_MS = 3_600_000
 /** A connection is free again a moment after its response was read. */
 const IDLE_MS = 50
 
@@ -152,15 +154,13 @@ describe('Host names', () => {
   })
 
   it('A host name that cannot be resolved is an error, but not a forbidden address', async t => {
-    const failing: Resolve[] = [
-      async () => [],
-      async () => {
-        throw new Error('no such name')
-      },
+    const failing: [resolve: Resolve, code: string][] = [
+      [async () => [], 'ENODATA'],
+      [() => Promise.reject(new Error('no such name')), 'no such name'],
     ]
-    for (const resolve of failing) {
+    for (const [resolve, code] of failing) {
       const { callback, send } = await start(t, { resolve })
-      await assert.rejects(send(callback), error => !(error instanceof ForbiddenAddress))
+      await assert.rejects(send(callback), { name: 'Unresolved', code })
       assert.equal(callback.connections, 0)
     }
   })
@@ -307,19 +307,21 @@ describe('Responses', () => {
   for (const maxBytes of [43, 10_000, undefined])
     it(`An endless response of which ${maxBytes ?? 'no'} bytes are needed is cut off with its connection`, async t => {
       const { callback, send } = await start(t)
-      const closed = Promise.withResolvers<void>()
+      let isClosed = false
       callback.onDelivery = (_, response) => {
         response.writeHead(200)
         const more = setInterval(() => response.write(Buffer.alloc(4096)), 1)
         response.on('close', () => {
           clearInterval(more)
-          closed.resolve()
+          isClosed = true
         })
       }
-      const { status, body } = await send(callback, { last: false, ...(maxBytes && { maxBytes }) })
+      // One that never ends the request itself.
+      const { signal } = new AbortController()
+      const { status, body } = await send(callback, { last: false, signal, ...(maxBytes && { maxBytes }) })
       assert.equal(status, 200)
       assert.ok(body.length >= (maxBytes ?? 0) && body.length < 1_000_000)
-      await closed.promise
+      await until(() => isClosed)
     })
 
   it('A response that is too long is not kept in full', async t => {
@@ -414,13 +416,50 @@ describe('Connections', () => {
     await sleep(IDLE_MS)
     assert.equal((await send(callback, { last: false, body: Buffer.from('news') })).status, 204)
     assert.deepEqual(
-      callback.deliveries().map(({ socketId, body }) => [socketId, body.toString()]),
+      callback
+        .deliveries()
+        .map(({ socketId, body, headers }) => [socketId, body.toString(), headers.connection]),
       [
-        [1, 'content'],
-        [1, 'news'],
-        [2, 'news'],
+        [1, 'content', 'keep-alive'],
+        [1, 'news', 'keep-alive'],
+        [2, 'news', 'close'],
       ],
     )
+  })
+
+  it('A delivery is not sent again on another idle connection, which may be broken, too', async t => {
+    const { callback, send } = await start(t, { keepAliveTimeoutMs: NEVER_MS })
+    const first = Promise.withResolvers<void>()
+    callback.onDelivery = async (_, response) => {
+      if (callback.deliveries().length === 2) first.resolve()
+      await first.promise
+      response.writeHead(204).end()
+    }
+    await Promise.all([send(callback, { last: false }), send(callback, { last: false })])
+    callback.onDelivery = (request, response) => {
+      if (request.socketId <= 2) response.socket!.destroy()
+      else response.writeHead(204).end()
+    }
+    assert.equal((await send(callback, { last: false })).status, 204)
+    assert.equal(callback.deliveries().at(-1)!.socketId, 3)
+    assert.equal(callback.deliveries().length, 4)
+    await until(() => callback.openConnections() === 0)
+  })
+
+  it('Trying a connection leaves none open, and neither does closing', async t => {
+    const { callback, send, outgoing } = await start(t, { keepAliveTimeoutMs: NEVER_MS })
+    await outgoing.open(toCallback(callback))
+    await until(() => callback.connections === 1 && callback.openConnections() === 0)
+    await send(callback, { last: false })
+    callback.onDelivery = hang
+    const { signal } = new AbortController()
+    let problem: string | undefined
+    send(callback, { last: false, signal }).catch(({ code }) => {
+      problem = code
+    })
+    await until(() => callback.deliveries().length === 2)
+    await outgoing.close()
+    await until(() => problem === 'UND_ERR_DESTROYED' && callback.openConnections() === 0)
   })
 
   it('A challenge is not sent again on a new connection, because it must be a new challenge', async t => {
@@ -544,6 +583,7 @@ interface Setting extends CallbackOptions {
 
 interface Started {
   callback: CallbackServer
+  outgoing: Outgoing
   send(to: CallbackServer | Callback | string, change?: Partial<OutgoingRequest>): Promise<OutgoingResponse>
 }
 
@@ -567,6 +607,7 @@ async function start(t: TestContext, setting: Setting = {}): Promise<Started> {
   t.after(() => outgoing.close())
   return {
     callback,
+    outgoing,
     send(to, change = {}) {
       const target = toCallback(to)
       const request: OutgoingRequest = {
