@@ -27,6 +27,8 @@ const reviews = TEXTS.map((text, place) =>
     date: `2026-03-0${place + 1}`,
     rating: 1 + (place % 5),
     text,
+    // So that none is detected.
+    language: null,
     ...DETAILS[place + 1],
   }),
 )
