@@ -522,7 +522,7 @@ describe('the cards of the list', () => {
   it('A long text and a long reply are there in full, to be collapsed where a script can open them', async () => {
     const card = await cardOf('Eva')
     assert.equal(card.split(long).length - 1, 2)
-    assert.match(card, /<p class="text fold wide" dir="auto">/)
+    assert.match(card, /<p class="text fold wide" dir="auto" lang="en">/)
     assert.match(card, /<p class="text fold brief wide" dir="auto">/)
     assert.match(
       card,

@@ -69,9 +69,9 @@ describe('the pages about people, services, areas and aspects', () => {
   it('A subject page quotes reviews and links to all of them', async () => {
     const page = (await read('/technicians/rosa-m%C3%A9ndez')).text
     const quote =
-      /<span class="key good">Praise<\/span><blockquote><p dir="auto">(Rosa was friendly and on time at number \d+\.)<\/p><\/blockquote>/g
+      /<span class="key good">Praise<\/span><blockquote><p dir="auto" lang="en">(Rosa was friendly and on time at number \d+\.)<\/p><\/blockquote>/g
     assert.equal(new Set([...page.matchAll(quote)].map(([, text]) => text)).size, 4)
-    assert.match(page, /<p class="text" dir="auto"><mark>Rosa<\/mark> was friendly/)
+    assert.match(page, /<p class="text" dir="auto" lang="en"><mark>Rosa<\/mark> was friendly/)
     assert.match(
       page,
       /<a class="button" href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez">Read all 40 reviews<\/a>/,
