@@ -1,7 +1,7 @@
 /** What the hub costs PostgreSQL: server CPU time for each delivery and for queries over all subscriptions. */
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { system } from '../src/service/system.ts'
+import { system } from '../src/model/system.ts'
 import type { HubStore, Settled } from '../src/store/hub/hub-store.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { startPostgres } from '../test/kit/postgres-server.ts'

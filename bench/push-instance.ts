@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { setDefaultCACertificates } from 'node:tls'
 import { Registry } from 'prom-client'
-import { system } from '../src/service/system.ts'
+import { system } from '../src/model/system.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { snapshotOf, startBenchHub } from './push-kit.ts'
 

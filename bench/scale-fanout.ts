@@ -1,5 +1,5 @@
 /** Simulates a fan-out: instances share the subscriptions, each with its slots, its limit per host and one event loop. */
-import { SLOT_COUNTS } from '../src/websub/slots.ts'
+import { SLOT_COUNTS } from '../src/hub/slots.ts'
 import { createRandom } from './data.ts'
 import { createTimeline } from './scale-timeline.ts'
 
@@ -25,7 +25,7 @@ export interface FanOutResult {
   loopShare: number
 }
 
-/** How many deliveries an instance claims at once, and how many may wait (websub/hub.ts, websub/slots.ts). */
+/** How many deliveries an instance claims at once, and how many may wait (hub/hub.ts, hub/slots.ts). */
 const CLAIM_ROWS = 64
 const MAX_WAITING = 1024
 const MAX_WAITING_PER_HOST = 128

@@ -96,7 +96,7 @@ function toRow(group: string, reviews: ReadReview[]): string[] {
 
 /** Prints every review that is read wrong. */
 if (import.meta.main) {
-  const { loadTaxonomies } = await import('../src/service/load-engine.ts')
+  const { loadTaxonomies } = await import('../src/publish/load-engine.ts')
   const reviews = readReviews(await loadTaxonomies())
   for (const { business, text, services, found } of reviews) {
     const missed = services.filter(id => !found.includes(id))

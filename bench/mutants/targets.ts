@@ -82,16 +82,16 @@ export const TARGETS: Target[] = [
   {
     name: 'callback guard',
     files: [
-      'src/websub/allowed-addresses.ts',
-      'src/websub/callback-url.ts',
-      'src/websub/outgoing-requests.ts',
+      'src/outgoing/allowed-addresses.ts',
+      'src/hub/callback-url.ts',
+      'src/outgoing/outgoing-requests.ts',
     ],
     tests: [
-      'test/websub/allowed-addresses.test.ts',
-      'test/websub/callback-url.test.ts',
-      'test/websub/resolve.test.ts',
-      'test/websub/outgoing-requests.test.ts',
-      'test/websub/subscription-request.test.ts',
+      'test/outgoing/allowed-addresses.test.ts',
+      'test/hub/callback-url.test.ts',
+      'test/outgoing/resolve.test.ts',
+      'test/outgoing/outgoing-requests.test.ts',
+      'test/hub/subscription-request.test.ts',
     ],
   },
 ]

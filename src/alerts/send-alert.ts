@@ -1,6 +1,6 @@
 /** Sends an alert to the webhook and by e-mail, each at most once. */
-import { NoConnection, type OperatorClient } from '../outside/operator-requests.ts'
-import { sendMail } from '../outside/smtp.ts'
+import { NoConnection, type OperatorClient } from '../outgoing/operator-requests.ts'
+import { sendMail } from '../outgoing/smtp.ts'
 import { type Alert, webhookBody } from './alert.ts'
 
 export interface AlertTargets {

@@ -1,5 +1,5 @@
 /** `firsthand business`: shows the business file, or changes single fields of it. */
-import { FileProblem } from '../ingest/values/file-problem.ts'
+
 import {
   addAlias,
   addPerson,
@@ -9,10 +9,11 @@ import {
   parseFieldPath,
   readBusinessText,
   saveBusinessText,
-} from '../owner/edit-business.ts'
-import { ignoreName } from '../owner/ignored-names.ts'
-import type { ServiceSettings } from '../service/service.ts'
-import { system } from '../service/system.ts'
+} from '../actions/edit-business.ts'
+import { ignoreName } from '../actions/ignored-names.ts'
+import { FileProblem } from '../ingest/values/file-problem.ts'
+import { system } from '../model/system.ts'
+import type { ServiceSettings } from '../serve/service.ts'
 import { openExisting } from '../store/open-store.ts'
 import { EXIT } from './base/exit.ts'
 

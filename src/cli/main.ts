@@ -1,5 +1,5 @@
 /** The entry point. Loading takes most of the start-up time, so the publishing thread loads in parallel. */
-import { startPublishingWorker } from '../service/start-publishing-worker.ts'
+import { startPublishingWorker } from '../serve/start-publishing-worker.ts'
 import { EXIT } from './base/exit.ts'
 
 // The reader of our output may close it early, as `head` does.

@@ -1,8 +1,8 @@
 /** `firsthand serve`: runs the service until it gets SIGTERM or SIGINT. */
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import { type ServiceSettings, startService } from '../service/service.ts'
-import { startAfter } from '../service/start-publishing-worker.ts'
+import { type ServiceSettings, startService } from '../serve/service.ts'
+import { startAfter } from '../serve/start-publishing-worker.ts'
 import { EXIT, UsageError } from './base/exit.ts'
 import { createLog } from './base/log.ts'
 import { listenForStop } from './base/stop-signal.ts'

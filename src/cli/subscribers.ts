@@ -1,10 +1,11 @@
 /** `firsthand subscribers`: lists who gets notified of changes and who is behind, ends one subscription, or retries what waits. */
+
+import { describeCallback } from '../hub/callback-url.ts'
 import type { Subscriber } from '../model/subscription.ts'
-import { system } from '../service/system.ts'
+import { system } from '../model/system.ts'
 import type { Suspension } from '../store/hub/hub-store.ts'
 import { openExisting } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import { describeCallback } from '../websub/callback-url.ts'
 import { EXIT } from './base/exit.ts'
 import { writeJson } from './base/json-output.ts'
 

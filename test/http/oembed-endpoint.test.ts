@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { XMLValidator } from 'fast-xml-parser'
-import { system } from '../../src/service/system.ts'
+import { system } from '../../src/model/system.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { business, row, rows } from '../kit/rows.ts'
 import { until } from '../kit/service.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { system } from '../../src/service/system.ts'
+import { system } from '../../src/model/system.ts'
 import { ON_DEMAND_PAGES } from '../../src/site/pages/on-demand-pages.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { startTestApp } from '../kit/app.ts'

@@ -5,7 +5,7 @@ import { createThingFinder, type FindThings } from '../../src/insights/find-thin
 import { resolveTaxonomy } from '../../src/insights/text/resolve-taxonomy.ts'
 import { splitSentences } from '../../src/insights/text/sentences.ts'
 import { BusinessFile } from '../../src/model/business.ts'
-import { loadTaxonomies } from '../../src/service/load-engine.ts'
+import { loadTaxonomies } from '../../src/publish/load-engine.ts'
 
 describe('Prices in reviews', () => {
   let findThings: FindThings

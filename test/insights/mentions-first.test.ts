@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { createAnalyzer, createMentionAnalyzer } from '../../src/insights/analyze.ts'
 import type { Analysis } from '../../src/insights/text/analysis.ts'
-import { loadEngine } from '../../src/service/load-engine.ts'
+import { loadEngine } from '../../src/publish/load-engine.ts'
 import { runs } from '../kit/runs.ts'
 
 const engine = await loadEngine()

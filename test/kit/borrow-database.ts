@@ -1,6 +1,6 @@
 /** PostgreSQL databases that tests use one after the other: to make one and its tables costs more than most tests. */
 import type { TestContext } from 'node:test'
-import { system } from '../../src/service/system.ts'
+import { system } from '../../src/model/system.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { createDatabase, queryPostgres } from './postgres.ts'
 

@@ -7,8 +7,8 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { createMcpEndpoint } from '../../src/mcp/mcp-endpoint.ts'
 import { createSessions } from '../../src/mcp/session-ids.ts'
+import { system } from '../../src/model/system.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
-import { system } from '../../src/service/system.ts'
 
 /** SDK 1.x, SDK 2.x by default, and SDK 2.x asking for the newest protocol. */
 export type ClientKind = 'v1' | 'legacy' | 'modern'

@@ -3,8 +3,8 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 import type { TestContext } from 'node:test'
-import { createIsAllowed } from '../../src/websub/allowed-addresses.ts'
-import { createResolve, type Resolve } from '../../src/websub/outgoing-requests.ts'
+import { createIsAllowed } from '../../src/outgoing/allowed-addresses.ts'
+import { createResolve, type Resolve } from '../../src/outgoing/outgoing-requests.ts'
 
 export interface TestResolver {
   resolve: Resolve

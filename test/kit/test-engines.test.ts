@@ -31,7 +31,7 @@ describe('The test files', () => {
 
   for (const [file, engines] of [
     ['test/store/takedowns.test.ts', ['sqlite', 'postgres']],
-    ['test/websub/delivery.test.ts', ['sqlite', 'postgres']],
+    ['test/hub/delivery.test.ts', ['sqlite', 'postgres']],
     ['test/cli/reviews/takedown.test.ts', ['sqlite', 'postgres']],
     ['test/store/sqlite/killed.test.ts', ['sqlite']],
     ['test/store/postgres/move.test.ts', ['postgres']],

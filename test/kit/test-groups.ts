@@ -30,8 +30,8 @@ const SNAPSHOT_KIT = 'test/kit/snapshot-builder.ts'
 const STARTER_NAMES = new Map([[SERVICE_KIT, SERVICE_STARTERS]])
 const STARTERS = [
   ...STARTER_NAMES.keys(),
-  'src/service/service.ts',
-  'src/service/publication.ts',
+  'src/serve/service.ts',
+  'src/serve/publication.ts',
   'node:child_process',
   'node:cluster',
   'node:worker_threads',

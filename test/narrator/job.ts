@@ -1,7 +1,7 @@
 /** The narration job between a snapshot builder and a fake endpoint. */
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
-import { startNarration } from '../../src/service/narration.ts'
+import { startNarration } from '../../src/serve/narration.ts'
 import { until } from '../kit/service.ts'
 import { startBuilder } from '../kit/snapshot-builder.ts'
 import { honestAnswer, type ReceivedRequest, type Reply, startEndpoint } from './endpoint.ts'

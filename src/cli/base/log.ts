@@ -1,6 +1,6 @@
 /** The service's log: plain lines on a terminal, JSON lines elsewhere. */
 import { pino } from 'pino'
-import type { LogLevel } from '../../service/log-levels.ts'
+import type { LogLevel } from '../../serve/log-levels.ts'
 
 export function createLog(output: NodeJS.WriteStream, level: LogLevel = 'info'): pino.Logger {
   return output.isTTY

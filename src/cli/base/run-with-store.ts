@@ -1,5 +1,5 @@
 /** Opens the database that a command is about, and closes it when the command is done. */
-import { system } from '../../service/system.ts'
+import { system } from '../../model/system.ts'
 import { openExisting } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 

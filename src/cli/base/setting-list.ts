@@ -1,8 +1,8 @@
 /** All settings, in the order of the help. */
 import { z } from 'zod'
-import { DEFAULT_PLACES } from '../../owner/shell-command.ts'
-import { LOG_LEVELS } from '../../service/log-levels.ts'
-import type { ServiceSettings } from '../../service/service.ts'
+import { DEFAULT_PLACES } from '../../actions/shell-command.ts'
+import { LOG_LEVELS } from '../../serve/log-levels.ts'
+import type { ServiceSettings } from '../../serve/service.ts'
 import {
   EmailAddress,
   EmailAddresses,

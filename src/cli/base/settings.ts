@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { parseJsonAs } from '../../ingest/values/parse-json.ts'
 import { plainError } from '../../model/plain-errors.ts'
-import type { ServiceSettings } from '../../service/service.ts'
+import type { ServiceSettings } from '../../serve/service.ts'
 import { UsageError } from './exit.ts'
 import { SETTINGS } from './setting-list.ts'
 

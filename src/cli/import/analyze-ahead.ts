@@ -10,7 +10,7 @@ export async function analyzeAhead(batches: Batch[], store: Store, businessFile:
   const texts = batches.flatMap(batch => batch.texts ?? [])
   // The service analyzes large imports, on all cores.
   if (!business || batches.some(batch => !batch.texts)) return
-  const { loadEngine } = await import('../../service/load-engine.ts')
+  const { loadEngine } = await import('../../publish/load-engine.ts')
   const { createFindAnalyses } = await import('../../publish/pieces/find-analyses.ts')
   const findAnalyses = createFindAnalyses({ store: store.analyses, engine: await loadEngine() })
   await findAnalyses(texts, business)

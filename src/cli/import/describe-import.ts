@@ -1,6 +1,7 @@
 /** The report of an import, for people. */
+
+import { verifyCommand } from '../../actions/visibility.ts'
 import type { CompleteReport } from '../../ingest/merge/complete-import.ts'
-import { verifyCommand } from '../../owner/visibility.ts'
 import { previewReview } from '../base/review-preview.ts'
 import { describeReport } from './import-batch.ts'
 import {

@@ -1,7 +1,7 @@
 /** `firsthand import`: imports review files into the store. */
 import { existsSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
-import { system } from '../../service/system.ts'
+import { system } from '../../model/system.ts'
 import { isPostgres, openStore, sqlitePath } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { EXIT } from '../base/exit.ts'

@@ -5,7 +5,7 @@ import { type Mapping, mappingFromFlags, parseMapping } from '../../ingest/forma
 import type { DateOrder } from '../../ingest/values/date-value.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { IsoDate } from '../../model/scalars.ts'
-import type { ServiceSettings } from '../../service/service.ts'
+import type { ServiceSettings } from '../../serve/service.ts'
 import { UsageError } from '../base/exit.ts'
 import type { ImportOptions } from './perform-import.ts'
 

@@ -1,7 +1,7 @@
 /** `firsthand import --watch`: imports again whenever a file changes. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileStamp } from '../../actions/business-file-watch.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
-import { fileStamp } from '../../service/business-file-watch.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import { EXIT } from '../base/exit.ts'
 import { listenForStop } from '../base/stop-signal.ts'

@@ -7,8 +7,8 @@ import type { BusinessFile } from '../../model/business.ts'
 import type { CorrectedKind, Correction, CorrectionTarget, StoredCorrection } from '../../model/correction.ts'
 import type { CorrectedMention, Sentiment } from '../../model/insights.ts'
 import type { KnownReview } from '../../model/record.ts'
+import { loadEngine } from '../../publish/load-engine.ts'
 import { createFindAnalyses } from '../../publish/pieces/find-analyses.ts'
-import { loadEngine } from '../../service/load-engine.ts'
 import type { Store } from '../../store/store.ts'
 
 /** A review with everything that a correction can be about. */

@@ -11,7 +11,7 @@ import { readReview } from '../../insights/read-review.ts'
 import { BusinessFile } from '../../model/business.ts'
 import { Sentiment } from '../../model/insights.ts'
 import { Trade } from '../../model/taxonomy.ts'
-import { loadEngine } from '../../service/load-engine.ts'
+import { loadEngine } from '../../publish/load-engine.ts'
 import { type Cell, layOut, type Screen, wrap } from '../base/screen.ts'
 import { countOf } from './insights-table.ts'
 

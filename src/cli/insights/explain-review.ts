@@ -9,7 +9,7 @@ import {
 import type { BusinessFile } from '../../model/business.ts'
 import type { Sentiment } from '../../model/insights.ts'
 import type { ReviewRecord } from '../../model/record.ts'
-import { loadEngine } from '../../service/load-engine.ts'
+import { loadEngine } from '../../publish/load-engine.ts'
 import { reviewLine } from '../base/review-preview.ts'
 import { type Screen, type Style, wrap } from '../base/screen.ts'
 import { type CheckedCorrection, describeCorrection } from './correctable-reviews.ts'

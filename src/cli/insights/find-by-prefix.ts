@@ -1,5 +1,5 @@
 /** Finds the published review that an operator means by the first characters of its id. */
-import { reviewIdIn } from '../../owner/find-review.ts'
+import { reviewIdIn } from '../../actions/find-review.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 
 const MIN_PREFIX = 6

@@ -1,9 +1,10 @@
 /** `firsthand insights`: what the reviews say, and why the engine thinks so. */
+
+import { loadBusinessFile, readBusinessFile } from '../../actions/business-file-watch.ts'
+import { ignoredNames } from '../../actions/ignored-names.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { KnownReview } from '../../model/record.ts'
-import { ignoredNames } from '../../owner/ignored-names.ts'
-import { buildDataOnly } from '../../service/build-data-only.ts'
-import { loadBusinessFile, readBusinessFile } from '../../service/business-file-watch.ts'
+import { buildDataOnly } from '../../publish/build-data-only.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import { isMissing } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'

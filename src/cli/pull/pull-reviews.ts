@@ -1,11 +1,11 @@
 /** `firsthand pull`: pulls the sources of the business file once, whether they are due or not. */
 import packageJson from '../../../package.json' with { type: 'json' }
+import { loadBusinessFile } from '../../actions/business-file-watch.ts'
+import { describePull, type PullOutcome, pullSource } from '../../actions/pull/pull-source.ts'
 import type { ReviewSource } from '../../model/review-source.ts'
-import { createOperatorClient } from '../../outside/operator-requests.ts'
-import { describePull, type PullOutcome, pullSource } from '../../pull/pull-source.ts'
-import { loadBusinessFile } from '../../service/business-file-watch.ts'
-import type { ServiceSettings } from '../../service/service.ts'
-import { system } from '../../service/system.ts'
+import { system } from '../../model/system.ts'
+import { createOperatorClient } from '../../outgoing/operator-requests.ts'
+import type { ServiceSettings } from '../../serve/service.ts'
 import { openStore } from '../../store/open-store.ts'
 import { EXIT, UsageError } from '../base/exit.ts'
 import { writeJson } from '../base/json-output.ts'

@@ -1,6 +1,6 @@
 /** The definition of `firsthand list`: its filters are those of the public search, from the same definition. */
 import { Option } from 'commander'
-import { STATES } from '../../owner/review-states.ts'
+import { STATES } from '../../actions/review-states.ts'
 import type { DefineCommand } from '../base/command.ts'
 import { addJson } from '../base/json-output.ts'
 import { addSettings, baseUrlOf, readSettings } from '../base/settings.ts'

@@ -1,8 +1,9 @@
 /** `firsthand list`: finds reviews by the filters of the public search, hidden ones included. */
+
+import { listReviews, type StoredReview, type StoredReviewList } from '../../actions/list-reviews.ts'
+import { STATES } from '../../actions/review-states.ts'
 import type { ReviewState } from '../../model/record.ts'
 import type { Unrecognized } from '../../model/search.ts'
-import { listReviews, type StoredReview, type StoredReviewList } from '../../owner/list-reviews.ts'
-import { STATES } from '../../owner/review-states.ts'
 import { EXIT } from '../base/exit.ts'
 import { writeJson } from '../base/json-output.ts'
 import { createAnalysisProgress } from '../base/progress.ts'

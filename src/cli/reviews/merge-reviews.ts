@@ -1,6 +1,7 @@
 /** `firsthand merge`: one review that was imported under two ids. One stays, the other is withheld as a duplicate. */
+
+import { noReview, reviewIdIn } from '../../actions/find-review.ts'
 import type { KnownReview } from '../../model/record.ts'
-import { noReview, reviewIdIn } from '../../owner/find-review.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import type { StoreWriter } from '../../store/store.ts'
 import { confirm, requireConsent } from '../base/confirm.ts'

@@ -1,6 +1,6 @@
 /** `firsthand show`: one review with everything that is stored about it. */
-import { reviewIdIn } from '../../owner/find-review.ts'
-import { type ErasedReview, type ReviewDetails, readReviewDetails } from '../../owner/review-details.ts'
+import { reviewIdIn } from '../../actions/find-review.ts'
+import { type ErasedReview, type ReviewDetails, readReviewDetails } from '../../actions/review-details.ts'
 import { EXIT } from '../base/exit.ts'
 import { writeJson } from '../base/json-output.ts'
 import { reviewLine, withoutDirection } from '../base/review-preview.ts'

@@ -1,14 +1,15 @@
 /** `firsthand withhold`, `restore` and `erase`: what an owner may do about one review. */
-import { WithholdReason } from '../../model/change.ts'
-import type { KnownReview } from '../../model/record.ts'
-import { reviewIdIn } from '../../owner/find-review.ts'
+
+import { reviewIdIn } from '../../actions/find-review.ts'
 import {
   eraseReview,
   findErasable,
   findShown,
   restoreReview,
   withholdReview,
-} from '../../owner/remove-review.ts'
+} from '../../actions/remove-review.ts'
+import { WithholdReason } from '../../model/change.ts'
+import type { KnownReview } from '../../model/record.ts'
 import { confirm, requireConsent } from '../base/confirm.ts'
 import { EXIT, UsageError } from '../base/exit.ts'
 import { writeJson } from '../base/json-output.ts'

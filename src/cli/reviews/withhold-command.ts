@@ -1,7 +1,7 @@
 /** The definition of `firsthand withhold`. */
 import { Option } from 'commander'
+import { REASONS_EXPLAINED } from '../../actions/withhold-reasons.ts'
 import { WithholdReason } from '../../model/change.ts'
-import { REASONS_EXPLAINED } from '../../owner/withhold-reasons.ts'
 import type { DefineCommand } from '../base/command.ts'
 import { addJson } from '../base/json-output.ts'
 import { addSettings, readSettings } from '../base/settings.ts'

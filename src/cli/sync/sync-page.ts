@@ -1,7 +1,7 @@
 /** Imports one page of a remote source in one transaction. */
 import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
 import type { ReviewFile } from '../../ingest/review-file.ts'
-import { system } from '../../service/system.ts'
+import { system } from '../../model/system.ts'
 import type { Store, StoreWriter } from '../../store/store.ts'
 import { analyzeAhead } from '../import/analyze-ahead.ts'
 import { mergeBatch, readBatch, reportIncomplete } from '../import/import-batch.ts'

@@ -1,7 +1,7 @@
 /** `firsthand sync`: pulls reviews from another Firsthand service or any JSON Feed. */
 import { existsSync } from 'node:fs'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
-import { system } from '../../service/system.ts'
+import { system } from '../../model/system.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { EXIT } from '../base/exit.ts'

@@ -1,7 +1,7 @@
 /** `firsthand backup`: a complete, checked copy of the database in one file. */
-import { type BackupReport, backUp } from '../../owner/back-up.ts'
-import { describeBytes } from '../../owner/describe-bytes.ts'
-import { system } from '../../service/system.ts'
+import { type BackupReport, backUp } from '../../actions/back-up.ts'
+import { describeBytes } from '../../actions/describe-bytes.ts'
+import { system } from '../../model/system.ts'
 import { EXIT } from '../base/exit.ts'
 import { writeJson } from '../base/json-output.ts'
 

@@ -1,7 +1,7 @@
 /** `firsthand check`: whether everything that the installation depends on is in order. */
-import { checkInstallation, type InstallationReport } from '../../owner/check-installation.ts'
-import type { CheckedSettings } from '../../owner/check-result.ts'
-import { system } from '../../service/system.ts'
+import { checkInstallation, type InstallationReport } from '../../actions/check-installation.ts'
+import type { CheckedSettings } from '../../actions/check-result.ts'
+import { system } from '../../model/system.ts'
 import { EXIT } from '../base/exit.ts'
 import { writeJson } from '../base/json-output.ts'
 import { type Screen, type Style, screenOf, wrap } from '../base/screen.ts'

@@ -1,8 +1,8 @@
 /** `firsthand migrate`: copies a database to another engine, ledger and subscriptions included, and verifies the copy. */
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { system } from '../../model/system.ts'
 import { createLogBuilder } from '../../publish/log/published-log.ts'
-import { system } from '../../service/system.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import { type Moved, moveAll } from '../../store/move-database.ts'
 import { isPostgres, openEngine, openStore, rejectMissing, sqlitePath } from '../../store/open-store.ts'

@@ -1,5 +1,5 @@
 /** `firsthand restore-backup`: replaces the database with a backup. */
-import { type RestoreReport, restoreBackup } from '../../owner/restore-backup.ts'
+import { type RestoreReport, restoreBackup } from '../../actions/restore-backup.ts'
 import { EXIT } from '../base/exit.ts'
 import { writeJson } from '../base/json-output.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '../../ledger/audit.ts'
 import { parseVerifierKey } from '../../ledger/checkpoint.ts'
 import { cleanLine } from '../../model/scalars.ts'
-import { system } from '../../service/system.ts'
+import { system } from '../../model/system.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
 import { EXIT, UsageError } from '../base/exit.ts'
 import { createProgress, type Progress } from '../base/progress.ts'

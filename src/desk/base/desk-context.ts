@@ -1,9 +1,9 @@
 /** What every page of the desk works with. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
+import type { InstallationReport } from '../../actions/check-installation.ts'
+import type { ShellCommand } from '../../actions/shell-command.ts'
 import type { BusinessFile } from '../../model/business.ts'
-import type { InstallationReport } from '../../owner/check-installation.ts'
-import type { ShellCommand } from '../../owner/shell-command.ts'
 import type { Store } from '../../store/store.ts'
 import type { DeskReviews } from './desk-reviews.ts'
 import type { DeskSession } from './desk-sessions.ts'

@@ -1,11 +1,11 @@
 /** The fields of the business form: how each is read from the file and written back. */
 import { isDeepStrictEqual } from 'node:util'
 import type { JSONPath } from 'jsonc-parser'
+import type { BusinessEdit } from '../../actions/edit-business.ts'
 import { isObject } from '../../ingest/values/parse-json.ts'
 import { DEFAULT_LOCALE } from '../../model/locale-tag.ts'
 import { cleanLine, cleanText } from '../../model/scalars.ts'
 import { DEFAULT_ACCENT } from '../../model/site.ts'
-import type { BusinessEdit } from '../../owner/edit-business.ts'
 import { tradeInWords } from '../../site/home/first-screen.ts'
 import { knownBusinessType } from '../../site/parts/local-business-types.ts'
 import { EN } from '../base/desk-parts.ts'

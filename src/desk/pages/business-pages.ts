@@ -1,14 +1,14 @@
 /** Business: the business file as a form, with a preview of what visitors will see. */
 import { html, raw } from 'hono/html'
-import { FileProblem } from '../../ingest/values/file-problem.ts'
-import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import {
   applyBusinessEdits,
   type BusinessEdit,
   type BusinessText,
   readBusinessText,
   saveBusinessText,
-} from '../../owner/edit-business.ts'
+} from '../../actions/edit-business.ts'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import { withLabels } from '../../publish/context/compose-context.ts'
 import { EMBED_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html } from '../../site/base/page-context.ts'

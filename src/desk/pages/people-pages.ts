@@ -1,18 +1,18 @@
 /** People: names that reviews mention and the business file lacks, and who is listed. */
 import { html } from 'hono/html'
-import { suggestPeople } from '../../cli/insights/suggest-people.ts'
-import { FileProblem } from '../../ingest/values/file-problem.ts'
-import type { SuggestedName } from '../../insights/names/suggest-names.ts'
-import type { BusinessFile } from '../../model/business.ts'
-import { cleanLine } from '../../model/scalars.ts'
 import {
   addAlias,
   addPerson,
   type BusinessEdit,
   editBusinessFile,
   readBusinessText,
-} from '../../owner/edit-business.ts'
-import { ignoredNames, ignoreName } from '../../owner/ignored-names.ts'
+} from '../../actions/edit-business.ts'
+import { ignoredNames, ignoreName } from '../../actions/ignored-names.ts'
+import { suggestPeople } from '../../cli/insights/suggest-people.ts'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import type { SuggestedName } from '../../insights/names/suggest-names.ts'
+import type { BusinessFile } from '../../model/business.ts'
+import { cleanLine } from '../../model/scalars.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import type { AddRoutes, Desk } from '../base/desk-context.ts'
 import { countReviews, deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'

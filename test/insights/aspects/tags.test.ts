@@ -11,7 +11,7 @@ import { resolveTaxonomy } from '../../../src/insights/text/resolve-taxonomy.ts'
 import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
 import { ReviewInsight } from '../../../src/model/insights.ts'
 import type { Tag } from '../../../src/model/review.ts'
-import { loadEngine } from '../../../src/service/load-engine.ts'
+import { loadEngine } from '../../../src/publish/load-engine.ts'
 import { findingsOf, review, reviews } from '../made-reviews.ts'
 
 const engine = await loadEngine()

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createAnalyzer, type InsightsEngine } from '../../../src/insights/analyze.ts'
 import { BusinessFile } from '../../../src/model/business.ts'
+import { analyzeOnAllCores } from '../../../src/publish/analysis-pool.ts'
 import {
   type AnalysesDependencies,
   type AnalyzeAll,
   createFindAnalyses,
 } from '../../../src/publish/pieces/find-analyses.ts'
-import { analyzeOnAllCores } from '../../../src/service/analysis-pool.ts'
 import { business as plumber } from '../../kit/rows.ts'
 import { engine } from '../../kit/snapshot-builder.ts'
 import { openTestStore } from '../../kit/store.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { system } from '../../../src/service/system.ts'
+import { system } from '../../../src/model/system.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { row } from '../../kit/rows.ts'
 import { until } from '../../kit/service.ts'

@@ -1,0 +1,129 @@
+/** Changes single fields of the business file and leaves the rest of it as the owner wrote it. */
+import { createHash } from 'node:crypto'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
+import { parseBusinessFile } from '../ingest/business-file.ts'
+import { readTextFile, withFileName } from '../ingest/files/text-file.ts'
+import { FileProblem } from '../ingest/values/file-problem.ts'
+import { isObject, parseJson, withoutBom } from '../ingest/values/parse-json.ts'
+import type { BusinessFile } from '../model/business.ts'
+import type { Store } from '../store/store.ts'
+import { loadBusinessFile } from './business-file-watch.ts'
+
+/** -1 at the end of a path appends to a list; without a value, the field is removed. */
+export interface BusinessEdit {
+  path: JSONPath
+  value: unknown
+}
+
+/** The business file as it is written, without defaults. */
+export interface BusinessText {
+  text: string
+  fields: Record<string, unknown>
+  /** Changes whenever the text does. */
+  digest: string
+}
+
+/** Without a file, what the database knows about the business. */
+export async function readBusinessText(path: string, store: Store): Promise<BusinessText> {
+  const written = await readTextFile(path)
+  const text = withoutBom(written ?? `${JSON.stringify((await store.business()) ?? {}, null, 2)}\n`)
+  const fields = withFileName(path, () => parseJson(text))
+  if (!isObject(fields)) throw new FileProblem(`${path}: must be a JSON object.`)
+  return { text, fields, digest: createHash('sha256').update(text).digest('base64url') }
+}
+
+const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
+
+/** The text with the edits, and what it means; an edit that makes the file invalid is rejected with its reason. */
+export function applyBusinessEdits(
+  text: string,
+  edits: BusinessEdit[],
+): { text: string; business: BusinessFile } {
+  const edited = edits.reduce(
+    (before, { path, value }) => applyEdits(before, modify(before, path, value, FORMAT)),
+    text,
+  )
+  return { text: edited, business: parseBusinessFile(edited) }
+}
+
+/** Writes the file and tells the store, so that a running service takes it up at once. */
+export async function saveBusinessText(path: string, text: string, store: Store): Promise<void> {
+  await replaceFile(path, text)
+  await loadBusinessFile(path, store)
+}
+
+export async function editBusinessFile(path: string, store: Store, edits: BusinessEdit[]): Promise<void> {
+  const { text } = await readBusinessText(path, store)
+  await saveBusinessText(path, withFileName(path, () => applyBusinessEdits(text, edits)).text, store)
+}
+
+/** In one step, so that nobody reads half a file; in place where the file itself is mounted. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const beside = `${path}.new`
+  try {
+    await writeFile(beside, text)
+    await rename(beside, path)
+  } catch {
+    await rm(beside, { force: true })
+    await writeFile(path, text).catch(error => {
+      throw new FileProblem(`${path}: cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+    })
+  }
+}
+
+type People = BusinessFile['technicians']
+
+export const addPerson = (fields: Record<string, unknown>, name: string): BusinessEdit =>
+  append(fields.technicians, ['technicians'], { name })
+
+/** null if nobody has that name. */
+export function addAlias(
+  fields: Record<string, unknown>,
+  people: People,
+  name: string,
+  alias: string,
+): BusinessEdit | null {
+  const index = people.findIndex(person => person.name === name)
+  if (index === -1) return null
+  const written = (fields.technicians as { aliases?: unknown }[] | undefined)?.[index]?.aliases
+  return append(written, ['technicians', index, 'aliases'], alias)
+}
+
+const append = (list: unknown, path: JSONPath, value: unknown): BusinessEdit =>
+  Array.isArray(list) && list.length > 0 ? { path: [...path, -1], value } : { path, value: [value] }
+
+/** `field=value` as the owner types it, such as telephone=+1-555-0100 or address.locality=Springfield. */
+export function parseFieldEdit(text: string, pair: string): BusinessEdit {
+  const at = pair.indexOf('=')
+  if (at < 1) throw new FileProblem('--set takes a field and a value, such as telephone=+1-555-0100.')
+  const path = parseFieldPath(pair.slice(0, at))
+  const value = pair.slice(at + 1)
+  const json = asJson(value)
+  // Most fields are text; numbers, lists and yes or no are written as JSON.
+  const isText =
+    json === undefined || isValidEdit(text, { path, value }) || !isValidEdit(text, { path, value: json })
+  return { path, value: isText ? value : json }
+}
+
+function isValidEdit(text: string, edit: BusinessEdit): boolean {
+  try {
+    return Boolean(applyBusinessEdits(text, [edit]))
+  } catch {
+    return false
+  }
+}
+
+export const parseFieldPath = (field: string): JSONPath =>
+  field
+    .trim()
+    .split('.')
+    .map(part => (/^\d+$/.test(part) ? Number(part) : part))
+
+function asJson(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}

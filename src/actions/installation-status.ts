@@ -1,0 +1,36 @@
+/** How the installation is doing, from its database alone. */
+import { system } from '../model/system.ts'
+import type { LastBackup, LogSize, SourceCounts, Store } from '../store/store.ts'
+
+export interface InstallationStatus {
+  /** The name of the business; null if there is none yet. */
+  business: string | null
+  sources: SourceCounts[]
+  log: LogSize
+  subscribers: { active: number; pending: number; failing: number }
+  /** null on PostgreSQL, which has its own backups, and if none was made. */
+  last_backup: (LastBackup & { age_days: number }) | null
+}
+
+export async function readStatus(store: Store): Promise<InstallationStatus> {
+  const subscribers = await store.hub.list()
+  const count = (isCounted: (one: (typeof subscribers)[number]) => boolean) =>
+    subscribers.filter(isCounted).length
+  const backup = await store.lastBackup()
+  return {
+    business: (await store.business())?.name ?? null,
+    sources: await store.countBySource(),
+    log: await store.logSize(),
+    subscribers: {
+      active: count(({ state }) => state === 'active'),
+      pending: count(({ state }) => state === 'pending'),
+      failing: count(({ failures }) => failures > 0),
+    },
+    last_backup: backup && { ...backup, age_days: daysSince(backup.at) },
+  }
+}
+
+const DAY_MS = 86_400_000
+
+const daysSince = (time: string) =>
+  Math.max(0, Math.floor((system.now().getTime() - Date.parse(time)) / DAY_MS))

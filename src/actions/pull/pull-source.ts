@@ -1,0 +1,105 @@
+/** One pull of one source: claim it, fetch, import, and note when to come back. */
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import type { ReviewSource } from '../../model/review-source.ts'
+import type { OperatorClient } from '../../outgoing/operator-requests.ts'
+import type { Store } from '../../store/store.ts'
+import { type ImportedPages, importPages } from './import-pulled.ts'
+import { targetOf } from './presets.ts'
+import { PullProblem } from './pull-problem.ts'
+import { claimPull, type PullState, settleFailure, settleSuccess } from './pull-state.ts'
+import { type Environment, fetchPages } from './source-pages.ts'
+
+export interface PullDependencies {
+  store: Pick<Store, 'write'>
+  client: OperatorClient
+  environment: Environment
+  now: () => Date
+  random: () => number
+  signal: AbortSignal
+}
+
+export type PullOutcome =
+  | { kind: 'imported'; imported: ImportedPages; pages: number; isCut: boolean }
+  | { kind: 'unchanged' }
+  | { kind: 'failed'; problem: PullProblem; failures: number }
+  /** Another instance has it, or it is not due. */
+  | { kind: 'skipped' }
+
+export async function pullSource(
+  source: ReviewSource,
+  dependencies: PullDependencies,
+  { isUrgent }: { isUrgent: boolean },
+): Promise<PullOutcome> {
+  const { store, now } = dependencies
+  const state = await claimPull(store, source, now(), isUrgent)
+  if (!state) return { kind: 'skipped' }
+  try {
+    return await pullClaimed(source, state, dependencies)
+  } catch (error) {
+    const problem = asProblem(error as Error, source)
+    const failures = await settleFailure(store, source, state, problem, dependencies)
+    return { kind: 'failed', problem, failures }
+  }
+}
+
+async function pullClaimed(
+  source: ReviewSource,
+  state: PullState,
+  dependencies: PullDependencies,
+): Promise<PullOutcome> {
+  const { store, client, environment, now, signal } = dependencies
+  const fetched = await fetchPages(targetOf(source), {
+    client,
+    environment,
+    maxPages: source.max_pages,
+    known: state.validators,
+    signal,
+  })
+  if (!fetched) {
+    await settleSuccess(store, source, state, state.validators, dependencies)
+    return { kind: 'unchanged' }
+  }
+  const { pages, isCut, validators } = fetched
+  const imported = await importPages(pages, source, store, now(), isCut)
+  // Rows that were rejected may be accepted by a newer version, so they are asked for again.
+  await settleSuccess(store, source, state, imported.rejected > 0 ? null : validators, dependencies)
+  return { kind: 'imported', imported, pages: pages.length, isCut }
+}
+
+function asProblem(error: Error, { name }: ReviewSource): PullProblem {
+  if (error instanceof PullProblem) return error
+  if (error instanceof FileProblem)
+    return new PullProblem(`The response ${error.message.replace(`${name}-page-1: `, '')}`, 'setup')
+  if (error.name === 'AbortError') return new PullProblem('It was interrupted.', 'passing')
+  throw error
+}
+
+/** One line for logs and terminals. */
+export function describePull({ name }: ReviewSource, outcome: PullOutcome): string {
+  switch (outcome.kind) {
+    case 'skipped':
+      return `${name}: another process is pulling it now.`
+    case 'unchanged':
+      return `${name}: nothing changed since the last pull.`
+    case 'failed':
+      return `${name}: ${outcome.problem.message}`
+    case 'imported':
+      return `${name}: ${describeImported(outcome)}`
+  }
+}
+
+function describeImported({ imported, isCut }: Extract<PullOutcome, { kind: 'imported' }>): string {
+  const { report, rejected, reason, gone, kept } = imported
+  const counts = [
+    `${report.added} added`,
+    `${report.edited} edited`,
+    `${report.unchanged} unchanged`,
+    `${rejected} rejected${reason ? ` (${reason})` : ''}`,
+    ...(gone > 0 ? [`${gone} gone at the source`] : []),
+  ]
+  const notes = [
+    ...(isCut ? [' There are more pages than max_pages allows.'] : []),
+    ...(kept ? [` No review counts as gone, because ${kept}.`] : []),
+  ]
+  return `${counts.join(', ')}.${notes.join('')}`
+}

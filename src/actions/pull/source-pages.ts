@@ -1,0 +1,255 @@
+/** Fetches the pages of a source. */
+import { recordsOf } from '../../ingest/files/json-records.ts'
+import { isObject } from '../../ingest/values/parse-json.ts'
+import type { Secret } from '../../model/review-source.ts'
+import { NoConnection, type OperatorClient, type OperatorResponse } from '../../outgoing/operator-requests.ts'
+import { type PullTarget, secretsOf } from './presets.ts'
+import { PullProblem, quoteService } from './pull-problem.ts'
+
+export type Environment = Record<string, string | undefined>
+
+/** What a source said about its only page, to ask next time whether it changed. */
+export interface Validators {
+  etag?: string | undefined
+  lastModified?: string | undefined
+}
+
+export interface FetchedPages {
+  pages: Buffer[]
+  /** null if there are several pages: the first says nothing about the others. */
+  validators: Validators | null
+  /** There are more pages than the source may have. */
+  isCut: boolean
+}
+
+export interface FetchOptions {
+  client: OperatorClient
+  environment: Environment
+  maxPages: number
+  known: Validators | null
+  signal: AbortSignal
+}
+
+const MAX_BYTES = 64 * 2 ** 20
+
+/** null if nothing changed since the last pull. */
+export async function fetchPages(target: PullTarget, options: FetchOptions): Promise<FetchedPages | null> {
+  const { maxPages, known } = options
+  const ask = await createAsk(target, options)
+  const pages: Buffer[] = []
+  const seen = new Set<string>()
+  let first: OperatorResponse | undefined
+  for (let url: URL | null = target.url; url !== null; ) {
+    if (pages.length === maxPages) return { pages, validators: null, isCut: true }
+    // A source that repeats itself would never end.
+    if (seen.has(url.href)) break
+    seen.add(url.href)
+    const response = await ask(url, first ? null : known)
+    if (response.status === 304) return null
+    first ??= response
+    pages.push(response.body)
+    url = nextPage(target, response.body, pages.length)
+  }
+  const { etag, 'last-modified': lastModified } = first!.headers
+  return { pages, validators: pages.length === 1 ? { etag, lastModified } : null, isCut: false }
+}
+
+type Ask = (url: URL, known: Validators | null) => Promise<OperatorResponse>
+
+async function createAsk(target: PullTarget, { client, environment, signal }: FetchOptions): Promise<Ask> {
+  const read = createReadSecret(target, environment)
+  const secrets = secretsOf(target).flatMap(name => environment[name] ?? [])
+  const headers = Object.fromEntries(Object.entries(target.headers).map(([name, one]) => [name, read(one)]))
+  if (target.oauth) {
+    const token = await fetchToken(target.oauth, read, client, secrets, signal)
+    secrets.push(token)
+    headers.authorization = `Bearer ${token}`
+  }
+  return async (url, known) => {
+    const full = new URL(url)
+    for (const [name, one] of Object.entries(target.query)) full.searchParams.set(name, read(one))
+    const response = await send(client, full, {
+      method: 'GET',
+      headers: { accept: 'application/json, text/csv;q=0.9, */*;q=0.5', ...conditions(known), ...headers },
+      signal,
+      maxBytes: MAX_BYTES,
+      ...(target.patienceMs && { patienceMs: target.patienceMs }),
+    })
+    checkStatus(response, full, secrets)
+    return response
+  }
+}
+
+const conditions = (known: Validators | null) => ({
+  ...(known?.etag && { 'if-none-match': known.etag }),
+  ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
+})
+
+/** A header with a line break or another control character would be a second header. */
+const PRINTABLE = /^[\x20-\x7e]+$/
+
+function createReadSecret(target: PullTarget, environment: Environment): (secret: Secret) => string {
+  const missing = [...new Set(secretsOf(target).filter(name => !environment[name]))]
+  if (missing.length > 0)
+    throw new PullProblem(
+      `The environment lacks ${missing.join(', ')}. Set ${missing.length === 1 ? 'it' : 'them'} for this program; do not write secrets into the business file.`,
+      'setup',
+    )
+  return ({ env, prefix }) => {
+    const value = environment[env]!.trim()
+    if (PRINTABLE.test(value)) return prefix + value
+    throw new PullProblem(`${env} must be one line of plain characters.`, 'setup')
+  }
+}
+
+async function send(
+  client: OperatorClient,
+  url: URL,
+  request: Parameters<OperatorClient['send']>[1],
+): Promise<OperatorResponse> {
+  try {
+    return await client.send(url, request)
+  } catch (error) {
+    if (error instanceof NoConnection) throw new PullProblem(error.message, 'passing')
+    throw error
+  }
+}
+
+/** RFC 6749 §6. */
+async function fetchToken(
+  { url, clientId, clientSecret, refreshToken }: NonNullable<PullTarget['oauth']>,
+  read: (secret: Secret) => string,
+  client: OperatorClient,
+  secrets: string[],
+  signal: AbortSignal,
+): Promise<string> {
+  const form = new URLSearchParams({
+    grant_type: 'refresh_token',
+    client_id: read(clientId),
+    client_secret: read(clientSecret),
+    refresh_token: read(refreshToken),
+  })
+  const response = await send(client, url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: form.toString(),
+    signal,
+    maxBytes: 2 ** 20,
+  })
+  const token = documentOf(response.body)?.access_token
+  if (response.status === 200 && typeof token === 'string' && PRINTABLE.test(token)) return token
+  if (response.status >= 500) throw new PullProblem(statusOf(response, url, secrets), 'passing')
+  throw new PullProblem(
+    `${statusOf(response, url, secrets)} The refresh token was not accepted; authorize the program again and set ${refreshToken.env}.`,
+    'setup',
+  )
+}
+
+/** Some services report an error with status 200. */
+function checkStatus(response: OperatorResponse, url: URL, secrets: string[]): void {
+  const { status, headers } = response
+  if (status === 304 || (status === 200 && !errorIn(response.body))) return
+  const what = statusOf(response, url, secrets)
+  if (status === 429 || status === 402 || (status === 200 && /run out|quota|limit/i.test(what)))
+    throw new PullProblem(
+      `${what} The quota of your account is used up.`,
+      'quota',
+      secondsOf(headers['retry-after']),
+    )
+  if (status === 401 || status === 403)
+    throw new PullProblem(`${what} Check the key and what it may read.`, 'setup')
+  if (status === 202) throw new PullProblem(`${what} The service is still collecting the reviews.`, 'passing')
+  if (status >= 500 || status === 408)
+    throw new PullProblem(what, 'passing', secondsOf(headers['retry-after']))
+  if (status >= 300 && status < 400)
+    throw new PullProblem(
+      `${what} Redirects are not followed, because they could lead a key elsewhere: use the final address.`,
+      'setup',
+    )
+  throw new PullProblem(what, 'setup')
+}
+
+function statusOf({ status, body }: OperatorResponse, { hostname }: URL, secrets: string[]): string {
+  const said = errorIn(body)
+  return `${hostname} answered ${status}${said ? `: "${quoteService(said, secrets)}".` : '.'}`
+}
+
+/** As these services and most others write it. */
+function errorIn(body: Buffer): string | null {
+  const document = documentOf(body)
+  if (!document) return null
+  const { error, errorMessage, message, error_description, fault } = document
+  const found = [error_description, error, errorMessage, fault].find(
+    one => one !== undefined && one !== null && one !== false,
+  )
+  if (found === undefined) return typeof message === 'string' && !hasRecords(document) ? message : null
+  if (isObject(found)) return String(found.message ?? found.faultstring ?? 'an error')
+  return String(found)
+}
+
+const hasRecords = (document: Record<string, unknown>) => Object.values(document).some(Array.isArray)
+
+const LARGEST_ERROR = 2 ** 16
+
+/** The response as a JSON object; null where it is something else. */
+function documentOf(body: Buffer): Record<string, unknown> | null {
+  const value = parse(body)
+  return isObject(value) && (body.length < LARGEST_ERROR || hasRecords(value)) ? value : null
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return null
+  }
+}
+
+/** RFC 9110 §10.2.3, the form in seconds. */
+const secondsOf = (retryAfter: string | undefined) =>
+  /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : null
+
+function nextPage({ url, paging }: PullTarget, body: Buffer, pageNumber: number): URL | null {
+  if (!paging) return null
+  const document = parse(body)
+  if ('next' in paging) return linkedPage(url, valueAt(document, paging.next))
+  const next = new URL(url)
+  if ('token' in paging) {
+    const token = valueAt(document, paging.token)
+    if (typeof token !== 'string' || token === '') return null
+    next.searchParams.set(paging.parameter, token)
+  } else {
+    if (countRecords(document) === 0) return null
+    const [name, at] =
+      'page' in paging ? [paging.page, pageNumber + 1] : [paging.offset, pageNumber * paging.step]
+    next.searchParams.set(name, String(at))
+  }
+  return next
+}
+
+/** Another origin must not get the key. */
+function linkedPage(url: URL, link: unknown): URL | null {
+  if (typeof link !== 'string' || !URL.canParse(link, url.href)) return null
+  const next = new URL(link, url)
+  if (next.origin === url.origin) return next
+  throw new PullProblem(
+    `The next page is at another address, ${next.hostname}, which must not get the key.`,
+    'setup',
+  )
+}
+
+/** `a.b` is the field b of the field a. */
+function valueAt(document: unknown, path: string): unknown {
+  let value = document
+  for (const name of path.split('.'))
+    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  return value
+}
+
+function countRecords(document: unknown): number {
+  try {
+    return recordsOf(document).records.length
+  } catch {
+    return 0
+  }
+}

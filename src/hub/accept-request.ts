@@ -1,0 +1,115 @@
+/** Accepts or rejects a subscription request, before the callback is asked (WebSub §5.1). */
+import type { TopicPath } from '../model/subscription.ts'
+import type { IsAllowed } from '../outgoing/allowed-addresses.ts'
+import { StoreProblem } from '../store/base/store-problem.ts'
+import type { Acceptance, HubStore } from '../store/hub/hub-store.ts'
+import type { HubMetrics } from './hub-metrics.ts'
+import type { Seal } from './sealed-secrets.ts'
+import { type HubRequest, RequestProblem, readRequest } from './subscription-request.ts'
+import type { TopicContents } from './topic-content.ts'
+
+/** Takes the form of a request, and never throws because of what is in it. */
+export type AcceptRequest = (form: string) => Promise<HubResponse>
+
+export interface HubResponse {
+  status: 202 | 400 | 429 | 503
+  /** One sentence for the subscriber. */
+  text: string
+  retryAfterSeconds?: number
+}
+
+export interface AcceptDependencies {
+  store: Pick<HubStore, 'accept' | 'isSubscribed'>
+  baseUrl: string
+  isAllowed: IsAllowed
+  allowedNetworks: string[]
+  minLeaseSeconds: number
+  maxPerHost: number
+  maxPerTopic: number
+  waitForHost: (host: string) => number
+  /** Of a topic and a callback that is subscribed to it, so that nobody else can use up its allowance. */
+  waitForPair: (pair: string) => number
+  seal: Seal
+  topics: Pick<TopicContents, 'save'>
+  metrics: HubMetrics
+}
+
+/** By then the response is out: a challenge that came first would confuse the subscriber. */
+export const CHALLENGE_DELAY_MS = 50
+
+const MAX_PENDING = 1000
+const MAX_LEASE_SECONDS = 30 * 86_400
+const DEFAULT_LEASE_SECONDS = 10 * 86_400
+
+export function createAcceptRequest(dependencies: AcceptDependencies): AcceptRequest {
+  const { store, baseUrl, isAllowed, allowedNetworks, waitForHost, waitForPair, seal, topics, metrics } =
+    dependencies
+  const callbacks = { baseUrl, isAllowed, allowsNetworks: allowedNetworks.length > 0 }
+  const leases = {
+    minSeconds: dependencies.minLeaseSeconds,
+    maxSeconds: MAX_LEASE_SECONDS,
+    defaultSeconds: DEFAULT_LEASE_SECONDS,
+  }
+  const limits = {
+    perTopic: dependencies.maxPerTopic,
+    perHost: dependencies.maxPerHost,
+    pending: MAX_PENDING,
+  }
+
+  /** Others may have exhausted the allowance of the host. */
+  async function secondsToWait(host: string, topic: TopicPath, callback: string): Promise<number> {
+    const seconds = waitForHost(host)
+    if (seconds === 0 || !(await store.isSubscribed(topic, callback))) return seconds
+    return waitForPair(`${topic} ${callback}`)
+  }
+
+  async function accept({ callback, callbackUrl, secret, ...rest }: HubRequest): Promise<HubResponse> {
+    const waitSeconds = await secondsToWait(callback.host, rest.topic, callbackUrl)
+    if (waitSeconds > 0) return rejection(429, `Too many requests for ${callback.host}.`, waitSeconds)
+    const request = {
+      ...rest,
+      callback: callbackUrl,
+      host: callback.host,
+      secret: secret === null ? null : seal.close(secret),
+      delayMs: CHALLENGE_DELAY_MS,
+    }
+    let acceptance = await store.accept(request, limits)
+    if (acceptance === 'no topic') {
+      // The first content may be published already, but not saved yet.
+      await topics.save()
+      acceptance = await store.accept(request, limits)
+    }
+    return RESPONSES[acceptance]
+  }
+
+  return async form => {
+    let mode = 'unknown'
+    let response: HubResponse
+    try {
+      const request = readRequest(form, callbacks, leases)
+      mode = request.mode
+      response = await accept(request)
+    } catch (error) {
+      if (error instanceof RequestProblem) response = { status: 400, text: error.message }
+      else if (error instanceof StoreProblem)
+        response = rejection(503, 'The hub cannot reach its database.', 10)
+      else throw error
+    }
+    metrics.request(mode, String(response.status))
+    return response
+  }
+}
+
+const rejection = (status: 429 | 503, text: string, retryAfterSeconds: number): HubResponse => ({
+  status,
+  text: `${text} Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`,
+  retryAfterSeconds,
+})
+
+const RESPONSES: Record<Acceptance, HubResponse> = {
+  accepted: { status: 202, text: 'Accepted. The hub will now ask the callback to confirm.' },
+  'no topic': rejection(503, 'The hub is starting.', 1),
+  'too many pending': rejection(503, 'Too many requests are waiting for verification.', 60),
+  'topic full': rejection(503, 'This topic has as many subscriptions as this hub allows.', 3600),
+  'host full': rejection(429, 'This host has as many subscriptions to the topic as this hub allows.', 3600),
+}

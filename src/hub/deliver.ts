@@ -1,0 +1,233 @@
+/** Delivers a topic's content to a subscriber that is behind, and decides what the response means (WebSub §7). */
+import { createHmac } from 'node:crypto'
+import type { Logger } from 'pino'
+import {
+  ForbiddenAddress,
+  ForbiddenName,
+  type Outgoing,
+  type OutgoingResponse,
+} from '../outgoing/outgoing-requests.ts'
+import type { DeliveryOutcome, DueRow, Suspension } from '../store/hub/hub-store.ts'
+import { type Callback, describeCallback, splitCallback } from './callback-url.ts'
+import { type Breaker, type DeliveryResult, resultOf } from './circuit-breaker.ts'
+import type { HubMetrics, RemovalReason } from './hub-metrics.ts'
+import type { Outage } from './outage.ts'
+import { PUT_OFF_SECONDS, type RetryDelays, waitSeconds } from './retry-delays.ts'
+import type { Seal } from './sealed-secrets.ts'
+import type { Settle } from './settle-deliveries.ts'
+import { Closing, GaveWay, type Slots } from './slots.ts'
+import type { TopicContent } from './topic-content.ts'
+
+/** true if the subscription is still behind, or behind again, so that the hub should look for it at once. */
+export type Deliver = (row: DueRow) => Promise<boolean>
+
+export interface DeliverDependencies {
+  slots: Slots
+  outgoing: Pick<Outgoing, 'send'>
+  outage: Pick<Outage, 'admits' | 'judge' | 'canReachOthers' | 'isPaused'>
+  breaker: Breaker
+  /** Records a suspension for the operator. */
+  suspend: (suspension: Suspension) => Promise<void>
+  /** Ends a suspension, and makes due what waited for that. */
+  lift: (suspension: Pick<Suspension, 'scope' | 'subject'>) => Promise<void>
+  seal: Seal
+  settle: Settle
+  metrics: HubMetrics
+  retryDelays: RetryDelays
+  topicOf: (row: DueRow) => TopicContent
+  /** The delays between tries; after the last one the subscription ends. */
+  retrySeconds: number[]
+  now: () => Date
+  log: Logger
+}
+
+/** The callback or its host is suspended, so nothing was sent. */
+class CircuitOpen extends Error {
+  override name = 'CircuitOpen'
+  readonly untilMs: number
+  constructor(untilMs: number) {
+    super()
+    this.untilMs = untilMs
+  }
+}
+
+/** The hub has an outage of its own, so nothing was sent. */
+class Paused extends Error {
+  override name = 'Paused'
+}
+
+/** The lease expired while the delivery waited for a slot, so nothing was sent. */
+class LeaseExpired extends Error {
+  override name = 'LeaseExpired'
+}
+
+/** The outcome of a delivery, and why the subscription ends if it does. */
+interface Verdict {
+  outcome: DeliveryOutcome
+  ended?: RemovalReason
+}
+
+const MAX_RETRY_AFTER_SECONDS = 3600
+/** Long enough for any mistake with name servers, ours or the subscriber's, to be found and corrected. */
+const FORBIDDEN_MS = 3 * 86_400_000
+
+export function createDeliver(dependencies: DeliverDependencies): Deliver {
+  const { slots, outgoing, outage, breaker, suspend, lift, seal, settle, metrics, retryDelays } = dependencies
+  const { topicOf, now, retrySeconds, log } = dependencies
+
+  async function send(row: DueRow, callback: Callback, secret: string | null): Promise<Verdict> {
+    let topic = topicOf(row)
+    let startedMs = now().getTime()
+    let isTrial = false
+    try {
+      const response = await slots.run({
+        ...callback,
+        slow: row.slow === 1,
+        async send(signal) {
+          isTrial = startUnlessWaiting(row)
+          startedMs = now().getTime()
+          // The newest content now, not when the row was claimed.
+          topic = topicOf(row)
+          return await outgoing.send(callback, {
+            method: 'POST',
+            target: callback.target,
+            headers: headersFor(topic, secret),
+            body: topic.body,
+            signal,
+            last: slots.isLast(callback),
+          })
+        },
+      })
+      if (response.status !== 410) await note(row, resultOf(response.status))
+      return afterTrial(row, isTrial, judge(row, response, topic))
+    } catch (error) {
+      return afterTrial(row, isTrial, await afterError(row, error, startedMs))
+    }
+  }
+
+  /** Throws what it waits for. Returns true if the delivery is a trial of something suspended. */
+  function startUnlessWaiting(row: DueRow): boolean {
+    if (row.expires_at <= now().toISOString()) throw new LeaseExpired()
+    const admission = breaker.admit(row)
+    if (admission.kind === 'wait') throw new CircuitOpen(admission.untilMs)
+    if (!outage.admits(row.host)) throw new Paused()
+    return admission.kind === 'trial'
+  }
+
+  /** A trial is our idea: it does not count against the subscriber. */
+  function afterTrial(row: DueRow, isTrial: boolean, verdict: Verdict): Verdict {
+    const { outcome, ended } = verdict
+    const hasFailed = outcome.kind === 'failed' || ended === 'failures'
+    const admission = isTrial && hasFailed ? breaker.admit(row) : null
+    return admission?.kind === 'wait' ? suspendedUntil(admission.untilMs) : verdict
+  }
+
+  async function note(row: DueRow, result: DeliveryResult): Promise<void> {
+    const { suspended, lifted } = breaker.note(row, result)
+    if (suspended) await suspend(suspended)
+    for (const one of lifted) await lift(one)
+  }
+
+  function judge(row: DueRow, { status, retryAfter }: OutgoingResponse, topic: TopicContent): Verdict {
+    if (status >= 200 && status < 300) {
+      metrics.delivered(topic.path, (now().getTime() - topic.publishedMs) / 1000)
+      return { outcome: { kind: 'delivered', hash: topic.hash, status } }
+    }
+    if (status === 410) return endBecause('gone')
+    const askedSeconds = status === 429 || status === 503 ? retryAfterSeconds(retryAfter, now()) : 0
+    return failed(row, status, askedSeconds)
+  }
+
+  async function afterError(row: DueRow, error: unknown, startedMs: number): Promise<Verdict> {
+    // An expired lease needs no more than this: the next claim skips it, and the sweep removes it.
+    if (error instanceof Closing || error instanceof LeaseExpired)
+      return { outcome: { kind: 'again', at: now(), because: 'stopped' } }
+    if (error instanceof GaveWay)
+      return { outcome: { kind: 'again', at: retryDelays.after(PUT_OFF_SECONDS), because: 'slow' } }
+    if (error instanceof CircuitOpen) return suspendedUntil(error.untilMs)
+    if (error instanceof Paused) return wait(row, 'outage')
+    if (error instanceof ForbiddenName) return await afterForbiddenName(row)
+    if (error instanceof ForbiddenAddress) return endBecause('forbidden')
+    if ((await outage.judge(row.host, error, startedMs)) !== 'theirs') return wait(row, 'outage')
+    await note(row, 'host failed')
+    return failed(row, null, 0)
+  }
+
+  /** Name servers may be wrong, ours too: only a name that has been forbidden for days, while others resolve, ends its subscription. */
+  async function afterForbiddenName(row: DueRow): Promise<Verdict> {
+    const sinceMs = row.wait_reason === 'forbidden' ? Date.parse(row.waiting_since!) : now().getTime()
+    const isLong = now().getTime() - sinceMs >= FORBIDDEN_MS
+    return isLong && (await outage.canReachOthers(row.host))
+      ? endBecause('forbidden')
+      : wait(row, 'forbidden')
+  }
+
+  /** Puts the delivery off without a failure. */
+  function wait(row: DueRow, because: 'outage' | 'forbidden'): Verdict {
+    const nowMs = now().getTime()
+    // A paused hub claims nothing before its next probe anyway, and should go on soon after.
+    const isNew = row.wait_reason !== because || outage.isPaused()
+    const sinceMs = isNew ? nowMs : Date.parse(row.waiting_since!)
+    return { outcome: { kind: 'again', at: retryDelays.after(waitSeconds(sinceMs, nowMs)), because } }
+  }
+
+  /** Ends the subscription once there are no retries left. */
+  function failed(row: DueRow, status: number | null, askedSeconds: number): Verdict {
+    const seconds = retrySeconds[row.failures]
+    if (seconds === undefined) return endBecause('failures')
+    const at = Math.max(retryDelays.after(seconds).getTime(), now().getTime() + askedSeconds * 1000)
+    return { outcome: { kind: 'failed', status, at: new Date(at) } }
+  }
+
+  function reportEnd(row: DueRow, reason: RemovalReason): void {
+    metrics.removal(reason)
+    log.info({ callback: describeCallback(row.callback), topic: row.topic }, `Subscription ended: ${reason}`)
+  }
+
+  return async row => {
+    const callback = splitCallback(row.callback)
+    const secret = row.secret && seal.open(row.secret)
+    // Without the key, the hub could only send deliveries that the subscriber must reject.
+    const isUnsignable = row.secret !== null && secret === null
+    const { outcome, ended } = isUnsignable ? endBecause('key') : await send(row, callback, secret)
+    const isRemoved = await settle(row, outcome)
+    metrics.delivery(row.topic, outcome.kind === 'again' ? outcome.because : outcome.kind)
+    if (ended && isRemoved) reportEnd(row, ended)
+    return outcome.kind === 'delivered' ? outcome.hash !== topicOf(row).hash : !ended || isRemoved
+  }
+}
+
+/** The hub only notifies subscribers of reasons that they cannot know. */
+const DENIAL_REASONS: Partial<Record<RemovalReason, string>> = {
+  failures: '3 consecutive delivery failures',
+  key: 'the hub has a new key and can no longer sign; please subscribe again',
+  forbidden: 'the callback leads to an address that the hub must not connect to',
+}
+
+const suspendedUntil = (ms: number): Verdict => ({
+  outcome: { kind: 'again', at: new Date(ms), because: 'suspended' },
+})
+
+function endBecause(reason: RemovalReason): Verdict {
+  const denial = DENIAL_REASONS[reason]
+  return { outcome: { kind: 'ended', ...(denial !== undefined && { denial }) }, ended: reason }
+}
+
+function headersFor(
+  { contentType, link, body }: TopicContent,
+  secret: string | null,
+): Record<string, string> {
+  const headers = { 'content-type': contentType, link }
+  if (secret === null) return headers
+  const signature = createHmac('sha256', secret).update(body).digest('hex')
+  return { ...headers, 'x-hub-signature': `sha256=${signature}` }
+}
+
+/** Seconds or a date (RFC 9110 §10.2.3). */
+function retryAfterSeconds(retryAfter: string | undefined, now: Date): number {
+  if (retryAfter === undefined) return 0
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - now.getTime()) / 1000
+  return Math.min(Math.max(seconds || 0, 0), MAX_RETRY_AFTER_SECONDS)
+}

@@ -1,0 +1,92 @@
+/** Tells subscribers that their subscription ended, for a day if need be, across restarts (WebSub §5.2). */
+import type { Logger } from 'pino'
+import type { Outgoing } from '../outgoing/outgoing-requests.ts'
+import type { DenialOutcome, DenialRow, HubStore } from '../store/hub/hub-store.ts'
+import { addToTarget, describeCallback, splitCallback } from './callback-url.ts'
+import type { HubInstances } from './hub-instances.ts'
+import type { HubMetrics } from './hub-metrics.ts'
+import type { Outage } from './outage.ts'
+import type { RetryDelays } from './retry-delays.ts'
+import { Closing, type Slots } from './slots.ts'
+
+export interface DenialNotices {
+  /** Starts to send the notices that are due, as long as there are slots. */
+  sendDue(): Promise<void>
+  /** Resolves when all notices started so far have ended. */
+  drain(): Promise<void>
+}
+
+export interface DenialDependencies {
+  store: Pick<HubStore, 'claimDenials' | 'settleDenial'>
+  slots: Slots
+  outgoing: Pick<Outgoing, 'send'>
+  outage: Pick<Outage, 'isPaused'>
+  metrics: HubMetrics
+  retryDelays: RetryDelays
+  now: () => Date
+  instances: Pick<HubInstances, 'join'>
+  log: Logger
+}
+
+/** Longer than a request may wait for a slot and run, together. */
+const CLAIM_SECONDS = 60
+const RETRY_SECONDS = [60, 300, 1800, 7200]
+const LAST_RETRY_SECONDS = 14_400
+const MAX_AGE_MS = 86_400_000
+
+export function createDenialNotices(dependencies: DenialDependencies): DenialNotices {
+  const { store, slots, outgoing, outage, metrics, retryDelays, now, instances, log } = dependencies
+  const running = new Set<Promise<void>>()
+  let claims = 0
+
+  async function send(row: DenialRow): Promise<DenialOutcome> {
+    const callback = splitCallback(row.callback)
+    const parameters = { 'hub.mode': 'denied', 'hub.topic': row.topic_url, 'hub.reason': row.reason }
+    const target = addToTarget(callback.target, parameters)
+    try {
+      const { status } = await slots.run({
+        ...callback,
+        slow: true,
+        send: signal => outgoing.send(callback, { method: 'GET', target, signal, last: true }),
+      })
+      // The subscriber has it, whatever it says, unless it says that it is unavailable.
+      return status === 429 || status >= 500 ? sendAgain(row) : { kind: 'done' }
+    } catch (error) {
+      return error instanceof Closing ? { kind: 'again', at: now(), attempts: row.attempts } : sendAgain(row)
+    }
+  }
+
+  function sendAgain({ attempts, created_at }: DenialRow): DenialOutcome {
+    const at = retryDelays.after(RETRY_SECONDS[attempts] ?? LAST_RETRY_SECONDS)
+    if (at.getTime() - Date.parse(created_at) > MAX_AGE_MS) return { kind: 'done' }
+    return { kind: 'again', at, attempts: attempts + 1 }
+  }
+
+  async function process(row: DenialRow): Promise<void> {
+    const outcome = await send(row)
+    await store.settleDenial(row, outcome)
+    metrics.denial(outcome.kind === 'done' ? 'done' : 'again')
+  }
+
+  function track(row: DenialRow): void {
+    const ended = process(row)
+      .catch(error => log.error({ err: error, callback: describeCallback(row.callback) }, NOT_SAVED))
+      .finally(() => running.delete(ended))
+    running.add(ended)
+  }
+
+  return {
+    async sendDue() {
+      const limit = slots.room(true)
+      if (limit <= 0 || outage.isPaused()) return
+      const by = `${await instances.join()}-denial-${claims++}`
+      for (const row of await store.claimDenials({ by, seconds: CLAIM_SECONDS, limit })) track(row)
+    },
+    async drain() {
+      await Promise.all(running)
+    },
+  }
+}
+
+const NOT_SAVED =
+  'The hub could not save that it sent a denial notice. It will send the notice again within a minute or two.'

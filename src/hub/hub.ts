@@ -1,0 +1,187 @@
+/** The WebSub hub: accepts subscription requests, verifies them, and delivers new content to every subscriber. */
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { createIsAllowed } from '../outgoing/allowed-addresses.ts'
+import { createOutgoing, createResolve, hasTrustStore, type Resolve } from '../outgoing/outgoing-requests.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+import type { HubStore } from '../store/hub/hub-store.ts'
+import { CHALLENGE_DELAY_MS, createAcceptRequest, type HubResponse } from './accept-request.ts'
+import { createBreaker } from './circuit-breaker.ts'
+import { createJobClaimer } from './claim-jobs.ts'
+import { createDeliver } from './deliver.ts'
+import { createDenialNotices } from './denial-notices.ts'
+import { createHostLimit } from './host-limit.ts'
+import { startHubInstances } from './hub-instances.ts'
+import { startHubLoop } from './hub-loop.ts'
+import { createHubMetrics } from './hub-metrics.ts'
+import { createMeasurement } from './measure-subscriptions.ts'
+import { createOutage, type OutageDependencies } from './outage.ts'
+import { type AnswerSubscriber, createAnswerSubscriber } from './own-subscription.ts'
+import { createRetryDelays } from './retry-delays.ts'
+import { createSeal } from './sealed-secrets.ts'
+import { createSettle } from './settle-deliveries.ts'
+import { createSlots, SLOT_COUNTS } from './slots.ts'
+import { createTopicContents } from './topic-content.ts'
+import { createVerify } from './verify-intent.ts'
+import { createWakeSignal } from './wake-signal.ts'
+
+/**
+ * The hub as the rest of the program sees it. Any number of instances may share one store: each claims what it works on.
+ *
+ * @example
+ * const hub = startHub({ store: store.hub, baseUrl, registry, log, ...settings })
+ * hub.publish(snapshot, snapshot.version) // subscribers get its topics
+ * const { status, text } = await hub.request(
+ *   'hub.mode=subscribe&hub.topic=https://reviews.example/feed.xml&hub.callback=https://subscriber.example/',
+ * )
+ * hub.wake() // once the response is out, so that the challenge follows it
+ * await hub.close()
+ */
+export interface Hub {
+  /** Answers a request, given as an HTML form. The verification starts when the hub is woken. */
+  request(form: string): Promise<HubResponse>
+  /** Answers subscribers who ask about their own subscription, with an HTML form. A replay starts when the hub is woken. */
+  answerSubscriber: AnswerSubscriber
+  /** Tells the hub that there may be work. */
+  wake(): void
+  /** From now on, subscribers are to have the topics of this Snapshot. */
+  publish(snapshot: Snapshot, version: number): void
+  /** How long the longest-waiting subscription has been behind; 0 if none is. */
+  oldestBehindSeconds(): number
+  /** What keeps the hub from delivering anything; null if nothing does. */
+  problem(): string | null
+  /** Stops accepting work, gives running requests ten seconds to end, and leaves the rest to the next start. */
+  close(): Promise<void>
+}
+
+export interface HubDependencies {
+  store: HubStore
+  baseUrl: string
+  secretKeys: string[]
+  allowedNetworks: string[]
+  minLeaseSeconds: number
+  maxPerHost: number
+  maxPerTopic: number
+  /** The delays between tries of a delivery. */
+  retrySeconds: number[]
+  /** Seconds until another request may name this callback host; 0 if it may now. */
+  waitForHost: (host: string) => number
+  waitForPair: (pair: string) => number
+  userAgent: string
+  registry: Registry
+  now: () => Date
+  randomBytes: (size: number) => Uint8Array
+  random: () => number
+  log: Logger
+  /** Uses the machine's name servers if absent. */
+  resolve?: Resolve
+}
+
+const CLOSE_MS = 10_000
+
+export function startHub(dependencies: HubDependencies): Hub {
+  const { store, baseUrl, allowedNetworks, now, randomBytes } = dependencies
+  const nowMs = () => now().getTime()
+  const isAllowed = createIsAllowed(allowedNetworks)
+  const seal = createSeal(dependencies.secretKeys, randomBytes)
+  const metrics = createHubMetrics(dependencies.registry, () => store.measure(), nowMs)
+  const topics = createTopicContents(store, baseUrl, nowMs)
+  const measurement = createMeasurement(store, nowMs)
+  const signal = createWakeSignal()
+  const slots = createSlots(SLOT_COUNTS, () => performance.now(), createHostLimit(SLOT_COUNTS.perHost))
+  const resolve = dependencies.resolve ?? createResolve(isAllowed)
+  const outage = createOutage({
+    ...dependencies,
+    ...recordPauses(dependencies, signal.wake),
+    listReached: store.listReached,
+    open: callback => outgoing.open(callback),
+    resolve,
+    hasTrustStore,
+    nowMs,
+  })
+  const outgoing = createOutgoing({
+    isAllowed,
+    resolve,
+    userAgent: dependencies.userAgent,
+    onConnect: outage.connected,
+  })
+  const retryDelays = createRetryDelays(now, dependencies.random)
+  const sending = { outage, outgoing, slots, retryDelays }
+  const shared = { ...dependencies, ...sending, isAllowed, seal, metrics, topics, nowMs }
+  const breaker = createBreaker(nowMs)
+  metrics.watch(() => ({ paused: outage.isPaused(), ...breaker.suspended() }))
+  const verify = createVerify(shared)
+  const deliver = createDeliver({
+    ...shared,
+    breaker,
+    suspend: store.suspend,
+    async lift(suspension) {
+      await store.liftSuspension(suspension)
+      signal.wake()
+    },
+    settle: createSettle(store),
+    topicOf: row => topics.get(row.topic)!,
+  })
+  const instances = startHubInstances({
+    ...shared,
+    onLost: slots.rejectWaiting,
+    onFreed: signal.wake,
+    onError: error => dependencies.log.error({ err: error }, NOT_TAKEN_OVER),
+  })
+  const claimer = createJobClaimer({ ...shared, verify, deliver, instances, wake: signal.wake })
+  const denials = createDenialNotices({ ...shared, instances })
+  const loop = startHubLoop({ ...shared, claimer, denials, measurement, signal })
+
+  return {
+    request: createAcceptRequest(shared),
+    answerSubscriber: createAnswerSubscriber(shared),
+    wake: () => setTimeout(signal.wake, CHALLENGE_DELAY_MS),
+    publish(snapshot, version) {
+      topics.publish(snapshot, version)
+      signal.wake()
+    },
+    oldestBehindSeconds: measurement.oldestBehindSeconds,
+    problem: () => (outage.isPaused() ? PAUSED : null),
+    async close() {
+      await loop.stop()
+      await slots.close(CLOSE_MS)
+      await claimer.drain()
+      await denials.drain()
+      await outgoing.close()
+      await instances.close()
+    },
+  }
+}
+
+const NOT_TAKEN_OVER =
+  'The hub could not look for other instances that have ended. Their deliveries continue after a minute; if this repeats, please report it.'
+
+const PAUSED = 'Deliveries to subscribers are paused, because none of them can be reached; the log says more.'
+const EVERYTHING = { scope: 'everything', subject: '' } as const
+/** Longer than a probe takes, so that the record does not end before the next one replaces it. */
+const PROBE_MARGIN_MS = 60_000
+
+/** Lets other processes see that this hub is paused. */
+function recordPauses(
+  { store, log }: HubDependencies,
+  wake: () => void,
+): Pick<OutageDependencies, 'onPause' | 'onResume'> {
+  const report = (error: unknown) => log.error({ err: error }, NOT_RECORDED)
+  return {
+    onPause(sinceMs, nextProbeMs) {
+      const [started_at, ends_at] = [sinceMs, nextProbeMs + PROBE_MARGIN_MS].map(ms =>
+        new Date(ms).toISOString(),
+      )
+      store
+        .suspend({ ...EVERYTHING, started_at: started_at!, ends_at: ends_at!, reason: PAUSED })
+        .catch(report)
+    },
+    onResume() {
+      store.liftSuspension(EVERYTHING).catch(report)
+      wake()
+    },
+  }
+}
+
+const NOT_RECORDED =
+  'The hub could not record that deliveries are paused, or no longer are. Deliveries are not affected.'

@@ -1,0 +1,270 @@
+/** Limits how many requests go out at once. A slow one leaves its slot to others and goes on without, so that it delays nobody. */
+import { TimedOut } from '../outgoing/failure-kind.ts'
+
+export interface Slots {
+  /** Runs the job once it gets a slot, and aborts it at the time limit for one request. */
+  run<T>(job: Job<T>): Promise<T>
+  /** How many more jobs are worth claiming. */
+  room(slow: boolean): number
+  /** Calls the listener whenever a job ends and more are worth claiming. */
+  onRoom(listener: () => void): void
+  /** For a job that is starting: whether to close its connection afterwards, because fewer jobs wait for it than there are connections. */
+  isLast(callback: Pick<Job<unknown>, 'host' | 'origin'>): boolean
+  /** Hosts with so many waiting jobs that claiming more would only hold up others. */
+  crowdedHosts(): string[]
+  /** Rejects the jobs that have not started. */
+  rejectWaiting(): void
+  /** Rejects the waiting jobs at once, and aborts the running ones at the deadline. */
+  close(deadlineMs: number): Promise<void>
+}
+
+export interface Job<T> {
+  host: string
+  origin: string
+  /** The callback was slow or failed before: it uses the slow slots, and never has to leave its slot. */
+  slow: boolean
+  send(signal: AbortSignal): Promise<T>
+}
+
+/** The job was aborted because others were waiting and too many were late; the callback did nothing wrong. */
+export class GaveWay extends Error {
+  override name = 'GaveWay'
+}
+/** The hub is shutting down. */
+export class Closing extends Error {
+  override name = 'Closing'
+}
+export interface SlotCounts {
+  fastSlots: number
+  slowSlots: number
+  perHost: number
+  /** After this time, a job leaves its slot if another could use it, and goes on without one. */
+  patienceMs: number
+  /** How many jobs may go on without a slot, in total and for one host. With the slots, they limit the number of open connections. */
+  late: number
+  latePerHost: number
+  timeoutMs: number
+}
+
+export const SLOT_COUNTS: SlotCounts = {
+  fastSlots: 48,
+  slowSlots: 16,
+  perHost: 8,
+  patienceMs: 1000,
+  late: 192,
+  latePerHost: 24,
+  timeoutMs: 10_000,
+}
+
+/** Enough to keep every slot busy until the next claim, and few enough to finish before their claims run out. */
+const MAX_WAITING = 1024
+/** More than this for one host would only wait, and take the room of jobs for other hosts. */
+const MAX_WAITING_PER_HOST = 128
+const LATE_CHECK_MS = 100
+/** A job without a response for this long does not count toward how many are worth their connections: it may hang, and others should not wait for it. */
+const STALLED_MS = 250
+
+interface QueuedJob extends Job<unknown> {
+  controller: AbortController
+  startedMs: number
+  finish: (result: Promise<unknown>) => void
+}
+
+/** The jobs waiting for one host, first come first served. */
+interface Queue {
+  slow: boolean
+  jobs: QueuedJob[]
+}
+
+export function createSlots(
+  { fastSlots, slowSlots, perHost, patienceMs, late: maxLate, latePerHost, timeoutMs }: SlotCounts,
+  nowMs: () => number,
+  /** How many requests to one host are worth their connections right now. */
+  hostLimit = () => perHost,
+): Slots {
+  const running = new Set<QueuedJob>()
+  const runningByHost = new Map<string, number>()
+  /** As of the last check. */
+  const stalledByHost = new Map<string, number>()
+  let runningSlow = 0
+  const late = new Set<QueuedJob>()
+  const lateByHost = new Map<string, number>()
+  const queues = new Map<string, Queue>()
+  const waitingByHost = new Map<string, number>()
+  const waitingByOrigin = new Map<string, number>()
+  const waiting = { fast: 0, slow: 0 }
+  let lateCheck: NodeJS.Timeout | undefined
+  let isClosing = false
+  let notifyRoom = () => {}
+  let notifyIdle = () => {}
+
+  const hasFreeSlot = (slow: boolean) =>
+    slow ? runningSlow < slowSlots : running.size - runningSlow < fastSlots
+  const canStartAny = () =>
+    (waiting.fast > 0 && hasFreeSlot(false)) || (waiting.slow > 0 && hasFreeSlot(true))
+  const runningOn = (host: string) => runningByHost.get(host) ?? 0
+
+  function countWaiting({ slow, host, origin }: QueuedJob, change: 1 | -1): void {
+    waiting[kindOf(slow)] += change
+    add(waitingByHost, host, change)
+    add(waitingByOrigin, origin, change)
+  }
+
+  function enqueue(job: QueuedJob): void {
+    countWaiting(job, 1)
+    const key = queueKey(job.slow, job.host)
+    const queue = queues.get(key)
+    if (queue) queue.jobs.push(job)
+    else queues.set(key, { slow: job.slow, jobs: [job] })
+  }
+
+  function startWaiting(): void {
+    for (let key = nextQueue(); key !== undefined; key = nextQueue()) {
+      const { jobs } = queues.get(key)!
+      start(jobs.shift()!)
+      if (jobs.length === 0) queues.delete(key)
+    }
+    lateCheck ??= queues.size > 0 ? setInterval(freeSlotsOfLate, LATE_CHECK_MS) : undefined
+  }
+
+  /**
+   * Every host gets one slot before any gets two, and two only if that is worth another connection: opening it costs as much as several
+   * deliveries, and jobs that follow reuse it.
+   */
+  function nextQueue(): string | undefined {
+    if (!canStartAny()) return undefined
+    let best: string | undefined
+    let fewest = perHost
+    const limit = hostLimit()
+    for (const [key, { slow, jobs }] of queues) {
+      const { host } = jobs[0]!
+      const count = runningOn(host)
+      const isFull = count - (stalledByHost.get(host) ?? 0) >= limit
+      if (isFull || count >= fewest || !hasFreeSlot(slow)) continue
+      if (count === 0) return key
+      best = key
+      fewest = count
+    }
+    return best
+  }
+
+  function start(job: QueuedJob): void {
+    countWaiting(job, -1)
+    running.add(job)
+    if (job.slow) runningSlow++
+    add(runningByHost, job.host, 1)
+    job.startedMs = nowMs()
+    const timer = setTimeout(() => job.controller.abort(new TimedOut()), timeoutMs)
+    const result = send(job).finally(() => {
+      clearTimeout(timer)
+      end(job)
+    })
+    job.finish(result)
+  }
+
+  function end(job: QueuedJob): void {
+    if (late.delete(job)) add(lateByHost, job.host, -1)
+    else freeSlot(job)
+    if (waiting.fast < MAX_WAITING / 2) notifyRoom()
+    if (running.size + late.size === 0) notifyIdle()
+  }
+
+  function freeSlot(job: QueuedJob): void {
+    running.delete(job)
+    if (job.slow) runningSlow--
+    add(runningByHost, job.host, -1)
+    startWaiting()
+  }
+
+  function freeSlotsOfLate(): void {
+    if (queues.size === 0) {
+      clearInterval(lateCheck)
+      lateCheck = undefined
+      return
+    }
+    stalledByHost.clear()
+    for (const job of running) {
+      const ageMs = nowMs() - job.startedMs
+      if (ageMs > STALLED_MS) add(stalledByHost, job.host, 1)
+      if (!job.slow && ageMs > patienceMs && isBlocking(job)) leaveSlot(job)
+    }
+    // By now, hosts may get more slots.
+    startWaiting()
+  }
+
+  /** Whether a waiting job could use its slot. */
+  const isBlocking = ({ host }: QueuedJob) => queues.has(queueKey(false, host)) || isBlockingOthers()
+  const isBlockingOthers = () => waiting.fast > 0 && !hasFreeSlot(false)
+
+  /** The request goes on: if it were aborted, the callback would get it twice. */
+  function leaveSlot(job: QueuedJob): void {
+    if (late.size < maxLate && (lateByHost.get(job.host) ?? 0) < latePerHost) {
+      late.add(job)
+      add(lateByHost, job.host, 1)
+      freeSlot(job)
+    } else if (isBlockingOthers()) job.controller.abort(new GaveWay())
+  }
+
+  function rejectWaiting(): void {
+    const left = [...queues.values()].flatMap(({ jobs }) => jobs)
+    queues.clear()
+    for (const job of left) {
+      countWaiting(job, -1)
+      job.finish(Promise.reject(new Closing()))
+    }
+  }
+
+  return {
+    run<T>(job: Job<T>): Promise<T> {
+      if (isClosing) return Promise.reject(new Closing())
+      return new Promise<T>(resolve => {
+        enqueue({
+          ...job,
+          controller: new AbortController(),
+          startedMs: 0,
+          finish: result => resolve(result as Promise<T>),
+        })
+        // Not at once: jobs that are added together should all be queued before the first asks whether it is the last.
+        queueMicrotask(startWaiting)
+      })
+    },
+    room(slow) {
+      if (isClosing) return 0
+      if (slow) return slowSlots - runningSlow - waiting.slow
+      return waiting.fast < MAX_WAITING / 2 ? MAX_WAITING - waiting.fast : 0
+    },
+    onRoom(listener) {
+      notifyRoom = listener
+    },
+    rejectWaiting,
+    isLast: ({ host, origin }) => (waitingByOrigin.get(origin) ?? 0) < runningOn(host),
+    crowdedHosts: () =>
+      [...waitingByHost].flatMap(([host, count]) => (count >= MAX_WAITING_PER_HOST ? [host] : [])),
+    async close(deadlineMs) {
+      isClosing = true
+      clearInterval(lateCheck)
+      rejectWaiting()
+      if (running.size + late.size === 0) return
+      const deadline = setTimeout(() => {
+        for (const { controller } of [...running, ...late]) controller.abort(new Closing())
+      }, deadlineMs)
+      await new Promise<void>(resolve => {
+        notifyIdle = resolve
+      })
+      clearTimeout(deadline)
+    },
+  }
+}
+
+const kindOf = (slow: boolean) => (slow ? 'slow' : 'fast')
+
+const queueKey = (slow: boolean, host: string) => `${kindOf(slow)} ${host}`
+
+/** Async, so that a job that throws at once rejects instead. */
+const send = async (job: QueuedJob) => job.send(job.controller.signal)
+
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change
+  if (count === 0) counts.delete(key)
+  else counts.set(key, count)
+}

@@ -1,0 +1,115 @@
+/** Asks the callback to confirm a request, since anyone could have sent it (WebSub §5.3). */
+import { timingSafeEqual } from 'node:crypto'
+import type { Logger } from 'pino'
+import {
+  ForbiddenAddress,
+  ForbiddenName,
+  type Outgoing,
+  type OutgoingResponse,
+} from '../outgoing/outgoing-requests.ts'
+import type { HubStore, RequestOutcome, RequestRow } from '../store/hub/hub-store.ts'
+import { addToTarget, describeCallback, splitCallback } from './callback-url.ts'
+import type { HubMetrics } from './hub-metrics.ts'
+import type { Outage } from './outage.ts'
+import { PUT_OFF_SECONDS, type RetryDelays } from './retry-delays.ts'
+import { Closing, GaveWay, type Slots } from './slots.ts'
+
+export type Verify = (row: RequestRow) => Promise<void>
+
+export interface VerifyDependencies {
+  store: HubStore
+  slots: Slots
+  outgoing: Pick<Outgoing, 'send'>
+  outage: Pick<Outage, 'admits' | 'judge'>
+  metrics: HubMetrics
+  retryDelays: RetryDelays
+  now: () => Date
+  randomBytes: (size: number) => Uint8Array
+  log: Logger
+}
+
+const CHALLENGE_BYTES = 32
+/** Only if there was no response at all: a wrong response means no. */
+const RETRY_SECONDS = [5, 30]
+const OUTAGE_SECONDS = 30
+/** How long a request may wait for the end of an outage on our side. */
+const MAX_WAIT_MS = 86_400_000
+
+/** The hub has an outage of its own, so nothing was sent. */
+class Paused extends Error {
+  override name = 'Paused'
+}
+
+export function createVerify(dependencies: VerifyDependencies): Verify {
+  const { store, slots, outgoing, outage, metrics, retryDelays, now, randomBytes, log } = dependencies
+
+  async function ask(row: RequestRow): Promise<RequestOutcome> {
+    const callback = splitCallback(row.callback)
+    const challenge = Buffer.from(randomBytes(CHALLENGE_BYTES)).toString('base64url')
+    const target = addToTarget(callback.target, {
+      'hub.mode': row.mode,
+      'hub.topic': row.topic_url,
+      'hub.challenge': challenge,
+      'hub.lease_seconds': row.lease_seconds,
+    })
+    let sentAt = now()
+    try {
+      const response = await slots.run({
+        ...callback,
+        slow: row.slow === 1,
+        async send(signal) {
+          if (!outage.admits(row.host)) throw new Paused()
+          sentAt = now()
+          const last = slots.isLast(callback)
+          return await outgoing.send(callback, {
+            method: 'GET',
+            target,
+            signal,
+            maxBytes: challenge.length,
+            last,
+          })
+        },
+      })
+      return hasConfirmed(response, challenge) ? { kind: 'verified', sentAt } : { kind: 'rejected' }
+    } catch (error) {
+      return await afterError(row, error, sentAt)
+    }
+  }
+
+  async function afterError(row: RequestRow, error: unknown, sentAt: Date): Promise<RequestOutcome> {
+    if (error instanceof Closing) return { kind: 'again', at: now(), because: 'stopped' }
+    if (error instanceof GaveWay)
+      return { kind: 'again', at: retryDelays.after(PUT_OFF_SECONDS), because: 'slow' }
+    if (error instanceof ForbiddenAddress && !(error instanceof ForbiddenName)) return { kind: 'rejected' }
+    if (await isOurs(row, error, sentAt)) {
+      return { kind: 'again', at: retryDelays.after(OUTAGE_SECONDS), because: 'outage' }
+    }
+    const seconds = RETRY_SECONDS[row.attempts]
+    if (seconds === undefined) return { kind: 'rejected' }
+    return { kind: 'again', at: retryDelays.after(seconds), because: 'failed' }
+  }
+
+  async function isOurs(row: RequestRow, error: unknown, sentAt: Date): Promise<boolean> {
+    if (now().getTime() - Date.parse(row.created_at) > MAX_WAIT_MS || error instanceof ForbiddenName)
+      return false
+    return error instanceof Paused || (await outage.judge(row.host, error, sentAt.getTime())) === 'ours'
+  }
+
+  return async row => {
+    const outcome = await ask(row)
+    const isEnded = await store.settleRequest(row, outcome)
+    const result = outcome.kind === 'again' ? outcome.because : outcome.kind
+    metrics.verification(row.mode, result)
+    if (isEnded) metrics.removal('unsubscribed')
+    log.info(
+      { callback: describeCallback(row.callback), topic: row.topic },
+      `Request to ${row.mode}: ${result}`,
+    )
+  }
+}
+
+/** Any 2xx, and exactly the challenge (§5.3.1). */
+function hasConfirmed({ status, body }: OutgoingResponse, challenge: string): boolean {
+  const expected = Buffer.from(challenge)
+  return status >= 200 && status < 300 && body.length === expected.length && timingSafeEqual(body, expected)
+}

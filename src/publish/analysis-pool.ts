@@ -1,0 +1,80 @@
+/** Analyzes many texts on all cores. */
+import { on } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { createMentionAnalyzer, type InsightsEngine } from '../insights/analyze.ts'
+import type { Analysis } from '../insights/text/analysis.ts'
+import type { AnalysisThreadData } from './analysis-worker.ts'
+import type { AnalyzeAll } from './pieces/find-analyses.ts'
+import type { MentionAll } from './snapshot-builder.ts'
+
+/** Small enough that all threads finish at about the same time and that stopping loses little. */
+const BATCH_TEXTS = 250
+
+/** A thread never waits until the last batch was saved. */
+const BATCHES_AHEAD = 2
+
+/** Garbage from analyzing is short-lived: a small young generation saves memory at no cost in speed. */
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 192 }
+
+export const analyzeOnAllCores: AnalyzeAll = async (texts, business, save) => {
+  const batches = splitBatches(texts)
+  const count = Math.min(availableParallelism(), Math.ceil(texts.length / BATCH_TEXTS))
+  const threads = Array.from({ length: count }, () => inThread({ task: 'analyze', business }, batches, save))
+  await Promise.all(threads)
+}
+
+/** This thread takes part, because it has loaded the engine already; and it prepares what the others have found. */
+export const mentionOnAllCores =
+  (engine: InsightsEngine): MentionAll =>
+  async (texts, business, add) => {
+    const batches = splitBatches(texts)
+    const mention = createMentionAnalyzer(engine, business)
+    async function here(): Promise<void> {
+      for (const [first, batch] of batches) {
+        add(first, batch.map(mention))
+        await nextTurn()
+      }
+    }
+    const others = Array.from({ length: availableParallelism() - 1 }, () =>
+      inThread({ task: 'mention', business }, batches, add),
+    )
+    await Promise.all([here(), ...others])
+  }
+
+/** Whoever is free takes the next one. */
+function* splitBatches<T>(texts: T[]): Generator<[first: number, batch: T[]]> {
+  for (let first = 0; first < texts.length; first += BATCH_TEXTS)
+    yield [first, texts.slice(first, first + BATCH_TEXTS)]
+}
+
+async function inThread<T>(
+  data: AnalysisThreadData,
+  batches: Generator<[first: number, batch: T[]]>,
+  save: (first: number, analyses: Analysis[]) => Promise<void> | void,
+): Promise<void> {
+  const thread = new Worker(new URL(`./analysis-worker${extname(import.meta.url)}`, import.meta.url), {
+    workerData: data,
+    resourceLimits: THREAD_MEMORY,
+  })
+  const sent: number[] = []
+  const sendNext = () => {
+    const { value } = batches.next()
+    if (!value) return
+    sent.push(value[0])
+    thread.postMessage(value[1])
+  }
+  try {
+    const results = on(thread, 'message') as AsyncIterableIterator<[Analysis[]]>
+    for (let ahead = 0; ahead < BATCHES_AHEAD; ahead++) sendNext()
+    while (sent.length > 0) {
+      const [analyses] = (await results.next()).value!
+      sendNext()
+      await save(sent.shift()!, analyses)
+    }
+  } finally {
+    await thread.terminate()
+  }
+}

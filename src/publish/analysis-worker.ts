@@ -1,0 +1,28 @@
+/** A thread that analyzes texts, batch by batch. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { createAnalyzer, createMentionAnalyzer } from '../insights/analyze.ts'
+import type { Analysis } from '../insights/text/analysis.ts'
+import type { BusinessFile } from '../model/business.ts'
+import { loadEngine } from './load-engine.ts'
+import type { TextToAnalyze } from './pieces/find-analyses.ts'
+
+/** What a thread is for: whole analyses of `TextToAnalyze`, or the mentions in plain texts. */
+export interface AnalysisThreadData {
+  task: 'analyze' | 'mention'
+  business: BusinessFile
+}
+
+const { task, business } = workerData as AnalysisThreadData
+const engine = await loadEngine()
+const analyzeBatch = task === 'mention' ? createMentioning() : createAnalyzing()
+parentPort!.on('message', batch => parentPort!.postMessage(analyzeBatch(batch)))
+
+function createMentioning(): (texts: string[]) => Analysis[] {
+  const mention = createMentionAnalyzer(engine, business)
+  return texts => texts.map(mention)
+}
+
+function createAnalyzing(): (texts: TextToAnalyze[]) => Analysis[] {
+  const analyze = createAnalyzer(engine, business)
+  return texts => texts.map(({ text, language, rating }) => analyze(text, language, rating))
+}

@@ -1,0 +1,144 @@
+/** Narration: asks the operator's language model for summary, FAQ and pull quote whenever the facts change. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Narrative } from '../model/narrative.ts'
+import type { Review } from '../model/review.ts'
+import { SearchArgs } from '../model/search.ts'
+import { system } from '../model/system.ts'
+import { digestFacts, digestRequest, makeNarrative } from '../narrator/apply-narrative.ts'
+import { addCall, millisecondsUntilNextCall } from '../narrator/call-limits.ts'
+import { checkAnswer } from '../narrator/check-answer.ts'
+import { chooseSample } from '../narrator/choose-sample.ts'
+import { gatherFacts } from '../narrator/facts.ts'
+import { askNarrator, NarratorProblem, type NarratorSettings } from '../narrator/llm-client.ts'
+import { makeRequest } from '../narrator/llm-request.ts'
+import { parseReview } from '../publish/pieces/parse-review.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+import type { Store } from '../store/store.ts'
+
+export interface Narration {
+  /** The version is that of the operator's own data: 0 for the demo, which is never narrated. */
+  consider(snapshot: Snapshot, version: number): void
+  close(): Promise<void>
+}
+
+export interface NarrationOptions extends NarratorSettings {
+  debounceMs?: number
+  now?: () => Date
+}
+
+const DEBOUNCE_MS = 5000
+
+export function startNarration(
+  store: Pick<Store, 'write'>,
+  { debounceMs = DEBOUNCE_MS, now = system.now, ...settings }: NarrationOptions,
+  log: Logger,
+): Narration {
+  const stop = new AbortController()
+  let newest: Snapshot | undefined
+  let timer: NodeJS.Timeout | undefined
+  let work = Promise.resolve()
+  /** The last request whose answer was rejected. Asking again would cost money and likely fail the same way. */
+  let rejected: string | undefined
+
+  function schedule(ms: number): void {
+    clearTimeout(timer)
+    if (!stop.signal.aborted)
+      timer = setTimeout(() => {
+        work = work.then(narrate).catch(error => {
+          if (!stop.signal.aborted)
+            log.error(`The language model was not asked; the published text is unchanged: ${error.message}`)
+        })
+      }, ms)
+  }
+
+  async function narrate(): Promise<void> {
+    if (stop.signal.aborted) return
+    const snapshot = newest!
+    // There are too few reviews to summarize.
+    if (snapshot.insights.summary === null) return
+    const facts = gatherFacts(snapshot.business.name, snapshot.aggregateRating, snapshot.insights)
+    const sample = chooseSample(await findExamples(snapshot))
+    const request = makeRequest(facts, sample)
+    const origin = {
+      model: settings.model,
+      facts_digest: digestFacts(facts),
+      request_digest: digestRequest(settings.model, request),
+    }
+    if (origin.request_digest === rejected) return
+    const turn = await takeTurn(origin.request_digest)
+    if (turn.waitMs > 0) return schedule(turn.waitMs)
+    if (!turn.taken) return
+    try {
+      const answer = await askNarrator(settings, request, stop.signal)
+      const checked = checkAnswer(answer, facts, new Map(sample.map(review => [review.id, review])))
+      if ('refusal' in checked) throw new NarratorProblem(checked.refusal, { passing: false })
+      if (await save(makeNarrative(checked.answer, origin, sample), sample))
+        log.info(`The language model ${settings.model} wrote the summary of the insights`)
+    } catch (error) {
+      if (stop.signal.aborted) return
+      const { message } = error as Error
+      log.warn(
+        `The answer of the language model ${settings.model} is not used; the published text is unchanged: ${message}`,
+      )
+      if (!(error instanceof NarratorProblem) || error.passing) schedule(0)
+      else rejected = origin.request_digest
+    }
+  }
+
+  /** In one transaction, so that only one of several instances asks. */
+  async function takeTurn(requestDigest: string) {
+    return await store.write(async writer => {
+      const done = (await writer.narrative())?.request_digest === requestDigest
+      const calls = await writer.narratorCalls()
+      const waitMs = done ? 0 : millisecondsUntilNextCall(calls, now())
+      const taken = !done && waitMs === 0
+      if (taken) await writer.setNarratorCalls(addCall(calls, now()))
+      return { waitMs, taken }
+    })
+  }
+
+  /** False if a quoted review has changed or been removed meanwhile: it must not reappear in a quote. */
+  const save = (narrative: Narrative, sample: Pick<Review, 'id' | 'text'>[]) =>
+    store.write(async writer => {
+      for (const { id, text } of sample) {
+        const known = await writer.find(id)
+        if (known?.state !== 'published' || known.content.text !== text) return false
+      }
+      await writer.setNarrative(narrative)
+      return true
+    })
+
+  return {
+    consider(snapshot, version) {
+      if (version === 0 || snapshot.isReading) return
+      newest = snapshot
+      schedule(debounceMs)
+    },
+    async close() {
+      stop.abort()
+      clearTimeout(timer)
+      await work
+    },
+  }
+}
+
+const MAX_EXAMPLES = 24
+
+/** The examples behind the counts, the newest critical reviews by rating, and the newest of all. */
+async function findExamples(snapshot: Snapshot): Promise<Review[][]> {
+  const search = (args: object) =>
+    snapshot.search(SearchArgs.parse({ ...args, limit: 100 }))!.reviews.map(parseReview)
+  const { aspects, topics, entities } = snapshot.insights
+  const ids = [...aspects, ...Object.values(entities).flat(), ...topics].flatMap(one =>
+    one.example_review_ids.slice(0, 3),
+  )
+  const examples: Review[] = []
+  for (const id of [...new Set(ids)].slice(0, MAX_EXAMPLES)) {
+    const review = snapshot.review(id)
+    if (review) examples.push(parseReview(review))
+    // Each lookup takes a while in a large dataset: let requests run in between.
+    await nextTurn()
+  }
+  return [examples, search({ rating: 1 }), search({ rating: 2 }), search({ rating: 3 }), search({})]
+}

@@ -1,0 +1,137 @@
+/** Decides what is published: the operator's reviews, or the demo until there are any. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Logger } from 'pino'
+import { system } from '../model/system.ts'
+import { type Publisher, type PublishingThread, startPublisher } from '../publish/publisher.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+import { IncompatibleDatabase, StoreProblem } from '../store/base/store-problem.ts'
+import { isPostgres, openStore, sqlitePath } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+import { seedDemo } from './demo.ts'
+import type { PublishingWorkerData } from './publish-changes.ts'
+import type { OnSnapshot } from './snapshot-feed.ts'
+
+export interface Publication {
+  /** undefined until the first one is built. */
+  current(): Snapshot | undefined
+  /** Why the newest data is not published, if it is not. */
+  problem(): string | undefined
+  close(): Promise<void>
+}
+
+export interface PublicationSettings {
+  databaseUrl: string
+  businessFile: string
+  baseUrl: string
+  verifyPackage?: string | undefined
+  startThread: () => PublishingThread
+  onSnapshot: OnSnapshot
+}
+
+export async function startPublication(
+  store: Store,
+  settings: PublicationSettings,
+  log: Logger,
+): Promise<Publication> {
+  const { businessFile } = settings
+  if (await store.business()) return startOwn(settings, log)
+  if ((await store.version()) > 0)
+    throw new StoreProblem(
+      `There are reviews in the database, but no ${businessFile} says whose they are. Create it first.`,
+    )
+  return await startWithDemo(store, settings, log)
+}
+
+function startFor(
+  databaseUrl: string,
+  { baseUrl, verifyPackage, startThread }: PublicationSettings,
+  log: Logger,
+  onSnapshot: (snapshot: Snapshot) => void,
+): Publisher {
+  const threadData: PublishingWorkerData = { databaseUrl, baseUrl, verifyPackage }
+  return startPublisher({
+    startThread,
+    threadData,
+    onSnapshot(snapshot) {
+      const { business, version, reviewCount, isReading } = snapshot
+      const note = isReading ? '. Their insights follow when the texts are analyzed' : ''
+      log.info(
+        { version, reviews: reviewCount },
+        `Published the reviews of ${business.name} at ${baseUrl}${note}`,
+      )
+      onSnapshot(snapshot)
+    },
+    onReading: createReadingLog(log),
+    onProblem: problem =>
+      log.error(`The newest data is not published; what was published before is unchanged: ${problem}`),
+  })
+}
+
+const LOG_EVERY_MS = 5000
+
+function createReadingLog(log: Logger): (done: number, total: number) => void {
+  let lastMs = Number.NEGATIVE_INFINITY
+  return (done, total) => {
+    if (performance.now() - lastMs < LOG_EVERY_MS) return
+    lastMs = performance.now()
+    log.info(`Analyzing new reviews: ${done} of ${total}`)
+  }
+}
+
+const startOwn = (settings: PublicationSettings, log: Logger) =>
+  startFor(settings.databaseUrl, settings, log, snapshot => settings.onSnapshot(snapshot, snapshot.version))
+
+const CHECK_FOR_OWN_MS = 500
+
+async function startWithDemo(store: Store, settings: PublicationSettings, log: Logger): Promise<Publication> {
+  const { databaseUrl, businessFile } = settings
+  const folder = await findDemoFolder(databaseUrl)
+  const demo = startFor(await prepareDemo(folder.path), settings, log, snapshot =>
+    settings.onSnapshot(snapshot, 0),
+  )
+  log.warn(`There is no ${businessFile} yet: showing a demo business that does not exist`)
+  let own: Publisher | undefined
+  let closed = false
+  const timer = setInterval(async () => {
+    const business = await store.business().catch(() => null)
+    if (!business || own || closed) return
+    clearInterval(timer)
+    const onSnapshot = (snapshot: Snapshot, version: number) => {
+      void demo.close()
+      settings.onSnapshot(snapshot, version)
+    }
+    own = startOwn({ ...settings, onSnapshot }, log)
+  }, CHECK_FOR_OWN_MS)
+  return {
+    current: () => own?.current() ?? demo.current(),
+    problem: () => (own ?? demo).problem(),
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await Promise.all([demo.close(), own?.close()])
+      await folder.remove()
+    },
+  }
+}
+
+/** Next to the operator's database file, never in it; in a temporary folder if the database is a server. */
+async function findDemoFolder(databaseUrl: string): Promise<{ path: string; remove(): Promise<void> }> {
+  if (!isPostgres(databaseUrl)) return { path: dirname(sqlitePath(databaseUrl)), remove: async () => {} }
+  const path = await mkdtemp(join(tmpdir(), 'firsthand-demo-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+async function prepareDemo(folder: string): Promise<string> {
+  const url = `sqlite:${join(folder, 'demo.db')}`
+  const store = await openStore(url, system).catch(async error => {
+    if (!(error instanceof IncompatibleDatabase)) throw error
+    // Nothing in it belongs to the operator.
+    for (const suffix of ['', '-wal', '-shm']) await rm(sqlitePath(url) + suffix, { force: true })
+    return await openStore(url, system)
+  })
+  await seedDemo(store, system.now())
+  await store.close()
+  return url
+}

@@ -1,0 +1,71 @@
+/** The HTTP app of a service that is still starting: it serves each part from the moment that part has started. */
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Logger } from 'pino'
+import { type App, createApp } from '../http/app.ts'
+import { createClientAddress } from '../http/client-address.ts'
+import { createRateLimiter, type Rate } from '../http/rate-limit.ts'
+import type { Hub } from '../hub/hub.ts'
+import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
+import { system } from '../model/system.ts'
+import { ON_DEMAND_PAGES } from '../site/pages/on-demand-pages.ts'
+import { createSharing } from '../site/sharing.ts'
+import type { Publication } from './publication.ts'
+
+/** What has started so far. Until a part is there, requests for it get 503. */
+export interface StartedParts {
+  publication?: Publication
+  hub?: Hub
+  mcp?: McpEndpoint
+  isDraining: boolean
+}
+
+export interface ServiceAppSettings {
+  baseUrl: string
+  trustProxy: string[]
+  rateLimitPerMinute: number
+  mcpRegistryAuth?: string | undefined
+}
+
+/** Clients subscribe rarely. */
+const HUB_RATE: Rate = { perMinute: 30, burst: 10 }
+
+export function createServiceApp(settings: ServiceAppSettings, started: StartedParts, log: Logger): App {
+  const { baseUrl, rateLimitPerMinute } = settings
+  const rate = { perMinute: rateLimitPerMinute, burst: rateLimitPerMinute }
+  return createApp({
+    baseUrl,
+    current: () => started.publication?.current(),
+    problem: () => started.publication?.problem(),
+    hubProblem: () => started.hub?.problem() ?? null,
+    draining: () => started.isDraining,
+    waitSeconds: createWaitSeconds(settings, rate),
+    waitSecondsAtHub: createWaitSeconds(settings, HUB_RATE),
+    hub: () => started.hub,
+    mcp: () => started.mcp,
+    registryAuth: settings.mcpRegistryAuth,
+    pages: ON_DEMAND_PAGES,
+    sharing: createSharing(),
+    health: () => ({ oldest_behind_seconds: started.hub?.oldestBehindSeconds() ?? 0 }),
+    newRequestId: createRequestIds(),
+    nowMs: () => system.now().getTime(),
+    onError: (error, requestId) => log.error({ err: error, requestId }, 'A request failed'),
+  })
+}
+
+function createWaitSeconds(
+  { trustProxy, rateLimitPerMinute }: ServiceAppSettings,
+  rate: Rate,
+): (incoming: IncomingMessage) => number {
+  if (rateLimitPerMinute === 0) return () => 0
+  const clientOf = createClientAddress(trustProxy)
+  const limiter = createRateLimiter(rate, () => performance.now())
+  return incoming => limiter.take(clientOf(incoming))
+}
+
+/** Unique across processes and cheap: a random prefix and a counter. */
+function createRequestIds(): () => string {
+  const prefix = randomBytes(6).toString('base64url')
+  let count = 0
+  return () => `${prefix}-${(count++).toString(36)}`
+}

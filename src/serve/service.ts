@@ -1,0 +1,178 @@
+/** Starts the service: opens the store and the port, then publishing, the hub, MCP and narration behind it. */
+import { isIPv6 } from 'node:net'
+import type { Logger } from 'pino'
+import { watchBusinessFile } from '../actions/business-file-watch.ts'
+import { listen } from '../http/http-server.ts'
+import { system } from '../model/system.ts'
+import type { PublishingThread } from '../publish/publisher.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+import type { AlertService, AlertSettings } from './alert-service.ts'
+import { type HubSettings, startHubService } from './hub-service.ts'
+import type { LogLevel } from './log-levels.ts'
+import { startMcp } from './mcp-service.ts'
+import { type Publication, startPublication } from './publication.ts'
+import { createServiceApp, type StartedParts } from './service-app.ts'
+import { createSnapshotFeed, type SnapshotFeed } from './snapshot-feed.ts'
+import { startPublishingWorker } from './start-publishing-worker.ts'
+
+export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKeys'>, AlertSettings {
+  host: string
+  port: number
+  /** By default localhost with the port that was given or found. */
+  baseUrl?: string | undefined
+  databaseUrl: string
+  businessFile: string
+  trustProxy: string[]
+  secretKey: string[]
+  mcpMaxSubscriptions: number
+  mcpRegistryAuth?: string | undefined
+  /** The published package that /policy names for checking the log, such as firsthand@1.2.3. */
+  verifyPackage?: string | undefined
+  logLevel?: LogLevel | undefined
+  insightsLlmUrl?: string | undefined
+  insightsLlmModel?: string | undefined
+  insightsLlmKey?: string | undefined
+}
+
+export interface Service {
+  /** Its URL on this machine. */
+  url: string
+  close(): Promise<void>
+}
+
+const DRAIN_MS = 10_000
+
+/** Resolves when every part has started; the first Snapshot may follow later. If a part fails, all others are closed. */
+export async function startService(
+  settings: ServiceSettings,
+  log: Logger,
+  startThread: () => PublishingThread = startPublishingWorker,
+): Promise<Service> {
+  // Closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
+  await using starting = new AsyncDisposableStack()
+  const store = starting.adopt(await openStore(settings.databaseUrl, system), opened => opened.close())
+  starting.adopt(await watchBusinessFile(settings.businessFile, store, log), watch => watch.close())
+  // Added before the port, so that requests under way finish while everything behind it still runs.
+  const background = starting.use(new AsyncDisposableStack())
+  const started: StartedParts = { isDraining: false }
+  const baseUrlAt = (port: number) => settings.baseUrl ?? `http://localhost:${port}`
+  const server = starting.adopt(
+    await listen(port => createServiceApp({ ...settings, baseUrl: baseUrlAt(port) }, started, log), settings),
+    opened => opened.close(DRAIN_MS),
+  )
+  starting.defer(async () => {
+    started.isDraining = true
+    // Streams never end by themselves, and the server waits for open responses.
+    await started.mcp?.close()
+  })
+  await startBackground({
+    store,
+    settings: { ...settings, baseUrl: baseUrlAt(server.port) },
+    log,
+    startThread,
+    started,
+    background,
+  })
+  const running = starting.move()
+  let closing: Promise<void> | undefined
+  return {
+    url: `http://${hostName(settings.host)}:${server.port}`,
+    close() {
+      closing ??= running.disposeAsync()
+      return closing
+    },
+  }
+}
+
+interface BackgroundInputs {
+  store: Store
+  settings: ServiceSettings & { baseUrl: string }
+  log: Logger
+  startThread: () => PublishingThread
+  /** Parts are added here as they start. */
+  started: StartedParts
+  /** Whatever must be closed is added here. */
+  background: AsyncDisposableStack
+}
+
+/** Starts everything behind the port. The hub, MCP and narration are loaded only now, so that no client waits for them. */
+async function startBackground(inputs: BackgroundInputs): Promise<void> {
+  const { store, settings, log, startThread, started, background } = inputs
+  const { baseUrl } = settings
+  const feed = createSnapshotFeed()
+  if (!settings.insightsLlmUrl) await forgetNarrative(store)
+  const publication = background.adopt(
+    await startPublication(store, { ...settings, startThread, onSnapshot: feed.publish }, log),
+    opened => opened.close(),
+  )
+  started.publication = publication
+  // The operator's keys come first; the store's own key still opens what was sealed before there were any.
+  const secretKeys = [...settings.secretKey, await store.secretKey()]
+  const { hub } = background.adopt(
+    await startHubService(store.hub, { ...settings, secretKeys }, log),
+    opened => opened.close(),
+  )
+  started.hub = hub
+  feed.follow((snapshot, version) => hub.publish(snapshot, version))
+  const { mcpMaxSubscriptions } = settings
+  const mcp = await startMcp(
+    () => publishedBy(publication),
+    { baseUrl, secretKeys, mcpMaxSubscriptions },
+    log,
+  )
+  started.mcp = mcp
+  feed.follow(snapshot => mcp.announce(snapshot))
+  const { insightsLlmUrl: url, insightsLlmModel: model, insightsLlmKey: key } = settings
+  if (url && model) {
+    const { startNarration } = await import('./narration.ts')
+    const narration = background.adopt(startNarration(store, { url, model, key }, log), opened =>
+      opened.close(),
+    )
+    feed.follow((snapshot, version) => narration.consider(snapshot, version))
+  }
+  await startOutside(inputs, publication, feed)
+}
+
+/** What the operator configured beyond this machine: sources that reviews are pulled from, and targets of alerts. */
+async function startOutside(
+  { store, settings, log, background }: BackgroundInputs,
+  publication: Publication,
+  feed: SnapshotFeed,
+): Promise<void> {
+  const { startPulls } = await import('./pull-service.ts')
+  let alerts: AlertService | undefined
+  if (settings.alertWebhookUrl || settings.alertSmtpUrl) {
+    const { startAlerts } = await import('./alert-service.ts')
+    const started = background.adopt(startAlerts(store, settings, publication.problem, log), opened =>
+      opened.close(),
+    )
+    alerts = started
+    feed.follow((snapshot, version) => started.run(one => one.consider(snapshot, version)))
+  }
+  background.adopt(
+    startPulls(store, settings, log, (source, outcome) =>
+      alerts?.run(one => one.considerPull(source, outcome)),
+    ),
+    opened => opened.close(),
+  )
+}
+
+/** The app answers 503 until there is a Snapshot, so no MCP request arrives earlier. */
+function publishedBy(publication: Publication): Snapshot {
+  const snapshot = publication.current()
+  if (!snapshot) throw new Error('Nothing has been published yet.')
+  return snapshot
+}
+
+/** Without a language model, the insights return to the text written offline. */
+async function forgetNarrative(store: Store): Promise<void> {
+  if (await store.narrative()) await store.write(writer => writer.setNarrative(null))
+}
+
+/** The host in a URL on this machine. */
+function hostName(host: string): string {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
+  return isIPv6(host) ? `[${host}]` : host
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { checkInstallation } from '../../src/actions/check-installation.ts'
+import type { Check } from '../../src/actions/check-result.ts'
+import { system } from '../../src/model/system.ts'
+import { engine } from '../kit/postgres.ts'
+import { rows } from '../kit/rows.ts'
+import { openTestStore } from '../kit/store.ts'
+import { startTestWebServer } from '../kit/web-server.ts'
+
+/** A store with three reviews, a business file, and a public address that answers with `ready`. */
+async function install(t: TestContext, ready: object = { status: 'ready', problem: null }) {
+  const kept = await openTestStore(t)
+  await kept.take(rows(3))
+  const { url } = await startTestWebServer(t, (incoming, outgoing) => {
+    outgoing.end(incoming.url === '/readyz' ? JSON.stringify(ready) : 'reviews/log\n3\nroot\n')
+  })
+  const settings = {
+    databaseUrl: kept.folder.databaseUrl,
+    businessFile: await kept.folder.write('business.json', { name: 'Alvarez' }),
+    baseUrl: url,
+    port: 8080,
+  }
+  const check = async (change: Partial<typeof settings> = {}, now = () => new Date()) => {
+    const { checks, status } = await checkInstallation({ ...settings, ...change }, { ...system, now })
+    return { status, of: (name: Check['name']) => checks.find(one => one.name === name)! }
+  }
+  return { ...kept, settings, check }
+}
+
+describe('The check of an installation', () => {
+  it('An installation in order has no problem, and its status is counted', async t => {
+    const { check } = await install(t)
+    const { of, status } = await check()
+    for (const name of ['ledger', 'business file', 'public address', 'clock'] as const)
+      assert.equal(of(name).state, 'ok', of(name).message)
+    assert.notEqual(of('disk').message, '')
+    assert.equal(of('database').state, engine === 'postgres' ? 'ok' : 'warning')
+    assert.match(of('database').message, /^3 reviews shown\./)
+    assert.deepEqual([status!.log.size, status!.sources[0]!.states.published], [3, 3])
+  })
+
+  it('A changed entry of the ledger is a problem', async t => {
+    const { check, query } = await install(t)
+    await query("update ledger set op = 'edit' where seq = 2")
+    assert.equal((await check()).of('ledger').state, 'problem')
+  })
+
+  it('An invalid business file is a problem that names the line', async t => {
+    const { check, folder } = await install(t)
+    const businessFile = await folder.write('wrong.json', '{\n"nmae": 1}')
+    const { state, message } = (await check({ businessFile })).of('business file')
+    assert.deepEqual([state, message.includes('line 2: nmae: is not a known field')], ['problem', true])
+    assert.equal((await check({ businessFile: `${businessFile}x` })).of('business file').state, 'problem')
+  })
+
+  it('A public address that does not answer, is something else, or cannot publish, is a problem', async t => {
+    const { check } = await install(t, { status: 'ready', problem: 'The disk is full.' })
+    assert.match(
+      (await check()).of('public address').message,
+      /newest data is not published: The disk is full\.$/,
+    )
+    assert.match(
+      (await check({ baseUrl: 'http://127.0.0.1:9' })).of('public address').message,
+      /does not answer/,
+    )
+    const other = await install(t, ['something else'])
+    assert.match((await other.check()).of('public address').message, /is not the response of a Firsthand/)
+  })
+
+  it('A clock behind the last entry of the log is a problem', async t => {
+    const { check, clock, take } = await install(t)
+    clock.now = '2027-01-01T00:00:00.000Z'
+    await take(rows(5))
+    assert.equal((await check({}, () => new Date('2026-06-02T00:00:00Z'))).of('clock').state, 'problem')
+  })
+})
