@@ -212,13 +212,23 @@ describe('the documents', () => {
     assert.deepEqual([...anchorsOf(page)], ['a-b_c--d-e-f', 'übung-12', 'übung-12-1'])
   })
 
-  it('The index of decisions lists every decision', () => {
+  it('The index of decisions lists every page, and every decision there has a date', () => {
     const index = read('docs/decisions/README.md')
     for (const page of globSync('*.md', { cwd: join(root, 'docs/decisions') })) {
       if (page === 'README.md') continue
-      const title = /^# (.+)$/m.exec(read(join('docs/decisions', page)))![1]!
-      assert.ok(index.includes(`- [${title}](${page})`), page)
+      const text = read(join('docs/decisions', page))
+      const title = /^# (.+)$/m.exec(text)![1]!
+      assert.ok(index.includes(`- [${title}](${page}): `), page)
+      const decisions = [...text.matchAll(/^## (.+)$/gm)].map(([, decision]) => decision!)
+      assert.ok(decisions.length > 0, page)
+      for (const decision of decisions) assert.match(decision, / \(20\d\d-\d\d-\d\d\)$/, page)
     }
+  })
+
+  it('Every page in docs is in the list that README.md ends with', () => {
+    const [, list] = read('README.md').split('\n## More\n')
+    for (const page of globSync('*.md', { cwd: join(root, 'docs') }))
+      assert.ok(list!.includes(`](docs/${page})`), page)
   })
 })
 

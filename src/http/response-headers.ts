@@ -14,7 +14,7 @@ export const COMMON_HEADERS: Headers = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** docs/decisions/what-caches-may-keep.md has the reasons. */
+/** docs/decisions/search-and-feeds.md has the reasons. */
 export const CACHE_CONTROL: Record<Caching, string> = {
   /** No stale-while-revalidate: a removed review must not be shown again, except for minutes when the service fails. */
   reviews: 'public, max-age=0, s-maxage=10, stale-if-error=600',

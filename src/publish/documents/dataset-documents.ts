@@ -66,7 +66,10 @@ export interface SinceGroups {
   digests: string[]
 }
 
-/** Reviews since a date are a prefix of the list: chaining the digests of days gives one for every date. */
+/**
+ * Reviews since a date are a prefix of the list: chaining the digests of days gives one for every date. A client that polls a window
+ * gets 304 even when an older review changed.
+ */
 export function groupByDay(months: MonthOfReviews[]): SinceGroups {
   const dates: number[] = []
   const counts: number[] = []

@@ -1,7 +1,7 @@
 /** Documents: what each path serves until the data changes. */
 import type { RenderContext } from '../context/render-context.ts'
 
-/** How long copies of a document may be used: docs/decisions/what-caches-may-keep.md has the reasons. */
+/** How long copies of a document may be used: docs/decisions/search-and-feeds.md has the reasons. */
 export type Caching = 'reviews' | 'figures' | 'asset' | 'discovery' | 'immutable'
 
 export interface Document {

@@ -18,7 +18,7 @@ export type FeedFormat = keyof (typeof FEED_PATHS)[FeedName]
 export const OEMBED_PATH = '/oembed'
 /** The owner's page, and above the frames of single reviews. */
 export const EMBED_PATH = '/embed'
-/** What other sites show in a frame. */
+/** What other sites show in a frame. The shorter address is the owner's page, because an owner can remember it. */
 export const FRAME_PATH = '/embed/reviews'
 export const BADGE_PATH = '/badge.svg'
 export const LIGHT_BADGE_PATH = '/badge-light.svg'

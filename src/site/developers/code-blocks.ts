@@ -23,7 +23,10 @@ export interface Example {
   python: string
 }
 
-/** Tabs without a script: details of which one is open at a time. Where a browser cannot line them up, they stand below each other. */
+/**
+ * Tabs without a script: details of which one is open at a time. Where a browser cannot line them up, they stand below each other.
+ * They work by keyboard, in print and as Markdown, and nothing moves while the page loads.
+ */
 export function renderTabs({ id, name, sh, js, python }: Example): Html {
   const { named, curl, javaScript, python: pythonName } = GUIDE.code
   const tabs: [language: CodeLanguage, title: string, text: string | undefined][] = [

@@ -70,6 +70,7 @@ export function createSockets(): Sockets {
   }
 }
 
+/** A connection in an unknown state could return the result of an earlier query, so it is not used again. */
 function guard(client: pg.PoolClient, timeoutMs: number): PostgresPoolClient {
   let broken: unknown
   async function query(text: string, values: unknown[]) {

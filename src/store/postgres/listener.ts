@@ -3,7 +3,7 @@ import pg from 'pg'
 import { asProblem } from './postgres-problem.ts'
 
 export const CHANNEL = 'firsthand_change'
-/** Harmless to repeat, so it also serves as a ping. */
+/** Harmless to repeat, so it also serves as a ping. The pool cannot tell: a connection that was cut silently looks idle there. */
 const LISTEN = `listen ${CHANNEL}`
 const POLL_MS = 1000
 const TIMEOUT_MS = 3000

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 10_000
 const LONG_TIMEOUT_MS = 150_000
 /** A write is worth waiting for until a server has restarted. */
 const PATIENCE_MS = 60_000
-/** A read can be repeated, and a mistyped address should be reported soon. */
+/** A read can be repeated, /readyz and the hub's responses must not hang, and a mistyped address should be reported soon. */
 const BRIEF_PATIENCE_MS = 5000
 
 /** Advisory lock numbers: "Frsh", so that no other program uses the same, and what they protect. */

@@ -48,7 +48,7 @@ async function readId(tx: Tx): Promise<string | null> {
 const PATIENCE_MS = 90_000
 const POLL_MS = 500
 
-/** For when the response to the commit was lost. */
+/** For when the response to the commit was lost. Repeating a complete import could count the same absence twice and remove reviews. */
 async function wasCommitted(db: Db, id: string): Promise<boolean> {
   for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(POLL_MS)) {
     const status = await readStatus(db, id)
