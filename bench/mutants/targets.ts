@@ -1,97 +1,58 @@
-/** What is mutated, and the tests that should notice, the quickest first. */
+/** What is mutated: the source files of each area, and the folders whose tests should notice. */
 
 export interface Target {
   name: string
+  /** Patterns of source files. */
   files: string[]
+  /** Patterns of test files. Of these, a mutant meets the ones that run its line. */
   tests: string[]
 }
 
 export const TARGETS: Target[] = [
-  {
-    name: 'ledger',
-    files: [
-      'src/ledger/verify-proof.ts',
-      'src/ledger/make-proof.ts',
-      'src/ledger/merkle-tree.ts',
-      'src/ledger/checkpoint.ts',
-      'src/ledger/ledger-entry.ts',
-      'src/ledger/review-histories.ts',
-    ],
-    tests: [
-      'test/ledger/verify-proof.test.ts',
-      'test/ledger/make-proof.test.ts',
-      'test/ledger/merkle-tree.test.ts',
-      'test/ledger/checkpoint.test.ts',
-      'test/ledger/ledger-entry.test.ts',
-      'test/ledger/review-histories.test.ts',
-      'test/ledger/audit.test.ts',
-    ],
-  },
+  { name: 'ledger', files: ['src/ledger/*.ts'], tests: ['test/ledger/**'] },
   {
     name: 'store',
-    files: ['src/store/review-writer.ts', 'src/store/changes-since.ts', 'src/store/store-writer.ts'],
+    files: ['src/store/*.ts'],
     tests: [
-      'test/store/write.test.ts',
-      'test/store/review-writer.test.ts',
-      'test/store/takedowns.test.ts',
+      'test/store/*',
       'test/publish/snapshot-builder.test.ts',
-    ],
-  },
-  {
-    name: 'takedowns',
-    files: ['src/store/takedowns.ts', 'src/store/erased-reviews.ts'],
-    tests: [
-      'test/store/takedowns.test.ts',
-      'test/cli/reviews/takedown.test.ts',
-      'test/ingest/merge/complete-import.test.ts',
       'test/cli/import/import-complete.test.ts',
     ],
   },
   {
     name: 'search',
-    files: [
-      'src/publish/search/find-text.ts',
-      'src/publish/search/find-hits.ts',
-      'src/publish/search/cursor.ts',
-      'src/publish/search/sort-order.ts',
-    ],
+    files: ['src/publish/search/*.ts'],
+    tests: ['test/publish/search/**', 'test/http/search.test.ts', 'test/http/cursor.test.ts'],
+  },
+  {
+    name: 'conditional-requests',
+    files: ['src/http/{conditional-requests,content-negotiation,response-headers}.ts'],
     tests: [
-      'test/publish/search/find-text.test.ts',
-      'test/publish/search/find-hits.test.ts',
-      'test/publish/search/search.test.ts',
-      'test/publish/search/cursor.test.ts',
-      'test/http/search.test.ts',
-      'test/http/cursor.test.ts',
+      'test/http/{content-negotiation,conditional-requests,response-headers,prebuilt-documents,codings}*',
     ],
   },
   {
-    name: 'conditional requests',
-    files: [
-      'src/http/conditional-requests.ts',
-      'src/http/content-negotiation.ts',
-      'src/http/response-headers.ts',
-    ],
-    tests: [
-      'test/http/content-negotiation.test.ts',
-      'test/http/conditional-requests.test.ts',
-      'test/http/response-headers.test.ts',
-      'test/http/prebuilt-documents.test.ts',
-      'test/http/codings.test.ts',
-    ],
+    name: 'outgoing',
+    files: ['src/outgoing/*.ts'],
+    tests: ['test/outgoing/**', 'test/hub/**', 'test/alerts/**'],
   },
+  { name: 'hub-requests', files: ['src/hub/{callback-url,subscription-request}.ts'], tests: ['test/hub/**'] },
   {
-    name: 'callback guard',
-    files: [
-      'src/outgoing/allowed-addresses.ts',
-      'src/hub/callback-url.ts',
-      'src/outgoing/outgoing-requests.ts',
-    ],
+    name: 'actions',
+    files: ['src/actions/**/*.ts'],
+    tests: ['test/actions/**', 'test/cli/**', 'test/desk/**', 'test/ingest/merge/**'],
+  },
+  { name: 'desk', files: ['src/desk/**/*.ts'], tests: ['test/desk/**', 'test/cli/desk*'] },
+  { name: 'alerts', files: ['src/alerts/*.ts'], tests: ['test/alerts/**', 'test/outgoing/**'] },
+  { name: 'init', files: ['src/cli/init/*.ts'], tests: ['test/cli/init/**'] },
+  { name: 'importers', files: ['src/ingest/**/*.ts'], tests: ['test/ingest/**', 'test/cli/import/**'] },
+  { name: 'locale', files: ['src/locale/*.ts'], tests: ['test/locale/**', 'test/site/{base,parts}/**'] },
+  {
+    name: 'pages',
+    files: ['src/site/{base,home,list,markdown,pages,parts,pictures}/*.ts'],
     tests: [
-      'test/outgoing/allowed-addresses.test.ts',
-      'test/hub/callback-url.test.ts',
-      'test/outgoing/resolve.test.ts',
-      'test/outgoing/outgoing-requests.test.ts',
-      'test/hub/subscription-request.test.ts',
+      'test/site/{base,home,list,markdown,pages,parts,pictures}/**',
+      'test/http/page-endpoints.test.ts',
     ],
   },
 ]

@@ -21,10 +21,11 @@ describe('The groups of test files', () => {
     ['test/store/write.test.ts', 'stores'],
     ['test/hub/renewal.test.ts', 'stores'],
     ['test/serve/service.test.ts', undefined],
-    ['test/cli/import/import-files.test.ts', undefined],
-    ['test/site/look.test.ts', undefined],
+    ['test/cli/import/import-files.test.ts', 'cli'],
+    ['test/site/look.test.ts', 'browser'],
     ['test/store/postgres/problems.test.ts', undefined],
-    ['test/publish/search/search.test.ts', undefined],
+    ['test/publish/search/search.test.ts', 'publish'],
+    ['test/narrator/service.test.ts', 'services'],
   ] as [string, TestGroup | undefined][])
     it(`${file} runs ${group ? `in the group ${group}` : 'in a process of its own'}`, () => {
       assert.ok(files.includes(file))
@@ -38,6 +39,8 @@ describe('The rule for groups', () => {
     ['test/kit/shared.ts', "import { startTestService } from './service.ts'"],
     ['test/kit/store.ts', "import { openStore } from '../../src/store/open-store.ts'"],
     ['test/kit/command.ts', "import { spawn } from 'node:child_process'"],
+    ['test/kit/program.ts', "import { startCommand } from './command.ts'"],
+    ['test/kit/browser.ts', "import { chromium } from 'playwright-core'"],
   ])
 
   /** The group of one new test with this source, beside the kit. */
@@ -48,10 +51,13 @@ describe('The rule for groups', () => {
     ['a test of functions', "import { parse } from '../../src/model/review.ts'", 'plain'],
     ['a test that opens a store', "import { openTestStore } from '../kit/store.ts'", 'stores'],
     ['a test that waits', "import { until } from '../kit/service.ts'", 'stores'],
-    ['a test that starts a service', "import { startTestService } from '../kit/service.ts'", undefined],
-    ['a test that shares a service', "import { shareService } from '../kit/shared.ts'", undefined],
-    ['a test that imports all of the service kit', "import * as kit from '../kit/service.ts'", undefined],
-    ['a test that runs a command', "import { runCommand } from '../kit/command.ts'", undefined],
+    ['a test that starts a service', "import { startTestService } from '../kit/service.ts'", 'services'],
+    ['a test that shares a service', "import { shareService } from '../kit/shared.ts'", 'services'],
+    ['a test that imports all of the service kit', "import * as kit from '../kit/service.ts'", 'services'],
+    ['a test that runs a command here', "import { runCommand } from '../kit/command.ts'", 'services'],
+    ['a test that runs a command elsewhere', "import { spawnCommand } from '../kit/command.ts'", undefined],
+    ['a test that starts the program', "import { startProgram } from '../kit/program.ts'", undefined],
+    ['a test that measures memory', 'process.memoryUsage().rss', undefined],
     ['a test that starts a process', "import { fork } from 'node:child_process'", undefined],
     ['a test that starts a thread', "import { Worker } from 'node:worker_threads'", undefined],
     [
@@ -59,12 +65,17 @@ describe('The rule for groups', () => {
       "import type { Worker } from 'node:worker_threads'",
       'plain',
     ],
-    ['a test that starts a browser', "import { chromium } from 'playwright-core'", undefined],
-    ['a test that builds Snapshots', "import { engine } from '../kit/snapshot-builder.ts'", undefined],
+    ['a test that opens a browser', "import { shareBrowser } from '../kit/browser.ts'", 'browser'],
+    ['a test that builds Snapshots', "import { engine } from '../kit/snapshot-builder.ts'", 'services'],
   ] as const)
     it(`The rule recognizes ${name}`, () => {
       assert.equal(judge(source), group)
     })
+
+  it('The rule puts a test of services with those of its folder', () => {
+    const source = "import { startTestService } from '../kit/service.ts'"
+    assert.equal(judge(source, 'test/mcp/new.test.ts'), 'mcp')
+  })
 
   it('The rule puts every test of the HTTP interface into its group', () => {
     assert.equal(judge("import { fork } from 'node:child_process'", 'test/http/new.test.ts'), 'http')

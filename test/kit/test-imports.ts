@@ -18,6 +18,7 @@ export interface Import {
 export type ReadSource = (file: string) => string
 
 export interface TestImports {
+  textOf: ReadSource
   importsOf(file: string): Import[]
   /** The file and all test files that it imports, directly or not. */
   reach(file: string): Set<string>
@@ -43,7 +44,7 @@ export function createTestImports(read: ReadSource = readFromRoot): TestImports 
     return reached
   }
 
-  return { importsOf, reach: file => reach(file) }
+  return { textOf: read, importsOf, reach: file => reach(file) }
 }
 
 const IMPORT = /^\s*(?:import|export)\s+(?!type\b)([\w\s{},*$]+?)\s*from\s*'([^']+)'/gm
