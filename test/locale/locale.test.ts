@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { enUs } from '../../src/locale/en-us.ts'
+import { CATALOGS } from '../../src/locale/catalogs.ts'
 import { createLocale, localeOf } from '../../src/locale/locale.ts'
+
+const { 'en-US': enUs } = CATALOGS
 
 describe('Formats', () => {
   const golden = {

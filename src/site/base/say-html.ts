@@ -1,6 +1,6 @@
 /** A message with markup among its values. */
 import { html } from 'hono/html'
-import type { Message } from '../../locale/catalog.ts'
+import type { Message } from '../../locale/catalogs.ts'
 import { type Locale, VALUE } from '../../locale/locale.ts'
 import type { Html } from './page-context.ts'
 

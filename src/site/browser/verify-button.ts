@@ -1,7 +1,7 @@
 /** The button on /policy: runs the audit of `firsthand verify` in the visitor's own browser. */
 import { type AuditCode, AuditFailure, type AuditResult, audit } from '../../ledger/audit.ts'
+import type { Catalog } from '../../locale/catalogs.ts'
 import { firstOfMonth } from '../../locale/clock.ts'
-import type { enUs } from '../../locale/en-us.ts'
 import { keepPin, readPin, UnreadablePin } from './pin.ts'
 import { NoAnswer, readFromOrigin } from './same-origin.ts'
 import { messagesOf, sayIt } from './say.ts'
@@ -15,7 +15,7 @@ interface Outcome {
 }
 
 const box = document.getElementById('check')!
-const words = messagesOf<keyof typeof enUs.trust.check>(box)
+const words = messagesOf<keyof Catalog['trust']['check']>(box)
 const failures = JSON.parse(box.dataset.failures!) as Record<AuditCode | 'pin', string>
 const find = (selector: string) => box.querySelector<HTMLElement>(selector)!
 const button = find('button')

@@ -1,6 +1,6 @@
 /** How many of the reviews that mention something are positive, mixed and negative: a bar, a sentence, and links to each. */
 import { html } from 'hono/html'
-import type { Message } from '../../locale/catalog.ts'
+import type { Message } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import { type AspectInsight, Sentiment } from '../../model/insights.ts'
 import type { Html } from '../base/page-context.ts'
