@@ -2,17 +2,22 @@
 import type { SiteSettings } from '../../model/site.ts'
 import { withFingerprint } from '../../publish/documents/assets.ts'
 import type { Document } from '../../publish/documents/document.ts'
-import { BASE_CSS } from './base-css.ts'
-import { CHARTS_CSS } from './charts-css.ts'
-import { DEVELOPERS_CSS } from './developers-css.ts'
-import { HIGHLIGHTS_CSS } from './highlights-css.ts'
-import { HOME_CSS } from './home-css.ts'
-import { OWNERS_EMBED_CSS } from './owners-embed-css.ts'
-import { PAGES_CSS } from './pages-css.ts'
-import { PARTS_CSS } from './parts-css.ts'
-import { PRINT_CSS } from './print-css.ts'
-import { REVIEWS_CSS } from './reviews-css.ts'
+import { siteCss } from './read-css.ts'
 import { renderTokens } from './tokens.ts'
+
+/** In the order of the cascade. */
+const PARTS = [
+  'base',
+  'parts',
+  'charts',
+  'pages',
+  'highlights',
+  'home',
+  'reviews',
+  'developers',
+  'owners-embed',
+  'print',
+]
 
 type Styled = { site: Pick<SiteSettings, 'accent_color'> }
 
@@ -27,19 +32,8 @@ export function renderStylesheet({ site: { accent_color: color } }: Styled): Doc
 /** Where pages find it. */
 export const stylesheetPath = (styled: Styled) => renderStylesheet(styled)[1]!.path
 
-function joinParts(color: string): Document {
-  const parts = [
-    renderTokens(color),
-    BASE_CSS,
-    PARTS_CSS,
-    CHARTS_CSS,
-    PAGES_CSS,
-    HIGHLIGHTS_CSS,
-    HOME_CSS,
-    REVIEWS_CSS,
-    DEVELOPERS_CSS,
-    OWNERS_EMBED_CSS,
-    PRINT_CSS,
-  ]
-  return { path: '/site.css', contentType: 'text/css; charset=utf-8', body: parts.join('') }
-}
+const joinParts = (color: string): Document => ({
+  path: '/site.css',
+  contentType: 'text/css; charset=utf-8',
+  body: [renderTokens(color), ...PARTS.map(siteCss)].join(''),
+})
