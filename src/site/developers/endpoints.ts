@@ -10,7 +10,6 @@ import {
   type Parameter,
 } from './api-description.ts'
 import { renderExample } from './code-blocks.ts'
-import { GUIDE, sayInGuide } from './guide-words.ts'
 import {
   breakable,
   type Field,
@@ -62,17 +61,15 @@ function renderEndpoint(endpoint: Endpoint): Html {
     requestBody,
     responses,
   } = endpoint
-  const { tables, example: exampleTitle } = GUIDE
   const body = mediaOf(requestBody?.content)
   const example = mediaOf(Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content)
-  const labels = tables
   return html`<details class="endpoint fold"><summary><span>${summary}</span> <code><b>${method.toUpperCase()}</b> ${breakable(path)}</code></summary>
 <div id="${operationId}">
 <p>${renderProse(description)}</p>
-${parameters.length > 0 ? renderFields(labels, tables.parameters, parameters.map(toField)) : ''}
-${body ? renderFields(labels, sayInGuide(tables.body, { type: body.type }), fieldsOf(body.schema)) : ''}
+${parameters.length > 0 ? renderFields('Parameters', parameters.map(toField)) : ''}
+${body ? renderFields(`Body (${body.type})`, fieldsOf(body.schema)) : ''}
 ${renderAnswers(responses)}
-${example?.example ? renderExample(exampleTitle, example.example) : ''}
+${example?.example ? renderExample('Example response', example.example) : ''}
 ${renderTryIt(endpoint)}
 </div>
 </details>
