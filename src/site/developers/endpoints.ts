@@ -1,6 +1,7 @@
 /** Every endpoint in the OpenAPI document: parameters, responses, and how to try it. */
 import { html } from 'hono/html'
 import type { Html } from '../base/page-context.ts'
+import { joinHtml } from '../base/say-html.ts'
 import {
   type Answer,
   type ApiDescription,
@@ -10,15 +11,7 @@ import {
   type Parameter,
 } from './api-description.ts'
 import { renderExample } from './code-blocks.ts'
-import {
-  breakable,
-  type Field,
-  fieldsOf,
-  joinHtml,
-  renderFields,
-  renderProse,
-  renderType,
-} from './schema-tables.ts'
+import { breakable, type Field, fieldsOf, renderFields, renderProse, renderType } from './schema-tables.ts'
 import { renderTryIt } from './try-it-form.ts'
 
 export interface Group {

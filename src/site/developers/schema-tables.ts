@@ -1,6 +1,7 @@
 /** Schemas for people: every object, the type of a value, and the fields of an object as a table. */
 import { html } from 'hono/html'
 import type { Html } from '../base/page-context.ts'
+import { joinHtml } from '../base/say-html.ts'
 import type { ApiDescription, Schema } from './api-description.ts'
 
 /** Every object the API returns, field by field. */
@@ -108,6 +109,3 @@ export const breakable = (name: string): Html =>
     name.split(/(?<=[_./-])|(?<=[a-z])(?=[A-Z])/).map(part => html`${part}`),
     html`<wbr>`,
   )
-
-export const joinHtml = (parts: Html[], between: Html | string): Html =>
-  html`${parts.map((part, place) => (place === 0 ? part : html`${between}${part}`))}`

@@ -5,7 +5,7 @@ import { MentionKind, Sentiment } from '../../model/insights.ts'
 import { type ListArgs, PARAMETER_OF } from '../../model/search.ts'
 import type { SiteSettings } from '../../model/site.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { languageLabel } from '../base/language-name.ts'
+import { languageLabel } from '../base/lang.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 
 /** The parameters in the address, by name. */

@@ -10,7 +10,7 @@ import { parseReview } from '../../publish/pieces/parse-review.ts'
 import { FRAME_PATH, HTML, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { readableOn } from '../base/color.ts'
-import { knownPart } from '../base/display-format.ts'
+import { renderDate } from '../base/display-format.ts'
 import { renderDocument } from '../base/document-frame.ts'
 import { langOf } from '../base/lang.ts'
 import type { Html } from '../base/page-context.ts'
@@ -104,9 +104,10 @@ ${text === null ? html`<p class="soft">${words.embed.ratingOnly}</p>` : html`<p 
 </article>`
 }
 
-function renderOrigin(locale: Locale, { date, date_precision, source }: Review): Html {
+function renderOrigin(locale: Locale, review: Review): Html {
+  const { source } = review
   const { words } = locale
-  const time = html`<time datetime="${knownPart(date, date_precision)}">${locale.knownDate(date, date_precision)}</time>`
+  const time = renderDate(locale, review)
   return source === 'direct'
     ? sayHtml(locale, words.embed.sentToBusiness, { date: time })
     : sayHtml(locale, words.embed.postedOn, { date: time, source: sourceName(source) })

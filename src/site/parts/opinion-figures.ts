@@ -6,7 +6,6 @@ import { type AspectInsight, Sentiment } from '../../model/insights.ts'
 import type { Html } from '../base/page-context.ts'
 import { ENOUGH_FOR_PERCENTAGES, ENOUGH_REVIEWS } from '../base/review-state.ts'
 import { sayHtml } from '../base/say-html.ts'
-import { SENTIMENT_LOOKS } from '../base/sentiments.ts'
 import { renderBar } from './bars.ts'
 
 export type OpinionCounts = Pick<
@@ -16,6 +15,13 @@ export type OpinionCounts = Pick<
 
 /** The list of the reviews with an opinion. */
 export type SentimentLink = (sentiment: Sentiment) => string
+
+/** How pages color opinions. */
+export const SENTIMENT_LOOKS: Record<Sentiment, 'good' | 'so-so' | 'bad'> = {
+  positive: 'good',
+  neutral: 'so-so',
+  negative: 'bad',
+}
 
 /** To draw conclusions: such opinions have no percentages. */
 export const isTooFew = ({ mention_count }: OpinionCounts) => mention_count < ENOUGH_FOR_PERCENTAGES
