@@ -7,7 +7,7 @@ const STAR = 'l2.5 5.6 6.1.7-4.5 4.2 1.2 6-5.3-3-5.3 3 1.2-6-4.5-4.2 6.1-.7z'
 export const FIVE = raw([0, 1, 2, 3, 4].map(place => `M${10 + 20 * place} 1.5${STAR}`).join(''))
 
 /** An average to one decimal, as written beside it. */
-export const starsInWords = (rating: number, locale: Locale) =>
+const starsInWords = (rating: number, locale: Locale) =>
   locale.say(locale.words.common.ratingOfFive, { rating: Number(rating.toFixed(1)) })
 
 /** How far to fill them, to a tenth of a star; the gaps between stars do not count. */

@@ -7,7 +7,7 @@ export type ApiDescription = {
   components: { schemas: Record<string, Schema> }
 }
 
-export interface Operation {
+interface Operation {
   operationId: string
   tags: string[]
   summary: string
@@ -33,7 +33,7 @@ export interface Answer {
   content?: Record<string, Media>
 }
 
-export interface Media {
+interface Media {
   schema: Schema
   example?: unknown
 }

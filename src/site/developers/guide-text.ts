@@ -6,7 +6,7 @@ import type { Html } from '../base/page-context.ts'
 import { type CodeLanguage, renderCode, renderTabs } from './code-blocks.ts'
 
 /** HTML whose names are not filled in. */
-export interface GuideText {
+interface GuideText {
   title: string
   intro: string
   chapters: { anchor: string; title: string; content: string }[]

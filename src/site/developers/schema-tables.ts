@@ -43,8 +43,7 @@ export function renderType(schema: Schema): Html {
 }
 
 const isTyped = (schema: Schema) => Object.keys(schema).length > 0
-export const renderReference = (name: string): Html =>
-  html`<a href="#${schemaAnchor(name)}">${breakable(name)}</a>`
+const renderReference = (name: string): Html => html`<a href="#${schemaAnchor(name)}">${breakable(name)}</a>`
 const renderWord = (word: string): Html => html`<code>${breakable(word)}</code>`
 
 function boundsOf({ minimum, maximum, minLength, maxLength }: Schema): string[] {

@@ -25,7 +25,7 @@ ${page > 1 ? step(page - 1, previous, 'prev') : ''}${page < pages ? step(page + 
 }
 
 /** Rising, each once. */
-export const numbersAround = (page: number, pages: number): number[] =>
+const numbersAround = (page: number, pages: number): number[] =>
   [...new Set([1, page - 1, page, page + 1, pages])].filter(number => number >= 1 && number <= pages)
 
 function renderNumber(

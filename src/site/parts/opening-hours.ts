@@ -76,7 +76,7 @@ type Hours = Business['hours']
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 /** The hours of each day, Monday first; a span past midnight belongs to the day on which it starts. */
-export function hoursByDay(hours: Hours): OpenSpan[][] {
+function hoursByDay(hours: Hours): OpenSpan[][] {
   return WEEKDAYS.map(day =>
     hours
       .filter(({ days }) => days.includes(day))

@@ -8,7 +8,7 @@ import { ENOUGH_FOR_PERCENTAGES, ENOUGH_REVIEWS } from '../base/review-state.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { renderBar } from './bars.ts'
 
-export type OpinionCounts = Pick<
+type OpinionCounts = Pick<
   AspectInsight,
   'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count' | 'positive_pct'
 >

@@ -12,7 +12,7 @@ import { renderStars } from '../base/stars.ts'
 import { type Highlight, highlight, markPassages } from './highlight.ts'
 import { renderVerification } from './verification-label.ts'
 
-export interface ReviewLook {
+interface ReviewLook {
   /** The heading level on the page; on the review's own page nothing is collapsed. */
   level?: 1 | 2 | 3
   /** What to highlight in the text: wherever it occurs, or these passages. */

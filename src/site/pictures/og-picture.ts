@@ -28,7 +28,7 @@ export interface OgFacts {
 /** What a thread draws. */
 export type Picture = { share: OgFacts } | { icon: Icon }
 
-export interface Fonts {
+interface Fonts {
   /** Has the letters of every script that the fonts know. */
   bold: Font
   /** Has Latin letters only. */
