@@ -78,6 +78,15 @@ describe('The catalogs', () => {
       }
   })
 
+  it('British English has its own words where it differs, and the American ones everywhere else', () => {
+    assert.deepEqual([enUs.embed.colors, enGb.embed.colors], ['Colors', 'Colours'])
+    assert.deepEqual([enUs.home.hopes.crew, enGb.home.hopes.crew], ['Good crew', 'Good team'])
+    assert.equal(enGb.home.hopes.cleanliness, enUs.home.hopes.cleanliness)
+    assert.deepEqual(enGb.common, enUs.common)
+    const places = (catalog: Catalog) => messagesOf(catalog).map(([place]) => place)
+    assert.deepEqual(places(enGb), places(enUs))
+  })
+
   it('Every key of the catalogs is used', () => {
     const root = fileURLToPath(new URL('../..', import.meta.url))
     const code = globSync('src/**/*.ts', { cwd: root })
