@@ -21,7 +21,7 @@ export function createClock(tag: string): Clock {
   return {
     time: minute => {
       const time = times
-        .formatToParts(WEEK_START_MS + (minute % MINUTES_A_DAY) * MINUTE_MS)
+        .formatToParts(WEEK_START_MS + minute * MINUTE_MS)
         .map(({ type, value }) => (type === 'dayPeriod' ? value.toLowerCase() : value))
         .join('')
         // Versions of Node and browsers differ in the space before "pm"; none may break there.

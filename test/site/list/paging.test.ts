@@ -19,6 +19,7 @@ describe('The pages of the list', () => {
     assert.equal(numbersOf(2, 3), '1 [2] 3')
     assert.equal(numbersOf(1, 9), '[1] 2 … 9')
     assert.equal(numbersOf(3, 9), '1 2 [3] 4 … 9')
+    assert.equal(numbersOf(4, 9), '1 … 3 [4] 5 … 9')
     assert.equal(numbersOf(5, 9), '1 … 4 [5] 6 … 9')
     assert.equal(numbersOf(9, 9), '1 … 8 [9]')
   })

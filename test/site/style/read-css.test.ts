@@ -32,7 +32,9 @@ c + d {
   })
 
   it('The stylesheet of the site has the owner’s color and every part, print last', () => {
-    const [{ body }] = renderStylesheet({ site: { accent_color: '#0b6e69' } }) as [{ body: string }]
+    const [{ body }] = renderStylesheet({ site: { accent_color: '#0b6e69' } }) as unknown as [
+      { body: string },
+    ]
     assert.ok(body.startsWith('@font-face'))
     assert.match(body, /--accent:#0b6e69/)
     assert.ok(body.endsWith(siteCss('print')))
