@@ -17,7 +17,7 @@ import { icoOf, renderFavicon } from './pictures/favicon.ts'
 import { createPictures, TooManyPictures } from './pictures/og-image.ts'
 import { siteCss } from './style/read-css.ts'
 
-/** Rendered when the data changes. */
+/** These documents are rendered when the data changes. */
 export const renderShared = (context: RenderContext): Document[] => [
   ...renderBadges(context),
   renderFavicon(context),
@@ -43,7 +43,7 @@ function renderWidget({ locale, aggregateRating }: RenderContext): Document {
   }
 }
 
-/** Rendered on request. */
+/** These are rendered on request. */
 export function createSharing(pictures = createPictures()) {
   return {
     review: renderEmbeddedReview,

@@ -2,7 +2,7 @@
 
 export type ApiDescription = {
   tags: { name: string; description: string }[]
-  /** By path, then by lower-case method. */
+  /** Operations by path, then by lower-case method. */
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema> }
 }
@@ -14,7 +14,7 @@ interface Operation {
   description: string
   parameters?: Parameter[]
   requestBody?: { content: Record<string, Media> }
-  /** By status. One with `$ref` is shared by all endpoints. */
+  /** Responses by status; one with `$ref` is shared by all endpoints. */
   responses: Record<string, Answer>
 }
 

@@ -29,7 +29,7 @@ ${renderCode(`${name} (${LANGUAGE_NAMES[language]})`, language, text)}</details>
 
 const LONGEST_TEXT = 120
 
-/** Collapsed by default. */
+/** An example is collapsed by default. */
 export const renderExample = (title: string, example: unknown): Html => html`<details>
 <summary>${title}</summary>
 <pre><code>${typeof example === 'string' ? example : formatJson(cut(example))}</code></pre>

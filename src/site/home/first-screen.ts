@@ -88,7 +88,7 @@ export function renderContactButtons({ business, locale: tag }: PageContext): Ht
 }
 
 /**
- * Opens the app on a phone and a page elsewhere, without a key; `geo:` does nothing on an iPhone. A town alone is no
+ * The address opens the app on a phone and a page elsewhere, without a key; `geo:` does nothing on an iPhone. A town alone is no
  * destination.
  */
 function directionsAddress({ geo, address }: Business): string | null {
@@ -112,7 +112,7 @@ function renderChoiceFigures(context: RenderContext): Html | string {
 ${rows}</ul></div>`
 }
 
-/** In the order in which customers ask, without those that hardly any review mentions. */
+/** The aspects in the order in which customers ask about them, without those that hardly any review mentions. */
 function chooseAspects({ questions, subjects }: RenderContext): Subject[] {
   const aspects = new Map(subjects.filter(({ kind }) => kind === 'aspects').map(one => [one.id, one]))
   return questions
@@ -122,7 +122,7 @@ function chooseAspects({ questions, subjects }: RenderContext): Subject[] {
     .slice(0, MOST)
 }
 
-/** Leads to all reviews that mention it: the pleased ones alone would not answer the question. */
+/** A figure leads to all reviews that mention it: the pleased ones alone would not answer the question. */
 function renderFigure(locale: Locale, subject: Subject): Html {
   const { mention_count: count, positive_count: positive } = subject.insight!
   const { hopes, positiveOf, positiveOfSpoken } = locale.words.home

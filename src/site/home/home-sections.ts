@@ -67,7 +67,7 @@ const renderSearch = ({ words: { home } }: Locale): Html =>
 const mentioned = ({ subjects }: RenderContext, wanted: Subject['kind']) =>
   subjects.filter(({ kind, insight }) => kind === wanted && insight)
 
-/** Each leads to its reviews. */
+/** Each topic leads to its reviews. */
 export function renderSaid(context: RenderContext): Html | string {
   const topics = mentioned(context, 'topics')
   if (topics.length === 0) return ''

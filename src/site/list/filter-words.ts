@@ -102,7 +102,7 @@ export const withoutFilter = <Some extends Filters | Asked>(filters: Some, name:
   ...(name === PARAMETER_OF.aspects && { sentiment: undefined }),
 })
 
-/** Only the parameters present in the address. */
+/** The parameters that the address needs: the first page and the usual order go without saying. */
 export function filtersInAddress({ page, sort, ...filters }: Filters & { page?: number }): Asked {
   const all = {
     ...filters,

@@ -45,7 +45,7 @@ export function renderSearch(snapshot: Snapshot, asked: Asked): Html {
 ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}</form>`
 }
 
-/** Everything that has no chip. */
+/** Fields for everything that has no chip. */
 export function renderMoreFilters(snapshot: Snapshot, asked: Asked, countChoices?: CountChoices): Html {
   const locale = localeOf(snapshot.locale)
   const { moreFilters, moreFiltersSet, any, fields } = locale.words.reviews

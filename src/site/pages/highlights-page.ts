@@ -158,7 +158,7 @@ function takeQuotes({ quotes, insight }: Subject, quoted: SubjectQuote[]): Subje
   return chosen
 }
 
-/** Each leads to exactly the reviews that mention it. */
+/** Each chip leads to exactly the reviews that mention its subject. */
 function renderChips(locale: Locale, id: string, heading: string, subjects: Subject[]): Html {
   if (subjects.length === 0) return html``
   const chips = subjects.map(subject => {
@@ -186,7 +186,7 @@ ${renderSources(context, review_ids)}
 
 const NAMED = ['technicians', 'services', 'service_areas'] as const
 
-/** Where reviews say too little to answer questions. */
+/** Stars and names are shown where reviews say too little to answer questions. */
 function renderStarsAndNames(
   context: RenderContext,
   locale: Locale,

@@ -44,7 +44,7 @@ ${looks.map(({ title, line }) => renderLine(locale, title, line))}${renderLine(l
 interface Look {
   name: LookName
   title: string
-  /** As it is copied, without options. */
+  /** The line as it is copied, without options. */
   line: string
 }
 
@@ -134,7 +134,7 @@ function renderMentions({ subjects, site }: RenderContext): Html | null {
 
 const SITES = ['wordpress', 'wix', 'squarespace', 'shopify', 'html'] as const
 
-/** One is open at a time; the most common is from the start. */
+/** One site is open at a time; the most common one is from the start. */
 const renderSites = ({ say, words }: Locale, baseUrl: string): Html =>
   html`${SITES.map(site => {
     const { first, second, third } = words.embed.steps[site]

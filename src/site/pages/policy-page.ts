@@ -166,7 +166,7 @@ ${steps.map(({ name, text }, place) => {
 })}</svg>`
 }
 
-/** From the box above to the one that begins at `top`. */
+/** The arrow leads from the box above to the one that begins at `top`. */
 const renderArrow = (top: number): Html =>
   html`<path d="M${WIDTH / 2} ${top - GAP + 6}V${top - 8}m-6 -6l6 6l6 -6"/>
 `

@@ -26,7 +26,7 @@ interface ReviewedBusiness extends Reviewed {
   site: Pick<SiteSettings, 'logo'>
   aggregateRating: AggregateRating
   insights: Pick<Insights, 'coverage'>
-  /** The ones the page shows. */
+  /** The reviews that the page shows. */
   reviews: Review[]
 }
 

@@ -23,10 +23,10 @@ export const SENTIMENT_LOOKS: Record<Sentiment, 'good' | 'so-so' | 'bad'> = {
   negative: 'bad',
 }
 
-/** To draw conclusions: such opinions have no percentages. */
+/** Opinions that are too few to draw conclusions have no percentages. */
 export const isTooFew = ({ mention_count }: OpinionCounts) => mention_count < ENOUGH_FOR_PERCENTAGES
 
-/** Fewer have no bar and no colors. */
+/** Fewer opinions have no bar and no colors. */
 export const hasBar = ({ mention_count }: OpinionCounts) => mention_count >= ENOUGH_REVIEWS
 
 /** `83%`, or `6 of 7`. */
@@ -63,7 +63,7 @@ export function describeOpinions(
   )
 }
 
-/** Nothing for a handful of opinions. */
+/** A handful of opinions gets no bar. */
 export function renderOpinionBar(opinions: OpinionCounts, linkOf?: SentimentLink): Html {
   if (!hasBar(opinions)) return html``
   return renderBar(

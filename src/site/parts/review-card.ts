@@ -96,7 +96,7 @@ function renderText(
 ${collapsed ? renderMore(locale, id, more, locale.say(moreOfReview, { author })) : shown === text ? '' : html`<p><a href="${reviewPath(id)}">${readWhole}</a></p>`}`
 }
 
-/** About three lines on a phone. */
+/** So many letters take about three lines on a phone. */
 const LETTERS_IN_SIGHT = 120
 
 /** Whether every highlighted passage is within the lines that stay when the text is collapsed. */

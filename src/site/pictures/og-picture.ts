@@ -29,9 +29,9 @@ export interface OgFacts {
 export type Picture = { share: OgFacts } | { icon: Icon }
 
 interface Fonts {
-  /** Has the letters of every script that the fonts know. */
+  /** It has the letters of every script that the fonts know. */
   bold: Font
-  /** Has Latin letters only. */
+  /** It has Latin letters only. */
   regular: Font
 }
 

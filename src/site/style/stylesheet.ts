@@ -5,7 +5,7 @@ import type { Document } from '../../publish/documents/document.ts'
 import { siteCss } from './read-css.ts'
 import { renderTokens } from './tokens.ts'
 
-/** In the order of the cascade. */
+/** The parts are in the order of the cascade. */
 const PARTS = [
   'base',
   'parts',
@@ -23,13 +23,13 @@ type Styled = { site: Pick<SiteSettings, 'accent_color'> }
 
 let last: { color: string; documents: ReturnType<typeof withFingerprint> } | undefined
 
-/** Joined once for all pages, which link to it by its fingerprint. */
+/** The stylesheet is joined once for all pages, which link to it by its fingerprint. */
 export function renderStylesheet({ site: { accent_color: color } }: Styled): Document[] {
   if (last?.color !== color) last = { color, documents: withFingerprint(joinParts(color)) }
   return last.documents
 }
 
-/** Where pages find it. */
+/** The address where pages find the stylesheet. */
 export const stylesheetPath = (styled: Styled) => renderStylesheet(styled)[1]!.path
 
 const joinParts = (color: string): Document => ({

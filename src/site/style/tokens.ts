@@ -32,7 +32,7 @@ export const DARK: Palette = {
   bad: '#e58a72',
 }
 
-/** Readable even on a surface tinted with the color itself. */
+/** This contrast keeps a color readable even on a surface tinted with it. */
 const ON_TINT = 5.5
 
 /** Darkens or lightens the owner's color until it is readable on the page, so any color works. */
