@@ -1,7 +1,7 @@
 /** Times of day and weekdays in one language, for the pages and for the browser. */
 
 const MINUTES_A_DAY = 1440
-/** A Monday. */
+/** The first day of 2024 was a Monday. */
 const WEEK_START_MS = Date.UTC(2024, 0, 1)
 const MINUTE_MS = 60_000
 
@@ -21,7 +21,7 @@ export function createClock(tag: string): Clock {
   return {
     time: minute => {
       const time = times
-        .formatToParts(WEEK_START_MS + (minute % MINUTES_A_DAY) * MINUTE_MS)
+        .formatToParts(WEEK_START_MS + minute * MINUTE_MS)
         .map(({ type, value }) => (type === 'dayPeriod' ? value.toLowerCase() : value))
         .join('')
         // Versions of Node and browsers differ in the space before "pm"; none may break there.

@@ -1,13 +1,8 @@
 /** Texts, numbers and dates in one language: the same on every machine, whatever its settings. */
 import type { LocaleTag } from '../model/locale-tag.ts'
 import type { DatePrecision } from '../model/review.ts'
-import type { Catalog, Message } from './catalog.ts'
+import { CATALOGS, type Catalog, type Message } from './catalogs.ts'
 import { firstOfMonth } from './clock.ts'
-import { de } from './de.ts'
-import { enGb } from './en-gb.ts'
-import { enUs } from './en-us.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
 
 export type Values = Readonly<Record<string, string | number>>
 
@@ -37,11 +32,6 @@ export interface Locale {
   /** a, b and c: in running text, without a comma before the last. */
   series(items: string[]): string
 }
-
-const CATALOGS: Record<LocaleTag, Catalog> = { 'en-US': enUs, 'en-GB': enGb, de, es, fr }
-
-/** The catalogs of all languages, for recognizing a text whatever language it is in. */
-export const allCatalogs = (): Catalog[] => Object.values(CATALOGS)
 
 const locales = new Map<LocaleTag, Locale>()
 

@@ -15,8 +15,9 @@ import {
 import { renderBadges } from './pictures/badge.ts'
 import { icoOf, renderFavicon } from './pictures/favicon.ts'
 import { createPictures, TooManyPictures } from './pictures/og-image.ts'
+import { siteCss } from './style/read-css.ts'
 
-/** Rendered when the data changes. */
+/** These documents are rendered when the data changes. */
 export const renderShared = (context: RenderContext): Document[] => [
   ...renderBadges(context),
   renderFavicon(context),
@@ -25,13 +26,14 @@ export const renderShared = (context: RenderContext): Document[] => [
   renderWidget(context),
 ]
 
-/** The script begins with the words of the site's language: one request, and no words of the other languages. */
+/** The script begins with its look and the words of the site's language: one request, and no words of the other languages. */
 function renderWidget({ locale, aggregateRating }: RenderContext): Document {
   const { words } = localeOf(locale)
   const site = {
     locale,
     words: { ...words.widget, weekOf: words.common.weekOf },
     sources: Object.keys(aggregateRating.by_source).map(source => [source, sourceName(source)]),
+    css: siteCss('widget'),
   }
   return {
     path: WIDGET_PATH,
@@ -41,7 +43,7 @@ function renderWidget({ locale, aggregateRating }: RenderContext): Document {
   }
 }
 
-/** Rendered on request. */
+/** These are rendered on request. */
 export function createSharing(pictures = createPictures()) {
   return {
     review: renderEmbeddedReview,

@@ -4,12 +4,12 @@
  */
 
 import { LABELS, type TaxonomyLabels } from '../../src/insights/text/local-taxonomy.ts'
-import type { Message } from '../../src/locale/catalog.ts'
-import { enGb } from '../../src/locale/en-gb.ts'
-import { enUs } from '../../src/locale/en-us.ts'
+import { CATALOGS, type Message } from '../../src/locale/catalogs.ts'
 import { VALUE } from '../../src/locale/locale.ts'
 import type { LocaleTag } from '../../src/model/locale-tag.ts'
 import type { Taxonomy } from '../../src/model/taxonomy.ts'
+
+const { 'en-GB': enGb, 'en-US': enUs } = CATALOGS
 
 export const PSEUDO_LOCALE: LocaleTag = 'en-GB'
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { enUs } from '../../src/locale/en-us.ts'
+import { CATALOGS } from '../../src/locale/catalogs.ts'
 import { createLocale, localeOf } from '../../src/locale/locale.ts'
+
+const { 'en-US': enUs } = CATALOGS
 
 describe('Formats', () => {
   const golden = {
@@ -83,6 +85,15 @@ describe('Formats', () => {
       )
     })
 
+  it('A date is written as precisely as it is known, and the time of a timestamp is left out', () => {
+    const { knownDate, date } = localeOf('en-US')
+    assert.equal(knownDate('2026-11-05', 'day'), 'Nov 5, 2026')
+    assert.equal(knownDate('2026-11-05', 'week'), 'week of Nov 5, 2026')
+    assert.equal(knownDate('2026-11-05', 'month'), 'Nov 2026')
+    assert.equal(knownDate('2026-11-05', 'year'), '2026')
+    assert.equal(date('2026-11-05T23:30:00-05:00'), 'Nov 5, 2026')
+  })
+
   it('A rating is rounded as everywhere else, so 4.35 does not round up here alone', () => {
     assert.equal(localeOf('en-US').rating(4.35), (4.35).toFixed(1))
   })
@@ -98,5 +109,21 @@ describe('Messages', () => {
 
   it('A missing value is an error, never a brace on a page', () => {
     assert.throws(() => say('Reply from {business}'), /needs a value for business/)
+  })
+
+  it('A number is formatted, a text is not, and a form that a language lacks falls back to the general one', () => {
+    assert.equal(say('{part} of {whole}', { part: 1234, whole: '1234' }), '1,234 of 1234')
+    assert.equal(localeOf('de').say({ other: '{count} Stück' }, { count: 1 }), '1 Stück')
+    assert.equal(localeOf('fr').say({ one: 'un', other: 'des' }, { count: 0 }), 'un')
+    assert.equal(say({ one: 'one', other: 'many' }, { count: '1' }), 'many')
+  })
+
+  it('A language is set up once', () => {
+    assert.equal(localeOf('de'), localeOf('de'))
+    assert.notEqual(localeOf('de'), localeOf('fr'))
+    assert.deepEqual(
+      (['en-US', 'en-GB', 'de', 'es', 'fr'] as const).map(tag => localeOf(tag).tag),
+      ['en-US', 'en-GB', 'de', 'es', 'fr'],
+    )
   })
 })

@@ -13,7 +13,7 @@ import type { Snapshot } from '../../publish/snapshot.ts'
 import { markdownPath } from '../../site/base/site-paths.ts'
 import { movedPages } from '../../site/pages/moved-pages.ts'
 import { ON_DEMAND_PAGES } from '../../site/pages/on-demand-pages.ts'
-import { withHomeImage } from '../../site/parts/share-image.ts'
+import { withHomeImage } from '../../site/parts/page-frame.ts'
 import { HEADERS_FILE, renderHeadersFile } from './headers-file.ts'
 
 /** Its body is rendered when it is written: every review has three files. */

@@ -1,12 +1,11 @@
 /** The stylesheet of the desk: that of the site, and what only the desk has. */
-import { BASE_CSS } from '../../site/style/base-css.ts'
-import { HOME_CSS } from '../../site/style/home-css.ts'
-import { PARTS_CSS } from '../../site/style/parts-css.ts'
-import { REVIEWS_CSS } from '../../site/style/reviews-css.ts'
+import { siteCss } from '../../site/style/read-css.ts'
 import { DARK, declare, LIGHT, renderTokens } from '../../site/style/tokens.ts'
 
+const SITE_PARTS = ['base', 'parts', 'home', 'reviews']
+
 export const renderDeskCss = (accentColor: string) =>
-  [renderTokens(accentColor), BASE_CSS, PARTS_CSS, HOME_CSS, REVIEWS_CSS, DESK_CSS].join('')
+  [renderTokens(accentColor), ...SITE_PARTS.map(siteCss), DESK_CSS].join('')
 
 /** The colors of a preview of the site, which may differ from those of the desk. */
 export const renderPreviewCss = (accentColor: string) =>

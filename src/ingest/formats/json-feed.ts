@@ -1,5 +1,5 @@
 /** A JSON Feed 1.1 whose items carry `_review`, like the feed of another Firsthand. */
-import { allCatalogs } from '../../locale/locale.ts'
+import { CATALOGS } from '../../locale/catalogs.ts'
 import { Ulid } from '../../model/scalars.ts'
 import type { Draft, FieldValue, Rejection } from '../values/draft.ts'
 import { at, fieldValue, has, hasAny, replied } from './fields.ts'
@@ -50,7 +50,8 @@ function textIn(record: Fields, author: FieldValue, rating: FieldValue): FieldVa
 
 /** For a rating without a text the feed has a sentence that the customer never wrote. */
 const withoutPlaceholder = (text: FieldValue, author: FieldValue, rating: FieldValue) =>
-  allCatalogs().some(({ feeds }) => feeds.noText === text) || text === oldPlaceholder(author, rating)
+  Object.values(CATALOGS).some(({ feeds }) => feeds.noText === text) ||
+  text === oldPlaceholder(author, rating)
     ? null
     : text
 

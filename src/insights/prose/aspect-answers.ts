@@ -1,5 +1,5 @@
 /** Answers the question about one aspect: the balance of opinions, how it differs by year, and what either side writes. */
-import type { Catalog } from '../../locale/catalog.ts'
+import type { Catalog } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import { type CountedInsights, cite } from '../counts/evidence.ts'

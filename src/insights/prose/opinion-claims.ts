@@ -1,5 +1,5 @@
 /** The sentences of the summary about praise, people and criticism. */
-import type { Message } from '../../locale/catalog.ts'
+import type { Message } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import { bestTechnicians, type CountedInsights, cite, citeAll } from '../counts/evidence.ts'

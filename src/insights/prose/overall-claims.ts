@@ -1,5 +1,5 @@
 /** The sentences of the summary about the reviews as a whole: ratings, services, and what could not be read. */
-import type { Catalog } from '../../locale/catalog.ts'
+import type { Catalog } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import type { EntityInsight } from '../../model/insights.ts'
 import { type CountedInsights, cite, citeAll } from '../counts/evidence.ts'

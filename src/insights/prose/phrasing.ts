@@ -1,5 +1,5 @@
 /** Lists, labels, quotes and shares in the language of the site: the building blocks of summary and FAQ. */
-import type { Message } from '../../locale/catalog.ts'
+import type { Message } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import type { LocaleTag } from '../../model/locale-tag.ts'
 

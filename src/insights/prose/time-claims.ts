@@ -1,5 +1,5 @@
 /** The sentences of the summary about time: the last year, aspects that changed, the newest review. */
-import type { Catalog } from '../../locale/catalog.ts'
+import type { Catalog } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import type { AspectChange } from '../counts/aspect-changes.ts'
 import { type CountedInsights, cite } from '../counts/evidence.ts'

@@ -1,8 +1,18 @@
-/** Names and texts as people read them; numbers and dates are written by the locale. */
-import type { DatePrecision } from '../../model/review.ts'
+/** Names, texts and dates as people read them. */
+import { html } from 'hono/html'
+import type { Locale } from '../../locale/locale.ts'
+import type { DatePrecision, Review } from '../../model/review.ts'
+import type { Html } from './page-context.ts'
 
 /** How many characters of `2026-11-15` are known. */
 const KNOWN: Record<DatePrecision, number> = { day: 10, week: 7, month: 7, year: 4 }
+
+/** A date as precise as it is known, for people and for machines. */
+export const renderDate = (
+  locale: Locale,
+  { date, date_precision }: Pick<Review, 'date' | 'date_precision'>,
+): Html =>
+  html`<time datetime="${knownPart(date, date_precision)}">${locale.knownDate(date, date_precision)}</time>`
 
 /** For machines: 2026-11 when the day is unknown. */
 export const knownPart = (date: string, precision: DatePrecision) => date.slice(0, KNOWN[precision])

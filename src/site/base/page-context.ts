@@ -12,6 +12,6 @@ export interface PageContext {
   business: Business
   site: SiteSettings
   locale: LocaleTag
-  /** While the texts of the reviews are still being analyzed. */
+  /** Whether the texts of the reviews are still being analyzed. */
   isReading: boolean
 }

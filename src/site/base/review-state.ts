@@ -12,7 +12,7 @@ export const hasFewReviews = ({ aggregateRating: { review_count } }: Pick<Known,
   review_count < ENOUGH_REVIEWS
 
 /** Why reviews are not summed up. Unsupported languages come before small numbers: more such reviews would not help. */
-export type WhyNoInsights = 'noReviews' | 'reading' | 'ratingsOnly' | 'unsupportedLanguages' | 'fewReviews'
+type WhyNoInsights = 'noReviews' | 'reading' | 'ratingsOnly' | 'unsupportedLanguages' | 'fewReviews'
 
 /** null where enough reviews could be read. */
 export function whyNoInsights({ aggregateRating, insights, isReading }: Known): WhyNoInsights | null {

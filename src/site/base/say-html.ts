@@ -1,6 +1,6 @@
-/** A message with markup among its values. */
+/** Messages with markup among their values, and lists of markup. */
 import { html } from 'hono/html'
-import type { Message } from '../../locale/catalog.ts'
+import type { Message } from '../../locale/catalogs.ts'
 import { type Locale, VALUE } from '../../locale/locale.ts'
 import type { Html } from './page-context.ts'
 
@@ -23,3 +23,6 @@ function show(locale: Locale, value: Html | string | number | undefined, name: s
 /** a, b, and c; the parts are markup. */
 export const listHtml = (locale: Locale, parts: Html[]): Html =>
   sayHtml(locale, locale.list(parts.map((_, place) => `{${place}}`)), Object.fromEntries(parts.entries()))
+
+export const joinHtml = (parts: Html[], between: Html | string = ', '): Html =>
+  html`${parts.map((part, place) => (place === 0 ? part : html`${between}${part}`))}`

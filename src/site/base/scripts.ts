@@ -28,7 +28,7 @@ interface Scripts {
 
 let scripts: Scripts | undefined
 
-/** Read once: the program does not change while it runs. */
+/** The scripts are read once: the program does not change while it runs. */
 function loadScripts(): Scripts {
   const paths = new Map<Script, string>()
   const documents = SCRIPTS.flatMap(name => {

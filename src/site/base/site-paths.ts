@@ -14,7 +14,7 @@ export const FOLDERS: Record<SubjectKind, string> = {
 
 export const HIGHLIGHTS_PATH = '/highlights'
 
-/** Both exist as Markdown only. */
+/** Summary and FAQ exist as Markdown only. */
 export const SUMMARY_PATH = '/summary'
 export const FAQ_PATH = '/faq'
 

@@ -1,8 +1,10 @@
-/** What each kind of subject is called: people, services and areas by the owner's word, the others by ours. */
+/** What subjects are called. */
 import { localeOf } from '../../locale/locale.ts'
 import type { MentionKind } from '../../model/insights.ts'
+import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { PageContext } from './page-context.ts'
 
+/** People, services and areas go by the owner's word, the others by ours. */
 export function kindLabel(
   { site: { labels }, locale }: Pick<PageContext, 'site' | 'locale'>,
   kind: MentionKind,
@@ -17,3 +19,7 @@ export function kindLabel(
     problems: problem,
   }[kind]
 }
+
+/** `Waiting time` becomes `waiting time`; `HVAC` stays, and so does every noun in German. */
+export const labelInSentence = (locale: LocaleTag, label: string) =>
+  locale === 'de' ? label : label.replace(/^\p{Lu}(?!\p{Lu})/u, letter => letter.toLowerCase())

@@ -26,7 +26,7 @@ function addressOf(form: HTMLFormElement): string {
 
 /** The field being typed in, its surroundings and the live region must stay. */
 const RESULTS = ['#more summary', '#views', '#chips', '#count', '#found']
-/** A different list than the form describes: update the form. */
+/** A list that the form does not describe updates the form too. */
 const ALL = ['#filters', '#more', '#order', ...RESULTS.slice(1)]
 
 async function show(address: string, selectors: string[]): Promise<boolean> {
@@ -119,7 +119,7 @@ function prepareMore(): void {
 }
 prepareMore()
 
-/** So that the back button undoes a filter. */
+/** An entry in the history lets the back button undo a filter. */
 function remember(address: string, isText: boolean): void {
   if (isTyped && isText) history.replaceState(null, '', address)
   else if (location.href !== address) history.pushState(null, '', address)

@@ -15,11 +15,11 @@ export interface Turn {
   minute: number
   /** Monday is 0. */
   weekday: number
-  /** Far enough away that the time alone would mislead. */
+  /** Whether it is so far away that the time alone would mislead. */
   needsDay: boolean
 }
 
-/** null without hours. `spans` are minutes of the week, in order. */
+/** A business without hours has no state. `spans` are minutes of the week, in order. */
 export function openStateAt(spans: readonly OpenSpan[], moment: Date, timeZone: string): OpenState | null {
   const now = minuteOfWeek(moment, timeZone)
   const around = spans.flatMap(([opens, closes]) =>

@@ -6,7 +6,7 @@ export class NoAnswer extends Error {}
 const BUSY = [429, 503]
 const TRIES = 8
 const LONGEST_WAIT_SECONDS = 60
-/** For a complete response, however slowly it arrives. */
+/** The time for a complete response, however slowly it arrives. */
 const ANSWER_MS = 600_000
 
 /** Returns the body. Throws on any status but 200. */

@@ -1,10 +1,9 @@
 /** The button on /policy: runs the audit of `firsthand verify` in the visitor's own browser. */
 import { type AuditCode, AuditFailure, type AuditResult, audit } from '../../ledger/audit.ts'
+import type { Catalog, Message } from '../../locale/catalogs.ts'
 import { firstOfMonth } from '../../locale/clock.ts'
-import type { enUs } from '../../locale/en-us.ts'
 import { keepPin, readPin, UnreadablePin } from './pin.ts'
 import { NoAnswer, readFromOrigin } from './same-origin.ts'
-import { messagesOf, sayIt } from './say.ts'
 
 interface Outcome {
   /** If the audit could not run, nothing is known: neither good nor bad. */
@@ -15,13 +14,17 @@ interface Outcome {
 }
 
 const box = document.getElementById('check')!
-const words = messagesOf<keyof typeof enUs.trust.check>(box)
+/** The page brings the texts, in its own language. */
+const words = JSON.parse(box.dataset.words!) as Catalog['trust']['check']
 const failures = JSON.parse(box.dataset.failures!) as Record<AuditCode | 'pin', string>
 const find = (selector: string) => box.querySelector<HTMLElement>(selector)!
 const button = find('button')
 const progress = find('.progress')
 const outcome = find('.outcome')
 const said = find('[role=status]')
+const language = document.documentElement.lang
+const plurals = new Intl.PluralRules(language)
+const numbers = new Intl.NumberFormat(language)
 let isRunning = false
 
 button.addEventListener('click', () => void run())
@@ -32,7 +35,7 @@ async function run(): Promise<void> {
   setRunning(true)
   outcome.className = 'outcome'
   outcome.replaceChildren(said)
-  said.replaceChildren(sayIt(words.checking))
+  said.replaceChildren(say(words.checking))
   show(await check())
   setRunning(false)
 }
@@ -46,7 +49,7 @@ function setRunning(now: boolean): void {
 
 /** Screen readers announce the verdict first; the details are beside it. */
 function show({ kind, sentences: [first = '', ...more], detail }: Outcome): void {
-  said.replaceChildren(element('p', element('strong', sayIt(words[kind])), ` ${first}`))
+  said.replaceChildren(element('p', element('strong', say(words[kind])), ` ${first}`))
   outcome.append(...more.map(sentence => element('p', sentence)))
   if (detail) outcome.append(inEnglish(element('p', detail)))
   outcome.className = `outcome ${kind}`
@@ -65,7 +68,7 @@ function inEnglish(detail: HTMLElement): HTMLElement {
 }
 
 async function check(): Promise<Outcome> {
-  if (!isSecureContext) return { kind: 'unknown', sentences: [sayIt(words.needsHttps)] }
+  if (!isSecureContext) return { kind: 'unknown', sentences: [say(words.needsHttps)] }
   const get = (path: string) => readFromOrigin(path, onWait)
   try {
     const result = await audit({ get, hash, pinned: readPin(), onProgress })
@@ -79,22 +82,22 @@ const hash = async (bytes: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
 
 function onWait(seconds: number): void {
-  progress.textContent = sayIt(words.wait, { count: seconds })
+  progress.textContent = say(words.wait, { count: seconds })
 }
 
 function onProgress(done: number, total: number): void {
-  progress.textContent = done < total ? sayIt(words.reading, { done, total }) : sayIt(words.comparing)
+  progress.textContent = done < total ? say(words.reading, { done, total }) : say(words.comparing)
 }
 
 function explain(error: Error): Outcome {
   if (error instanceof UnreadablePin)
-    return { kind: 'unknown', sentences: [failures.pin, sayIt(words.startOver)] }
+    return { kind: 'unknown', sentences: [failures.pin, say(words.startOver)] }
   const { message: detail, cause } = error
   if (!(error instanceof AuditFailure)) return { kind: 'unknown', sentences: [], detail }
   const { code } = error
   if (code === 'unsupported' || code === 'changing') return { kind: 'unknown', sentences: [failures[code]] }
   if (cause instanceof NoAnswer) return { kind: 'unknown', sentences: [failures[code]], detail }
-  const startOver = code === 'key' || code === 'fork' ? [sayIt(words.startOver)] : []
+  const startOver = code === 'key' || code === 'fork' ? [say(words.startOver)] : []
   return { kind: 'failed', sentences: [failures[code], ...startOver], detail }
 }
 
@@ -102,28 +105,40 @@ function explain(error: Error): Outcome {
 function describe({ counts, entries, grownBy }: AuditResult, isKept: boolean): string[] {
   const { source_removed: gone = 0, ...erased } = counts.removed
   return [
-    sayIt(words.checkedAt, { date: now() }),
-    sayIt(words.reviews),
-    sayIt(words.counts, {
+    say(words.checkedAt, { date: now() }),
+    say(words.reviews),
+    say(words.counts, {
       published: counts.ever_published,
       shown: counts.shown,
       removed: sum(counts.withheld),
       gone,
       erased: sum(erased),
     }),
-    `${sayIt(words.entries, { count: entries })} ${describeGrowth(grownBy, isKept)}`,
+    `${say(words.entries, { count: entries })} ${describeGrowth(grownBy, isKept)}`,
   ]
 }
 
 function now(): string {
-  const { lang } = document.documentElement
-  return firstOfMonth(lang, new Date().toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' }))
+  return firstOfMonth(
+    language,
+    new Date().toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }),
+  )
 }
 
 function describeGrowth(grownBy: number | null, isKept: boolean): string {
-  if (grownBy === null) return sayIt(isKept ? words.first : words.firstForgotten)
-  return grownBy === 0 ? sayIt(words.unchanged) : sayIt(words.grown, { count: grownBy })
+  if (grownBy === null) return say(isKept ? words.first : words.firstForgotten)
+  return grownBy === 0 ? say(words.unchanged) : say(words.grown, { count: grownBy })
 }
 
 const sum = (counts: Record<string, number>) =>
   Object.values(counts).reduce((total, number) => total + number, 0)
+
+/** Fills in the values of a message; `count` chooses the plural. */
+function say(message: Message, values: Record<string, string | number> = {}): string {
+  const template =
+    typeof message === 'string' ? message : (message[plurals.select(Number(values.count))] ?? message.other)
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    return typeof value === 'number' ? numbers.format(value) : String(value)
+  })
+}

@@ -1,14 +1,15 @@
 /** <reviews-widget>: the rating and some reviews on any page, fetched from the site this script came from. */
-import type { Catalog } from '../../locale/catalog.ts'
+import type { Catalog } from '../../locale/catalogs.ts'
 import type { RatingSummary, SearchResult } from '../../model/dataset.ts'
 import type { Review } from '../../model/review.ts'
 
-/** The site's language and the words of the widget in it; the site writes them before this script. */
+/** The site's language, the words of the widget in it, and its look; the site writes them before this script. */
 declare const SITE: {
   locale: string
   words: Catalog['widget'] & Pick<Catalog['common'], 'weekOf'>
   /** How sources spell their names. */
   sources: [source: string, name: string][]
+  css: string
 }
 
 const { locale: LOCALE, words: WORDS } = SITE
@@ -358,91 +359,6 @@ function fill<T extends Element>(made: T, attributes: Attributes, children: (Ele
 }
 
 const sheet = new CSSStyleSheet()
-sheet.replaceSync(`
-:host { display: block; inline-size: 100%; container-type: inline-size }
-:host([hidden]), [hidden] { display: none }
-:host([theme=light]) { color-scheme: light }
-:host([theme=dark]) { color-scheme: dark }
-:host([theme=auto]) { color-scheme: light dark }
-section {
-  --accent: var(--reviews-accent, var(--own-accent));
-  --soft: color-mix(in srgb, currentColor 85%, transparent); --line: color-mix(in srgb, currentColor 22%, transparent);
-  --empty: var(--line); --star: var(--accent);
-  --radius: var(--reviews-radius, .75em);
-  --columns: var(--columns-1); --rows: var(--rows-1); --rest: 16.5em; --row: 14.75em; --gap: 1em; --lines: 5;
-  box-sizing: border-box; display: flex; flex-direction: column; gap: 1em;
-  min-block-size: calc(var(--rest) + var(--rows) * (var(--row) + var(--gap))); padding: 1.5em;
-  border: 1px solid var(--line); border-radius: var(--radius);
-  background: var(--reviews-background, var(--paper, none)); color: var(--reviews-text, var(--ink, inherit));
-  font-family: var(--reviews-font, inherit); line-height: 1.5;
-}
-:host(:is([theme=light], [theme=dark], [theme=auto])) section {
-  --paper: #fff; --ink: #1c1e22; --soft: #5c626c; --line: #e1e4e9; --empty: #d3d7de;
-}
-@supports (color: light-dark(red, red)) and (color: oklch(from red l c h)) {
-  section { --star: light-dark(oklch(from var(--accent) min(l, .6) c h), oklch(from var(--accent) max(l, .75) c h)) }
-  :host(:is([theme=light], [theme=dark], [theme=auto])) section {
-    --paper: light-dark(#fff, #17191d); --ink: light-dark(#1c1e22, #eceef1); --soft: light-dark(#5c626c, #a6adb8);
-    --line: light-dark(#e1e4e9, #353941); --empty: light-dark(#d3d7de, #3a3f48);
-    --link: light-dark(oklch(from var(--accent) min(l, .5) c h), oklch(from var(--accent) max(l, .75) c h));
-  }
-}
-section:not(:has(ul, slot)) { min-block-size: 0 }
-@container (min-width: 38em) { section { --columns: var(--columns-2); --rows: var(--rows-2); --rest: 11.75em } }
-@container (min-width: 56em) { section { --columns: var(--columns-3); --rows: var(--rows-3) } }
-h2, p, ul { margin: 0; padding: 0; font-size: 1em; overflow-wrap: anywhere }
-h2 { font-size: 1.125em; line-height: 1.3 }
-h2 a { color: inherit; text-decoration-color: var(--line) }
-a { color: var(--link, inherit); text-underline-offset: .2em }
-:focus-visible { outline: 2px solid; outline-offset: 3px; border-radius: 2px }
-svg { display: block; inline-size: 5.5em; block-size: 1.1em; flex: none }
-svg svg { block-size: auto }
-.off { fill: var(--empty) }
-.on { fill: var(--star) }
-[part=rating], [part=rating] a { display: flex; flex-wrap: wrap; align-items: center; gap: .25em .75em }
-[part=rating] a { text-decoration: none }
-[part=rating] a span { text-decoration: underline }
-[part=rating] strong { font-size: 2em; line-height: 1; font-variant-numeric: tabular-nums }
-[part=rating] svg { font-size: 1.25em }
-ul { flex: 1; display: grid; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); grid-auto-rows: minmax(var(--row), 1fr); gap: 1em; list-style: none }
-li { display: flex; flex-direction: column; gap: .625em; box-sizing: border-box; padding: 1em 1.125em; border: 1px solid var(--line); border-radius: calc(var(--radius) * .67) }
-[part=text], [part=reply], h2 { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: var(--lines); overflow: hidden }
-h2, [part=reply] { -webkit-line-clamp: 2 }
-[part=text]:has(+ [part=reply]) { -webkit-line-clamp: calc(var(--lines) - 2) }
-[part=reply] { font-size: .875em; color: var(--soft); padding-inline-start: .75em; border-inline-start: 2px solid var(--line) }
-.from { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75em; margin-block-start: auto; font-size: .875em }
-[part=date], [part=trust], .muted, [part=count] { color: var(--soft) }
-[part=trust] { grid-column: 1 / -1 }
-[part=author], [part=trust] { overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
-footer { display: flex; flex-wrap: wrap; gap: .25em 1em; justify-content: space-between; font-size: .875em; margin-block-start: auto }
-:host([layout=list]) section { --columns: 1; --rows: var(--rows-1); --row: 12.5em; --gap: 0em; --lines: 3 }
-:host([layout=list]) ul { gap: 0; grid-auto-rows: minmax(var(--row), auto); align-content: start }
-:host([layout=list]) li { padding: 1em 0 .75em; border-width: 1px 0 0; border-radius: 0 }
-:host([layout=list]) .from { margin: 0 }
-:host([layout=list]) [part=text]:has(+ [part=reply]) { -webkit-line-clamp: 2 }
-:host([layout=list]) [part=reply] { -webkit-line-clamp: 1 }
-@container (min-width: 38em) {
-  :host([layout=list]) section { --row: 8.75em }
-  :host([layout=list]) li { display: grid; grid-template: auto / auto minmax(0, 1fr); align-content: start; gap: .5em .75em }
-  :host([layout=list]) .from { grid-area: 1 / 2; grid-template-columns: auto auto minmax(0, 1fr) }
-  :host([layout=list]) [part=trust] { grid-column: auto; text-align: end }
-  :host([layout=list]) :is([part=text], [part=reply]) { grid-column: 1 / -1 }
-}
-:host([layout=carousel]) section { --rows: 1; --rest: 20.25em }
-:host([layout=carousel]) ul {
-  grid: minmax(var(--row), 1fr) / auto-flow calc((100% - (var(--columns) - 1) * 1em) / var(--columns));
-  overflow-x: auto; scroll-snap-type: x mandatory; scrollbar-width: none; overscroll-behavior-x: contain
-}
-:host([layout=carousel]) li { scroll-snap-align: start }
-[part=steps] { display: flex; gap: .5em; justify-content: center }
-button { font: inherit; color: inherit; background: none; border: 1px solid var(--line); border-radius: 2em; block-size: 2.75em; inline-size: 2.75em; cursor: pointer }
-[aria-disabled=true] { opacity: .4; cursor: default }
-@container (min-width: 38em) { :host([layout=carousel]) section { --rest: 15.5em } }
-@media (prefers-reduced-motion: no-preference) { ul { scroll-behavior: smooth } }
-:host([layout=line]) section { padding: 0; border: 0; background: none; min-block-size: 1.75em; justify-content: center }
-:host([layout=line]) [part=rating] strong { font-size: 1.125em }
-:host([layout=line]) [part=rating] svg { font-size: 1em }
-:host([layout=line]) :is([part=rating], [part=rating] a) { gap: .25em .5em }
-`)
+sheet.replaceSync(SITE.css)
 
 if (!customElements.get('reviews-widget')) customElements.define('reviews-widget', ReviewsWidget)

@@ -2,19 +2,19 @@
 
 export type ApiDescription = {
   tags: { name: string; description: string }[]
-  /** By path, then by lower-case method. */
+  /** Operations by path, then by lower-case method. */
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema> }
 }
 
-export interface Operation {
+interface Operation {
   operationId: string
   tags: string[]
   summary: string
   description: string
   parameters?: Parameter[]
   requestBody?: { content: Record<string, Media> }
-  /** By status. One with `$ref` is shared by all endpoints. */
+  /** Responses by status; one with `$ref` is shared by all endpoints. */
   responses: Record<string, Answer>
 }
 
@@ -33,7 +33,7 @@ export interface Answer {
   content?: Record<string, Media>
 }
 
-export interface Media {
+interface Media {
   schema: Schema
   example?: unknown
 }

@@ -2,7 +2,6 @@
 import { html } from 'hono/html'
 import { shorten } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
-import { GUIDE, sayInGuide } from './guide-words.ts'
 
 export type CodeLanguage = 'sh' | 'js' | 'python' | 'json' | 'toml' | 'html' | 'css' | 'text'
 
@@ -13,40 +12,27 @@ export type CodeLanguage = 'sh' | 'js' | 'python' | 'json' | 'toml' | 'html' | '
 export const renderCode = (name: string, language: CodeLanguage, text: string): Html =>
   html`<div class="code"><section class="api-code" tabindex="0" aria-label="${name}"><pre><code class="language-${language}">${text}</code></pre></section></div>`
 
-/** The same in several languages of programming. */
-export interface Example {
-  /** Of the group, unique on its page. */
-  id: string
-  name: string
-  sh?: string
-  js: string
-  python: string
-}
+const LANGUAGE_NAMES: { [L in CodeLanguage]?: string } = { sh: 'curl', js: 'JavaScript', python: 'Python' }
 
 /**
- * Tabs without a script: details of which one is open at a time. Where a browser cannot line them up, they stand below each other.
- * They work by keyboard, in print and as Markdown, and nothing moves while the page loads.
+ * The same in several languages of programming; `id` is unique on its page. These are tabs without a script: details of which one is
+ * open at a time. Where a browser cannot line them up, they stand below each other. They work by keyboard, in print and as Markdown.
  */
-export function renderTabs({ id, name, sh, js, python }: Example): Html {
-  const { named, curl, javaScript, python: pythonName } = GUIDE.code
-  const tabs: [language: CodeLanguage, title: string, text: string | undefined][] = [
-    ['sh', curl, sh],
-    ['js', javaScript, js],
-    ['python', pythonName, python],
-  ]
-  const given = tabs.filter(([, , text]) => text !== undefined)
-  return html`<div class="tabs">
-${given.map(
-  ([language, title, text], place) =>
-    html`<details name="${id}" data-language="${language}"${place === 0 ? html` open` : ''}><summary>${title}</summary>
-${renderCode(sayInGuide(named, { example: name, language: title }), language, text!)}</details>
+export const renderTabs = (
+  id: string,
+  name: string,
+  blocks: { language: CodeLanguage; text: string }[],
+): Html => html`<div class="tabs">
+${blocks.map(
+  ({ language, text }, place) =>
+    html`<details name="${id}" data-language="${language}"${place === 0 ? html` open` : ''}><summary>${LANGUAGE_NAMES[language]}</summary>
+${renderCode(`${name} (${LANGUAGE_NAMES[language]})`, language, text)}</details>
 `,
 )}</div>`
-}
 
 const LONGEST_TEXT = 120
 
-/** Collapsed by default. */
+/** An example is collapsed by default. */
 export const renderExample = (title: string, example: unknown): Html => html`<details>
 <summary>${title}</summary>
 <pre><code>${typeof example === 'string' ? example : formatJson(cut(example))}</code></pre>

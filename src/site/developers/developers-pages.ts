@@ -1,83 +1,108 @@
 /** The guide for developers at /developers: five pages, documented with this business's data and ready to try. */
 import { html } from 'hono/html'
-import type { RenderContext } from '../../publish/context/render-context.ts'
+import { localeOf } from '../../locale/locale.ts'
+import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
+import { BADGE_PATH, MCP_PATH, SEARCH_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html } from '../base/page-context.ts'
 import type { Page } from '../parts/page-frame.ts'
-import { describeAgents, type ToolDescription } from './agents-section.ts'
-import type { ApiDescription } from './api-description.ts'
-import { renderDataModel } from './data-model-section.ts'
-import { describeEmbeds } from './embed-section.ts'
-import { groupEndpoints, renderEndpoints } from './endpoints-section.ts'
-import { type Chapter, GUIDE_PATHS, guidePage } from './guide-frame.ts'
-import { GUIDE } from './guide-words.ts'
-import { renderErrors, renderLimits } from './limits-section.ts'
-import { describePush } from './push-section.ts'
-import { describeQuickstart } from './quickstart-section.ts'
+import { type ApiDescription, mediaOf, parameterOf } from './api-description.ts'
+import { formatJson } from './code-blocks.ts'
+import { badgeLine, frameLine, widgetLine } from './embed-lines.ts'
+import { groupEndpoints, renderEndpoints } from './endpoints.ts'
+import { guidePage } from './guide-frame.ts'
+import type { GuideValues } from './guide-text.ts'
+import { renderDataModel } from './schema-tables.ts'
 
-export const developersPages = (
+export interface ToolDescription {
+  name: string
+  title: string
+  description: string
+}
+
+export function developersPages(
   context: RenderContext,
   api: ApiDescription,
   tools: ToolDescription[],
-): Page[] => [
-  quickstartPage(context, api),
-  apiPage(context, api),
-  guidePage(context, 'agents', describeAgents(context, api, tools)),
-  guidePage(context, 'push', describePush(context)),
-  guidePage(context, 'embed', describeEmbeds(context)),
-]
-
-function quickstartPage(context: RenderContext, api: ApiDescription): Page {
-  const { headings } = GUIDE
-  return guidePage(context, 'quickstart', {
-    title: headings.quickstart,
-    intro: html`<p id="quickstart">All reviews about ${context.business.name} are public, for programs too: no key, no account.${
-      context.license ? ` Terms of use: ${context.license}.` : ''
-    } For tools: <a href="/.well-known/openapi.json">OpenAPI 3.1</a>. For language models: <a href="/llms.txt">llms.txt</a>.</p>`,
-    chapters: [
-      ...describeQuickstart(context, api),
-      { anchor: 'moved', title: headings.moved, content: renderMoved() },
-    ],
-  })
-}
-
-function apiPage(context: RenderContext, api: ApiDescription): Page {
-  const { headings, pages } = GUIDE
+): Page[] {
   const groups = groupEndpoints(api)
-  return guidePage(context, 'api', {
-    title: pages.api,
-    intro: html`<p>All endpoints are public. HEAD works wherever GET does, and CORS is open. Examples are shortened.</p>`,
-    chapters: [
-      {
-        anchor: 'endpoints',
-        title: headings.endpoints,
-        content: renderEndpoints(groups),
-        parts: groups,
-      },
-      { anchor: 'errors', title: headings.errors, content: renderErrors(api) },
-      { anchor: 'limits', title: headings.limits, content: renderLimits(api) },
-      { anchor: 'model', title: headings.model, content: renderDataModel(api) },
-    ],
-  })
+  return [
+    guidePage(context, 'quickstart', quickstartValues(context, api)),
+    guidePage(
+      context,
+      'api',
+      { ...apiValues(api), endpoints: renderEndpoints(groups) },
+      { endpoints: groups },
+    ),
+    guidePage(context, 'agents', { ...toolCallValues(api), tools: renderTools(tools) }),
+    guidePage(context, 'push', {}),
+    guidePage(context, 'embed', embedValues(context)),
+  ]
 }
 
-/** The anchors of the time when the guide was one page lead here; a script goes on to where they point. */
-function renderMoved(): Html {
-  const { headings, pages } = GUIDE
-  const moved: [anchor: string, path: string, title: Chapter['title'], about: string][] = [
-    [
-      'endpoints',
-      GUIDE_PATHS.api,
-      pages.api,
-      'every endpoint, its parameters and responses, to read and to try',
-    ],
-    ['errors', `${GUIDE_PATHS.api}#errors`, headings.errors, 'what each status means'],
-    ['limits', `${GUIDE_PATHS.api}#limits`, headings.limits, 'how much you may ask for'],
-    ['model', `${GUIDE_PATHS.api}#model`, headings.model, 'every object, field by field'],
-    ['agents', GUIDE_PATHS.agents, pages.agents, 'the MCP endpoint, and how to set up clients'],
-    ['push', GUIDE_PATHS.push, pages.push, 'Atom, JSON Feed and WebSub'],
-    ['changes', `${GUIDE_PATHS.push}#changes`, headings.changes, 'keep a copy up to date'],
-    ['embed', GUIDE_PATHS.embed, pages.embed, 'show reviews on any site'],
-  ]
-  return html`<ul class="moved">
-${moved.map(([anchor, path, title, about]) => html`<li id="${anchor}"><a href="${path}">${title}</a>: ${about}</li>\n`)}</ul>`
+function quickstartValues(context: RenderContext, api: ApiDescription): GuideValues {
+  const [first_day, last_day] = monthOf(exampleDate(context))
+  // It contains only letters, so it needs no escapes in any of the languages.
+  const word = parameterOf(api, SEARCH_PATH, 'query').example
+  return {
+    business: context.business.name,
+    terms: context.license ? ` Terms of use: ${context.license}.` : '',
+    first_day,
+    last_day,
+    ...(word
+      ? { filter: 'query', value: word, literal: `'${word}'` }
+      : { filter: 'rating', value: 5, literal: 5 }),
+  }
 }
+
+/** The first and the last day of the month of a date. */
+function monthOf(date: string): [first: string, last: string] {
+  const [year, month] = date.split('-').map(Number) as [number, number]
+  const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+  return [`${last.slice(0, 7)}-01`, last]
+}
+
+function apiValues(api: ApiDescription): GuideValues {
+  const { maximum: most_hits, default: usual_hits } = parameterOf(api, SEARCH_PATH, 'limit').schema
+  const { maximum: most_changes, default: usual_changes } = parameterOf(
+    api,
+    '/api/reviews/changes',
+    'limit',
+  ).schema
+  return {
+    most_hits: most_hits!,
+    usual_hits: String(usual_hits),
+    most_changes: most_changes!,
+    usual_changes: String(usual_changes),
+    error: formatJson(mediaOf(api.paths[SEARCH_PATH]!.get!.responses[400]!.content)!.example),
+    objects: renderDataModel(api),
+  }
+}
+
+const renderTools = (tools: ToolDescription[]): Html => html`<dl>
+${tools.map(({ name, title, description }) => html`<dt><code>${name}</code> ${title}</dt><dd>${description}</dd>\n`)}</dl>`
+
+/** The example from the OpenAPI document, with its headers. */
+function toolCallValues({ paths }: ApiDescription): GuideValues {
+  const { parameters = [], requestBody } = paths[MCP_PATH]!.post!
+  const headers = [
+    ['Content-Type', 'application/json'],
+    ...parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, String(example)]])),
+  ]
+  const message = formatJson(mediaOf(requestBody!.content)!.example)
+  return {
+    curl_headers: headers.map(([name, value]) => `  -H '${name}: ${value}' \\\n`).join(''),
+    headers: [...headers, ['Accept', 'application/json, text/event-stream']]
+      .map(([name, value]) => `'${name}': '${value}'`)
+      .join(',\n    '),
+    message,
+    message_indented: message.replaceAll('\n', '\n  '),
+  }
+}
+
+const embedValues = (context: RenderContext): GuideValues => ({
+  locale: context.locale,
+  chooser: localeOf(context.locale).words.embed.heading,
+  widget: widgetLine(context, { layout: 'grid', limit: '3' }),
+  badge: badgeLine(context, BADGE_PATH),
+  frame: frameLine(context),
+})

@@ -5,7 +5,7 @@ import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Html } from '../base/page-context.ts'
 import { renderScript } from '../base/scripts.ts'
 import type { Page } from '../parts/page-frame.ts'
-import { GUIDE, GUIDE_LANGUAGE } from './guide-words.ts'
+import { fillIn, type GuideValues, readGuideText } from './guide-text.ts'
 
 export const GUIDE_PATHS = {
   quickstart: '/developers',
@@ -14,65 +14,85 @@ export const GUIDE_PATHS = {
   push: '/developers/push',
   embed: '/developers/embed',
 } as const
-export type GuidePage = keyof typeof GUIDE_PATHS
+type GuidePage = keyof typeof GUIDE_PATHS
 
 const PAGES = Object.keys(GUIDE_PATHS) as GuidePage[]
 
-export interface Chapter {
-  anchor: string
-  title: string
-  content: Html
-  /** Parts of it that the menu lists too. */
-  parts?: { anchor: string; title: string }[]
+const NAMES: Record<GuidePage, string> = {
+  quickstart: 'Quickstart',
+  api: 'API',
+  agents: 'AI agents',
+  push: 'Feeds and push',
+  embed: 'Widget and badge',
 }
 
+/** What src/site/browser/try-it.ts says. */
+const SCRIPT_WORDS = {
+  copy: 'Copy',
+  copyThis: 'Copy: {example}',
+  copied: 'Copied',
+  waiting: 'Waiting for the response …',
+  unanswered: 'No response. Check the address and your connection.',
+  received: 'in {duration} ms, {size} bytes',
+  binary: 'Binary data is not shown.',
+  cut: 'Cut here: {count} more characters.',
+  responseBody: 'Response body',
+}
+
+/** A chapter or a part of one, as the menu lists it. */
+interface Entry {
+  anchor: string
+  title: string
+  parts?: Entry[]
+}
+
+/** `parts` are listed in the menu too, by the anchor of their chapter. The guide is in English in every language. */
 export function guidePage(
   context: RenderContext,
   page: GuidePage,
-  { title, intro, chapters }: { title: string; intro: Html; chapters: Chapter[] },
+  values: GuideValues,
+  parts: Record<string, Entry[]> = {},
 ): Page {
   const { say, words } = localeOf(context.locale)
-  const values = { business: context.business.name }
+  const { title, intro, chapters } = readGuideText(page)
+  const filled = { base: context.baseUrl, ...values }
+  const entries = chapters.map(({ anchor, title }) => ({ anchor, title, parts: parts[anchor] ?? [] }))
   return {
     path: GUIDE_PATHS[page],
-    title: say(words.developers.titles[page], values),
-    description: say(words.developers.descriptions[page], values),
+    title: say(words.developers.titles[page], { business: context.business.name }),
+    description: say(words.developers.descriptions[page], { business: context.business.name }),
     head: renderScript('try-it'),
-    content: html`<div class="guide" lang="${GUIDE_LANGUAGE}" data-words="${JSON.stringify(GUIDE.script)}">
-${renderMenu(page, chapters)}
+    content: html`<div class="guide" lang="en" data-words="${JSON.stringify(SCRIPT_WORDS)}">
+${renderMenu(page, entries)}
 <div class="chapters">
 <h1>${title}</h1>
-${intro}
-${chapters.map(renderChapter)}</div>
+${fillIn(intro, filled)}
+${chapters.map(
+  ({ anchor, title, content }) => html`<section class="chapter" aria-labelledby="${anchor}">
+<h2 id="${anchor}">${title}</h2>
+${fillIn(content, filled)}
+</section>
+`,
+)}</div>
 </div>`,
   }
 }
 
-const renderChapter = ({
-  anchor,
-  title,
-  content,
-}: Chapter): Html => html`<section class="chapter" aria-labelledby="${anchor}">
-<h2 id="${anchor}">${title}</h2>
-${content}
-</section>
-`
-
 /** Beside the text on wide screens, folded above it on small ones. */
 const renderMenu = (
   current: GuidePage,
-  chapters: Chapter[],
-): Html => html`<nav class="guide-menu" aria-label="${GUIDE.menu}">
-<details><summary>${GUIDE.menu}: ${GUIDE.pages[current]}</summary>
+  chapters: Entry[],
+): Html => html`<nav class="guide-menu" aria-label="Developer guide">
+<details><summary>Developer guide: ${NAMES[current]}</summary>
 <ul>
 ${PAGES.map(
   page =>
-    html`<li><a href="${GUIDE_PATHS[page]}"${page === current ? html` aria-current="page"` : ''}>${GUIDE.pages[page]}</a>${page === current ? renderChapterList(chapters) : ''}</li>\n`,
+    html`<li><a href="${GUIDE_PATHS[page]}"${page === current ? html` aria-current="page"` : ''}>${NAMES[page]}</a>${page === current ? renderChapterList(chapters) : ''}</li>\n`,
 )}</ul>
 </details>
 </nav>`
 
-const renderChapterList = (chapters: Pick<Chapter, 'anchor' | 'title' | 'parts'>[]): Html => html`
+const renderChapterList = (chapters: Entry[]): Html => html`
 <ul>
 ${chapters.map(
   ({ anchor, title, parts = [] }) =>

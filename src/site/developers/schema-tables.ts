@@ -1,9 +1,25 @@
-/** Schemas for people: the type of a value, and the fields of an object as a table. */
+/** Schemas for people: every object, the type of a value, and the fields of an object as a table. */
 import { html } from 'hono/html'
 import type { Html } from '../base/page-context.ts'
-import type { Schema } from './api-description.ts'
+import { joinHtml } from '../base/say-html.ts'
+import type { ApiDescription, Schema } from './api-description.ts'
 
-export const schemaAnchor = (name: string) => `schema-${name}`
+/** Every object the API returns, field by field. */
+export const renderDataModel = ({ components }: ApiDescription): Html =>
+  html`${Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema))}`
+
+const renderSchema = (
+  name: string,
+  schema: Schema,
+): Html => html`<details class="fold"><summary><code>${breakable(name)}</code></summary>
+<div id="${schemaAnchor(name)}">
+${schema.description ? html`<p>${renderProse(schema.description)}</p>` : ''}
+${schema.properties ? renderFields(`Fields of ${name}`, fieldsOf(schema)) : html`<p>${renderType(schema)}</p>`}
+</div>
+</details>
+`
+
+const schemaAnchor = (name: string) => `schema-${name}`
 
 const FORMATS: Record<string, string> = {
   date: 'date',
@@ -27,8 +43,7 @@ export function renderType(schema: Schema): Html {
 }
 
 const isTyped = (schema: Schema) => Object.keys(schema).length > 0
-export const renderReference = (name: string): Html =>
-  html`<a href="#${schemaAnchor(name)}">${breakable(name)}</a>`
+const renderReference = (name: string): Html => html`<a href="#${schemaAnchor(name)}">${breakable(name)}</a>`
 const renderWord = (word: string): Html => html`<code>${breakable(word)}</code>`
 
 function boundsOf({ minimum, maximum, minLength, maxLength }: Schema): string[] {
@@ -73,14 +88,9 @@ function insideOf({
   return ['', anyOf.find(one => one.properties)]
 }
 
-/** `labels` are the heads of the columns. */
-export const renderFields = (
-  labels: { name: string; type: string; description: string },
-  caption: string,
-  fields: Field[],
-): Html => html`<table class="api-fields">
+export const renderFields = (caption: string, fields: Field[]): Html => html`<table class="api-fields">
 <caption>${caption}</caption>
-<thead><tr><th scope="col">${labels.name}</th><th scope="col">${labels.type}</th><th scope="col">${labels.description}</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
 <tbody>
 ${fields.map(renderField)}</tbody>
 </table>`
@@ -98,6 +108,3 @@ export const breakable = (name: string): Html =>
     name.split(/(?<=[_./-])|(?<=[a-z])(?=[A-Z])/).map(part => html`${part}`),
     html`<wbr>`,
   )
-
-export const joinHtml = (parts: Html[], between: Html | string): Html =>
-  html`${parts.map((part, place) => (place === 0 ? part : html`${between}${part}`))}`

@@ -3,7 +3,6 @@ import { html } from 'hono/html'
 import type { Html } from '../base/page-context.ts'
 import { type Endpoint, mediaOf, type Parameter } from './api-description.ts'
 import { formatJson } from './code-blocks.ts'
-import { GUIDE, sayInGuide } from './guide-words.ts'
 
 /** Not all of these examples combine: the filled-in fields do, the others show theirs as placeholders. */
 const FILLED: Record<string, string[]> = { searchReviews: ['query', 'limit'], getProof: ['review_id'] }
@@ -16,14 +15,14 @@ export function renderTryIt(endpoint: Endpoint): Html | '' {
   const { method, summary, requestBody } = endpoint
   const isMessage = mediaOf(requestBody?.content)?.type === 'application/json'
   if (method !== 'get' && !isMessage) return ''
-  const { tryIt, tryThis } = GUIDE
-  return html`${method === 'get' ? renderLink(GUIDE.exampleRequest, exampleAddress(endpoint)) : ''}
-<p class="needs-script"><button type="button" class="try" aria-label="${sayInGuide(tryThis, { endpoint: summary })}">${tryIt}</button></p>
-<template>${renderForm(sayInGuide(tryThis, { endpoint: summary }), endpoint)}</template>`
+  const name = `Try it: ${summary}`
+  return html`${method === 'get' ? renderLink(exampleAddress(endpoint)) : ''}
+<p class="needs-script"><button type="button" class="try" aria-label="${name}">Try it</button></p>
+<template>${renderForm(name, endpoint)}</template>`
 }
 
-const renderLink = (label: string, address: string | undefined): Html | '' =>
-  address ? html`<p>${label} <a href="${address}">${address}</a></p>` : ''
+const renderLink = (address: string | undefined): Html | '' =>
+  address ? html`<p>Example request: <a href="${address}">${address}</a></p>` : ''
 
 /** undefined where a path needs a value that no example gives. */
 function exampleAddress(endpoint: Endpoint): string | undefined {
@@ -43,8 +42,8 @@ function renderForm(name: string, endpoint: Endpoint): Html {
   const body = mediaOf(requestBody?.content)
   return html`<form class="try-it" action="${path}" aria-label="${name}">
 ${parameters.length > 0 ? html`<div class="inputs">\n${parameters.map(one => renderInput(one, isFilled(endpoint, one)))}</div>` : ''}
-${body ? renderBody(GUIDE.requestBody, formatJson(body.example)) : ''}
-<div class="line"><b>${method.toUpperCase()}</b> <input type="text" aria-label="${GUIDE.request}" spellcheck="false" autocomplete="off"><button type="submit">${GUIDE.send}</button></div>
+${body ? renderBody(formatJson(body.example)) : ''}
+<div class="line"><b>${method.toUpperCase()}</b> <input type="text" aria-label="Request URL" spellcheck="false" autocomplete="off"><button type="submit">Send</button></div>
 <output></output>
 </form>`
 }
@@ -54,5 +53,5 @@ function renderInput({ name, in: place, example = '' }: Parameter, isGiven: bool
   return html`<label>${name} <input type="text" name="${name}" data-in="${place}"${content} spellcheck="false" autocomplete="off"></label>\n`
 }
 
-const renderBody = (label: string, text: string): Html =>
-  html`<label>${label} <textarea rows="${text.split('\n').length}" spellcheck="false">${text}</textarea></label>`
+const renderBody = (text: string): Html =>
+  html`<label>Request body <textarea rows="${text.split('\n').length}" spellcheck="false">${text}</textarea></label>`

@@ -3,12 +3,19 @@ import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
+import type { Subject } from '../../publish/context/subjects.ts'
+import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import { renderDate } from '../base/display-format.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
+import { ENOUGH_FOR_PERCENTAGES, ENOUGH_REVIEWS, hasFewReviews } from '../base/review-state.ts'
+import { sayHtml } from '../base/say-html.ts'
+import { mentionsPath, reviewsPath } from '../base/site-paths.ts'
+import { renderStars } from '../base/stars.ts'
+import { renderBar, renderDistribution, renderShortDistribution } from '../parts/bars.ts'
+import { phoneAddress, postalAddress } from '../parts/contact.ts'
+import { renderInsightsNote } from '../parts/insights-note.ts'
 import { foldType, knownBusinessType } from '../parts/local-business-types.ts'
 import { renderOpenNow } from '../parts/opening-hours.ts'
-import { renderChoiceFigures } from './choice-figures.ts'
-import { renderContactButtons } from './contact-buttons.ts'
-import { renderRating } from './rating-card.ts'
 import { renderRemovals } from './trust-facts.ts'
 
 export function renderFirstScreen(context: RenderContext): Html {
@@ -47,4 +54,78 @@ export function tradeInWords(locale: Locale, category: string | null): string | 
   if (!locale.tag.startsWith('en')) return null
   const [first, ...rest] = type.match(/[A-Z]+(?![a-z])|[A-Z][a-z]+/g)!
   return [first, ...rest.map(word => word.toLowerCase())].join(' ')
+}
+
+/** The average, how many reviews, the newest, and how the stars are distributed. */
+function renderRating(context: RenderContext): Html {
+  const { aggregateRating, newest } = context
+  const { rating_value, review_count, distribution } = aggregateRating
+  const locale = localeOf(context.locale)
+  const { newest: newestMessage, allStars } = locale.words.home
+  const latest = newest[0]
+  if (rating_value === null || !latest) return renderInsightsNote(context)
+  const line =
+    review_count < ENOUGH_FOR_PERCENTAGES
+      ? allStars
+      : html`${renderShortDistribution(distribution, locale)}<span class="hidden">. ${allStars}</span>`
+  return html`<p class="${hasFewReviews(context) ? 'few' : 'score'}"><strong data-markdown="skip">${locale.rating(rating_value)}</strong> ${renderStars(rating_value, locale)} <span><a href="${REVIEWS_PATH}">${locale.say(locale.words.common.reviews, { count: review_count })}</a> <span class="muted">${sayHtml(locale, newestMessage, { date: renderDate(locale, latest) })}</span></span></p>
+<details class="stars-given"><summary data-markdown="skip">${line}</summary>
+${renderDistribution(distribution, rating => reviewsPath({ rating }), locale)}</details>`
+}
+
+/** The ways to reach the business: only those that the business file has. */
+export function renderContactButtons({ business, locale: tag }: PageContext): Html | string {
+  const { call, website, directions, writeReview, contactButtons } = localeOf(tag).words.home
+  const buttons: [label: string, address: string | null][] = [
+    [call, business.telephone && phoneAddress(business.telephone)],
+    [website, business.url],
+    [directions, directionsAddress(business)],
+    [writeReview, business.review_url],
+  ]
+  const known = buttons.filter(([, address]) => address)
+  if (known.length === 0) return ''
+  return html`<ul class="actions" aria-label="${contactButtons}">${known.map(([label, address]) => html`<li><a class="button" href="${address}">${label}</a></li>`)}</ul>`
+}
+
+/**
+ * The address opens the app on a phone and a page elsewhere, without a key; `geo:` does nothing on an iPhone. A town alone is no
+ * destination.
+ */
+function directionsAddress({ geo, address }: Business): string | null {
+  const place = geo ? `${geo.latitude},${geo.longitude}` : address?.street && postalAddress({ address })
+  return place
+    ? `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: place })}`
+    : null
+}
+
+const MOST = 3
+/** What customers ask later than these does not decide. */
+const ASKED_FIRST = 7
+
+/** The figures by which customers of this trade choose, as bars that lead to the reviews behind them. */
+function renderChoiceFigures(context: RenderContext): Html | string {
+  const locale = localeOf(context.locale)
+  const rows = chooseAspects(context).map(subject => renderFigure(locale, subject))
+  if (rows.length === 0) return ''
+  return html`<div class="figures-by"><p class="muted">${locale.words.home.figuresCaption}</p>
+<ul>
+${rows}</ul></div>`
+}
+
+/** The aspects in the order in which customers ask about them, without those that hardly any review mentions. */
+function chooseAspects({ questions, subjects }: RenderContext): Subject[] {
+  const aspects = new Map(subjects.filter(({ kind }) => kind === 'aspects').map(one => [one.id, one]))
+  return questions
+    .slice(0, ASKED_FIRST)
+    .flatMap(({ id }) => aspects.get(id) ?? [])
+    .filter(({ insight }) => insight!.mention_count >= ENOUGH_REVIEWS)
+    .slice(0, MOST)
+}
+
+/** A figure leads to all reviews that mention it: the pleased ones alone would not answer the question. */
+function renderFigure(locale: Locale, subject: Subject): Html {
+  const { mention_count: count, positive_count: positive } = subject.insight!
+  const { hopes, positiveOf, positiveOfSpoken } = locale.words.home
+  const label = new Map(Object.entries(hopes)).get(subject.id) ?? subject.label
+  return html`<li><a href="${mentionsPath(subject)}"><span aria-hidden="true">${label}</span> ${renderBar([['share', (100 * positive) / count]])} <span class="number" aria-hidden="true">${locale.say(positiveOf, { positive, count })}</span><span class="hidden">${locale.say(positiveOfSpoken, { label, positive, count })}</span></a></li>\n`
 }

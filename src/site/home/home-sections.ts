@@ -10,8 +10,7 @@ import type { Html } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
 import { kindLabel } from '../base/subject-labels.ts'
 import { renderChart } from '../parts/chart.ts'
-import { renderSummary } from '../parts/citations.ts'
-import { renderLabeledQuote } from '../parts/labeled-quote.ts'
+import { renderLabeledQuote, renderSummary } from '../parts/citations.ts'
 import { renderReview } from '../parts/review-card.ts'
 import { renderTrend } from '../parts/trend-sentence.ts'
 
@@ -68,7 +67,7 @@ const renderSearch = ({ words: { home } }: Locale): Html =>
 const mentioned = ({ subjects }: RenderContext, wanted: Subject['kind']) =>
   subjects.filter(({ kind, insight }) => kind === wanted && insight)
 
-/** Each leads to its reviews. */
+/** Each topic leads to its reviews. */
 export function renderSaid(context: RenderContext): Html | string {
   const topics = mentioned(context, 'topics')
   if (topics.length === 0) return ''

@@ -5,9 +5,8 @@ import type { Unrecognized } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { SearchHits } from '../../publish/search/search-response.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { joinWithCommas } from '../base/join-list.ts'
 import type { Html } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { joinHtml, sayHtml } from '../base/say-html.ts'
 import { type Filters, filtersInAddress, filtersInWords, listPath, withoutFilter } from './filter-words.ts'
 
 /** `countOf` counts the reviews that match. */
@@ -44,6 +43,6 @@ function renderSuggestions(
   const links = suggestions.map(
     name => html`<a href="${listPath({ ...filters, [parameter]: name })}"><bdi>${name}</bdi></a>`,
   )
-  return html`<p>${sayHtml(locale, unknownName, { name: html`<bdi>${value}</bdi>` })}${links.length > 0 ? html` ${sayHtml(locale, didYouMean, { names: joinWithCommas(links) })}` : ''}</p>
+  return html`<p>${sayHtml(locale, unknownName, { name: html`<bdi>${value}</bdi>` })}${links.length > 0 ? html` ${sayHtml(locale, didYouMean, { names: joinHtml(links) })}` : ''}</p>
 `
 }

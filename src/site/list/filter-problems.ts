@@ -1,5 +1,5 @@
 /** What is wrong with a filter, in the language of the site. Programs get the words of the API, which are English. */
-import type { Catalog } from '../../locale/catalog.ts'
+import type { Catalog } from '../../locale/catalogs.ts'
 import { localeOf } from '../../locale/locale.ts'
 import type { Issue } from '../../model/error.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'

@@ -5,7 +5,7 @@ import { MentionKind, Sentiment } from '../../model/insights.ts'
 import { type ListArgs, PARAMETER_OF } from '../../model/search.ts'
 import type { SiteSettings } from '../../model/site.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { languageLabel } from '../base/language-name.ts'
+import { languageLabel } from '../base/lang.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 
 /** The parameters in the address, by name. */
@@ -102,7 +102,7 @@ export const withoutFilter = <Some extends Filters | Asked>(filters: Some, name:
   ...(name === PARAMETER_OF.aspects && { sentiment: undefined }),
 })
 
-/** Only the parameters present in the address. */
+/** The parameters that the address needs: the first page and the usual order go without saying. */
 export function filtersInAddress({ page, sort, ...filters }: Filters & { page?: number }): Asked {
   const all = {
     ...filters,

@@ -7,7 +7,7 @@ import { needsInsights, Sort } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { OptionParameter } from '../../publish/search/count-options.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { languageLabel } from '../base/language-name.ts'
+import { languageLabel } from '../base/lang.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { reviewsPath } from '../base/site-paths.ts'
@@ -45,7 +45,7 @@ export function renderSearch(snapshot: Snapshot, asked: Asked): Html {
 ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}</form>`
 }
 
-/** Everything that has no chip. */
+/** Fields for everything that has no chip. */
 export function renderMoreFilters(snapshot: Snapshot, asked: Asked, countChoices?: CountChoices): Html {
   const locale = localeOf(snapshot.locale)
   const { moreFilters, moreFiltersSet, any, fields } = locale.words.reviews

@@ -24,8 +24,8 @@ ${numbers.map((number, place) => renderNumber(locale, filters, number, page, num
 ${page > 1 ? step(page - 1, previous, 'prev') : ''}${page < pages ? step(page + 1, next, 'next') : ''}${numbers.length < pages ? renderJump(locale, filters, page, pages) : ''}</nav>`
 }
 
-/** Rising, each once. */
-export const numbersAround = (page: number, pages: number): number[] =>
+/** The numbers to show rise, and none comes twice. */
+const numbersAround = (page: number, pages: number): number[] =>
   [...new Set([1, page - 1, page, page + 1, pages])].filter(number => number >= 1 && number <= pages)
 
 function renderNumber(

@@ -5,7 +5,7 @@ import { MentionKind } from '../../model/insights.ts'
 import type { Passage } from '../../model/search.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import type { Html } from '../base/page-context.ts'
-import { SENTIMENT_LOOKS } from '../base/sentiments.ts'
+import { SENTIMENT_LOOKS } from '../parts/opinion-figures.ts'
 import { type Filters, kindName, nameOf } from './filter-words.ts'
 
 /** Each label once, in the order of the text; nothing for words that were searched for. */

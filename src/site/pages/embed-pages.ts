@@ -9,14 +9,15 @@ import type { Document } from '../../publish/documents/document.ts'
 import { parseReview } from '../../publish/pieces/parse-review.ts'
 import { FRAME_PATH, HTML, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { knownPart } from '../base/display-format.ts'
+import { readableOn } from '../base/color.ts'
+import { renderDate } from '../base/display-format.ts'
 import { renderDocument } from '../base/document-frame.ts'
 import { langOf } from '../base/lang.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { reviewPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
-import { renderEmbedCss } from '../style/embed-css.ts'
+import { siteCss } from '../style/read-css.ts'
 
 const STYLE_PATH = '/embed.css'
 const NEWEST = 3
@@ -103,9 +104,10 @@ ${text === null ? html`<p class="soft">${words.embed.ratingOnly}</p>` : html`<p 
 </article>`
 }
 
-function renderOrigin(locale: Locale, { date, date_precision, source }: Review): Html {
+function renderOrigin(locale: Locale, review: Review): Html {
+  const { source } = review
   const { words } = locale
-  const time = html`<time datetime="${knownPart(date, date_precision)}">${locale.knownDate(date, date_precision)}</time>`
+  const time = renderDate(locale, review)
   return source === 'direct'
     ? sayHtml(locale, words.embed.sentToBusiness, { date: time })
     : sayHtml(locale, words.embed.postedOn, { date: time, source: sourceName(source) })
@@ -124,3 +126,14 @@ export const renderEmbedStyle = ({ site }: Pick<RenderContext, 'site'>): Documen
     contentType: 'text/css; charset=utf-8',
     body: renderEmbedCss(site.accent_color),
   })
+
+const PAPER = { light: '#ffffff', dark: '#17191d' }
+
+/** Stars and links are in the owner's color, as far as it is readable on the paper. */
+function renderEmbedCss(accentColor: string): string {
+  const inks = (paper: string, ratio: number) =>
+    `--star:${readableOn(accentColor, paper, ratio)};--link:${readableOn(accentColor, paper, Math.max(ratio, 4.5))}`
+  return `:root{color-scheme:light dark;--paper:${PAPER.light};--ink:#1c1e22;--soft:#5c626c;--line:#e1e4e9;--empty:#d3d7de;${inks(PAPER.light, 3)}}
+@media(prefers-color-scheme:dark){:root{--paper:${PAPER.dark};--ink:#eceef1;--soft:#a6adb8;--line:#353941;--empty:#3a3f48;${inks(PAPER.dark, 6)}}}
+${siteCss('embed')}`
+}

@@ -7,15 +7,13 @@ import { QUOTE_SIDES, type SubjectQuote, withoutLoneMinority } from '../../publi
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
 import { shorten } from '../base/display-format.ts'
-import { labelInSentence } from '../base/in-sentence.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
+import { labelInSentence } from '../base/subject-labels.ts'
 import { renderDistribution } from '../parts/bars.ts'
-import { renderSources, renderSummary } from '../parts/citations.ts'
-import { renderHowMade } from '../parts/how-made.ts'
-import { explainNoInsights } from '../parts/insights-note.ts'
-import { renderLabeledQuote } from '../parts/labeled-quote.ts'
+import { renderLabeledQuote, renderSources, renderSummary } from '../parts/citations.ts'
+import { explainNoInsights, renderMethod } from '../parts/insights-note.ts'
 import {
   describeOpinions,
   hasBar,
@@ -59,7 +57,7 @@ ${asked.length === 0 ? renderStarsAndNames(context, locale, of) : questions}
 ${renderChips(locale, 'rare', locale.words.highlights.rarelyMentioned, rare)}
 ${renderChips(locale, 'opinions', locale.words.highlights.opinions, of('topics'))}
 ${renderAnswers(context, locale, ownAnswers(context, asked, quoted))}
-${renderHowMade(context, locale)}`
+${renderMethod(context, locale)}`
 }
 
 function sortAspects({ questions, subjects }: RenderContext): { asked: AskedAspect[]; rare: Subject[] } {
@@ -160,7 +158,7 @@ function takeQuotes({ quotes, insight }: Subject, quoted: SubjectQuote[]): Subje
   return chosen
 }
 
-/** Each leads to exactly the reviews that mention it. */
+/** Each chip leads to exactly the reviews that mention its subject. */
 function renderChips(locale: Locale, id: string, heading: string, subjects: Subject[]): Html {
   if (subjects.length === 0) return html``
   const chips = subjects.map(subject => {
@@ -188,7 +186,7 @@ ${renderSources(context, review_ids)}
 
 const NAMED = ['technicians', 'services', 'service_areas'] as const
 
-/** Where reviews say too little to answer questions. */
+/** Stars and names are shown where reviews say too little to answer questions. */
 function renderStarsAndNames(
   context: RenderContext,
   locale: Locale,

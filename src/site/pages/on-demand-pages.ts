@@ -3,16 +3,17 @@ import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import type { Tombstone } from '../../model/change.ts'
 import type { Issue } from '../../model/error.ts'
+import { DEFAULT_LOCALE } from '../../model/locale-tag.ts'
 import type { ListArgs } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
+import { renderDocument } from '../base/document-frame.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { renderMarkdown } from '../markdown/markdown-page.ts'
 import { type Page, renderPage } from '../parts/page-frame.ts'
 import { movedTo } from './moved-pages.ts'
 import { gonePage, reviewPage } from './review-page.ts'
 import { badReviewsPage, reviewsPage } from './reviews-page.ts'
-import { renderStartingPage } from './starting-page.ts'
 
 function pendingPage({ locale: tag }: Snapshot): Omit<Page, 'path'> {
   const locale = localeOf(tag)
@@ -48,4 +49,25 @@ export const ON_DEMAND_PAGES = {
   starting: renderStartingPage,
   pending: (snapshot: Snapshot) => renderPage(snapshot, pendingPage(snapshot)),
   missing: (snapshot: Snapshot) => renderPage(snapshot, missingPage(snapshot)),
+}
+
+const STYLE = `html{color-scheme:light dark;font-family:system-ui,sans-serif;line-height:1.6}
+body{max-width:34rem;margin:18vh auto 0;padding:0 1rem}
+h1{font-size:1.5rem;line-height:1.2}`
+
+/** What browsers get while the service starts: it reloads itself. Whose reviews these are, and in which language, is not known yet. */
+function renderStartingPage(): string {
+  const { words } = localeOf(DEFAULT_LOCALE)
+  const { title, text } = words.errors.starting
+  return renderDocument(
+    DEFAULT_LOCALE,
+    html`<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="2">
+<title>${title}</title>
+<style>${STYLE}</style>`,
+    html`<main>
+<h1>${title}</h1>
+<p>${text}</p>
+</main>`,
+  )
 }

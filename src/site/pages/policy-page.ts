@@ -7,8 +7,6 @@ import { langOfOwner } from '../base/lang.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { renderScript } from '../base/scripts.ts'
-import { renderLogDrawing } from '../parts/log-drawing.ts'
-import { renderLogGuide } from '../parts/log-guide.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { PUBLISHED_LEVELS } from '../parts/verification-label.ts'
 
@@ -149,3 +147,42 @@ ${renderLogGuide(locale)}`
 
 const sum = (counts: HistoryCounts['withheld']) =>
   Object.values(counts).reduce((total, number) => total + number, 0)
+
+const WIDTH = 330
+const HEIGHT = 64
+const GAP = 36
+
+/** How the public log works: review, fingerprint, log. */
+function renderLogDrawing({ words }: Locale): Html {
+  const steps = Object.values(words.trust.steps)
+  const height = steps.length * HEIGHT + (steps.length - 1) * GAP + 2
+  return html`<svg class="drawing" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${words.trust.drawing}">
+${steps.map(({ name, text }, place) => {
+  const top = 1 + place * (HEIGHT + GAP)
+  return html`${place > 0 ? renderArrow(top) : ''}<rect x="1" y="${top}" width="${WIDTH - 2}" height="${HEIGHT}" rx="8"/>
+<text class="name" x="${WIDTH / 2}" y="${top + 27}">${name}</text>
+<text x="${WIDTH / 2}" y="${top + 48}">${text}</text>
+`
+})}</svg>`
+}
+
+/** The arrow leads from the box above to the one that begins at `top`. */
+const renderArrow = (top: number): Html =>
+  html`<path d="M${WIDTH / 2} ${top - GAP + 6}V${top - 8}m-6 -6l6 6l6 -6"/>
+`
+
+/** Addresses and names that are the same in every language. */
+const ADDRESSES = {
+  checkpoint: html`<a href="/log/checkpoint"><code>/log/checkpoint</code></a>`,
+  key: html`<a href="/log/key"><code>/log/key</code></a>`,
+  dataset: html`<a href="/reviews.json"><code>/reviews.json</code></a>`,
+  openings: html`<a href="/log/openings.json"><code>/log/openings.json</code></a>`,
+  first: html`<code>/log/tile/entries/000</code>`,
+  second: html`<code>/log/tile/entries/001</code>`,
+  partial: html`<code>.p/22</code>`,
+}
+
+/** How to check the log with any program: the steps of the audit, with the addresses they need. */
+const renderLogGuide = (locale: Locale): Html =>
+  html`<ol>
+${Object.values(locale.words.trust.guideSteps).map(step => html`<li>${sayHtml(locale, step, ADDRESSES)}</li>\n`)}</ol>`

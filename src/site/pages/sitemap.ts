@@ -5,7 +5,7 @@ import { shareBytes } from '../../publish/pieces/bytes.ts'
 import { digestOf } from '../../publish/pieces/content-digest.ts'
 import { reviewUrl } from '../../publish/pieces/public-paths.ts'
 
-export interface SitemapParts {
+interface SitemapParts {
   baseUrl: string
   /** Paths. When each last changed is unknown. */
   pages: string[]

@@ -5,16 +5,13 @@ import { PARAMETER_OF } from '../../model/search.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
-import { labelInSentence } from '../base/in-sentence.ts'
-import { joinWithCommas } from '../base/join-list.ts'
 import type { Html } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { joinHtml, sayHtml } from '../base/say-html.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, subjectPath } from '../base/site-paths.ts'
-import { kindLabel } from '../base/subject-labels.ts'
+import { kindLabel, labelInSentence } from '../base/subject-labels.ts'
 import { renderDistribution } from '../parts/bars.ts'
 import { renderChart } from '../parts/chart.ts'
-import { renderCrumbs } from '../parts/crumbs.ts'
-import { renderLabeledQuote } from '../parts/labeled-quote.ts'
+import { renderLabeledQuote } from '../parts/citations.ts'
 import {
   describeOpinions,
   isTooFew,
@@ -23,7 +20,7 @@ import {
   type SentimentLink,
   shareInWords,
 } from '../parts/opinion-figures.ts'
-import type { Page } from '../parts/page-frame.ts'
+import { type Page, renderCrumbs } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'
 import { renderTrend } from '../parts/trend-sentence.ts'
 
@@ -134,7 +131,7 @@ function renderDates(locale: Locale, insight: Insight): Html {
 
 function renderPhrases(locale: Locale, { kind }: Subject, { top_phrases }: Insight): Html {
   if (kind !== 'aspects' || top_phrases.length === 0) return html``
-  const phrases = joinWithCommas(top_phrases.map(phrase => html`<q>${phrase}</q>`))
+  const phrases = joinHtml(top_phrases.map(phrase => html`<q>${phrase}</q>`))
   return html`<p>${sayHtml(locale, locale.words.subjects.commonPhrases, { phrases })}</p>\n`
 }
 

@@ -19,10 +19,8 @@ import {
   subjectPath,
 } from '../base/site-paths.ts'
 import { renderMarkdown } from '../markdown/markdown-page.ts'
-import { renderSources, renderSummary } from '../parts/citations.ts'
-import { renderHowMade } from '../parts/how-made.ts'
-import { explainNoInsights } from '../parts/insights-note.ts'
-import { renderLabeledQuote } from '../parts/labeled-quote.ts'
+import { renderLabeledQuote, renderSources, renderSummary } from '../parts/citations.ts'
+import { explainNoInsights, renderMethod } from '../parts/insights-note.ts'
 import { trendInWords } from '../parts/trend-sentence.ts'
 
 export function summaryDocuments(context: RenderContext): Document[] {
@@ -47,7 +45,7 @@ function renderWholeSummary(context: RenderContext, locale: Locale): Html {
 ${renderSummary(context) ?? html`<p>${explainNoInsights(context) ?? tooFewToSummarize}</p>`}
 ${pull_quote ? renderLabeledQuote(locale, { review: cited.get(pull_quote.review_id)!.review, text: pull_quote.text, side: 'positive' }) : ''}
 ${insights.review_count === 0 ? '' : renderNumbers(context, locale)}
-${renderHowMade(context, locale)}`
+${renderMethod(context, locale)}`
 }
 
 function renderNumbers(context: RenderContext, locale: Locale): Html {

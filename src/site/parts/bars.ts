@@ -17,7 +17,8 @@ export function renderDistribution(
 ): Html {
   const total = totalOf(distribution)
   const rows = STARS.map(stars => {
-    const share = total === 0 ? 0 : (100 * distribution[stars]) / total
+    // Without reviews it is not a number, and its bar is empty.
+    const share = (100 * distribution[stars]) / total
     const row = html`<span aria-hidden="true">${stars} ★</span> ${renderBar([['share', share]])} <span class="number" aria-hidden="true">${locale.number(distribution[stars])}</span>${total < ENOUGH_FOR_PERCENTAGES ? '' : html` <span class="number percent" aria-hidden="true">${locale.percent(share)}</span>`}<span class="hidden">${describeRow(locale, stars, distribution[stars], total)}</span>`
     return html`<li>${linkOf ? html`<a href="${linkOf(stars)}">${row}</a>` : html`<div>${row}</div>`}</li>\n`
   })

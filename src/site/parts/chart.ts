@@ -9,7 +9,7 @@ const MOST_LABELS = 4
 const MOST_YEARS = 8
 /** Percent of the axis: a few bars should not look like walls. */
 const WIDEST_BAR = 9
-/** So many have room for a figure each. */
+/** So many bars have room for a figure each. */
 const MOST_FIGURES = 9
 /** Space on the left for the axis labels. */
 const GUTTER = 5
@@ -149,7 +149,7 @@ function labelsOf(locale: Locale, slots: Slot[]): [Slot, string][] {
     .map(slot => [slot, labeled === starts ? slot.name.slice(0, 4) : periodInWords(locale, slot.name)])
 }
 
-/** For those who do not see the picture. */
+/** The chart as a sentence, for those who do not see it. */
 function describe(
   locale: Locale,
   what: string,

@@ -1,7 +1,10 @@
-/** Statements about the reviews, with links to the reviews behind them. */
+/** Statements about the reviews and quotes from them, with links to the reviews behind them. */
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
+import { renderDate } from '../base/display-format.ts'
+import { langOf } from '../base/lang.ts'
 import type { Html } from '../base/page-context.ts'
 import { listHtml, sayHtml } from '../base/say-html.ts'
 import { reviewPath } from '../base/site-paths.ts'
@@ -51,4 +54,17 @@ export function renderSummary(context: RenderContext, most = Number.POSITIVE_INF
   const locale = localeOf(context.locale)
   return html`<ul class="summary">
 ${claims.map(({ text, review_ids }) => html`<li>${text} ${renderBasis(context, review_ids, locale)}</li>\n`)}</ul>`
+}
+
+/** A sentence from a review, labeled as praise or complaint. */
+export function renderLabeledQuote(locale: Locale, { review, text, side }: SubjectQuote): Html {
+  const { highlights, subjects } = locale.words
+  const { author, id, rating, language } = review
+  const [look, label] = side === 'positive' ? ['good', highlights.praise] : ['bad', highlights.complaint]
+  const source = sayHtml(locale, subjects.quoteSource, {
+    author: html`<a href="${reviewPath(id)}"><bdi>${author}</bdi></a>`,
+    rating,
+    date: renderDate(locale, review),
+  })
+  return html`<figure class="quote"><span class="key ${look}">${label}</span><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption>${source}</figcaption></figure>`
 }

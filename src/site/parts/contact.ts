@@ -3,9 +3,9 @@ import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { joinWithCommas } from '../base/join-list.ts'
 import { langOfOwner } from '../base/lang.ts'
 import type { Html } from '../base/page-context.ts'
+import { joinHtml } from '../base/say-html.ts'
 import { subjectPath } from '../base/site-paths.ts'
 import { renderHours } from './opening-hours.ts'
 
@@ -19,7 +19,7 @@ export function renderContact(context: RenderContext): Html {
     [words.hours, business.hours.length > 0 ? renderHours(context) : null],
     [words.priceRange, business.price_range],
     [site.labels.service_area.many, renderAreas(context)],
-    [words.alsoOn, business.same_as.length > 0 ? joinWithCommas(business.same_as.map(renderSite)) : null],
+    [words.alsoOn, business.same_as.length > 0 ? joinHtml(business.same_as.map(renderSite)) : null],
   ]
   const known = facts.filter(([, fact]) => fact)
   if (known.length === 0 && !business.description) return html``
@@ -47,7 +47,7 @@ const renderSite = (url: string): Html => html`<a href="${url}">${new URL(url).h
 function renderAreas({ subjects }: RenderContext): Html | null {
   const areas = subjects.filter(({ kind }) => kind === 'service_areas')
   if (areas.length === 0) return null
-  return joinWithCommas(
+  return joinHtml(
     areas.map(area =>
       area.insight
         ? html`<a href="${subjectPath(area)}"><bdi>${area.label}</bdi></a>`

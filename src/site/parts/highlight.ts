@@ -7,7 +7,7 @@ import type { Html } from '../base/page-context.ts'
 
 export interface Highlight {
   texts: string[]
-  /** Only as whole words. */
+  /** Whether only whole words count. */
   wholeWords: boolean
 }
 
@@ -51,7 +51,7 @@ function joinOverlapping(passages: Pick<Passage, 'from' | 'to'>[]): Pick<Passage
 
 const indexOf = (text: string, wanted: string, from: number) => text.indexOf(wanted, from)
 
-/** From left to right, longest first, never nested. */
+/** Hits come from left to right, the longest first, and are never nested. */
 function* findAll(
   text: string,
   needles: string[],

@@ -1,12 +1,12 @@
-/** Says why reviews are not summed up and, to the owner alone, what to do about it. */
+/** What pages say about the insights: why there are none, what the owner can do about it, and how they were made. */
 import { html } from 'hono/html'
-import { localeOf } from '../../locale/locale.ts'
+import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Html } from '../base/page-context.ts'
 import { isLocal, whyNoInsights } from '../base/review-state.ts'
 import { sayHtml } from '../base/say-html.ts'
 
-/** A sentence; null where enough reviews could be read. */
+/** Why reviews are not summed up, as a sentence; null where enough of them could be read. */
 export function explainNoInsights(context: RenderContext): string | null {
   const why = whyNoInsights(context)
   const { words, say } = localeOf(context.locale)
@@ -29,4 +29,27 @@ function renderNextStep(context: RenderContext): Html {
     return html`<p class="caution">${sayHtml(locale, nextImport, { command: html`<code>npx firsthand import reviews.csv</code>` })}</p>`
   if (technicians.length + services.length > 0 || fictional) return html``
   return html`<p class="caution">${sayHtml(locale, nextRoster, { file: html`<code>business.json</code>` })}</p>`
+}
+
+/** How the summary and the answers were made, and what the program could not read. */
+export function renderMethod({ insights }: RenderContext, locale: Locale): Html {
+  const { howMade, generated, corrections, asData } = locale.words.highlights
+  const { coverage, review_count: count } = insights
+  const sentences = [
+    locale.say(generated, { count }),
+    ...describeUnread(coverage, locale),
+    ...(coverage.corrections > 0 ? [locale.say(corrections, { count: coverage.corrections })] : []),
+  ]
+  return html`<h2>${howMade}</h2>
+<p>${sentences.join(' ')} <a href="/insights.json">${asData}</a></p>`
+}
+
+function describeUnread(
+  { without_text, unknown_language }: RenderContext['insights']['coverage'],
+  { words: { highlights }, say }: Locale,
+): string[] {
+  return [
+    ...(without_text > 0 ? [say(highlights.ratingsOnly, { count: without_text })] : []),
+    ...(unknown_language > 0 ? [say(highlights.unknownLanguages, { count: unknown_language })] : []),
+  ]
 }

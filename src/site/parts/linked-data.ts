@@ -17,16 +17,16 @@ import { localBusinessType } from './local-business-types.ts'
 
 const CONTEXT = 'https://schema.org'
 
-export interface Reviewed {
+interface Reviewed {
   baseUrl: string
   business: Business
 }
 
-export interface ReviewedBusiness extends Reviewed {
+interface ReviewedBusiness extends Reviewed {
   site: Pick<SiteSettings, 'logo'>
   aggregateRating: AggregateRating
   insights: Pick<Insights, 'coverage'>
-  /** The ones the page shows. */
+  /** The reviews that the page shows. */
   reviews: Review[]
 }
 

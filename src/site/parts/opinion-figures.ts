@@ -1,15 +1,14 @@
 /** How many of the reviews that mention something are positive, mixed and negative: a bar, a sentence, and links to each. */
 import { html } from 'hono/html'
-import type { Message } from '../../locale/catalog.ts'
+import type { Message } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import { type AspectInsight, Sentiment } from '../../model/insights.ts'
 import type { Html } from '../base/page-context.ts'
 import { ENOUGH_FOR_PERCENTAGES, ENOUGH_REVIEWS } from '../base/review-state.ts'
 import { sayHtml } from '../base/say-html.ts'
-import { SENTIMENT_LOOKS } from '../base/sentiments.ts'
 import { renderBar } from './bars.ts'
 
-export type OpinionCounts = Pick<
+type OpinionCounts = Pick<
   AspectInsight,
   'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count' | 'positive_pct'
 >
@@ -17,10 +16,17 @@ export type OpinionCounts = Pick<
 /** The list of the reviews with an opinion. */
 export type SentimentLink = (sentiment: Sentiment) => string
 
-/** To draw conclusions: such opinions have no percentages. */
+/** How pages color opinions. */
+export const SENTIMENT_LOOKS: Record<Sentiment, 'good' | 'so-so' | 'bad'> = {
+  positive: 'good',
+  neutral: 'so-so',
+  negative: 'bad',
+}
+
+/** Opinions that are too few to draw conclusions have no percentages. */
 export const isTooFew = ({ mention_count }: OpinionCounts) => mention_count < ENOUGH_FOR_PERCENTAGES
 
-/** Fewer have no bar and no colors. */
+/** Fewer opinions have no bar and no colors. */
 export const hasBar = ({ mention_count }: OpinionCounts) => mention_count >= ENOUGH_REVIEWS
 
 /** `83%`, or `6 of 7`. */
@@ -57,7 +63,7 @@ export function describeOpinions(
   )
 }
 
-/** Nothing for a handful of opinions. */
+/** A handful of opinions gets no bar. */
 export function renderOpinionBar(opinions: OpinionCounts, linkOf?: SentimentLink): Html {
   if (!hasBar(opinions)) return html``
   return renderBar(

@@ -1,16 +1,25 @@
 /** What surrounds the content of every page. */
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import { EMBED_PATH, FEED_PATHS, framePath, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import {
+  EMBED_PATH,
+  FAVICON_ICO_PATH,
+  FAVICON_PATH,
+  FEED_PATHS,
+  framePath,
+  OEMBED_PATH,
+  OG_PATH,
+  REVIEWS_PATH,
+  TOUCH_ICON_PATH,
+} from '../../publish/pieces/public-paths.ts'
 import { renderDocument } from '../base/document-frame.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
-import { FOLDERS, HIGHLIGHTS_PATH, markdownPath } from '../base/site-paths.ts'
+import { FOLDERS, HIGHLIGHTS_PATH, markdownPath, shareImagePath } from '../base/site-paths.ts'
+import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'
 import { stylesheetPath } from '../style/stylesheet.ts'
+import { DARK, LIGHT } from '../style/tokens.ts'
 import { postalAddress, renderPhone } from './contact.ts'
 import { breadcrumbLd, renderLd } from './linked-data.ts'
-import { oembedLink } from './oembed-link.ts'
-import { renderIcons } from './page-icons.ts'
-import { renderShareImage } from './share-image.ts'
 
 export interface Page {
   path: string
@@ -112,3 +121,47 @@ ${links.map(([target, text]) => html`<li><a href="${target}">${text}</a></li>\n`
 <p class="muted">${frame.published}</p>
 </footer>`
 }
+
+/** Breadcrumbs: the path from the home page to this one. */
+export function renderCrumbs(
+  { locale }: Pick<PageContext, 'locale'>,
+  above: [path: string, name: string][],
+  here: string,
+): Html {
+  const { frame, common } = localeOf(locale).words
+  return html`<nav class="crumbs" aria-label="${frame.whereYouAre}">${[['/', common.home], ...above].map(
+    ([path, name]) => html`<a href="${path}">${name}</a> <span aria-hidden="true">›</span> `,
+  )}<span aria-current="page"><bdi>${here}</bdi></span></nav>`
+}
+
+/** Points to the page's oEmbed description (oEmbed 1.0 §4). */
+export const oembedLink = (baseUrl: string, path: string): Html =>
+  html`<link rel="alternate" type="application/json+oembed" href="${baseUrl}${OEMBED_PATH}?url=${encodeURIComponent(baseUrl + path)}&amp;format=json">`
+
+/** The icons, and the color of what surrounds the page in a browser. */
+const renderIcons = (): Html => html`<link rel="icon" href="${FAVICON_ICO_PATH}" sizes="32x32">
+<link rel="icon" type="image/svg+xml" href="${FAVICON_PATH}" sizes="any">
+<link rel="apple-touch-icon" href="${TOUCH_ICON_PATH}">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${LIGHT.page}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${DARK.page}">`
+
+/** The picture that messengers and social networks show beside a link. An error page has no path. */
+function renderShareImage(
+  { baseUrl, business, locale }: PageContext,
+  { path = '/', title }: { path?: string; title: string },
+): Html {
+  const { say, words } = localeOf(locale)
+  const image = shareImagePath(path)
+  const alt = image === OG_PATH ? say(words.frame.imageAlt, { business: business.name }) : title
+  return html`<meta property="og:image" content="${baseUrl}${image}">
+<meta property="og:image:width" content="${OG_WIDTH}">
+<meta property="og:image:height" content="${OG_HEIGHT}">
+<meta property="og:image:alt" content="${alt}">
+<meta name="twitter:card" content="summary_large_image">`
+}
+
+const IMAGE = /<meta property="og:image" [\s\S]*?<meta name="twitter:card" [^>]*>/
+
+/** The page with the picture of the home page: a static host cannot draw one for each review. */
+export const withHomeImage = (context: PageContext, page: string): string =>
+  page.replace(IMAGE, () => String(renderShareImage(context, { title: '' })))

@@ -3,18 +3,16 @@ import { html, raw } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
 import type { Passage } from '../../model/search.ts'
-import { initials, knownPart, shorten } from '../base/display-format.ts'
-import { langOf } from '../base/lang.ts'
-import { languageName } from '../base/language-name.ts'
+import { initials, renderDate, shorten } from '../base/display-format.ts'
+import { langOf, languageName } from '../base/lang.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { reviewPath, subjectPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
-import { foldOf, REPLY_LINES, TEXT_LINES } from './fold.ts'
 import { type Highlight, highlight, markPassages } from './highlight.ts'
 import { renderVerification } from './verification-label.ts'
 
-export interface ReviewLook {
+interface ReviewLook {
   /** The heading level on the page; on the review's own page nothing is collapsed. */
   level?: 1 | 2 | 3
   /** What to highlight in the text: wherever it occurs, or these passages. */
@@ -39,7 +37,7 @@ export function renderReview(context: Shown, review: Review, look: ReviewLook = 
 <header>
 ${renderAvatar(context, review)}
 ${raw(`<h${level}>`)}${heading}${raw(`</h${level}>`)}
-<p class="meta">${renderStars(review.rating, locale)} ${renderDate(context, review)} ${renderVerification(locale, review)}</p>
+<p class="meta">${renderStars(review.rating, locale)} ${renderDate(locale, review)} ${renderVerification(locale, review)}</p>
 </header>
 ${renderContent(locale, review, look)}
 ${renderReply(context, review, level === 1)}
@@ -52,10 +50,6 @@ function renderAvatar({ site }: Shown, { author, author_avatar_url }: Review): H
   if (site.show_avatars && author_avatar_url?.startsWith('https://'))
     return html`<img class="avatar" src="${author_avatar_url}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`
   return html`<span class="avatar" aria-hidden="true">${initials(author)}</span>`
-}
-
-export function renderDate({ locale }: Pick<PageContext, 'locale'>, { date, date_precision }: Review): Html {
-  return html`<time datetime="${knownPart(date, date_precision)}">${localeOf(locale).knownDate(date, date_precision)}</time>`
 }
 
 /** A reader of the site's language sees the translation, with the original one tap away; others the other way around. */
@@ -97,12 +91,12 @@ function renderText(
 ): Html {
   const { more, moreOfReview, readWhole } = locale.words.review
   const shown = isShort ? shorten(text!, MOST_LETTERS) : text!
-  const fold = level === 1 || !isInSight(marks) ? '' : foldOf(shown, TEXT_LINES)
-  return html`<p class="text${fold}" dir="auto"${langOf(language)}>${markText(shown, marks)}</p>
-${fold ? renderMore(locale, id, more, locale.say(moreOfReview, { author })) : shown === text ? '' : html`<p><a href="${reviewPath(id)}">${readWhole}</a></p>`}`
+  const collapsed = level === 1 || !isInSight(marks) ? '' : collapse(shown, COLLAPSED_TEXT)
+  return html`<p class="text${collapsed}" dir="auto"${langOf(language)}>${markText(shown, marks)}</p>
+${collapsed ? renderMore(locale, id, more, locale.say(moreOfReview, { author })) : shown === text ? '' : html`<p><a href="${reviewPath(id)}">${readWhole}</a></p>`}`
 }
 
-/** About three lines on a phone. */
+/** So many letters take about three lines on a phone. */
 const LETTERS_IN_SIGHT = 120
 
 /** Whether every highlighted passage is within the lines that stay when the text is collapsed. */
@@ -146,10 +140,36 @@ function renderReply(
   const locale = localeOf(tag)
   const { replyFrom, more, moreOfReply } = locale.words.review
   const date = html`<time datetime="${owner_reply.date}">${locale.date(owner_reply.date)}</time>`
-  const fold = isWhole ? '' : foldOf(owner_reply.text, REPLY_LINES)
+  const collapsed = isWhole ? '' : collapse(owner_reply.text, COLLAPSED_REPLY)
   return html`<div class="reply">
 <p class="meta"><span>${sayHtml(locale, replyFrom, { business: business.name, date })}</span></p>
-<p class="text${fold}" dir="auto">${owner_reply.text}</p>
-${fold ? renderMore(locale, id, more, locale.say(moreOfReply, { author })) : ''}
+<p class="text${collapsed}" dir="auto">${owner_reply.text}</p>
+${collapsed ? renderMore(locale, id, more, locale.say(moreOfReply, { author })) : ''}
 </div>`
 }
+
+/** How many lines of a collapsed text stay in sight; the stylesheet has the same numbers. */
+interface Collapsed {
+  look: string
+  lines: number
+}
+
+const COLLAPSED_TEXT: Collapsed = { look: 'fold', lines: 6 }
+const COLLAPSED_REPLY: Collapsed = { look: 'fold brief', lines: 3 }
+
+/** Letters in a line on a phone, and in the column of a large screen. */
+const NARROW = 42
+const WIDE = 84
+
+/** Hiding a single line would not be worth a tap. */
+const WORTH_LINES = 2
+
+/** The classes of a text, each with a space before it; none where it is short enough to be shown whole. That is estimated from its letters, so that nothing moves when the page is drawn. */
+function collapse(text: string, { look, lines }: Collapsed): string {
+  const least = lines + WORTH_LINES
+  if (linesOf(text, NARROW) < least) return ''
+  return linesOf(text, WIDE) < least ? ` ${look}` : ` ${look} wide`
+}
+
+const linesOf = (text: string, width: number) =>
+  text.split('\n').reduce((sum, line) => sum + Math.max(Math.ceil(line.length / width), 1), 0)

@@ -38,13 +38,13 @@ function yearsOf({ first, last }: KnownTrend, { periods }: Known['overTime']): n
 
 const monthOf = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5))
 
-/** Up to ten in letters, as people write. */
+/** Numbers up to ten are in letters, as people write them. */
 function inWords({ words, number }: Locale, count: number): string {
   const small = Object.entries(words.charts.smallNumbers)
   return small.find(([digits]) => Number(digits) === count)?.[1] ?? number(count)
 }
 
-/** Without the figures of the test, which `/insights.json` has. */
+/** The figures of the test are left out: `/insights.json` has them. */
 function basisInWords({ words, say, number }: Locale, { months, slope }: KnownTrend): string {
   const sign = slope > 0 ? '+' : slope < 0 ? '−' : ''
   return say(words.charts.basis, { count: months, slope: `${sign}${number(Math.abs(slope))}` })

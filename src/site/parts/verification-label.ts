@@ -1,14 +1,14 @@
 /** What is known about who wrote a review, in words that claim no more than that. */
 import { html } from 'hono/html'
-import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { Locale } from '../../locale/locale.ts'
 import { originLabel } from '../../locale/source-label.ts'
 import type { Review } from '../../model/review.ts'
-import type { Html, PageContext } from '../base/page-context.ts'
+import type { Html } from '../base/page-context.ts'
 
 type Level = Review['verification']['level']
 
 /** Where /policy explains the levels. */
-export const LEVELS_PATH = '/policy#verified'
+const LEVELS_PATH = '/policy#verified'
 
 /** From the strongest to the weakest; a review without any is not published. */
 export const PUBLISHED_LEVELS = ['transaction', 'invited', 'platform'] as const satisfies Level[]
@@ -36,16 +36,4 @@ export function describeVerification(
   const { levels, inTheirWords } = locale.words.review
   const label = level === 'platform' ? originLabel(locale, source) : levels[level].label
   return [label, levels[level].meaning, ...(method ? [locale.say(inTheirWords, { method })] : [])]
-}
-
-/** Of these reviews, 14 are from verified customers, and 8 were invited by the business. */
-export function verificationInWords(
-  { locale: tag }: Pick<PageContext, 'locale'>,
-  counts: Record<Level, number>,
-): string {
-  const { words, say, list } = localeOf(tag)
-  const parts = PUBLISHED_LEVELS.filter(level => counts[level] > 0).map(level =>
-    say(words.trust.byLevel[level], { count: counts[level] }),
-  )
-  return parts.length === 0 ? '' : say(words.trust.byLevelSentence, { parts: list(parts) })
 }

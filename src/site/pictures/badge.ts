@@ -6,7 +6,7 @@ import type { Document } from '../../publish/documents/document.ts'
 import { BADGE_PATH, DARK_BADGE_PATH, LIGHT_BADGE_PATH } from '../../publish/pieces/public-paths.ts'
 import { readableOn } from '../base/color.ts'
 import type { Html } from '../base/page-context.ts'
-import { drawStars } from './star-shapes.ts'
+import { drawStars } from '../base/stars.ts'
 
 const HEIGHT = 40
 const PADDING = 14

@@ -32,7 +32,7 @@ export const iconFacts = ({ business, site }: Branded, look: Icon['look']): Icon
   accentColor: site.accent_color,
 })
 
-/** Drawn with our font; a letter that it lacks becomes a star. */
+/** The icon is drawn with our font; a letter that the font lacks becomes a star. */
 export function drawIcon({ look, initial, accentColor }: Icon, font: Font): string {
   const { size, radius } = LOOKS[look]
   const letter = font.has(initial) ? initial : '★'

@@ -19,7 +19,7 @@ const UNREADABLE = /\p{C}/u
 export function measureFont(bytes: Uint8Array): Font {
   const options = { font: { fontBuffers: [bytes], defaultFontFamily: 'DejaVu Sans' } }
 
-  /** Of the ink; null where there is none. */
+  /** The width of the ink; null where there is none. */
   function inkWidth(text: string): number | null {
     const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><text font-family="DejaVu Sans" font-size="${UNITS_PER_EM}">${text}</text></svg>`
     const picture = new Resvg(String(svg), options)

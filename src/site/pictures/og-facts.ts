@@ -77,7 +77,7 @@ function quoted({ locale }: Snapshot, { author, rating, text, date, date_precisi
   }
 }
 
-/** More than fits: measuring a long text takes a while. */
+/** This is more than fits. A longer text would take a while to measure. */
 const LONGEST_QUOTE = 140
 
 function subjectFacts(snapshot: Snapshot, kind: SubjectKind, name: string): Own | null {

@@ -2,9 +2,9 @@
 import { html, raw } from 'hono/html'
 import { readableOn } from '../base/color.ts'
 import type { Html } from '../base/page-context.ts'
+import { drawStars } from '../base/stars.ts'
 import type { Icon } from './favicon.ts'
 import type { Font } from './font.ts'
-import { drawStars } from './star-shapes.ts'
 
 export const OG_WIDTH = 1200
 export const OG_HEIGHT = 630
@@ -28,10 +28,10 @@ export interface OgFacts {
 /** What a thread draws. */
 export type Picture = { share: OgFacts } | { icon: Icon }
 
-export interface Fonts {
-  /** Has the letters of every script that the fonts know. */
+interface Fonts {
+  /** It has the letters of every script that the fonts know. */
   bold: Font
-  /** Has Latin letters only. */
+  /** It has Latin letters only. */
   regular: Font
 }
 

@@ -1,5 +1,6 @@
-/** The values everything else is built from: light and dark colors, type sizes, spacing. */
+/** The colors that everything else is built from, light and dark; tokens.css has type sizes and spacing. */
 import { mix, readableOn } from '../base/color.ts'
+import { siteCss } from './read-css.ts'
 
 interface Palette {
   page: string
@@ -31,7 +32,7 @@ export const DARK: Palette = {
   bad: '#e58a72',
 }
 
-/** Readable even on a surface tinted with the color itself. */
+/** This contrast keeps a color readable even on a surface tinted with it. */
 const ON_TINT = 5.5
 
 /** Darkens or lightens the owner's color until it is readable on the page, so any color works. */
@@ -44,21 +45,8 @@ export function declare(
 --accent:${accent};--accent-ink:${readableOn(page, accent)};--tint:${mix(accent, surface, 0.09)}`
 }
 
-/**
- * One family. Helvetica, Arial, Liberation Sans and Arimo share their widths, so lines break alike on every system; where
- * there is none of them, DejaVu Sans is scaled to those widths.
- */
-const FALLBACK = `@font-face{font-family:"As Arial";src:local("DejaVu Sans");size-adjust:88%}
-@font-face{font-family:"As Arial";font-weight:600 900;src:local("DejaVu Sans Bold");size-adjust:84%}
-`
-
 export const renderTokens = (
   accentColor: string,
-) => `${FALLBACK}:root{color-scheme:light dark;${declare(LIGHT, accentColor)};
---sans:"Helvetica Neue",Helvetica,Arial,"Liberation Sans",Arimo,Roboto,"As Arial",sans-serif;
---mono:ui-monospace,"Cascadia Mono",Menlo,Consolas,"Liberation Mono",monospace;
---step--1:.875rem;--step-0:1rem;--step-1:1.125rem;--step-2:1.3125rem;--step-3:1.5rem;--step-4:clamp(1.625rem,1.45rem + .8vw,2.25rem);
---space-1:4px;--space-2:8px;--space-3:12px;--space-4:16px;--space-5:24px;--space-6:40px;--space-7:64px;
---bar:24px;--target:44px;--radius:8px}
+) => `${siteCss('tokens')}:root{${declare(LIGHT, accentColor)}}
 @media screen and (prefers-color-scheme:dark){:root{${declare(DARK, accentColor)}}}
 `

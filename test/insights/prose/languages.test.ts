@@ -5,16 +5,13 @@ import { answerQuestions } from '../../../src/insights/prose/faq.ts'
 import { listed } from '../../../src/insights/prose/phrasing.ts'
 import { describeChange } from '../../../src/insights/prose/time-claims.ts'
 import { writeSummary } from '../../../src/insights/prose/write-summary.ts'
-import type { Catalog } from '../../../src/locale/catalog.ts'
-import { de } from '../../../src/locale/de.ts'
-import { enGb } from '../../../src/locale/en-gb.ts'
-import { enUs } from '../../../src/locale/en-us.ts'
-import { es } from '../../../src/locale/es.ts'
-import { fr } from '../../../src/locale/fr.ts'
+import { CATALOGS, type Catalog } from '../../../src/locale/catalogs.ts'
 import { createLocale, localeOf, VALUE } from '../../../src/locale/locale.ts'
 import type { LocaleTag } from '../../../src/model/locale-tag.ts'
 import golden from '../golden/english-prose.json' with { type: 'json' }
 import { countBusiness, readBusiness } from './count-business.ts'
+
+const { de, 'en-GB': enGb, 'en-US': enUs, es, fr } = CATALOGS
 
 const demo = await readBusiness('demo/business.json', 'demo/reviews.json')
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Business } from '../../../src/model/business.ts'
-import { spansOfWeek } from '../../../src/site/base/week-hours.ts'
 import { openStateAt } from '../../../src/site/browser/open-state.ts'
+import { spansOfWeek } from '../../../src/site/parts/opening-hours.ts'
 
 type Hours = Business['hours']
 type Day = Hours[number]['days'][number]

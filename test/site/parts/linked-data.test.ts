@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { linkedDataOf } from '../../../src/ingest/files/html-linked-data.ts'
-import { enUs } from '../../../src/locale/en-us.ts'
+import { CATALOGS } from '../../../src/locale/catalogs.ts'
 import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
 import type { AggregateRating, Review } from '../../../src/model/review.ts'
 import { SiteFile } from '../../../src/model/site.ts'
 import { breadcrumbLd, businessLd, renderLd, reviewLd } from '../../../src/site/parts/linked-data.ts'
 import { localBusinessType } from '../../../src/site/parts/local-business-types.ts'
+
+const { 'en-US': enUs } = CATALOGS
 
 const baseUrl = 'https://reviews.example'
 

@@ -1,0 +1,87 @@
+/** The text of the guide: one Markdown file per page, in which {{names}} stand for what differs between sites. */
+import { readFileSync } from 'node:fs'
+import { html, raw } from 'hono/html'
+import { lexer, parser, type Token, type Tokens } from 'marked'
+import type { Html } from '../base/page-context.ts'
+import { type CodeLanguage, renderCode, renderTabs } from './code-blocks.ts'
+
+/** HTML whose names are not filled in. */
+interface GuideText {
+  title: string
+  intro: string
+  chapters: { anchor: string; title: string; content: string }[]
+}
+
+const known = new Map<string, GuideText>()
+
+/** Each file is read once: the program does not change while it runs. */
+export function readGuideText(page: string): GuideText {
+  const text =
+    known.get(page) ?? parseGuideText(readFileSync(new URL(`./guide/${page}.md`, import.meta.url), 'utf8'))
+  known.set(page, text)
+  return text
+}
+
+/** `# Title`, an introduction, and chapters: `## Title {#anchor}`. */
+export function parseGuideText(markdown: string): GuideText {
+  const [first, ...others] = splitAtHeadings(lexer(markdown))
+  const chapters = others.map(({ heading, tokens }) => {
+    const [, title, anchor] = /^(.*) \{#(\w+)\}$/.exec(heading)!
+    return { anchor: anchor!, title: title!, content: renderBlocks(tokens, anchor!) }
+  })
+  return { title: first!.heading, intro: renderBlocks(first!.tokens, ''), chapters }
+}
+
+function splitAtHeadings(tokens: Token[]): { heading: string; tokens: Token[] }[] {
+  const parts: { heading: string; tokens: Token[] }[] = []
+  for (const token of tokens)
+    if (token.type === 'heading') parts.push({ heading: token.text, tokens: [] })
+    else if (token.type !== 'space') parts.at(-1)!.tokens.push(token)
+  return parts
+}
+
+const isCode = (token: Token): token is Tokens.Code => token.type === 'code'
+
+/** A name alone on a line stands for blocks, not for a paragraph. */
+const BLOCK = /^\{\{\w+\}\}$/
+
+function renderBlocks(tokens: Token[], anchor: string): string {
+  const blocks: string[] = []
+  for (let place = 0; place < tokens.length; place++) {
+    const token = tokens[place]!
+    if (isCode(token)) {
+      const codes = [token, ...takeCodes(tokens.slice(place + 1))]
+      blocks.push(renderCodes(codes, anchor))
+      place += codes.length - 1
+    } else blocks.push(BLOCK.test(token.raw.trim()) ? token.raw.trim() : parser([token]).trim())
+  }
+  return blocks.join('\n')
+}
+
+const takeCodes = (tokens: Token[]): Tokens.Code[] => {
+  const end = tokens.findIndex(token => !isCode(token))
+  return (end < 0 ? tokens : tokens.slice(0, end)) as Tokens.Code[]
+}
+
+/** The first line of a block gives its language and its name; blocks that follow each other are the same in other languages. */
+function renderCodes(codes: Tokens.Code[], anchor: string): string {
+  const [, , name] = /^(\w+) (.+)$/.exec(codes[0]!.lang!)!
+  const blocks = codes.map(({ lang, text }) => ({ language: lang!.split(' ')[0] as CodeLanguage, text }))
+  return String(
+    blocks.length > 1
+      ? renderTabs(`tabs-${anchor}`, name!, blocks)
+      : renderCode(name!, blocks[0]!.language, blocks[0]!.text),
+  )
+}
+
+export type GuideValues = Readonly<Record<string, Html | string | number>>
+
+/** Fills in names. What a value contains is shown as it is, even if it looks like a name. */
+export const fillIn = (text: string, values: GuideValues): Html =>
+  raw(
+    text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      const value = values[name]
+      if (value === undefined) throw new Error(`The guide needs a value for ${name}.`)
+      return String(html`${value}`)
+    }),
+  )

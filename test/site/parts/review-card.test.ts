@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
+import type { Review } from '../../../src/model/review.ts'
+import { SiteFile, type SiteSettings } from '../../../src/model/site.ts'
+import { renderReview } from '../../../src/site/parts/review-card.ts'
+
+const business = publicBusiness(
+  BusinessFile.parse({ name: 'Test & Sons', services: [{ id: 'drains', label: 'Drain cleaning' }] }),
+)
+const review: Review = {
+  id: '01KKMT9200Z88TWY7HK8WBY3NF',
+  author: 'Ada Moreno',
+  author_avatar_url: 'https://pictures.example/ada.png',
+  rating: 4,
+  date: '2026-03-14',
+  text: 'Warm again.',
+  source: 'google',
+  source_url: null,
+  owner_reply: null,
+  verified: true,
+  updated_at: '2026-03-15T00:00:00.000Z',
+  revision: 1,
+  language: 'en',
+  verification: { level: 'platform', method: null },
+  mentions: { technicians: [], services: [], service_areas: [] },
+  date_precision: 'day',
+  translation: null,
+  tags: [],
+  url: 'https://reviews.example/reviews/01KKMT9200Z88TWY7HK8WBY3NF',
+}
+
+function cardOf(
+  change: Partial<Review>,
+  look?: Parameters<typeof renderReview>[2],
+  show_avatars = false,
+): string {
+  const site = { ...SiteFile.parse({}), show_avatars } as SiteSettings
+  return String(renderReview({ business, site, locale: 'en-US' }, { ...review, ...change }, look))
+}
+
+/** So many lines of a phone's width; the width of a large screen is twice that. */
+const lines = (count: number) => 'a'.repeat(42 * count)
+
+describe('A review on a page', () => {
+  it('A picture of the author is shown only if the owner wants it and it comes over HTTPS', () => {
+    assert.match(cardOf({}, {}, true), /<img class="avatar" src="https:\/\/pictures\.example\/ada\.png"/)
+    assert.doesNotMatch(cardOf({}), /<img/)
+    assert.match(cardOf({ author_avatar_url: 'http://pictures.example/ada.png' }, {}, true), />AM<\/span>/)
+    assert.match(cardOf({ author_avatar_url: null }, {}, true), />AM<\/span>/)
+  })
+
+  it('A text is collapsed where that hides two lines or more, on a large screen too if it is long enough', () => {
+    assert.match(cardOf({ text: lines(7) }), /class="text" /)
+    assert.match(cardOf({ text: lines(8) }), /class="text fold" .*class="more"/s)
+    assert.match(cardOf({ text: lines(16) }), /class="text fold wide" /)
+    assert.match(cardOf({ text: Array(8).fill('a').join('\n') }), /class="text fold wide" /)
+    assert.doesNotMatch(cardOf({ text: lines(16) }, { level: 1 }), /fold|class="more"/)
+  })
+
+  it('A reply is collapsed sooner than a text', () => {
+    const reply = (count: number) => cardOf({ owner_reply: { text: lines(count), date: '2026-03-20' } })
+    assert.match(reply(4), /class="text" dir="auto">a{168}</)
+    assert.match(reply(5), /class="text fold brief" .*class="more"/s)
+  })
+
+  it('A text is not collapsed where that would hide what is highlighted', () => {
+    const passage = (to: number) => ({
+      marks: [{ from: to - 5, to, kind: 'words', id: 'a', sentiment: null }] as never,
+    })
+    assert.match(cardOf({ text: lines(16) }, passage(120)), /class="text fold wide"/)
+    assert.doesNotMatch(cardOf({ text: lines(16) }, passage(121)), /fold/)
+    assert.doesNotMatch(cardOf({ text: lines(16) }, { marks: { texts: ['b'], wholeWords: false } }), /fold/)
+  })
+
+  it('A very long text is shortened where the page asks for it, and leads to the whole review', () => {
+    const text = 'word '.repeat(400).trim()
+    assert.match(cardOf({ text }, { isShort: true }), /word…<\/p>/)
+    assert.doesNotMatch(cardOf({ text }), /…<\/p>/)
+    const marked = cardOf({ text }, { isShort: true, marks: { texts: ['none'], wholeWords: true } })
+    assert.match(marked, /<p><a href="\/reviews\/01KKMT9200Z88TWY7HK8WBY3NF">/)
+  })
+
+  it('Readers see the text in their language first: the translation, or else the original', () => {
+    const german = { text: 'Wieder warm.', language: 'de' }
+    const into = (language: string | null) => ({ text: 'Warm again.', language })
+    const isFirst = (html: string, text: string) =>
+      html.indexOf(text) < html.indexOf('<details class="other"')
+    assert.ok(isFirst(cardOf({ ...german, translation: into('en') }), 'Warm again.'))
+    assert.ok(isFirst(cardOf({ ...german, translation: into(null) }), 'Warm again.'))
+    assert.ok(isFirst(cardOf({ ...german, translation: into('fr') }), 'Wieder warm.'))
+    assert.ok(isFirst(cardOf({ text: 'Toasty.', language: 'en-GB', translation: into('en') }), 'Toasty.'))
+    assert.match(cardOf({ ...german, translation: into('en') }), /German/)
+    assert.doesNotMatch(cardOf({ ...german, language: null, translation: into('en') }), /German|null/)
+  })
+
+  it('The original is open where a passage in it is highlighted', () => {
+    const translated = {
+      text: 'Wieder warm.',
+      language: 'de',
+      translation: { text: 'Warm again.', language: 'en' },
+    }
+    const marks = { texts: ['warm'], wholeWords: true }
+    assert.match(cardOf(translated, { marks }), /<details class="other" open>/)
+    assert.match(cardOf(translated, { marks: [] }), /<details class="other"><summary>/)
+    assert.match(cardOf(translated), /<details class="other"><summary>/)
+  })
+
+  it('A review leads to the pages about what it mentions, as far as the business still has them', () => {
+    const mentions = { technicians: ['Rosa Méndez'], services: ['drains', 'gone'], service_areas: [] }
+    const card = cardOf({ mentions })
+    assert.match(card, /href="\/technicians\/rosa-m%C3%A9ndez"><bdi>Rosa Méndez/)
+    assert.match(card, /href="\/services\/drains"><bdi>Drain cleaning/)
+    assert.doesNotMatch(card, /gone/)
+    assert.doesNotMatch(cardOf({}), /class="tags"/)
+  })
+})
