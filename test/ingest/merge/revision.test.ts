@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import type { Fields, Shape } from '../../../src/ingest/formats/format.ts'
-import * as own from '../../../src/ingest/formats/own.ts'
+import { own } from '../../../src/ingest/formats/own.ts'
 import { mergeRows } from '../../../src/ingest/merge/merge-rows.ts'
 import type { Draft } from '../../../src/ingest/values/draft.ts'
 import { normalize } from '../../../src/ingest/values/normalize.ts'
@@ -34,7 +34,7 @@ async function takeDraft({ store, clock }: TestStore, draft: Draft) {
 }
 
 const takeRecord = (kept: TestStore, record: Fields, shape: Shape = 'json') =>
-  takeDraft(kept, own.read(record, shape))
+  takeDraft(kept, own.read(record, shape) as Draft)
 
 /** The values of the only review, by the names of our own format. */
 async function valuesOf({ store }: TestStore) {
