@@ -1,5 +1,4 @@
 /** Guesses which columns of an unknown table hold which fields, by their names and the first values. A person confirms it. */
-
 import { fieldValue } from '../formats/fields.ts'
 import type { Sample } from '../formats/format.ts'
 import type { Mapping } from '../formats/mapping.ts'
@@ -11,116 +10,53 @@ export type MappedColumns = Mapping['columns']
 type Field = keyof MappedColumns
 
 /** Words of column names in the languages of the site, the surest first. Fields are matched in this order, each column once. */
-const WORDS: [Field, string[]][] = [
-  ['reply_date', ['reply date', 'response date', 'replied at', 'owner reply date', 'antwortdatum']],
-  [
-    'owner_reply',
-    [
-      'owner reply',
-      'reply',
-      'response',
-      'owner response',
-      'business response',
-      'antwort',
-      'respuesta',
-      'réponse',
-    ],
+const WORDS: Partial<Record<Field, string[]>> = {
+  reply_date: ['reply date, response date, replied at, owner reply date', 'antwortdatum'],
+  owner_reply: [
+    'owner reply, reply, response, owner response, business response',
+    'antwort',
+    'respuesta',
+    'réponse',
   ],
-  [
-    'rating',
-    [
-      'rating',
-      'stars',
-      'star rating',
-      'score',
-      'bewertung',
-      'sterne',
-      'puntuación',
-      'calificación',
-      'valoración',
-      'estrellas',
-      'note',
-      'étoiles',
-    ],
+  rating: [
+    'rating, stars, star rating, score',
+    'bewertung, sterne',
+    'puntuación, calificación, valoración, estrellas',
+    'note, étoiles',
   ],
-  ['updated_at', ['updated at', 'last edited', 'modified', 'edited at']],
-  [
-    'date',
-    [
-      'date',
-      'review date',
-      'created',
-      'created at',
-      'posted',
-      'submitted',
-      'published',
-      'when',
-      'time',
-      'timestamp',
-      'datum',
-      'fecha',
-    ],
+  updated_at: ['updated at, last edited, modified, edited at'],
+  date: [
+    'date, review date, created, created at, posted, submitted, published, when, time, timestamp',
+    'datum',
+    'fecha',
   ],
-  ['title', ['review title', 'title', 'headline', 'subject', 'titel', 'titre', 'título']],
-  ['source_url', ['review url', 'url', 'link', 'permalink', 'enlace', 'lien']],
-  ['source_id', ['review id', 'id', 'source id']],
-  ['language', ['language', 'lang', 'sprache', 'idioma', 'langue']],
-  ['location', ['location', 'store', 'branch', 'standort', 'filiale', 'sucursal']],
-  ['source', ['source', 'site', 'platform', 'portal', 'quelle', 'fuente']],
-  [
-    'author',
-    [
-      'author',
-      'reviewer',
-      'reviewer name',
-      'customer',
-      'customer name',
-      'name',
-      'user',
-      'client',
-      'homeowner',
-      'who',
-      'kunde',
-      'verfasser',
-      'cliente',
-      'autor',
-      'nombre',
-      'auteur',
-      'nom',
-    ],
+  title: ['review title, title, headline, subject', 'titel', 'titre', 'título'],
+  source_url: ['review url, url, link, permalink', 'enlace', 'lien'],
+  source_id: ['review id, id, source id'],
+  language: ['language, lang', 'sprache', 'idioma', 'langue'],
+  location: ['location, store, branch', 'standort, filiale', 'sucursal'],
+  source: ['source, site, platform, portal', 'quelle', 'fuente'],
+  author: [
+    'author, reviewer, reviewer name, customer, customer name, name, user, client, homeowner, who',
+    'kunde, verfasser',
+    'cliente, autor, nombre',
+    'auteur, nom',
   ],
-  [
-    'text',
-    [
-      'review text',
-      'review body',
-      'text',
-      'review',
-      'comment',
-      'comments',
-      'content',
-      'body',
-      'message',
-      'feedback',
-      'description',
-      'said',
-      'say',
-      'bewertungstext',
-      'kommentar',
-      'rezension',
-      'comentario',
-      'reseña',
-      'commentaire',
-      'avis',
-    ],
+  text: [
+    'review text, review body, text, review, comment, comments, content, body',
+    'message, feedback, description, said, say',
+    'bewertungstext, kommentar, rezension',
+    'comentario, reseña',
+    'commentaire, avis',
   ],
-]
+}
 
 /** null without a rating or a date: then the table is probably something else. */
 export function guessMapping({ fields, first }: Sample): MappedColumns | null {
   const free = new Set([...fields].filter(isPlainName))
   const columns: Partial<Record<Field, string>> = {}
-  for (const [field, words] of WORDS) {
+  for (const [field, lines] of Object.entries(WORDS) as [Field, string[]][]) {
+    const words = lines.flatMap(line => line.split(', '))
     const found = bestColumn([...free], words, column => isPlausible(field, fieldValue(first, column)))
     if (found === null) continue
     columns[field] = found

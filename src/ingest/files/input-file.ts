@@ -1,5 +1,8 @@
 /** An input file: bytes that may hold reviews, from a file, a folder or a zip. */
 import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
 import { detectEncoding, type Encoding, headOf, textOf } from './decode.ts'
 
@@ -14,6 +17,16 @@ export interface InputFile {
   bytes(): AsyncIterable<Uint8Array>
 }
 
+/** A record of an input file with its number, counted from 1, or why it could not be read. */
+export type FileRecord = { row: number; value: unknown } | { row: number; fault: string }
+
+/** The files of a folder or a zip. */
+export interface FileTree {
+  /** With slashes, relative to the root. */
+  names: string[]
+  open(name: string): Promise<InputFile>
+}
+
 export type OnBytes = (done: number) => void
 
 export function inputFileAt(path: string, name: string, size: number): InputFile {
@@ -25,6 +38,19 @@ async function* bytesOfFile(path: string): AsyncGenerator<Uint8Array> {
     yield* createReadStream(path)
   } catch (error) {
     throw new FileProblem(`cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+/** Symbolic links are not followed. */
+export async function openFolder(path: string): Promise<FileTree> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile())
+  return {
+    names: files.map(({ parentPath, name }) => relative(path, join(parentPath, name)).replaceAll(sep, '/')),
+    async open(name) {
+      const file = join(path, name)
+      return inputFileAt(file, cleanLine(name), (await stat(file)).size)
+    },
   }
 }
 

@@ -1,7 +1,6 @@
 /** Chooses the files of a folder or zip that may hold reviews. Of a Google Takeout, only the business's own. */
 import { isObject } from '../values/parse-json.ts'
-import type { FileTree } from './file-tree.ts'
-import { type InputFile, openText } from './input-file.ts'
+import { type FileTree, type InputFile, openText } from './input-file.ts'
 import { problemIn } from './text-file.ts'
 import { isWorkbook, openWorkbook } from './workbook.ts'
 import { openInnerZip } from './zip.ts'

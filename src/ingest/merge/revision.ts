@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KnownReview, RecordChange, ReviewParticulars, ReviewRecord } from '../../model/record.ts'
 import { DatePrecision, type ReviewRow, type Verification } from '../../model/review.ts'
+import { withoutMissing } from '../values/normalize.ts'
 import type { Identity } from './identity.ts'
 import { type CompleteRow, contentAfter, contentOfNew, keepsOwnReply } from './row-content.ts'
 
@@ -104,20 +105,18 @@ function statedParticulars(
   now: string,
 ): Partial<ReviewParticulars> {
   const { author_avatar_url, source_url, language, updated_at, date_precision, tags } = row
-  const verification = verificationOf(row, stored.verification)
-  const translation = translationOf(row, stored.translation)
-  const sourceUpdatedAt = updated_at === null ? null : toUtc(updated_at)
-  return {
-    ...(author_avatar_url !== undefined && { author_avatar_url }),
-    ...(source_url !== undefined && { source_url }),
-    ...(language !== undefined && { language }),
-    ...(verification !== undefined && { verification }),
+  const sourceUpdatedAt = updated_at === null ? undefined : toUtc(updated_at)
+  return withoutMissing({
+    author_avatar_url,
+    source_url,
+    language,
+    verification: verificationOf(row, stored.verification),
     // A time in the future would keep every later edit out.
-    ...(sourceUpdatedAt !== null && sourceUpdatedAt <= now && { source_updated_at: sourceUpdatedAt }),
-    ...(date_precision !== undefined && { date_precision }),
-    ...(translation !== undefined && { translation }),
-    ...(tags !== undefined && { tags }),
-  }
+    source_updated_at: sourceUpdatedAt && sourceUpdatedAt <= now ? sourceUpdatedAt : undefined,
+    date_precision,
+    translation: translationOf(row, stored.translation),
+    tags,
+  })
 }
 
 /** What we published ourselves says nothing new about verification or times. */

@@ -146,8 +146,11 @@ function check({ title, ...fields }: Record<string, unknown>, faults: Fault[]): 
   return { row: { ...row, ...(text && { title: text }) } }
 }
 
-const withoutMissing = (fields: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+/** Only the fields that have a value, null included. */
+export const withoutMissing = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>
+  }
 
 /** Only a row that names its review can leave out what the stored review has. */
 export function missingFrom(fields: Record<string, unknown>): Fault[] {
