@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { checkRows } from '../../../src/ingest/files/own-rows.ts'
 import { idKind } from '../../../src/ingest/merge/across-exports.ts'
 import { createDeduplicator } from '../../../src/ingest/merge/identity.ts'
 import { mergeChosen } from '../../../src/ingest/merge/merge-rows.ts'
 import { type Row, row } from '../../kit/rows.ts'
 import { openTestStore, type TestStore } from '../../kit/store.ts'
+import { checkRows } from '../../kit/valid-rows.ts'
 
 const maps = (number: number) => `ChZDSUhNMG9nS0VJQ0FnSU${String(number).padStart(6, '0')}`
 const profile = (number: number) => `AbFvOqkPcLmN3xYz${String(number).padStart(6, '0')}`
