@@ -287,6 +287,14 @@ describe('A broken file', () => {
     )
   })
 
+  it('A format whose reviews may not be stored is not suggested', async t => {
+    await assert.rejects(openText(t, 'a,b\n1,2'), (error: Error) => {
+      assert.match(error.message, /Known formats: Google Business Profile .*, Outscraper/)
+      assert.doesNotMatch(error.message, /Places API/)
+      return true
+    })
+  })
+
   it('Files that people mistake for reviews are recognized', async t => {
     await assertProblem(
       openText(t, { error: { message: 'gone', code: 12 } }),

@@ -120,6 +120,66 @@ describe('A Judge.me review', () => {
   })
 })
 
+describe('A Facebook rating', () => {
+  it('A Facebook rating is read only if it has one to five stars', () => {
+    const isRead = (rating: unknown, has_rating: unknown = true) =>
+      !('rejected' in FORMATS.facebook!.read({ rating, has_rating }, 'json'))
+    assert.deepEqual(
+      [1, 5].map(stars => isRead(stars)),
+      [true, true],
+    )
+    assert.deepEqual(
+      [0, 6, '5', undefined].map(stars => isRead(stars)),
+      [false, false, false, false],
+    )
+    assert.deepEqual([isRead(5, false), isRead(5, 'true')], [false, false])
+  })
+})
+
+describe('A review of a WordPress site', () => {
+  it('A review that is not approved is rejected, and one that does not say so is read', () => {
+    const isRead = (is_approved: unknown) =>
+      !('rejected' in FORMATS['site-reviews']!.read({ rating: '5', is_approved }, 'table'))
+    assert.deepEqual(['0', 'false', 'No', 0, false].map(isRead), [false, false, false, false, false])
+    assert.deepEqual(['1', 'yes', '', undefined].map(isRead), [true, true, true, true])
+  })
+})
+
+describe('A Loox review', () => {
+  it('A Loox review counts as a purchase only if Loox says so', () => {
+    const isBought = (verified_purchase: string) =>
+      draftOf('loox', { verified_purchase }).verification !== undefined
+    assert.deepEqual(['true', 'Yes', ' 1 ', 'false', '', '10'].map(isBought), [
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('The site that BrightLocal read', () => {
+  it('The source is the name of the site, without its subdomain and its ending', () => {
+    const sourceOf = (address: unknown) => draftOf('brightlocal', { 'profile-url': address }).source
+    assert.equal(sourceOf('https://www.google.co.uk/maps'), 'google')
+    assert.equal(sourceOf('https://m.yelp.com/biz/x'), 'yelp')
+    assert.equal(sourceOf('https://facebook.com/x'), 'facebook')
+    assert.deepEqual([sourceOf('no address'), sourceOf(undefined)], [undefined, undefined])
+  })
+})
+
+describe('A review that names its reviewer in parts', () => {
+  it('The parts are joined, and the nickname counts only without them', () => {
+    const authorOf = (reviewer: unknown) => draftOf('birdeye-api', { reviewer }).author
+    assert.equal(authorOf({ firstName: 'Ada', lastName: 'Moreno', nickName: 'A.' }), 'Ada Moreno')
+    assert.equal(authorOf({ last_name: 'Moreno' }), 'Moreno')
+    assert.equal(authorOf({ nickName: 'A.' }), 'A.')
+    assert.deepEqual([authorOf({}), authorOf(null)], [undefined, undefined])
+  })
+})
+
 describe('The id of an item in a JSON Feed', () => {
   const rowOf = (id: unknown) => {
     const item = { id, date_published: '2026-03-14T00:00:00Z', _review: { rating: 4, source: 'our-site' } }

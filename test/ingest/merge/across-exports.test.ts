@@ -50,6 +50,13 @@ describe('The same review in two exports', () => {
     assert.deepEqual([report.added, report.edited], [0, 1])
   })
 
+  it('A review that is known under both kinds of ids is not taken for a third one', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([inMaps(1)])
+    await kept.take([inProfile(7)])
+    assert.equal((await kept.take([inProfile(8)])).added, 1)
+  })
+
   it('An erased review does not come back under its other id', async t => {
     const kept = await openTestStore(t)
     await kept.take([inMaps(1)])
@@ -93,6 +100,7 @@ describe('The same review in two exports', () => {
     ['ids of the same kind', inMaps(1), inMaps(2)],
     ['ids of no known kind', row({ source_id: 'a' }), row({ source_id: 'b' })],
     ['a vague date', inMaps(1), inProfile(1, { date_precision: 'week' })],
+    ['a vague date in the store', inMaps(1, { date_precision: 'week' }), inProfile(1)],
   ]
   for (const [name, one, other] of different)
     it(`Reviews with ${name} are two reviews`, async t => {
@@ -117,6 +125,23 @@ describe('The same review in two exports', () => {
       ['Done.', 'Done.'],
     ])
     assert.equal((await storedIn(kept)).length, 5)
+  })
+
+  it('Ratings without words a day apart are not likely duplicates', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([inMaps(1, { text: null })])
+    assert.deepEqual(await likelyPairs(kept, [inProfile(1, { text: null, date: '2026-03-15' })]), [])
+  })
+
+  it('A review is likely the same a day before or after, and not two days', async t => {
+    const days = ['2026-03-12', '2026-03-13', '2026-03-15', '2026-03-16']
+    const found = []
+    for (const date of days) {
+      const kept = await openTestStore(t)
+      await kept.take([inMaps(1)])
+      found.push((await likelyPairs(kept, [inProfile(1, { date })])).length)
+    }
+    assert.deepEqual(found, [0, 1, 1, 0])
   })
 
   it('Two exports in any order hold as many reviews as the larger has of each author, day and text', async t => {
@@ -161,6 +186,7 @@ describe('The kind of an id', () => {
       '01KKMT9200677CP7CX2FKYS9AJ',
       '5f0c6f5f2c6a4b0001a1b2c3',
       'https://example.com/1',
+      '6f9619ff-8b86-d011-b42d-00c04fc964ff',
       'derived:2026-01-05:x',
       'g-1',
       'Chris',
@@ -172,6 +198,7 @@ describe('The kind of an id', () => {
       'ulid',
       'hex',
       'link',
+      'uuid',
       'none',
       'other',
       'other',

@@ -153,6 +153,8 @@ describe('The tags among structured answers', () => {
       tagsFrom({ Positive: ` Quality ,Quality, ,\u0000,${'x'.repeat(61)}` }),
       positive('Quality'),
     )
+    const longest = 'x'.repeat(60)
+    assert.deepEqual(tagsFrom({ Positive: longest }), positive(longest))
     assert.equal(
       tagsFrom({ Positive: Array.from({ length: 80 }, (_, number) => `Label ${number}`) }).length,
       50,
