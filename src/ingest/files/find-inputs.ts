@@ -44,7 +44,7 @@ async function inputsInZip(path: string, name: string): Promise<FoundInputs> {
 
 const ZIP = 'PK\x03\x04'
 const EMPTY_ZIP = 'PK\x05\x06'
-/** Also what Excel wraps around a workbook with a password. */
+/** Excel also wraps it around a workbook with a password. */
 const OLD_EXCEL = '\xd0\xcf\x11\xe0'
 const SAVE_ANEW =
   'is an Excel workbook in the old format or with a password. Save it as .xlsx without a password, or as CSV (UTF-8), and import that.'

@@ -51,7 +51,7 @@ const WORDS: Partial<Record<Field, string[]>> = {
   ],
 }
 
-/** null without a rating or a date: then the table is probably something else. */
+/** Returns null without a rating or a date: then the table is probably something else. */
 export function guessMapping({ fields, first }: Sample): MappedColumns | null {
   const free = new Set([...fields].filter(isPlainName))
   const columns: Partial<Record<Field, string>> = {}
@@ -96,7 +96,7 @@ function isPlausible(field: Field, value: ReturnType<typeof fieldValue>): boolea
   return true
 }
 
-/** In either order of day and month, and relative to any day. */
+/** A date may be in either order of day and month, and relative to any day. */
 const isDate = (value: ReturnType<typeof fieldValue>) =>
   (['dmy', 'mdy'] as const).some(order => 'date' in readDate(value, { order, retrievedAt: '2026-01-01' }))
 

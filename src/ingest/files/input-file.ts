@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
-import { detectEncoding, type Encoding, headOf, textOf } from './decode.ts'
+import { type Bytes, detectEncoding, type Encoding, headOf, textOf } from './decode.ts'
 
 export interface InputFile {
   /** For messages; never used as a path. */
@@ -54,7 +54,7 @@ export async function openFolder(path: string): Promise<FileTree> {
   }
 }
 
-/** Enough to recognize a file, and for the first of its JSON lines. */
+/** So much is enough to recognize a file, and for the first of its JSON lines. */
 const HEAD_BYTES = 1 << 20
 
 export interface OpenText {
@@ -67,8 +67,7 @@ export interface OpenText {
 /** Small inputs are read once. Of large ones the beginning is read first. */
 export async function openText(input: InputFile): Promise<OpenText> {
   const { bytes, isAll } = await readHead(input)
-  const read = (): AsyncIterable<Uint8Array> | Iterable<Uint8Array> =>
-    isAll ? piecesOf(bytes) : input.bytes()
+  const read = (): Bytes => (isAll ? piecesOf(bytes) : input.bytes())
   const encoding = input.encoding ?? (await detectEncoding(bytes, read))
   return {
     head: headOf(bytes, encoding, isAll),
@@ -79,7 +78,7 @@ export async function openText(input: InputFile): Promise<OpenText> {
 
 const PIECE_BYTES = 1 << 16
 
-/** In pieces, so that records become rows while others are still text. */
+/** Bytes are decoded in pieces, so that records become rows while others are still text. */
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }
@@ -95,10 +94,7 @@ async function readHead(input: InputFile): Promise<{ bytes: Uint8Array; isAll: b
   return { bytes: Buffer.concat(chunks), isAll: length < HEAD_BYTES }
 }
 
-async function* counted(
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  onBytes: OnBytes,
-): AsyncGenerator<Uint8Array> {
+async function* counted(bytes: Bytes, onBytes: OnBytes): AsyncGenerator<Uint8Array> {
   let done = 0
   for await (const chunk of bytes) {
     done += chunk.length

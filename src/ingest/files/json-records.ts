@@ -116,7 +116,7 @@ export function looksLikeJsonLines(text: string): boolean {
   return firstLine.startsWith('{') && recordsOfLine(firstLine) !== null
 }
 
-/** null if the line is not JSON. */
+/** Returns null if the line is not JSON. */
 export function recordsOfLine(line: string): unknown[] | null {
   try {
     const value = JSON.parse(line)

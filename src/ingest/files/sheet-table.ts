@@ -40,7 +40,7 @@ interface OpenCell {
   text: string
 }
 
-/** Far more than any export has; a sheet may claim 16,384. */
+/** No export has nearly as many; a sheet may claim 16,384. */
 const MOST_COLUMNS = 1000
 
 function rowEvents(context: CellContext, onRow: (cells: string[]) => void): XmlEvents {
@@ -131,7 +131,7 @@ export function isDateFormat(id: number, code: string | undefined): boolean {
 const DAY_MS = 86_400_000
 const LAST_DAY = 2_958_465
 
-/** `2026-01-05`, with the time if there is one; null for a number that is no day. */
+/** Returns `2026-01-05`, with the time if there is one, or null for a number that is no day. */
 export function excelDate(days: number, from1904: boolean): string | null {
   if (!(days >= 1 && days < LAST_DAY + 1)) return null
   const epochMs = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)

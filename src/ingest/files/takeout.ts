@@ -47,7 +47,7 @@ async function openAny(name: string, tree: FileTree): Promise<InputFile[]> {
 const mayHoldReviews = (name: string) =>
   /\.(?:json|csv|xls[xm])$/i.test(name) && !/(?:^|\/)(?:\.|~\$|__MACOSX\/)/.test(name)
 
-/** By the name of the listing; locations with the same name, as in a chain, are distinguished by their folder. */
+/** A location is called by the name of its listing; those with the same name, as in a chain, are distinguished by their folder. */
 async function nameLocations(files: TakeoutFile[], tree: FileTree): Promise<Map<string, string>> {
   const known = new Set(tree.names)
   const names = new Map<string, string>()

@@ -61,16 +61,13 @@ function readerOf(reading: Reading<unknown> | { text: Reading }): Reader {
   if (typeof reading === 'function') return reading
   if (typeof reading === 'object' && 'text' in reading) return partsReader(readersOf(reading))
   const paths = [reading].flat().map(place => place.split('.'))
-  return record => firstKnown(paths, path => fieldValue(record, ...path))
-}
-
-/** Reads no further than the first value. */
-function firstKnown<T, U>(list: T[], read: (one: T) => U | undefined): U | undefined {
-  for (const one of list) {
-    const value = read(one)
-    if (value !== undefined) return value
+  return record => {
+    for (const path of paths) {
+      const value = fieldValue(record, ...path)
+      if (value !== undefined) return value
+    }
+    return undefined
   }
-  return undefined
 }
 
 /** A reply or a translation exists only with a text. */
@@ -81,7 +78,7 @@ function partsReader(readers: Readers): Reader {
   }
 }
 
-/** Only what the record states. */
+/** What the record does not state is left out. */
 function readAll(record: Fields, readers: Readers): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, read] of readers) {

@@ -55,7 +55,7 @@ export type Mapping = z.infer<typeof Mapping>
 
 export const parseMapping = (text: string): Mapping => parseJsonAs(text, Mapping)
 
-/** From flags such as `rating=Score`. */
+/** Reads flags such as `rating=Score`. */
 export function mappingFromFlags(pairs: string[]): Mapping {
   const given = new Map<string, string>()
   for (const pair of pairs) {

@@ -44,7 +44,7 @@ const hasUpdates = (sample: Sample) =>
   (has(sample, 'source_id') || Ulid.safeParse(at(sample.first, 'id')).success) &&
   [...sample.fields].every(name => COLUMNS.has(plainName(name)))
 
-/** Every value as it stands, so that a wrong one is reported rather than ignored. */
+/** Every value is taken as it stands, so that a wrong one is reported rather than ignored. */
 function fromJson(record: Fields): Draft {
   const tags = at(record, 'tags')
   return {
@@ -81,7 +81,7 @@ const PLAIN = [
 const plainFields = (value: (name: string) => FieldValue) =>
   Object.fromEntries(PLAIN.map(name => [name, value(name)])) as Record<(typeof PLAIN)[number], FieldValue>
 
-/** Two fields of an object, and nothing else of it. */
+/** Picks two fields of an object, and nothing else of it. */
 function pair<A extends string, B extends string>(
   value: unknown,
   one: A,

@@ -20,7 +20,7 @@ export function planAddition({ id, sourceKey }: Identity, row: CompleteRow, now:
   return { op: 'add', record, known: null }
 }
 
-/** null if the row changes nothing. */
+/** Returns null if the row changes nothing. */
 export function planRevision(known: KnownReview, row: ReviewRow, now: string): RecordChange | null {
   if (isOlder(row, known)) return null
   const { date, date_precision } = dateAfter(row, known)
@@ -98,7 +98,7 @@ const NO_PARTICULARS: ReviewParticulars = {
   tags: [],
 }
 
-/** Only what the row states; null clears. */
+/** Returns only what the row states; null clears what is stored. */
 function statedParticulars(
   row: ReviewRow,
   stored: ReviewParticulars,
@@ -133,7 +133,7 @@ function newParticulars(row: ReviewRow, known: ReviewRecord, now: string): Parti
   }
 }
 
-/** undefined if the row says nothing; null leaves it to the business's rule for the source. */
+/** Returns undefined if the row says nothing; null leaves it to the business's rule for the source. */
 function verificationOf(
   { verification, verified, source }: ReviewRow,
   stored: Verification | null,

@@ -266,6 +266,13 @@ describe('A draft of our own', () => {
     assert.match(faultsOf(ownDraft(row({ source: undefined }))).source!, /--source google/)
   })
 
+  it('A draft with a precision is our own, because no other format states one', () => {
+    const draft = { ...google, source: 'google', rating: 4, date_precision: 'month' }
+    const result = normalize(draft, nothingKnown)
+    assert.ok('row' in result)
+    assert.equal(result.row.date_precision, 'month')
+  })
+
   it('A draft of our own may leave out a rating and a date if it has our id or that of the source', () => {
     const id = '01J00000000000000000000000'
     for (const identity of [{ id }, { id: null, source_id: 'r1' }])
