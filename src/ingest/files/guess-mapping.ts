@@ -90,8 +90,8 @@ const plain = (name: string) =>
 /** An empty value proves nothing. */
 function isPlausible(field: Field, value: ReturnType<typeof fieldValue>): boolean {
   if (value === undefined) return true
-  if (field === 'rating')
-    return typeof readRating(value, 10, 0) === 'number' || typeof readRating(value) === 'number'
+  // On a scale from 0 to 10, every number of stars is a rating, too.
+  if (field === 'rating') return typeof readRating(value, 10, 0) === 'number'
   if (field === 'date' || field === 'reply_date' || field === 'updated_at') return isDate(value)
   return true
 }

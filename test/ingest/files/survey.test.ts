@@ -98,9 +98,11 @@ describe('The places of a file', () => {
   })
 
   it('The list of locations is limited', () => {
-    const many = Array.from({ length: 40 }, (_, number) => ({ location: `Place ${number}` }))
+    const places = (length: number) =>
+      Array.from({ length }, (_, number) => ({ location: `Place ${number}` }))
+    assert.throws(() => survey(places(30)), problem(/Place 29 \(1\)$/))
     assert.throws(
-      () => survey(many),
+      () => survey(places(40)),
       problem(/^has reviews of 40 locations\..*Place 29 \(1\)\n {2}and 10 more$/s),
     )
   })

@@ -181,6 +181,8 @@ describe('A draft of another format', () => {
   it('A headline without a text is kept apart', () => {
     const { text, title } = rowOf({ title: 'On time', text: '' })
     assert.deepEqual([text, title], [undefined, 'On time'])
+    const cleared = rowOf({ title: 'On time', text: null })
+    assert.deepEqual([cleared.text, cleared.title], [null, undefined])
     const tooLong = { ...google, text: undefined, title: 'x'.repeat(20_001) }
     assert.deepEqual(Object.keys(faultsOf(tooLong)), ['text'])
   })
