@@ -16,8 +16,8 @@ export interface FormatDescription {
   title: string
   /** Left out if the format occurs both as a table and as JSON. */
   shape?: Shape
-  /** The fields that a record must have; of a list, one is enough. */
-  recognizedBy: Place[] | ((sample: Sample) => boolean)
+  /** The columns or outermost keys that a record must have; of a list, one is enough. */
+  recognizedBy: (string | readonly string[])[] | ((sample: Sample) => boolean)
   /** Where the reviews were written, unless a record says so in its field. */
   source?: string | undefined
   /** Left out if every record is rejected. */
@@ -41,7 +41,7 @@ export function describeFormat(description: FormatDescription): Format {
       (shape === undefined || sample.shape === shape) &&
       (typeof recognizedBy === 'function'
         ? recognizedBy(sample)
-        : recognizedBy.every(place => [place].flat().some(name => has(sample, name)))),
+        : recognizedBy.every(names => [names].flat().some(name => has(sample, name)))),
     read(record) {
       const rejected = rejects?.(record)
       if (rejected) return { rejected }

@@ -42,6 +42,12 @@ describe('The same review in two exports', () => {
     assert.deepEqual(await storedIn(kept), [maps(1)])
   })
 
+  it('A review is known again if another export writes the same characters in another way', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([inMaps(1, { text: 'Warm again… at last.' })])
+    assert.equal((await kept.take([inProfile(7, { text: 'Warm again... at last.' })])).added, 0)
+  })
+
   it('A review that was known again stays the same review after it was edited at its source', async t => {
     const kept = await openTestStore(t)
     await kept.take([inMaps(1)])
@@ -99,6 +105,7 @@ describe('The same review in two exports', () => {
     ['ratings that differ', inMaps(1), inProfile(1, { rating: 4 })],
     ['ids of the same kind', inMaps(1), inMaps(2)],
     ['ids of no known kind', row({ source_id: 'a' }), row({ source_id: 'b' })],
+    ['an id of our own', inMaps(1), row({ id: '01KKNB7G00AAAAAAAAAAAAAAAA' })],
     ['a vague date', inMaps(1), inProfile(1, { date_precision: 'week' })],
     ['a vague date in the store', inMaps(1, { date_precision: 'week' }), inProfile(1)],
   ]
