@@ -173,6 +173,7 @@ describe('A row about a stored review', () => {
       return (await valuesOf(kept)).owner_reply?.date
     }
     assert.equal(await dated('Thanks, Ada.', {}), '2026-03-12')
+    assert.equal(await dated('Thanks, Ada.', { updated_at: '2026-03-18T10:00:00Z' }), '2026-03-12')
     assert.equal(await dated('Thank you!', { updated_at: '2026-03-18T10:00:00Z' }), '2026-03-18')
     assert.equal(await dated('Thank you!', {}), '2026-03-12')
   })
