@@ -56,6 +56,13 @@ describe('The same review in two exports', () => {
     assert.deepEqual([report.added, report.edited], [0, 1])
   })
 
+  it('Of two reviews alike in one export, only one is the review of the other export', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([inMaps(1)])
+    const { added, unchanged, duplicate } = await kept.take([inProfile(7), inProfile(8)])
+    assert.deepEqual([added, unchanged, duplicate], [1, 1, 0])
+  })
+
   it('A review that is known under both kinds of ids is not taken for a third one', async t => {
     const kept = await openTestStore(t)
     await kept.take([inMaps(1)])
