@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { checkRows } from '../src/ingest/files/own-rows.ts'
 import { mergeRows } from '../src/ingest/merge/merge-rows.ts'
 import type { ReviewRecord } from '../src/model/record.ts'
+import { ReviewRow } from '../src/model/review.ts'
 import { system } from '../src/model/system.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { freePort } from '../test/kit/process.ts'
@@ -33,7 +33,7 @@ export async function makeDatabase(
 ): Promise<string> {
   writeFileSync(join(folder, 'business.json'), JSON.stringify(business))
   const store = await openStore(databaseUrl, system)
-  const { good } = checkRows(makeRecords(count).map(toRow))
+  const good = makeRecords(count).map(record => ReviewRow.parse(toRow(record)))
   await store.write(writer => mergeRows(good, writer, system.now().toISOString()))
   await store.close()
   return databaseUrl

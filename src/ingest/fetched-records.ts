@@ -1,9 +1,8 @@
 /** Records fetched from another service, as a review file: their format is known, and their dates are complete. */
-import type { FileRecord } from './files/file-record.ts'
+import type { FileRecord } from './files/input-file.ts'
 import { readRecord } from './files/scan-inputs.ts'
 import type { Format } from './formats/format.ts'
-import type { Outcome, ReviewFile } from './review-file.ts'
-import { normalize } from './values/normalize.ts'
+import { type Outcome, outcomeOf, type ReviewFile } from './review-file.ts'
 
 export interface FetchedRecords {
   /** The address, as messages show it. */
@@ -17,20 +16,12 @@ export interface FetchedRecords {
   business?: unknown
 }
 
-export function openFetchedRecords({
-  name,
-  input,
-  format,
-  records,
-  source,
-  business,
-}: FetchedRecords): ReviewFile {
+export function openFetchedRecords(fetched: FetchedRecords): ReviewFile {
+  const { name, input, format, records, source, business } = fetched
   async function* outcomes(): AsyncGenerator<Outcome> {
     for (const record of records) {
       const read = readRecord(record, { format, shape: 'json' }, source)
-      const result = 'draft' in read ? normalize(read.draft, NO_CONTEXT) : read
-      const position = { row: record.row, input }
-      yield 'row' in result ? { ...position, good: result.row } : { ...position, faults: result.faults }
+      yield outcomeOf(read, { row: record.row, input }, NO_CONTEXT)
     }
   }
   return { name, format: format.title, size: 0, outcomes, ...(business !== undefined && { business }) }

@@ -53,7 +53,7 @@ export async function recognizeFolder(
   return found
 }
 
-/** null if it holds no reviews. */
+/** Returns null for a file without reviews. */
 async function recognizeFile(path: string): Promise<RecognizedFile | PuzzlingFile | null> {
   try {
     const file = await openReviewFile(path, {})

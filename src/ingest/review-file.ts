@@ -5,9 +5,16 @@ import { cleanLine } from '../model/scalars.ts'
 import type { OnBytes } from './files/input-file.ts'
 import type { ReadingOptions } from './files/reading-options.ts'
 import { openRecords } from './files/records.ts'
-import { type InputScan, type RecognizedInput, readRecord, scanInputs } from './files/scan-inputs.ts'
+import {
+  type InputScan,
+  type ReadRecord,
+  type RecognizedInput,
+  readRecord,
+  scanInputs,
+} from './files/scan-inputs.ts'
 import { problemIn } from './files/text-file.ts'
 import { listColumns } from './values/column-names.ts'
+import type { DateContext } from './values/date-value.ts'
 import { type Fault, normalize } from './values/normalize.ts'
 
 /** What became of one record. Rows are numbered from 1 in their input file. */
@@ -76,13 +83,20 @@ async function* outcomesOf(
         const read = readRecord(record, one, options.source)
         // A record that could not be read may be about any location.
         if (('draft' in read || read.location) && !findings.isWanted(read.location)) continue
-        const result = 'draft' in read ? normalize(read.draft, context) : read
-        const position = { row: record.row, input: input.name }
-        yield 'row' in result ? { ...position, good: result.row } : { ...position, faults: result.faults }
+        yield outcomeOf(read, { row: record.row, input: input.name }, context)
       }
     } catch (error) {
       throw problemIn(name, error)
     }
     before += input.size
   }
+}
+
+export function outcomeOf(
+  read: ReadRecord,
+  position: { row: number; input: string },
+  context: DateContext,
+): Outcome {
+  const result = 'draft' in read ? normalize(read.draft, context) : read
+  return 'row' in result ? { ...position, good: result.row } : { ...position, faults: result.faults }
 }

@@ -1,19 +1,27 @@
 /** The fictional business that a new installation shows, in a database of its own. */
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { parseBusinessFile } from '../ingest/business-file.ts'
-import { checkRows, readOwn } from '../ingest/files/own-rows.ts'
 import { mergeRows } from '../ingest/merge/merge-rows.ts'
+import { openReviewFile } from '../ingest/review-file.ts'
+import type { ReviewRow } from '../model/review.ts'
 import type { Store } from '../store/store.ts'
 
 /** The reviews, then later edits of some: in one transaction. */
 export async function seedDemo(store: Store, now: Date): Promise<void> {
-  const business = parseBusinessFile(await readDemo('business.json'))
-  const files = [await readDemo('reviews.json'), await readDemo('edits.json')]
+  const business = parseBusinessFile(await readFile(demoFile('business.json'), 'utf8'))
+  const files = [await readRows('reviews.json'), await readRows('edits.json')]
   await store.write(async writer => {
     if (await writer.business()) return
     await writer.setBusiness(business)
-    for (const file of files) await mergeRows(checkRows(readOwn(file).rows).good, writer, now.toISOString())
+    for (const rows of files) await mergeRows(rows, writer, now.toISOString())
   })
 }
 
-const readDemo = (name: string) => readFile(new URL(`../../demo/${name}`, import.meta.url), 'utf8')
+const demoFile = (name: string) => fileURLToPath(new URL(`../../demo/${name}`, import.meta.url))
+
+async function readRows(name: string): Promise<ReviewRow[]> {
+  const file = await openReviewFile(demoFile(name), {})
+  const outcomes = await Array.fromAsync(file.outcomes())
+  return outcomes.flatMap(one => ('good' in one ? [one.good] : []))
+}

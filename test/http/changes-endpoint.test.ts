@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
-import { checkRows } from '../../src/ingest/files/own-rows.ts'
 import { removeAbsent } from '../../src/ingest/merge/complete-import.ts'
 import { mergeRows } from '../../src/ingest/merge/merge-rows.ts'
 import { audit, type Pin } from '../../src/ledger/audit.ts'
@@ -14,6 +13,7 @@ import { business, type Row, row, rows } from '../kit/rows.ts'
 import { runs } from '../kit/runs.ts'
 import { startTestService, until } from '../kit/service.ts'
 import { startBuilder } from '../kit/snapshot-builder.ts'
+import { checkRows } from '../kit/valid-rows.ts'
 
 const NOW = '2026-11-15T12:00:00.000Z'
 

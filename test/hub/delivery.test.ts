@@ -3,7 +3,6 @@ import { createHash, createHmac } from 'node:crypto'
 import { before, describe, it, type TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import packageJson from '../../package.json' with { type: 'json' }
-import { checkRows } from '../../src/ingest/files/own-rows.ts'
 import { mergeRows } from '../../src/ingest/merge/merge-rows.ts'
 import { TopicPath } from '../../src/model/subscription.ts'
 import { system } from '../../src/model/system.ts'
@@ -25,6 +24,7 @@ import {
 import { shareService } from '../kit/shared.ts'
 import { bytesOf } from '../kit/store.ts'
 import { shareCallback, subscribe } from '../kit/subscribe.ts'
+import { checkRows } from '../kit/valid-rows.ts'
 import { ask } from '../kit/wire.ts'
 
 const BASE_URL = 'https://reviews.example.net'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { ReadingOptions } from '../../src/ingest/files/reading-options.ts'
-import { FORMATS } from '../../src/ingest/formats/all.ts'
+import { FORMATS } from '../../src/ingest/formats/known-formats.ts'
 import { mappingFromFlags } from '../../src/ingest/formats/mapping.ts'
 import { type Outcome, openReviewFile, type ReviewFile } from '../../src/ingest/review-file.ts'
 import { FileProblem } from '../../src/ingest/values/file-problem.ts'
@@ -285,6 +285,14 @@ describe('A broken file', () => {
       openText(t, 'Buy milk.\n'),
       /holds no reviews in a known format\. Known formats: .*--map/,
     )
+  })
+
+  it('A format whose reviews may not be stored is not suggested', async t => {
+    await assert.rejects(openText(t, 'a,b\n1,2'), (error: Error) => {
+      assert.match(error.message, /Known formats: Google Business Profile .*, Outscraper/)
+      assert.doesNotMatch(error.message, /Places API/)
+      return true
+    })
   })
 
   it('Files that people mistake for reviews are recognized', async t => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
-import { checkRows } from '../../src/ingest/files/own-rows.ts'
+import { checkRows } from '../kit/valid-rows.ts'
 
 /** Words of the schema library that no owner should have to read. */
 const RAW = /Invalid|expected|received|Too (?:small|big)|Unrecognized/

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
-import { checkRows, readOwn } from '../../src/ingest/files/own-rows.ts'
 import type { ReviewRow } from '../../src/model/review.ts'
 import { seedDemo } from '../../src/serve/demo.ts'
 import { openTestStore } from '../kit/store.ts'
+import { checkRows } from '../kit/valid-rows.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../demo/${name}`, import.meta.url), 'utf8')
 const business = parseBusinessFile(read('business.json'))
-const reviews = checkRows(readOwn(read('reviews.json')).rows)
-const edits = checkRows(readOwn(read('edits.json')).rows)
+const reviews = checkRows(JSON.parse(read('reviews.json')).reviews)
+const edits = checkRows(JSON.parse(read('edits.json')).reviews)
 const count = (belongs: (row: ReviewRow) => boolean) => reviews.good.filter(belongs).length
 
 describe('the demo business', () => {

@@ -1,6 +1,6 @@
 /** The flags of `firsthand import`, checked. */
 import { readTextFile, withFileName } from '../../ingest/files/text-file.ts'
-import { FORMATS } from '../../ingest/formats/all.ts'
+import { FORMATS } from '../../ingest/formats/known-formats.ts'
 import { type Mapping, mappingFromFlags, parseMapping } from '../../ingest/formats/mapping.ts'
 import type { DateOrder } from '../../ingest/values/date-value.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'

@@ -3,11 +3,10 @@ import { FileProblem } from '../values/file-problem.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
+export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
 /** The whole text in pieces, without the byte order mark. */
-export async function* textOf(
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  encoding: Encoding,
-): AsyncGenerator<string> {
+export async function* textOf(bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let held = ''
   for await (const chunk of bytes) {
@@ -37,11 +36,8 @@ function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
 
 const NOT_TEXT = 'is not text in UTF-8, UTF-16 or Windows-1252.'
 
-/** From the beginning, as far as that can tell; `all` reads the whole where it cannot. */
-export async function detectEncoding(
-  head: Uint8Array,
-  all: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<Encoding> {
+/** The beginning often tells the encoding; `all` reads the whole where it does not. */
+export async function detectEncoding(head: Uint8Array, all: () => Bytes): Promise<Encoding> {
   const known = encodingByMark(head) ?? encodingByZeros(head)
   if (known) return known
   if (await isUtf8(all())) return 'utf-8'
@@ -66,7 +62,7 @@ function encodingByZeros(head: Uint8Array): Encoding | null {
   return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
-async function isUtf8(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<boolean> {
+async function isUtf8(bytes: Bytes): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
     for await (const chunk of bytes) decoder.decode(chunk, { stream: true })
@@ -83,7 +79,7 @@ const UTF_8_SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\
 const HIGH = /[\x80-\xff]+/g
 
 /** Damaged UTF-8 is not: most of its characters beyond ASCII are still whole. */
-async function isWindows1252(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<boolean> {
+async function isWindows1252(bytes: Bytes): Promise<boolean> {
   let [sequences, others] = [0, 0]
   for await (const chunk of bytes) {
     const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1')

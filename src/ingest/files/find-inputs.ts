@@ -3,8 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
-import { openFolder } from './file-tree.ts'
-import { type InputFile, inputFileAt } from './input-file.ts'
+import { type InputFile, inputFileAt, openFolder } from './input-file.ts'
 import { findReviewInputs } from './takeout.ts'
 import { isWorkbook, openWorkbook } from './workbook.ts'
 import { openZip } from './zip.ts'
@@ -45,7 +44,7 @@ async function inputsInZip(path: string, name: string): Promise<FoundInputs> {
 
 const ZIP = 'PK\x03\x04'
 const EMPTY_ZIP = 'PK\x05\x06'
-/** Also what Excel wraps around a workbook with a password. */
+/** Excel also wraps it around a workbook with a password. */
 const OLD_EXCEL = '\xd0\xcf\x11\xe0'
 const SAVE_ANEW =
   'is an Excel workbook in the old format or with a password. Save it as .xlsx without a password, or as CSV (UTF-8), and import that.'

@@ -1,7 +1,10 @@
 /** An input file: bytes that may hold reviews, from a file, a folder or a zip. */
 import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
-import { detectEncoding, type Encoding, headOf, textOf } from './decode.ts'
+import { type Bytes, detectEncoding, type Encoding, headOf, textOf } from './decode.ts'
 
 export interface InputFile {
   /** For messages; never used as a path. */
@@ -12,6 +15,16 @@ export interface InputFile {
   /** Once it is known. */
   encoding?: Encoding
   bytes(): AsyncIterable<Uint8Array>
+}
+
+/** A record of an input file with its number, counted from 1, or why it could not be read. */
+export type FileRecord = { row: number; value: unknown } | { row: number; fault: string }
+
+/** The files of a folder or a zip. */
+export interface FileTree {
+  /** With slashes, relative to the root. */
+  names: string[]
+  open(name: string): Promise<InputFile>
 }
 
 export type OnBytes = (done: number) => void
@@ -28,7 +41,20 @@ async function* bytesOfFile(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Enough to recognize a file, and for the first of its JSON lines. */
+/** Symbolic links are not followed. */
+export async function openFolder(path: string): Promise<FileTree> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile())
+  return {
+    names: files.map(({ parentPath, name }) => relative(path, join(parentPath, name)).replaceAll(sep, '/')),
+    async open(name) {
+      const file = join(path, name)
+      return inputFileAt(file, cleanLine(name), (await stat(file)).size)
+    },
+  }
+}
+
+/** So much is enough to recognize a file, and for the first of its JSON lines. */
 const HEAD_BYTES = 1 << 20
 
 export interface OpenText {
@@ -41,8 +67,7 @@ export interface OpenText {
 /** Small inputs are read once. Of large ones the beginning is read first. */
 export async function openText(input: InputFile): Promise<OpenText> {
   const { bytes, isAll } = await readHead(input)
-  const read = (): AsyncIterable<Uint8Array> | Iterable<Uint8Array> =>
-    isAll ? piecesOf(bytes) : input.bytes()
+  const read = (): Bytes => (isAll ? piecesOf(bytes) : input.bytes())
   const encoding = input.encoding ?? (await detectEncoding(bytes, read))
   return {
     head: headOf(bytes, encoding, isAll),
@@ -53,7 +78,7 @@ export async function openText(input: InputFile): Promise<OpenText> {
 
 const PIECE_BYTES = 1 << 16
 
-/** In pieces, so that records become rows while others are still text. */
+/** Bytes are decoded in pieces, so that records become rows while others are still text. */
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }
@@ -69,10 +94,7 @@ async function readHead(input: InputFile): Promise<{ bytes: Uint8Array; isAll: b
   return { bytes: Buffer.concat(chunks), isAll: length < HEAD_BYTES }
 }
 
-async function* counted(
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  onBytes: OnBytes,
-): AsyncGenerator<Uint8Array> {
+async function* counted(bytes: Bytes, onBytes: OnBytes): AsyncGenerator<Uint8Array> {
   let done = 0
   for await (const chunk of bytes) {
     done += chunk.length

@@ -1,8 +1,8 @@
-/** Finds the records in JSON: in a document, or one per line. */
+/** Finds the records in JSON: in a document, in the scripts of a web page, or one per line. */
+import { Parser } from 'htmlparser2'
 import type { Fields } from '../formats/format.ts'
-import { FileProblem, NoReviews } from '../values/file-problem.ts'
+import { FileProblem, NoReviews, WrongFile } from '../values/file-problem.ts'
 import { isObject } from '../values/parse-json.ts'
-import { wrongFileIn } from './wrong-file.ts'
 
 export interface JsonRecords {
   records: unknown[]
@@ -79,6 +79,36 @@ export function reviewNodes(value: unknown, depth = 0): unknown[] {
 const isReviewType = (type: unknown) =>
   [type].flat().some(name => typeof name === 'string' && /(?:^|[/:#])(?:User)?Review$/.test(name))
 
+/** The JSON-LD documents in the scripts of a web page. Scripts that are not JSON are skipped, as search engines do. */
+export function linkedDataOf(html: string): unknown[] {
+  return scriptsOf(html).flatMap(script => {
+    try {
+      return [JSON.parse(script)]
+    } catch {
+      return []
+    }
+  })
+}
+
+function scriptsOf(html: string): string[] {
+  const scripts: string[] = []
+  let isOpen = false
+  const parser = new Parser({
+    onopentag(name, { type }) {
+      isOpen = name === 'script' && /^\s*application\/ld\+json\b/i.test(type ?? '')
+      if (isOpen) scripts.push('')
+    },
+    ontext(text) {
+      if (isOpen) scripts.push(scripts.pop() + text)
+    },
+    onclosetag() {
+      isOpen = false
+    },
+  })
+  parser.end(html)
+  return scripts
+}
+
 /** Whether the first line is a JSON object, with more lines to follow. */
 export function looksLikeJsonLines(text: string): boolean {
   const content = text.trim()
@@ -86,7 +116,7 @@ export function looksLikeJsonLines(text: string): boolean {
   return firstLine.startsWith('{') && recordsOfLine(firstLine) !== null
 }
 
-/** null if the line is not JSON. */
+/** Returns null if the line is not JSON. */
 export function recordsOfLine(line: string): unknown[] | null {
   try {
     const value = JSON.parse(line)
@@ -114,4 +144,30 @@ export async function* linesOf(
     if (open.length > LONGEST_LINE) throw new FileProblem(`line ${number}: is too long for one review`)
   }
   yield { number, line: open }
+}
+
+/** JSON that people mistake for a review file, with what it is instead. */
+function wrongFileIn(document: unknown): WrongFile | null {
+  if (!isObject(document)) return null
+  if (isOwnersReviews(document)) return new WrongFile(OWNERS_REVIEWS)
+  if (document.error) return new WrongFile(serviceError(document.error))
+  return null
+}
+
+/** `Maps (your places)/Reviews.json` of Google Takeout. */
+function isOwnersReviews({ type, features }: Record<string, unknown>): boolean {
+  if (type !== 'FeatureCollection' || !Array.isArray(features)) return false
+  return features.some(
+    ({ properties } = {}) => isObject(properties) && MARKS.some(mark => mark in properties),
+  )
+}
+
+const MARKS = ['five_star_rating_published', 'review_text_published', 'location']
+
+const OWNERS_REVIEWS =
+  'holds the reviews that the owner of the Google account wrote about other places. Those about the business are in reviews.json below "Google Business Profile" in the same Takeout. If that folder is missing, choose "Google Business Profile" at takeout.google.com.'
+
+function serviceError(error: unknown): string {
+  const code = isObject(error) && Number.isInteger(error.code) ? ` (code ${error.code})` : ''
+  return `holds an error message from the service${code} and no reviews. Download the file again.`
 }

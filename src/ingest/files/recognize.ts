@@ -1,8 +1,8 @@
 /** Chooses the format of an input file: the one asked for, else the first that knows its fields. */
-import { FORMATS } from '../formats/all.ts'
+
 import type { Format, Sample } from '../formats/format.ts'
+import { FORMATS } from '../formats/known-formats.ts'
 import { createMappedFormat } from '../formats/mapping.ts'
-import * as placesApi from '../formats/places-api.ts'
 import { listColumns } from '../values/column-names.ts'
 import { FileProblem, UnknownFormat } from '../values/file-problem.ts'
 import { guessMapping, mapFlags } from './guess-mapping.ts'
@@ -40,7 +40,9 @@ function unknownFormat(samples: Sample[], source: string | undefined): UnknownFo
   const fields = samples[0]?.fields ?? new Set<string>()
   const guess = samples[0] ? guessMapping(samples[0]) : null
   // Google's terms forbid storing Places API reviews, so that format is not suggested.
-  const titles = Object.values(FORMATS).flatMap(format => (format === placesApi ? [] : [format.title]))
+  const titles = Object.values(FORMATS).flatMap(format =>
+    format === FORMATS['places-api'] ? [] : [format.title],
+  )
   const known = `Known formats: ${titles.join(', ')}.`
   const hint = guess
     ? `If these are reviews, check this and add it to the command: ${mapFlags(guess, source)}.`

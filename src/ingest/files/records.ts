@@ -2,12 +2,16 @@
 import type { Sample, Shape } from '../formats/format.ts'
 import { FileProblem, NoReviews } from '../values/file-problem.ts'
 import { isObject, parseJson } from '../values/parse-json.ts'
-import { containerOf } from './container.ts'
 import type { Encoding } from './decode.ts'
-import type { FileRecord } from './file-record.ts'
-import { linkedDataOf } from './html-linked-data.ts'
-import { type InputFile, type OnBytes, type OpenText, openText } from './input-file.ts'
-import { linesOf, recordsOf, recordsOfLine, reviewNodes } from './json-records.ts'
+import { type FileRecord, type InputFile, type OnBytes, type OpenText, openText } from './input-file.ts'
+import {
+  linesOf,
+  linkedDataOf,
+  looksLikeJsonLines,
+  recordsOf,
+  recordsOfLine,
+  reviewNodes,
+} from './json-records.ts'
 import { firstRowOf, layoutOf, tableRecords } from './table.ts'
 
 export interface Records {
@@ -38,6 +42,19 @@ async function openContainer(text: OpenText, input: InputFile, onBytes: OnBytes)
     case 'html':
       return openPage(await wholeText(text, input, onBytes))
   }
+}
+
+type Container = 'json' | 'json-lines' | 'html' | 'table'
+
+/** Which kind of text holds the reviews, judged by its beginning: file names prove nothing. */
+function containerOf(head: string): Container {
+  const text = head.trimStart()
+  if (text === '') throw new NoReviews('is empty')
+  // UTF-16 without a byte order mark decodes as UTF-8, with every other character a zero.
+  if (text.includes('\0')) throw new FileProblem('is not text in UTF-8.')
+  if (text.startsWith('<')) return 'html'
+  if (text.startsWith('{') || text.startsWith('[')) return looksLikeJsonLines(text) ? 'json-lines' : 'json'
+  return 'table'
 }
 
 function openTable({ head, text }: OpenText, onBytes: OnBytes): Contained {

@@ -1,13 +1,12 @@
 /** The first reading: which input files hold reviews, in which format, and what must be known about all of them. */
-import type { Format, Shape } from '../formats/format.ts'
+import type { Format, Sample, Shape } from '../formats/format.ts'
 import { createColumnWatch } from '../formats/mapping.ts'
 import type { Draft } from '../values/draft.ts'
 import { NoReviews, UnknownFormat, WrongFile } from '../values/file-problem.ts'
 import type { Fault } from '../values/normalize.ts'
 import { isObject } from '../values/parse-json.ts'
-import type { FileRecord } from './file-record.ts'
 import { findInputs } from './find-inputs.ts'
-import type { InputFile } from './input-file.ts'
+import type { FileRecord, InputFile } from './input-file.ts'
 import type { ReadingOptions } from './reading-options.ts'
 import { OWN, recognizeFormat, wantedFormat } from './recognize.ts'
 import { openRecords, type Records } from './records.ts'
@@ -32,7 +31,7 @@ export interface InputScan {
 export async function scanInputs(path: string, options: ReadingOptions): Promise<InputScan> {
   const { mapping, location } = options
   const { inputs, fromFolder } = await findInputs(path)
-  const choose = fromFolder ? chooseAmongMany(options) : chooseForOne(options)
+  const wanted = wantedFormat(options)
   const survey = createSurvey({ dateOrder: options.dateOrder ?? mapping?.date_order, location })
   const recognized: RecognizedInput[] = []
   let business: unknown
@@ -40,9 +39,9 @@ export async function scanInputs(path: string, options: ReadingOptions): Promise
   for (const input of inputs)
     try {
       const records = await openRecords(input)
-      const { shape, encoding } = records
-      const format = choose(records)
-      const unread = records.samples[0] ? (format.unread?.(records.samples[0]) ?? []) : []
+      const { shape, encoding, samples } = records
+      const format = chooseFormat(samples, wanted, options.source, fromFolder)
+      const unread = (samples[0] && format.unread?.(samples[0])) ?? []
       const one = { input: { ...input, encoding }, format, shape, unread }
       await surveyInput(one, records, options, survey.see)
       recognized.push(one)
@@ -58,22 +57,19 @@ export async function scanInputs(path: string, options: ReadingOptions): Promise
   return { recognized, business, findings: survey.conclude() }
 }
 
-type Choose = (records: Records) => Format
-
-/** A file given by its name is read as asked. It may hold no reviews at all. */
-function chooseForOne(options: ReadingOptions): Choose {
-  const wanted = wantedFormat(options)
-  return ({ samples }) => wanted ?? (samples.length === 0 ? OWN : recognizeFormat(samples, options.source))
-}
-
-/** Files found in a folder or zip count only if they look like reviews. */
-function chooseAmongMany(options: ReadingOptions): Choose {
-  const wanted = wantedFormat(options)
-  return ({ samples }) => {
-    if (!wanted) return recognizeFormat(samples, options.source)
-    if (samples.some(wanted.recognizes)) return wanted
-    throw new NoReviews('is in another format.')
-  }
+/**
+ * A file given by its name is read as asked, and may hold no reviews at all. Files found in a folder or zip count only if they
+ * look like reviews.
+ */
+function chooseFormat(
+  samples: Sample[],
+  wanted: Format | null,
+  source: string | undefined,
+  fromFolder: boolean,
+): Format {
+  if (!wanted) return samples.length === 0 && !fromFolder ? OWN : recognizeFormat(samples, source)
+  if (fromFolder && !samples.some(wanted.recognizes)) throw new NoReviews('is in another format.')
+  return wanted
 }
 
 async function surveyInput(
@@ -93,12 +89,14 @@ async function surveyInput(
   watch?.check(header?.fields ?? [])
 }
 
-/** Reads a record into a draft, or says why it is none; with the location it is about, as far as known. */
+/** A record read into a draft, or why it is none; with the location it is about, as far as known. */
+export type ReadRecord = { location: Draft['location'] } & ({ draft: Draft } | { faults: Fault[] })
+
 export function readRecord(
   record: FileRecord,
   { input, format, shape }: { input?: Pick<InputFile, 'location'>; format: Format; shape: Shape },
   source: string | undefined,
-): { location: Draft['location'] } & ({ draft: Draft } | { faults: Fault[] }) {
+): ReadRecord {
   const read = 'fault' in record ? { rejected: record.fault } : readValue(record.value, format, shape)
   if ('rejected' in read)
     return { location: input?.location, faults: [{ field: 'row', message: read.rejected }] }

@@ -1,6 +1,5 @@
 /** Reads one sheet of an Excel workbook as a table: CSV in UTF-8, like any other. */
 import { FileProblem } from '../values/file-problem.ts'
-import { excelDate } from './excel-date.ts'
 import type { InputFile } from './input-file.ts'
 import { parseXml, type XmlEvents } from './xml-events.ts'
 
@@ -41,7 +40,7 @@ interface OpenCell {
   text: string
 }
 
-/** Far more than any export has; a sheet may claim 16,384. */
+/** No export has nearly as many; a sheet may claim 16,384. */
 const MOST_COLUMNS = 1000
 
 function rowEvents(context: CellContext, onRow: (cells: string[]) => void): XmlEvents {
@@ -113,3 +112,29 @@ function numberOf(text: string, isDay: boolean, from1904: boolean): string {
 /** Excel writes characters that XML does not allow as `_x000D_` (ECMA-376 part 1, §22.9.2.19). */
 export const unescapeCell = (text: string) =>
   text.replace(/_x([0-9A-F]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+
+/**
+ * Dates in Excel are numbers of days that only the style of their cell tells from other numbers (ECMA-376 part 1, §18.8.30):
+ * these are the built-in formats that show a date, including those of East Asian editions.
+ */
+const DATE_FORMATS = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58])
+
+/** Quoted text, escaped characters, and colors or conditions in brackets. */
+const LITERAL = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g
+
+/** Whether numbers in this format are days; `code` is that of a format the workbook defines itself. */
+export function isDateFormat(id: number, code: string | undefined): boolean {
+  if (code === undefined) return DATE_FORMATS.has(id)
+  return /[yd]/i.test(code.replace(LITERAL, '').replace(/general/gi, ''))
+}
+
+const DAY_MS = 86_400_000
+const LAST_DAY = 2_958_465
+
+/** Returns `2026-01-05`, with the time if there is one, or null for a number that is no day. */
+export function excelDate(days: number, from1904: boolean): string | null {
+  if (!(days >= 1 && days < LAST_DAY + 1)) return null
+  const epochMs = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
+  const time = new Date(epochMs + Math.round((days * DAY_MS) / 1000) * 1000).toISOString()
+  return Number.isInteger(days) ? time.slice(0, 10) : time.slice(0, 19)
+}

@@ -18,7 +18,7 @@ export interface SurveyOptions {
 /** Input files of one format come from one tool, so the date order of one holds for all. */
 export function createSurvey({ dateOrder, location }: SurveyOptions) {
   const evidence = new Map<Format, Set<DateOrder | 'either' | null>>()
-  const locations = new Map<string, { name: string; count: number }>()
+  const locations = new Map<string, CountedLocation>()
   return {
     see(draft: Draft, format: Format) {
       if (!evidence.has(format)) evidence.set(format, new Set())
@@ -54,10 +54,12 @@ function conclude(found: Set<DateOrder | 'either' | null>): DateOrder | null {
 const nameOf = (location: Draft['location']) => cleanLine(String(location ?? ''))
 const keyOf = (location: Draft['location']) => nameOf(location).toLowerCase()
 
-function countLocation(
-  location: Draft['location'],
-  locations: Map<string, { name: string; count: number }>,
-): void {
+interface CountedLocation {
+  name: string
+  count: number
+}
+
+function countLocation(location: Draft['location'], locations: Map<string, CountedLocation>): void {
   const key = keyOf(location)
   if (key === '') return
   const known = locations.get(key)
@@ -67,11 +69,7 @@ function countLocation(
 
 const MOST = 30
 
-function checkLocations(
-  locations: { name: string; count: number }[],
-  location: string | undefined,
-  isKnown: boolean,
-): void {
+function checkLocations(locations: CountedLocation[], location: string | undefined, isKnown: boolean): void {
   if (location === undefined ? locations.length < 2 : isKnown) return
   const listed = locations
     .toSorted((one, other) => other.count - one.count)

@@ -2,7 +2,7 @@
 import { Parser } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import type { Fields } from '../formats/format.ts'
-import type { FileRecord } from './file-record.ts'
+import type { FileRecord } from './input-file.ts'
 
 export interface Layout {
   delimiter: string

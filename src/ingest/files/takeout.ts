@@ -1,7 +1,6 @@
 /** Chooses the files of a folder or zip that may hold reviews. Of a Google Takeout, only the business's own. */
 import { isObject } from '../values/parse-json.ts'
-import type { FileTree } from './file-tree.ts'
-import { type InputFile, openText } from './input-file.ts'
+import { type FileTree, type InputFile, openText } from './input-file.ts'
 import { problemIn } from './text-file.ts'
 import { isWorkbook, openWorkbook } from './workbook.ts'
 import { openInnerZip } from './zip.ts'
@@ -48,7 +47,7 @@ async function openAny(name: string, tree: FileTree): Promise<InputFile[]> {
 const mayHoldReviews = (name: string) =>
   /\.(?:json|csv|xls[xm])$/i.test(name) && !/(?:^|\/)(?:\.|~\$|__MACOSX\/)/.test(name)
 
-/** By the name of the listing; locations with the same name, as in a chain, are distinguished by their folder. */
+/** A location is called by the name of its listing; those with the same name, as in a chain, are distinguished by their folder. */
 async function nameLocations(files: TakeoutFile[], tree: FileTree): Promise<Map<string, string>> {
   const known = new Set(tree.names)
   const names = new Map<string, string>()

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { FileProblem, UnknownFormat } from '../values/file-problem.ts'
 
-/** null if there is no such file. */
+/** Returns null if there is no such file. */
 export async function readTextFile(path: string): Promise<string | null> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
@@ -27,7 +27,7 @@ export function withFileName<T>(name: string, work: () => T): T {
   }
 }
 
-/** The same problem with the file's name before it. */
+/** Puts the file's name before a problem. */
 export function problemIn(name: string, error: unknown): unknown {
   if (!(error instanceof FileProblem)) return error
   const message = `${name}: ${error.message}`

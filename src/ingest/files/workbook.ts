@@ -2,10 +2,8 @@
 import { posix } from 'node:path'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
-import { isDateFormat } from './excel-date.ts'
-import type { FileTree } from './file-tree.ts'
-import type { InputFile } from './input-file.ts'
-import { type CellContext, sheetAsCsv, unescapeCell } from './sheet-table.ts'
+import type { FileTree, InputFile } from './input-file.ts'
+import { type CellContext, isDateFormat, sheetAsCsv, unescapeCell } from './sheet-table.ts'
 import { readXml } from './xml-events.ts'
 
 const WORKBOOK = 'xl/workbook.xml'
@@ -14,9 +12,10 @@ export const isWorkbook = ({ names }: FileTree) => names.includes(WORKBOOK)
 
 /** The name of a single sheet says nothing that the name of the file does not. */
 export async function openWorkbook(tree: FileTree, name: string): Promise<InputFile[]> {
-  const { sheets, from1904 } = await readStructure(tree)
+  const parts = await readParts(tree)
+  const { sheets, from1904 } = await readStructure(tree, parts)
   let context: Promise<CellContext> | undefined
-  const readContext = () => (context ??= readCellContext(tree, from1904))
+  const readContext = () => (context ??= readCellContext(tree, parts, from1904))
   return await Promise.all(
     sheets.map(async ({ title, path }) => {
       const sheet = await openPart(tree, path)
@@ -35,8 +34,7 @@ interface Structure {
   from1904: boolean
 }
 
-async function readStructure(tree: FileTree): Promise<Structure> {
-  const targets = await readTargets(tree)
+async function readStructure(tree: FileTree, parts: Parts): Promise<Structure> {
   const sheets: Structure['sheets'] = []
   let from1904 = false
   await readXml(await openPart(tree, WORKBOOK), {
@@ -44,35 +42,39 @@ async function readStructure(tree: FileTree): Promise<Structure> {
       if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '')
       if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return
       const [, id = ''] = Object.entries(attributes).find(([key]) => /^(?:\w+:)id$/.test(key)) ?? []
-      const target = targets.get(id)
+      const part = parts.get(id)
       // A sheet may also be a chart, or a dialog.
-      if (target?.type === 'worksheet')
-        sheets.push({ title: cleanLine(attributes.name ?? ''), path: target.path })
+      if (part?.type === 'worksheet')
+        sheets.push({ title: cleanLine(attributes.name ?? ''), path: part.path })
     },
   })
   return { sheets, from1904 }
 }
 
 /** The parts that the workbook refers to, by the ids of the references. */
-async function readTargets(tree: FileTree): Promise<Map<string, { type: string; path: string }>> {
-  const targets = new Map<string, { type: string; path: string }>()
+type Parts = Map<string, { type: string; path: string }>
+
+async function readParts(tree: FileTree): Promise<Parts> {
+  const parts: Parts = new Map()
   await readXml(await openPart(tree, 'xl/_rels/workbook.xml.rels'), {
     onOpen(name, { Id, Type = '', Target = '' }) {
       if (name !== 'Relationship' || Id === undefined) return
       const path = posix.join('/xl', Target.startsWith('/') ? posix.relative('/xl', Target) : Target).slice(1)
-      targets.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), path })
+      parts.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), path })
     },
   })
-  return targets
+  return parts
 }
 
-async function readCellContext(tree: FileTree, from1904: boolean): Promise<CellContext> {
-  const parts = [...(await readTargets(tree)).values()]
-  const partOf = (type: string) =>
-    parts.find(part => part.type === type && tree.names.includes(part.path))?.path
+async function readCellContext(tree: FileTree, parts: Parts, from1904: boolean): Promise<CellContext> {
+  const open = async (type: string) => {
+    const part = parts.values().find(part => part.type === type && tree.names.includes(part.path))
+    return part && (await tree.open(part.path))
+  }
+  const [strings, styles] = [await open('sharedStrings'), await open('styles')]
   return {
-    strings: await readStrings(tree, partOf('sharedStrings')),
-    dateStyles: await readDateStyles(tree, partOf('styles')),
+    strings: strings ? await readStrings(strings) : [],
+    dateStyles: styles ? await readDateStyles(styles) : [],
     from1904,
   }
 }
@@ -80,12 +82,10 @@ async function readCellContext(tree: FileTree, from1904: boolean): Promise<CellC
 /** They are all held in memory. */
 const LARGEST_STRINGS = 256 << 20
 
-async function readStrings(tree: FileTree, path: string | undefined): Promise<string[]> {
-  const strings: string[] = []
-  if (path === undefined) return strings
-  const part = await tree.open(path)
+async function readStrings(part: InputFile): Promise<string[]> {
   if (part.size > LARGEST_STRINGS)
     throw new FileProblem('has more than 256 MiB of text. Save it as CSV (UTF-8) and import that.')
+  const strings: string[] = []
   let text = ''
   let isText = false
   let phonetic = 0
@@ -107,12 +107,11 @@ async function readStrings(tree: FileTree, path: string | undefined): Promise<st
   return strings
 }
 
-async function readDateStyles(tree: FileTree, path: string | undefined): Promise<boolean[]> {
+async function readDateStyles(part: InputFile): Promise<boolean[]> {
   const codes = new Map<number, string>()
   const formats: number[] = []
-  if (path === undefined) return []
   let isCellStyle = false
-  await readXml(await tree.open(path), {
+  await readXml(part, {
     onOpen(name, { numFmtId = '0', formatCode }) {
       if (name === 'numFmt' && formatCode !== undefined) codes.set(Number(numFmtId), formatCode)
       if (name === 'cellXfs') isCellStyle = true

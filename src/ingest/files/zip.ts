@@ -2,8 +2,7 @@
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
-import type { FileTree } from './file-tree.ts'
-import type { InputFile } from './input-file.ts'
+import type { FileTree, InputFile } from './input-file.ts'
 
 const MIB = 1 << 20
 const LARGEST_ENTRY = 512 * MIB

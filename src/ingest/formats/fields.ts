@@ -8,8 +8,6 @@ export function has({ fields }: Sample, ...names: string[]): boolean {
   return names.every(name => known.has(plainName(name)))
 }
 
-export const hasAny = (sample: Sample, ...names: string[]) => names.some(name => has(sample, name))
-
 /** The plain value at the end of a path. What is blank, null, a list or an object counts as missing. */
 export function fieldValue(record: unknown, ...path: string[]): Exclude<FieldValue, null> {
   const value = at(record, ...path)
@@ -26,11 +24,16 @@ export function nameIn(value: unknown): FieldValue {
   return fieldValue(isObject(first) ? first : { name: first }, 'name')
 }
 
+/** The name of a reviewer in parts, else the nickname. */
+export function fullName(record: unknown): string | undefined {
+  const partOf = (name: string) => fieldValue(record, 'reviewer', name)
+  const names = ['firstName', 'lastName', 'first_name', 'last_name'].map(partOf)
+  return names.filter(name => name !== undefined).join(' ') || partOf('nickName')?.toString()
+}
+
+/** A reply exists only with a text. */
 export const replied = (text: FieldValue, date?: FieldValue): Pick<Draft, 'reply'> =>
   text === undefined ? {} : { reply: { text, date } }
-
-export const translated = (text: FieldValue, language?: FieldValue): Pick<Draft, 'translation'> =>
-  text === undefined ? {} : { translation: { text, language } }
 
 export const plainName = (name: string) => name.trim().toLowerCase()
 

@@ -1,4 +1,4 @@
-/** What every reader of a format offers. Each module in this folder is one, apart from those that serve them. */
+/** What every format offers: a title, how it is recognized, and how a record is read. */
 import type { Draft, Rejection } from '../values/draft.ts'
 
 /** One record of a file: a row of a table by column names, or an object of a JSON file. */

@@ -1,11 +1,11 @@
 /** Any table or JSON, read through columns that the owner names. */
 import { z } from 'zod'
 import { listColumns } from '../values/column-names.ts'
-import type { Draft, FieldValue } from '../values/draft.ts'
 import { FileProblem } from '../values/file-problem.ts'
 import { isObject, parseJsonAs } from '../values/parse-json.ts'
-import { fieldValue, replied } from './fields.ts'
-import type { Fields, Format, Sample } from './format.ts'
+import { describeFormat } from './describe-format.ts'
+import { fieldValue } from './fields.ts'
+import type { Fields, Format } from './format.ts'
 
 const Column = z.string().trim().min(1)
 
@@ -55,7 +55,7 @@ export type Mapping = z.infer<typeof Mapping>
 
 export const parseMapping = (text: string): Mapping => parseJsonAs(text, Mapping)
 
-/** From flags such as `rating=Score`. */
+/** Reads flags such as `rating=Score`. */
 export function mappingFromFlags(pairs: string[]): Mapping {
   const given = new Map<string, string>()
   for (const pair of pairs) {
@@ -78,43 +78,31 @@ export function mappingFromFlags(pairs: string[]): Mapping {
 }
 
 export function createMappedFormat(mapping: Mapping): Format {
-  return {
+  const { columns, source, best_rating } = mapping
+  const { owner_reply, reply_date, ...plain } = columns
+  const readings = Object.entries(plain).map(([field, column]) => [field, valueIn(column)])
+  return describeFormat({
     title: 'columns as named',
-    recognizes: ({ shape, fields, first }: Sample) =>
+    recognizedBy: ({ shape, fields, first }) =>
       (shape === 'table' ? columnsOf(mapping) : identifyingColumns(mapping)).every(
         column => fields.has(column) || valueAt(first, column) !== undefined,
       ),
-    read: record => readMapped(record, mapping),
-  }
+    source,
+    fields: {
+      ...Object.fromEntries(readings),
+      best_rating: () => best_rating,
+      reply: { text: valueIn(owner_reply), date: valueIn(reply_date) },
+    },
+  })
 }
 
 /** A record of JSON may leave out any other. */
 const identifyingColumns = ({ columns: { rating, date, source_id } }: Mapping) =>
   (rating && date ? [rating, date] : [source_id]).filter(column => column !== undefined)
 
-function readMapped(record: Fields, { columns, source, best_rating }: Mapping): Draft {
-  const value = (field: keyof Columns): FieldValue => {
-    const column = columns[field]
-    return column === undefined ? undefined : fieldValue({ column: valueAt(record, column) }, 'column')
-  }
-  return {
-    source: value('source') || source,
-    source_id: value('source_id'),
-    author: value('author'),
-    author_avatar_url: value('author_avatar_url'),
-    rating: value('rating'),
-    best_rating,
-    date: value('date'),
-    updated_at: value('updated_at'),
-    title: value('title'),
-    text: value('text'),
-    language: value('language'),
-    source_url: value('source_url'),
-    verified: value('verified'),
-    location: value('location'),
-    ...replied(value('owner_reply'), value('reply_date')),
-  }
-}
+/** Reads a column; one that is not mapped has no value. */
+const valueIn = (column: string | undefined) => (record: Fields) =>
+  column === undefined ? undefined : fieldValue({ column: valueAt(record, column) }, 'column')
 
 /** A column with exactly that name, else a path into nested JSON: `user.name`. */
 function valueAt(record: Fields, column: string): unknown {

@@ -3,11 +3,19 @@ import { ReviewRow, type Tag } from '../../model/review.ts'
 import { Ulid } from '../../model/scalars.ts'
 import type { Draft, FieldValue } from '../values/draft.ts'
 import { at, fieldValue, has, plainName, replied } from './fields.ts'
-import type { Fields, Sample, Shape } from './format.ts'
+import type { Fields, Format, Sample } from './format.ts'
 
-export const title = 'Firsthand reviews'
-
-export const recognizes = (sample: Sample) => hasReviews(sample) || hasUpdates(sample)
+export const own: Format = {
+  title: 'Firsthand reviews',
+  recognizes: sample => hasReviews(sample) || hasUpdates(sample),
+  unread: ({ shape, fields }) =>
+    shape === 'table'
+      ? [...fields].filter(name => !COLUMNS.has(plainName(name)) && !PUBLISHED_ONLY.has(plainName(name)))
+      : [],
+  // JSON with ratings in quotation marks was a table once.
+  read: (record, shape) =>
+    shape === 'table' || typeof at(record, 'rating') === 'string' ? fromTable(record) : fromJson(record),
+}
 
 /**
  * SerpApi's records have the three fields too, but a user instead of an author. So may tables of other services, with the text
@@ -30,22 +38,13 @@ const PUBLISHED_ONLY = new Set([
   ...['technicians', 'services', 'service_areas', 'tags_positive', 'tags_negative'],
 ])
 
-export const unread = ({ shape, fields }: Sample): string[] =>
-  shape === 'table'
-    ? [...fields].filter(name => !COLUMNS.has(plainName(name)) && !PUBLISHED_ONLY.has(plainName(name)))
-    : []
-
 /** Some fields of stored reviews: every column must be ours, because there is little else to go by. */
 const hasUpdates = (sample: Sample) =>
   has(sample, 'source') &&
   (has(sample, 'source_id') || Ulid.safeParse(at(sample.first, 'id')).success) &&
   [...sample.fields].every(name => COLUMNS.has(plainName(name)))
 
-/** JSON with ratings in quotation marks was a table once. */
-export const read = (record: Fields, shape: Shape): Draft =>
-  shape === 'table' || typeof at(record, 'rating') === 'string' ? fromTable(record) : fromJson(record)
-
-/** Every value as it stands, so that a wrong one is reported rather than ignored. */
+/** Every value is taken as it stands, so that a wrong one is reported rather than ignored. */
 function fromJson(record: Fields): Draft {
   const tags = at(record, 'tags')
   return {
@@ -74,22 +73,15 @@ function fromTable(record: Fields): Draft {
   }
 }
 
-const plainFields = (value: (name: string) => FieldValue) => ({
-  source: value('source'),
-  source_id: value('source_id'),
-  author: value('author'),
-  author_avatar_url: value('author_avatar_url'),
-  rating: value('rating'),
-  date: value('date'),
-  date_precision: value('date_precision'),
-  updated_at: value('updated_at'),
-  text: value('text'),
-  language: value('language'),
-  source_url: value('source_url'),
-  verified: value('verified'),
-})
+const PLAIN = [
+  ...(['source', 'source_id', 'author', 'author_avatar_url', 'rating', 'date', 'date_precision'] as const),
+  ...(['updated_at', 'text', 'language', 'source_url', 'verified'] as const),
+]
 
-/** Two fields of an object, and nothing else of it. */
+const plainFields = (value: (name: string) => FieldValue) =>
+  Object.fromEntries(PLAIN.map(name => [name, value(name)])) as Record<(typeof PLAIN)[number], FieldValue>
+
+/** Picks two fields of an object, and nothing else of it. */
 function pair<A extends string, B extends string>(
   value: unknown,
   one: A,

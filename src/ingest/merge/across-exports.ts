@@ -42,54 +42,96 @@ const KINDS: [kind: string, shape: RegExp][] = [
   ['google-profile', /^A[bI][\w-]{14,}$/],
 ]
 
-export interface RowToMatch {
+interface RowToMatch {
   row: ReviewRow
   sourceKey: string
 }
 
-/** Rows of our own format name their review, and the anonymous could be anyone. A vague date is no day. */
-export const isMatchable = (row: ReviewRow): row is CompleteRow =>
-  isComplete(row) &&
-  row.id === null &&
-  (row.author ?? ANONYMOUS) !== ANONYMOUS &&
-  (row.date_precision ?? 'day') === 'day'
+interface MatchableRow extends RowToMatch {
+  row: CompleteRow & { author: string }
+}
 
-export interface AcrossExports<T> {
+/** Rows of our own format name their review, and the anonymous could be anyone. A vague date is no day. */
+const isMatchable = <T extends RowToMatch>(one: T): one is T & MatchableRow =>
+  isComplete(one.row) &&
+  one.row.id === null &&
+  (one.row.author ?? ANONYMOUS) !== ANONYMOUS &&
+  (one.row.date_precision ?? 'day') === 'day'
+
+interface AcrossExports<T> {
   /** Rows that are a stored review, each review at most once. */
   same: Map<T, Lookalike>
   /** Rows that may be one: a person must decide. */
   likely: Map<T, Lookalike>
 }
 
-export async function matchAcrossExports<T extends RowToMatch>(
+/** Looks for reviews of other exports, unless there cannot be any: of the source, nothing or only this kind is stored. */
+export function createOtherExports(store: AliasStore) {
+  const kindsAdded = new Map<string, Set<string>>()
+  const hadReviews = new Map<string, boolean>()
+
+  async function mayKnow({ row: { source }, sourceKey }: RowToMatch): Promise<boolean> {
+    const kind = idKind(sourceKey)
+    if (!hadReviews.has(source)) hadReviews.set(source, await store.hasReviews(source))
+    const added = kindsAdded.get(source) ?? new Set()
+    kindsAdded.set(source, added)
+    const others = added.has(kind) ? added.size - 1 : added.size
+    added.add(kind)
+    return hadReviews.get(source)! || others > 0
+  }
+
+  return {
+    async match<T extends RowToMatch>(rows: T[]): Promise<AcrossExports<T>> {
+      const candidates: (T & MatchableRow)[] = []
+      for (const one of rows) if (isMatchable(one) && (await mayKnow(one))) candidates.push(one)
+      const matches = await matchAcrossExports(candidates, store)
+      await store.addAliases(
+        [...matches.same].map(
+          ([
+            {
+              row: { source },
+              sourceKey,
+            },
+            { id },
+          ]) => ({
+            source,
+            sourceKey,
+            kind: idKind(sourceKey),
+            id,
+          }),
+        ),
+      )
+      return matches
+    },
+  }
+}
+
+async function matchAcrossExports<T extends MatchableRow>(
   rows: T[],
   store: Pick<AliasStore, 'findLookalikes'>,
 ): Promise<AcrossExports<T>> {
-  const same: AcrossExports<T>['same'] = new Map()
-  const likely: AcrossExports<T>['likely'] = new Map()
+  const found: AcrossExports<T> = { same: new Map(), likely: new Map() }
   const taken = new Set<string>()
-  const matchable = rows.filter(({ row }) => isMatchable(row))
-  for (const [source, ofSource] of Map.groupBy(matchable, ({ row }) => row.source)) {
-    const found = await store.findLookalikes({
+  for (const [source, ofSource] of Map.groupBy(rows, ({ row }) => row.source)) {
+    const lookalikes = await store.findLookalikes({
       source,
-      dates: [...new Set(ofSource.flatMap(({ row }) => daysAround(row.date!)))],
-      authors: [...new Set(ofSource.map(({ row }) => row.author!))],
+      dates: [...new Set(ofSource.flatMap(({ row }) => daysAround(row.date)))],
+      authors: [...new Set(ofSource.map(({ row }) => row.author))],
     })
-    const byAuthor = Map.groupBy(found, ({ content }) => content.author)
+    const byAuthor = Map.groupBy(lookalikes, ({ content }) => content.author)
     for (const one of ofSource) {
-      const kind = idKind(one.sourceKey)
-      const candidates = (byAuthor.get(one.row.author!) ?? []).filter(known => isOfOtherKind(known, kind))
-      const match = candidates.find(known => !taken.has(known.id) && isSame(one.row as CompleteRow, known))
+      const candidates = (byAuthor.get(one.row.author) ?? []).filter(
+        known => !taken.has(known.id) && isOfOtherKind(known, idKind(one.sourceKey)),
+      )
+      const match = candidates.find(known => isSame(one.row, known))
+      const near = candidates.find(known => isLikely(one.row, known))
       if (match) {
         taken.add(match.id)
-        same.set(one, match)
-      } else {
-        const near = candidates.find(known => !taken.has(known.id) && isLikely(one.row as CompleteRow, known))
-        if (near) likely.set(one, near)
-      }
+        found.same.set(one, match)
+      } else if (near) found.likely.set(one, near)
     }
   }
-  return { same, likely }
+  return found
 }
 
 const isOfOtherKind = ({ source_key, otherKinds }: Lookalike, kind: string) =>

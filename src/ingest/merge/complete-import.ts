@@ -8,7 +8,7 @@ export interface AbsenceStore {
     met: ReadonlySet<string>,
   ): Promise<{ known: number; absent: { id: string; missing_since: string | null }[] }>
   markMissing(ids: string[]): Promise<void>
-  /** Gone at the source. */
+  /** Notes that the review is gone at its source. */
   remove(id: string): Promise<void>
 }
 

@@ -126,7 +126,7 @@ function identifyByContent(row: CompleteRow): ContentIdentity {
   }
 }
 
-/** Anonymous and without a text: two of them are two customers. */
+/** Two anonymous ratings without a text are two customers. */
 const isBareRating = ({ author = ANONYMOUS, text = null, title }: ReviewRow) =>
   author === ANONYMOUS && text === null && title === undefined
 

@@ -1,7 +1,7 @@
 /** Merges rows into the stored reviews: added, edited, replied to, or unchanged. */
 import type { KnownReview, RecordChange, ReviewRecord } from '../../model/record.ts'
 import type { ReviewRow } from '../../model/review.ts'
-import { type AliasStore, idKind, isMatchable, type Lookalike, matchAcrossExports } from './across-exports.ts'
+import { type AliasStore, createOtherExports, idKind, type Lookalike } from './across-exports.ts'
 import { createDeduplicator, type Deduplicated, type Identity } from './identity.ts'
 import { planAddition, planRevision } from './revision.ts'
 import { isComplete } from './row-content.ts'
@@ -164,7 +164,7 @@ interface Found {
 async function lookUp(
   batch: IdentifiedRow[],
   store: MergeStore,
-  others: OtherExports,
+  others: ReturnType<typeof createOtherExports>,
 ): Promise<Found & { erased: Set<IdentifiedRow> }> {
   const aliases = await store.findAliases(
     batch.map(({ row, sourceKey }) => ({ source: row.source, sourceKey })),
@@ -183,40 +183,5 @@ async function lookUp(
     find: one => stored(one) ?? same.get(one),
     likely,
     erased: new Set(batch.filter(isErased)),
-  }
-}
-
-type OtherExports = ReturnType<typeof createOtherExports>
-
-/** Looks for reviews of other exports, unless there cannot be any: of the source, nothing or only this kind is stored. */
-function createOtherExports(store: AliasStore) {
-  const kindsAdded = new Map<string, Set<string>>()
-  const hadReviews = new Map<string, boolean>()
-
-  async function mayKnow({ row: { source }, sourceKey }: IdentifiedRow): Promise<boolean> {
-    const kind = idKind(sourceKey)
-    if (!hadReviews.has(source)) hadReviews.set(source, await store.hasReviews(source))
-    const added = kindsAdded.get(source) ?? new Set()
-    kindsAdded.set(source, added)
-    const others = added.has(kind) ? added.size - 1 : added.size
-    added.add(kind)
-    return hadReviews.get(source)! || others > 0
-  }
-
-  return {
-    async match(rows: IdentifiedRow[]) {
-      const candidates: IdentifiedRow[] = []
-      for (const one of rows) if (isMatchable(one.row) && (await mayKnow(one))) candidates.push(one)
-      const matches = await matchAcrossExports(candidates, store)
-      await store.addAliases(
-        [...matches.same].map(([{ row, sourceKey }, { id }]) => ({
-          source: row.source,
-          sourceKey,
-          kind: idKind(sourceKey),
-          id,
-        })),
-      )
-      return matches
-    },
   }
 }

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KnownReview, RecordChange, ReviewParticulars, ReviewRecord } from '../../model/record.ts'
 import { DatePrecision, type ReviewRow, type Verification } from '../../model/review.ts'
+import { withoutMissing } from '../values/normalize.ts'
 import type { Identity } from './identity.ts'
 import { type CompleteRow, contentAfter, contentOfNew, keepsOwnReply } from './row-content.ts'
 
@@ -19,7 +20,7 @@ export function planAddition({ id, sourceKey }: Identity, row: CompleteRow, now:
   return { op: 'add', record, known: null }
 }
 
-/** null if the row changes nothing. */
+/** Returns null if the row changes nothing. */
 export function planRevision(known: KnownReview, row: ReviewRow, now: string): RecordChange | null {
   if (isOlder(row, known)) return null
   const { date, date_precision } = dateAfter(row, known)
@@ -97,27 +98,25 @@ const NO_PARTICULARS: ReviewParticulars = {
   tags: [],
 }
 
-/** Only what the row states; null clears. */
+/** Returns only what the row states; null clears what is stored. */
 function statedParticulars(
   row: ReviewRow,
   stored: ReviewParticulars,
   now: string,
 ): Partial<ReviewParticulars> {
   const { author_avatar_url, source_url, language, updated_at, date_precision, tags } = row
-  const verification = verificationOf(row, stored.verification)
-  const translation = translationOf(row, stored.translation)
-  const sourceUpdatedAt = updated_at === null ? null : toUtc(updated_at)
-  return {
-    ...(author_avatar_url !== undefined && { author_avatar_url }),
-    ...(source_url !== undefined && { source_url }),
-    ...(language !== undefined && { language }),
-    ...(verification !== undefined && { verification }),
+  const sourceUpdatedAt = updated_at === null ? undefined : toUtc(updated_at)
+  return withoutMissing({
+    author_avatar_url,
+    source_url,
+    language,
+    verification: verificationOf(row, stored.verification),
     // A time in the future would keep every later edit out.
-    ...(sourceUpdatedAt !== null && sourceUpdatedAt <= now && { source_updated_at: sourceUpdatedAt }),
-    ...(date_precision !== undefined && { date_precision }),
-    ...(translation !== undefined && { translation }),
-    ...(tags !== undefined && { tags }),
-  }
+    source_updated_at: sourceUpdatedAt && sourceUpdatedAt <= now ? sourceUpdatedAt : undefined,
+    date_precision,
+    translation: translationOf(row, stored.translation),
+    tags,
+  })
 }
 
 /** What we published ourselves says nothing new about verification or times. */
@@ -134,7 +133,7 @@ function newParticulars(row: ReviewRow, known: ReviewRecord, now: string): Parti
   }
 }
 
-/** undefined if the row says nothing; null leaves it to the business's rule for the source. */
+/** Returns undefined if the row says nothing; null leaves it to the business's rule for the source. */
 function verificationOf(
   { verification, verified, source }: ReviewRow,
   stored: Verification | null,

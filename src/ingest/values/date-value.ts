@@ -115,7 +115,7 @@ function fromCalendar(groups: Groups, day: number, month: number): DateValue | V
 const twoDigits = (number: number) => (number < 10 ? `0${number}` : `${number}`)
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** Since midnight UTC; a time without a zone counts as UTC. */
+/** Counts the minutes since midnight UTC; a time without a zone counts as UTC. */
 function minutesOf({ hour, minute, second, half, zone }: Groups): number | null {
   const hours = half === undefined ? Number(hour) : hourOfHalf(Number(hour), half)
   if (hours > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) return null
@@ -128,7 +128,7 @@ function minutesOf({ hour, minute, second, half, zone }: Groups): number | null 
 const hourOfHalf = (hour: number, half: string) =>
   hour < 1 || hour > 12 ? Number.POSITIVE_INFINITY : (hour % 12) + (/^p/i.test(half) ? 12 : 0)
 
-/** Truncated, not rounded, to milliseconds. */
+/** Fractions are truncated, not rounded, to milliseconds. */
 const millisecondsOf = ({ second = '0', fraction = '' }: Groups) =>
   Number(second + fraction.slice(0, 3).padEnd(3, '0'))
 

@@ -23,12 +23,6 @@ export class UnknownFormat extends NoReviews {
   }
 }
 
-export interface RowProblem {
-  row: number
-  field: string
-  message: string
-}
-
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }

@@ -53,7 +53,7 @@ function ownDate(draft: Draft, context: DateContext): Pick<Draft, 'date' | 'date
   return known ? { date: known.date, date_precision: known.precision } : {}
 }
 
-/** undefined for anything with an e-mail address in it. */
+/** Returns undefined for anything with an e-mail address in it. */
 const unlessAddress = <T>(value: T): T | undefined =>
   values.isIdentifier(values.decodeAt(JSON.stringify(value) ?? '')) ? value : undefined
 
@@ -138,7 +138,7 @@ function check({ title, ...fields }: Record<string, unknown>, faults: Fault[]): 
   const { data, error } = ReviewRow.safeParse(stated, { error: plainError })
   const faulty = new Set(faults.map(({ field }) => field))
   const issues = error?.issues.map(({ path, message }) => ({ field: path.join('.') || 'row', message })) ?? []
-  const isNew = ({ field }: Fault) => !faulty.has(field.split('.')[0]!)
+  const isNew = ({ field }: Fault) => !faulty.has(field)
   const found = [...faults, ...[...missingFrom(fields), ...issues].filter(isNew)]
   if (!data || found.length > 0) return { faults: found }
   if (!isTitleOnly) return { row: data }
@@ -146,8 +146,11 @@ function check({ title, ...fields }: Record<string, unknown>, faults: Fault[]): 
   return { row: { ...row, ...(text && { title: text }) } }
 }
 
-const withoutMissing = (fields: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+/** Keeps the fields that have a value, null included. */
+export const withoutMissing = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>
+  }
 
 /** Only a row that names its review can leave out what the stored review has. */
 export function missingFrom(fields: Record<string, unknown>): Fault[] {

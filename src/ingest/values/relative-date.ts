@@ -38,7 +38,7 @@ export function dayBefore(
 
 const MILLISECONDS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 }
 
-/** In UTC. Where the month is too short for the day, it is the last one: a month before March 31 is the end of February. */
+/** Counts in UTC. Where the month is too short for the day, its last day counts: a month before March 31 is the end of February. */
 function subtract(from: Date, { count, unit }: Span): Date {
   if (unit !== 'month' && unit !== 'year') return new Date(from.getTime() - count * MILLISECONDS[unit])
   const month = from.getUTCMonth() - count * (unit === 'year' ? 12 : 1)

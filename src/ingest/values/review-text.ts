@@ -74,10 +74,10 @@ function sentimentOf(heading: string): Tag['sentiment'] | null {
 }
 
 const LONGEST_LABEL = 60
-/** As many as a row may have. */
+/** A row may have no more. */
 const MOST_TAGS = 50
 
-/** From answers such as `{ "Positive": "Quality, Value" }`. Other keys are ignored. */
+/** Reads answers such as `{ "Positive": "Quality, Value" }`. Other keys are ignored. */
 export function tagsFrom(answers: unknown): Tag[] {
   const tags = Object.entries(answers ?? {}).flatMap(([key, value]) => {
     const sentiment = sentimentOf(key.trim())

@@ -113,6 +113,28 @@ for (const [kind, make] of [
       )
     })
 
+    it(`A ${kind} with nothing but empty lists is rejected, although such a file alone is not`, async t => {
+      const path = await make(t, { 'a.json': [], 'b.json': { reviews: [] } })
+      await assertProblem(openReviewFile(path, {}), /: holds no \.json, \.csv or \.xlsx file with reviews/)
+    })
+
+    it(`A ${kind} with a table that may be reviews is rejected with what its columns may be`, async t => {
+      const path = await make(t, {
+        'a.csv': 'Score,When\n5,2026-01-05\n',
+        'b.csv': 'sku,price\n1,2\n',
+      })
+      await assertProblem(openReviewFile(path, {}), /: a\.csv: is in no known format.*--map rating=Score/)
+    })
+
+    it(`A ${kind} carries no business of a file in another format`, async t => {
+      const path = await make(t, {
+        'a.json': { business: { name: 'Other' }, reviews: [review('a')] },
+        'b.json': { business: { name: 'A' }, reviews: rows(1) },
+        'c.json': { business: { name: 'C' }, reviews: rows(1) },
+      })
+      assert.deepEqual((await openReviewFile(path, {})).business, { name: 'A' })
+    })
+
     it(`A ${kind} yields only files of the format asked for`, async t => {
       const path = await make(t, { 'a.json': rows(1), 'b.json': { reviews: [review('g')] } })
       assert.deepEqual(await read(path, { format: 'google' }), ['b.json 1 g'])

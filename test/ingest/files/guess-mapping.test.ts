@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import { guessMapping, mapFlags } from '../../../src/ingest/files/guess-mapping.ts'
 import { mappingFromFlags } from '../../../src/ingest/formats/mapping.ts'
 
@@ -77,8 +78,56 @@ describe('The guess at the columns of an unknown table', () => {
       'Star rating': '★★★★☆',
       Date: 'unknown',
       'Created at': '3 days ago',
+      Antwortdatum: 'bald',
+      'Updated at': 'never',
     })
-    assert.deepEqual([columns?.rating, columns?.date], ['Star rating', 'Created at'])
+    assert.deepEqual(columns, { rating: 'Star rating', date: 'Created at' })
+  })
+
+  it('The date of a reply or of a change is not taken for that of the review', () => {
+    assert.deepEqual(
+      guess({
+        'Response date': '2026-01-07',
+        'Last edited': '2026-01-06',
+        'Response text': 'Thanks.',
+        Posted: '2026-01-05',
+        Stars: '5',
+      }),
+      {
+        reply_date: 'Response date',
+        owner_reply: 'Response text',
+        rating: 'Stars',
+        updated_at: 'Last edited',
+        date: 'Posted',
+      },
+    )
+  })
+
+  it('A rating on a scale up to ten is plausible, and words or larger numbers are not', () => {
+    const isRating = (value: unknown) => guess({ Score: value, Date: '2026-01-05' }) !== null
+    assert.deepEqual(['0', '10', 'FIVE', ''].map(isRating), [true, true, true, true])
+    assert.deepEqual(['11', '-1', 'great'].map(isRating), [false, false, false])
+  })
+
+  it('Every guess names columns of the table, each at most once, and is a mapping that an import takes', () => {
+    const names = ['Rating', 'star_rating', 'Date', 'ReviewDate', 'Reply', 'reply date', 'Name', 'Review']
+    const more = ['Review title', 'Text', 'URL', 'ID', 'Standort', 'Fecha', 'Sterne', 'Customer', 'Source']
+    const cell = fc.constantFrom('5', '2026-01-05', 'Ada', '')
+    const table = fc.dictionary(fc.constantFrom(...names, ...more), cell, { noNullPrototype: true })
+    fc.assert(
+      fc.property(table, first => {
+        const columns = Object.entries(guess(first) ?? {})
+        const used = columns.map(([, column]) => column!)
+        assert.equal(new Set(used).size, used.length)
+        for (const column of used) assert.ok(Object.hasOwn(first, column))
+        if (columns.length > 0)
+          assert.deepEqual(
+            mappingFromFlags(columns.map(([field, column]) => `${field}=${column}`)).columns,
+            Object.fromEntries(columns),
+          )
+      }),
+      { numRuns: 300 },
+    )
   })
 
   it('A table without ratings or dates is not taken for reviews', () => {

@@ -69,7 +69,12 @@ describe('The records of a JSON document', () => {
 
   it('A document without records is rejected with what was expected', () => {
     for (const document of [{}, { reviews: {} }, 5, null, 'reviews', { '@type': 'LocalBusiness' }])
-      assert.throws(() => recordsOf(document), NoReviews)
+      assert.throws(
+        () => recordsOf(document),
+        (error: Error) =>
+          error instanceof NoReviews &&
+          error.message.startsWith('has no reviews: expected an object with a "reviews" array'),
+      )
   })
 })
 

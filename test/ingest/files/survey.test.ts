@@ -37,6 +37,10 @@ describe('The order of day and month', () => {
     assert.equal(survey([{ date: '05/01/2026', updated_at: '01/13/2026' }]).orderOf(tool), 'mdy')
   })
 
+  it('The day of retrieval also decides the date order', () => {
+    assert.equal(survey([{ date: '05/01/2026', retrieved_at: '13/01/2026' }]).orderOf(tool), 'dmy')
+  })
+
   it('No date order is needed if every date is clear', () => {
     assert.equal(orderOf(['2026-01-05', '3 weeks ago', '05/05/2026', 'Jan 5 2026']), null)
     assert.equal(orderOf([]), null)
@@ -94,9 +98,11 @@ describe('The places of a file', () => {
   })
 
   it('The list of locations is limited', () => {
-    const many = Array.from({ length: 40 }, (_, number) => ({ location: `Place ${number}` }))
+    const places = (length: number) =>
+      Array.from({ length }, (_, number) => ({ location: `Place ${number}` }))
+    assert.throws(() => survey(places(30)), problem(/Place 29 \(1\)$/))
     assert.throws(
-      () => survey(many),
+      () => survey(places(40)),
       problem(/^has reviews of 40 locations\..*Place 29 \(1\)\n {2}and 10 more$/s),
     )
   })

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  at,
-  fieldValue,
-  has,
-  hasAny,
-  nameIn,
-  replied,
-  translated,
-} from '../../../src/ingest/formats/fields.ts'
+import { at, fieldValue, has, nameIn, replied } from '../../../src/ingest/formats/fields.ts'
 import { sampleOf } from './fixtures.ts'
 
 describe('The fields of a sample', () => {
@@ -16,12 +8,10 @@ describe('The fields of a sample', () => {
 
   it('Column names match in any case and with space around them', () => {
     assert.ok(has(sample, 'review id', 'Rating'))
-    assert.ok(hasAny(sample, 'Stars', 'REVIEW ID'))
   })
 
   it('A sample lacks its fields if one of several is missing', () => {
     assert.ok(!has(sample, 'Rating', 'Stars'))
-    assert.ok(!hasAny(sample, 'Stars', 'Review'))
   })
 })
 
@@ -69,11 +59,9 @@ describe('A name', () => {
   })
 })
 
-describe('A reply and a translation', () => {
-  it('A reply and a translation exist only with a text', () => {
+describe('A reply', () => {
+  it('A reply exists only with a text', () => {
     assert.deepEqual(replied('Thanks.', '2026-03-14'), { reply: { text: 'Thanks.', date: '2026-03-14' } })
     assert.deepEqual(replied(undefined, '2026-03-14'), {})
-    assert.deepEqual(translated('Fine.', 'en'), { translation: { text: 'Fine.', language: 'en' } })
-    assert.deepEqual(translated(undefined, 'en'), {})
   })
 })

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { FORMATS } from '../../../src/ingest/formats/all.ts'
 import type { Fields } from '../../../src/ingest/formats/format.ts'
-import * as google from '../../../src/ingest/formats/google.ts'
-import * as jsonFeed from '../../../src/ingest/formats/json-feed.ts'
-import * as judgeme from '../../../src/ingest/formats/judgeme.ts'
-import * as own from '../../../src/ingest/formats/own.ts'
-import * as trustpilotApi from '../../../src/ingest/formats/trustpilot-api.ts'
+import { FORMATS } from '../../../src/ingest/formats/known-formats.ts'
+import { own } from '../../../src/ingest/formats/own.ts'
 import type { Draft } from '../../../src/ingest/values/draft.ts'
 import { normalize } from '../../../src/ingest/values/normalize.ts'
 import { localeOf } from '../../../src/locale/locale.ts'
@@ -16,6 +12,9 @@ import type { Review } from '../../../src/model/review.ts'
 import { textForReaders } from '../../../src/publish/documents/feed-entries.ts'
 import { row } from '../../kit/rows.ts'
 import { FIXTURES, recordsOf, sampleOf } from './fixtures.ts'
+
+/** What a format reads from a record that it does not reject. */
+const draftOf = (format: string, record: Fields) => FORMATS[format]!.read(record, 'json') as Draft
 
 const PLAIN = [
   ...[
@@ -79,17 +78,21 @@ describe('A Google review', () => {
     const [api] = recordsOf('google-api.json')
     const [takeout] = recordsOf('google-takeout.json')
     const other = { ...takeout, name: 'accounts/2/locations/7701/reviews/AbFvOqkAda' }
-    for (const record of [api!, takeout!, other]) assert.equal(google.read(record).source_id, 'AbFvOqkAda')
+    for (const record of [api!, takeout!, other])
+      assert.equal(draftOf('google', record).source_id, 'AbFvOqkAda')
   })
 
   it('A Google review has no identity if its name is not that of a review', () => {
-    assert.equal(google.read({ name: 'accounts/1/locations/2', starRating: 'FIVE' }).source_id, undefined)
+    assert.equal(
+      draftOf('google', { name: 'accounts/1/locations/2', starRating: 'FIVE' }).source_id,
+      undefined,
+    )
   })
 })
 
 describe('The verification of a Trustpilot review', () => {
   const levelOf = (fields: Fields) =>
-    (trustpilotApi.read(fields).verification as { level: string } | undefined)?.level
+    (draftOf('trustpilot-api', fields).verification as { level: string } | undefined)?.level
 
   it('A Trustpilot review counts as invited however the invitation was sent', () => {
     const sources = ['FileUploadInvitation', 'ManualInputInvitation', 'CopyPasteInvitation', 'InvitationApi']
@@ -112,15 +115,75 @@ describe('The verification of a Trustpilot review', () => {
 
 describe('A Judge.me review', () => {
   it('A Judge.me review counts as invited only if the shop asked for it by e-mail', () => {
-    const isInvited = (source: string) => judgeme.read({ source }).verification !== undefined
+    const isInvited = (source: string) => draftOf('judgeme', { source }).verification !== undefined
     assert.deepEqual(['email', 'Email', 'web', 'admin', ''].map(isInvited), [true, true, false, false, false])
+  })
+})
+
+describe('A Facebook rating', () => {
+  it('A Facebook rating is read only if it has one to five stars', () => {
+    const isRead = (rating: unknown, has_rating: unknown = true) =>
+      !('rejected' in FORMATS.facebook!.read({ rating, has_rating }, 'json'))
+    assert.deepEqual(
+      [1, 5].map(stars => isRead(stars)),
+      [true, true],
+    )
+    assert.deepEqual(
+      [0, 6, '5', undefined].map(stars => isRead(stars)),
+      [false, false, false, false],
+    )
+    assert.deepEqual([isRead(5, false), isRead(5, 'true')], [false, false])
+  })
+})
+
+describe('A review of a WordPress site', () => {
+  it('A review that is not approved is rejected, and one that does not say so is read', () => {
+    const isRead = (is_approved: unknown) =>
+      !('rejected' in FORMATS['site-reviews']!.read({ rating: '5', is_approved }, 'table'))
+    assert.deepEqual(['0', 'false', 'No', 0, false].map(isRead), [false, false, false, false, false])
+    assert.deepEqual(['1', 'yes', '', undefined].map(isRead), [true, true, true, true])
+  })
+})
+
+describe('A Loox review', () => {
+  it('A Loox review counts as a purchase only if Loox says so', () => {
+    const isBought = (verified_purchase: string) =>
+      draftOf('loox', { verified_purchase }).verification !== undefined
+    assert.deepEqual(['true', 'Yes', ' 1 ', 'false', '', '10'].map(isBought), [
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('The site that BrightLocal read', () => {
+  it('The source is the name of the site, without its subdomain and its ending', () => {
+    const sourceOf = (address: unknown) => draftOf('brightlocal', { 'profile-url': address }).source
+    assert.equal(sourceOf('https://www.google.co.uk/maps'), 'google')
+    assert.equal(sourceOf('https://m.yelp.com/biz/x'), 'yelp')
+    assert.equal(sourceOf('https://facebook.com/x'), 'facebook')
+    assert.deepEqual([sourceOf('no address'), sourceOf(undefined)], [undefined, undefined])
+  })
+})
+
+describe('A review that names its reviewer in parts', () => {
+  it('The parts are joined, and the nickname counts only without them', () => {
+    const authorOf = (reviewer: unknown) => draftOf('birdeye-api', { reviewer }).author
+    assert.equal(authorOf({ firstName: 'Ada', lastName: 'Moreno', nickName: 'A.' }), 'Ada Moreno')
+    assert.equal(authorOf({ last_name: 'Moreno' }), 'Moreno')
+    assert.equal(authorOf({ nickName: 'A.' }), 'A.')
+    assert.deepEqual([authorOf({}), authorOf(null)], [undefined, undefined])
   })
 })
 
 describe('The id of an item in a JSON Feed', () => {
   const rowOf = (id: unknown) => {
     const item = { id, date_published: '2026-03-14T00:00:00Z', _review: { rating: 4, source: 'our-site' } }
-    const result = normalize(jsonFeed.read(item) as Draft, { order: null, retrievedAt: null })
+    const result = normalize(draftOf('json-feed', item), { order: null, retrievedAt: null })
     assert.ok('row' in result, JSON.stringify(result))
     return result.row
   }
@@ -155,15 +218,15 @@ describe('A rating without words in a JSON Feed', () => {
       _review: { rating: 4 },
     })
     for (const tag of LocaleTag.options)
-      assert.equal(Object(jsonFeed.read(item(textForReaders(localeOf(tag), review)))).text, null, tag)
-    assert.equal(Object(jsonFeed.read(item('Ada gave 4 of 5 stars and wrote no text.'))).text, null)
-    assert.equal(Object(jsonFeed.read(item('Fine.'))).text, 'Fine.')
+      assert.equal(draftOf('json-feed', item(textForReaders(localeOf(tag), review))).text, null, tag)
+    assert.equal(draftOf('json-feed', item('Ada gave 4 of 5 stars and wrote no text.')).text, null)
+    assert.equal(draftOf('json-feed', item('Fine.')).text, 'Fine.')
   })
 })
 
 describe('A row of our own', () => {
   const faultsOf = (fields: Fields) => {
-    const result = normalize(own.read(fields, 'json'), { order: null, retrievedAt: null })
+    const result = normalize(draftOf('own', fields), { order: null, retrievedAt: null })
     return 'faults' in result ? result.faults.map(({ field }) => field) : []
   }
 
@@ -194,22 +257,22 @@ describe('A row of our own', () => {
 
   it('A reviewer who turned anonymous at Google has no name and no picture, which is not the same as missing', () => {
     const reviewer = { displayName: 'Ada', profilePhotoUrl: 'https://example.com/a.png' }
-    const { author, author_avatar_url } = google.read({ reviewer: { ...reviewer, isAnonymous: true } })
+    const { author, author_avatar_url } = draftOf('google', { reviewer: { ...reviewer, isAnonymous: true } })
     assert.deepEqual([author, author_avatar_url], [null, null])
-    assert.equal(google.read({}).author, undefined)
+    assert.equal(draftOf('google', {}).author, undefined)
   })
 
   it('A row of our own keeps its id in a table, where all cells are strings', () => {
     const id = '01KKMT9200677CP7CX2FKYS9AJ'
     const cells = { id, source: 'google', rating: '5', date: '2026-03-14', verified: 'TRUE', text: '' }
-    const result = normalize(own.read(cells, 'table'), { order: null, retrievedAt: null })
+    const result = normalize(own.read(cells, 'table') as Draft, { order: null, retrievedAt: null })
     assert.ok('row' in result)
     assert.deepEqual([result.row.id, result.row.rating, result.row.verified], [id, 5, true])
   })
 
   it('A table of our own may have spreadsheet dates', () => {
     const cells = { source: 'google', rating: '5', date: '3/14/2026', author: 'Ada' }
-    const result = normalize(own.read(cells, 'table'), { order: null, retrievedAt: null })
+    const result = normalize(own.read(cells, 'table') as Draft, { order: null, retrievedAt: null })
     assert.ok('row' in result)
     assert.equal(result.row.date, '2026-03-14')
   })

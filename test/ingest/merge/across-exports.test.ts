@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { checkRows } from '../../../src/ingest/files/own-rows.ts'
 import { idKind } from '../../../src/ingest/merge/across-exports.ts'
 import { createDeduplicator } from '../../../src/ingest/merge/identity.ts'
 import { mergeChosen } from '../../../src/ingest/merge/merge-rows.ts'
 import { type Row, row } from '../../kit/rows.ts'
 import { openTestStore, type TestStore } from '../../kit/store.ts'
+import { checkRows } from '../../kit/valid-rows.ts'
 
 const maps = (number: number) => `ChZDSUhNMG9nS0VJQ0FnSU${String(number).padStart(6, '0')}`
 const profile = (number: number) => `AbFvOqkPcLmN3xYz${String(number).padStart(6, '0')}`
@@ -42,12 +42,32 @@ describe('The same review in two exports', () => {
     assert.deepEqual(await storedIn(kept), [maps(1)])
   })
 
+  it('A review is known again if another export writes the same characters in another way', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([inMaps(1, { text: 'Warm again… at last.' })])
+    assert.equal((await kept.take([inProfile(7, { text: 'Warm again... at last.' })])).added, 0)
+  })
+
   it('A review that was known again stays the same review after it was edited at its source', async t => {
     const kept = await openTestStore(t)
     await kept.take([inMaps(1)])
     await kept.take([inProfile(7)])
     const report = await kept.take([inProfile(7, { text: 'Cold again.', rating: 1 })])
     assert.deepEqual([report.added, report.edited], [0, 1])
+  })
+
+  it('Of two reviews alike in one export, only one is the review of the other export', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([inMaps(1)])
+    const { added, unchanged, duplicate } = await kept.take([inProfile(7), inProfile(8)])
+    assert.deepEqual([added, unchanged, duplicate], [1, 1, 0])
+  })
+
+  it('A review that is known under both kinds of ids is not taken for a third one', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([inMaps(1)])
+    await kept.take([inProfile(7)])
+    assert.equal((await kept.take([inProfile(8)])).added, 1)
   })
 
   it('An erased review does not come back under its other id', async t => {
@@ -92,7 +112,9 @@ describe('The same review in two exports', () => {
     ['ratings that differ', inMaps(1), inProfile(1, { rating: 4 })],
     ['ids of the same kind', inMaps(1), inMaps(2)],
     ['ids of no known kind', row({ source_id: 'a' }), row({ source_id: 'b' })],
+    ['an id of our own', inMaps(1), row({ id: '01KKNB7G00AAAAAAAAAAAAAAAA' })],
     ['a vague date', inMaps(1), inProfile(1, { date_precision: 'week' })],
+    ['a vague date in the store', inMaps(1, { date_precision: 'week' }), inProfile(1)],
   ]
   for (const [name, one, other] of different)
     it(`Reviews with ${name} are two reviews`, async t => {
@@ -117,6 +139,23 @@ describe('The same review in two exports', () => {
       ['Done.', 'Done.'],
     ])
     assert.equal((await storedIn(kept)).length, 5)
+  })
+
+  it('Ratings without words a day apart are not likely duplicates', async t => {
+    const kept = await openTestStore(t)
+    await kept.take([inMaps(1, { text: null })])
+    assert.deepEqual(await likelyPairs(kept, [inProfile(1, { text: null, date: '2026-03-15' })]), [])
+  })
+
+  it('A review is likely the same a day before or after, and not two days', async t => {
+    const days = ['2026-03-12', '2026-03-13', '2026-03-15', '2026-03-16']
+    const found = []
+    for (const date of days) {
+      const kept = await openTestStore(t)
+      await kept.take([inMaps(1)])
+      found.push((await likelyPairs(kept, [inProfile(1, { date })])).length)
+    }
+    assert.deepEqual(found, [0, 1, 1, 0])
   })
 
   it('Two exports in any order hold as many reviews as the larger has of each author, day and text', async t => {
@@ -161,6 +200,7 @@ describe('The kind of an id', () => {
       '01KKMT9200677CP7CX2FKYS9AJ',
       '5f0c6f5f2c6a4b0001a1b2c3',
       'https://example.com/1',
+      '6f9619ff-8b86-d011-b42d-00c04fc964ff',
       'derived:2026-01-05:x',
       'g-1',
       'Chris',
@@ -172,6 +212,7 @@ describe('The kind of an id', () => {
       'ulid',
       'hex',
       'link',
+      'uuid',
       'none',
       'other',
       'other',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
-import { checkRows } from '../../../src/ingest/files/own-rows.ts'
 import { type CompleteReport, removeAbsent } from '../../../src/ingest/merge/complete-import.ts'
 import { mergeRows } from '../../../src/ingest/merge/merge-rows.ts'
 import { FileProblem } from '../../../src/ingest/values/file-problem.ts'
 import { type Row, row, rows } from '../../kit/rows.ts'
 import { openTestStore, type TestStore } from '../../kit/store.ts'
+import { checkRows } from '../../kit/valid-rows.ts'
 
 /** Reviews of one source, r0 and so on. */
 const TWENTY = rows(20)

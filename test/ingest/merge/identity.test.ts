@@ -111,6 +111,15 @@ describe('Rows of one file that are one review', () => {
     assert.deepEqual(textsOf(late, latest), ['latest'])
   })
 
+  it('Of several rows about one review a complete one counts, even if another is newer', () => {
+    const [complete, newer] = [
+      row({ source_id: 'r1', text: 'complete' }),
+      { source: 'google', source_id: 'r1', text: 'newer', updated_at: '2026-03-17T00:00:00Z' },
+    ]
+    assert.deepEqual(textsOf(complete, newer), ['complete'])
+    assert.deepEqual(textsOf(newer, complete), ['complete'])
+  })
+
   it('Of several rows without a time the first counts', () => {
     assert.deepEqual(
       textsOf(row({ source_id: 'r1', text: 'first' }), row({ source_id: 'r1', text: 'second' })),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import type { Fields, Shape } from '../../../src/ingest/formats/format.ts'
-import * as own from '../../../src/ingest/formats/own.ts'
+import { own } from '../../../src/ingest/formats/own.ts'
 import { mergeRows } from '../../../src/ingest/merge/merge-rows.ts'
 import type { Draft } from '../../../src/ingest/values/draft.ts'
 import { normalize } from '../../../src/ingest/values/normalize.ts'
@@ -34,7 +34,7 @@ async function takeDraft({ store, clock }: TestStore, draft: Draft) {
 }
 
 const takeRecord = (kept: TestStore, record: Fields, shape: Shape = 'json') =>
-  takeDraft(kept, own.read(record, shape))
+  takeDraft(kept, own.read(record, shape) as Draft)
 
 /** The values of the only review, by the names of our own format. */
 async function valuesOf({ store }: TestStore) {
@@ -142,6 +142,30 @@ describe('A row about a stored review', () => {
     assert.deepEqual([date, date_precision], ['2026-03-09', 'day'])
   })
 
+  it('A date that is no more precise than the stored one does not move it, and a more precise one does', async t => {
+    const after = async (date_precision: string) => {
+      const kept = await openWith(t, full)
+      await takeRecord(kept, { ...identity, date: '2026-03-02', date_precision })
+      const { date, date_precision: precision } = await valuesOf(kept)
+      return [date, precision]
+    }
+    assert.deepEqual(await after('month'), [full.date, 'week'])
+    assert.deepEqual(await after('week'), [full.date, 'week'])
+    assert.deepEqual(await after('day'), ['2026-03-02', 'day'])
+    const kept = await openWith(t, { ...full, date_precision: 'month' })
+    await takeRecord(kept, { ...identity, date: '2026-03-02', date_precision: 'week' })
+    assert.equal((await valuesOf(kept)).date, '2026-03-02')
+  })
+
+  it('A reply without a date and without a stored one has the day of the change, else that of the review', async t => {
+    const dated = async (updated_at?: string) => {
+      const kept = await openWith(t, { ...full, owner_reply: null })
+      await takeDraft(kept, { ...identity, reply: { text: 'Thanks.' }, updated_at })
+      return (await valuesOf(kept)).owner_reply?.date
+    }
+    assert.deepEqual([await dated('2026-03-18T10:00:00Z'), await dated()], ['2026-03-18', full.date])
+  })
+
   it('A reply without a date keeps the stored date, unless the row says when it changed', async t => {
     const dated = async (reply: string, change: Fields) => {
       const kept = await openWith(t, full)
@@ -149,6 +173,7 @@ describe('A row about a stored review', () => {
       return (await valuesOf(kept)).owner_reply?.date
     }
     assert.equal(await dated('Thanks, Ada.', {}), '2026-03-12')
+    assert.equal(await dated('Thanks, Ada.', { updated_at: '2026-03-18T10:00:00Z' }), '2026-03-12')
     assert.equal(await dated('Thank you!', { updated_at: '2026-03-18T10:00:00Z' }), '2026-03-18')
     assert.equal(await dated('Thank you!', {}), '2026-03-12')
   })

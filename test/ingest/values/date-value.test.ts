@@ -123,6 +123,19 @@ describe('A date', () => {
       assert.deepEqual(read(value), { date: '2026-01-05', precision: 'day', at: '2026-01-05T10:00:00.000Z' })
   })
 
+  it('The first and the last moment of the range count, and those before and after do not', () => {
+    const [first, last] = [Date.UTC(1990, 0) / 1000, Date.UTC(2100, 0) / 1000]
+    assert.deepEqual(
+      [first, last - 1].map(value => dayOf(value)),
+      ['1990-01-01', '2099-12-31'],
+    )
+    assert.deepEqual(
+      ['1990-01-01', '2099-12-31'].map(value => dayOf(value)),
+      ['1990-01-01', '2099-12-31'],
+    )
+    for (const value of [first - 1, last]) assert.match(dayOf(value), /^lies outside the years/)
+  })
+
   it('A two-digit year is a problem', () => {
     for (const value of ['05/01/26', '5.1.26', '15-01-26 10:00', 'Jan 5, 26', '5 Jan 26'])
       assert.equal(dayOf(value, { order: 'dmy' }), 'has a two-digit year: write all four digits')
@@ -269,6 +282,8 @@ describe('The evidence for the order of day and month', () => {
   it('A number that cannot be a month proves the date order', () => {
     assert.equal(orderEvidence('13/01/2026'), 'dmy')
     assert.equal(orderEvidence('01/13/2026'), 'mdy')
+    assert.equal(orderEvidence('13/12/2026'), 'dmy')
+    assert.equal(orderEvidence('12/13/2026'), 'mdy')
     assert.equal(orderEvidence('31-1-2026 10:00'), 'dmy')
     assert.equal(orderEvidence('1-31-2026 10:00 AM'), 'mdy')
   })
@@ -286,12 +301,33 @@ describe('The evidence for the order of day and month', () => {
       undefined,
       1767607200,
       '13/13/2026',
+      '14/13/2026',
+      '32/1/2026',
       '0/5/2026',
       '45/1/2026',
       '13/01/26',
       'soon',
     ]
     for (const value of [...decided, ...noDates]) assert.equal(orderEvidence(value), null, String(value))
+  })
+})
+
+describe('Any two numbers before a year', () => {
+  const parts = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }))
+
+  it('The evidence says exactly in which orders two numbers are a day', () => {
+    fc.assert(
+      fc.property(parts, fc.constantFrom('/', '-'), ([left, right], mark) => {
+        const value = `${left}${mark}${right}${mark}2028`
+        const dates = (['dmy', 'mdy'] as const).map(order => read(value, { order }))
+        const orders = (['dmy', 'mdy'] as const).filter((_, index) => 'date' in dates[index]!)
+        const evidence = orderEvidence(value)
+        if (evidence === 'either') assert.ok(orders.length > 0 && left !== right)
+        else if (evidence !== null) assert.ok(orders.every(order => order === evidence))
+        else assert.ok(orders.length === 0 || left === right)
+      }),
+      { numRuns: 500 },
+    )
   })
 })
 

@@ -28,8 +28,10 @@ describe('The name of an author', () => {
       'Ada5550100199',
       5550100199,
       '٠١٢٣٤٥٦٧',
+      '555 0100',
     ])
       assert.equal(authorName(name), null)
+    assert.equal(authorName('Ada 555 010'), 'Ada 555 010')
   })
 })
 
@@ -55,8 +57,13 @@ describe('The name of a source', () => {
       'GMB',
       'Google Maps',
       'google_maps',
+      'Google Reviews',
+      'Google review',
+      'GBP',
+      'google-business',
     ])
       assert.equal(sourceOf(name), 'google')
+    assert.equal(sourceOf('Google Play'), 'google-play')
   })
 
   it('The name of a source becomes lower-case words', () => {
@@ -80,6 +87,12 @@ describe('A link', () => {
     assert.equal(linkOf(' https://example.com/r?1 '), 'https://example.com/r?1')
     for (const value of ['', null, 'javascript:alert(1)', 'example.com', '//example.com/a', 5])
       assert.equal(linkOf(value), null)
+  })
+})
+
+describe('A link with an e-mail address', () => {
+  it('A link with an e-mail address in it is missing, however the address is written', () => {
+    for (const at of ['@', '%40']) assert.equal(linkOf(`https://example.com/?by=ada${at}example.org`), null)
   })
 })
 

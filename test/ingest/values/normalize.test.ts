@@ -158,12 +158,13 @@ describe('A draft of another format', () => {
 
   it('A value that the source states to be empty is cleared', () => {
     const cleared = { author: null, author_avatar_url: null, text: null, source_url: null, language: null }
-    const row = rowOf({ ...cleared, reply: null, translation: null, tags: null, verification: null })
+    const stated = { reply: null, translation: null, tags: null, verification: null, verified: null }
+    const row = rowOf({ ...cleared, ...stated })
     const { author, author_avatar_url, text, source_url, language, owner_reply, translation, tags } = row
     assert.deepEqual([author, tags], ['Anonymous', []])
     for (const value of [author_avatar_url, text, source_url, language, owner_reply, translation])
       assert.equal(value, null)
-    assert.equal(row.verification, null)
+    assert.deepEqual([row.verification, row.verified], [null, null])
   })
 
   it('A rating and a date may be missing only beside an identifier', () => {
@@ -180,6 +181,8 @@ describe('A draft of another format', () => {
   it('A headline without a text is kept apart', () => {
     const { text, title } = rowOf({ title: 'On time', text: '' })
     assert.deepEqual([text, title], [undefined, 'On time'])
+    const cleared = rowOf({ title: 'On time', text: null })
+    assert.deepEqual([cleared.text, cleared.title], [null, undefined])
     const tooLong = { ...google, text: undefined, title: 'x'.repeat(20_001) }
     assert.deepEqual(Object.keys(faultsOf(tooLong)), ['text'])
   })
@@ -196,6 +199,8 @@ describe('A draft of another format', () => {
       rowOf({ ...relative, retrieved_at: 'soon' }, { retrievedAt: '2026-03-31' }).date,
       '2026-03-10',
     )
+    const atNight = { date: '3 hours ago', retrieved_at: '2026-03-31T02:00:00Z' }
+    assert.equal(rowOf(atNight).date, '2026-03-30')
     assert.match(faultsOf({ ...google, ...relative }).date!, /--retrieved/)
   })
 
@@ -261,6 +266,20 @@ describe('A draft of our own', () => {
     assert.equal(faults.rating, 'must be a whole number')
     assert.equal(faults.date, 'must be a date that exists, written YYYY-MM-DD')
     assert.match(faultsOf(ownDraft(row({ source: undefined }))).source!, /--source google/)
+  })
+
+  it('A draft with a precision is our own, because no other format states one', () => {
+    const draft = { ...google, source: 'google', rating: 4, date_precision: 'month' }
+    const result = normalize(draft, nothingKnown)
+    assert.ok('row' in result)
+    assert.equal(result.row.date_precision, 'month')
+  })
+
+  it('A draft of our own may leave out a rating and a date if it has our id or that of the source', () => {
+    const id = '01J00000000000000000000000'
+    for (const identity of [{ id }, { id: null, source_id: 'r1' }])
+      assert.ok('row' in normalize({ source: 'google', text: 'New.', ...identity }, nothingKnown))
+    assert.deepEqual(Object.keys(faultsOf({ source: 'google', text: 'New.', id: null })), ['rating', 'date'])
   })
 
   it('An e-mail address in a draft of our own is neither a name nor an identifier', () => {

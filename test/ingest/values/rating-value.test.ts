@@ -76,6 +76,12 @@ describe('A rating', () => {
       assert.equal(readRating(value, best, worst), stars, `${value} of ${best}`)
   })
 
+  it('A maximum beside the number wins over the scale of the file', () => {
+    assert.equal(readRating('4/5', 10, 1), 4)
+    assert.equal(readRating('8/10', 5), 4)
+    assert.equal(readRating('★★★★☆', 10), 4)
+  })
+
   it('A worst rating of zero does not shift a scale up to five', () => {
     assert.equal(readRating(1, 5, 0), 1)
     assert.equal(readRating('4', '5', '0'), 4)

@@ -48,6 +48,11 @@ describe('A text that Google translated', () => {
       translation: 'Good.',
       tags,
     })
+    assert.deepEqual(splitText('(Translated by Google) Good.\nPositive: Value\n\n(Original)\nBien.'), {
+      text: 'Bien.',
+      translation: 'Good.',
+      tags,
+    })
   })
 })
 
@@ -153,6 +158,8 @@ describe('The tags among structured answers', () => {
       tagsFrom({ Positive: ` Quality ,Quality, ,\u0000,${'x'.repeat(61)}` }),
       positive('Quality'),
     )
+    const longest = 'x'.repeat(60)
+    assert.deepEqual(tagsFrom({ Positive: longest }), positive(longest))
     assert.equal(
       tagsFrom({ Positive: Array.from({ length: 80 }, (_, number) => `Label ${number}`) }).length,
       50,
@@ -198,6 +205,11 @@ describe('A headline', () => {
       'They came!',
     ])
       assert.equal(joinTitle(title, text), text)
+  })
+
+  it('A headline of signs is kept unless the text begins with the same signs', () => {
+    assert.equal(joinTitle('!!!', '“Great” work.'), '!!!\n\n“Great” work.')
+    assert.equal(joinTitle('!!!', '!!! Great work.'), '!!! Great work.')
   })
 
   it('A headline is kept if the text only begins with the same letters', () => {

@@ -1,7 +1,6 @@
 /** Counts the reviews of a business on disk, with ids by their place in the file, so that the same files give the same texts. */
 import { readFile } from 'node:fs/promises'
 import { parseBusinessFile } from '../../../src/ingest/business-file.ts'
-import { checkRows, readOwn } from '../../../src/ingest/files/own-rows.ts'
 import { createAnalyzer } from '../../../src/insights/analyze.ts'
 import { createTagReader } from '../../../src/insights/aspects/tags.ts'
 import { countInsights } from '../../../src/insights/counts/count-insights.ts'
@@ -15,6 +14,7 @@ import type { BusinessFile } from '../../../src/model/business.ts'
 import type { LocaleTag } from '../../../src/model/locale-tag.ts'
 import type { ReviewRow } from '../../../src/model/review.ts'
 import { engine } from '../../kit/snapshot-builder.ts'
+import { checkRows } from '../../kit/valid-rows.ts'
 import { countMade } from '../made-reviews.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -27,7 +27,8 @@ export interface CountedBusiness {
 
 export async function readBusiness(businessPath: string, reviewsPath: string): Promise<CountedBusiness> {
   const business = parseBusinessFile(await read(businessPath))
-  const { good } = checkRows(readOwn(await read(reviewsPath)).rows)
+  const document = JSON.parse(await read(reviewsPath))
+  const { good } = checkRows(document.reviews ?? document)
   const analyze = createAnalyzer(engine, business)
   const readTags = createTagReader(resolveTaxonomy(engine.taxonomies, business))
   const readRow = (row: ReviewRow, number: number): ReadReview => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { linkedDataOf } from '../../../src/ingest/files/html-linked-data.ts'
+import { linkedDataOf } from '../../../src/ingest/files/json-records.ts'
 import { CATALOGS } from '../../../src/locale/catalogs.ts'
 import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
 import type { AggregateRating, Review } from '../../../src/model/review.ts'

@@ -3,13 +3,13 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
-import { checkRows } from '../../../src/ingest/files/own-rows.ts'
 import { mergeRows } from '../../../src/ingest/merge/merge-rows.ts'
 import { system } from '../../../src/model/system.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { makeFolder } from '../../kit/folder.ts'
 import { rows } from '../../kit/rows.ts'
 import { openTestStore, problemOf } from '../../kit/store.ts'
+import { checkRows } from '../../kit/valid-rows.ts'
 
 async function foreignFile(t: TestContext, sql: string): Promise<string> {
   const path = join((await makeFolder(t)).path, 'other.db')
