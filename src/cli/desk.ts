@@ -5,8 +5,8 @@ import { checkInstallation } from '../actions/check-installation.ts'
 import { createDeskLink, startDesk } from '../desk/desk-server.ts'
 import { system } from '../model/system.ts'
 import type { ServiceSettings } from '../serve/service.ts'
-import { openExisting } from '../store/open-store.ts'
 import { EXIT, UsageError } from './base/exit.ts'
+import { withStore } from './base/run-with-store.ts'
 import { baseUrlOf } from './base/settings.ts'
 import { listenForStop } from './base/stop-signal.ts'
 
@@ -24,8 +24,7 @@ export async function runDesk(
 ): Promise<number> {
   const port = readPort(flags.port, '--port')
   const tunnelPort = flags.tunnelPort === undefined ? undefined : readPort(flags.tunnelPort, '--tunnel-port')
-  const store = await openExisting(settings.databaseUrl, system)
-  try {
+  return await withStore(settings.databaseUrl, async store => {
     if (flags.link) {
       process.stdout.write(`${createDeskLink(tunnelPort ?? port, await store.secretKey(), system)}\n`)
       return EXIT.done
@@ -43,9 +42,7 @@ export async function runDesk(
     await stopped
     await desk.close()
     return EXIT.done
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 const describe = (link: string) => `The desk is open on this machine only. Open this link in your browser:

@@ -1,6 +1,5 @@
 /** Settings: each can be a flag, an environment variable, or a line in firsthand.json. */
 import { readFileSync } from 'node:fs'
-import type { Command } from 'commander'
 import { z } from 'zod'
 import { parseJsonAs } from '../../ingest/values/parse-json.ts'
 import { plainError } from '../../model/plain-errors.ts'
@@ -13,15 +12,14 @@ const ConfigFile = z.strictObject(
   Object.fromEntries(SETTINGS.map(({ variable }) => [variable.toLowerCase(), z.unknown().optional()])),
 )
 
-export function addSettings(command: Command, names: (keyof ServiceSettings)[]): Command {
-  for (const { flag, variable, help, fallback } of SETTINGS.filter(({ name }) => names.includes(name)))
-    command.option(flag, `${help} (${variable}, default ${fallback})`)
-  return command
-}
-
 /** The public address. */
 export const baseUrlOf = ({ baseUrl, port }: Pick<ServiceSettings, 'baseUrl' | 'port'>) =>
   baseUrl ?? `http://localhost:${port}`
+
+export const withBaseUrl = <Some extends Pick<ServiceSettings, 'baseUrl' | 'port'>>(settings: Some) => ({
+  ...settings,
+  baseUrl: baseUrlOf(settings),
+})
 
 /** A flag wins over the environment, the environment over firsthand.json. */
 export function readSettings(

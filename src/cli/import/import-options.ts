@@ -1,55 +1,38 @@
 /** The flags of `firsthand import`, checked. */
+
+import type { ImportOptions } from '../../actions/import/perform-import.ts'
 import { readTextFile, withFileName } from '../../ingest/files/text-file.ts'
 import { FORMATS } from '../../ingest/formats/all.ts'
 import { type Mapping, mappingFromFlags, parseMapping } from '../../ingest/formats/mapping.ts'
-import type { DateOrder } from '../../ingest/values/date-value.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { IsoDate } from '../../model/scalars.ts'
-import type { ServiceSettings } from '../../serve/service.ts'
 import { UsageError } from '../base/exit.ts'
-import type { ImportOptions } from './perform-import.ts'
 
-/** As parsed from the command line. */
-export interface ImportFlags {
-  strict: boolean
-  dryRun: boolean
-  complete: boolean
-  confirm: boolean
-  format?: string
-  source?: string
-  map: string[]
-  mapping?: string
-  dateOrder?: DateOrder
-  retrieved?: string
-  location?: string
+export interface ImportCommandOptions extends ImportOptions {
+  databaseUrl: string
   json?: boolean
 }
 
-export async function readImportOptions(
-  flags: ImportFlags,
-  { databaseUrl, businessFile }: Pick<ServiceSettings, 'databaseUrl' | 'businessFile'>,
-): Promise<ImportOptions> {
-  const { strict, dryRun, complete, confirm, format, source, dateOrder, retrieved, location, json } = flags
-  if (confirm && !complete) throw new UsageError('--confirm needs --complete.')
+/** As parsed from the command line. */
+export interface ImportFlags extends Omit<ImportCommandOptions, 'mapping' | 'retrievedAt'> {
+  map: string[]
+  mapping?: string
+  retrieved?: string
+}
+
+export async function readImportOptions(flags: ImportFlags): Promise<ImportCommandOptions> {
+  const { map, mapping, retrieved, ...options } = flags
+  const { format } = options
+  if (options.confirm && !options.complete) throw new UsageError('--confirm needs --complete.')
   if (format !== undefined && !Object.hasOwn(FORMATS, format))
     throw new UsageError(`There is no format "${format}". Use one of: ${Object.keys(FORMATS).join(', ')}.`)
   if (retrieved !== undefined && !IsoDate.safeParse(retrieved).success)
     throw new UsageError('--retrieved must be an existing date in the form YYYY-MM-DD.')
-  const mapping = await readMapping(flags)
+  const mapped = await readMapping(flags)
   return {
-    databaseUrl,
-    businessFile,
-    strict,
-    dryRun,
-    complete,
-    confirm,
-    ...(format !== undefined && { format }),
-    ...(source !== undefined && { source }),
-    ...(mapping && { mapping }),
-    ...(dateOrder && { dateOrder }),
+    ...options,
+    ...(mapped && { mapping: mapped }),
     ...(retrieved !== undefined && { retrievedAt: retrieved }),
-    ...(location !== undefined && { location }),
-    ...(json && { json }),
   }
 }
 

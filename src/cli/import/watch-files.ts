@@ -6,14 +6,14 @@ import { StoreProblem } from '../../store/base/store-problem.ts'
 import { EXIT } from '../base/exit.ts'
 import { listenForStop } from '../base/stop-signal.ts'
 import { importFiles } from './import-files.ts'
-import type { ImportOptions } from './perform-import.ts'
+import type { ImportCommandOptions } from './import-options.ts'
 
 const POLL_MS = 500
 
 /** Runs until it is stopped. Reports what is wrong with a file, then waits for the next change. */
 export async function watchFiles(
   files: string[],
-  options: ImportOptions,
+  options: ImportCommandOptions,
   process: NodeJS.Process,
 ): Promise<number> {
   const stopping = listenForStop(process)
@@ -32,7 +32,11 @@ export async function watchFiles(
   return EXIT.done
 }
 
-async function importOnce(files: string[], options: ImportOptions, streams: NodeJS.Process): Promise<void> {
+async function importOnce(
+  files: string[],
+  options: ImportCommandOptions,
+  streams: NodeJS.Process,
+): Promise<void> {
   try {
     await importFiles(files, options, streams)
   } catch (error) {

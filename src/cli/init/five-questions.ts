@@ -6,6 +6,7 @@ import { cleanLine } from '../../model/scalars.ts'
 import { SiteFile } from '../../model/site.ts'
 import { isPostgres, sqlitePath } from '../../store/open-store.ts'
 import { UsageError } from '../base/exit.ts'
+import { countOf } from '../base/screen.ts'
 import { type Answers, readColor, TRADE_NAMES } from './answers.ts'
 import { askTable, type GuessedTable } from './guessed-tables.ts'
 import type { Asker, Question } from './questions.ts'
@@ -78,7 +79,7 @@ export async function askReviews(
     return { files: checkFiles(reviews.filter(file => file !== 'none')), tables: [] }
   const { files, puzzling } = await recognizeFolder('.', isOurs(places))
   for (const { path, format, reviews } of files)
-    output.write(`Found ${path}: ${reviews} ${reviews === 1 ? 'review' : 'reviews'} (${format}).\n`)
+    output.write(`Found ${path}: ${countOf(reviews, 'review')} (${format}).\n`)
   const tables: GuessedTable[] = []
   for (const file of puzzling) {
     const isAsked = file.guess !== undefined && asker.canAsk

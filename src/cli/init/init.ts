@@ -8,14 +8,14 @@ import { explainVisibility, type Visibility } from '../../actions/visibility.ts'
 import { parseBusinessFile } from '../../ingest/business-file.ts'
 import { readTextFile, withFileName } from '../../ingest/files/text-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
-import { system } from '../../model/system.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
 import { openStore } from '../../store/open-store.ts'
 import { EXIT } from '../base/exit.ts'
 import { writeJson } from '../base/json-output.ts'
+import { withStore } from '../base/run-with-store.ts'
+import { countOf } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
 import { importFiles } from '../import/import-files.ts'
-import { readImportOptions } from '../import/import-options.ts'
 import { serve } from '../serve.ts'
 import { describeBusiness, SCHEMA_FILE } from './answers.ts'
 import { askBusiness, askReviews, type InitFlags, type ReviewFiles } from './five-questions.ts'
@@ -107,34 +107,26 @@ async function importInto(
   streams: ImportStreams,
 ): Promise<number> {
   // First, because what is shown depends on it.
-  const store = await openStore(databaseUrl, system)
-  try {
-    await loadBusinessFile(businessFile, store)
-  } finally {
-    await store.close()
-  }
-  const flags = { strict: false, dryRun: false, complete: false, confirm: false, map: [] }
-  const options = await readImportOptions(flags, { databaseUrl, businessFile })
+  await withStore(databaseUrl, store => loadBusinessFile(businessFile, store), openStore)
+  const options = { databaseUrl, businessFile, strict: false, dryRun: false, complete: false, confirm: false }
   const codes = files.length > 0 ? [await importFiles(files, options, streams)] : []
   for (const { path, mapping } of tables)
     codes.push(await importFiles([path], { ...options, mapping }, streams))
   return codes.find(code => code !== EXIT.done) ?? EXIT.done
 }
 
-async function readVisibility({ databaseUrl, businessFile }: ServiceSettings): Promise<Visibility> {
-  const store = await openStore(databaseUrl, system)
-  try {
-    return explainVisibility(await store.countBySource(), businessFile)
-  } finally {
-    await store.close()
-  }
-}
+const readVisibility = ({ databaseUrl, businessFile }: ServiceSettings): Promise<Visibility> =>
+  withStore(
+    databaseUrl,
+    async store => explainVisibility(await store.countBySource(), businessFile),
+    openStore,
+  )
 
 function describeVisibility({ shown, hidden }: Visibility): string {
   const lines = [
     shown.count === 0
       ? 'No reviews are shown yet. Export them where they are (docs/import.md), then: npx firsthand import FILE'
-      : `Shown: ${shown.count} ${shown.count === 1 ? 'review' : 'reviews'} (${shown.sources.join(', ')}).`,
+      : `Shown: ${countOf(shown.count, 'review')} (${shown.sources.join(', ')}).`,
     ...hidden.map(({ count, because, change }) => `Not shown: ${count}, because ${because}. ${change}`),
   ]
   return `${lines.join('\n')}\n`

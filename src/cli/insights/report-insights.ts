@@ -1,7 +1,11 @@
 /** `firsthand insights`: what the reviews say, and why the engine thinks so. */
-
 import { loadBusinessFile, readBusinessFile } from '../../actions/business-file-watch.ts'
-import { ignoredNames } from '../../actions/ignored-names.ts'
+import { correctReview, listCorrections } from '../../actions/correct-review.ts'
+import { createCorrectionReader } from '../../actions/correctable-reviews.ts'
+import type { CorrectionNames } from '../../actions/correction-targets.ts'
+import { evaluate } from '../../actions/evaluate-insights.ts'
+import { explainReview } from '../../actions/explain-review.ts'
+import { ignoredNames, suggestPeople } from '../../actions/suggest-people.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { buildDataOnly } from '../../publish/build-data-only.ts'
@@ -9,16 +13,14 @@ import { StoreProblem } from '../../store/base/store-problem.ts'
 import { isMissing } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { EXIT } from '../base/exit.ts'
+import { printResult } from '../base/json-output.ts'
 import { createAnalysisProgress } from '../base/progress.ts'
 import { withStore } from '../base/run-with-store.ts'
 import { type Screen, screenOf } from '../base/screen.ts'
-import { correctReview, listCorrections } from './correct-review.ts'
-import { createCorrectionReader } from './correctable-reviews.ts'
-import type { CorrectionNames } from './correction-targets.ts'
-import { evaluate } from './evaluate.ts'
-import { explainReview } from './explain-review.ts'
-import { describeInsights } from './insights-table.ts'
-import { suggestPeople } from './suggest-people.ts'
+import { describeCorrected, describeCorrections } from './describe-corrections.ts'
+import { describeEvaluation } from './describe-evaluation.ts'
+import { describeExplained } from './describe-explanation.ts'
+import { describeInsights, describeSuggestions } from './insights-table.ts'
 
 export interface InsightsOptions extends CorrectionNames {
   baseUrl: string
@@ -48,9 +50,14 @@ export async function insights(options: InsightsOptions, streams: Streams): Prom
   const { data, describe } =
     options.eval === undefined
       ? await withStore(options.databaseUrl, store => createReport(store, options, streams.stderr))
-      : await evaluate(await businessToEvaluate(options), options.eval)
-  streams.stdout.write(options.json ? `${JSON.stringify(data, null, 2)}\n` : describe(screenOf(streams)))
+      : await evaluateFile(options, options.eval)
+  printResult(streams, options.json, data, () => describe(screenOf(streams)))
   return EXIT.done
+}
+
+async function evaluateFile(options: InsightsOptions, file: string): Promise<Report> {
+  const data = await evaluate(await businessToEvaluate(options), file)
+  return { data, describe: screen => describeEvaluation(data, screen) }
 }
 
 /** An evaluation needs no reviews, so it works without a database too. */
@@ -78,12 +85,24 @@ async function createReport(
   if (explain === undefined && correct === undefined && !corrections && !suggest)
     return await summarizeAll(store, options.baseUrl, stderr)
   const reviews = await publishedReviews(store)
-  if (corrections) return await listCorrections(store, business, reviews)
+  if (corrections) {
+    const data = await listCorrections(store, business, reviews)
+    return { data, describe: screen => describeCorrections(data, screen) }
+  }
   if (reviews.length === 0) throw new StoreProblem(noReviews(business.name))
-  if (correct !== undefined) return await correctReview(store, business, reviews, { ...options, id: correct })
-  return explain === undefined
-    ? suggestPeople(business, reviews, businessFile, await ignoredNames(store))
-    : await explainReview(business, reviews, explain, review => correctionsOf(store, business, review))
+  if (correct !== undefined) {
+    const outcome = await correctReview(store, business, reviews, { ...options, id: correct })
+    return { data: outcome.corrected, describe: screen => describeCorrected(outcome, screen) }
+  }
+  if (explain !== undefined) {
+    const data = await explainReview(business, reviews, explain, review =>
+      correctionsOf(store, business, review),
+    )
+    return { data, describe: screen => describeExplained(data, screen) }
+  }
+  const ignored = await ignoredNames(store)
+  const data = suggestPeople(business, reviews).filter(({ name }) => !ignored.includes(name))
+  return { data, describe: screen => describeSuggestions(data, businessFile, screen) }
 }
 
 async function correctionsOf(store: Store, business: BusinessFile, review: KnownReview) {

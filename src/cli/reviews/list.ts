@@ -1,11 +1,10 @@
 /** `firsthand list`: finds reviews by the filters of the public search, hidden ones included. */
-
+import { STATES } from '../../actions/find-review.ts'
 import { listReviews, type StoredReview, type StoredReviewList } from '../../actions/list-reviews.ts'
-import { STATES } from '../../actions/review-states.ts'
 import type { ReviewState } from '../../model/record.ts'
 import type { Unrecognized } from '../../model/search.ts'
 import { EXIT } from '../base/exit.ts'
-import { writeJson } from '../base/json-output.ts'
+import { printResult } from '../base/json-output.ts'
 import { createAnalysisProgress } from '../base/progress.ts'
 import { previewReview } from '../base/review-preview.ts'
 import { withStore } from '../base/run-with-store.ts'
@@ -31,8 +30,7 @@ export async function printList(
     const states = flags.state === 'all' ? STATES : [flags.state]
     const { onProgress, end } = createAnalysisProgress(streams.stderr)
     const found = await listReviews(store, args, { states, baseUrl, onProgress }).finally(end)
-    if (flags.json) writeJson(streams, found)
-    else streams.stdout.write(describeList(found, flags.state, screenOf(streams)))
+    printResult(streams, flags.json, found, () => describeList(found, flags.state, screenOf(streams)))
     return EXIT.done
   })
 }

@@ -7,8 +7,9 @@ import { readTextFile } from '../../ingest/files/text-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { IsoDate } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
+import type { Terminal } from '../base/confirm.ts'
 import { EXIT, UsageError } from '../base/exit.ts'
-import { writeJson } from '../base/json-output.ts'
+import { printResult } from '../base/json-output.ts'
 import { previewReview } from '../base/review-preview.ts'
 import { withStore } from '../base/run-with-store.ts'
 import { screenOf, wrap } from '../base/screen.ts'
@@ -21,13 +22,11 @@ export interface ReplyOptions {
   remove: boolean
 }
 
-type Streams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>
-
 export async function writeReply(
   review: string,
   text: string | undefined,
   options: ReplyOptions,
-  streams: Streams,
+  streams: Terminal,
 ): Promise<number> {
   const { databaseUrl, date, json } = options
   if ([text !== undefined, options.file !== undefined, options.remove].filter(Boolean).length > 1)
@@ -38,14 +37,13 @@ export async function writeReply(
     const id = reviewIdIn(review)
     const written = options.remove ? null : (text ?? (await readReply(options, streams)))
     const result = await replyToReview(store, id, { text: written, date }, system.now())
-    if (json) writeJson(streams, toJson(result))
-    else streams.stdout.write(describeResult(result, screenOf(streams).width))
+    printResult(streams, json, toJson(result), () => describeResult(result, screenOf(streams).width))
     return EXIT.done
   })
 }
 
 /** From the file, or from the person at the terminal; a script has to say where the text is. */
-async function readReply({ file }: ReplyOptions, { stdin, stdout }: Streams): Promise<string> {
+async function readReply({ file }: ReplyOptions, { stdin, stdout }: Terminal): Promise<string> {
   if (file === '-') return await readAll(stdin)
   if (file !== undefined) {
     const text = await readTextFile(file)

@@ -1,0 +1,166 @@
+/** The table of commands that check, copy and explain what is published, and of those about the installation. */
+import { type CommandRow, JSON_OPTION, onOff, option, repeatable } from './base/command.ts'
+import { EXIT, UsageError } from './base/exit.ts'
+import { withBaseUrl } from './base/settings.ts'
+
+export const UPKEEP_COMMANDS: CommandRow[] = [
+  {
+    usage: 'verify <url>',
+    help: 'check from outside that a service shows what its log recorded',
+    options: [
+      option('--pin <file>', 'where to keep what was seen, for the next check').default(
+        '.firsthand-pins.json',
+      ),
+      JSON_OPTION,
+    ],
+    async run({ flags, process }, url: string) {
+      const { verify } = await import('./verify/verify-service.ts')
+      return await verify(url, flags, process)
+    },
+  },
+  {
+    usage: 'export <directory>',
+    help: 'write everything that is served as static files',
+    options: [JSON_OPTION, 'baseUrl', 'databaseUrl', 'businessFile', 'verifyPackage'],
+    async run({ options, process }, directory: string) {
+      const { exportFiles } = await import('./export/export-files.ts')
+      return await exportFiles(directory, options(), process)
+    },
+  },
+  {
+    usage: 'check',
+    help: 'check the database, the ledger, the business file, the public address, disk and clock',
+    options: [JSON_OPTION, 'port', 'baseUrl', 'databaseUrl', 'businessFile'],
+    async run({ options, process }) {
+      const { printChecks } = await import('./upkeep.ts')
+      return await printChecks(options(), process)
+    },
+  },
+  {
+    usage: 'backup <file>',
+    help: 'copy the database into a file while the service runs (SQLite)',
+    options: [JSON_OPTION, 'databaseUrl', onOff('--overwrite', 'replace the file if it exists')],
+    async run({ options, process }, file: string) {
+      const { makeBackup } = await import('./upkeep.ts')
+      return await makeBackup(file, options(), process)
+    },
+  },
+  {
+    usage: 'restore-backup <file>',
+    help: 'replace the database with a backup; stop the service first (SQLite)',
+    options: [JSON_OPTION, 'databaseUrl', onOff('--force', 'even if entries of the public log are lost')],
+    helpEnd: `
+A backup that lacks entries of the public log is rejected: the log must only grow, and others
+check that. The database that is replaced is kept beside the new one.
+`,
+    async run({ options, process }, file: string) {
+      const { restoreFrom } = await import('./upkeep.ts')
+      return await restoreFrom(file, options(), process)
+    },
+  },
+  {
+    usage: 'migrate',
+    help: 'copy everything to another database and verify the copy',
+    options: [
+      option('--from <url>', 'the current database, such as sqlite:data/firsthand.db').makeOptionMandatory(),
+      option('--to <url>', 'an empty database, such as postgres://user@host/name').makeOptionMandatory(),
+      JSON_OPTION,
+    ],
+    async run({ flags, process }) {
+      const { migrate } = await import('./upkeep.ts')
+      return await migrate(flags, process)
+    },
+  },
+  {
+    usage: 'insights',
+    help: 'show what the reviews say, and why',
+    options: [
+      'baseUrl',
+      'databaseUrl',
+      'businessFile',
+      JSON_OPTION,
+      option('--explain <id>', 'what was found in one review, and why').conflicts([
+        'eval',
+        'suggest',
+        'correct',
+        'corrections',
+      ]),
+      option('--eval <file>', 'how well the engine agrees with labeled data').conflicts([
+        'suggest',
+        'correct',
+        'corrections',
+      ]),
+      option('--suggest', 'people whom reviews name but the business file does not list').conflicts([
+        'correct',
+        'corrections',
+      ]),
+      option('--correct <id>', 'what was read in one review; with the options below, correct it').conflicts(
+        'corrections',
+      ),
+      repeatable('--not-person <name>', 'the review means somebody else by that name'),
+      repeatable('--not-aspect <aspect>', 'the review does not talk about this'),
+      repeatable(
+        '--not-criticism <aspect or name>',
+        'the review does not criticize this; it counts as neutral',
+      ),
+      option('--undo', 'undo these corrections of the review, or all of them'),
+      option('--corrections', 'list all corrections'),
+    ],
+    helpEnd: `
+To correct what was misread in a review:
+  firsthand insights --correct ID                              show what it mentions
+  firsthand insights --correct ID --not-person "Mark Ellis"    another Mark is meant
+  firsthand insights --correct ID --not-aspect pricing         it is not about prices
+  firsthand insights --correct ID --not-criticism pricing      it does not complain about them
+  firsthand insights --correct ID --not-aspect pricing --undo
+Corrections change the counts, never the review. They are public, and lapse when the
+text is edited.
+`,
+    async run({ flags, options, process }) {
+      if (flags.correct === undefined) rejectWithoutReview(flags)
+      const { insights } = await import('./insights/report-insights.ts')
+      return await insights(withBaseUrl(options()), process)
+    },
+  },
+  {
+    usage: 'subscribers',
+    help: 'list who gets notified of changes (WebSub)',
+    options: [
+      'databaseUrl',
+      JSON_OPTION,
+      option('--remove <id>', 'end the subscription with this id, and tell the subscriber'),
+      onOff('--retry', 'send what waits for another attempt now'),
+    ],
+    async run({ options, process }) {
+      const { subscribers } = await import('./subscribers.ts')
+      return await subscribers(options(), process)
+    },
+  },
+  {
+    usage: 'completion <shell>',
+    help: 'print the script that lets a shell complete commands and options',
+    choices: ['bash', 'zsh', 'fish'],
+    helpEnd: `
+  bash:  firsthand completion bash > ~/.local/share/bash-completion/completions/firsthand
+  zsh:   firsthand completion zsh > ~/.zfunc/_firsthand     (a folder of your fpath)
+  fish:  firsthand completion fish > ~/.config/fish/completions/firsthand.fish
+`,
+    async run({ program, process }, shell: 'bash' | 'zsh' | 'fish') {
+      const { renderCompletion } = await import('./completion-scripts.ts')
+      process.stdout.write(renderCompletion(program, shell))
+      return EXIT.done
+    },
+  },
+]
+
+const NEED_A_REVIEW = {
+  notPerson: '--not-person',
+  notAspect: '--not-aspect',
+  notCriticism: '--not-criticism',
+  undo: '--undo',
+}
+
+function rejectWithoutReview(flags: object): void {
+  for (const [name, flag] of Object.entries(NEED_A_REVIEW))
+    if (name in flags) throw new UsageError(`${flag} needs a review. Name it with --correct ID.`)
+}
