@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import type { ServiceSettings } from '../serve/service.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
-import { type CommandCall, type CommandRow, option } from './base/command.ts'
+import { type CommandHost, type CommandRow, option } from './base/command.ts'
 import { EXIT, UsageError } from './base/exit.ts'
 import { SETTINGS } from './base/setting-list.ts'
 import { readSettings } from './base/settings.ts'
@@ -30,10 +30,10 @@ export async function run(argv: string[], process: NodeJS.Process, warmThread?: 
   for (const row of [...SERVICE_COMMANDS, ...REVIEW_COMMANDS, ...UPKEEP_COMMANDS])
     addCommand(program, row).action(async (...args) => {
       const [flags] = args.splice(-2)
-      const settings = () => readSettings(flags, process.env)
-      const options = () => ({ ...flags, ...settings() })
-      const call: CommandCall = { flags, settings, options, process, program, warmThread }
-      exitCode = await row.run(call, ...args)
+      const hasSettings = row.options?.some(one => typeof one === 'string')
+      const options = hasSettings ? { ...flags, ...readSettings(flags, process.env) } : flags
+      const runRow = await row.load()
+      exitCode = await runRow(...args, options, process, { program, warmThread } satisfies CommandHost)
     })
   try {
     await program.parseAsync(argv, { from: 'user' })

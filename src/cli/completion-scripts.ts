@@ -1,9 +1,18 @@
-/** Completion scripts for bash, zsh and fish, made from the definitions of the commands. */
+/** `firsthand completion`: scripts for bash, zsh and fish, made from the definitions of the commands. */
 import type { Command, Option } from 'commander'
+import type { CommandHost } from './base/command.ts'
+import { EXIT } from './base/exit.ts'
 
-export function renderCompletion(program: Command, shell: 'bash' | 'zsh' | 'fish'): string {
-  const commands = program.commands.map(describeCommand)
-  return { bash: renderBash, zsh: renderZsh, fish: renderFish }[shell](commands)
+const RENDERERS = { bash: renderBash, zsh: renderZsh, fish: renderFish }
+
+export async function printCompletion(
+  shell: keyof typeof RENDERERS,
+  _options: object,
+  { stdout }: Pick<NodeJS.Process, 'stdout'>,
+  { program }: CommandHost,
+): Promise<number> {
+  stdout.write(RENDERERS[shell](program.commands.map(describeCommand)))
+  return EXIT.done
 }
 
 interface CompletedCommand {

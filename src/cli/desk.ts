@@ -10,22 +10,19 @@ import { withStore } from './base/run-with-store.ts'
 import { baseUrlOf } from './base/settings.ts'
 import { listenForStop } from './base/stop-signal.ts'
 
-export interface DeskFlags {
-  port: string
+export interface DeskOptions extends ServiceSettings {
+  deskPort: string
   tunnelPort?: string
   /** Only prints a new link. */
   link: boolean
 }
 
-export async function runDesk(
-  flags: DeskFlags,
-  settings: ServiceSettings,
-  process: NodeJS.Process,
-): Promise<number> {
-  const port = readPort(flags.port, '--port')
-  const tunnelPort = flags.tunnelPort === undefined ? undefined : readPort(flags.tunnelPort, '--tunnel-port')
+export async function runDesk(options: DeskOptions, process: NodeJS.Process): Promise<number> {
+  const { deskPort, tunnelPort: tunnel, link, ...settings } = options
+  const port = readPort(deskPort, '--port')
+  const tunnelPort = tunnel === undefined ? undefined : readPort(tunnel, '--tunnel-port')
   return await withStore(settings.databaseUrl, async store => {
-    if (flags.link) {
+    if (link) {
       process.stdout.write(`${createDeskLink(tunnelPort ?? port, await store.secretKey(), system)}\n`)
       return EXIT.done
     }

@@ -3,7 +3,6 @@ import { STATES } from '../actions/find-review.ts'
 import { REASONS_EXPLAINED } from '../actions/remove-review.ts'
 import { WithholdReason } from '../model/change.ts'
 import { type CommandRow, JSON_OPTION, onOff, option, YES } from './base/command.ts'
-import { withBaseUrl } from './base/settings.ts'
 import { FILTER_OPTIONS } from './reviews/list-filters.ts'
 
 /** The choices are for the completion; the command itself explains what is wrong with any other. */
@@ -25,19 +24,13 @@ export const REVIEW_COMMANDS: CommandRow[] = [
       'baseUrl',
       'databaseUrl',
     ],
-    async run({ flags, settings, process }) {
-      const { printList } = await import('./reviews/list.ts')
-      return await printList(flags, withBaseUrl(settings()), process)
-    },
+    load: async () => (await import('./reviews/list.ts')).printList,
   },
   {
     usage: 'show <review>',
     help: 'show one review, its reply, and what became of it',
     options: [JSON_OPTION, 'baseUrl', 'databaseUrl'],
-    async run({ options, process }, review: string) {
-      const { printReview } = await import('./reviews/show.ts')
-      return await printReview(review, withBaseUrl(options()), process)
-    },
+    load: async () => (await import('./reviews/show.ts')).printReview,
   },
   {
     usage: 'reply <review> [text]',
@@ -55,10 +48,7 @@ export const REVIEW_COMMANDS: CommandRow[] = [
 The reply is public at once, and the public log records it. Imports without it leave it as it is;
 a new reply at the source replaces it. Nothing is posted on other sites.
 `,
-    async run({ options, process }, review: string, text?: string) {
-      const { writeReply } = await import('./reviews/reply.ts')
-      return await writeReply(review, text, options(), process)
-    },
+    load: async () => (await import('./reviews/reply.ts')).writeReply,
   },
   {
     usage: 'withhold <review>',
@@ -72,37 +62,25 @@ ${WithholdReason.options.map(reason => `  ${reason.padEnd(WIDTH)}  ${REASONS_EXP
 
 The public log shows that there was a review, when it was hidden, and the reason.
 `,
-    async run({ options, process }, review: string) {
-      const { withhold } = await import('./reviews/takedown.ts')
-      return await withhold(review, options(), process)
-    },
+    load: async () => (await import('./reviews/takedown.ts')).withhold,
   },
   {
     usage: 'republish <review>',
     alias: 'restore',
     help: 'show a withheld review again',
     options: [JSON_OPTION, 'databaseUrl'],
-    async run({ options, process }, review: string) {
-      const { republish } = await import('./reviews/takedown.ts')
-      return await republish(review, options(), process)
-    },
+    load: async () => (await import('./reviews/takedown.ts')).republish,
   },
   {
     usage: 'erase <review>',
     help: "delete a review's text, name and salt permanently",
     options: [JSON_OPTION, 'databaseUrl', YES],
-    async run({ options, process }, review: string) {
-      const { erase } = await import('./reviews/takedown.ts')
-      return await erase(review, options(), process)
-    },
+    load: async () => (await import('./reviews/takedown.ts')).erase,
   },
   {
     usage: 'merge <keep> <other>',
     help: 'treat two reviews as one: hide the other as a duplicate',
     options: [JSON_OPTION, 'databaseUrl', YES],
-    async run({ options, process }, keep: string, other: string) {
-      const { merge } = await import('./reviews/takedown.ts')
-      return await merge(keep, other, options(), process)
-    },
+    load: async () => (await import('./reviews/takedown.ts')).merge,
   },
 ]

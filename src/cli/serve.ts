@@ -1,17 +1,17 @@
 /** `firsthand serve`: runs the service until it gets SIGTERM or SIGINT. */
 import { once } from 'node:events'
-import type { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import type { LogLevel } from '../serve/log-levels.ts'
 import { type ServiceSettings, startService } from '../serve/service.ts'
 import { startAfter } from '../serve/start-publishing-worker.ts'
+import type { CommandHost } from './base/command.ts'
 import { EXIT, UsageError } from './base/exit.ts'
 import { listenForStop } from './base/stop-signal.ts'
 
 export async function serve(
   settings: ServiceSettings,
   process: NodeJS.Process,
-  warmThread?: Worker,
+  { warmThread }: Pick<CommandHost, 'warmThread'> = {},
   onListening: (url: string) => void = () => {},
 ): Promise<number> {
   const log = createLog(process.stdout, settings.logLevel)

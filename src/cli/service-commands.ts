@@ -1,7 +1,10 @@
 /** The table of commands that start the service or the desk, and that bring in the business and its reviews. */
 import { type CommandRow, JSON_OPTION, onOff, option, repeatable } from './base/command.ts'
 import { SETTINGS } from './base/setting-list.ts'
-import { readSettings } from './base/settings.ts'
+
+const DESK_PORT = option('--port <number>', 'port of the desk, on this machine only').default('8090')
+// The setting of that name is about the service.
+DESK_PORT.attributeName = () => 'deskPort'
 
 export const SERVICE_COMMANDS: CommandRow[] = [
   {
@@ -27,19 +30,13 @@ export const SERVICE_COMMANDS: CommandRow[] = [
 Writes business.json and business.schema.json, which helps editors, unless they exist; then imports
 the files and starts the service. Run it again at any time: it changes nothing it did not create.
 `,
-    async run({ flags, settings, process, warmThread }) {
-      const { init } = await import('./init/init.ts')
-      return await init(flags, settings(), process, warmThread)
-    },
+    load: async () => (await import('./init/init.ts')).init,
   },
   {
     usage: 'serve',
     help: 'serve the reviews over HTTP',
     options: SETTINGS.map(({ name }) => name),
-    async run({ settings, process, warmThread }) {
-      const { serve } = await import('./serve.ts')
-      return await serve(settings(), process, warmThread)
-    },
+    load: async () => (await import('./serve.ts')).serve,
   },
   {
     usage: 'desk',
@@ -48,7 +45,7 @@ the files and starts the service. Run it again at any time: it changes nothing i
       'baseUrl',
       'databaseUrl',
       'businessFile',
-      option('--port <number>', 'port of the desk, on this machine only').default('8090'),
+      DESK_PORT,
       option('--tunnel-port <number>', 'the local port of an SSH tunnel to the desk, if it differs'),
       onOff('--link', 'print a new link to a desk that is running'),
     ],
@@ -57,11 +54,7 @@ On a server, open a tunnel from your own computer first, then start the desk the
   ssh -L 8090:127.0.0.1:8090 you@server
   firsthand desk
 `,
-    // The port of the desk is not the setting of that name.
-    async run({ flags: { port, tunnelPort, link, ...flags }, process }) {
-      const { runDesk } = await import('./desk.ts')
-      return await runDesk({ port, tunnelPort, link }, readSettings(flags, process.env), process)
-    },
+    load: async () => (await import('./desk.ts')).runDesk,
   },
   {
     usage: 'import <file...>',
@@ -86,22 +79,13 @@ On a server, open a tunnel from your own computer first, then start the desk the
       JSON_OPTION,
       onOff('--watch', 'import again whenever a file changes'),
     ],
-    async run({ options, process }, files: string[]) {
-      const { readImportOptions } = await import('./import/import-options.ts')
-      const { importFiles } = await import('./import/import-files.ts')
-      const { watchFiles } = await import('./import/watch-files.ts')
-      const flags = options()
-      return await (flags.watch ? watchFiles : importFiles)(files, await readImportOptions(flags), process)
-    },
+    load: async () => (await import('./import/run-import.ts')).runImport,
   },
   {
     usage: 'pull [source...]',
     help: 'pull reviews from the sources in the business file, now',
     options: [JSON_OPTION, 'databaseUrl', 'businessFile', 'outgoingAllowCidrs'],
-    async run({ options, process }, sources: string[]) {
-      const { pullReviews } = await import('./pull/pull-reviews.ts')
-      return await pullReviews(sources, options(), process)
-    },
+    load: async () => (await import('./pull/pull-reviews.ts')).pullReviews,
   },
   {
     usage: 'business',
@@ -117,10 +101,7 @@ On a server, open a tunnel from your own computer first, then start the desk the
         repeatable('--ignore-name <name>', 'no longer suggest this name as a person (repeatable)'),
       ].map(each => each.default([])),
     ],
-    async run({ options, process }) {
-      const { changeBusiness } = await import('./change-business.ts')
-      return await changeBusiness(options(), process)
-    },
+    load: async () => (await import('./change-business.ts')).changeBusiness,
   },
   {
     usage: 'sync <url>',
@@ -131,9 +112,6 @@ On a server, open a tunnel from your own computer first, then start the desk the
       option('--source <name>', 'where the reviews were written, if a feed does not say'),
       JSON_OPTION,
     ],
-    async run({ options, process }, url: string) {
-      const { sync } = await import('./sync/sync-reviews.ts')
-      return await sync(url, options(), process)
-    },
+    load: async () => (await import('./sync/sync-reviews.ts')).sync,
   },
 ]

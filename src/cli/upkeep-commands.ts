@@ -1,7 +1,5 @@
 /** The table of commands that check, copy and explain what is published, and of those about the installation. */
 import { type CommandRow, JSON_OPTION, onOff, option, repeatable } from './base/command.ts'
-import { EXIT, UsageError } from './base/exit.ts'
-import { withBaseUrl } from './base/settings.ts'
 
 export const UPKEEP_COMMANDS: CommandRow[] = [
   {
@@ -13,37 +11,25 @@ export const UPKEEP_COMMANDS: CommandRow[] = [
       ),
       JSON_OPTION,
     ],
-    async run({ flags, process }, url: string) {
-      const { verify } = await import('./verify/verify-service.ts')
-      return await verify(url, flags, process)
-    },
+    load: async () => (await import('./verify/verify-service.ts')).verify,
   },
   {
     usage: 'export <directory>',
     help: 'write everything that is served as static files',
     options: [JSON_OPTION, 'baseUrl', 'databaseUrl', 'businessFile', 'verifyPackage'],
-    async run({ options, process }, directory: string) {
-      const { exportFiles } = await import('./export/export-files.ts')
-      return await exportFiles(directory, options(), process)
-    },
+    load: async () => (await import('./export/export-files.ts')).exportFiles,
   },
   {
     usage: 'check',
     help: 'check the database, the ledger, the business file, the public address, disk and clock',
     options: [JSON_OPTION, 'port', 'baseUrl', 'databaseUrl', 'businessFile'],
-    async run({ options, process }) {
-      const { printChecks } = await import('./upkeep.ts')
-      return await printChecks(options(), process)
-    },
+    load: async () => (await import('./upkeep.ts')).printChecks,
   },
   {
     usage: 'backup <file>',
     help: 'copy the database into a file while the service runs (SQLite)',
     options: [JSON_OPTION, 'databaseUrl', onOff('--overwrite', 'replace the file if it exists')],
-    async run({ options, process }, file: string) {
-      const { makeBackup } = await import('./upkeep.ts')
-      return await makeBackup(file, options(), process)
-    },
+    load: async () => (await import('./upkeep.ts')).makeBackup,
   },
   {
     usage: 'restore-backup <file>',
@@ -53,10 +39,7 @@ export const UPKEEP_COMMANDS: CommandRow[] = [
 A backup that lacks entries of the public log is rejected: the log must only grow, and others
 check that. The database that is replaced is kept beside the new one.
 `,
-    async run({ options, process }, file: string) {
-      const { restoreFrom } = await import('./upkeep.ts')
-      return await restoreFrom(file, options(), process)
-    },
+    load: async () => (await import('./upkeep.ts')).restoreFrom,
   },
   {
     usage: 'migrate',
@@ -66,10 +49,7 @@ check that. The database that is replaced is kept beside the new one.
       option('--to <url>', 'an empty database, such as postgres://user@host/name').makeOptionMandatory(),
       JSON_OPTION,
     ],
-    async run({ flags, process }) {
-      const { migrate } = await import('./upkeep.ts')
-      return await migrate(flags, process)
-    },
+    load: async () => (await import('./upkeep.ts')).migrate,
   },
   {
     usage: 'insights',
@@ -116,11 +96,7 @@ To correct what was misread in a review:
 Corrections change the counts, never the review. They are public, and lapse when the
 text is edited.
 `,
-    async run({ flags, options, process }) {
-      if (flags.correct === undefined) rejectWithoutReview(flags)
-      const { insights } = await import('./insights/report-insights.ts')
-      return await insights(withBaseUrl(options()), process)
-    },
+    load: async () => (await import('./insights/report-insights.ts')).insights,
   },
   {
     usage: 'subscribers',
@@ -131,10 +107,7 @@ text is edited.
       option('--remove <id>', 'end the subscription with this id, and tell the subscriber'),
       onOff('--retry', 'send what waits for another attempt now'),
     ],
-    async run({ options, process }) {
-      const { subscribers } = await import('./subscribers.ts')
-      return await subscribers(options(), process)
-    },
+    load: async () => (await import('./subscribers.ts')).subscribers,
   },
   {
     usage: 'completion <shell>',
@@ -145,22 +118,6 @@ text is edited.
   zsh:   firsthand completion zsh > ~/.zfunc/_firsthand     (a folder of your fpath)
   fish:  firsthand completion fish > ~/.config/fish/completions/firsthand.fish
 `,
-    async run({ program, process }, shell: 'bash' | 'zsh' | 'fish') {
-      const { renderCompletion } = await import('./completion-scripts.ts')
-      process.stdout.write(renderCompletion(program, shell))
-      return EXIT.done
-    },
+    load: async () => (await import('./completion-scripts.ts')).printCompletion,
   },
 ]
-
-const NEED_A_REVIEW = {
-  notPerson: '--not-person',
-  notAspect: '--not-aspect',
-  notCriticism: '--not-criticism',
-  undo: '--undo',
-}
-
-function rejectWithoutReview(flags: object): void {
-  for (const [name, flag] of Object.entries(NEED_A_REVIEW))
-    if (name in flags) throw new UsageError(`${flag} needs a review. Name it with --correct ID.`)
-}

@@ -15,20 +15,17 @@ export interface CommandRow {
   choices?: string[]
   /** Text below the options. */
   helpEnd?: string
-  /** Imports what it needs when it runs, so that help stays instant. Returns the exit code. */
-  run(call: CommandCall, ...args: Parsed[]): Promise<number>
+  /** Imports what runs it, which is not loaded before, so that help stays instant. */
+  load(): Promise<RunCommand>
 }
+
+/** Gets the arguments, the options and settings, the process, and `CommandHost`. Returns the exit code. */
+export type RunCommand = (...inputs: Parsed[]) => Promise<number>
 
 /** As commander parsed it, by what the table says about it. */
 type Parsed = Parameters<Parameters<Command['action']>[0]>[number]
 
-export interface CommandCall {
-  flags: Parsed
-  /** The settings from flags, environment and firsthand.json. */
-  settings(): ServiceSettings
-  /** The flags, and over them the settings. */
-  options(): Parsed
-  process: NodeJS.Process
+export interface CommandHost {
   program: Command
   /** A publishing thread that is already loading, for `serve`. */
   warmThread?: Worker | undefined

@@ -13,13 +13,8 @@ const ConfigFile = z.strictObject(
 )
 
 /** The public address. */
-export const baseUrlOf = ({ baseUrl, port }: Pick<ServiceSettings, 'baseUrl' | 'port'>) =>
+export const baseUrlOf = ({ baseUrl, port }: Pick<ServiceSettings, 'baseUrl'> & { port?: number }) =>
   baseUrl ?? `http://localhost:${port}`
-
-export const withBaseUrl = <Some extends Pick<ServiceSettings, 'baseUrl' | 'port'>>(settings: Some) => ({
-  ...settings,
-  baseUrl: baseUrlOf(settings),
-})
 
 /** A flag wins over the environment, the environment over firsthand.json. */
 export function readSettings(

@@ -1,7 +1,7 @@
 /** `firsthand import`: imports review files into the store. */
 import { existsSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
-import { performImport, readImport } from '../../actions/import/perform-import.ts'
+import { type ImportOptions, performImport, readImport } from '../../actions/import/perform-import.ts'
 import { isPostgres, openStore, sqlitePath } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { EXIT } from '../base/exit.ts'
@@ -9,7 +9,11 @@ import { printResult } from '../base/json-output.ts'
 import { withStore } from '../base/run-with-store.ts'
 import { screenOf } from '../base/screen.ts'
 import { createImportObserver, describeExamples, describeImport } from './describe-import.ts'
-import type { ImportCommandOptions } from './import-options.ts'
+
+export interface ImportCommandOptions extends ImportOptions {
+  databaseUrl: string
+  json?: boolean
+}
 
 /** Reads and checks every file before it imports the first. */
 export async function importFiles(

@@ -12,18 +12,20 @@ import { buildDataOnly } from '../../publish/build-data-only.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import { isMissing } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
-import { EXIT } from '../base/exit.ts'
+import { EXIT, UsageError } from '../base/exit.ts'
 import { printResult } from '../base/json-output.ts'
 import { createAnalysisProgress } from '../base/progress.ts'
 import { withStore } from '../base/run-with-store.ts'
 import { type Screen, screenOf } from '../base/screen.ts'
+import { baseUrlOf } from '../base/settings.ts'
 import { describeCorrected, describeCorrections } from './describe-corrections.ts'
 import { describeEvaluation } from './describe-evaluation.ts'
 import { describeExplained } from './describe-explanation.ts'
 import { describeInsights, describeSuggestions } from './insights-table.ts'
 
 export interface InsightsOptions extends CorrectionNames {
-  baseUrl: string
+  baseUrl?: string
+  port?: number
   databaseUrl: string
   businessFile: string
   json: boolean
@@ -47,12 +49,25 @@ interface Report {
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
 
 export async function insights(options: InsightsOptions, streams: Streams): Promise<number> {
+  if (options.correct === undefined) rejectWithoutReview(options)
   const { data, describe } =
     options.eval === undefined
       ? await withStore(options.databaseUrl, store => createReport(store, options, streams.stderr))
       : await evaluateFile(options, options.eval)
   printResult(streams, options.json, data, () => describe(screenOf(streams)))
   return EXIT.done
+}
+
+const NEED_A_REVIEW = {
+  notPerson: '--not-person',
+  notAspect: '--not-aspect',
+  notCriticism: '--not-criticism',
+  undo: '--undo',
+}
+
+function rejectWithoutReview(flags: object): void {
+  for (const [name, flag] of Object.entries(NEED_A_REVIEW))
+    if (name in flags) throw new UsageError(`${flag} needs a review. Name it with --correct ID.`)
 }
 
 async function evaluateFile(options: InsightsOptions, file: string): Promise<Report> {
@@ -83,7 +98,7 @@ async function createReport(
     )
   const { explain, correct, corrections, suggest, businessFile } = options
   if (explain === undefined && correct === undefined && !corrections && !suggest)
-    return await summarizeAll(store, options.baseUrl, stderr)
+    return await summarizeAll(store, baseUrlOf(options), stderr)
   const reviews = await publishedReviews(store)
   if (corrections) {
     const data = await listCorrections(store, business, reviews)

@@ -9,10 +9,14 @@ import { createAnalysisProgress } from '../base/progress.ts'
 import { previewReview } from '../base/review-preview.ts'
 import { withStore } from '../base/run-with-store.ts'
 import { fitLine, type Screen, screenOf } from '../base/screen.ts'
+import { baseUrlOf } from '../base/settings.ts'
 import { parameterFlag, readFilters } from './list-filters.ts'
 
-export interface ListFlags {
+export interface ListOptions {
   json: boolean
+  databaseUrl: string
+  baseUrl?: string
+  port?: number
   state: ReviewState | 'all'
   /** A filter, as it was typed. */
   [filter: string]: unknown
@@ -20,17 +24,15 @@ export interface ListFlags {
 
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
 
-export async function printList(
-  flags: ListFlags,
-  { databaseUrl, baseUrl }: { databaseUrl: string; baseUrl: string },
-  streams: Streams,
-): Promise<number> {
-  const args = readFilters(flags)
+export async function printList(options: ListOptions, streams: Streams): Promise<number> {
+  const args = readFilters(options)
+  const { state, json, databaseUrl } = options
   return await withStore(databaseUrl, async store => {
-    const states = flags.state === 'all' ? STATES : [flags.state]
+    const states = state === 'all' ? STATES : [state]
+    const baseUrl = baseUrlOf(options)
     const { onProgress, end } = createAnalysisProgress(streams.stderr)
     const found = await listReviews(store, args, { states, baseUrl, onProgress }).finally(end)
-    printResult(streams, flags.json, found, () => describeList(found, flags.state, screenOf(streams)))
+    printResult(streams, json, found, () => describeList(found, state, screenOf(streams)))
     return EXIT.done
   })
 }
@@ -43,7 +45,7 @@ const CALLED: Record<ReviewState | 'all', string> = {
   all: 'stored',
 }
 
-function describeList(found: StoredReviewList, state: ListFlags['state'], screen: Screen): string {
+function describeList(found: StoredReviewList, state: ListOptions['state'], screen: Screen): string {
   const { matched, returned, reviews, next_cursor, unrecognized } = found
   if (unrecognized.length > 0) return `${unrecognized.map(describeUnrecognized).join('\n')}\n`
   if (matched === 0) return `No ${CALLED[state]} reviews match.\n`

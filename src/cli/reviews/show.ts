@@ -6,21 +6,23 @@ import { printResult } from '../base/json-output.ts'
 import { reviewLine, withoutDirection } from '../base/review-preview.ts'
 import { withStore } from '../base/run-with-store.ts'
 import { paragraphs, type Screen, screenOf, wrap } from '../base/screen.ts'
+import { baseUrlOf } from '../base/settings.ts'
 
 export interface ShowOptions {
   databaseUrl: string
-  baseUrl: string
+  baseUrl?: string
+  port?: number
   json: boolean
 }
 
 export async function printReview(
   review: string,
-  { databaseUrl, baseUrl, json }: ShowOptions,
+  options: ShowOptions,
   streams: Pick<NodeJS.Process, 'stdout' | 'env'>,
 ): Promise<number> {
-  return await withStore(databaseUrl, async store => {
-    const details = await readReviewDetails(store, reviewIdIn(review), baseUrl)
-    printResult(streams, json, details, () => describeReview(details, screenOf(streams)))
+  return await withStore(options.databaseUrl, async store => {
+    const details = await readReviewDetails(store, reviewIdIn(review), baseUrlOf(options))
+    printResult(streams, options.json, details, () => describeReview(details, screenOf(streams)))
     return EXIT.done
   })
 }
