@@ -58,7 +58,7 @@ async function readDatabase(databaseUrl: string, dependencies: StoreDependencies
     const damage = isPostgres(databaseUrl) ? null : await findDamage(engine.db)
     if (damage !== null)
       throw new StoreProblem(`The database is damaged (${damage}). Restore it from a backup.`)
-    const status = await readStatus(assembleStore(engine, dependencies))
+    const status = await readStatus(assembleStore(engine, dependencies), dependencies.now())
     const checks = [describeDatabase(databaseUrl, status), await checkLedger(engine)]
     return { checks, status, aheadMs: engine.aheadMs }
   } catch (error) {
