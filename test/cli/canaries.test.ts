@@ -20,7 +20,7 @@ const OPTIONS = ['--source', 'example', '--retrieved', '2026-03-28']
 /** From the text of a review, so public. */
 const WORDS = 'within the hour'
 
-const fixture = (file: string) => fileURLToPath(new URL(`../ingest/formats/fixtures${file}`, import.meta.url))
+const fixture = (file: string) => fileURLToPath(new URL(`../ingest/formats/fixtures/${file}`, import.meta.url))
 
 const placesWith = (needle: string, places: Places) =>
   [...places].filter(([, text]) => text.toLowerCase().includes(needle.toLowerCase())).map(([place]) => place)
