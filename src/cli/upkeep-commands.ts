@@ -1,6 +1,14 @@
 /** The table of commands that check, copy and explain what is published, and of those about the installation. */
 import { type CommandRow, JSON_OPTION, onOff, option, repeatable } from './base/command.ts'
 
+const REPORTS = ['explain', 'eval', 'suggest', 'correct', 'corrections']
+
+/** One of the reports of `insights`, which cannot be combined. */
+function report(flag: string, help: string) {
+  const made = option(flag, help)
+  return made.conflicts(REPORTS.filter(name => name !== made.attributeName()))
+}
+
 export const UPKEEP_COMMANDS: CommandRow[] = [
   {
     usage: 'verify <url>',
@@ -59,24 +67,10 @@ check that. The database that is replaced is kept beside the new one.
       'databaseUrl',
       'businessFile',
       JSON_OPTION,
-      option('--explain <id>', 'what was found in one review, and why').conflicts([
-        'eval',
-        'suggest',
-        'correct',
-        'corrections',
-      ]),
-      option('--eval <file>', 'how well the engine agrees with labeled data').conflicts([
-        'suggest',
-        'correct',
-        'corrections',
-      ]),
-      option('--suggest', 'people whom reviews name but the business file does not list').conflicts([
-        'correct',
-        'corrections',
-      ]),
-      option('--correct <id>', 'what was read in one review; with the options below, correct it').conflicts(
-        'corrections',
-      ),
+      report('--explain <id>', 'what was found in one review, and why'),
+      report('--eval <file>', 'how well the engine agrees with labeled data'),
+      report('--suggest', 'people whom reviews name but the business file does not list'),
+      report('--correct <id>', 'what was read in one review; with the options below, correct it'),
       repeatable('--not-person <name>', 'the review means somebody else by that name'),
       repeatable('--not-aspect <aspect>', 'the review does not talk about this'),
       repeatable(
@@ -84,7 +78,7 @@ check that. The database that is replaced is kept beside the new one.
         'the review does not criticize this; it counts as neutral',
       ),
       option('--undo', 'undo these corrections of the review, or all of them'),
-      option('--corrections', 'list all corrections'),
+      report('--corrections', 'list all corrections'),
     ],
     helpEnd: `
 To correct what was misread in a review:

@@ -66,7 +66,7 @@ export interface LikelyDuplicates {
 
 export const MOST_EXAMPLES = 3
 
-export const exampleOf = ({ id, source, content }: ReviewRecord): ReviewExample => ({ id, source, content })
+const exampleOf = ({ id, source, content }: ReviewRecord): ReviewExample => ({ id, source, content })
 
 export interface ImportTally extends Required<Omit<MergeObserver, 'onProgress'>> {
   /** For what happens outside of the merge. */
@@ -104,7 +104,11 @@ export function createImportTally(rules: VerificationRules): ImportTally {
       const reason = hiddenReason(review, known, rules)
       // A later file may have what an earlier one lacked.
       if (reason === null) hidden.delete(review.id)
-      else noteHidden(hidden, reason, review)
+      else {
+        // There may be very many, so only the first few keep their content.
+        const shown = hidden.size < ENOUGH ? [exampleOf(review)] : []
+        hidden.set(review.id, { reason, source: review.source, examples: shown })
+      }
     },
 
     hidden: () =>
@@ -117,16 +121,6 @@ export function createImportTally(rules: VerificationRules): ImportTally {
         }))
         .toSorted((one, other) => other.count - one.count),
   }
-}
-
-/** Keeps the content of the first few only: there may be very many. */
-function noteHidden(
-  hidden: Map<string, Omit<HiddenReviews, 'count'>>,
-  reason: HiddenReason,
-  review: ReviewRecord,
-): void {
-  const examples = hidden.size < ENOUGH ? [exampleOf(review)] : []
-  hidden.set(review.id, { reason, source: review.source, examples })
 }
 
 const ENOUGH = 100

@@ -14,15 +14,21 @@ export function requireConsent(command: string, yes: boolean, { stdin, stdout }:
 export async function confirm(about: string, question: string, terminal: Terminal): Promise<boolean> {
   const { stdin, stdout, stderr } = terminal
   stdout.write(`${about}${question} [y/N] `)
-  // Not readline's terminal mode: the terminal itself echoes, edits, and ends the program on Ctrl-C.
-  const lines = createInterface({ input: stdin, terminal: false })
-  const answer = await new Promise<string | null>(resolve => {
-    lines.once('line', resolve)
-    lines.once('close', () => resolve(null))
-  })
-  lines.close()
+  const answer = await readLine(stdin)
   if (answer === null) stdout.write('\n')
   const agreed = /^y(?:es)?$/i.test(answer?.trim() ?? '')
   if (!agreed) stderr.write('Nothing was changed.\n')
   return agreed
+}
+
+/** What the operator types next; null at the end of the input. */
+export async function readLine(stdin: NodeJS.ReadStream): Promise<string | null> {
+  // Not readline's terminal mode: the terminal itself echoes, edits, and ends the program on Ctrl-C.
+  const lines = createInterface({ input: stdin, terminal: false })
+  const line = await new Promise<string | null>(resolve => {
+    lines.once('line', resolve)
+    lines.once('close', () => resolve(null))
+  })
+  lines.close()
+  return line
 }

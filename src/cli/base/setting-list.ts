@@ -138,16 +138,8 @@ const DESCRIBED: Record<keyof ServiceSettings, Described> = {
     help: 'where alerts are posted as JSON: Slack, Discord, ntfy or a program of yours',
     schema: WebhookUrl.optional(),
   },
-  alertSmtpUrl: {
-    takes: 'url',
-    help: 'the mail server for alerts',
-    schema: SmtpUrl.optional(),
-  },
-  alertEmailTo: {
-    takes: 'addresses',
-    help: 'who gets alerts by e-mail',
-    schema: EmailAddresses.default([]),
-  },
+  alertSmtpUrl: { takes: 'url', help: 'the mail server for alerts', schema: SmtpUrl.optional() },
+  alertEmailTo: { takes: 'addresses', help: 'who gets alerts by e-mail', schema: EmailAddresses.default([]) },
   alertEmailFrom: {
     takes: 'address',
     help: 'the sender of alerts by e-mail',

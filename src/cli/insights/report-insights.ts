@@ -18,9 +18,8 @@ import { createAnalysisProgress } from '../base/progress.ts'
 import { withStore } from '../base/run-with-store.ts'
 import { type Screen, screenOf } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
-import { describeCorrected, describeCorrections } from './describe-corrections.ts'
 import { describeEvaluation } from './describe-evaluation.ts'
-import { describeExplained } from './describe-explanation.ts'
+import { describeCorrected, describeCorrections, describeExplained } from './describe-explanation.ts'
 import { describeInsights, describeSuggestions } from './insights-table.ts'
 
 export interface InsightsOptions extends CorrectionNames {

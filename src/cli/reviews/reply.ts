@@ -1,5 +1,4 @@
 /** `firsthand reply`: writes the owner's reply to a review. */
-import { createInterface } from 'node:readline/promises'
 import { text as readAll } from 'node:stream/consumers'
 import { reviewIdIn } from '../../actions/find-review.ts'
 import { type ReplyResult, replyToReview } from '../../actions/reply-to-review.ts'
@@ -7,7 +6,7 @@ import { readTextFile } from '../../ingest/files/text-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { IsoDate } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
-import type { Terminal } from '../base/confirm.ts'
+import { readLine, type Terminal } from '../base/confirm.ts'
 import { EXIT, UsageError } from '../base/exit.ts'
 import { printResult } from '../base/json-output.ts'
 import { previewReview } from '../base/review-preview.ts'
@@ -54,14 +53,8 @@ async function readReply({ file }: ReplyOptions, { stdin, stdout }: Terminal): P
     throw new UsageError(
       'reply needs a text: give it after the review, or with --file FILE (- for standard input).',
     )
-  const lines = createInterface({ input: stdin, terminal: false })
-  try {
-    stdout.write('Reply (one line): ')
-    const { value } = await lines[Symbol.asyncIterator]().next()
-    return value ?? ''
-  } finally {
-    lines.close()
-  }
+  stdout.write('Reply (one line): ')
+  return (await readLine(stdin)) ?? ''
 }
 
 const toJson = ({ review, changed }: ReplyResult) => ({
