@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import type { ServiceSettings } from '../serve/service.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
-import { type CommandHost, type CommandRow, option } from './base/command.ts'
+import { type CommandDefinition, type CommandHost, option } from './base/command.ts'
 import { EXIT, UsageError } from './base/exit.ts'
 import { SETTINGS } from './base/setting-list.ts'
 import { readSettings } from './base/settings.ts'
@@ -27,13 +27,13 @@ export async function run(argv: string[], process: NodeJS.Process, warmThread?: 
     .configureHelp({ subcommandTerm: withoutAlias })
     .showHelpAfterError('Try firsthand --help.')
     .addHelpText('after', HELP_END)
-  for (const row of [...SERVICE_COMMANDS, ...REVIEW_COMMANDS, ...UPKEEP_COMMANDS])
-    addCommand(program, row).action(async (...args) => {
+  for (const definition of [...SERVICE_COMMANDS, ...REVIEW_COMMANDS, ...UPKEEP_COMMANDS])
+    addCommand(program, definition).action(async (...args) => {
       const [flags] = args.splice(-2)
-      const hasSettings = row.options?.some(one => typeof one === 'string')
+      const hasSettings = definition.options?.some(one => typeof one === 'string')
       const options = hasSettings ? { ...flags, ...readSettings(flags, process.env) } : flags
-      const runRow = await row.load()
-      exitCode = await runRow(...args, options, process, { program, warmThread } satisfies CommandHost)
+      const runCommand = await definition.load()
+      exitCode = await runCommand(...args, options, process, { program, warmThread } satisfies CommandHost)
     })
   try {
     await program.parseAsync(argv, { from: 'user' })
@@ -47,7 +47,7 @@ export async function run(argv: string[], process: NodeJS.Process, warmThread?: 
 
 function addCommand(
   program: Command,
-  { usage, alias, help, options = [], choices, helpEnd }: CommandRow,
+  { usage, alias, help, options = [], choices, helpEnd }: CommandDefinition,
 ): Command {
   const command = program.command(usage).description(help)
   if (alias !== undefined) command.alias(alias)

@@ -2,7 +2,7 @@
 import { STATES } from '../actions/find-review.ts'
 import { REASONS_EXPLAINED } from '../actions/remove-review.ts'
 import { WithholdReason } from '../model/change.ts'
-import { type CommandRow, JSON_OPTION, onOff, option, YES } from './base/command.ts'
+import { type CommandDefinition, JSON_OPTION, onOff, option, YES } from './base/command.ts'
 import { FILTER_OPTIONS } from './reviews/list-filters.ts'
 
 /** The choices are for the completion; the command itself explains what is wrong with any other. */
@@ -11,7 +11,7 @@ REASON.argChoices = [...WithholdReason.options]
 
 const WIDTH = Math.max(...WithholdReason.options.map(reason => reason.length))
 
-export const REVIEW_COMMANDS: CommandRow[] = [
+export const REVIEW_COMMANDS: CommandDefinition[] = [
   {
     usage: 'list',
     help: 'list reviews, shown or not',

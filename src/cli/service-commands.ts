@@ -1,12 +1,12 @@
 /** The table of commands that start the service or the desk, and that bring in the business and its reviews. */
-import { type CommandRow, JSON_OPTION, onOff, option, repeatable } from './base/command.ts'
+import { type CommandDefinition, JSON_OPTION, onOff, option, repeatable } from './base/command.ts'
 import { SETTINGS } from './base/setting-list.ts'
 
 const DESK_PORT = option('--port <number>', 'port of the desk, on this machine only').default('8090')
 // The setting of that name is about the service.
 DESK_PORT.attributeName = () => 'deskPort'
 
-export const SERVICE_COMMANDS: CommandRow[] = [
+export const SERVICE_COMMANDS: CommandDefinition[] = [
   {
     usage: 'init',
     help: 'ask five questions, import your reviews and show them',

@@ -1,5 +1,5 @@
 /** The table of commands that check, copy and explain what is published, and of those about the installation. */
-import { type CommandRow, JSON_OPTION, onOff, option, repeatable } from './base/command.ts'
+import { type CommandDefinition, JSON_OPTION, onOff, option, repeatable } from './base/command.ts'
 
 const REPORTS = ['explain', 'eval', 'suggest', 'correct', 'corrections']
 
@@ -9,7 +9,7 @@ function report(flag: string, help: string) {
   return made.conflicts(REPORTS.filter(name => name !== made.attributeName()))
 }
 
-export const UPKEEP_COMMANDS: CommandRow[] = [
+export const UPKEEP_COMMANDS: CommandDefinition[] = [
   {
     usage: 'verify <url>',
     help: 'check from outside that a service shows what its log recorded',

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { type Command, Option } from 'commander'
 import type { ServiceSettings } from '../../serve/service.ts'
 
-export interface CommandRow {
+export interface CommandDefinition {
   /** The name and the arguments: `merge <keep> <other>` */
   usage: string
   /** An earlier name, which works the same. */

@@ -5,6 +5,7 @@ import type { HiddenReason } from '../../../src/actions/import/import-report.ts'
 import { performImport, previewImport, readImport } from '../../../src/actions/import/perform-import.ts'
 import { explainHidden } from '../../../src/actions/visibility.ts'
 import { describeImport } from '../../../src/cli/import/describe-import.ts'
+import { BusinessFile } from '../../../src/model/business.ts'
 import { type Row, row, rows } from '../../kit/rows.ts'
 import { openTestStore, type TestStore } from '../../kit/store.ts'
 
@@ -97,6 +98,45 @@ describe('The preview of an import', () => {
       ['Review number 1.', 'Review number 2.'],
     )
     assert.equal((await desk.query('select id from review')).length, 1)
+  })
+
+  it('A preview shows three examples of each kind, however many there are', async t => {
+    const desk = await openDesk(t)
+    await desk.take(rows(60))
+    const edited = rows(60, () => ({ text: 'Edited since.' })).slice(0, 4)
+    const added = rows(64).slice(60)
+    const kept = rows(60).slice(4, 56)
+    const noted = await desk.preview([...edited, ...kept, ...added], { complete: true })
+    const { complete, examples } = await desk.preview([...edited, ...kept, ...added], {
+      complete: true,
+      confirm: true,
+    })
+    assert.deepEqual(complete, { gone: 4, missing: 0 })
+    const counted = { ...examples, missing: noted.examples.missing, returned: [0, 0, 0] }
+    for (const [kind, shown] of Object.entries(counted)) assert.equal(shown.length, 3, kind)
+  })
+
+  it('A preview shows the first three pairs that may be one review, and counts all', async t => {
+    const desk = await openDesk(t)
+    const maps = (number: number) => ({ source_id: `ChZDSUhNMG9nS0VJQ0FnSU00000${number}` })
+    const profile = (number: number) => ({ source_id: `AbFvOqkPcLmN3xYz00000${number}` })
+    // The text is cut off in one of the exports.
+    const [cut, whole] = ['Warm again within the hour. Very …', 'Warm again within the hour. Very tidy.']
+    await desk.take(rows(4, number => ({ ...maps(number), text: cut })))
+    const { likelyDuplicates } = await desk.preview(rows(4, number => ({ ...profile(number), text: whole })))
+    assert.equal(likelyDuplicates.count, 4)
+    assert.equal(likelyDuplicates.examples.length, 3)
+  })
+
+  it('The business file counts before what is stored, and that before what comes with the reviews', async t => {
+    const desk = await openDesk(t, { direct: { level: 'invited' } })
+    const described = (level: string) =>
+      BusinessFile.parse({ name: 'Test & Sons', verification: { direct: { level } } })
+    await desk.store.write(writer => writer.setBusiness(described('none')))
+    assert.deepEqual(reasonsOf(await desk.preview(rows(2, direct))), [])
+    const stored = await openDesk(t)
+    await stored.store.write(writer => writer.setBusiness(described('none')))
+    assert.deepEqual(reasonsOf(await stored.preview(rows(2, direct))), [['rule', 'direct', 2]])
   })
 
   it('A preview of a complete import shows which reviews would go', async t => {
