@@ -9,7 +9,7 @@ import { ignoreName } from '../actions/suggest-people.ts'
 import { EXIT } from './base/exit.ts'
 import { withStore } from './base/run-with-store.ts'
 
-export interface BusinessOptions extends BusinessChanges {
+interface BusinessOptions extends BusinessChanges {
   databaseUrl: string
   businessFile: string
   ignoreName: string[]

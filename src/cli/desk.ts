@@ -10,7 +10,7 @@ import { withStore } from './base/run-with-store.ts'
 import { baseUrlOf } from './base/settings.ts'
 import { listenForStop } from './base/stop-signal.ts'
 
-export interface DeskOptions extends ServiceSettings {
+interface DeskOptions extends ServiceSettings {
   deskPort: string
   tunnelPort?: string
   /** Only prints a new link. */

@@ -12,7 +12,7 @@ import { listenForStop } from '../base/stop-signal.ts'
 import { type ImportCommandOptions, importFiles } from './import-files.ts'
 
 /** As parsed from the command line. */
-export interface ImportFlags extends Omit<ImportCommandOptions, 'mapping' | 'retrievedAt'> {
+interface ImportFlags extends Omit<ImportCommandOptions, 'mapping' | 'retrievedAt'> {
   map: string[]
   mapping?: string
   retrieved?: string

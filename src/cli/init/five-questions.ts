@@ -1,6 +1,7 @@
 /** The five questions of `firsthand init`. Every answer is also a flag. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import type { Places } from '../../actions/shell-command.ts'
 import { recognizeFolder } from '../../ingest/recognize-folder.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { SiteFile } from '../../model/site.ts'
@@ -55,11 +56,6 @@ export async function askBusiness(flags: InitFlags, asker: Asker): Promise<Answe
     address: await answer(ADDRESS, flags.address),
     color: await answer(COLOR, flags.color),
   }
-}
-
-interface Places {
-  businessFile: string
-  databaseUrl: string
 }
 
 /** What to import. */

@@ -12,7 +12,7 @@ import { fitLine, type Screen, screenOf } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
 import { parameterFlag, readFilters } from './list-filters.ts'
 
-export interface ListOptions {
+interface ListOptions {
   json: boolean
   databaseUrl: string
   baseUrl?: string

@@ -13,7 +13,7 @@ import { previewReview } from '../base/review-preview.ts'
 import { withStore } from '../base/run-with-store.ts'
 import { screenOf, wrap } from '../base/screen.ts'
 
-export interface ReplyOptions {
+interface ReplyOptions {
   databaseUrl: string
   json: boolean
   file?: string

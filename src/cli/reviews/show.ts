@@ -8,7 +8,7 @@ import { withStore } from '../base/run-with-store.ts'
 import { paragraphs, type Screen, screenOf, wrap } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
 
-export interface ShowOptions {
+interface ShowOptions {
   databaseUrl: string
   baseUrl?: string
   port?: number

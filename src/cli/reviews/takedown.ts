@@ -18,7 +18,7 @@ import { previewReview } from '../base/review-preview.ts'
 import { withStore } from '../base/run-with-store.ts'
 import { screenOf, wrap } from '../base/screen.ts'
 
-export interface TakedownOptions {
+interface TakedownOptions {
   databaseUrl: string
   /** Acts without asking. */
   yes: boolean
