@@ -5,7 +5,7 @@
 import { access, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { type Evaluation, evaluate } from '../src/cli/insights/evaluate.ts'
+import { type Evaluation, evaluate } from '../src/actions/evaluate-insights.ts'
 import type { InsightsEngine } from '../src/insights/analyze.ts'
 import { verdictOf } from '../src/insights/aspects/polarity.ts'
 import { type Interval, scorePolarity } from '../src/insights/counts/evaluation.ts'
@@ -60,7 +60,7 @@ function measureTerms(engine: InsightsEngine, measured: Record<string, Labeled[]
 
 /** Scored like `firsthand insights --eval`. */
 const evaluateFile = async (name: string) =>
-  (await evaluate(null, fileURLToPath(new URL(name, import.meta.url)))).data
+  await evaluate(null, fileURLToPath(new URL(name, import.meta.url)))
 
 async function measureHome(): Promise<string[][]> {
   const score = await evaluateFile('home-services.jsonl')

@@ -1,7 +1,7 @@
 /** Asks the public address whether the service answers there, and says what that means. */
 import { Agent, fetch } from 'undici'
 import { cleanLine } from '../model/scalars.ts'
-import type { Check, CheckedSettings } from './check-result.ts'
+import { type Check, type CheckedSettings, resultsOf } from './check-result.ts'
 import type { InstallationStatus } from './installation-status.ts'
 
 /** What the public address answers. */
@@ -65,44 +65,25 @@ export function describeService(
   answer: ServiceAnswer,
   status: InstallationStatus | null,
 ): Check {
-  const name = 'public address'
+  const { ok, warning, problem } = resultsOf('public address')
   const origin = baseUrl ?? `http://localhost:${port}`
   if ('problem' in answer)
     return baseUrl === undefined
-      ? {
-          name,
-          state: 'warning',
-          message: `${origin} does not answer: the service is not running here, or BASE_URL is not set.`,
-        }
-      : {
-          name,
-          state: 'problem',
-          message: `${origin} does not answer (${answer.problem}). Is the service running, and does the name lead to it?`,
-        }
+      ? warning(`${origin} does not answer: the service is not running here, or BASE_URL is not set.`)
+      : problem(
+          `${origin} does not answer (${answer.problem}). Is the service running, and does the name lead to it?`,
+        )
   if (!answer.ready)
-    return {
-      name,
-      state: 'problem',
-      message: `${origin}/readyz is not the response of a Firsthand (status ${answer.status}). Check BASE_URL and the web server in front.`,
-    }
-  if (answer.status !== 200)
-    return {
-      name,
-      state: 'warning',
-      message: `${origin} answers, but is not ready (status ${answer.status}).`,
-    }
+    return problem(
+      `${origin}/readyz is not the response of a Firsthand (status ${answer.status}). Check BASE_URL and the web server in front.`,
+    )
+  if (answer.status !== 200) return warning(`${origin} answers, but is not ready (status ${answer.status}).`)
   if (answer.publishing)
-    return {
-      name,
-      state: 'problem',
-      message: `${origin} answers, but the newest data is not published: ${answer.publishing}`,
-    }
+    return problem(`${origin} answers, but the newest data is not published: ${answer.publishing}`)
   const { logSize } = answer
   if (status && logSize !== null && status.log.size > 0 && logSize !== status.log.size)
-    return {
-      name,
-      state: 'warning',
-      message: `${origin} answers, but its log has ${logSize} entries and this database ${status.log.size}. A change may be on its way; otherwise another database is served there.`,
-    }
-  return { name, state: 'ok', message: `${origin} answers and is ready.` }
+    return warning(
+      `${origin} answers, but its log has ${logSize} entries and this database ${status.log.size}. A change may be on its way; otherwise another database is served there.`,
+    )
+  return ok(`${origin} answers and is ready.`)
 }

@@ -14,3 +14,9 @@ export interface Check {
   state: 'ok' | 'warning' | 'problem'
   message: string
 }
+
+/** The possible results of one check. */
+export function resultsOf(name: Check['name']) {
+  const result = (state: Check['state']) => (message: string) => ({ name, state, message })
+  return { ok: result('ok'), warning: result('warning'), problem: result('problem') }
+}

@@ -72,6 +72,39 @@ async function replaceFile(path: string, text: string): Promise<void> {
   }
 }
 
+/** What the owner changes without an editor, as it is typed. */
+export interface BusinessChanges {
+  /** `field=value` */
+  set: string[]
+  unset: string[]
+  addPerson: string[]
+  /** `name=alias` */
+  alias: string[]
+}
+
+/** One after the other, because each may depend on those before it. */
+export function applyBusinessChanges(text: string, changes: BusinessChanges): string {
+  let edited = text
+  const apply = (edit: BusinessEdit) => {
+    edited = applyBusinessEdits(edited, [edit]).text
+  }
+  const fields = () => JSON.parse(edited) as Record<string, unknown>
+  for (const pair of changes.set) apply(parseFieldEdit(edited, pair))
+  for (const field of changes.unset) apply({ path: parseFieldPath(field), value: undefined })
+  for (const name of changes.addPerson) apply(addPerson(fields(), name))
+  for (const pair of changes.alias) apply(parseAlias(edited, pair, fields()))
+  return edited
+}
+
+function parseAlias(text: string, pair: string, fields: Record<string, unknown>): BusinessEdit {
+  const at = pair.indexOf('=')
+  if (at < 1) throw new FileProblem('--alias takes a name and another name, such as "Rosa Méndez=Rosie".')
+  const [name, alias] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+  const edit = addAlias(fields, applyBusinessEdits(text, []).business.technicians, name, alias)
+  if (!edit) throw new FileProblem(`Nobody named ${name} is listed. Add them with --add-person first.`)
+  return edit
+}
+
 type People = BusinessFile['technicians']
 
 export const addPerson = (fields: Record<string, unknown>, name: string): BusinessEdit =>
@@ -94,7 +127,7 @@ const append = (list: unknown, path: JSONPath, value: unknown): BusinessEdit =>
   Array.isArray(list) && list.length > 0 ? { path: [...path, -1], value } : { path, value: [value] }
 
 /** `field=value` as the owner types it, such as telephone=+1-555-0100 or address.locality=Springfield. */
-export function parseFieldEdit(text: string, pair: string): BusinessEdit {
+function parseFieldEdit(text: string, pair: string): BusinessEdit {
   const at = pair.indexOf('=')
   if (at < 1) throw new FileProblem('--set takes a field and a value, such as telephone=+1-555-0100.')
   const path = parseFieldPath(pair.slice(0, at))
@@ -114,7 +147,7 @@ function isValidEdit(text: string, edit: BusinessEdit): boolean {
   }
 }
 
-export const parseFieldPath = (field: string): JSONPath =>
+const parseFieldPath = (field: string): JSONPath =>
   field
     .trim()
     .split('.')

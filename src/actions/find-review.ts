@@ -3,7 +3,16 @@
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { StoreWriter } from '../store/store.ts'
-import { STATES_EXPLAINED } from './review-states.ts'
+
+export const STATES: ReviewState[] = ['published', 'unverified', 'withheld', 'gone']
+
+/** What the states mean to the owner. */
+const STATES_EXPLAINED: Record<ReviewState, string> = {
+  published: 'it is shown',
+  unverified: 'it does not count as verified',
+  withheld: 'it is already withheld',
+  gone: 'it is gone from its source',
+}
 
 /** After a slash or alone, and before the end, a query, a fragment or an ending such as .md. */
 const ID = /(?:^|\/)([0-7][0-9A-HJKMNP-TV-Z]{25})(?=$|[/?#.])/i
@@ -38,4 +47,22 @@ export async function findInState(
   if (!states.includes(review.state))
     throw new StoreProblem(`${id} is not ${called}: ${STATES_EXPLAINED[review.state]}.`)
   return review
+}
+
+const MIN_PREFIX = 6
+const MAX_SHOWN_IDS = 5
+
+/** The published review that is meant by the first characters of its id. */
+export function findByIdPrefix<Review extends { id: string }>(reviews: Review[], idPrefix: string): Review {
+  const prefix = reviewIdIn(idPrefix).toUpperCase()
+  const found = prefix.length < MIN_PREFIX ? [] : reviews.filter(({ id }) => id.startsWith(prefix))
+  if (found.length === 1) return found[0]!
+  if (found.length === 0)
+    throw new StoreProblem(
+      `There is no published review ${idPrefix}. Find ids in /reviews.json; the first ${MIN_PREFIX} characters are enough if no other id starts with them.`,
+    )
+  const ids = found.slice(0, MAX_SHOWN_IDS).map(({ id }) => id)
+  throw new StoreProblem(
+    `${found.length} ids start with ${idPrefix}: ${ids.join(', ')}${found.length > MAX_SHOWN_IDS ? ', …' : ''}. Give more characters.`,
+  )
 }

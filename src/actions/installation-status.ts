@@ -1,5 +1,4 @@
 /** How the installation is doing, from its database alone. */
-import { system } from '../model/system.ts'
 import type { LastBackup, LogSize, SourceCounts, Store } from '../store/store.ts'
 
 export interface InstallationStatus {
@@ -12,7 +11,7 @@ export interface InstallationStatus {
   last_backup: (LastBackup & { age_days: number }) | null
 }
 
-export async function readStatus(store: Store): Promise<InstallationStatus> {
+export async function readStatus(store: Store, now: Date): Promise<InstallationStatus> {
   const subscribers = await store.hub.list()
   const count = (isCounted: (one: (typeof subscribers)[number]) => boolean) =>
     subscribers.filter(isCounted).length
@@ -26,11 +25,11 @@ export async function readStatus(store: Store): Promise<InstallationStatus> {
       pending: count(({ state }) => state === 'pending'),
       failing: count(({ failures }) => failures > 0),
     },
-    last_backup: backup && { ...backup, age_days: daysSince(backup.at) },
+    last_backup: backup && { ...backup, age_days: daysBetween(backup.at, now) },
   }
 }
 
 const DAY_MS = 86_400_000
 
-const daysSince = (time: string) =>
-  Math.max(0, Math.floor((system.now().getTime() - Date.parse(time)) / DAY_MS))
+const daysBetween = (time: string, now: Date) =>
+  Math.max(0, Math.floor((now.getTime() - Date.parse(time)) / DAY_MS))

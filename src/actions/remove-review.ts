@@ -1,8 +1,21 @@
-/** Withholds, restores and erases one review: the only ways in which an owner can remove anything. */
+/** Withholds, republishes and erases one review, or merges two: the only ways in which an owner can remove anything. */
 import type { WithholdReason } from '../model/change.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
-import type { Store } from '../store/store.ts'
-import { findInState, findUnlessErased } from './find-review.ts'
+import { StoreProblem } from '../store/base/store-problem.ts'
+import type { Store, StoreWriter } from '../store/store.ts'
+import { findInState, findUnlessErased, noReview } from './find-review.ts'
+
+/** What the reasons are for, in the owner's words. */
+export const REASONS_EXPLAINED: Record<WithholdReason, string> = {
+  spam: 'advertising, or text that no person wrote for others to read',
+  off_topic: 'not about this business or an experience with it',
+  personal_data: "someone's private information",
+  unlawful: 'threats, hate speech, insults, or anything a court has prohibited',
+  fake_reported: 'you believe it is fake and have reported it where it was posted',
+  duplicate: 'the same review is already shown under another id',
+  source_removed: 'the site removed it, and no import can show that',
+  erasure_request: 'the person it concerns asked for this, and it is not erased (yet)',
+}
 
 /** The review that would be withheld; fails if it is not shown. */
 export const findShown = (store: Store, id: string) =>
@@ -17,7 +30,7 @@ export async function withholdReview(store: Store, id: string, reason: WithholdR
 }
 
 /** `state` tells whether it is shown again: a review that does not count as verified is not. */
-export async function restoreReview(
+export async function republishReview(
   store: Store,
   id: string,
 ): Promise<{ review: KnownReview; state: ReviewState }> {
@@ -30,10 +43,42 @@ export async function restoreReview(
 /** The review that would be erased; null if it was erased before. */
 export const findErasable = (store: Store, id: string) => store.write(writer => findUnlessErased(writer, id))
 
-/** Call `store.scrub` afterwards, even if it was erased before: overwriting may have failed then. */
-export async function eraseReview(store: Store, id: string): Promise<void> {
+/**
+ * Overwrites what is left of it in the database, even if it was erased before: overwriting may have failed then.
+ * That takes a while in a large database, so `onErased` is told before.
+ */
+export async function eraseReview(store: Store, id: string, onErased = () => {}): Promise<void> {
   await store.write(async writer => {
     const found = await findUnlessErased(writer, id)
     if (found) await writer.erase(found)
   })
+  onErased()
+  await store.scrub()
+}
+
+export type ReviewPair = [kept: KnownReview, duplicate: KnownReview]
+
+/** The reviews that would be merged; fails unless both are shown. */
+export const findPair = (store: Store, keep: string, other: string) =>
+  store.write(writer => readPair(writer, keep, other))
+
+/** One review that was imported under two ids: one stays, the other is withheld as its duplicate. */
+export async function mergeReviews(store: Store, keep: string, other: string): Promise<void> {
+  await store.write(async writer => {
+    const [, duplicate] = await readPair(writer, keep, other)
+    await writer.withhold(duplicate, 'duplicate')
+  })
+}
+
+/** Both must be shown: otherwise a review could vanish as the duplicate of one that nobody sees. */
+async function readPair(writer: StoreWriter, ...ids: [string, string]): Promise<ReviewPair> {
+  const found: KnownReview[] = []
+  for (const id of ids) {
+    const review = await writer.find(id)
+    if (!review) throw noReview(id)
+    if (review.state !== 'published')
+      throw new StoreProblem(`${id} is not shown. Only two reviews that are shown can be merged.`)
+    found.push(review)
+  }
+  return found as ReviewPair
 }

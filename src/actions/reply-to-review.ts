@@ -5,8 +5,7 @@ import type { OwnerReply } from '../model/review.ts'
 import { cleanText, IsoDate } from '../model/scalars.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
-import { findInState } from './find-review.ts'
-import { STATES } from './review-states.ts'
+import { findInState, STATES } from './find-review.ts'
 
 export interface ReplyRequest {
   /** null removes the reply. */

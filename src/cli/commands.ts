@@ -1,61 +1,17 @@
-/** The list of the operator's commands, and how any of them ends. */
+/** The operator's commands, built from the tables, and how any of them ends. */
 import type { Worker } from 'node:worker_threads'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { FileProblem } from '../ingest/values/file-problem.ts'
+import type { ServiceSettings } from '../serve/service.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
-import type { DefineCommand } from './base/command.ts'
+import { type CommandDefinition, type CommandHost, option } from './base/command.ts'
 import { EXIT, UsageError } from './base/exit.ts'
-import { defineBusiness } from './business-command.ts'
-import { defineCompletion } from './completion/completion-command.ts'
-import { defineDesk } from './desk-command.ts'
-import { defineExport } from './export/export-command.ts'
-import { defineImport } from './import/import-command.ts'
-import { defineInit } from './init/init-command.ts'
-import { defineInsights } from './insights/insights-command.ts'
-import { definePull } from './pull/pull-command.ts'
-import { defineErase } from './reviews/erase-command.ts'
-import { defineList } from './reviews/list-command.ts'
-import { defineMerge } from './reviews/merge-command.ts'
-import { defineReply } from './reviews/reply-command.ts'
-import { defineRestore } from './reviews/restore-command.ts'
-import { defineShow } from './reviews/show-command.ts'
-import { defineWithhold } from './reviews/withhold-command.ts'
-import { defineServe } from './serve-command.ts'
-import { defineSubscribers } from './subscribers-command.ts'
-import { defineSync } from './sync/sync-command.ts'
-import { defineBackup } from './upkeep/backup-command.ts'
-import { defineCheck } from './upkeep/check-command.ts'
-import { defineMigrate } from './upkeep/migrate-command.ts'
-import { defineRestoreBackup } from './upkeep/restore-backup-command.ts'
-import { defineVerify } from './verify/verify-command.ts'
-
-/** In the order of the help. */
-const COMMANDS: DefineCommand[] = [
-  defineInit,
-  defineServe,
-  defineDesk,
-  defineImport,
-  definePull,
-  defineBusiness,
-  defineSync,
-  defineList,
-  defineShow,
-  defineReply,
-  defineWithhold,
-  defineRestore,
-  defineErase,
-  defineMerge,
-  defineVerify,
-  defineExport,
-  defineCheck,
-  defineBackup,
-  defineRestoreBackup,
-  defineMigrate,
-  defineInsights,
-  defineSubscribers,
-  defineCompletion,
-]
+import { SETTINGS } from './base/setting-list.ts'
+import { readSettings } from './base/settings.ts'
+import { REVIEW_COMMANDS } from './review-commands.ts'
+import { SERVICE_COMMANDS } from './service-commands.ts'
+import { UPKEEP_COMMANDS } from './upkeep-commands.ts'
 
 /** Returns the exit code. `warmThread` is a publishing thread that is already loading. */
 export async function run(argv: string[], process: NodeJS.Process, warmThread?: Worker): Promise<number> {
@@ -68,12 +24,17 @@ export async function run(argv: string[], process: NodeJS.Process, warmThread?: 
       writeOut: text => void process.stdout.write(text),
       writeErr: text => void process.stderr.write(text),
     })
+    .configureHelp({ subcommandTerm: withoutAlias })
     .showHelpAfterError('Try firsthand --help.')
     .addHelpText('after', HELP_END)
-  const exitWith = (code: number) => {
-    exitCode = code
-  }
-  for (const define of COMMANDS) define(program, { process, exitWith, warmThread })
+  for (const definition of [...SERVICE_COMMANDS, ...REVIEW_COMMANDS, ...UPKEEP_COMMANDS])
+    addCommand(program, definition).action(async (...args) => {
+      const [flags] = args.splice(-2)
+      const hasSettings = definition.options?.some(one => typeof one === 'string')
+      const options = hasSettings ? { ...flags, ...readSettings(flags, process.env) } : flags
+      const runCommand = await definition.load()
+      exitCode = await runCommand(...args, options, process, { program, warmThread } satisfies CommandHost)
+    })
   try {
     await program.parseAsync(argv, { from: 'user' })
     return exitCode
@@ -82,6 +43,26 @@ export async function run(argv: string[], process: NodeJS.Process, warmThread?: 
     if (message !== null) process.stderr.write(`${message}\n`)
     return exitCode
   }
+}
+
+function addCommand(
+  program: Command,
+  { usage, alias, help, options = [], choices, helpEnd }: CommandDefinition,
+): Command {
+  const command = program.command(usage).description(help)
+  if (alias !== undefined) command.alias(alias)
+  for (const one of options) command.addOption(typeof one === 'string' ? settingOption(one) : one)
+  if (choices) command.registeredArguments[0]!.choices(choices)
+  if (helpEnd !== undefined) command.addHelpText('after', helpEnd)
+  return command
+}
+
+/** The list of commands leaves earlier names out; the help of the command itself shows them. */
+const withoutAlias = (command: Command) => new Help().subcommandTerm(command).replace(/\|[\w-]+/, '')
+
+function settingOption(wanted: keyof ServiceSettings) {
+  const { flag, help, variable, fallback } = SETTINGS.find(({ name }) => name === wanted)!
+  return option(flag, `${help} (${variable}, default ${fallback})`)
 }
 
 /** An expected failure prints one message; anything else is a bug and shows its stack. */

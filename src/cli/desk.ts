@@ -5,28 +5,24 @@ import { checkInstallation } from '../actions/check-installation.ts'
 import { createDeskLink, startDesk } from '../desk/desk-server.ts'
 import { system } from '../model/system.ts'
 import type { ServiceSettings } from '../serve/service.ts'
-import { openExisting } from '../store/open-store.ts'
 import { EXIT, UsageError } from './base/exit.ts'
+import { withStore } from './base/run-with-store.ts'
 import { baseUrlOf } from './base/settings.ts'
 import { listenForStop } from './base/stop-signal.ts'
 
-export interface DeskFlags {
-  port: string
+interface DeskOptions extends ServiceSettings {
+  deskPort: string
   tunnelPort?: string
   /** Only prints a new link. */
   link: boolean
 }
 
-export async function runDesk(
-  flags: DeskFlags,
-  settings: ServiceSettings,
-  process: NodeJS.Process,
-): Promise<number> {
-  const port = readPort(flags.port, '--port')
-  const tunnelPort = flags.tunnelPort === undefined ? undefined : readPort(flags.tunnelPort, '--tunnel-port')
-  const store = await openExisting(settings.databaseUrl, system)
-  try {
-    if (flags.link) {
+export async function runDesk(options: DeskOptions, process: NodeJS.Process): Promise<number> {
+  const { deskPort, tunnelPort: tunnel, link, ...settings } = options
+  const port = readPort(deskPort, '--port')
+  const tunnelPort = tunnel === undefined ? undefined : readPort(tunnel, '--tunnel-port')
+  return await withStore(settings.databaseUrl, async store => {
+    if (link) {
       process.stdout.write(`${createDeskLink(tunnelPort ?? port, await store.secretKey(), system)}\n`)
       return EXIT.done
     }
@@ -43,9 +39,7 @@ export async function runDesk(
     await stopped
     await desk.close()
     return EXIT.done
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 const describe = (link: string) => `The desk is open on this machine only. Open this link in your browser:

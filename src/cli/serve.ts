@@ -1,16 +1,17 @@
 /** `firsthand serve`: runs the service until it gets SIGTERM or SIGINT. */
 import { once } from 'node:events'
-import type { Worker } from 'node:worker_threads'
+import { pino } from 'pino'
+import type { LogLevel } from '../serve/log-levels.ts'
 import { type ServiceSettings, startService } from '../serve/service.ts'
 import { startAfter } from '../serve/start-publishing-worker.ts'
+import type { CommandHost } from './base/command.ts'
 import { EXIT, UsageError } from './base/exit.ts'
-import { createLog } from './base/log.ts'
 import { listenForStop } from './base/stop-signal.ts'
 
 export async function serve(
   settings: ServiceSettings,
   process: NodeJS.Process,
-  warmThread?: Worker,
+  { warmThread }: Pick<CommandHost, 'warmThread'> = {},
   onListening: (url: string) => void = () => {},
 ): Promise<number> {
   const log = createLog(process.stdout, settings.logLevel)
@@ -45,4 +46,24 @@ function listenProblem(
       ? `"${metricsHost}" is not an address of this machine. Choose another with --metrics-host or METRICS_HOST.`
       : `"${host}" is not an address of this machine. Choose another with --host or HOST.`
   return undefined
+}
+
+/** Plain lines on a terminal, JSON lines elsewhere. */
+function createLog(output: NodeJS.WriteStream, level: LogLevel = 'info'): pino.Logger {
+  return output.isTTY
+    ? pino({ base: null, level }, { write: line => output.write(plainLine(line)) })
+    : pino({ base: null, level }, output)
+}
+
+const LEVELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Fatal: ' }
+
+function plainLine(line: string): string {
+  const { level, time, msg, err } = JSON.parse(line) as {
+    level: number
+    time: number
+    msg: string
+    err?: { stack: string }
+  }
+  const clock = new Date(time).toISOString().slice(11, 19)
+  return `${clock} ${LEVELS[level] ?? ''}${msg}${err ? `\n${err.stack}` : ''}\n`
 }

@@ -1,13 +1,12 @@
 /** `firsthand subscribers`: lists who gets notified of changes and who is behind, ends one subscription, or retries what waits. */
-
 import { describeCallback } from '../hub/callback-url.ts'
 import type { Subscriber } from '../model/subscription.ts'
-import { system } from '../model/system.ts'
 import type { Suspension } from '../store/hub/hub-store.ts'
-import { openExisting } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { EXIT } from './base/exit.ts'
-import { writeJson } from './base/json-output.ts'
+import { printResult } from './base/json-output.ts'
+import { withStore } from './base/run-with-store.ts'
+import { countOf } from './base/screen.ts'
 
 export interface SubscribersOptions {
   databaseUrl: string
@@ -21,42 +20,43 @@ export async function subscribers(
   { databaseUrl, json, remove, retry }: SubscribersOptions,
   streams: NodeJS.Process,
 ): Promise<number> {
-  const store = await openExisting(databaseUrl, system)
-  try {
-    if (remove !== undefined) return await removeOne(store, remove, json, streams)
-    if (retry) return await retryAll(store, json, streams)
-    const list = (await store.hub.list()).map(subscriber => ({
+  return await withStore(databaseUrl, async ({ hub }) => {
+    if (remove !== undefined) return await removeOne(hub, remove, json, streams)
+    if (retry) return await retryAll(hub, json, streams)
+    const list = (await hub.list()).map(subscriber => ({
       ...subscriber,
       callback: describeCallback(subscriber.callback),
     }))
-    if (json) writeJson(streams, list)
-    else streams.stdout.write(describeAll(list, await store.hub.listSuspensions()))
+    const suspensions = await hub.listSuspensions()
+    printResult(streams, json, list, () => describeAll(list, suspensions))
     return EXIT.done
-  } finally {
-    await store.close()
-  }
+  })
 }
 
-async function removeOne(store: Store, id: string, json: boolean, streams: NodeJS.Process): Promise<number> {
-  const removed = await store.hub.remove(id, 'the operator ended the subscription')
-  if (json) writeJson(streams, { id, removed })
-  else if (removed)
-    streams.stdout.write(`Removed subscription ${id}. The running service tells the subscriber.\n`)
-  else streams.stderr.write(`There is no subscription ${id}. Run firsthand subscribers to list them.\n`)
+type Hub = Store['hub']
+
+async function removeOne(hub: Hub, id: string, json: boolean, streams: NodeJS.Process): Promise<number> {
+  const removed = await hub.remove(id, 'the operator ended the subscription')
+  if (!json && !removed)
+    streams.stderr.write(`There is no subscription ${id}. Run firsthand subscribers to list them.\n`)
+  else
+    printResult(
+      streams,
+      json,
+      { id, removed },
+      () => `Removed subscription ${id}. The running service tells the subscriber.\n`,
+    )
   return removed ? EXIT.done : EXIT.failed
 }
 
-async function retryAll(store: Store, json: boolean, streams: NodeJS.Process): Promise<number> {
-  const count = await store.hub.retryAll()
-  if (json) {
-    writeJson(streams, { retried: count })
-    return EXIT.done
-  }
-  const done =
-    count === 0
-      ? 'No subscriber waits for another attempt.'
-      : `${count === 1 ? '1 subscriber that waited is' : `${count} subscribers that waited are`} due now. The running service sends within seconds.`
-  streams.stdout.write(`${done}\n`)
+async function retryAll(hub: Hub, json: boolean, streams: NodeJS.Process): Promise<number> {
+  const retried = await hub.retryAll()
+  const due = retried === 1 ? '1 subscriber that waited is' : `${retried} subscribers that waited are`
+  printResult(streams, json, { retried }, () =>
+    retried === 0
+      ? 'No subscriber waits for another attempt.\n'
+      : `${due} due now. The running service sends within seconds.\n`,
+  )
   return EXIT.done
 }
 
@@ -112,7 +112,7 @@ function describeBehind(subscriber: Subscriber): string {
   const { id, behind_since, failures, next_attempt_at, suspended_until, attempts } = subscriber
   const facts = [
     `since ${minute(behind_since!)}`,
-    `${failures} ${failures === 1 ? 'failure' : 'failures'}`,
+    countOf(failures, 'failure'),
     suspended_until
       ? `suspended until ${minute(suspended_until)}`
       : `next attempt ${minute(next_attempt_at!)}`,

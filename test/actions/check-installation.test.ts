@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { backUp } from '../../src/actions/back-up.ts'
 import { checkInstallation } from '../../src/actions/check-installation.ts'
 import type { Check } from '../../src/actions/check-result.ts'
 import { system } from '../../src/model/system.ts'
@@ -40,6 +42,26 @@ describe('The check of an installation', () => {
     assert.deepEqual([status!.log.size, status!.sources[0]!.states.published], [3, 3])
   })
 
+  it('A backup of at most 30 days is in order, an older one is not', {
+    skip: engine === 'postgres',
+  }, async t => {
+    const { check, folder, settings } = await install(t)
+    const made = new Date('2026-07-01T12:00:00.000Z')
+    await backUp(settings.databaseUrl, join(folder.path, 'backup.db'), { overwrite: false }, made)
+    const after = async (days: number, moreMs = 0) => {
+      const now = new Date(made.getTime() + days * 86_400_000 + moreMs)
+      const { state, message } = (await check({}, () => now)).of('database')
+      return [state, message.replace('3 reviews shown. ', '')]
+    }
+    assert.deepEqual(await after(0, 1000), ['ok', 'The last backup is of today.'])
+    assert.deepEqual(await after(30), ['ok', 'The last backup is 30 days old.'])
+    assert.deepEqual(await after(31), [
+      'warning',
+      'The last backup is 31 days old. Run firsthand backup FILE.',
+    ])
+    assert.deepEqual(await after(31, -1), ['ok', 'The last backup is 30 days old.'])
+  })
+
   it('A changed entry of the ledger is a problem', async t => {
     const { check, query } = await install(t)
     await query("update ledger set op = 'edit' where seq = 2")
@@ -66,6 +88,39 @@ describe('The check of an installation', () => {
     )
     const other = await install(t, ['something else'])
     assert.match((await other.check()).of('public address').message, /is not the response of a Firsthand/)
+  })
+
+  it('A service that does not answer is a warning while no public address is configured', async t => {
+    const { settings } = await install(t)
+    const { baseUrl, ...others } = settings
+    const { checks } = await checkInstallation({ ...others, port: 9 }, system)
+    const found = checks.find(({ name }) => name === 'public address')!
+    assert.deepEqual([found.state, found.message.includes('BASE_URL is not set')], ['warning', true])
+  })
+
+  it('A service whose log is not as long as that of the database is a warning', async t => {
+    const { check, take } = await install(t)
+    await take(rows(4))
+    const { state, message } = (await check()).of('public address')
+    assert.equal(state, 'warning')
+    assert.match(message, /its log has 3 entries and this database 4\./)
+  })
+
+  it('Reviews that are not shown are counted by their state', async t => {
+    const { check, store, take } = await install(t)
+    await take(rows(2, number => ({ source: 'direct', source_id: `d${number}` })))
+    const [first] = await store.findInStates(['published'])
+    await store.write(async writer => writer.withhold((await writer.find(first!.id))!, 'spam'))
+    assert.match((await check()).of('database').message, /^2 reviews shown, 2 not verified, 1 withheld\./)
+  })
+
+  it('A clock that is a minute behind the log is in order, and one that is further behind is not', async t => {
+    const { check, clock, take } = await install(t)
+    clock.now = '2027-01-01T00:01:00.000Z'
+    await take(rows(5))
+    const stateAt = async (now: string) => (await check({}, () => new Date(now))).of('clock').state
+    assert.notEqual(await stateAt('2027-01-01T00:00:00.000Z'), 'problem')
+    assert.equal(await stateAt('2026-12-31T23:59:59.999Z'), 'problem')
   })
 
   it('A clock behind the last entry of the log is a problem', async t => {

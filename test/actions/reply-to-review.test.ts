@@ -79,6 +79,38 @@ describe('A reply that the owner writes', () => {
   })
 })
 
+describe('The limits of a reply', () => {
+  it('A reply may be dated the day of the review, and today', async t => {
+    const { reply, stored } = await open(t)
+    for (const date of ['2026-03-14', '2026-06-01']) {
+      await reply('Hello', date)
+      assert.equal((await stored())!.date, date)
+    }
+  })
+
+  it('A reply may be dated before a review whose day is not known', async t => {
+    const { reply, stored } = await open(t, { date_precision: 'month' })
+    await reply('Hello', '2026-02-28')
+    assert.equal((await stored())!.date, '2026-02-28')
+  })
+
+  it('A reply may have 20,000 characters and no more', async t => {
+    const { reply, stored } = await open(t)
+    await reply('x'.repeat(20_000))
+    assert.equal((await stored())!.text.length, 20_000)
+    await assert.rejects(reply('x'.repeat(20_001)), {
+      message: 'The reply has 20001 characters; 20000 are allowed. Nothing was changed.',
+    })
+  })
+
+  it('The same reply with another date is a change', async t => {
+    const { reply, stored } = await open(t)
+    await reply(WRITTEN.text)
+    assert.equal((await reply(WRITTEN.text, '2026-05-31')).changed, true)
+    assert.deepEqual(await stored(), { ...WRITTEN, date: '2026-05-31' })
+  })
+})
+
 describe('An import after the owner wrote a reply', () => {
   for (const [name, change] of [
     ['lacks the reply', {}],

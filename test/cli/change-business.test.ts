@@ -21,7 +21,8 @@ async function prepare(t: TestContext) {
   return async (flags: Partial<typeof NOTHING> | Record<string, string[]>) => {
     let stdout = ''
     const streams = { stdout: { write: (text: string) => (stdout += text) } } as unknown as NodeJS.Process
-    await changeBusiness({ ...NOTHING, ...flags }, { databaseUrl: folder.databaseUrl, businessFile }, streams)
+    const { databaseUrl } = folder
+    await changeBusiness({ ...NOTHING, ...flags, databaseUrl, businessFile }, streams)
     return { stdout, text: await readFile(businessFile, 'utf8') }
   }
 }

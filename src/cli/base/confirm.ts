@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline'
 import { UsageError } from './exit.ts'
 
-export type Terminal = Pick<NodeJS.Process, 'stdin' | 'stdout'>
+export type Terminal = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>
 
 /** Without a terminal there is nobody to ask, so a script has to say that it means it. */
 export function requireConsent(command: string, yes: boolean, { stdin, stdout }: Terminal): void {
@@ -10,16 +10,25 @@ export function requireConsent(command: string, yes: boolean, { stdin, stdout }:
     throw new UsageError(`${command} asks first, but this is not a terminal. Add --yes to go ahead.`)
 }
 
-/** Anything but a yes is a no, the end of the input included. */
-export async function confirm(question: string, { stdin, stdout }: Terminal): Promise<boolean> {
-  stdout.write(`${question} [y/N] `)
+/** `about` is what the answer depends on. Anything but a yes is a no, the end of the input included. */
+export async function confirm(about: string, question: string, terminal: Terminal): Promise<boolean> {
+  const { stdin, stdout, stderr } = terminal
+  stdout.write(`${about}${question} [y/N] `)
+  const answer = await readLine(stdin)
+  if (answer === null) stdout.write('\n')
+  const agreed = /^y(?:es)?$/i.test(answer?.trim() ?? '')
+  if (!agreed) stderr.write('Nothing was changed.\n')
+  return agreed
+}
+
+/** What the operator types next; null at the end of the input. */
+export async function readLine(stdin: NodeJS.ReadStream): Promise<string | null> {
   // Not readline's terminal mode: the terminal itself echoes, edits, and ends the program on Ctrl-C.
   const lines = createInterface({ input: stdin, terminal: false })
-  const answer = await new Promise<string | null>(resolve => {
+  const line = await new Promise<string | null>(resolve => {
     lines.once('line', resolve)
     lines.once('close', () => resolve(null))
   })
   lines.close()
-  if (answer === null) stdout.write('\n')
-  return /^y(?:es)?$/i.test(answer?.trim() ?? '')
+  return line
 }

@@ -1,7 +1,16 @@
-/** The option --json, of every command that ends with a result: the same result for programs. */
-import type { Command } from 'commander'
+/** The result of a command: JSON for programs, text for people. */
 
-export const addJson = (command: Command) => command.option('--json', 'print JSON', false)
+type Output = Pick<NodeJS.Process, 'stdout'>
 
-export const writeJson = ({ stdout }: Pick<NodeJS.Process, 'stdout'>, data: unknown) =>
+export const writeJson = ({ stdout }: Output, data: unknown) =>
   stdout.write(`${JSON.stringify(data, null, 2)}\n`)
+
+export function printResult(
+  output: Output,
+  json: boolean | undefined,
+  data: unknown,
+  text: () => string,
+): void {
+  if (json) writeJson(output, data)
+  else output.stdout.write(text())
+}

@@ -3,9 +3,13 @@ import { system } from '../../model/system.ts'
 import { openExisting } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 
-/** The database must exist: `init`, `import`, `serve`, `pull` and `sync` begin one. */
-export async function withStore<T>(databaseUrl: string, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openExisting(databaseUrl, system)
+/** The database must exist, unless `open` is `openStore`: `init`, `import`, `serve`, `pull` and `sync` begin one. */
+export async function withStore<T>(
+  databaseUrl: string,
+  work: (store: Store) => Promise<T>,
+  open = openExisting,
+): Promise<T> {
+  const store = await open(databaseUrl, system)
   try {
     return await work(store)
   } finally {

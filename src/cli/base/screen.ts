@@ -84,6 +84,18 @@ export function wrap(text: string, width: number, indent = ''): string[] {
   return [...lines, line].map(one => indent + one)
 }
 
+/** Separated by empty lines; those without text are left out. */
+export const paragraphs = (parts: string[][]) =>
+  `${parts
+    .filter(lines => lines.join('') !== '')
+    .map(lines => lines.join('\n'))
+    .join('\n\n')}\n`
+
+/** 1 review, 2 reviews */
+export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+export const signed = (score: number) => (score > 0 ? '+' : '') + score.toFixed(2)
+
 function breakWord(word: string, room: number): string[] {
   const parts: string[] = []
   for (let rest = word; rest !== ''; rest = rest.slice(parts.at(-1)!.length)) parts.push(prefix(rest, room))

@@ -13,13 +13,16 @@ export const Origin = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://reviews.example.com' })
   .refine(isOrigin, 'must be an origin, without a path or query')
   .transform(url => new URL(url).origin)
-export const Networks = z
-  .union([z.array(z.string()), z.string().transform(list => list.split(',').map(entry => entry.trim()))])
-  .transform(entries => entries.filter(entry => entry !== ''))
-  .refine(
-    entries => entries.every(isNetwork),
-    'must list addresses or networks, such as 127.0.0.1,10.0.0.0/8',
-  )
+/** A list in firsthand.json, or separated by commas. */
+const List = z.union([
+  z.array(z.string()),
+  z.string().transform(list => list.split(',').map(entry => entry.trim())),
+])
+
+export const Networks = List.transform(entries => entries.filter(entry => entry !== '')).refine(
+  entries => entries.every(isNetwork),
+  'must list addresses or networks, such as 127.0.0.1,10.0.0.0/8',
+)
 
 export const Seconds = z
   .union([
@@ -33,12 +36,10 @@ export const Seconds = z
     'must be two numbers of seconds, each at least 1, such as 60,1800',
   )
 const MIN_KEY_LENGTH = 16
-export const Keys = z
-  .union([z.array(z.string()), z.string().transform(list => list.split(',').map(key => key.trim()))])
-  .refine(
-    keys => keys.every(key => key.length >= MIN_KEY_LENGTH),
-    `must have at least ${MIN_KEY_LENGTH} characters each; separate older keys with commas`,
-  )
+export const Keys = List.refine(
+  keys => keys.every(key => key.length >= MIN_KEY_LENGTH),
+  `must have at least ${MIN_KEY_LENGTH} characters each; separate older keys with commas`,
+)
 
 export const LlmUrl = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://llm.example.com/v1' })
@@ -86,9 +87,7 @@ export const SmtpUrl = z.url({
 })
 /** Also keeps a line break out of the mail. */
 export const EmailAddress = z.email('must be an e-mail address such as owner@example.com')
-export const EmailAddresses = z
-  .union([z.array(z.string()), z.string().transform(list => list.split(',').map(entry => entry.trim()))])
-  .pipe(z.array(EmailAddress))
+export const EmailAddresses = List.pipe(z.array(EmailAddress))
 export const Switch = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')],
   'must be true or false',

@@ -1,6 +1,5 @@
 /** Settings: each can be a flag, an environment variable, or a line in firsthand.json. */
 import { readFileSync } from 'node:fs'
-import type { Command } from 'commander'
 import { z } from 'zod'
 import { parseJsonAs } from '../../ingest/values/parse-json.ts'
 import { plainError } from '../../model/plain-errors.ts'
@@ -13,14 +12,8 @@ const ConfigFile = z.strictObject(
   Object.fromEntries(SETTINGS.map(({ variable }) => [variable.toLowerCase(), z.unknown().optional()])),
 )
 
-export function addSettings(command: Command, names: (keyof ServiceSettings)[]): Command {
-  for (const { flag, variable, help, fallback } of SETTINGS.filter(({ name }) => names.includes(name)))
-    command.option(flag, `${help} (${variable}, default ${fallback})`)
-  return command
-}
-
 /** The public address. */
-export const baseUrlOf = ({ baseUrl, port }: Pick<ServiceSettings, 'baseUrl' | 'port'>) =>
+export const baseUrlOf = ({ baseUrl, port }: Pick<ServiceSettings, 'baseUrl'> & { port?: number }) =>
   baseUrl ?? `http://localhost:${port}`
 
 /** A flag wins over the environment, the environment over firsthand.json. */

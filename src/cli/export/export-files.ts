@@ -16,9 +16,9 @@ import type { ServiceSettings } from '../../serve/service.ts'
 import { icoOf } from '../../site/pictures/favicon.ts'
 import { createPictures } from '../../site/pictures/og-image.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
-import { openExisting } from '../../store/open-store.ts'
 import { EXIT, UsageError } from '../base/exit.ts'
-import { writeJson } from '../base/json-output.ts'
+import { printResult } from '../base/json-output.ts'
+import { withStore } from '../base/run-with-store.ts'
 import { type StaticFile, staticFiles } from './static-files.ts'
 
 export async function exportFiles(
@@ -42,11 +42,8 @@ export async function exportFiles(
   removeOutdated(directory, written.difference(paths))
   writeAll(directory, files())
   writeManifest(directory, [...paths])
-  if (json) writeJson(streams, { directory, files: paths.size })
-  else
-    streams.stdout.write(
-      `Wrote ${paths.size} files to ${directory}. Search, MCP and WebSub need the running service.\n`,
-    )
+  const done = `Wrote ${paths.size} files to ${directory}. Search, MCP and WebSub need the running service.\n`
+  printResult(streams, json, { directory, files: paths.size }, () => done)
   return EXIT.done
 }
 
@@ -61,8 +58,7 @@ async function buildSnapshot({
 }: ServiceSettings & { baseUrl: string }): Promise<Snapshot> {
   // An invalid file is reported even if there is no database yet.
   await readBusinessFile(businessFile)
-  const store = await openExisting(databaseUrl, system)
-  try {
+  return await withStore(databaseUrl, async store => {
     await loadBusinessFile(businessFile, store)
     const parts = await createSnapshotBuilder({
       store,
@@ -75,9 +71,7 @@ async function buildSnapshot({
     throw new StoreProblem(
       `There is nothing to export. Describe the business in ${businessFile}, then import reviews.`,
     )
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 /** What the service renders on request, and the pictures of the whole site: one for each review would take hours. */

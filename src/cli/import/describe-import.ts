@@ -1,17 +1,34 @@
-/** The report of an import, for people. */
-
-import { verifyCommand } from '../../actions/visibility.ts'
-import type { CompleteReport } from '../../ingest/merge/complete-import.ts'
-import { previewReview } from '../base/review-preview.ts'
-import { describeReport } from './import-batch.ts'
+/** The progress and the report of an import, for people. */
+import type { ImportObserver } from '../../actions/import/import-batch.ts'
 import {
   type ExampleKind,
-  type HiddenReviews,
   type ImportReport,
   type LikelyDuplicates,
   MOST_EXAMPLES,
   type ReviewExample,
-} from './import-report.ts'
+} from '../../actions/import/import-report.ts'
+import { explainHidden } from '../../actions/visibility.ts'
+import type { CompleteReport } from '../../ingest/merge/complete-import.ts'
+import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
+import { createProgress, type Progress } from '../base/progress.ts'
+import { previewReview } from '../base/review-preview.ts'
+
+/** Shows how an import goes, and why rows are rejected. */
+export function createImportObserver(stderr: NodeJS.WriteStream): ImportObserver {
+  let progress: Progress | undefined
+  return {
+    begin(stage, file, total) {
+      progress = createProgress(stderr, total, stage === 'reading' ? `${file}: reading` : file)
+      return progress
+    },
+    onProblem({ file, input, row, field, message }) {
+      progress?.clear()
+      const location = input === file ? file : `${file}: ${input}`
+      stderr.write(`${location}: row ${row}${field === 'row' ? '' : `, ${field}`}: ${message}\n`)
+    },
+    onMoreProblems: (file, count) => void stderr.write(`${file}: and ${count} more problems\n`),
+  }
+}
 
 /** One line per file, then what concerns all of them. */
 export function describeImport(report: ImportReport, businessFile: string): string {
@@ -28,40 +45,33 @@ export function describeImport(report: ImportReport, businessFile: string): stri
   return lines.join('')
 }
 
+/** `more` are further counts of the command. */
+export function describeReport(
+  { name, format }: { name: string; format: string },
+  { added, edited, unchanged, duplicate, returned, erased }: MergeReport,
+  rejected: number,
+  more: string[] = [],
+): string {
+  const rare = [
+    returned > 0 && `${returned} shown again`,
+    erased > 0 && `${erased} skipped because they were erased`,
+  ].filter(count => count !== false)
+  const counts = [
+    `${added} added`,
+    `${edited} edited`,
+    `${unchanged} unchanged`,
+    `${duplicate} duplicate`,
+    `${rejected} rejected`,
+    ...rare,
+    ...more,
+  ]
+  return `${name} (${format}): ${counts.join(', ')}\n`
+}
+
 /** The stored review stays: links to it may exist. */
 function describeDuplicates({ count, examples }: LikelyDuplicates): string {
   const commands = examples.map(({ stored, added }) => `  firsthand merge ${stored.id} ${added.id}\n`)
   return `likely duplicates: ${count}. Compare the two reviews; if they are one, hide the second:\n${commands.join('')}`
-}
-
-/** Why reviews are kept but not shown, as the end of a sentence, and what the owner can do about it. */
-export function explainHidden(
-  { reason, source, count }: Pick<HiddenReviews, 'reason' | 'source' | 'count'>,
-  businessFile: string,
-): { because: string; remedy: string } {
-  const [them, they] = count === 1 ? ['it', 'it is'] : ['them', 'they are']
-  switch (reason) {
-    case 'no_rule':
-      return {
-        because: `nothing marks ${source} reviews as verified`,
-        remedy: `To show ${them}, say how you know these customers. If you invited them to write: ${verifyCommand(source, businessFile)} (other ways: docs/trust.md).`,
-      }
-    case 'rule':
-      return {
-        because: `${businessFile} says that ${source} reviews are not verified`,
-        remedy: `To show ${them}, change "verification" for ${source} there.`,
-      }
-    case 'row':
-      return {
-        because: `a file says that ${they} not verified`,
-        remedy: `To show ${them}, correct "verified" or "verification" in that file and import it again.`,
-      }
-    case 'withheld':
-      return {
-        because: `you withheld ${them}`,
-        remedy: 'To show one again, use firsthand restore with its id.',
-      }
-  }
 }
 
 const UNCERTAIN =

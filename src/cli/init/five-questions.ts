@@ -1,11 +1,13 @@
 /** The five questions of `firsthand init`. Every answer is also a flag. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import type { Places } from '../../actions/shell-command.ts'
 import { recognizeFolder } from '../../ingest/recognize-folder.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { SiteFile } from '../../model/site.ts'
 import { isPostgres, sqlitePath } from '../../store/open-store.ts'
 import { UsageError } from '../base/exit.ts'
+import { countOf } from '../base/screen.ts'
 import { type Answers, readColor, TRADE_NAMES } from './answers.ts'
 import { askTable, type GuessedTable } from './guessed-tables.ts'
 import type { Asker, Question } from './questions.ts'
@@ -56,11 +58,6 @@ export async function askBusiness(flags: InitFlags, asker: Asker): Promise<Answe
   }
 }
 
-interface Places {
-  businessFile: string
-  databaseUrl: string
-}
-
 /** What to import. */
 export interface ReviewFiles {
   files: string[]
@@ -78,7 +75,7 @@ export async function askReviews(
     return { files: checkFiles(reviews.filter(file => file !== 'none')), tables: [] }
   const { files, puzzling } = await recognizeFolder('.', isOurs(places))
   for (const { path, format, reviews } of files)
-    output.write(`Found ${path}: ${reviews} ${reviews === 1 ? 'review' : 'reviews'} (${format}).\n`)
+    output.write(`Found ${path}: ${countOf(reviews, 'review')} (${format}).\n`)
   const tables: GuessedTable[] = []
   for (const file of puzzling) {
     const isAsked = file.guess !== undefined && asker.canAsk

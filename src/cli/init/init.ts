@@ -2,20 +2,20 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Worker } from 'node:worker_threads'
 import { loadBusinessFile } from '../../actions/business-file-watch.ts'
 import { explainVisibility, type Visibility } from '../../actions/visibility.ts'
 import { parseBusinessFile } from '../../ingest/business-file.ts'
 import { readTextFile, withFileName } from '../../ingest/files/text-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
-import { system } from '../../model/system.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
 import { openStore } from '../../store/open-store.ts'
+import type { CommandHost } from '../base/command.ts'
 import { EXIT } from '../base/exit.ts'
 import { writeJson } from '../base/json-output.ts'
+import { withStore } from '../base/run-with-store.ts'
+import { countOf } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
 import { importFiles } from '../import/import-files.ts'
-import { readImportOptions } from '../import/import-options.ts'
 import { serve } from '../serve.ts'
 import { describeBusiness, SCHEMA_FILE } from './answers.ts'
 import { askBusiness, askReviews, type InitFlags, type ReviewFiles } from './five-questions.ts'
@@ -23,52 +23,51 @@ import { askDirectLevel, type GuessedTable } from './guessed-tables.ts'
 import { createAsker } from './questions.ts'
 
 export async function init(
-  flags: InitFlags & { serve: boolean; json: boolean },
-  settings: ServiceSettings,
+  options: ServiceSettings & InitFlags & { serve: boolean; json: boolean },
   process: NodeJS.Process,
-  warmThread?: Worker,
+  host?: CommandHost,
 ): Promise<number> {
   // With --json, standard output is for the result alone.
-  const output = flags.json ? process.stderr : process.stdout
-  const { answered, files, tables } = await askAll(flags, settings, process, output)
-  const written = await writeFiles(settings.businessFile, answered, output)
+  const output = options.json ? process.stderr : process.stdout
+  const { answered, files, tables } = await askAll(options, process, output)
+  const written = await writeFiles(options.businessFile, answered, output)
   const imported = [...files, ...tables.map(({ path }) => path)]
-  const exitCode = await importInto(settings, files, tables, {
+  const exitCode = await importInto(options, files, tables, {
     stdout: output,
     stderr: process.stderr,
     env: process.env,
   } as ImportStreams)
-  const visibility = await readVisibility(settings)
+  const visibility = await readVisibility(options)
   // The report of the import has said what it does not show.
   output.write(describeVisibility(imported.length > 0 ? { ...visibility, hidden: [] } : visibility))
-  if (flags.json) writeJson(process, { written, imported, ...visibility, url: baseUrlOf(settings) })
-  if (!flags.serve) {
-    output.write(`\nStart the service with: npx firsthand serve\n${nextSteps(settings)}`)
+  if (options.json) writeJson(process, { written, imported, ...visibility, url: baseUrlOf(options) })
+  if (!options.serve) {
+    output.write(`\nStart the service with: npx firsthand serve\n${nextSteps(options)}`)
     return exitCode
   }
-  const served = await serve(settings, process, warmThread, url =>
-    output.write(`\nYour reviews are at ${url}\n${nextSteps(settings)}\nPress Ctrl-C to stop the service.\n`),
+  const served = await serve(options, process, host, url =>
+    output.write(`\nYour reviews are at ${url}\n${nextSteps(options)}\nPress Ctrl-C to stop the service.\n`),
   )
   return served === EXIT.done ? exitCode : served
 }
 
 /** `answered` is the content of a new business file; null if there is one already. */
 async function askAll(
-  flags: InitFlags,
-  { businessFile, databaseUrl }: ServiceSettings,
+  options: ServiceSettings & InitFlags,
   { stdin, stdout }: NodeJS.Process,
   output: NodeJS.WriteStream,
 ): Promise<ReviewFiles & { answered: string | null }> {
   const canAsk = Boolean(stdin.isTTY && stdout.isTTY)
-  const asker = createAsker({ stdin, output, canAsk, yes: flags.yes })
+  const asker = createAsker({ stdin, output, canAsk, yes: options.yes })
   try {
+    const { businessFile } = options
     const existing = await readTextFile(businessFile)
     if (existing !== null) {
       const { name } = withFileName(businessFile, () => parseBusinessFile(existing))
       output.write(`${businessFile} describes ${name}. It stays as it is.\n`)
     }
-    const answers = existing === null ? await askBusiness(flags, asker) : null
-    const reviews = await askReviews(flags, { businessFile, databaseUrl }, asker, output)
+    const answers = existing === null ? await askBusiness(options, asker) : null
+    const reviews = await askReviews(options, options, asker, output)
     const hasDirect = reviews.tables.some(({ mapping }) => mapping.source === 'direct')
     const level = answers && hasDirect ? await askDirectLevel(asker) : null
     return { ...reviews, answered: answers && describeBusiness(answers, level) }
@@ -107,34 +106,26 @@ async function importInto(
   streams: ImportStreams,
 ): Promise<number> {
   // First, because what is shown depends on it.
-  const store = await openStore(databaseUrl, system)
-  try {
-    await loadBusinessFile(businessFile, store)
-  } finally {
-    await store.close()
-  }
-  const flags = { strict: false, dryRun: false, complete: false, confirm: false, map: [] }
-  const options = await readImportOptions(flags, { databaseUrl, businessFile })
+  await withStore(databaseUrl, store => loadBusinessFile(businessFile, store), openStore)
+  const options = { databaseUrl, businessFile, strict: false, dryRun: false, complete: false, confirm: false }
   const codes = files.length > 0 ? [await importFiles(files, options, streams)] : []
   for (const { path, mapping } of tables)
     codes.push(await importFiles([path], { ...options, mapping }, streams))
   return codes.find(code => code !== EXIT.done) ?? EXIT.done
 }
 
-async function readVisibility({ databaseUrl, businessFile }: ServiceSettings): Promise<Visibility> {
-  const store = await openStore(databaseUrl, system)
-  try {
-    return explainVisibility(await store.countBySource(), businessFile)
-  } finally {
-    await store.close()
-  }
-}
+const readVisibility = ({ databaseUrl, businessFile }: ServiceSettings): Promise<Visibility> =>
+  withStore(
+    databaseUrl,
+    async store => explainVisibility(await store.countBySource(), businessFile),
+    openStore,
+  )
 
 function describeVisibility({ shown, hidden }: Visibility): string {
   const lines = [
     shown.count === 0
       ? 'No reviews are shown yet. Export them where they are (docs/import.md), then: npx firsthand import FILE'
-      : `Shown: ${shown.count} ${shown.count === 1 ? 'review' : 'reviews'} (${shown.sources.join(', ')}).`,
+      : `Shown: ${countOf(shown.count, 'review')} (${shown.sources.join(', ')}).`,
     ...hidden.map(({ count, because, change }) => `Not shown: ${count}, because ${because}. ${change}`),
   ]
   return `${lines.join('\n')}\n`

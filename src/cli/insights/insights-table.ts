@@ -1,7 +1,17 @@
 /** The insights as text for a terminal. */
+import type { SuggestedName } from '../../insights/names/suggest-names.ts'
 import type { EntityInsight, Insights, Trend } from '../../model/insights.ts'
 import type { SnapshotParts } from '../../publish/snapshot.ts'
-import { type Cell, layOut, type Screen, type Style, wrap } from '../base/screen.ts'
+import {
+  type Cell,
+  countOf,
+  layOut,
+  paragraphs,
+  type Screen,
+  type Style,
+  signed,
+  wrap,
+} from '../base/screen.ts'
 
 type Shown = Pick<SnapshotParts, 'business' | 'aggregateRating' | 'insights'>
 
@@ -14,17 +24,13 @@ type Counted = Pick<
 export function describeInsights(shown: Shown, screen: Screen): string {
   const { insights } = shown
   const { trend } = insights.temporal
-  const paragraphs = [
+  return paragraphs([
     describeHead(shown, screen),
     layOut(countRows(insights), screen),
     section('TREND', `${DIRECTIONS[trend.direction]} ${trend.basis}`.trim(), screen),
     insights.summary ? section('SUMMARY', insights.summary, screen) : [],
     insights.pull_quote ? section('IN A CUSTOMER’S WORDS', `“${insights.pull_quote.text}”`, screen) : [],
-  ]
-  return `${paragraphs
-    .filter(lines => lines.length > 0)
-    .map(lines => lines.join('\n'))
-    .join('\n\n')}\n`
+  ])
 }
 
 const DIRECTIONS: Record<Trend['direction'], string> = {
@@ -121,6 +127,25 @@ const section = (title: string, text: string, { width, paint }: Screen) => [
   ...wrap(text, width),
 ]
 
-export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const SHOWN_IDS = 2
 
-export const signed = (score: number) => (score > 0 ? '+' : '') + score.toFixed(2)
+export function describeSuggestions(names: SuggestedName[], businessFile: string, screen: Screen): string {
+  if (names.length === 0) return 'No suggestions: the business file lists everyone the reviews name.\n'
+  const rows = names.map(({ name, reviews, example_review_ids }): Cell[] => [
+    { text: name },
+    { text: String(reviews), right: true },
+    { text: example_review_ids.slice(0, SHOWN_IDS).join(' ') },
+  ])
+  const titles: Cell[] = [
+    { text: 'NAME', style: 'bold' },
+    { text: 'REVIEWS', style: 'bold', right: true },
+    { text: 'EXAMPLES', style: 'bold' },
+  ]
+  const hint = `Add those who work for you to "technicians" in ${businessFile}:`
+  return `${[
+    ...layOut([titles, ...rows], screen),
+    '',
+    ...wrap(hint, screen.width),
+    ...names.map(({ name }) => `  { "name": ${JSON.stringify(name)} }`),
+  ].join('\n')}\n`
+}

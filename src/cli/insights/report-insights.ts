@@ -1,27 +1,30 @@
 /** `firsthand insights`: what the reviews say, and why the engine thinks so. */
-
 import { loadBusinessFile, readBusinessFile } from '../../actions/business-file-watch.ts'
-import { ignoredNames } from '../../actions/ignored-names.ts'
+import { correctReview, listCorrections } from '../../actions/correct-review.ts'
+import { createCorrectionReader } from '../../actions/correctable-reviews.ts'
+import type { CorrectionNames } from '../../actions/correction-targets.ts'
+import { evaluate } from '../../actions/evaluate-insights.ts'
+import { explainReview } from '../../actions/explain-review.ts'
+import { ignoredNames, suggestPeople } from '../../actions/suggest-people.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { buildDataOnly } from '../../publish/build-data-only.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import { isMissing } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
-import { EXIT } from '../base/exit.ts'
+import { EXIT, UsageError } from '../base/exit.ts'
+import { printResult } from '../base/json-output.ts'
 import { createAnalysisProgress } from '../base/progress.ts'
 import { withStore } from '../base/run-with-store.ts'
 import { type Screen, screenOf } from '../base/screen.ts'
-import { correctReview, listCorrections } from './correct-review.ts'
-import { createCorrectionReader } from './correctable-reviews.ts'
-import type { CorrectionNames } from './correction-targets.ts'
-import { evaluate } from './evaluate.ts'
-import { explainReview } from './explain-review.ts'
-import { describeInsights } from './insights-table.ts'
-import { suggestPeople } from './suggest-people.ts'
+import { baseUrlOf } from '../base/settings.ts'
+import { describeEvaluation } from './describe-evaluation.ts'
+import { describeCorrected, describeCorrections, describeExplained } from './describe-explanation.ts'
+import { describeInsights, describeSuggestions } from './insights-table.ts'
 
 export interface InsightsOptions extends CorrectionNames {
-  baseUrl: string
+  baseUrl?: string
+  port?: number
   databaseUrl: string
   businessFile: string
   json: boolean
@@ -45,12 +48,30 @@ interface Report {
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
 
 export async function insights(options: InsightsOptions, streams: Streams): Promise<number> {
+  if (options.correct === undefined) rejectWithoutReview(options)
   const { data, describe } =
     options.eval === undefined
       ? await withStore(options.databaseUrl, store => createReport(store, options, streams.stderr))
-      : await evaluate(await businessToEvaluate(options), options.eval)
-  streams.stdout.write(options.json ? `${JSON.stringify(data, null, 2)}\n` : describe(screenOf(streams)))
+      : await evaluateFile(options, options.eval)
+  printResult(streams, options.json, data, () => describe(screenOf(streams)))
   return EXIT.done
+}
+
+const NEED_A_REVIEW = {
+  notPerson: '--not-person',
+  notAspect: '--not-aspect',
+  notCriticism: '--not-criticism',
+  undo: '--undo',
+}
+
+function rejectWithoutReview(flags: object): void {
+  for (const [name, flag] of Object.entries(NEED_A_REVIEW))
+    if (name in flags) throw new UsageError(`${flag} needs a review. Name it with --correct ID.`)
+}
+
+async function evaluateFile(options: InsightsOptions, file: string): Promise<Report> {
+  const data = await evaluate(await businessToEvaluate(options), file)
+  return { data, describe: screen => describeEvaluation(data, screen) }
 }
 
 /** An evaluation needs no reviews, so it works without a database too. */
@@ -76,14 +97,26 @@ async function createReport(
     )
   const { explain, correct, corrections, suggest, businessFile } = options
   if (explain === undefined && correct === undefined && !corrections && !suggest)
-    return await summarizeAll(store, options.baseUrl, stderr)
+    return await summarizeAll(store, baseUrlOf(options), stderr)
   const reviews = await publishedReviews(store)
-  if (corrections) return await listCorrections(store, business, reviews)
+  if (corrections) {
+    const data = await listCorrections(store, business, reviews)
+    return { data, describe: screen => describeCorrections(data, screen) }
+  }
   if (reviews.length === 0) throw new StoreProblem(noReviews(business.name))
-  if (correct !== undefined) return await correctReview(store, business, reviews, { ...options, id: correct })
-  return explain === undefined
-    ? suggestPeople(business, reviews, businessFile, await ignoredNames(store))
-    : await explainReview(business, reviews, explain, review => correctionsOf(store, business, review))
+  if (correct !== undefined) {
+    const outcome = await correctReview(store, business, reviews, { ...options, id: correct })
+    return { data: outcome.corrected, describe: screen => describeCorrected(outcome, screen) }
+  }
+  if (explain !== undefined) {
+    const data = await explainReview(business, reviews, explain, review =>
+      correctionsOf(store, business, review),
+    )
+    return { data, describe: screen => describeExplained(data, screen) }
+  }
+  const ignored = await ignoredNames(store)
+  const data = suggestPeople(business, reviews).filter(({ name }) => !ignored.includes(name))
+  return { data, describe: screen => describeSuggestions(data, businessFile, screen) }
 }
 
 async function correctionsOf(store: Store, business: BusinessFile, review: KnownReview) {

@@ -1,23 +1,22 @@
 /** The filters of `firsthand list`: those of the public search, from the same definition. */
-import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { createQueryDecoder } from '../../http/query-string.ts'
 import { SearchArgs } from '../../model/search.ts'
+import { option } from '../base/command.ts'
 import { UsageError } from '../base/exit.ts'
 
 /** --min-rating for min_rating. */
 export const parameterFlag = (parameter: string) => `--${parameter.replaceAll('_', '-')}`
 
-export function addFilters(command: Command): void {
-  const { properties = {} } = z.toJSONSchema(SearchArgs, { io: 'input' })
-  for (const [name, property] of Object.entries(properties)) {
-    const { description = '', type, enum: values } = property as z.core.JSONSchema.JSONSchema
-    const help = `${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`
-    const choices = type === 'boolean' ? ['true', 'false'] : values?.map(String)
-    const option = new Option(`${parameterFlag(name)} <${choices ? choices.join('|') : 'value'}>`, help)
-    command.addOption(choices ? option.choices(choices) : option)
-  }
-}
+const { properties = {} } = z.toJSONSchema(SearchArgs, { io: 'input' })
+
+export const FILTER_OPTIONS = Object.entries(properties).map(([name, property]) => {
+  const { description = '', type, enum: values } = property as z.core.JSONSchema.JSONSchema
+  const help = `${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`
+  const choices = type === 'boolean' ? ['true', 'false'] : values?.map(String)
+  const filter = option(`${parameterFlag(name)} <${choices ? choices.join('|') : 'value'}>`, help)
+  return choices ? filter.choices(choices) : filter
+})
 
 const decode = createQueryDecoder(SearchArgs)
 

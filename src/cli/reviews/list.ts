@@ -1,19 +1,22 @@
 /** `firsthand list`: finds reviews by the filters of the public search, hidden ones included. */
-
+import { STATES } from '../../actions/find-review.ts'
 import { listReviews, type StoredReview, type StoredReviewList } from '../../actions/list-reviews.ts'
-import { STATES } from '../../actions/review-states.ts'
 import type { ReviewState } from '../../model/record.ts'
 import type { Unrecognized } from '../../model/search.ts'
 import { EXIT } from '../base/exit.ts'
-import { writeJson } from '../base/json-output.ts'
+import { printResult } from '../base/json-output.ts'
 import { createAnalysisProgress } from '../base/progress.ts'
 import { previewReview } from '../base/review-preview.ts'
 import { withStore } from '../base/run-with-store.ts'
 import { fitLine, type Screen, screenOf } from '../base/screen.ts'
+import { baseUrlOf } from '../base/settings.ts'
 import { parameterFlag, readFilters } from './list-filters.ts'
 
-export interface ListFlags {
+interface ListOptions {
   json: boolean
+  databaseUrl: string
+  baseUrl?: string
+  port?: number
   state: ReviewState | 'all'
   /** A filter, as it was typed. */
   [filter: string]: unknown
@@ -21,18 +24,15 @@ export interface ListFlags {
 
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
 
-export async function printList(
-  flags: ListFlags,
-  { databaseUrl, baseUrl }: { databaseUrl: string; baseUrl: string },
-  streams: Streams,
-): Promise<number> {
-  const args = readFilters(flags)
+export async function printList(options: ListOptions, streams: Streams): Promise<number> {
+  const args = readFilters(options)
+  const { state, json, databaseUrl } = options
   return await withStore(databaseUrl, async store => {
-    const states = flags.state === 'all' ? STATES : [flags.state]
+    const states = state === 'all' ? STATES : [state]
+    const baseUrl = baseUrlOf(options)
     const { onProgress, end } = createAnalysisProgress(streams.stderr)
     const found = await listReviews(store, args, { states, baseUrl, onProgress }).finally(end)
-    if (flags.json) writeJson(streams, found)
-    else streams.stdout.write(describeList(found, flags.state, screenOf(streams)))
+    printResult(streams, json, found, () => describeList(found, state, screenOf(streams)))
     return EXIT.done
   })
 }
@@ -45,7 +45,7 @@ const CALLED: Record<ReviewState | 'all', string> = {
   all: 'stored',
 }
 
-function describeList(found: StoredReviewList, state: ListFlags['state'], screen: Screen): string {
+function describeList(found: StoredReviewList, state: ListOptions['state'], screen: Screen): string {
   const { matched, returned, reviews, next_cursor, unrecognized } = found
   if (unrecognized.length > 0) return `${unrecognized.map(describeUnrecognized).join('\n')}\n`
   if (matched === 0) return `No ${CALLED[state]} reviews match.\n`

@@ -1,5 +1,4 @@
 /** `firsthand reply`: writes the owner's reply to a review. */
-import { createInterface } from 'node:readline/promises'
 import { text as readAll } from 'node:stream/consumers'
 import { reviewIdIn } from '../../actions/find-review.ts'
 import { type ReplyResult, replyToReview } from '../../actions/reply-to-review.ts'
@@ -7,13 +6,14 @@ import { readTextFile } from '../../ingest/files/text-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { IsoDate } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
+import { readLine, type Terminal } from '../base/confirm.ts'
 import { EXIT, UsageError } from '../base/exit.ts'
-import { writeJson } from '../base/json-output.ts'
+import { printResult } from '../base/json-output.ts'
 import { previewReview } from '../base/review-preview.ts'
 import { withStore } from '../base/run-with-store.ts'
 import { screenOf, wrap } from '../base/screen.ts'
 
-export interface ReplyOptions {
+interface ReplyOptions {
   databaseUrl: string
   json: boolean
   file?: string
@@ -21,13 +21,11 @@ export interface ReplyOptions {
   remove: boolean
 }
 
-type Streams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>
-
 export async function writeReply(
   review: string,
   text: string | undefined,
   options: ReplyOptions,
-  streams: Streams,
+  streams: Terminal,
 ): Promise<number> {
   const { databaseUrl, date, json } = options
   if ([text !== undefined, options.file !== undefined, options.remove].filter(Boolean).length > 1)
@@ -38,14 +36,13 @@ export async function writeReply(
     const id = reviewIdIn(review)
     const written = options.remove ? null : (text ?? (await readReply(options, streams)))
     const result = await replyToReview(store, id, { text: written, date }, system.now())
-    if (json) writeJson(streams, toJson(result))
-    else streams.stdout.write(describeResult(result, screenOf(streams).width))
+    printResult(streams, json, toJson(result), () => describeResult(result, screenOf(streams).width))
     return EXIT.done
   })
 }
 
 /** From the file, or from the person at the terminal; a script has to say where the text is. */
-async function readReply({ file }: ReplyOptions, { stdin, stdout }: Streams): Promise<string> {
+async function readReply({ file }: ReplyOptions, { stdin, stdout }: Terminal): Promise<string> {
   if (file === '-') return await readAll(stdin)
   if (file !== undefined) {
     const text = await readTextFile(file)
@@ -56,14 +53,8 @@ async function readReply({ file }: ReplyOptions, { stdin, stdout }: Streams): Pr
     throw new UsageError(
       'reply needs a text: give it after the review, or with --file FILE (- for standard input).',
     )
-  const lines = createInterface({ input: stdin, terminal: false })
-  try {
-    stdout.write('Reply (one line): ')
-    const { value } = await lines[Symbol.asyncIterator]().next()
-    return value ?? ''
-  } finally {
-    lines.close()
-  }
+  stdout.write('Reply (one line): ')
+  return (await readLine(stdin)) ?? ''
 }
 
 const toJson = ({ review, changed }: ReplyResult) => ({

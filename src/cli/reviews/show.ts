@@ -2,26 +2,27 @@
 import { reviewIdIn } from '../../actions/find-review.ts'
 import { type ErasedReview, type ReviewDetails, readReviewDetails } from '../../actions/review-details.ts'
 import { EXIT } from '../base/exit.ts'
-import { writeJson } from '../base/json-output.ts'
+import { printResult } from '../base/json-output.ts'
 import { reviewLine, withoutDirection } from '../base/review-preview.ts'
 import { withStore } from '../base/run-with-store.ts'
-import { type Screen, screenOf, wrap } from '../base/screen.ts'
+import { paragraphs, type Screen, screenOf, wrap } from '../base/screen.ts'
+import { baseUrlOf } from '../base/settings.ts'
 
-export interface ShowOptions {
+interface ShowOptions {
   databaseUrl: string
-  baseUrl: string
+  baseUrl?: string
+  port?: number
   json: boolean
 }
 
 export async function printReview(
   review: string,
-  { databaseUrl, baseUrl, json }: ShowOptions,
+  options: ShowOptions,
   streams: Pick<NodeJS.Process, 'stdout' | 'env'>,
 ): Promise<number> {
-  return await withStore(databaseUrl, async store => {
-    const details = await readReviewDetails(store, reviewIdIn(review), baseUrl)
-    if (json) writeJson(streams, details)
-    else streams.stdout.write(describeReview(details, screenOf(streams)))
+  return await withStore(options.databaseUrl, async store => {
+    const details = await readReviewDetails(store, reviewIdIn(review), baseUrlOf(options))
+    printResult(streams, options.json, details, () => describeReview(details, screenOf(streams)))
     return EXIT.done
   })
 }
@@ -64,9 +65,3 @@ const prose = (text: string, width: number, indent = '') =>
 
 const describeEntry = ({ seq, op, at, reason }: ReviewDetails['log'][number]) =>
   `  ${at.slice(0, 10)} ${op}${reason ? ` (${reason})` : ''}, entry ${seq}`
-
-const paragraphs = (parts: string[][]) =>
-  `${parts
-    .filter(lines => lines.length > 0)
-    .map(lines => lines.join('\n'))
-    .join('\n\n')}\n`

@@ -1,38 +1,34 @@
-/** `firsthand withhold`, `restore` and `erase`: what an owner may do about one review. */
-
+/** `firsthand withhold`, `republish`, `erase` and `merge`: what an owner may do about a review. */
 import { reviewIdIn } from '../../actions/find-review.ts'
 import {
   eraseReview,
   findErasable,
+  findPair,
   findShown,
-  restoreReview,
+  mergeReviews,
+  republishReview,
   withholdReview,
 } from '../../actions/remove-review.ts'
 import { WithholdReason } from '../../model/change.ts'
 import type { KnownReview } from '../../model/record.ts'
-import { confirm, requireConsent } from '../base/confirm.ts'
+import { confirm, requireConsent, type Terminal } from '../base/confirm.ts'
 import { EXIT, UsageError } from '../base/exit.ts'
-import { writeJson } from '../base/json-output.ts'
+import { printResult } from '../base/json-output.ts'
 import { previewReview } from '../base/review-preview.ts'
 import { withStore } from '../base/run-with-store.ts'
 import { screenOf, wrap } from '../base/screen.ts'
 
-export interface WithholdOptions {
+interface TakedownOptions {
   databaseUrl: string
-  reason: string
   /** Acts without asking. */
   yes: boolean
   json?: boolean
 }
 
-export type EraseOptions = Omit<WithholdOptions, 'reason'>
-
-type Streams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>
-
 export async function withhold(
   review: string,
-  { databaseUrl, reason, yes, json }: WithholdOptions,
-  streams: Streams,
+  { databaseUrl, reason, yes, json }: TakedownOptions & { reason: string },
+  terminal: Terminal,
 ): Promise<number> {
   const id = reviewIdIn(review)
   const checked = WithholdReason.safeParse(reason)
@@ -40,86 +36,90 @@ export async function withhold(
     throw new UsageError(
       `"${reason}" is not a reason to withhold a review. Use one of: ${WithholdReason.options.join(', ')}. A low rating is not a reason.`,
     )
-  requireConsent('withhold', yes, streams)
+  requireConsent('withhold', yes, terminal)
   return await withStore(databaseUrl, async store => {
+    const meaning = `This hides the review. The public log records that, with the reason (${reason}). firsthand republish shows it again.`
     if (!yes) {
-      const meaning = `This hides the review. The public log records that, with the reason (${reason}). firsthand restore shows it again.`
-      if (!(await askAbout(await findShown(store, id), meaning, 'Withhold this review?', streams)))
-        return EXIT.failed
+      const about = describeTakedown(await findShown(store, id), meaning, terminal)
+      if (!(await confirm(about, 'Withhold this review?', terminal))) return EXIT.failed
     }
     // Found again: it may have changed while the question stood.
     await withholdReview(store, id, checked.data)
-    if (json) writeJson(streams, { id, state: 'withheld', reason })
-    else
-      streams.stdout.write(
-        `${id} is withheld (${reason}). The public log shows that it was here and why it was removed.\n`,
-      )
+    const done = `${id} is withheld (${reason}). The public log shows that it was here and why it was removed.\n`
+    printResult(terminal, json, { id, state: 'withheld', reason }, () => done)
     return EXIT.done
   })
 }
 
-export async function restore(
+export async function republish(
   review: string,
-  { databaseUrl, json }: Pick<WithholdOptions, 'databaseUrl' | 'json'>,
-  streams: Streams,
+  { databaseUrl, json }: Omit<TakedownOptions, 'yes'>,
+  terminal: Terminal,
 ): Promise<number> {
   const id = reviewIdIn(review)
   return await withStore(databaseUrl, async store => {
-    const restored = await restoreReview(store, id)
-    if (json) {
-      writeJson(streams, { id, state: restored.state })
-      return EXIT.done
-    }
-    previewOn(streams, restored.review)
-    streams.stdout.write(
-      restored.state === 'published'
+    const { review: found, state } = await republishReview(store, id)
+    const done =
+      state === 'published'
         ? `${id} is shown again.\n`
-        : `${id} is no longer withheld, but still not shown: it does not count as verified.\n`,
-    )
+        : `${id} is no longer withheld, but still not shown: it does not count as verified.\n`
+    printResult(terminal, json, { id, state }, () => preview(found, terminal) + done)
     return EXIT.done
   })
 }
 
 export async function erase(
   review: string,
-  { databaseUrl, yes, json }: EraseOptions,
-  streams: Streams,
+  { databaseUrl, yes, json }: TakedownOptions,
+  terminal: Terminal,
 ): Promise<number> {
   const id = reviewIdIn(review)
-  requireConsent('erase', yes, streams)
+  requireConsent('erase', yes, terminal)
   return await withStore(databaseUrl, async store => {
     const found = await findErasable(store, id)
     const meaning =
       'This deletes the text and the name for good. It cannot be undone, and no import brings the review back.'
-    if (found && !yes && !(await askAbout(found, meaning, 'Erase this review?', streams))) return EXIT.failed
-    await eraseReview(store, id)
-    streams.stderr.write('Overwriting deleted data…\n')
-    await store.scrub()
-    if (json) writeJson(streams, { id, state: 'erased', erased_before: found === null })
-    else streams.stdout.write(describeErased(id, found !== null))
+    if (found && !yes) {
+      const about = describeTakedown(found, meaning, terminal)
+      if (!(await confirm(about, 'Erase this review?', terminal))) return EXIT.failed
+    }
+    await eraseReview(store, id, () => terminal.stderr.write('Overwriting deleted data…\n'))
+    const done = found
+      ? `${id} is erased: its text, name and salt are gone from the database. Copies elsewhere (backups, the source, subscribers) are not affected.\n`
+      : `${id} was erased before. Anything left of it in the database is now overwritten.\n`
+    printResult(terminal, json, { id, state: 'erased', erased_before: found === null }, () => done)
     return EXIT.done
   })
 }
 
-const describeErased = (id: string, isNew: boolean) =>
-  isNew
-    ? `${id} is erased: its text, name and salt are gone from the database. Copies elsewhere (backups, the source, subscribers) are not affected.\n`
-    : `${id} was erased before. Anything left of it in the database is now overwritten.\n`
-
-async function askAbout(
-  review: KnownReview,
-  meaning: string,
-  question: string,
-  streams: Streams,
-): Promise<boolean> {
-  previewOn(streams, review)
-  streams.stdout.write(`\n${wrap(meaning, screenOf(streams).width).join('\n')}\n`)
-  const agreed = await confirm(question, streams)
-  if (!agreed) streams.stderr.write('Nothing was changed.\n')
-  return agreed
+/** One review that was imported under two ids. */
+export async function merge(
+  first: string,
+  second: string,
+  { databaseUrl, yes, json }: TakedownOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const [keep, other] = [reviewIdIn(first), reviewIdIn(second)]
+  if (keep === other)
+    throw new UsageError('merge needs two different reviews: the one to keep, and the other.')
+  requireConsent('merge', yes, terminal)
+  return await withStore(databaseUrl, async store => {
+    if (!yes) {
+      const [kept, duplicate] = (await findPair(store, keep, other)).map(one => preview(one, terminal))
+      const about = `This one stays:\n${kept}\nThis one is hidden as its duplicate:\n${duplicate}\n`
+      if (!(await confirm(about, 'Are they the same review?', terminal))) return EXIT.failed
+    }
+    // Found again: they may have changed while the question stood.
+    await mergeReviews(store, keep, other)
+    const result = { id: other, state: 'withheld', reason: 'duplicate', kept_id: keep }
+    const done = `${other} is withheld as a duplicate of ${keep}. The public log records that. firsthand republish shows it again.\n`
+    printResult(terminal, json, result, () => done)
+    return EXIT.done
+  })
 }
 
-function previewOn(streams: Streams, { source, content }: KnownReview): void {
-  const lines = previewReview({ source, ...content }, screenOf(streams).width)
-  streams.stdout.write(`${lines.join('\n')}\n`)
-}
+const describeTakedown = (review: KnownReview, meaning: string, terminal: Terminal) =>
+  `${preview(review, terminal)}\n${wrap(meaning, screenOf(terminal).width).join('\n')}\n`
+
+const preview = ({ source, content }: KnownReview, terminal: Terminal) =>
+  `${previewReview({ source, ...content }, screenOf(terminal).width).join('\n')}\n`

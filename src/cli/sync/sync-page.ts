@@ -1,10 +1,13 @@
 /** Imports one page of a remote source in one transaction. */
+
+import { analyzeAhead } from '../../actions/import/analyze-ahead.ts'
+import { mergeBatch, readBatch, reportIncomplete } from '../../actions/import/import-batch.ts'
 import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
 import type { ReviewFile } from '../../ingest/review-file.ts'
 import { system } from '../../model/system.ts'
 import type { Store, StoreWriter } from '../../store/store.ts'
-import { analyzeAhead } from '../import/analyze-ahead.ts'
-import { mergeBatch, readBatch, reportIncomplete } from '../import/import-batch.ts'
+
+import { createImportObserver } from '../import/describe-import.ts'
 
 export interface SyncPage {
   file: ReviewFile
@@ -37,15 +40,16 @@ export async function importPage(
   businessFile: string,
   stderr: NodeJS.WriteStream,
 ): Promise<SyncTally> {
-  const batch = await readBatch(file, stderr, system.now())
+  const observer = createImportObserver(stderr)
+  const batch = await readBatch(file, observer, system.now())
   // Earlier pages could add up to many texts, which the service analyzes on all cores.
   if (isLast && batch.choice.count > 0) await analyzeAhead([batch], store, businessFile)
   const { merged, takedowns } = await store.write(async writer => {
-    const merged = await mergeBatch(batch, writer, stderr)
+    const merged = await mergeBatch(batch, writer, observer)
     await writer.noteImport(merged.met.sources)
     return { merged, takedowns: await conclude(writer) }
   })
-  reportIncomplete(merged, stderr)
+  reportIncomplete(merged, observer)
   return { report: merged.report, rejected: merged.rejected, takedowns }
 }
 

@@ -1,12 +1,12 @@
 /** Corrections of what was read in a review: they change the counts, never the review. */
 import { html } from 'hono/html'
-import { correctReview } from '../../cli/insights/correct-review.ts'
+import { correctReview } from '../../actions/correct-review.ts'
 import {
   type CheckedCorrection,
   type CorrectableMention,
   createCorrectionReader,
   describeCorrection,
-} from '../../cli/insights/correctable-reviews.ts'
+} from '../../actions/correctable-reviews.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { KnownReview } from '../../model/record.ts'
 import type { Html } from '../../site/base/page-context.ts'

@@ -1,7 +1,7 @@
 /** Import: drop a file, see what it would do and why, then confirm. */
 import { html } from 'hono/html'
-import type { ImportReport } from '../../cli/import/import-report.ts'
-import { performImport, previewImport, readImport } from '../../cli/import/perform-import.ts'
+import type { ImportReport } from '../../actions/import/import-report.ts'
+import { performImport, previewImport, readImport } from '../../actions/import/perform-import.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem, UnknownFormat } from '../../ingest/values/file-problem.ts'
 import type { Html } from '../../site/base/page-context.ts'

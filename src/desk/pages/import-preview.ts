@@ -1,12 +1,12 @@
 /** What an import would do, with reasons and examples, and what the owner can say about the file. */
 import { html } from 'hono/html'
-import { explainHidden } from '../../cli/import/describe-import.ts'
 import type {
   FileReport,
   HiddenReviews,
   ImportReport,
   ReviewExample,
-} from '../../cli/import/import-report.ts'
+} from '../../actions/import/import-report.ts'
+import { explainHidden } from '../../actions/visibility.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import { countReviews, EN, renderDeskReview, renderReviews } from '../base/desk-parts.ts'
 import { type Choice, renderInput, renderSelect } from '../base/form-fields.ts'

@@ -7,8 +7,7 @@ import {
   editBusinessFile,
   readBusinessText,
 } from '../../actions/edit-business.ts'
-import { ignoredNames, ignoreName } from '../../actions/ignored-names.ts'
-import { suggestPeople } from '../../cli/insights/suggest-people.ts'
+import { ignoredNames, ignoreName, suggestPeople } from '../../actions/suggest-people.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { SuggestedName } from '../../insights/names/suggest-names.ts'
 import type { BusinessFile } from '../../model/business.ts'
@@ -48,14 +47,11 @@ export const addPeoplePages: AddRoutes = (app, desk) => {
 }
 
 /** Searching all texts takes a moment, so the result is kept until reviews or people change. */
-function createSuggestions({ reviews, businessFile }: Desk) {
+function createSuggestions({ reviews }: Desk) {
   let last: { version: number; names: SuggestedName[] } | undefined
   return async (business: BusinessFile): Promise<SuggestedName[]> => {
     if (last?.version !== reviews.version())
-      last = {
-        version: reviews.version(),
-        names: suggestPeople(business, reviews.shown(), businessFile).data,
-      }
+      last = { version: reviews.version(), names: suggestPeople(business, reviews.shown()) }
     return last.names
   }
 }

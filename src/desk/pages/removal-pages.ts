@@ -1,7 +1,7 @@
 /** Removal: one review at a time, for one of a closed list of reasons, after a look at what everyone will see. */
 import { html, raw } from 'hono/html'
 import { reviewIdIn } from '../../actions/find-review.ts'
-import { eraseReview, restoreReview, withholdReview } from '../../actions/remove-review.ts'
+import { eraseReview, republishReview, withholdReview } from '../../actions/remove-review.ts'
 import { localeOf } from '../../locale/locale.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import { type LedgerEntry, WithholdReason } from '../../model/change.ts'
@@ -62,7 +62,7 @@ ${await renderWithheld(desk)}`
   app.post(`/reviews/:id{${REVIEW_ID}}/restore`, context =>
     findReviewOr404(context, desk, ({ id }) =>
       orShowProblem(context, deskReviewPath(id), async () => {
-        const { state } = await restoreReview(desk.store, id)
+        const { state } = await republishReview(desk.store, id)
         const done =
           state === 'published'
             ? 'The review is shown again.'
@@ -81,7 +81,6 @@ ${await renderWithheld(desk)}`
           return goTo(context, `${deskReviewPath(id)}#erase`)
         }
         await eraseReview(desk.store, id)
-        await desk.store.scrub()
         return goTo(context, '/removal', ERASED)
       }),
     ),
@@ -148,7 +147,7 @@ const renderRestoreForm = (
 ): Html => html`<h3>Show it again</h3>
 <p>The public log keeps the record that it was hidden.</p>
 ${renderForm(`${deskReviewPath(id)}/restore`, session, html`<button>Show it again</button>`)}
-${renderCommand(command('restore', id))}`
+${renderCommand(command('republish', id))}`
 
 const renderEraseForm = (
   { command }: Desk,

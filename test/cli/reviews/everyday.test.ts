@@ -102,7 +102,7 @@ describe('A command about a database that does not exist', () => {
       ['show', 'ID'],
       ['reply', 'ID', 'Hello'],
       ['withhold', 'ID', '--reason', 'spam', '--yes'],
-      ['restore', 'ID'],
+      ['republish', 'ID'],
       ['erase', 'ID', '--yes'],
       ['export', 'site', '--base-url', 'https://reviews.example.com'],
       ['insights'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { erase, restore, withhold } from '../../../src/cli/reviews/takedown.ts'
+import { erase, republish, withhold } from '../../../src/cli/reviews/takedown.ts'
 import { runCommand } from '../../kit/command.ts'
 import type { Folder } from '../../kit/folder.ts'
 import { assertRejected } from '../../kit/rejection.ts'
@@ -37,7 +37,7 @@ describe('The question before a takedown', () => {
     assert.deepEqual(shown().split('\n'), [
       ...ABOUT,
       'This hides the review. The public log records that, with the reason (spam).',
-      'firsthand restore shows it again.',
+      'firsthand republish shows it again.',
       `Withhold this review? [y/N] ${id} is withheld (spam). The public log shows that it was here and why it was removed.`,
       '',
     ])
@@ -113,19 +113,29 @@ describe('firsthand withhold', () => {
   })
 })
 
-describe('firsthand restore', () => {
-  it('Restore shows what it restores without asking', async t => {
+describe('firsthand republish', () => {
+  it('Republish shows what it republishes without asking', async t => {
     const { id, databaseUrl, store, stateOf } = await open(t)
     await store.write(async writer => writer.withhold((await writer.find(id))!, 'spam'))
     const { streams, shown } = openTerminal('')
-    assert.equal(await restore(id, { databaseUrl }, streams), 0)
+    assert.equal(await republish(id, { databaseUrl }, streams), 0)
     assert.deepEqual(shown().split('\n'), [...ABOUT.slice(0, 2), `${id} is shown again.`, ''])
     assert.equal(await stateOf(), 'published')
   })
 
-  it('Restore rejects a review that is not withheld', async t => {
+  it('Republish rejects a review that is not withheld', async t => {
     const { id, run } = await open(t)
-    assertRejected(await run('restore', id), 1, new RegExp(`^${id} is not withheld: it is shown\\.$`, 'm'))
+    assertRejected(await run('republish', id), 1, new RegExp(`^${id} is not withheld: it is shown\\.$`, 'm'))
+  })
+
+  it('The earlier name restore does the same, and only the help of the command shows it', async t => {
+    const { id, store, run, stateOf } = await open(t)
+    await store.write(async writer => writer.withhold((await writer.find(id))!, 'spam'))
+    assert.deepEqual(JSON.parse((await run('restore', id, '--json')).stdout), { id, state: 'published' })
+    assert.equal(await stateOf(), 'published')
+    assert.equal((await store.entriesAbout(id)).at(-1)!.op, 'restore')
+    assert.match((await runCommand(['republish', '--help'])).stdout, /republish\|restore /)
+    assert.doesNotMatch((await runCommand(['--help'])).stdout, /restore \[options\]/)
   })
 })
 

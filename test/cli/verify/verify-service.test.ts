@@ -387,7 +387,7 @@ describe('firsthand verify after changes', { concurrency: 3 }, () => {
       /^4 entries added since .* UTC\. Nothing before that was changed\.$/,
       ALL_MATCH,
     )
-    await own('restore', ids.get('Review number 1.')!)
+    await own('republish', ids.get('Review number 1.')!)
     await until(async () => (await sizeOf(url)) === 25)
     const { stdout } = await run(auditor, url)
     assert.match(stdout, /^20 ever published, 18 shown, 1 removed at the source, 0 withheld, 1 erased/)

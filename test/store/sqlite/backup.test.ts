@@ -137,6 +137,18 @@ describe('Restoring a backup', () => {
     assert.equal(await size(), 3)
   })
 
+  it('Only reviews that were erased after the backup must be erased again', async t => {
+    const { backUp, restore, withStore } = await install(t)
+    const reviews = await withStore(store => store.findInStates(['published']))
+    const [before, after] = reviews.map(({ id }) => id) as [string, string]
+    const erase = (id: string) =>
+      withStore(store => store.write(async writer => writer.erase((await writer.find(id))!)))
+    await erase(before)
+    await backUp()
+    await erase(after)
+    assert.deepEqual((await restore(true)).erase_again, [after])
+  })
+
   it('A backup whose log went another way is rejected, even if it is longer', async t => {
     const { databaseUrl, file, backUp, restore, path } = await install(t)
     await backUp()

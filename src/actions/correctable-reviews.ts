@@ -1,0 +1,121 @@
+/** What the engine read in a review, and what the owner corrected in it. */
+import { type AspectTag, createTagReader } from '../insights/aspects/tags.ts'
+import { readReview } from '../insights/read-review.ts'
+import type { Analysis } from '../insights/text/analysis.ts'
+import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
+import type { BusinessFile } from '../model/business.ts'
+import type { CorrectedKind, Correction, CorrectionTarget, StoredCorrection } from '../model/correction.ts'
+import type { CorrectedMention, Sentiment } from '../model/insights.ts'
+import type { KnownReview } from '../model/record.ts'
+import { loadEngine } from '../publish/load-engine.ts'
+import { createFindAnalyses } from '../publish/pieces/find-analyses.ts'
+import type { Store } from '../store/store.ts'
+
+/** A review with everything that a correction can be about. */
+export interface CorrectableReview {
+  review: KnownReview
+  mentions: CorrectableMention[]
+  /** Aspects that the customer ticked at the source: they cannot be corrected. */
+  tags: (AspectTag & { label: string })[]
+  corrections: CheckedCorrection[]
+}
+
+/** A mention as the engine reads it in the text, without corrections. */
+export interface CorrectableMention {
+  kind: CorrectedKind
+  id: string
+  label: string
+  sentiment: Sentiment
+  /** The words that mention it. */
+  evidence: string
+}
+
+/** `lapsed`: the text was edited since. `no_effect`: the text is not read that way. `hidden`: the review is not shown. */
+export type CorrectionState = 'applies' | 'lapsed' | 'no_effect' | 'hidden'
+
+export interface CheckedCorrection extends Correction {
+  review_id: string
+  label: string
+  state: CorrectionState
+}
+
+export interface CorrectionReader {
+  /** `stored` are corrections of any reviews. */
+  read(review: KnownReview, stored: StoredCorrection[]): Promise<CorrectableReview>
+  labelOf(target: Pick<CorrectionTarget, 'kind' | 'id'>): string
+}
+
+export async function createCorrectionReader(
+  store: Store,
+  business: BusinessFile,
+): Promise<CorrectionReader> {
+  const engine = await loadEngine()
+  const findAnalyses = createFindAnalyses({ store: store.analyses, engine })
+  const taxonomy = resolveTaxonomy(engine.taxonomies, business)
+  const readTags = createTagReader(taxonomy)
+  const labels = new Map(taxonomy.aspects.map(({ id, label }) => [id, label]))
+  const labelOf: CorrectionReader['labelOf'] = ({ kind, id }) =>
+    kind === 'aspects' ? (labels.get(id) ?? id) : id
+
+  return {
+    labelOf,
+    async read(review, stored) {
+      const { content, particulars } = review
+      const texts = [content].map(({ text, rating }) => ({ text, rating, language: particulars.language }))
+      const [analysis = null] = await findAnalyses(texts, business)
+      const tags = readTags(particulars.tags)
+      const own = stored.filter(({ review_id }) => review_id === review.id)
+      const applied = own.filter(({ isLapsed }) => !isLapsed)
+      const { corrected } = readReview(content, analysis, tags, applied).insight
+      return {
+        review,
+        mentions: listMentions(content, analysis).map(one => ({ ...one, label: labelOf(one) })),
+        tags: tags.map(tag => ({ ...tag, label: labels.get(tag.id) ?? tag.id })),
+        corrections: own.map(({ isLapsed, ...one }) => ({
+          ...one,
+          label: labelOf(one),
+          state: isLapsed ? 'lapsed' : isIn(corrected, one) ? 'applies' : 'no_effect',
+        })),
+      }
+    },
+  }
+}
+
+function listMentions(
+  content: KnownReview['content'],
+  analysis: Analysis | null,
+): Omit<CorrectableMention, 'label'>[] {
+  const { insight, verdicts } = readReview(content, analysis)
+  return [
+    ...insight.aspects.map(one => ({ kind: 'aspects' as const, ...one })),
+    ...insight.technicians.map(id => {
+      const { span } = analysis!.technicians.find(({ key }) => key === id)!
+      const sentiment = verdicts.get(id) ?? insight.sentiment
+      return { kind: 'technicians' as const, id, sentiment, evidence: content.text!.slice(...span) }
+    }),
+  ]
+}
+
+const isIn = (corrected: CorrectedMention[], { kind, id }: Correction) =>
+  corrected.some(one => one.kind === kind && one.id === id)
+
+const MEANINGS = {
+  aspects: { not_mentioned: 'not this aspect', not_criticism: 'not criticism' },
+  technicians: { not_mentioned: 'not this person', not_criticism: 'not criticism' },
+}
+const EFFECTS = { not_mentioned: 'not counted', not_criticism: 'counts as neutral' }
+
+/** Pricing: not criticism */
+export const nameCorrection = ({ kind, label, mark }: CheckedCorrection) =>
+  `${label}: ${MEANINGS[kind][mark]}`
+
+/** Pricing: not criticism (counts as neutral) */
+export function describeCorrection(correction: CheckedCorrection): string {
+  const effects: Record<CorrectionState, string> = {
+    applies: EFFECTS[correction.mark],
+    lapsed: 'lapsed: the text has been edited since',
+    no_effect: 'no effect: the text is not read that way',
+    hidden: 'no effect: the review is not shown',
+  }
+  return `${nameCorrection(correction)} (${effects[correction.state]})`
+}

@@ -1,0 +1,107 @@
+/** How well the engine agrees with labeled data. */
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { readTextFile } from '../ingest/files/text-file.ts'
+import { FileProblem } from '../ingest/values/file-problem.ts'
+import { parseJsonAs } from '../ingest/values/parse-json.ts'
+import { type Analyze, createAnalyzer, type InsightsEngine } from '../insights/analyze.ts'
+import { type AspectScores, scoreAspects } from '../insights/counts/evaluation.ts'
+import { type LabeledReading, type SideScoresOf, scoreSides } from '../insights/counts/side-scores.ts'
+import { readReview } from '../insights/read-review.ts'
+import { BusinessFile } from '../model/business.ts'
+import { Sentiment } from '../model/insights.ts'
+import { Trade } from '../model/taxonomy.ts'
+import { loadEngine } from '../publish/load-engine.ts'
+
+/** Without a business, lines that name no trade are analyzed as if for any business. */
+export async function evaluate(business: BusinessFile | null, file: string): Promise<Evaluation> {
+  const text = await readTextFile(file)
+  if (text === null) throw new FileProblem(`${file}: there is no such file.`)
+  const engine = await loadEngine()
+  const known = [...engine.taxonomies, ...(business ? [business.taxonomy] : [])].flatMap(({ aspects }) =>
+    aspects.map(({ id }) => id),
+  )
+  const lines = readLines(basename(file), text, new Set(known))
+  const analyzerFor = createAnalyzers(engine, business)
+  let unread = 0
+  const rows = lines.map((line): LabeledReading => {
+    const { text, trade = null, stars = null, aspects } = line
+    const analysis = analyzerFor(line.trade)(text, null, stars)
+    if (!analysis.read) unread++
+    // Only the analysis uses the stars: what a review says of its aspects is in there.
+    const { insight } = readReview({ rating: stars ?? 3, text }, analysis)
+    return { wanted: aspects, found: insight.aspects, isCritical: isCritical(line), stars, trade }
+  })
+  return {
+    file: basename(file),
+    lines: rows.length,
+    unread,
+    ...scoreAspects(rows),
+    sides: scoreSides(rows),
+  }
+}
+
+export interface Evaluation extends AspectScores {
+  file: string
+  lines: number
+  /** Lines in a language the engine does not support. */
+  unread: number
+  sides: SideScoresOf[]
+}
+
+const Line = z
+  .object({
+    text: z.string().min(1),
+    trade: Trade.optional(),
+    /** Of the review that the text is, or is part of. */
+    stars: z.int().min(1).max(5).optional(),
+    aspects: z.array(z.object({ id: z.string(), sentiment: Sentiment })),
+    /** The words that criticize the business; without them, it is criticized if any aspect is. */
+    criticized: z.array(z.string()).optional(),
+  })
+  .refine(({ aspects }) => new Set(aspects.map(({ id }) => id)).size === aspects.length, {
+    path: ['aspects'],
+    error: 'must name each aspect only once',
+  })
+type Line = z.infer<typeof Line>
+
+const isCritical = ({ criticized, aspects }: Line) =>
+  criticized ? criticized.length > 0 : aspects.some(({ sentiment }) => sentiment === 'negative')
+
+/** Reports the problems of all lines at once. */
+function readLines(name: string, text: string, known: ReadonlySet<string>): Line[] {
+  const schema = Line.superRefine(({ aspects }, context) => {
+    for (const [index, { id }] of aspects.entries())
+      if (!known.has(id))
+        context.addIssue({
+          code: 'custom',
+          path: ['aspects', index, 'id'],
+          message: `there is no aspect ${id}`,
+        })
+  })
+  const problems: string[] = []
+  const lines = text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return []
+    try {
+      return [parseJsonAs(line, schema)]
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error
+      problems.push(error.message.replace(/^line 1:/gm, `${name}: line ${index + 1}:`))
+      return []
+    }
+  })
+  if (problems.length > 0) throw new FileProblem(problems.join('\n'))
+  if (lines.length === 0) throw new FileProblem(`${name}: is empty.`)
+  return lines
+}
+
+/** A named trade is used without the owner's additions, so that a file gives the same scores everywhere. */
+function createAnalyzers(engine: InsightsEngine, business: BusinessFile | null): (trade?: Trade) => Analyze {
+  const analyzers = new Map<Trade | undefined, Analyze>()
+  return trade => {
+    const target = trade || !business ? BusinessFile.parse({ name: 'Any', taxonomy: { trade } }) : business
+    const analyzer = analyzers.get(trade) ?? createAnalyzer(engine, target)
+    analyzers.set(trade, analyzer)
+    return analyzer
+  }
+}

@@ -1,0 +1,167 @@
+/** One file of an import: read and checked first, merged later. */
+import { checkBusiness } from '../../ingest/business-file.ts'
+import { withFileName } from '../../ingest/files/text-file.ts'
+import { createDeduplicator, type Deduplicated } from '../../ingest/merge/identity.ts'
+import { type Merged, type MergeObserver, mergeChosen } from '../../ingest/merge/merge-rows.ts'
+import { isComplete } from '../../ingest/merge/row-content.ts'
+import { withLanguage } from '../../ingest/merge/row-language.ts'
+import type { Outcome, ReviewFile } from '../../ingest/review-file.ts'
+import { REQUIRED } from '../../ingest/values/normalize.ts'
+import { dateFault } from '../../ingest/values/plausible-date.ts'
+import type { BusinessFile } from '../../model/business.ts'
+import type { ReviewRow } from '../../model/review.ts'
+import { system } from '../../model/system.ts'
+import type { StoreWriter } from '../../store/store.ts'
+import type { ImportProblem } from './import-report.ts'
+import { createSpool } from './spool.ts'
+
+export interface Batch {
+  file: ReviewFile
+  rows: Iterable<ReviewRow>
+  choice: Deduplicated
+  rejected: number
+  /** The first of them. */
+  problems: ImportProblem[]
+  /** Where the rows without a rating or a date are, by their index: they can only update stored reviews. */
+  incomplete: Map<number, IncompleteRow>
+  business: BusinessFile | undefined
+  /** To be analyzed ahead; null if there are too many. */
+  texts: { text: string | null; language: string | null; rating: number }[] | null
+}
+
+type IncompleteRow = Pick<Outcome, 'row' | 'input'> & { missing: string[] }
+
+const MAX_TEXTS = 2000
+export const MAX_SHOWN_PROBLEMS = 50
+
+/** Told how an import goes. */
+export interface ImportObserver {
+  /** Before a file is read, which counts bytes, and before it is merged, which counts reviews. */
+  begin(stage: 'reading' | 'merging', file: string, total: number): ImportProgress
+  onProblem(problem: ImportProblem): void
+  /** How many problems of a file there are beyond the first `MAX_SHOWN_PROBLEMS`. */
+  onMoreProblems(file: string, count: number): void
+}
+
+export interface ImportProgress {
+  update(done: number): void
+  end(): void
+}
+
+export async function readBatch(
+  file: ReviewFile,
+  observer: ImportObserver | undefined,
+  now: Date,
+): Promise<Batch> {
+  const chooser = createDeduplicator()
+  const spool = createSpool()
+  const rejections = createRejectionLog(file.name, observer)
+  const incomplete: Batch['incomplete'] = new Map()
+  let texts: Batch['texts'] = []
+  let index = 0
+  const progress = observer?.begin('reading', file.name, file.size)
+  try {
+    for await (const read of file.outcomes(progress?.update)) {
+      const outcome = withDateCheck(read, now)
+      if (!('good' in outcome)) {
+        rejections.add(outcome)
+        continue
+      }
+      const { row, input, good } = outcome
+      chooser.take(good)
+      spool.put(good)
+      if (!isComplete(good)) incomplete.set(index, { row, input, missing: missingFrom(good) })
+      index++
+      const { text = null, language = null, rating } = withLanguage(good, undefined)
+      // Without stars it only adds to a stored review, which the service reads again.
+      if (rating !== undefined) texts?.push({ text, language, rating })
+      if (texts && texts.length > MAX_TEXTS) texts = null
+    }
+  } finally {
+    progress?.end()
+  }
+  rejections.end()
+  const business =
+    file.business === undefined ? undefined : withFileName(file.name, () => checkBusiness(file.business))
+  return {
+    file,
+    rows: spool,
+    choice: chooser.choose(),
+    rejected: rejections.rows(),
+    problems: rejections.problems,
+    incomplete,
+    business,
+    texts,
+  }
+}
+
+function withDateCheck(outcome: Outcome, now: Date): Outcome {
+  const fault = 'good' in outcome ? dateFault(outcome.good, now) : null
+  return fault ? { row: outcome.row, input: outcome.input, faults: [fault] } : outcome
+}
+
+const missingFrom = (row: ReviewRow) => REQUIRED.filter(field => row[field] === undefined)
+
+/** Rows are rejected while they are read or, if only the store can tell, while they are merged. */
+export interface MergedBatch extends Merged {
+  batch: Batch
+  rejected: number
+}
+
+export async function mergeBatch(
+  batch: Batch,
+  writer: StoreWriter,
+  observer?: ImportObserver,
+  watch: Pick<MergeObserver, 'onReview' | 'onLikelyDuplicate'> = {},
+): Promise<MergedBatch> {
+  const { file, rows, choice, business } = batch
+  // What the owner wrote in the business file is better than what a review file says.
+  if (business && !(await writer.business())) await writer.setBusiness(business)
+  const progress = observer?.begin('merging', file.name, choice.count)
+  const watching = { ...watch, ...(progress && { onProgress: progress.update }) }
+  try {
+    const merged = await mergeChosen(rows, choice, writer, system.now().toISOString(), watching)
+    return { ...merged, batch, rejected: batch.rejected + merged.incomplete.length }
+  } finally {
+    progress?.end()
+  }
+}
+
+/** Reports the rows that update nothing, once it is certain that the merge is not repeated. Returns the problems of all rejected rows. */
+export function reportIncomplete(
+  { batch, incomplete }: MergedBatch,
+  observer?: ImportObserver,
+): ImportProblem[] {
+  const rejections = createRejectionLog(batch.file.name, observer)
+  for (const index of incomplete) {
+    const { row, input, missing } = batch.incomplete.get(index)!
+    const message = 'is missing, and no stored review has this identifier'
+    rejections.add({ row, input, faults: missing.map(field => ({ field, message })) })
+  }
+  rejections.end()
+  return [...batch.problems, ...rejections.problems]
+}
+
+type RejectedRow = Extract<Outcome, { faults: unknown }>
+
+function createRejectionLog(name: string, observer?: ImportObserver) {
+  const problems: ImportProblem[] = []
+  let rows = 0
+  let count = 0
+  return {
+    problems,
+    add({ input, row, faults }: RejectedRow) {
+      rows++
+      for (const { field, message } of faults) {
+        if (++count > MAX_SHOWN_PROBLEMS) continue
+        const problem = { file: name, input, row, field, message }
+        problems.push(problem)
+        observer?.onProblem(problem)
+      }
+    },
+    end() {
+      if (count > MAX_SHOWN_PROBLEMS) observer?.onMoreProblems(name, count - MAX_SHOWN_PROBLEMS)
+    },
+    rows: () => rows,
+  }
+}

@@ -1,0 +1,138 @@
+/** What an import does, or would do, to the reviews: counts, reasons and examples, as plain data. */
+import type { CompleteReport } from '../../ingest/merge/complete-import.ts'
+import type { MergeObserver, MergeReport } from '../../ingest/merge/merge-rows.ts'
+import type { KnownReview, ReviewContent, ReviewRecord } from '../../model/record.ts'
+import { isVerified, type VerificationRules } from '../../model/verification.ts'
+
+export interface ImportReport {
+  files: FileReport[]
+  /** Of a complete import; `uncertain` if rejected rows could be the reviews that seem absent. */
+  complete: CompleteReport | 'uncertain' | null
+  /** Reviews of this import that are kept but not shown, by reason. */
+  hidden: HiddenReviews[]
+  /** New reviews that may be stored ones under another id. */
+  likelyDuplicates: LikelyDuplicates
+  examples: Record<ExampleKind, ReviewExample[]>
+  /** The first problems of rejected rows. */
+  problems: ImportProblem[]
+  rejected: number
+}
+
+export interface FileReport extends MergeReport {
+  name: string
+  /** The title of its format. */
+  format: string
+  rejected: number
+}
+
+/** `missing`: lacked by a complete import for the first time. */
+export type ExampleKind = 'added' | 'edited' | 'returned' | 'gone' | 'missing'
+
+export interface ReviewExample {
+  id: string
+  source: string
+  content: ReviewContent
+  /** What an edit replaces. */
+  before?: ReviewContent
+}
+
+export interface ImportProblem {
+  /** The file, and the input file inside of it. */
+  file: string
+  input: string
+  row: number
+  /** `row` for a problem of the whole row. */
+  field: string
+  message: string
+}
+
+/**
+ * `no_rule`: nothing says how reviews sent in directly are verified. `rule`: the business file says that the source does not count.
+ * `row`: a file says so about the review. `withheld`: the owner removed it.
+ */
+export type HiddenReason = 'no_rule' | 'rule' | 'row' | 'withheld'
+
+export interface HiddenReviews {
+  reason: HiddenReason
+  source: string
+  count: number
+  examples: ReviewExample[]
+}
+
+export interface LikelyDuplicates {
+  count: number
+  examples: { added: ReviewExample; stored: ReviewExample }[]
+}
+
+export const MOST_EXAMPLES = 3
+
+const exampleOf = ({ id, source, content }: ReviewRecord): ReviewExample => ({ id, source, content })
+
+export interface ImportTally extends Required<Omit<MergeObserver, 'onProgress'>> {
+  /** For what happens outside of the merge. */
+  addExample(kind: ExampleKind, review: ReviewRecord): void
+  examples: ImportReport['examples']
+  likelyDuplicates: LikelyDuplicates
+  hidden(): HiddenReviews[]
+}
+
+/** Watches the merges of all files of an import. */
+export function createImportTally(rules: VerificationRules): ImportTally {
+  const examples: ImportReport['examples'] = { added: [], edited: [], returned: [], gone: [], missing: [] }
+  const hidden = new Map<string, Omit<HiddenReviews, 'count'>>()
+  const likelyDuplicates: LikelyDuplicates = { count: 0, examples: [] }
+
+  function addExample(kind: ExampleKind, review: ReviewRecord, before?: ReviewContent): void {
+    if (examples[kind].length < MOST_EXAMPLES)
+      examples[kind].push({ ...exampleOf(review), ...(before && { before }) })
+  }
+
+  return {
+    examples,
+    addExample,
+    likelyDuplicates,
+
+    onLikelyDuplicate(review, known) {
+      if (++likelyDuplicates.count <= MOST_EXAMPLES)
+        likelyDuplicates.examples.push({ added: exampleOf(review), stored: exampleOf(known) })
+    },
+
+    onReview(review, change, known) {
+      if (change?.op === 'add') addExample('added', review)
+      else if (change && known?.state === 'gone') addExample('returned', review)
+      else if (change && change.op !== 'touch') addExample('edited', review, known!.content)
+      const reason = hiddenReason(review, known, rules)
+      // A later file may have what an earlier one lacked.
+      if (reason === null) hidden.delete(review.id)
+      else {
+        // There may be very many, so only the first few keep their content.
+        const shown = hidden.size < ENOUGH ? [exampleOf(review)] : []
+        hidden.set(review.id, { reason, source: review.source, examples: shown })
+      }
+    },
+
+    hidden: () =>
+      [...Map.groupBy(hidden.values(), ({ reason, source }) => `${reason} ${source}`).values()]
+        .map(group => ({
+          reason: group[0]!.reason,
+          source: group[0]!.source,
+          count: group.length,
+          examples: group.flatMap(one => one.examples).slice(0, MOST_EXAMPLES),
+        }))
+        .toSorted((one, other) => other.count - one.count),
+  }
+}
+
+const ENOUGH = 100
+
+/** null for a review that is shown. */
+function hiddenReason(
+  { source, particulars: { verification } }: ReviewRecord,
+  known: KnownReview | null,
+  rules: VerificationRules,
+): HiddenReason | null {
+  if (known?.state === 'withheld') return 'withheld'
+  if (isVerified(source, verification, rules)) return null
+  if (verification) return 'row'
+  return Object.hasOwn(rules, source) ? 'rule' : 'no_rule'
+}

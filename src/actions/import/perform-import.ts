@@ -1,0 +1,158 @@
+/** Runs an import and reports what it does; with `dryRun` it is the preview, and leaves no trace. */
+import type { ReadingOptions } from '../../ingest/files/reading-options.ts'
+import { removeAbsent } from '../../ingest/merge/complete-import.ts'
+import type { SeenReviews } from '../../ingest/merge/merge-rows.ts'
+import { openReviewFile } from '../../ingest/review-file.ts'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { system } from '../../model/system.ts'
+import { Rollback } from '../../store/base/store-problem.ts'
+import type { Store, StoreWriter } from '../../store/store.ts'
+import { analyzeAhead, businessOf } from './analyze-ahead.ts'
+import {
+  type Batch,
+  type ImportObserver,
+  MAX_SHOWN_PROBLEMS,
+  type MergedBatch,
+  mergeBatch,
+  readBatch,
+  reportIncomplete,
+} from './import-batch.ts'
+import {
+  createImportTally,
+  type FileReport,
+  type ImportReport,
+  type ImportTally,
+  MOST_EXAMPLES,
+} from './import-report.ts'
+
+export interface ImportOptions extends ReadingOptions {
+  businessFile: string
+  strict: boolean
+  dryRun: boolean
+  /** The files list everything their sources show: reviews they lack are gone. */
+  complete: boolean
+  /** Removes them now, without waiting for a second complete import. */
+  confirm: boolean
+}
+
+/** Reads and checks every file, so that a file that cannot be used stops the import before it begins. */
+export async function readImport(
+  files: string[],
+  options: ImportOptions,
+  observer?: ImportObserver,
+): Promise<Batch[]> {
+  const batches: Batch[] = []
+  for (const file of files)
+    batches.push(await readBatch(await openReviewFile(file, options), observer, system.now()))
+  if (options.strict) checkStrict(batches.map(batch => ({ batch, rejected: batch.rejected })))
+  return batches
+}
+
+/** One transaction for all files. A dry run rolls it back, so its report is that of the real import. */
+export async function performImport(
+  batches: Batch[],
+  store: Store,
+  options: ImportOptions,
+  observer?: ImportObserver,
+): Promise<ImportReport> {
+  const { businessFile, dryRun } = options
+  if (!dryRun) await analyzeAhead(batches, store, businessFile)
+  const rules = (await businessOf(batches, store, businessFile))?.verification ?? {}
+  let tally = createImportTally(rules)
+  let merged: MergedBatch[] = []
+  let problems: ImportReport['problems'] = []
+  let complete: ImportReport['complete'] = null
+  try {
+    // Retried from the beginning if the database was busy.
+    await store.write(async writer => {
+      tally = createImportTally(rules)
+      merged = []
+      for (const batch of batches) merged.push(await mergeBatch(batch, writer, observer, tally))
+      if (options.strict) checkStrict(merged)
+      const seen = seenIn(merged)
+      complete = options.complete ? await resolveAbsent(merged, seen, writer, options.confirm, tally) : null
+      await writer.noteImport(seen.sources)
+      if (dryRun) throw new Rollback()
+    })
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error
+  } finally {
+    problems = merged.flatMap(one => reportIncomplete(one, observer))
+  }
+  return {
+    files: merged.map(fileReport),
+    complete,
+    hidden: tally.hidden(),
+    likelyDuplicates: tally.likelyDuplicates,
+    examples: tally.examples,
+    problems: problems.slice(0, MAX_SHOWN_PROBLEMS),
+    rejected: merged.reduce((sum, { rejected }) => sum + rejected, 0),
+  }
+}
+
+/** What importing the files would do: the owner confirms it, or does not. */
+export async function previewImport(
+  files: string[],
+  store: Store,
+  options: Omit<ImportOptions, 'dryRun'>,
+): Promise<ImportReport> {
+  const preview = { ...options, dryRun: true }
+  return await performImport(await readImport(files, preview), store, preview)
+}
+
+function checkStrict(batches: Pick<MergedBatch, 'batch' | 'rejected'>[]): void {
+  const problems = batches
+    .filter(({ rejected }) => rejected > 0)
+    .map(({ batch, rejected }) => {
+      const rows = batch.choice.count + batch.rejected
+      return `${batch.file.name}: ${rejected} of ${rows} rows are invalid, so nothing was imported (--strict).`
+    })
+  if (problems.length > 0) throw new FileProblem(problems.join('\n'))
+}
+
+function seenIn(batches: MergedBatch[]): SeenReviews {
+  const seen: SeenReviews = { ids: new Set(), sources: new Set() }
+  for (const { met } of batches) {
+    for (const id of met.ids) seen.ids.add(id)
+    for (const source of met.sources) seen.sources.add(source)
+  }
+  return seen
+}
+
+/** A rejected row may be any of the reviews that seem absent. */
+async function resolveAbsent(
+  batches: MergedBatch[],
+  seen: SeenReviews,
+  writer: StoreWriter,
+  confirm: boolean,
+  tally: ImportTally,
+): Promise<ImportReport['complete']> {
+  if (batches.some(({ rejected }) => rejected > 0)) return 'uncertain'
+  return await removeAbsent(seen, withExamples(writer, tally), confirm)
+}
+
+/** Shows the tally which reviews are removed or noted as missing. */
+function withExamples(writer: StoreWriter, tally: ImportTally) {
+  const show = async (kind: 'gone' | 'missing', id: string) => {
+    const review = await writer.find(id)
+    if (review) tally.addExample(kind, review)
+  }
+  return {
+    listAbsent: writer.listAbsent,
+    async markMissing(ids: string[]) {
+      for (const id of ids.slice(0, MOST_EXAMPLES)) await show('missing', id)
+      await writer.markMissing(ids)
+    },
+    async remove(id: string) {
+      if (tally.examples.gone.length < MOST_EXAMPLES) await show('gone', id)
+      await writer.remove(id)
+    },
+  }
+}
+
+const fileReport = ({ batch, report, rejected }: MergedBatch): FileReport => ({
+  name: batch.file.name,
+  format: batch.file.format,
+  ...report,
+  rejected,
+})

@@ -1,0 +1,31 @@
+/** People whom reviews name but the business file does not list, and names that the owner does not want suggested. */
+import { createNameFinder } from '../insights/names/find-names.ts'
+import { type SuggestedName, suggestNames } from '../insights/names/suggest-names.ts'
+import { splitSentences } from '../insights/text/sentences.ts'
+import type { BusinessFile } from '../model/business.ts'
+import type { ReviewRecord } from '../model/record.ts'
+import type { Store } from '../store/store.ts'
+
+export function suggestPeople(business: BusinessFile, reviews: ReviewRecord[]): SuggestedName[] {
+  const texts = reviews.flatMap(({ id, content: { text } }) =>
+    text === null ? [] : [{ id, text, sentences: splitSentences(text) }],
+  )
+  const find = createNameFinder(business.technicians, [business.name, business.legal_name ?? ''])
+  return suggestNames(texts, find, namesIn(business))
+}
+
+/** The names of the business, its services and its areas are not people. */
+function namesIn({ name, legal_name, services, service_areas }: BusinessFile): string[] {
+  const listed = [...services, ...service_areas].flatMap(({ label, aliases }) => [label, ...aliases])
+  return [name, legal_name ?? '', ...listed]
+}
+
+export const ignoredNames = async (store: Store) => (await store.deskNotes()).ignored_names
+
+export async function ignoreName(store: Store, name: string): Promise<void> {
+  await store.write(async writer => {
+    const notes = await writer.deskNotes()
+    if (notes.ignored_names.includes(name)) return
+    await writer.setDeskNotes({ ...notes, ignored_names: [...notes.ignored_names, name] })
+  })
+}

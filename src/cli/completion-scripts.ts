@@ -1,0 +1,150 @@
+/** `firsthand completion`: scripts for bash, zsh and fish, made from the definitions of the commands. */
+import type { Command, Option } from 'commander'
+import type { CommandHost } from './base/command.ts'
+import { EXIT } from './base/exit.ts'
+
+const RENDERERS = { bash: renderBash, zsh: renderZsh, fish: renderFish }
+
+export async function printCompletion(
+  shell: keyof typeof RENDERERS,
+  _options: object,
+  { stdout }: Pick<NodeJS.Process, 'stdout'>,
+  { program }: CommandHost,
+): Promise<number> {
+  stdout.write(RENDERERS[shell](program.commands.map(describeCommand)))
+  return EXIT.done
+}
+
+interface CompletedCommand {
+  name: string
+  help: string
+  options: CompletedOption[]
+  /** What its first argument may be, if that is a closed list. */
+  choices: readonly string[]
+}
+
+interface CompletedOption {
+  /** --min-rating */
+  flag: string
+  help: string
+  takesValue: boolean
+  choices: readonly string[]
+}
+
+function describeCommand(command: Command): CompletedCommand {
+  return {
+    name: command.name(),
+    help: command.description(),
+    options: [
+      ...command.options.filter(({ hidden, long }) => !hidden && long).map(describeOption),
+      { flag: '--help', help: 'display help for command', takesValue: false, choices: [] },
+    ],
+    choices: command.registeredArguments[0]?.argChoices ?? [],
+  }
+}
+
+const describeOption = ({ long, description, required, optional, argChoices }: Option): CompletedOption => ({
+  flag: long!,
+  help: description,
+  takesValue: required || optional,
+  choices: argChoices ?? [],
+})
+
+function renderBash(commands: CompletedCommand[]): string {
+  const values = commands.flatMap(({ name, options }) =>
+    options
+      .filter(({ takesValue }) => takesValue)
+      .map(({ flag, choices }) => `    ${name}:${flag}) ${bashReply(choices)}; return ;;`),
+  )
+  const words = commands.map(
+    ({ name, options, choices }) =>
+      `    ${name}) options="${options.map(({ flag }) => flag).join(' ')}"; arguments="${choices.join(' ')}" ;;`,
+  )
+  return `# Completion of firsthand for bash.
+_firsthand() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  local command="\${COMP_WORDS[1]}" options="" arguments=""
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')} help --help --version" -- "$current"))
+    return
+  fi
+  case "$command:$previous" in
+${values.join('\n')}
+  esac
+  case "$command" in
+${words.join('\n')}
+  esac
+  case "$current" in
+    -*) COMPREPLY=($(compgen -W "$options" -- "$current")) ;;
+    *) if [ -n "$arguments" ]; then COMPREPLY=($(compgen -W "$arguments" -- "$current")); else COMPREPLY=($(compgen -f -- "$current")); fi ;;
+  esac
+}
+complete -o filenames -F _firsthand firsthand
+`
+}
+
+/** A value without a closed list may be a file. */
+const bashReply = (choices: readonly string[]) =>
+  choices.length > 0
+    ? `COMPREPLY=($(compgen -W "${choices.join(' ')}" -- "$current"))`
+    : 'COMPREPLY=($(compgen -f -- "$current"))'
+
+function renderZsh(commands: CompletedCommand[]): string {
+  const list = commands.map(({ name, help }) => `    ${quote(`${escapeColons(name)}:${help}`)}`)
+  const cases = commands.map(({ name, options, choices }) => {
+    const specs = [
+      ...options.map(zshOption),
+      choices.length > 0 ? quote(`1:argument:(${choices.join(' ')})`) : quote('*:file:_files'),
+    ]
+    return `    ${name}) _arguments ${specs.join(' ')} ;;`
+  })
+  return `#compdef firsthand
+# Completion of firsthand for zsh.
+_firsthand() {
+  local -a commands
+  commands=(
+${list.join('\n')}
+  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  shift words
+  (( CURRENT-- ))
+  case "$words[1]" in
+${cases.join('\n')}
+  esac
+}
+_firsthand "$@"
+`
+}
+
+function zshOption({ flag, help, takesValue, choices }: CompletedOption): string {
+  const value = choices.length > 0 ? `:value:(${choices.join(' ')})` : takesValue ? ':value:_files' : ''
+  return quote(`${flag}[${help.replace(/[[\]:\\]/g, '\\$&')}]${value}`)
+}
+
+const escapeColons = (text: string) => text.replaceAll(':', '\\:')
+
+function renderFish(commands: CompletedCommand[]): string {
+  const lines = commands.flatMap(({ name, help, options, choices }) => [
+    `complete -c firsthand -n __fish_use_subcommand -f -a ${name} -d ${fishQuote(help)}`,
+    ...(choices.length > 0 ? [`${fishWithin(name)} -f -a ${fishQuote(choices.join(' '))}`] : []),
+    ...options.map(
+      ({ flag, help, takesValue, choices }) =>
+        `${fishWithin(name)} -l ${flag.slice(2)}${fishValue(takesValue, choices)} -d ${fishQuote(help)}`,
+    ),
+  ])
+  return `# Completion of firsthand for fish.\n${lines.join('\n')}\n`
+}
+
+const fishWithin = (name: string) =>
+  `complete -c firsthand -n ${fishQuote(`__fish_seen_subcommand_from ${name}`)}`
+
+const fishValue = (takesValue: boolean, choices: readonly string[]) =>
+  choices.length > 0 ? ` -x -a ${fishQuote(choices.join(' '))}` : takesValue ? ' -r' : ''
+
+/** Inside single quotes, a shell reads nothing but the quote itself. */
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+const fishQuote = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`

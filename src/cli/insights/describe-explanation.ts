@@ -1,0 +1,122 @@
+/** What was read in one review, why, and what the owner corrected, as text for a terminal. */
+import type { CorrectionOutcome } from '../../actions/correct-review.ts'
+import {
+  type CheckedCorrection,
+  type CorrectableMention,
+  describeCorrection,
+  nameCorrection,
+} from '../../actions/correctable-reviews.ts'
+import type { ExplainedReview } from '../../actions/explain-review.ts'
+import { describeTag } from '../../insights/aspects/tags.ts'
+import type { ExplainedSentence, ExplainedTag } from '../../insights/explain.ts'
+import type { Sentiment } from '../../model/insights.ts'
+import { reviewLine } from '../base/review-preview.ts'
+import { countOf, paragraphs, type Screen, type Style, signed, wrap } from '../base/screen.ts'
+
+export function describeExplained(
+  { review, read, sentences, tags, corrections }: ExplainedReview,
+  screen: Screen,
+): string {
+  return paragraphs([
+    headOf(review, screen),
+    wrap(describeCoverage(review.text, read, tags.length > 0), screen.width),
+    ...sentences.map(sentence => describeSentence(sentence, screen)),
+    describeTags(tags, screen),
+    titledList('Corrected by you:', corrections.map(describeCorrection), screen),
+  ])
+}
+
+function describeCoverage(text: string | null, read: boolean, hasTags: boolean): string {
+  const counted = hasTags ? 'only its rating and tags count' : 'only its rating counts'
+  if (text === null) return `The review has no text: ${counted}.`
+  if (read) return ''
+  return `The review is in an unsupported language: ${counted}, and only names are searched for.`
+}
+
+function describeSentence({ text, aspects, names }: ExplainedSentence, screen: Screen): string[] {
+  const lines = createLines(screen)
+  const found = [
+    ...aspects.flatMap(({ label, sentiment, score, words, because }) => [
+      ...lines(STYLES[sentiment], `${label}: ${sentiment}, ${signed(score)}, “${words}”`, '  '),
+      ...lines('dim', because, '    '),
+    ]),
+    ...names.flatMap(({ kind, key, words, sentiment }) =>
+      lines(
+        STYLES[sentiment ?? 'neutral'],
+        `${KINDS[kind]} ${key}: ${sentiment ?? 'only named'}, “${words}”`,
+        '  ',
+      ),
+    ),
+  ]
+  return [...wrap(text, screen.width), ...(found.length > 0 ? found : lines('dim', 'Nothing found.', '  '))]
+}
+
+function describeTags(tags: ExplainedTag[], screen: Screen): string[] {
+  if (tags.length === 0) return []
+  const lines = createLines(screen)
+  return [
+    ...wrap('Tags from the source:', screen.width),
+    ...tags.flatMap(tag => [
+      ...lines(STYLES[tag.sentiment], describeTag(tag), '  '),
+      ...lines('dim', tag.because, '    '),
+    ]),
+  ]
+}
+
+const createLines =
+  ({ width, paint }: Screen) =>
+  (style: Style, text: string, indent: string) =>
+    wrap(text, width, indent).map(line => paint(style, line))
+
+const STYLES: Record<Sentiment, Style> = { positive: 'green', neutral: 'yellow', negative: 'red' }
+
+const KINDS: Record<ExplainedSentence['names'][number]['kind'], string> = {
+  technicians: 'Technician',
+  services: 'Service',
+  problems: 'Problem',
+  service_areas: 'Area',
+}
+
+export function describeCorrected(outcome: CorrectionOutcome, screen: Screen): string {
+  const { review, mentions, corrections, undone } = outcome.corrected
+  return paragraphs([
+    headOf(review, screen),
+    titledList('Read in the text:', mentions.map(describeMention), screen),
+    titledList('Corrected:', corrections.map(describeCorrection), screen),
+    titledList('Undone:', undone.map(nameCorrection), screen),
+    wrap(noteOn(outcome), screen.width),
+  ])
+}
+
+const describeMention = ({ kind, label, sentiment, evidence }: CorrectableMention) =>
+  `${kind === 'technicians' ? 'Technician ' : ''}${label}: ${sentiment}, “${evidence}”`
+
+function noteOn({ corrected, effect }: CorrectionOutcome): string {
+  if (effect === 'changed')
+    return 'The counts change within a second; the review does not. /insights.json lists corrections, and the site says how many there are.'
+  if (effect === 'corrected_before') return 'That was corrected before. Nothing changed.'
+  return corrected.mentions.length > 0
+    ? 'To correct one of these, add --not-person, --not-aspect or --not-criticism.'
+    : 'Nothing was found in its text, so there is nothing to correct.'
+}
+
+export function describeCorrections(corrections: CheckedCorrection[], screen: Screen): string {
+  if (corrections.length === 0) return 'There are no corrections.\n'
+  const applied = corrections.filter(({ state }) => state === 'applies').length
+  const lines = Map.groupBy(corrections, ({ review_id }) => review_id)
+    .entries()
+    .flatMap(([id, own]) => [id, ...own.flatMap(one => wrap(describeDated(one), screen.width, '  '))])
+  return `${[...lines, '', `${countOf(corrections.length, 'correction')}, ${applied} in effect.`].join('\n')}\n`
+}
+
+const describeDated = (one: CheckedCorrection) =>
+  `${one.corrected_at.slice(0, 10)} ${describeCorrection(one)}`
+
+const headOf = (
+  review: { id: string } & Parameters<typeof reviewLine>[0],
+  { width, paint }: Screen,
+): string[] => [paint('dim', review.id), ...wrap(reviewLine(review), width).map(line => paint('bold', line))]
+
+/** Nothing if the list is empty. */
+const titledList = (title: string, lines: string[], { width }: Screen) =>
+  lines.length === 0 ? [] : [title, ...lines.flatMap(line => wrap(line, width, '  '))]

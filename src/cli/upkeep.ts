@@ -1,0 +1,130 @@
+/** Commands about the installation: `firsthand check`, `backup`, `restore-backup` and `migrate`. */
+import { type BackupReport, backUp } from '../actions/back-up.ts'
+import { checkInstallation, type InstallationReport } from '../actions/check-installation.ts'
+import type { CheckedSettings } from '../actions/check-result.ts'
+import { describeBytes } from '../actions/describe-bytes.ts'
+import { isSameDatabase, migrateDatabase } from '../actions/migrate-database.ts'
+import { type RestoreReport, restoreBackup } from '../actions/restore-backup.ts'
+import { system } from '../model/system.ts'
+import { EXIT, UsageError } from './base/exit.ts'
+import { printResult } from './base/json-output.ts'
+import { createProgress, type Progress } from './base/progress.ts'
+import { countOf, type Screen, type Style, screenOf, wrap } from './base/screen.ts'
+
+type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
+
+interface Flags {
+  json?: boolean
+}
+
+/** Whether everything that the installation depends on is in order. Ends with 1 if there is a problem; warnings are only shown. */
+export async function printChecks(settings: CheckedSettings & Flags, streams: Streams): Promise<number> {
+  const report = await checkInstallation(settings, system)
+  printResult(streams, settings.json, report, () => describeChecks(report, screenOf(streams)))
+  return report.checks.some(({ state }) => state === 'problem') ? EXIT.failed : EXIT.done
+}
+
+const STYLES: Record<'ok' | 'warning' | 'problem', Style> = { ok: 'green', warning: 'yellow', problem: 'red' }
+
+const INDENT = 'problem'.length + 2
+
+function describeChecks({ checks, status }: InstallationReport, screen: Screen): string {
+  const lines = checks.flatMap(({ name, state, message }) => {
+    const [first, ...rest] = wrap(`${name}: ${message}`, screen.width - INDENT)
+    const label = screen.paint(STYLES[state], state.padEnd(INDENT))
+    return [label + first, ...rest.map(line => ' '.repeat(INDENT) + line)]
+  })
+  return `${[...lines, ...describeSources(status)].join('\n')}\n`
+}
+
+function describeSources(status: InstallationReport['status']): string[] {
+  if (!status) return []
+  const { active, pending, failing } = status.subscribers
+  return [
+    '',
+    ...status.sources.map(
+      ({ source, states, newest, imported_at }) =>
+        `${source}: ${states.published} shown, newest ${newest ?? 'none'}, last import ${imported_at?.slice(0, 10) ?? 'not known'}`,
+    ),
+    `subscribers: ${active} active, ${pending} pending, ${failing} failing`,
+  ]
+}
+
+interface BackupFlags extends Flags {
+  databaseUrl: string
+  overwrite: boolean
+}
+
+/** A complete, checked copy of the database in one file. */
+export async function makeBackup(file: string, flags: BackupFlags, streams: Streams): Promise<number> {
+  const report = await backUp(flags.databaseUrl, file, flags, system.now())
+  printResult(streams, flags.json, report, () => describeBackup(report))
+  return EXIT.done
+}
+
+const describeBackup = ({ reviews, log_size, bytes, file }: BackupReport) =>
+  `Copied and checked: ${countOf(reviews, 'review')} and ${log_size} log ${log_size === 1 ? 'entry' : 'entries'}, ${describeBytes(bytes)} in ${file}.
+It contains the keys of the log and of subscribers: keep it private, and on another machine.
+`
+
+interface RestoreFlags extends Flags {
+  databaseUrl: string
+  force: boolean
+}
+
+/** Replaces the database with a backup. */
+export async function restoreFrom(file: string, flags: RestoreFlags, streams: Streams): Promise<number> {
+  const report = await restoreBackup(flags.databaseUrl, file, flags)
+  printResult(streams, flags.json, report, () => `${describeRestored(report).join('\n')}\n`)
+  return EXIT.done
+}
+
+function describeRestored({ file, log_size, lost_entries, replaced, erase_again }: RestoreReport): string[] {
+  return [
+    `Restored ${file}: ${log_size} log entries. Start the service again.`,
+    ...(replaced ? [`The database it replaced is ${replaced}. Delete it when all is well.`] : []),
+    ...(lost_entries === 0
+      ? []
+      : [
+          `${lost_entries ?? 'An unknown number of'} entries of the public log are lost. Say so in public: docs/operations.md, "Never rewind the public log".`,
+        ]),
+    ...(erase_again.length === 0
+      ? []
+      : [
+          'These reviews were erased after the backup. Erase them again before you start the service:',
+          ...erase_again.map(id => `  firsthand erase ${id} --yes`),
+        ]),
+  ]
+}
+
+interface MigrateFlags extends Flags {
+  from: string
+  to: string
+}
+
+/** Copies a database to another engine, and verifies the copy. */
+export async function migrate(
+  { from, to, json }: MigrateFlags,
+  { stdout, stderr }: Streams,
+): Promise<number> {
+  if (isSameDatabase(from, to)) throw new UsageError('--from and --to name the same database.')
+  let progress: Progress | undefined
+  const report = await migrateDatabase(from, to, {
+    onProgress(done, total) {
+      progress ??= createProgress(stderr, total, 'rows')
+      progress.update(done)
+    },
+    onCopied(tables) {
+      progress?.end()
+      if (!json) for (const { table, rows } of tables) if (rows > 0) stdout.write(`${table}: ${rows}\n`)
+    },
+  })
+  printResult(
+    { stdout },
+    json,
+    report,
+    () =>
+      `Copied and verified: every row arrived, and the ${report.log_size} ledger entries match the stored root.\n`,
+  )
+  return EXIT.done
+}
