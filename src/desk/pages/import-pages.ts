@@ -11,7 +11,7 @@ import { renderNotice } from '../base/desk-page.ts'
 import { EN, renderCommand } from '../base/desk-parts.ts'
 import { type DeskSession, isCsrfToken } from '../base/desk-sessions.ts'
 import { goTo, notFound, showPage } from '../base/respond.ts'
-import { MOST_UPLOAD_MIB, type Received, type Upload } from '../base/uploads.ts'
+import { MOST_UPLOAD_MIB, type Upload, type UploadProblem } from '../base/uploads.ts'
 import {
   type ImportChoices,
   readChoices,
@@ -60,7 +60,7 @@ export const addImportPages: AddRoutes = (app, desk) => {
   })
 }
 
-const PROBLEMS: Record<Extract<Received, { problem: unknown }>['problem'], string> = {
+const PROBLEMS: Record<UploadProblem, string> = {
   too_large: `The file is larger than ${MOST_UPLOAD_MIB} MiB, the most that fits here. Nothing was kept of it. For a file of any size use the command: firsthand import FILE`,
   no_file: 'Choose a file first.',
   broken: 'The file did not arrive completely. Please try again.',
