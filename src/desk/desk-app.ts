@@ -10,13 +10,13 @@ import { type DeskSessions, isCsrfToken } from './base/desk-sessions.ts'
 import { notFound } from './base/respond.ts'
 import { drain } from './base/uploads.ts'
 import { addBusinessPages } from './pages/business-pages.ts'
-import { addCorrectionRoute } from './pages/correction-forms.ts'
+import { addCorrectAction } from './pages/correction-forms.ts'
 import { addImportPages, UPLOAD_PATH } from './pages/import-pages.ts'
 import { addInboxPage } from './pages/inbox-page.ts'
 import { addPeoplePages } from './pages/people-pages.ts'
 import { addRemovalPages } from './pages/removal-pages.ts'
-import { addReplyRoute } from './pages/reply-form.ts'
-import { addReviewPage } from './pages/review-desk.ts'
+import { addReplyAction } from './pages/reply-form.ts'
+import { addReviewDesk } from './pages/review-desk.ts'
 import { addStatusPage } from './pages/status-page.ts'
 
 export interface DeskDoor {
@@ -32,9 +32,9 @@ const PAGES: AddRoutes[] = [
   addImportPages,
   addPeoplePages,
   addRemovalPages,
-  addReviewPage,
-  addReplyRoute,
-  addCorrectionRoute,
+  addReviewDesk,
+  addReplyAction,
+  addCorrectAction,
   addBusinessPages,
   addStatusPage,
 ]
@@ -54,18 +54,17 @@ export function createDeskApp(desk: Desk, door: DeskDoor): Hono<DeskEnv> {
   app.use(async (context, next) => {
     const session = door.sessions.find(context.req.header('cookie'))
     if (!session) return await turnAway(context)
-    context.set('session', session)
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD' && context.req.path !== UPLOAD_PATH) {
       const form = await readForm(context)
       if (!form || !isCsrfToken(session, form.get('csrf'))) return await refuse(context, NOT_OURS)
       context.set('form', form)
     }
     await desk.reviews.refresh()
-    context.set('business', await desk.store.business())
+    context.set('visit', { ...desk, session, business: await desk.store.business() })
     return await next()
   })
   for (const add of PAGES) add(app, desk)
-  app.notFound(context => notFound(context as DeskRequestContext, desk))
+  app.notFound(context => notFound(context as DeskRequestContext))
   app.onError(async (error, context) => {
     door.onError(error)
     const page = renderPlainPage('Something went wrong', html`<p>${SOMETHING_WRONG}</p>`)

@@ -24,13 +24,18 @@ export interface Desk {
   now(): Date
 }
 
+/** The desk as the pages of one request see it. */
+export interface DeskVisit extends Desk {
+  session: DeskSession
+  business: BusinessFile | null
+}
+
 export interface DeskEnv {
   Bindings: HttpBindings
   Variables: {
-    session: DeskSession
+    visit: DeskVisit
     /** The fields of a form that was sent. */
     form: URLSearchParams
-    business: BusinessFile | null
   }
 }
 

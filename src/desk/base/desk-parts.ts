@@ -7,15 +7,15 @@ import { shorten } from '../../site/base/display-format.ts'
 import { langOf } from '../../site/base/lang.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import { renderStars } from '../../site/base/stars.ts'
-import type { DeskSession } from './desk-sessions.ts'
+import type { DeskVisit } from './desk-context.ts'
 
 /** The desk speaks English, whatever the site speaks. */
 export const EN = localeOf('en-US')
 
 /** A form that changes something: it repeats the token of the session. */
-export const renderForm = (action: string, { csrf }: DeskSession, content: Html): Html =>
+export const renderForm = (action: string, { session }: DeskVisit, content: Html): Html =>
   html`<form method="post" action="${action}">
-<input type="hidden" name="csrf" value="${csrf}">
+<input type="hidden" name="csrf" value="${session.csrf}">
 ${content}
 </form>`
 

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { sourceName } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
 import type { Html } from '../../site/base/page-context.ts'
-import type { AddRoutes, Desk } from '../base/desk-context.ts'
+import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
 import {
   countReviews,
   deskReviewPath,
@@ -12,7 +12,6 @@ import {
   renderDeskReview,
   renderReviews,
 } from '../base/desk-parts.ts'
-import type { DeskSession } from '../base/desk-sessions.ts'
 import { showPage } from '../base/respond.ts'
 import { replyPlace } from './reply-form.ts'
 
@@ -22,15 +21,16 @@ const AT_FIRST = 5
 /** As the site counts them: one or two stars. */
 const CRITICAL_STARS = 2
 
-export const addInboxPage: AddRoutes = (app, desk) => {
+export const addInboxPage: AddRoutes = app => {
   app.get('/', async context => {
-    const content = html`${renderNew(desk, context.get('session'))}
-${renderWaiting(desk)}`
-    return await showPage(context, desk, { title: 'Inbox', path: '/', content })
+    const visit = context.get('visit')
+    const content = html`${renderNew(visit)}
+${renderWaiting(visit)}`
+    return await showPage(context, { title: 'Inbox', path: '/', content })
   })
 }
 
-function renderNew({ reviews }: Desk, { visitedBefore }: DeskSession): Html {
+function renderNew({ reviews, session: { visitedBefore } }: DeskVisit): Html {
   if (reviews.shown().length === 0)
     return html`<p>There are no reviews yet. <a href="/import">Import a file</a> to begin.</p>`
   const found =
