@@ -134,10 +134,12 @@ describe('Files dropped on the desk', () => {
     for (const length of [true, false]) {
       const form = fileForm(csrf, 'big.csv', '')
       const end = form.lastIndexOf(`\r\n--${BOUNDARY}--`)
+      let isSent = false
       async function* body() {
         yield form.subarray(0, end)
         for (let count = 0; count < 300; count++) yield chunk
         yield form.subarray(end)
+        isSent = true
       }
       const headers: Record<string, string> = length
         ? { 'content-length': String(form.length + 300 * chunk.length) }
@@ -145,6 +147,7 @@ describe('Files dropped on the desk', () => {
       const answer = await sendForm(body(), headers)
       assert.equal(answer.status, 413)
       assert.match(answer.body, /larger than 100 MiB/)
+      assert.ok(isSent, 'a browser shows a response only after it has sent everything')
     }
     assert.deepEqual(kept(), keptBefore)
     assert.ok(process.memoryUsage().rss - residentBefore < 250 * MIB, 'memory')

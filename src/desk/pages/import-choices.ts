@@ -3,7 +3,26 @@ import type { ReadingOptions } from '../../ingest/files/reading-options.ts'
 import { Mapping } from '../../ingest/formats/mapping.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { Store } from '../../store/store.ts'
-import { COLUMN_FIELDS, type ColumnChoice } from './column-fields.ts'
+
+/** What a column of an unknown table can hold, as the owner calls it. */
+export const COLUMN_FIELDS = [
+  ['rating', 'Stars'],
+  ['date', 'Date'],
+  ['author', 'Name of the customer'],
+  ['text', 'Text'],
+  ['title', 'Headline'],
+  ['owner_reply', 'Your reply'],
+  ['reply_date', 'Date of your reply'],
+  ['source', 'Site where it was posted'],
+  ['source_url', 'Link to the review'],
+  ['source_id', 'Number of the review'],
+  ['language', 'Language'],
+  ['location', 'Location'],
+  ['updated_at', 'Last edited'],
+] as const
+
+type ColumnField = (typeof COLUMN_FIELDS)[number][0]
+type ColumnChoice = Partial<Record<ColumnField, string>>
 
 export interface ImportChoices {
   source: string

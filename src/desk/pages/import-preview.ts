@@ -10,8 +10,7 @@ import type {
 import type { Html } from '../../site/base/page-context.ts'
 import { countReviews, EN, renderDeskReview, renderReviews } from '../base/desk-parts.ts'
 import { type Choice, renderInput, renderSelect } from '../base/form-fields.ts'
-import { COLUMN_FIELDS } from './column-fields.ts'
-import type { ImportChoices } from './import-choices.ts'
+import { COLUMN_FIELDS, type ImportChoices } from './import-choices.ts'
 
 type Counted = 'added' | 'edited' | 'unchanged' | 'duplicate' | 'returned' | 'erased' | 'rejected'
 
