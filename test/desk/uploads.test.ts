@@ -184,6 +184,23 @@ describe('Files dropped on the desk', () => {
     assert.equal((await sendForm(body())).status, 413)
   })
 
+  it('A file that announces that it is too large never reaches the disk', async () => {
+    const { sendForm, csrf, upload } = shared.desk
+    await upload('own.csv', CSV)
+    const seen: string[] = []
+    const watcher = watch(join(kept()[0]!, '..'), (_, name) => void seen.push(String(name)))
+    try {
+      const form = fileForm(csrf, 'big.csv', Buffer.alloc(101 * MIB))
+      assert.equal((await sendForm(form, { 'content-length': String(form.length) })).status, 413)
+      await upload('next.csv', CSV)
+      // What was created before the next file would have been reported by now.
+      await until(() => seen.length > 0)
+      assert.equal(new Set(seen).size, 2, 'only the next file, and the one whose place it took')
+    } finally {
+      watcher.close()
+    }
+  })
+
   it('A file without the token of the session never reaches the disk', async () => {
     const { sendForm, csrf, upload } = shared.desk
     await upload('own.csv', CSV)
