@@ -68,7 +68,7 @@ export function createDeskApp(desk: Desk, door: DeskDoor): Hono<DeskEnv> {
   app.onError(async (error, context) => {
     door.onError(error)
     const page = renderPlainPage('Something went wrong', html`<p>${SOMETHING_WRONG}</p>`)
-    return await context.html(page, 500, DESK_HEADERS)
+    return await context.html(page, 500)
   })
   return app
 }
