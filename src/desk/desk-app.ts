@@ -22,7 +22,7 @@ import { addStatusPage } from './pages/status-page.ts'
 export interface DeskDoor {
   guard: DeskGuard
   sessions: DeskSessions
-  /** Whether a token opens the desk; each does so once. */
+  /** Says whether a token opens the desk; each does so once. */
   redeem(token: string): boolean
   onError(error: Error): void
 }
@@ -77,7 +77,7 @@ const SOMETHING_WRONG = 'The terminal where the desk runs says what happened. Go
 const NOT_OURS =
   'This form was not sent from a page of the desk, or the page is too old. Nothing was changed.'
 
-/** Nothing from elsewhere, in no frame, for no other page, and in no cache. */
+/** A page of the desk loads nothing from elsewhere, and no frame, other page or cache may have it. */
 export const DESK_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -85,13 +85,13 @@ export const DESK_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // Not no-referrer: browsers would then send our own forms with the origin null.
+  // With no-referrer, browsers would send our own forms with the origin null.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 }
 
-/** Rather a page than a redirect: a redirect that began on another site would not carry the strict cookie. */
+/** Shows a page instead of a redirect, because a redirect that began on another site would not carry the strict cookie. */
 async function openDesk(
   context: DeskRequestContext,
   { store, now }: Desk,
@@ -127,7 +127,7 @@ async function refuse(context: DeskRequestContext, reason: string): Promise<Resp
 
 const MOST_FORM_BYTES = 2 ** 20
 
-/** null if it is none of ours: only plain forms are read here. */
+/** Returns null if it is none of ours: only plain forms are read here. */
 async function readForm(context: DeskRequestContext): Promise<URLSearchParams | null> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(context.req.header('content-type') ?? '')
   const body = isForm ? await readBody(context.env.incoming, MOST_FORM_BYTES) : null

@@ -5,7 +5,7 @@ import { checkRows, readOwn } from '../ingest/files/own-rows.ts'
 import { mergeRows } from '../ingest/merge/merge-rows.ts'
 import type { Store } from '../store/store.ts'
 
-/** The reviews, then later edits of some: in one transaction. */
+/** Writes the reviews, then later edits of some, in one transaction. */
 export async function seedDemo(store: Store, now: Date): Promise<void> {
   const business = parseBusinessFile(await readDemo('business.json'))
   const files = [await readDemo('reviews.json'), await readDemo('edits.json')]

@@ -51,11 +51,11 @@ export async function startService(
   log: Logger,
   startThread: () => PublishingThread = startPublishingWorker,
 ): Promise<Service> {
-  // Closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
+  // The stack closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
   await using starting = new AsyncDisposableStack()
   const store = starting.adopt(await openStore(settings.databaseUrl, system), opened => opened.close())
   starting.adopt(await watchBusinessFile(settings.businessFile, store, log), watch => watch.close())
-  // Added before the port, so that requests under way finish while everything behind it still runs.
+  // This comes before the port, so that requests under way finish while everything behind it still runs.
   const background = starting.use(new AsyncDisposableStack())
   const started: StartedParts = { isDraining: false }
   const baseUrlAt = (port: number) => settings.baseUrl ?? `http://localhost:${port}`
@@ -187,7 +187,7 @@ async function forgetNarrative(store: Store): Promise<void> {
   if (await store.narrative()) await store.write(writer => writer.setNarrative(null))
 }
 
-/** The host in a URL on this machine. */
+/** Returns the host in a URL on this machine. */
 function hostName(host: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
   return isIPv6(host) ? `[${host}]` : host

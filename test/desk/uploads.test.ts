@@ -263,7 +263,7 @@ describe('Files dropped on the desk', () => {
       assert.match(answer.body, message, what)
       assert.deepEqual(kept(), [], what)
     }
-    assert.doesNotMatch((await get('/import')).body, broken, 'a problem is told once')
+    assert.doesNotMatch((await get('/import')).body, /class="failed"/, 'a problem is told once')
     assert.deepEqual(errors, [])
   })
 

@@ -15,7 +15,7 @@ export interface Desk {
   businessFile: string
   /** The public address of the site. */
   baseUrl: string
-  /** What does the same in a shell. */
+  /** Says what does the same in a shell. */
   command: ShellCommand
   reviews: DeskReviews
   uploads: Uploads

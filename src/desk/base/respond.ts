@@ -20,7 +20,7 @@ export async function showPage(
   return context.html(renderDeskPage({ business, baseUrl, notice }, page), status)
 }
 
-/** After a form was sent: reloading the next page sends nothing again. */
+/** Redirects after a form was sent, so that reloading the next page sends nothing again. */
 export function goTo(
   context: DeskRequestContext,
   path: string,

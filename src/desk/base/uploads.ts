@@ -19,7 +19,7 @@ export interface Upload {
 export type UploadProblem = 'too_large' | 'no_file' | 'broken' | 'not_ours'
 
 export interface Uploads {
-  /** Reads the whole request, whatever comes of it, so that the browser shows the response. Of a problem nothing is kept. */
+  /** Reads the whole request, whatever comes of it, so that the browser shows the response. If there is a problem, nothing is kept. */
   receive(
     incoming: IncomingMessage,
     isOurs: (csrf: string) => boolean,
@@ -116,7 +116,7 @@ async function receiveFile(
     stream.on('limit', () => stop('too_large'))
     file = { name: nameFrom(fileName), stream, saved: save(stream) }
   })
-  await pipeline(limited(incoming, stop), parser).catch(() => stop('broken'))
+  await pipeline(bytesOf(incoming, stop), parser).catch(() => stop('broken'))
   await file?.saved
   if (failure) throw failure
   if (problem) return problem
@@ -144,7 +144,7 @@ const nameFrom = (fileName: string) =>
       .slice(-LONGEST_NAME),
   ) || 'file'
 
-async function* limited(
+async function* bytesOf(
   incoming: IncomingMessage,
   stop: (reason: UploadProblem) => void,
 ): AsyncGenerator<Uint8Array> {

@@ -57,7 +57,7 @@ interface FormState {
   draft?: Draft
 }
 
-/** The file as it would become, or what is wrong with that. */
+/** A draft is the file as it would become, or what is wrong with that. */
 type Draft = { edits: BusinessEdit[]; form: URLSearchParams } & (
   | { text: string; business: BusinessFile }
   | { problem: string }
@@ -104,7 +104,7 @@ ${renderBusinessFields(shown.form, written.fields, sources)}
   return await showPage(context, { title: 'Business', path: '/business', content, hasScript: true }, status)
 }
 
-/** The top of the home page, and the command that makes the changes. */
+/** Shows the top of the home page, and the command that makes the changes. */
 function renderDraft({ baseUrl, command }: Desk, draft: Draft): Html {
   if ('problem' in draft) return html`<p class="caution text">${draft.problem}</p>`
   const { business, edits } = draft

@@ -13,7 +13,7 @@ import type { AddRoutes, DeskVisit } from '../base/desk-context.ts'
 import { deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
 import { type AboutReview, addReviewAction, goTo, notFound } from '../base/respond.ts'
 
-/** By the name of the button. */
+/** Each button has the name of a mark. */
 const MARKS = {
   not_person: 'notPerson',
   not_aspect: 'notAspect',

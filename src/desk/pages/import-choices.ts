@@ -28,7 +28,7 @@ export interface ImportChoices {
   source: string
   dateOrder: 'dmy' | 'mdy' | ''
   location: string
-  /** null where the format is known. */
+  /** A known format needs none: null. */
   columns: ColumnChoice | null
 }
 
@@ -47,7 +47,7 @@ export function readChoices(given: URLSearchParams): ImportChoices {
   }
 }
 
-/** The same as hidden fields of the next form. */
+/** Writes the choices as hidden fields of the next form. */
 export function writeChoices({ source, dateOrder, location, columns }: ImportChoices): [string, string][] {
   const mapped = columns
     ? [['mapped', 'yes'], ...Object.entries(columns).map(([field, column]) => [`map.${field}`, column])]
@@ -73,7 +73,7 @@ function toMapping(columns: ColumnChoice): Mapping {
   throw new FileProblem('Say which column has the stars and which has the date.')
 }
 
-/** The flags of `firsthand import` that say the same. */
+/** Writes the choices as flags of `firsthand import`. */
 export const toFlags = ({ source, dateOrder, location, columns }: ImportChoices) => [
   ...(source === '' ? [] : ['--source', source]),
   ...(dateOrder === '' ? [] : ['--date-order', dateOrder]),
@@ -84,7 +84,7 @@ export const toFlags = ({ source, dateOrder, location, columns }: ImportChoices)
 const keyOf = (columns: string[]) => JSON.stringify(columns.toSorted())
 const MOST_REMEMBERED = 50
 
-/** What the owner said the last time a table had these columns. */
+/** Recalls what the owner said the last time a table had these columns. */
 export async function recallChoices(store: Store, columns: string[]): Promise<ImportChoices | null> {
   const { mappings } = await store.deskNotes()
   const key = keyOf(columns)

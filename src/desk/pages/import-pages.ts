@@ -91,7 +91,7 @@ const optionsOf = ({ businessFile }: Desk, choices: ImportChoices) => ({
 })
 
 async function renderFile(visit: DeskVisit, upload: Upload, given: URLSearchParams): Promise<Html> {
-  const { choices, columns, result } = await tryFile(visit, upload, given)
+  const { choices, columns, result } = await previewFile(visit, upload, given)
   const hidden = writeChoices(choices).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
@@ -107,14 +107,14 @@ ${renderCommand(visit.command('import', upload.name, ...toFlags(choices)))}
 ${renderChoices(filePath(upload.id), choices, columns, 'problem' in result)}`
 }
 
-interface Tried {
+interface FilePreview {
   choices: ImportChoices
   columns: string[]
   result: { report: ImportReport } | { problem: string }
 }
 
-/** As it is; if its format is unknown, as the owner says now or said the last time, or as its columns suggest. */
-async function tryFile(desk: Desk, upload: Upload, given: URLSearchParams): Promise<Tried> {
+/** Reads a file as it is. If its format is unknown, it is read as the owner says now or said the last time, or as its columns suggest. */
+async function previewFile(desk: Desk, upload: Upload, given: URLSearchParams): Promise<FilePreview> {
   const choices = readChoices(given)
   const unknown = await findUnknown(upload, choices)
   if (!unknown || unknown.columns.length < 2)
@@ -127,7 +127,7 @@ async function tryFile(desk: Desk, upload: Upload, given: URLSearchParams): Prom
   return { choices: mapped, columns, result: await preview(desk, upload, mapped) }
 }
 
-/** null for a file in a known format, or one that cannot be read at all. */
+/** Returns null for a file in a known format, or one that cannot be read at all. */
 async function findUnknown({ path }: Upload, choices: ImportChoices): Promise<UnknownFormat | null> {
   try {
     await openReviewFile(path, toReadingOptions({ ...choices, columns: null }))
@@ -139,7 +139,7 @@ async function findUnknown({ path }: Upload, choices: ImportChoices): Promise<Un
   }
 }
 
-async function preview(desk: Desk, upload: Upload, choices: ImportChoices): Promise<Tried['result']> {
+async function preview(desk: Desk, upload: Upload, choices: ImportChoices): Promise<FilePreview['result']> {
   try {
     return { report: await previewImport([upload.path], desk.store, optionsOf(desk, choices)) }
   } catch (error) {
@@ -149,7 +149,7 @@ async function preview(desk: Desk, upload: Upload, choices: ImportChoices): Prom
   }
 }
 
-/** Says what it did. */
+/** Returns a sentence that says what it did. */
 async function importFile(desk: Desk, upload: Upload, choices: ImportChoices): Promise<string> {
   const options = { ...optionsOf(desk, choices), dryRun: false }
   const { files, rejected } = await performImport(

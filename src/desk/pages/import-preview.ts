@@ -73,7 +73,7 @@ const ORDERS: Choice[] = [
   ['dmy', 'Day first: 31/05/2026'],
 ]
 
-/** A form that only looks: it can be sent as often as needed. */
+/** This form only looks, and can be sent as often as needed. */
 export function renderChoices(
   path: string,
   { source, dateOrder, location, columns }: ImportChoices,

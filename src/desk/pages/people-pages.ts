@@ -56,7 +56,7 @@ function createSuggestions({ reviews, businessFile }: Desk) {
   }
 }
 
-/** Says what it did. */
+/** Returns a sentence that says what it did. */
 async function applyChoice(
   { store, businessFile }: Desk,
   business: BusinessFile,
@@ -93,7 +93,7 @@ ${business.technicians.length === 0 ? html`<p>Nobody yet.</p>` : html`<ul>${busi
 <p>If a review means somebody else by a name, or does not talk about what was read in it, open the review (<a href="/removal">search</a>) and correct it there.</p>`
 }
 
-/** One line for each button. */
+/** Each button has a line with its command. */
 const commandsFor = ({ command }: Desk, name: string, hasPeople: boolean) =>
   [
     command('business', '--add-person', name),

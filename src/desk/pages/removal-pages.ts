@@ -95,7 +95,7 @@ async function renderWithheld({ store }: Desk): Promise<Html> {
 ${renderReviews(withheld.map(review => renderDeskReview(review)))}`
 }
 
-/** The part of a review's page that is about removing it. */
+/** Renders the part of a review's page that is about removing it. */
 export function renderRemoval(visit: DeskVisit, review: KnownReview): Html {
   return html`<h2 id="removal">Remove</h2>
 ${review.state === 'published' ? renderWithholdForm(visit, review) : ''}
@@ -153,7 +153,7 @@ async function renderWithholding(
     reason,
     commitment: null,
   }
-  return html`${renderDeskReview(review, { whole: true })}
+  return html`${renderDeskReview(review, { isWhole: true })}
 <h2>What everyone will see instead</h2>
 ${business ? renderPublicRemoval(business, baseUrl, entries, entry) : ''}
 ${renderForm(
@@ -165,7 +165,7 @@ ${renderForm(
 ${renderCommand(command('withhold', id, '--reason', reason))}`
 }
 
-/** The page that the site will have, in the language of the site. */
+/** Renders the page that the site will have, in the language of the site. */
 function renderPublicRemoval(
   business: BusinessFile,
   baseUrl: string,
@@ -178,7 +178,7 @@ function renderPublicRemoval(
   return html`<div class="public" lang="${localeOf(business.locale).tag}">${raw(asPreview(String(content), baseUrl))}</div>`
 }
 
-/** Links lead to the site, and headings fit under those of the desk. */
+/** In a preview, links lead to the site, and headings fit under those of the desk. */
 export const asPreview = (markup: string, baseUrl: string) =>
   markup
     .replaceAll(' href="/', ` href="${baseUrl}/`)

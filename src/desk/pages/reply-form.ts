@@ -21,7 +21,7 @@ export const addReplyAction: AddRoutes = (app, desk) => {
 
 const SAVED = 'Saved. Your site shows it within a second, and the public log records it.'
 
-/** Where the owner of a business replies, by source. */
+/** Each of these sources has a page where the owner of a business replies. */
 const REPLY_PAGES = new Map([
   ['google', 'https://business.google.com/reviews'],
   ['yelp', 'https://biz.yelp.com/'],
@@ -53,6 +53,6 @@ function renderReplyElsewhere(review: KnownReview): Html {
 <p>${place ? html`<a href="${place}" rel="noreferrer">Reply on ${name}</a>, where the review was posted.` : `Reply on ${name}, where the review was posted.`} Your reply appears here with the next import.</p>`
 }
 
-/** The owner's page at the source, else the review there. */
+/** Replies are written on the owner's page at the source, or else at the review there. */
 export const replyPlace = ({ source, particulars }: KnownReview): string | null =>
   REPLY_PAGES.get(source) ?? particulars.source_url

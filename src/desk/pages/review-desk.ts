@@ -16,7 +16,7 @@ export const addReviewDesk: AddRoutes = app => {
     const isShown = state === 'published'
     const page = html`${STATES_IN_WORDS[state]}
 ${isShown ? html`<p><a href="${visit.baseUrl}${deskReviewPath(id)}" rel="noreferrer">Its page on your site</a></p>` : ''}
-${renderDeskReview({ ...review, language: particulars.language }, { whole: true })}
+${renderDeskReview({ ...review, language: particulars.language }, { isWhole: true })}
 ${isShown ? renderReplyForm(visit, review) : ''}
 ${isShown ? await renderCorrections(visit, review) : ''}
 ${renderRemoval(visit, review)}
