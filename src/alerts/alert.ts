@@ -12,7 +12,7 @@ export interface Alert {
 const MOST_LISTED = 5
 const LONGEST_TEXT = 300
 
-/** Without what customers wrote and who they are, unless the operator wants that. */
+/** The alert leaves out what customers wrote and who they are, unless the operator wants that. */
 export function reviewAlert(
   business: string,
   reviews: Review[],

@@ -13,7 +13,7 @@ export interface Alerts {
   /** The version is that of the operator's own data: 0 for the demo. */
   consider(snapshot: Snapshot, version: number): Promise<void>
   considerPull(source: ReviewSource, outcome: PullOutcome): Promise<void>
-  /** Why the newest data is not published; undefined when it is. */
+  /** `problem` says why the newest data is not published; undefined when it is. */
   considerProblem(problem: string | undefined): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export interface AlertDependencies {
   now: () => Date
 }
 
-/** Older ones come from an import of the past: they are no news. */
+/** Older reviews come from an import of the past and are no news. */
 const NEW_DAYS = 30
 /** A failure that may pass is worth an alert only if it does not. */
 const PASSING_FAILURES = 3

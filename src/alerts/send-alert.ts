@@ -37,7 +37,7 @@ export function createSendAlert(targets: AlertTargets, dependencies: SendDepende
   }
 }
 
-/** A minute, ten minutes, an hour. */
+/** The waits are a minute, ten minutes and an hour. */
 const WAITS_MS = [60_000, 600_000, 3_600_000]
 
 /** Tries again only if the receiver surely did not take it: nobody should get the same alert twice. */

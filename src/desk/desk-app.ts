@@ -10,19 +10,19 @@ import { type DeskSessions, isCsrfToken } from './base/desk-sessions.ts'
 import { notFound } from './base/respond.ts'
 import { drain } from './base/uploads.ts'
 import { addBusinessPages } from './pages/business-pages.ts'
-import { addCorrectionRoute } from './pages/correction-forms.ts'
+import { addCorrectAction } from './pages/correction-forms.ts'
 import { addImportPages, UPLOAD_PATH } from './pages/import-pages.ts'
 import { addInboxPage } from './pages/inbox-page.ts'
 import { addPeoplePages } from './pages/people-pages.ts'
 import { addRemovalPages } from './pages/removal-pages.ts'
-import { addReplyRoute } from './pages/reply-form.ts'
-import { addReviewPage } from './pages/review-desk.ts'
+import { addReplyAction } from './pages/reply-form.ts'
+import { addReviewDesk } from './pages/review-desk.ts'
 import { addStatusPage } from './pages/status-page.ts'
 
 export interface DeskDoor {
   guard: DeskGuard
   sessions: DeskSessions
-  /** Whether a token opens the desk; each does so once. */
+  /** Says whether a token opens the desk; each does so once. */
   redeem(token: string): boolean
   onError(error: Error): void
 }
@@ -32,9 +32,9 @@ const PAGES: AddRoutes[] = [
   addImportPages,
   addPeoplePages,
   addRemovalPages,
-  addReviewPage,
-  addReplyRoute,
-  addCorrectionRoute,
+  addReviewDesk,
+  addReplyAction,
+  addCorrectAction,
   addBusinessPages,
   addStatusPage,
 ]
@@ -54,22 +54,21 @@ export function createDeskApp(desk: Desk, door: DeskDoor): Hono<DeskEnv> {
   app.use(async (context, next) => {
     const session = door.sessions.find(context.req.header('cookie'))
     if (!session) return await turnAway(context)
-    context.set('session', session)
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD' && context.req.path !== UPLOAD_PATH) {
       const form = await readForm(context)
       if (!form || !isCsrfToken(session, form.get('csrf'))) return await refuse(context, NOT_OURS)
       context.set('form', form)
     }
     await desk.reviews.refresh()
-    context.set('business', await desk.store.business())
+    context.set('visit', { ...desk, session, business: await desk.store.business() })
     return await next()
   })
   for (const add of PAGES) add(app, desk)
-  app.notFound(context => notFound(context as DeskRequestContext, desk))
+  app.notFound(context => notFound(context as DeskRequestContext))
   app.onError(async (error, context) => {
     door.onError(error)
     const page = renderPlainPage('Something went wrong', html`<p>${SOMETHING_WRONG}</p>`)
-    return await context.html(page, 500, DESK_HEADERS)
+    return await context.html(page, 500)
   })
   return app
 }
@@ -78,7 +77,7 @@ const SOMETHING_WRONG = 'The terminal where the desk runs says what happened. Go
 const NOT_OURS =
   'This form was not sent from a page of the desk, or the page is too old. Nothing was changed.'
 
-/** Nothing from elsewhere, in no frame, for no other page, and in no cache. */
+/** A page of the desk loads nothing from elsewhere, and no frame, other page or cache may have it. */
 export const DESK_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -86,13 +85,13 @@ export const DESK_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // Not no-referrer: browsers would then send our own forms with the origin null.
+  // With no-referrer, browsers would send our own forms with the origin null.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 }
 
-/** Rather a page than a redirect: a redirect that began on another site would not carry the strict cookie. */
+/** Shows a page instead of a redirect, because a redirect that began on another site would not carry the strict cookie. */
 async function openDesk(
   context: DeskRequestContext,
   { store, now }: Desk,
@@ -128,7 +127,7 @@ async function refuse(context: DeskRequestContext, reason: string): Promise<Resp
 
 const MOST_FORM_BYTES = 2 ** 20
 
-/** null if it is none of ours: only plain forms are read here. */
+/** Returns null if it is none of ours: only plain forms are read here. */
 async function readForm(context: DeskRequestContext): Promise<URLSearchParams | null> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(context.req.header('content-type') ?? '')
   const body = isForm ? await readBody(context.env.incoming, MOST_FORM_BYTES) : null

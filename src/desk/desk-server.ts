@@ -15,7 +15,7 @@ import { createDeskApp, OPEN_PATH } from './desk-app.ts'
 
 export interface DeskSettings {
   port: number
-  /** The local port of a tunnel, if it differs. */
+  /** A tunnel may have another port on the owner's computer. */
   tunnelPort?: number | undefined
   databaseUrl: string
   businessFile: string
@@ -87,7 +87,7 @@ export async function startDesk(settings: DeskSettings, dependencies: DeskDepend
   }
 }
 
-/** For a desk that runs on this database: `port` is where the browser finds it. */
+/** Makes a link to a desk that runs on this database. The browser finds it at `port`. */
 export const createDeskLink = (
   port: number,
   secretKey: string,

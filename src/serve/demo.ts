@@ -7,7 +7,7 @@ import { openReviewFile } from '../ingest/review-file.ts'
 import type { ReviewRow } from '../model/review.ts'
 import type { Store } from '../store/store.ts'
 
-/** The reviews, then later edits of some: in one transaction. */
+/** Writes the reviews, then later edits of some, in one transaction. */
 export async function seedDemo(store: Store, now: Date): Promise<void> {
   const business = parseBusinessFile(await readFile(demoFile('business.json'), 'utf8'))
   const files = [await readRows('reviews.json'), await readRows('edits.json')]

@@ -1,8 +1,11 @@
-/** Starts the WebSub hub. It is loaded after the port is open, so that no client waits for it. */
+/** Starts the WebSub hub and its metrics, which are for the operator's monitoring and have a port of their own that is never public. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { Logger } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createRateLimiter, type Rate } from '../http/rate-limit.ts'
-import type { Hub } from '../hub/hub.ts'
+import { type Hub, startHub } from '../hub/hub.ts'
 import { system } from '../model/system.ts'
 import type { HubStore } from '../store/hub/hub-store.ts'
 
@@ -26,7 +29,7 @@ export interface HubService {
 
 /** A callback host with more requests than this is probably the target of someone else. */
 const PER_CALLBACK_HOST = { perMinute: 10, burst: 10 }
-/** Of a subscription that exists. */
+/** A subscription that exists is renewed or changed rarely. */
 const PER_PAIR = { perMinute: 2, burst: 10 }
 
 export async function startHubService(
@@ -34,11 +37,6 @@ export async function startHubService(
   settings: HubSettings,
   log: Logger,
 ): Promise<HubService> {
-  const [{ Registry }, { startHub }, { startMetrics }] = await Promise.all([
-    import('prom-client'),
-    import('../hub/hub.ts'),
-    import('./metrics-server.ts'),
-  ])
   await using starting = new AsyncDisposableStack()
   const registry = new Registry()
   const { metricsPort, metricsHost, baseUrl } = settings
@@ -70,4 +68,34 @@ function createWait({ rateLimitPerMinute }: HubSettings, rate: Rate): (key: stri
   if (rateLimitPerMinute === 0) return () => 0
   const limiter = createRateLimiter(rate, () => performance.now())
   return key => limiter.take(key)
+}
+
+async function startMetrics(
+  port: number,
+  host: string,
+  registry: Registry,
+): Promise<{ close(): Promise<void> }> {
+  collectDefaultMetrics({ register: registry })
+  const server = createServer(async (incoming, outgoing) => {
+    if (incoming.url !== '/metrics') {
+      outgoing.writeHead(404).end()
+      return
+    }
+    try {
+      const text = await registry.metrics()
+      outgoing.writeHead(200, { 'content-type': registry.contentType }).end(text)
+    } catch {
+      // The database may be unreachable: monitoring should see that too.
+      outgoing.writeHead(503).end()
+    }
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
 }

@@ -38,7 +38,7 @@ export function startNarration(
   let newest: Snapshot | undefined
   let timer: NodeJS.Timeout | undefined
   let work = Promise.resolve()
-  /** The last request whose answer was rejected. Asking again would cost money and likely fail the same way. */
+  /** This is the last request whose answer was rejected. Asking again would cost money and likely fail the same way. */
   let rejected: string | undefined
 
   function schedule(ms: number): void {
@@ -86,7 +86,7 @@ export function startNarration(
     }
   }
 
-  /** In one transaction, so that only one of several instances asks. */
+  /** One transaction decides, so that only one of several instances asks. */
   async function takeTurn(requestDigest: string) {
     return await store.write(async writer => {
       const done = (await writer.narrative())?.request_digest === requestDigest
@@ -98,7 +98,7 @@ export function startNarration(
     })
   }
 
-  /** False if a quoted review has changed or been removed meanwhile: it must not reappear in a quote. */
+  /** Returns false if a quoted review has changed or been removed meanwhile: it must not reappear in a quote. */
   const save = (narrative: Narrative, sample: Pick<Review, 'id' | 'text'>[]) =>
     store.write(async writer => {
       for (const { id, text } of sample) {
@@ -125,7 +125,7 @@ export function startNarration(
 
 const MAX_EXAMPLES = 24
 
-/** The examples behind the counts, the newest critical reviews by rating, and the newest of all. */
+/** Finds the examples behind the counts, the newest critical reviews by rating, and the newest of all. */
 async function findExamples(snapshot: Snapshot): Promise<Review[][]> {
   const search = (args: object) =>
     snapshot.search(SearchArgs.parse({ ...args, limit: 100 }))!.reviews.map(parseReview)

@@ -14,9 +14,9 @@ import type { PublishingWorkerData } from './publish-changes.ts'
 import type { OnSnapshot } from './snapshot-feed.ts'
 
 export interface Publication {
-  /** undefined until the first one is built. */
+  /** Returns undefined until the first one is built. */
   current(): Snapshot | undefined
-  /** Why the newest data is not published, if it is not. */
+  /** Says why the newest data is not published, if it is not. */
   problem(): string | undefined
   close(): Promise<void>
 }
@@ -116,7 +116,7 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
   }
 }
 
-/** Next to the operator's database file, never in it; in a temporary folder if the database is a server. */
+/** The demo's database is next to the operator's file, never in it; if the operator's database is a server, it is in a temporary folder. */
 async function findDemoFolder(databaseUrl: string): Promise<{ path: string; remove(): Promise<void> }> {
   if (!isPostgres(databaseUrl)) return { path: dirname(sqlitePath(databaseUrl)), remove: async () => {} }
   const path = await mkdtemp(join(tmpdir(), 'firsthand-demo-'))

@@ -63,7 +63,7 @@ function createWaitSeconds(
   return incoming => limiter.take(clientOf(incoming))
 }
 
-/** Unique across processes and cheap: a random prefix and a counter. */
+/** A random prefix and a counter are cheap, and unique across processes. */
 function createRequestIds(): () => string {
   const prefix = randomBytes(6).toString('base64url')
   let count = 0

@@ -1,17 +1,18 @@
 /** Starts the service: opens the store and the port, then publishing, the hub, MCP and narration behind it. */
 import { isIPv6 } from 'node:net'
 import type { Logger } from 'pino'
+import packageJson from '../../package.json' with { type: 'json' }
 import { watchBusinessFile } from '../actions/business-file-watch.ts'
 import { listen } from '../http/http-server.ts'
+import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { system } from '../model/system.ts'
 import type { PublishingThread } from '../publish/publisher.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { AlertService, AlertSettings } from './alert-service.ts'
-import { type HubSettings, startHubService } from './hub-service.ts'
+import type { HubSettings } from './hub-service.ts'
 import type { LogLevel } from './log-levels.ts'
-import { startMcp } from './mcp-service.ts'
 import { type Publication, startPublication } from './publication.ts'
 import { createServiceApp, type StartedParts } from './service-app.ts'
 import { createSnapshotFeed, type SnapshotFeed } from './snapshot-feed.ts'
@@ -50,11 +51,11 @@ export async function startService(
   log: Logger,
   startThread: () => PublishingThread = startPublishingWorker,
 ): Promise<Service> {
-  // Closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
+  // The stack closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
   await using starting = new AsyncDisposableStack()
   const store = starting.adopt(await openStore(settings.databaseUrl, system), opened => opened.close())
   starting.adopt(await watchBusinessFile(settings.businessFile, store, log), watch => watch.close())
-  // Added before the port, so that requests under way finish while everything behind it still runs.
+  // This comes before the port, so that requests under way finish while everything behind it still runs.
   const background = starting.use(new AsyncDisposableStack())
   const started: StartedParts = { isDraining: false }
   const baseUrlAt = (port: number) => settings.baseUrl ?? `http://localhost:${port}`
@@ -100,7 +101,6 @@ interface BackgroundInputs {
 /** Starts everything behind the port. The hub, MCP and narration are loaded only now, so that no client waits for them. */
 async function startBackground(inputs: BackgroundInputs): Promise<void> {
   const { store, settings, log, startThread, started, background } = inputs
-  const { baseUrl } = settings
   const feed = createSnapshotFeed()
   if (!settings.insightsLlmUrl) await forgetNarrative(store)
   const publication = background.adopt(
@@ -110,18 +110,14 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
   started.publication = publication
   // The operator's keys come first; the store's own key still opens what was sealed before there were any.
   const secretKeys = [...settings.secretKey, await store.secretKey()]
+  const { startHubService } = await import('./hub-service.ts')
   const { hub } = background.adopt(
     await startHubService(store.hub, { ...settings, secretKeys }, log),
     opened => opened.close(),
   )
   started.hub = hub
   feed.follow((snapshot, version) => hub.publish(snapshot, version))
-  const { mcpMaxSubscriptions } = settings
-  const mcp = await startMcp(
-    () => publishedBy(publication),
-    { baseUrl, secretKeys, mcpMaxSubscriptions },
-    log,
-  )
+  const mcp = await startMcp(publication, settings, secretKeys, log)
   started.mcp = mcp
   feed.follow(snapshot => mcp.announce(snapshot))
   const { insightsLlmUrl: url, insightsLlmModel: model, insightsLlmKey: key } = settings
@@ -132,11 +128,31 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
     )
     feed.follow((snapshot, version) => narration.consider(snapshot, version))
   }
-  await startOutside(inputs, publication, feed)
+  await startPullsAndAlerts(inputs, publication, feed)
 }
 
-/** What the operator configured beyond this machine: sources that reviews are pulled from, and targets of alerts. */
-async function startOutside(
+async function startMcp(
+  publication: Publication,
+  { baseUrl, mcpMaxSubscriptions }: BackgroundInputs['settings'],
+  secretKeys: string[],
+  log: Logger,
+): Promise<McpEndpoint> {
+  const [{ createMcpEndpoint }, { createSessions }] = await Promise.all([
+    import('../mcp/mcp-endpoint.ts'),
+    import('../mcp/session-ids.ts'),
+  ])
+  return createMcpEndpoint({
+    version: packageJson.version,
+    baseUrl,
+    current: () => publishedBy(publication),
+    sessions: createSessions(secretKeys, system),
+    maxSubscriptions: mcpMaxSubscriptions,
+    onError: error => log.error({ err: error }, 'An MCP request failed'),
+  })
+}
+
+/** Starts what the operator configured beyond this machine: pulls from sources of reviews, and alerts. */
+async function startPullsAndAlerts(
   { store, settings, log, background }: BackgroundInputs,
   publication: Publication,
   feed: SnapshotFeed,
@@ -171,7 +187,7 @@ async function forgetNarrative(store: Store): Promise<void> {
   if (await store.narrative()) await store.write(writer => writer.setNarrative(null))
 }
 
-/** The host in a URL on this machine. */
+/** Returns the host in a URL on this machine. */
 function hostName(host: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
   return isIPv6(host) ? `[${host}]` : host

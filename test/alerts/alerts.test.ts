@@ -54,6 +54,62 @@ describe('Alerts about reviews', () => {
     assert.equal(sent.length, 1, 'an edit and a good review make none')
   })
 
+  it('A review is news for 30 days', async t => {
+    const builder = await startBuilder(t)
+    const sent: Alert[] = []
+    const alerts = watchAlerts(builder, sent)
+    await builder.take([recent(0, 5)])
+    const first = await builder.build()
+    await alerts.consider(first, first.version)
+    await builder.take([recent(1, 1, { date: '2026-10-16' }), recent(2, 1, { date: '2026-10-15' })])
+    const second = await builder.build()
+    await alerts.consider(second, second.version)
+    assert.deepEqual(
+      sent.flatMap(({ reviews }) => reviews.map(({ date }) => date)),
+      ['2026-10-16'],
+    )
+  })
+
+  it('The demo makes no alert, and reviews make one only when their texts are analyzed', async t => {
+    const builder = await startBuilder(t)
+    const sent: Alert[] = []
+    const alerts = watchAlerts(builder, sent)
+    await builder.take([recent(0, 5)])
+    const first = await builder.build()
+    await alerts.consider(first, first.version)
+    await builder.take([recent(1, 1)])
+    const second = await builder.build()
+    await alerts.consider(second, 0)
+    await alerts.consider(Object.create(second, { isReading: { value: true } }), second.version)
+    assert.deepEqual(sent, [])
+    await alerts.consider(second, second.version)
+    assert.equal(sent.length, 1)
+  })
+
+  it('An alert lists five reviews at most and counts the others, and cuts long texts', () => {
+    const review = { rating: 1, author: 'A', date: '2026-11-10', source: 'google', url: 'u', id: 'i' }
+    const make = (count: number, text: string | null = null) =>
+      reviewAlert(
+        'Us',
+        Array.from({ length: count }, () => ({ ...review, text }) as Review),
+        2,
+        true,
+      )
+    assert.equal(make(5).lines.length, 10)
+    const seven = make(7)
+    assert.equal(seven.title, '7 new reviews with at most 2 stars for Us')
+    assert.equal(seven.reviews.length, 5)
+    assert.deepEqual([seven.lines.length, seven.lines.at(-1)], [11, 'and 2 more'])
+    assert.deepEqual(Object.keys(seven.reviews[0]!), ['id', 'url', 'rating', 'date', 'source'])
+    assert.equal(make(1).lines[1], 'A: Rated without a comment.')
+    assert.equal(make(1, 'x'.repeat(300)).lines[1], `A: ${'x'.repeat(300)}`)
+    assert.equal(make(1, 'x'.repeat(301)).lines[1], `A: ${'x'.repeat(300)}…`)
+    const long: Alert = { kind: 'review', title: 'New', lines: ['x'.repeat(3000)], reviews: [] }
+    const { content, message } = webhookBody(long, '') as Record<string, string>
+    assert.deepEqual([content!.length, message!.length], [1900, 1900])
+    assert.equal('topic' in webhookBody(long, ''), false)
+  })
+
   it('An alert has no name and no words of the customer, unless the operator asks for them', () => {
     const reviews = [1, 2].map(
       rating =>
@@ -121,6 +177,11 @@ describe('Alerts about problems', () => {
     await one.considerProblem(undefined)
     await one.considerProblem('The disk is full.')
     assert.equal(sent.length, 2)
+    await watchAlerts(builder, sent).considerProblem('The disk is full.')
+    assert.equal(sent.length, 2, 'a restart is no news')
+    await one.considerProblem('The disk is gone.')
+    assert.deepEqual(sent.at(-1)!.lines, ['The disk is gone.', 'What was published before stays.'])
+    assert.equal(sent.length, 3)
   })
 })
 
@@ -130,6 +191,7 @@ function sender(
   t: TestContext,
   targets: Partial<Parameters<typeof createSendAlert>[0]>,
   networks = ['127.0.0.1'],
+  closing = new AbortController(),
 ) {
   const client = createOperatorClient(networks, 'Test')
   t.after(() => client.close())
@@ -142,7 +204,7 @@ function sender(
       networks,
       now,
       wait: async ms => void waits.push(ms),
-      signal: new AbortController().signal,
+      signal: closing.signal,
       onFailure: message => void failures.push(message),
     },
   )
@@ -175,6 +237,43 @@ describe('Sending an alert', () => {
       '127.0.0.1 answered 503 to the alert.',
       '127.0.0.1 answered 404 to the alert.',
     ])
+  })
+
+  it('A webhook that is busy gets the alert a minute, ten minutes and an hour later', async t => {
+    const statuses = [429, 500, 429]
+    const { url, asked } = await startTestWebServer(
+      t,
+      (_, outgoing) => void outgoing.writeHead(statuses.shift() ?? 299).end(),
+    )
+    const { send, waits, failures } = sender(t, { alertWebhookUrl: url })
+    await send(ALERT)
+    assert.equal(asked.length, 4)
+    assert.deepEqual(waits, [60_000, 600_000, 3_600_000])
+    assert.deepEqual(failures, [])
+  })
+
+  it('A webhook that fails keeps no mail back, and the mail has the sender that the operator names', async t => {
+    const { url } = await startTestWebServer(t, (_, outgoing) => void outgoing.writeHead(300).end())
+    const { port, mails, lines } = await startMailServer(t)
+    const { send, failures } = sender(t, {
+      alertWebhookUrl: url,
+      alertSmtpUrl: `smtp://127.0.0.1:${port}`,
+      alertEmailTo: ['owner@a.example'],
+      alertEmailFrom: 'desk@a.example',
+    })
+    await send(ALERT)
+    assert.equal(mails.length, 1)
+    assert.ok(lines.includes('MAIL FROM:<desk@a.example>'))
+    assert.deepEqual(failures, ['127.0.0.1 answered 300 to the alert.'])
+  })
+
+  it('A service that stops gives up quietly', async t => {
+    const closing = new AbortController()
+    const { url, asked } = await startTestWebServer(t, (_, outgoing) => void outgoing.writeHead(503).end())
+    const { send, failures } = sender(t, { alertWebhookUrl: url }, undefined, closing)
+    closing.abort()
+    await send(ALERT)
+    assert.deepEqual([asked.length, failures.length], [0, 0])
   })
 
   it('The mail server gets an alert with a login, and no line of it ends the mail', async t => {

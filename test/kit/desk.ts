@@ -2,7 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import type { TestContext } from 'node:test'
-import { createDeskLink, type DeskServer, startDesk } from '../../src/desk/desk-server.ts'
+import {
+  createDeskLink,
+  type DeskDependencies,
+  type DeskServer,
+  startDesk,
+} from '../../src/desk/desk-server.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import { business as plumber, type Row } from './rows.ts'
@@ -39,16 +44,28 @@ export interface TestDesk {
   post(path: string, fields: Record<string, string>): Promise<DeskAnswer>
   /** Sends a file as the form for imports would. */
   upload(name: string, content: string | Uint8Array): Promise<DeskAnswer>
+  /** Sends any body to where files are sent. */
+  sendForm(body: NonNullable<DeskCall['body']>, headers?: Record<string, string>): Promise<DeskAnswer>
   csrf: string
   cookie: string
 }
 
+export interface TestDeskOptions {
+  rows: Row[]
+  /** null for none. */
+  business?: unknown
+  check?: DeskDependencies['check']
+}
+
+export const BOUNDARY = '----desk'
+
 export async function startTestDesk(
   t: TestContext,
-  { rows, business = plumber }: { rows: Row[]; business?: unknown },
+  { rows, business = plumber, check = async () => ({ checks: [], status: null }) }: TestDeskOptions,
 ): Promise<TestDesk> {
   const folder = await makeFolder(t)
-  const businessFile = await folder.write('business.json', business)
+  const businessFile =
+    business === null ? `${folder.path}/business.json` : await folder.write('business.json', business)
   await importInto(folder.databaseUrl, rows, business)
   const clock = { now: new Date() }
   const dependencies = { now: () => clock.now, randomBytes: (size: number): Uint8Array => randomBytes(size) }
@@ -65,7 +82,7 @@ export async function startTestDesk(
     {
       store,
       ...dependencies,
-      check: async () => ({ checks: [], status: null }),
+      check,
       onError: error => void errors.push(error),
     },
   )
@@ -78,7 +95,12 @@ export async function startTestDesk(
   const cookie = String(opened.headers['set-cookie']?.[0]).split(';')[0]!
   const get = (path: string) => call(path, { headers: { cookie } })
   const csrf = /name="csrf" value="([^"]+)"/.exec((await get('/import')).body)![1]!
-  const boundary = '----desk'
+  const sendForm: TestDesk['sendForm'] = (body, headers = {}) =>
+    call('/import/upload', {
+      method: 'POST',
+      headers: { cookie, origin, 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, ...headers },
+      body,
+    })
   return {
     folder,
     store,
@@ -97,22 +119,22 @@ export async function startTestDesk(
         headers: { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' },
         body: String(new URLSearchParams({ csrf, ...fields })),
       }),
-    upload: (name, content) =>
-      call('/import/upload', {
-        method: 'POST',
-        headers: { cookie, origin, 'content-type': `multipart/form-data; boundary=${boundary}` },
-        body: fileForm(boundary, csrf, name, content),
-      }),
+    sendForm,
+    upload: (name, content) => sendForm(fileForm(csrf, name, content)),
   }
 }
 
-export const fileForm = (boundary: string, csrf: string, name: string, content: string | Uint8Array) =>
+export const formPart = (name: string, content: string, more = '') =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`
+
+/** A form with a file, as browsers write it. */
+export const fileForm = (csrf: string, name: string, content: string | Uint8Array) =>
   Buffer.concat([
     Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n${csrf}\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`,
+      `${formPart('csrf', csrf)}--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`,
     ),
     Buffer.from(content),
-    Buffer.from(`\r\n--${boundary}--\r\n`),
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
   ])
 
 /** Not fetch, which sets Host and Origin itself. */

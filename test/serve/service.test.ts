@@ -81,6 +81,12 @@ describe('a running service', { concurrency: 3 }, () => {
     assert.equal(published.length, 2)
     assert.notEqual((await ask(service.url, '/reviews.json')).headers.etag, before.headers.etag)
   })
+
+  it('The public port has no page of the desk', async t => {
+    const { url } = await startTestService(t, { rows: [row()] })
+    for (const path of ['/desk', '/desk.css', '/removal', '/open/x', '/people', '/status'])
+      assert.equal((await fetch(url + path)).status, 404, path)
+  })
 })
 
 describe('the business file', { concurrency: 3 }, () => {

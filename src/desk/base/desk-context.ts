@@ -15,7 +15,7 @@ export interface Desk {
   businessFile: string
   /** The public address of the site. */
   baseUrl: string
-  /** What does the same in a shell. */
+  /** Says what does the same in a shell. */
   command: ShellCommand
   reviews: DeskReviews
   uploads: Uploads
@@ -24,13 +24,18 @@ export interface Desk {
   now(): Date
 }
 
+/** The desk as the pages of one request see it. */
+export interface DeskVisit extends Desk {
+  session: DeskSession
+  business: BusinessFile | null
+}
+
 export interface DeskEnv {
   Bindings: HttpBindings
   Variables: {
-    session: DeskSession
+    visit: DeskVisit
     /** The fields of a form that was sent. */
     form: URLSearchParams
-    business: BusinessFile | null
   }
 }
 

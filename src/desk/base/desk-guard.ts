@@ -2,16 +2,16 @@
 
 export interface DeskRequest {
   method: string
-  /** The value of a header; undefined if it is missing. */
+  /** Returns the value of a header, or undefined if it is missing. */
   header(name: string): string | undefined
 }
 
-/** Why a request is turned away; null if it is welcome. */
+/** Says why a request is turned away, or null if it is welcome. */
 export type DeskGuard = (request: DeskRequest) => string | null
 
 const NAMES = ['127.0.0.1', 'localhost', '[::1]']
 
-/** `ports`: that of the desk, and that of a tunnel to it. */
+/** `ports` are that of the desk and that of a tunnel to it. */
 export function createDeskGuard(ports: number[]): DeskGuard {
   const hosts = new Set(ports.flatMap(port => NAMES.map(name => `${name}:${port}`)))
   return ({ method, header }) => {

@@ -34,7 +34,7 @@ export function createTokenCheck({ secretKey, nowMs }: TokenCheckOptions): (toke
   }
 }
 
-/** When a token was made; null if it is not one of ours. */
+/** Says when a token was made, or null if it is not one of ours. */
 function timeOf(token: string, secretKey: string): number | null {
   const [, head, time, mac] = /^(([\da-z]{1,11})\.[\w-]{22})\.([\w-]{43})$/.exec(token) ?? []
   if (!head) return null

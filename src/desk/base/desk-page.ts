@@ -52,7 +52,7 @@ ${page.content}
   )
 }
 
-/** Without navigation: for someone who has not opened the desk. */
+/** Renders a page without navigation, for someone who has not opened the desk. */
 export const renderPlainPage = (title: string, content: Html): Html =>
   frame(title, html`<main id="main" class="desk" tabindex="-1">\n<h1>${title}</h1>\n${content}\n</main>`)
 

@@ -7,19 +7,19 @@ import { shorten } from '../../site/base/display-format.ts'
 import { langOf } from '../../site/base/lang.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import { renderStars } from '../../site/base/stars.ts'
-import type { DeskSession } from './desk-sessions.ts'
+import type { DeskVisit } from './desk-context.ts'
 
 /** The desk speaks English, whatever the site speaks. */
 export const EN = localeOf('en-US')
 
 /** A form that changes something: it repeats the token of the session. */
-export const renderForm = (action: string, { csrf }: DeskSession, content: Html): Html =>
+export const renderForm = (action: string, { session }: DeskVisit, content: Html): Html =>
   html`<form method="post" action="${action}">
-<input type="hidden" name="csrf" value="${csrf}">
+<input type="hidden" name="csrf" value="${session.csrf}">
 ${content}
 </form>`
 
-/** Next to every form: the command that does the same. */
+/** Every form has the command beside it that does the same. */
 export const renderCommand = (command: string): Html =>
   html`<p class="command"><span class="muted">The same as a command:</span> <code>${command}</code></p>`
 
@@ -28,33 +28,33 @@ export const deskReviewPath = (id: string) => `/reviews/${id}`
 const LONGEST = 400
 
 export interface ReviewCard {
-  /** On its own page, to which the heading leads elsewhere. */
-  whole?: boolean
+  /** Its own page shows the whole text; elsewhere the heading leads to that page. */
+  isWhole?: boolean
   isLinked?: boolean
   below?: Html | string
 }
 
 export function renderDeskReview(
   review: Pick<KnownReview, 'id' | 'source' | 'content'> & { language?: string | null },
-  { whole = false, isLinked = true, below = '' }: ReviewCard = {},
+  { isWhole = false, isLinked = true, below = '' }: ReviewCard = {},
 ): Html {
   const { id, source, content } = review
   const { author, rating, date, text, owner_reply } = content
   const name = html`<bdi>${author}</bdi>`
-  const shown = text === null || whole ? text : shorten(text, LONGEST)
+  const shown = text === null || isWhole ? text : shorten(text, LONGEST)
   return html`<article class="review card">
 <header>
-${whole ? html`<h2>${name}</h2>` : html`<h3>${isLinked ? html`<a href="${deskReviewPath(id)}">${name}</a>` : name}</h3>`}
+${isWhole ? html`<h2>${name}</h2>` : html`<h3>${isLinked ? html`<a href="${deskReviewPath(id)}">${name}</a>` : name}</h3>`}
 <p class="meta">${renderStars(rating, EN)} <time datetime="${date}">${EN.date(date)}</time> <span>${originLabel(EN, source)}</span></p>
 </header>
 ${shown === null ? html`<p class="muted">Rated without a comment.</p>` : html`<p class="text" dir="auto"${langOf(review.language ?? null)}>${shown}</p>`}
-${owner_reply ? html`<div class="reply"><p class="meta">Your reply, ${EN.date(owner_reply.date)}</p><p class="text" dir="auto">${whole ? owner_reply.text : shorten(owner_reply.text, LONGEST)}</p></div>` : ''}
+${owner_reply ? html`<div class="reply"><p class="meta">Your reply, ${EN.date(owner_reply.date)}</p><p class="text" dir="auto">${isWhole ? owner_reply.text : shorten(owner_reply.text, LONGEST)}</p></div>` : ''}
 ${below}</article>
 `
 }
 
 export const renderReviews = (reviews: Html[]): Html => html`<div class="reviews">${reviews}</div>`
 
-/** 1 review, 2 reviews */
+/** Writes 1 review, 2 reviews. */
 export const countReviews = (count: number) =>
   EN.say({ one: '{count} review', other: '{count} reviews' }, { count })

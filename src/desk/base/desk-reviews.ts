@@ -6,11 +6,11 @@ import type { Store } from '../../store/store.ts'
 export interface DeskReviews {
   /** Reads what changed since; every page calls it first. */
   refresh(): Promise<void>
-  /** Newest first. */
+  /** Lists all reviews, the newest first. */
   shown(): KnownReview[]
-  /** Reviews that first appeared after a moment, the last one first. */
+  /** Lists reviews that first appeared after a moment, the last one first. */
   addedSince(moment: string): KnownReview[]
-  /** By author and words of the text; newest first. */
+  /** Finds reviews by author and words of the text, the newest first. */
   search(query: string): KnownReview[]
   /** Goes up with every change. */
   version(): number
@@ -45,7 +45,7 @@ export function createDeskReviews(store: Store): DeskReviews {
   let last = Promise.resolve()
 
   return {
-    /** One after the other: two pages at once must not read everything twice. */
+    /** Pages wait for each other: two at once must not read everything twice. */
     refresh() {
       last = last.catch(() => {}).then(update)
       return last

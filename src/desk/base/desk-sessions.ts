@@ -2,11 +2,11 @@
 import { timingSafeEqual } from 'node:crypto'
 
 export interface DeskSession {
-  /** Repeated in every form: only pages of the desk know it. */
+  /** Every form repeats it, and only pages of the desk know it. */
   csrf: string
-  /** When the owner was here before; null at first. */
+  /** The owner was last here then; null at the first visit. */
   visitedBefore: string | null
-  /** What the last action did, for the next page. */
+  /** The next page tells what the last action did. */
   notice: DeskNotice | null
 }
 

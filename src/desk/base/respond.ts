@@ -1,30 +1,37 @@
 /** How routes respond: with a page in the desk's frame, or with a redirect and a notice for the next page. */
+import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
-import type { Desk, DeskRequestContext } from './desk-context.ts'
+import type { DeskEnv, DeskRequestContext, DeskVisit } from './desk-context.ts'
 import { type DeskPage, renderDeskPage } from './desk-page.ts'
+import { deskReviewPath } from './desk-parts.ts'
+import type { DeskNotice } from './desk-sessions.ts'
 
 export async function showPage(
   context: DeskRequestContext,
-  { baseUrl }: Desk,
   page: DeskPage,
-  status: 200 | 400 | 404 | 409 | 413 = 200,
+  status: 200 | 400 | 404 | 413 = 200,
 ): Promise<Response> {
-  const session = context.get('session')
+  const { session, business, baseUrl } = context.get('visit')
   const { notice } = session
   session.notice = null
-  const frame = { business: context.get('business'), baseUrl, notice }
-  return context.html(renderDeskPage(frame, page), status)
+  return context.html(renderDeskPage({ business, baseUrl, notice }, page), status)
 }
 
-/** After a form was sent: reloading the next page sends nothing again. */
-export function goTo(context: DeskRequestContext, path: string, done?: string): Response {
-  if (done !== undefined) context.get('session').notice = { kind: 'done', text: done }
+/** Redirects after a form was sent, so that reloading the next page sends nothing again. */
+export function goTo(
+  context: DeskRequestContext,
+  path: string,
+  text?: string,
+  kind: DeskNotice['kind'] = 'done',
+): Response {
+  if (text !== undefined) context.get('visit').session.notice = { kind, text }
   return context.redirect(path, 303)
 }
 
-/** Does what a form asks for. What is wrong with it goes to the page it came from. */
+/** Does what a form asks for. The page that it came from tells what is wrong with it. */
 export async function orShowProblem(
   context: DeskRequestContext,
   back: string,
@@ -33,29 +40,40 @@ export async function orShowProblem(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof StoreProblem)) throw error
-    context.get('session').notice = { kind: 'problem', text: error.message }
-    return context.redirect(back, 303)
+    if (!(error instanceof StoreProblem || error instanceof FileProblem)) throw error
+    return goTo(context, back, error.message, 'problem')
   }
 }
 
-/** A path parameter that may be the id of a review. */
-export const REVIEW_ID = '[0-7][0-9A-HJKMNP-TV-Z]{25}'
+const REVIEW_PATH = '/reviews/:id{[0-7][0-9A-HJKMNP-TV-Z]{25}}'
 
-/** For routes about one review. */
-export async function findReviewOr404(
+export type AboutReview = (
   context: DeskRequestContext,
-  desk: Desk,
-  show: (review: KnownReview) => Promise<Response> | Response,
-): Promise<Response> {
-  const review = await desk.store.find(context.req.param('id') ?? '')
-  return review ? await show(review) : await notFound(context, desk)
+  review: KnownReview,
+  visit: DeskVisit,
+) => Promise<Response> | Response
+
+/** Adds a page about one review. */
+export const addReviewPage = (app: Hono<DeskEnv>, show: AboutReview) =>
+  app.get(REVIEW_PATH, context => findReviewOr404(context, show))
+
+/** Adds a form about one review, which leads back to the page of the review or a part of it. */
+export const addReviewAction = (app: Hono<DeskEnv>, action: string, work: AboutReview, part = '') =>
+  app.post(`${REVIEW_PATH}/${action}`, context =>
+    findReviewOr404(context, (_, review, visit) =>
+      orShowProblem(context, deskReviewPath(review.id) + part, async () => work(context, review, visit)),
+    ),
+  )
+
+async function findReviewOr404(context: DeskRequestContext, show: AboutReview): Promise<Response> {
+  const visit = context.get('visit')
+  const review = await visit.store.find(context.req.param('id') ?? '')
+  return review ? await show(context, review, visit) : await notFound(context)
 }
 
-export const notFound = (context: DeskRequestContext, desk: Desk) =>
+export const notFound = (context: DeskRequestContext) =>
   showPage(
     context,
-    desk,
     { title: 'Page not found', path: '', content: html`<p>The link may be old or mistyped.</p>` },
     404,
   )

@@ -1,10 +1,11 @@
 /** Files that the owner drops on the desk: kept in a private folder, under names of our own, until they are imported. */
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { cleanLine } from '../../model/scalars.ts'
-import { BrokenForm, boundaryOf, type PartSink, readMultipart } from './multipart.ts'
 
 export interface Upload {
   id: string
@@ -15,14 +16,14 @@ export interface Upload {
   size: number
 }
 
-export type Received =
-  | { upload: Upload }
-  /** `too_large` files are neither kept in memory nor on the disk. */
-  | { problem: 'too_large' | 'no_file' | 'broken' | 'not_ours' }
+export type UploadProblem = 'too_large' | 'no_file' | 'broken' | 'not_ours'
 
 export interface Uploads {
-  /** Reads the whole request, whatever comes of it, so that the browser shows the response. */
-  receive(incoming: IncomingMessage, isOurs: (csrf: string) => boolean): Promise<Received>
+  /** Reads the whole request, whatever comes of it, so that the browser shows the response. If there is a problem, nothing is kept. */
+  receive(
+    incoming: IncomingMessage,
+    isOurs: (csrf: string) => boolean,
+  ): Promise<{ upload: Upload } | { problem: UploadProblem }>
   find(id: string): Upload | null
   /** Forgets the upload and deletes its file. */
   discard(): Promise<void>
@@ -31,14 +32,14 @@ export interface Uploads {
 
 export const MOST_UPLOAD_MIB = 100
 const MOST_BYTES = MOST_UPLOAD_MIB * 2 ** 20
-/** The other fields and the boundaries. */
-const FORM_BYTES = 64 * 1024
-const MOST_FIELD_BYTES = 1024
+/** The other fields and the boundaries need some bytes, too. */
+const MOST_FORM_BYTES = MOST_BYTES + 64 * 1024
+const LIMITS = { headerSize: 8192, parts: 50, fieldSize: 1024, fileSize: MOST_BYTES }
 /** Beyond this a browser gets no polite response any more. */
 const MOST_DRAINED_BYTES = 4 * 2 ** 30
 const LONGEST_NAME = 200
 
-/** One file at a time: a new one takes the place of the one before. */
+/** Keeps one file at a time: a new one takes the place of the one before. */
 export function createUploads(newId: () => string): Uploads {
   let folder: Promise<string> | undefined
   let current: Upload | null = null
@@ -51,28 +52,20 @@ export function createUploads(newId: () => string): Uploads {
 
   return {
     async receive(incoming, isOurs) {
-      const boundary = boundaryOf(incoming.headers['content-type'] ?? '')
-      if (Number(incoming.headers['content-length']) > MOST_BYTES + FORM_BYTES) {
-        await drain(incoming)
-        return { problem: 'too_large' }
-      }
-      if (boundary === null) {
-        await drain(incoming)
-        return { problem: 'broken' }
-      }
-      // Readable by this user only.
+      // Only this user may read the folder.
       folder ??= mkdtemp(join(tmpdir(), 'firsthand-desk-'))
       const id = newId()
       const path = join(await folder, id)
-      const received = await receiveFile(incoming, boundary, path, isOurs)
-      await drain(incoming)
-      if (typeof received === 'string') {
-        await rm(path, { force: true })
-        return { problem: received }
+      try {
+        const received = await receiveFile(incoming, path, isOurs)
+        if (typeof received === 'string') return { problem: received }
+        await discard()
+        current = { id, path, ...received }
+        return { upload: current }
+      } finally {
+        await drain(incoming)
+        if (current?.id !== id) await rm(path, { force: true })
       }
-      await discard()
-      current = { id, path, ...received }
-      return { upload: current }
     },
     find: id => (current?.id === id ? current : null),
     discard,
@@ -83,84 +76,83 @@ export function createUploads(newId: () => string): Uploads {
   }
 }
 
-type Problem = Extract<Received, { problem: unknown }>['problem']
-
 async function receiveFile(
   incoming: IncomingMessage,
-  boundary: string,
   path: string,
   isOurs: (csrf: string) => boolean,
-): Promise<Pick<Upload, 'name' | 'size'> | Problem> {
+): Promise<Pick<Upload, 'name' | 'size'> | UploadProblem> {
+  if (Number(incoming.headers['content-length']) > MOST_FORM_BYTES) return 'too_large'
+  const parser = createParser(incoming)
+  if (!parser) return 'broken'
   let csrf = ''
-  const file = { name: '', size: 0 }
-  let handle: FileHandle | undefined
-  try {
-    await readMultipart(limited(incoming), boundary, async ({ name, fileName }) => {
-      if (name === 'csrf') return collect(text => (csrf = text))
-      if (name !== 'file' || !fileName || handle) return NOWHERE
-      // The token comes before the file in our forms, so nothing of a foreign one reaches the disk.
-      if (!isOurs(csrf)) throw new Stop('not_ours')
-      file.name = nameFrom(fileName)
-      handle = await open(path, 'wx', 0o600)
-      return writeTo(handle, size => (file.size = size))
-    })
-  } catch (error) {
-    if (error instanceof Stop) return error.problem
-    if (error instanceof BrokenForm) return 'broken'
-    throw error
-  } finally {
-    await handle?.close()
+  let file: { name: string; stream: BusboyFileStream; saved: Promise<void> } | undefined
+  let problem: UploadProblem | undefined
+  let failure: Error | undefined
+
+  const stop = (reason: UploadProblem) => {
+    problem ??= reason
+    parser.destroy()
+    file?.stream.destroy()
   }
+  const save = async (stream: BusboyFileStream) => {
+    try {
+      await pipeline(stream, bytes => writeFile(path, bytes, { flag: 'wx', mode: 0o600 }))
+    } catch (error) {
+      // A form that is given up ends its file as well. Otherwise the disk is to blame.
+      if (!problem) failure = error as Error
+      parser.destroy()
+    }
+  }
+
+  parser.on('error', () => stop('broken'))
+  parser.on('partsLimit', () => stop('broken'))
+  parser.on('field', (name, value) => {
+    if (name === 'csrf') csrf = value
+  })
+  parser.on('file', (name, stream, fileName) => {
+    if (name !== 'file' || !fileName || file) return stream.resume()
+    // The token comes before the file in our forms, so nothing of a foreign one reaches the disk.
+    if (!isOurs(csrf)) return stop('not_ours')
+    stream.on('limit', () => stop('too_large'))
+    file = { name: nameFrom(fileName), stream, saved: save(stream) }
+  })
+  await pipeline(bytesOf(incoming, stop), parser).catch(() => stop('broken'))
+  await file?.saved
+  if (failure) throw failure
+  if (problem) return problem
   if (!isOurs(csrf)) return 'not_ours'
-  return file.size === 0 ? 'no_file' : file
+  return file?.stream.bytesRead ? { name: file.name, size: file.stream.bytesRead } : 'no_file'
 }
 
-/** The last part, as people know the file. */
+/** Returns null for a body that is no form with files. */
+function createParser({ headers }: IncomingMessage): BusboyInstance | null {
+  if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) return null
+  try {
+    return new Busboy({ headers: headers as BusboyHeaders, limits: LIMITS })
+  } catch {
+    // It has no boundary, or one that is too long.
+    return null
+  }
+}
+
+/** Browsers write quotation marks and line ends in a name as %22, %0D and %0A. */
 const nameFrom = (fileName: string) =>
-  cleanLine(fileName.split(/[/\\]/).at(-1)!.slice(-LONGEST_NAME)) || 'file'
+  cleanLine(
+    fileName
+      .replaceAll('%22', '"')
+      .replaceAll(/%0[DA]/gi, ' ')
+      .slice(-LONGEST_NAME),
+  ) || 'file'
 
-/** Ends the reading of a form early. */
-class Stop extends Error {
-  problem: Problem
-  constructor(problem: Problem) {
-    super(problem)
-    this.problem = problem
-  }
-}
-
-const NOWHERE: PartSink = { write() {}, end() {} }
-
-function collect(done: (text: string) => void): PartSink {
-  const chunks: Uint8Array[] = []
+async function* bytesOf(
+  incoming: IncomingMessage,
+  stop: (reason: UploadProblem) => void,
+): AsyncGenerator<Uint8Array> {
   let length = 0
-  return {
-    write(bytes) {
-      length += bytes.length
-      if (length <= MOST_FIELD_BYTES) chunks.push(Buffer.from(bytes))
-    },
-    end: () => done(Buffer.concat(chunks).toString()),
-  }
-}
-
-function writeTo(handle: FileHandle, onSize: (size: number) => void): PartSink {
-  let size = 0
-  return {
-    async write(bytes) {
-      size += bytes.length
-      if (size > MOST_BYTES) throw new Stop('too_large')
-      await handle.appendFile(bytes)
-      onSize(size)
-    },
-    end() {},
-  }
-}
-
-async function* limited(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
-  let length = 0
-  // Keeps the stream open when the reading ends early: the rest must still be drained.
+  // The stream stays open when the reading ends early: the rest must still be drained.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     length += chunk.length
-    if (length > MOST_BYTES + FORM_BYTES) throw new Stop('too_large')
+    if (length > MOST_FORM_BYTES) return stop('too_large')
     yield chunk
   }
 }

@@ -10,7 +10,7 @@ import { tradeInWords } from '../../site/home/first-screen.ts'
 import { knownBusinessType } from '../../site/parts/local-business-types.ts'
 import { EN } from '../base/desk-parts.ts'
 
-/** Text fields by their place in the file; the form calls them by the same name. */
+/** The form calls text fields by their place in the file. */
 export const TEXT_FIELDS = [
   'name',
   'category',
@@ -38,7 +38,7 @@ export const TEXT_FIELDS = [
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 type Day = (typeof DAYS)[number]
 
-/** Rows for adding entries to a list. */
+/** Each list has empty rows for new entries. */
 export const SPARE_ROWS = 2
 const MOST_ROWS = 300
 
@@ -47,7 +47,7 @@ type Roster = (typeof ROSTERS)[number]
 
 type Fields = Record<string, unknown>
 
-/** What is in the file at a path such as address.street. */
+/** Returns what the file has at a path such as address.street. */
 export function valueIn(fields: unknown, path: JSONPath): unknown {
   return path.reduce<unknown>(
     (value, key) =>
@@ -60,7 +60,7 @@ export function valueIn(fields: unknown, path: JSONPath): unknown {
 
 export const pathOf = (field: string): JSONPath => field.split('.')
 
-/** The form as it says what the file says. */
+/** Fills the form with what the file says. */
 export function formFrom(fields: Fields): URLSearchParams {
   const form = new URLSearchParams()
   const set = (name: string, value: unknown) => {
@@ -88,13 +88,13 @@ export function formFrom(fields: Fields): URLSearchParams {
   return form
 }
 
-/** The sources that the file has a rule for. */
+/** Lists the sources that the file has a rule for. */
 export const rulesIn = ({ verification }: Fields) => (isObject(verification) ? Object.keys(verification) : [])
 
 export const listAt = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The edits that make the file say what the form says. What the form does not ask for stays as it is. */
+/** Lists the edits that make the file say what the form says. What the form does not ask for stays as it is. */
 export function editsFrom(form: URLSearchParams, fields: Fields): BusinessEdit[] {
   const wanted: BusinessEdit[] = [
     ...TEXT_FIELDS.filter(field => form.has(field)).map(field => ({
@@ -122,7 +122,7 @@ function categoryFrom(form: URLSearchParams, { category }: Fields): string | und
   return (type && knownBusinessType(type)) ?? name
 }
 
-/** Nothing where the file says the same already, if only by saying nothing. */
+/** Leaves out an edit where the file says the same already, if only by saying nothing. */
 function changeOf({ path, value }: BusinessEdit, fields: Fields): BusinessEdit[] {
   const before = valueIn(fields, path)
   const isSame = isDeepStrictEqual(before, value) || (isNothing(before) && isNothing(value))
@@ -157,7 +157,7 @@ const namesOf = (text: string) =>
 
 type Span = [opens: unknown, closes: unknown]
 
-/** At most two spans a day: null if there are more, which are changed in the file. */
+/** The form has at most two spans a day. Returns null if there are more, which are changed in the file. */
 export function readHours(hours: unknown): Span[][] | null {
   const days = DAYS.map(day =>
     listAt(hours)
@@ -210,7 +210,7 @@ function rosterFrom(form: URLSearchParams, roster: Roster, written: unknown): un
   }).filter(entry => entry !== null)
 }
 
-/** drain_cleaning */
+/** Drain cleaning becomes drain_cleaning. */
 const idFrom = (label: string) =>
   label
     .normalize('NFKD')
@@ -219,7 +219,7 @@ const idFrom = (label: string) =>
     .match(/[a-z0-9]+/g)
     ?.join('_') ?? ''
 
-/** How reviews of a source are verified; empty leaves it to the usual rule. */
+/** A rule says how reviews of a source are verified. An empty one leaves it to the usual rule. */
 function rulesFrom(form: URLSearchParams): BusinessEdit[] {
   return form.getAll('verified_source').flatMap(source => {
     const level = form.get(`verification.${source}.level`) ?? ''

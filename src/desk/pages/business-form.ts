@@ -10,7 +10,7 @@ import { knownBusinessType } from '../../site/parts/local-business-types.ts'
 import { EN } from '../base/desk-parts.ts'
 import {
   type Choice,
-  type FieldLook,
+  type FormField,
   renderInput,
   renderSelect,
   renderTextArea,
@@ -27,7 +27,7 @@ import {
   type TEXT_FIELDS,
 } from './business-fields.ts'
 
-/** What search engines are told, where the file says it in their words. */
+/** Tells the owner what search engines are told, where the file says it in their words. */
 const tradeHint = (category: unknown) =>
   typeof category === 'string' && knownBusinessType(category)
     ? `for search engines: ${knownBusinessType(category)}`
@@ -39,7 +39,7 @@ export function renderBusinessFields(
   fields: Record<string, unknown>,
   sources: string[],
 ): Html {
-  const input = (name: (typeof TEXT_FIELDS)[number], label: string, more: Partial<FieldLook> = {}) =>
+  const input = (name: (typeof TEXT_FIELDS)[number], label: string, more: Partial<FormField> = {}) =>
     renderInput({ name, label, value: form.get(name), ...more })
   return html`<fieldset><legend>Who you are</legend>
 ${input('name', 'Name', { required: true })}

@@ -14,21 +14,16 @@ import { EMBED_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import { renderContactButtons, renderNameAndPlace } from '../../site/home/first-screen.ts'
 import { renderOpenNow } from '../../site/parts/opening-hours.ts'
-import type { AddRoutes, Desk } from '../base/desk-context.ts'
+import type { AddRoutes, Desk, DeskRequestContext } from '../base/desk-context.ts'
 import { renderNotice } from '../base/desk-page.ts'
 import { renderCommand } from '../base/desk-parts.ts'
-import type { DeskSession } from '../base/desk-sessions.ts'
 import { goTo, showPage } from '../base/respond.ts'
 import { editsFrom, formFrom } from './business-fields.ts'
 import { renderBusinessFields } from './business-form.ts'
 import { asPreview } from './removal-pages.ts'
 
 export const addBusinessPages: AddRoutes = (app, desk) => {
-  app.get('/business', async context => {
-    const state = await readForForm(desk)
-    const content = renderBusinessPage(desk, state, context.get('session'), null)
-    return await showPage(context, desk, { title: 'Business', path: '/business', content, hasScript: true })
-  })
+  app.get('/business', async context => await showForm(context, await readForForm(desk), null))
 
   app.post('/business', async context => {
     const form = context.get('form')
@@ -39,22 +34,10 @@ export const addBusinessPages: AddRoutes = (app, desk) => {
       await saveBusinessText(desk.businessFile, draft.text, desk.store)
       return goTo(context, '/business', `Saved to ${desk.businessFile}. Your site changes within a second.`)
     }
-    const notice = isStale
-      ? STALE
-      : 'problem' in draft
-        ? draft.problem
-        : draft.edits.length === 0
-          ? NO_CHANGE
-          : null
-    const shown = isStale ? state : { ...state, draft }
-    const content = renderBusinessPage(desk, shown, context.get('session'), notice)
-    const status = 'problem' in draft || isStale ? 400 : 200
-    return await showPage(
-      context,
-      desk,
-      { title: 'Business', path: '/business', content, hasScript: true },
-      status,
-    )
+    if (isStale) return await showForm(context, state, STALE, 400)
+    const drafted = { ...state, draft }
+    if ('problem' in draft) return await showForm(context, drafted, draft.problem, 400)
+    return await showForm(context, drafted, draft.edits.length === 0 ? NO_CHANGE : null)
   })
 
   app.post('/business/preview', async context => {
@@ -73,7 +56,7 @@ interface FormState {
   draft?: Draft
 }
 
-/** The file as it would become, or what is wrong with that. */
+/** A draft is the file as it would become, or what is wrong with that. */
 type Draft = { edits: BusinessEdit[]; form: URLSearchParams } & (
   | { text: string; business: BusinessFile }
   | { problem: string }
@@ -97,28 +80,30 @@ function draftFrom({ text, fields }: BusinessText, form: URLSearchParams): Draft
   }
 }
 
-function renderBusinessPage(
-  desk: Desk,
+async function showForm(
+  context: DeskRequestContext,
   { written, sources, draft }: FormState,
-  session: DeskSession,
   notice: string | null,
-): Html {
+  status: 200 | 400 = 200,
+): Promise<Response> {
+  const visit = context.get('visit')
   const shown = draft ?? draftFrom(written, formFrom(written.fields))
-  return html`${notice ? renderNotice({ kind: 'problem', text: notice }) : ''}
-<p>What your site says about you, in <code>${desk.businessFile}</code>. Only the name is required. To show your reviews on another website, see <a href="${desk.baseUrl}${EMBED_PATH}" rel="noreferrer">your embed page</a>.</p>
+  const content = html`${notice ? renderNotice({ kind: 'problem', text: notice }) : ''}
+<p>What your site says about you, in <code>${visit.businessFile}</code>. Only the name is required. To show your reviews on another website, see <a href="${visit.baseUrl}${EMBED_PATH}" rel="noreferrer">your embed page</a>.</p>
 <form method="post" action="/business" data-preview="/business/preview">
-<input type="hidden" name="csrf" value="${session.csrf}"><input type="hidden" name="digest" value="${written.digest}">
+<input type="hidden" name="csrf" value="${visit.session.csrf}"><input type="hidden" name="digest" value="${written.digest}">
 <div class="beside"><div>
 ${renderBusinessFields(shown.form, written.fields, sources)}
 </div><section aria-labelledby="preview">
 <h2 id="preview">What visitors will see</h2>
-<div id="live" aria-live="polite">${renderDraft(desk, shown)}</div>
+<div id="live" aria-live="polite">${renderDraft(visit, shown)}</div>
 <div class="buttons"><button name="step" value="save">Save</button> <button class="second" name="step" value="preview">Preview</button></div>
 </section></div>
 </form>`
+  return await showPage(context, { title: 'Business', path: '/business', content, hasScript: true }, status)
 }
 
-/** The top of the home page, and the command that makes the changes. */
+/** Shows the top of the home page, and the command that makes the changes. */
 function renderDraft({ baseUrl, command }: Desk, draft: Draft): Html {
   if ('problem' in draft) return html`<p class="caution text">${draft.problem}</p>`
   const { business, edits } = draft

@@ -3,13 +3,32 @@ import type { ReadingOptions } from '../../ingest/files/reading-options.ts'
 import { Mapping } from '../../ingest/formats/mapping.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { Store } from '../../store/store.ts'
-import { COLUMN_FIELDS, type ColumnChoice } from './column-fields.ts'
+
+/** What a column of an unknown table can hold, as the owner calls it. */
+export const COLUMN_FIELDS = [
+  ['rating', 'Stars'],
+  ['date', 'Date'],
+  ['author', 'Name of the customer'],
+  ['text', 'Text'],
+  ['title', 'Headline'],
+  ['owner_reply', 'Your reply'],
+  ['reply_date', 'Date of your reply'],
+  ['source', 'Site where it was posted'],
+  ['source_url', 'Link to the review'],
+  ['source_id', 'Number of the review'],
+  ['language', 'Language'],
+  ['location', 'Location'],
+  ['updated_at', 'Last edited'],
+] as const
+
+type ColumnField = (typeof COLUMN_FIELDS)[number][0]
+type ColumnChoice = Partial<Record<ColumnField, string>>
 
 export interface ImportChoices {
   source: string
   dateOrder: 'dmy' | 'mdy' | ''
   location: string
-  /** null where the format is known. */
+  /** A known format needs none: null. */
   columns: ColumnChoice | null
 }
 
@@ -28,7 +47,7 @@ export function readChoices(given: URLSearchParams): ImportChoices {
   }
 }
 
-/** The same as hidden fields of the next form. */
+/** Writes the choices as hidden fields of the next form. */
 export function writeChoices({ source, dateOrder, location, columns }: ImportChoices): [string, string][] {
   const mapped = columns
     ? [['mapped', 'yes'], ...Object.entries(columns).map(([field, column]) => [`map.${field}`, column])]
@@ -54,7 +73,7 @@ function toMapping(columns: ColumnChoice): Mapping {
   throw new FileProblem('Say which column has the stars and which has the date.')
 }
 
-/** The flags of `firsthand import` that say the same. */
+/** Writes the choices as flags of `firsthand import`. */
 export const toFlags = ({ source, dateOrder, location, columns }: ImportChoices) => [
   ...(source === '' ? [] : ['--source', source]),
   ...(dateOrder === '' ? [] : ['--date-order', dateOrder]),
@@ -65,7 +84,7 @@ export const toFlags = ({ source, dateOrder, location, columns }: ImportChoices)
 const keyOf = (columns: string[]) => JSON.stringify(columns.toSorted())
 const MOST_REMEMBERED = 50
 
-/** What the owner said the last time a table had these columns. */
+/** Recalls what the owner said the last time a table had these columns. */
 export async function recallChoices(store: Store, columns: string[]): Promise<ImportChoices | null> {
   const { mappings } = await store.deskNotes()
   const key = keyOf(columns)

@@ -6,12 +6,12 @@ import { openReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem, UnknownFormat } from '../../ingest/values/file-problem.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
-import type { AddRoutes, Desk } from '../base/desk-context.ts'
+import type { AddRoutes, Desk, DeskRequestContext, DeskVisit } from '../base/desk-context.ts'
 import { renderNotice } from '../base/desk-page.ts'
-import { EN, renderCommand } from '../base/desk-parts.ts'
-import { type DeskSession, isCsrfToken } from '../base/desk-sessions.ts'
+import { EN, renderCommand, renderForm } from '../base/desk-parts.ts'
+import { isCsrfToken } from '../base/desk-sessions.ts'
 import { goTo, notFound, showPage } from '../base/respond.ts'
-import { MOST_UPLOAD_MIB, type Received, type Upload } from '../base/uploads.ts'
+import { MOST_UPLOAD_MIB, type Upload, type UploadProblem } from '../base/uploads.ts'
 import {
   type ImportChoices,
   readChoices,
@@ -25,31 +25,28 @@ import { renderChoices, renderPreview } from './import-preview.ts'
 
 export const UPLOAD_PATH = '/import/upload'
 const filePath = (id: string) => `/import/${id}`
+const FILE_ROUTE = '/import/:file{[0-9a-f]{24}}'
 
 export const addImportPages: AddRoutes = (app, desk) => {
-  app.get('/import', async context => {
-    const content = renderUpload(desk, context.get('session'))
-    return await showPage(context, desk, { title: 'Import', path: '/import', content, hasScript: true })
-  })
+  app.get('/import', async context => await showUpload(context))
 
   app.post(UPLOAD_PATH, async context => {
-    const session = context.get('session')
+    const { session } = context.get('visit')
     const received = await desk.uploads.receive(context.env.incoming, csrf => isCsrfToken(session, csrf))
     if ('upload' in received) return goTo(context, filePath(received.upload.id))
     session.notice = { kind: 'problem', text: PROBLEMS[received.problem] }
-    const page = { title: 'Import', path: '/import', content: renderUpload(desk, session), hasScript: true }
-    return await showPage(context, desk, page, received.problem === 'too_large' ? 413 : 400)
+    return await showUpload(context, received.problem === 'too_large' ? 413 : 400)
   })
 
-  app.get('/import/:file{[0-9a-f]{24}}', async context => {
+  app.get(FILE_ROUTE, async context => {
     const upload = desk.uploads.find(context.req.param('file'))
-    if (!upload) return await notFound(context, desk)
+    if (!upload) return await notFound(context)
     const given = new URL(context.req.url).searchParams
-    const content = await renderFile(desk, upload, context.get('session'), given)
-    return await showPage(context, desk, { title: 'Preview', path: '/import', content })
+    const content = await renderFile(context.get('visit'), upload, given)
+    return await showPage(context, { title: 'Preview', path: '/import', content })
   })
 
-  app.post('/import/:file{[0-9a-f]{24}}', async context => {
+  app.post(FILE_ROUTE, async context => {
     const upload = desk.uploads.find(context.req.param('file'))
     if (!upload) return goTo(context, '/import')
     if (context.get('form').get('do') === 'cancel') {
@@ -60,7 +57,7 @@ export const addImportPages: AddRoutes = (app, desk) => {
   })
 }
 
-const PROBLEMS: Record<Extract<Received, { problem: unknown }>['problem'], string> = {
+const PROBLEMS: Record<UploadProblem, string> = {
   too_large: `The file is larger than ${MOST_UPLOAD_MIB} MiB, the most that fits here. Nothing was kept of it. For a file of any size use the command: firsthand import FILE`,
   no_file: 'Choose a file first.',
   broken: 'The file did not arrive completely. Please try again.',
@@ -68,12 +65,11 @@ const PROBLEMS: Record<Extract<Received, { problem: unknown }>['problem'], strin
 }
 
 /** The token comes first, so that nothing of a foreign form reaches the disk. */
-const renderUpload = (
-  { command }: Desk,
-  { csrf }: DeskSession,
-): Html => html`<p>An export from Google, Yelp, Trustpilot or another site, a spreadsheet, or a zip of those. You see what it would change before anything happens.</p>
+async function showUpload(context: DeskRequestContext, status: 200 | 400 | 413 = 200): Promise<Response> {
+  const { session, command } = context.get('visit')
+  const content = html`<p>An export from Google, Yelp, Trustpilot or another site, a spreadsheet, or a zip of those. You see what it would change before anything happens.</p>
 <form method="post" action="${UPLOAD_PATH}" enctype="multipart/form-data">
-<input type="hidden" name="csrf" value="${csrf}">
+<input type="hidden" name="csrf" value="${session.csrf}">
 <div class="drop" data-most="${MOST_UPLOAD_MIB * 2 ** 20}" data-too-large="${PROBLEMS.too_large}">
 <label for="file">Drop a file here, or choose one <span class="hint">up to ${MOST_UPLOAD_MIB} MiB</span></label>
 <input id="file" name="file" type="file" required>
@@ -82,6 +78,8 @@ const renderUpload = (
 </div>
 </form>
 ${renderCommand(command('import', 'FILE', '--dry-run'))}`
+  return await showPage(context, { title: 'Import', path: '/import', content, hasScript: true }, status)
+}
 
 /** Nothing here removes reviews: a complete import, which does, is a command. */
 const optionsOf = ({ businessFile }: Desk, choices: ImportChoices) => ({
@@ -92,34 +90,31 @@ const optionsOf = ({ businessFile }: Desk, choices: ImportChoices) => ({
   ...toReadingOptions(choices),
 })
 
-async function renderFile(
-  desk: Desk,
-  upload: Upload,
-  session: DeskSession,
-  given: URLSearchParams,
-): Promise<Html> {
-  const { choices, columns, result } = await tryFile(desk, upload, given)
-  const command = desk.command('import', upload.name, ...toFlags(choices))
+async function renderFile(visit: DeskVisit, upload: Upload, given: URLSearchParams): Promise<Html> {
+  const { choices, columns, result } = await previewFile(visit, upload, given)
   const hidden = writeChoices(choices).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
   return html`<p>${upload.name}, ${EN.number(Math.ceil(upload.size / 1024))} KiB</p>
-${'problem' in result ? renderNotice({ kind: 'problem', text: result.problem }) : renderPreview(result.report, desk.businessFile)}
-<form method="post" action="${filePath(upload.id)}"><input type="hidden" name="csrf" value="${session.csrf}">${hidden}
-<div class="buttons">${'report' in result ? html`<button name="do" value="import">Import</button> ` : ''}<button class="second" name="do" value="cancel">Cancel</button></div>
-</form>
-${renderCommand(command)}
+${'problem' in result ? renderNotice({ kind: 'problem', text: result.problem }) : renderPreview(result.report, visit.businessFile)}
+${renderForm(
+  filePath(upload.id),
+  visit,
+  html`${hidden}
+<div class="buttons">${'report' in result ? html`<button name="do" value="import">Import</button> ` : ''}<button class="second" name="do" value="cancel">Cancel</button></div>`,
+)}
+${renderCommand(visit.command('import', upload.name, ...toFlags(choices)))}
 ${renderChoices(filePath(upload.id), choices, columns, 'problem' in result)}`
 }
 
-interface Tried {
+interface FilePreview {
   choices: ImportChoices
   columns: string[]
   result: { report: ImportReport } | { problem: string }
 }
 
-/** As it is; if its format is unknown, as the owner says now or said the last time, or as its columns suggest. */
-async function tryFile(desk: Desk, upload: Upload, given: URLSearchParams): Promise<Tried> {
+/** Reads a file as it is. If its format is unknown, it is read as the owner says now or said the last time, or as its columns suggest. */
+async function previewFile(desk: Desk, upload: Upload, given: URLSearchParams): Promise<FilePreview> {
   const choices = readChoices(given)
   const unknown = await findUnknown(upload, choices)
   if (!unknown || unknown.columns.length < 2)
@@ -132,7 +127,7 @@ async function tryFile(desk: Desk, upload: Upload, given: URLSearchParams): Prom
   return { choices: mapped, columns, result: await preview(desk, upload, mapped) }
 }
 
-/** null for a file in a known format, or one that cannot be read at all. */
+/** Returns null for a file in a known format, or one that cannot be read at all. */
 async function findUnknown({ path }: Upload, choices: ImportChoices): Promise<UnknownFormat | null> {
   try {
     await openReviewFile(path, toReadingOptions({ ...choices, columns: null }))
@@ -144,7 +139,7 @@ async function findUnknown({ path }: Upload, choices: ImportChoices): Promise<Un
   }
 }
 
-async function preview(desk: Desk, upload: Upload, choices: ImportChoices): Promise<Tried['result']> {
+async function preview(desk: Desk, upload: Upload, choices: ImportChoices): Promise<FilePreview['result']> {
   try {
     return { report: await previewImport([upload.path], desk.store, optionsOf(desk, choices)) }
   } catch (error) {
@@ -154,7 +149,7 @@ async function preview(desk: Desk, upload: Upload, choices: ImportChoices): Prom
   }
 }
 
-/** Says what it did. */
+/** Returns a sentence that says what it did. */
 async function importFile(desk: Desk, upload: Upload, choices: ImportChoices): Promise<string> {
   const options = { ...optionsOf(desk, choices), dryRun: false }
   const { files, rejected } = await performImport(

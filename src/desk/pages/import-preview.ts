@@ -10,8 +10,7 @@ import { explainHidden } from '../../actions/visibility.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import { countReviews, EN, renderDeskReview, renderReviews } from '../base/desk-parts.ts'
 import { type Choice, renderInput, renderSelect } from '../base/form-fields.ts'
-import { COLUMN_FIELDS } from './column-fields.ts'
-import type { ImportChoices } from './import-choices.ts'
+import { COLUMN_FIELDS, type ImportChoices } from './import-choices.ts'
 
 type Counted = 'added' | 'edited' | 'unchanged' | 'duplicate' | 'returned' | 'erased' | 'rejected'
 
@@ -74,7 +73,7 @@ const ORDERS: Choice[] = [
   ['dmy', 'Day first: 31/05/2026'],
 ]
 
-/** A form that only looks: it can be sent as often as needed. */
+/** This form only looks, and can be sent as often as needed. */
 export function renderChoices(
   path: string,
   { source, dateOrder, location, columns }: ImportChoices,

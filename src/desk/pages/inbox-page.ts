@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { sourceName } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
 import type { Html } from '../../site/base/page-context.ts'
-import type { AddRoutes, Desk } from '../base/desk-context.ts'
+import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
 import {
   countReviews,
   deskReviewPath,
@@ -12,49 +12,49 @@ import {
   renderDeskReview,
   renderReviews,
 } from '../base/desk-parts.ts'
-import type { DeskSession } from '../base/desk-sessions.ts'
 import { showPage } from '../base/respond.ts'
 import { replyPlace } from './reply-form.ts'
 
 const MOST_SHOWN = 20
-/** Who visits for the first time sees the newest ones. */
-const AT_FIRST = 5
-/** As the site counts them: one or two stars. */
+/** An owner who visits for the first time sees the newest ones. */
+const SHOWN_AT_FIRST = 5
+/** The site, too, counts one or two stars as critical. */
 const CRITICAL_STARS = 2
 
-export const addInboxPage: AddRoutes = (app, desk) => {
+export const addInboxPage: AddRoutes = app => {
   app.get('/', async context => {
-    const content = html`${renderNew(desk, context.get('session'))}
-${renderWaiting(desk)}`
-    return await showPage(context, desk, { title: 'Inbox', path: '/', content })
+    const visit = context.get('visit')
+    const content = html`${renderNew(visit)}
+${renderUnanswered(visit)}`
+    return await showPage(context, { title: 'Inbox', path: '/', content })
   })
 }
 
-function renderNew({ reviews }: Desk, { visitedBefore }: DeskSession): Html {
+function renderNew({ reviews, session: { visitedBefore } }: DeskVisit): Html {
   if (reviews.shown().length === 0)
     return html`<p>There are no reviews yet. <a href="/import">Import a file</a> to begin.</p>`
   const found =
-    visitedBefore === null ? reviews.shown().slice(0, AT_FIRST) : reviews.addedSince(visitedBefore)
+    visitedBefore === null ? reviews.shown().slice(0, SHOWN_AT_FIRST) : reviews.addedSince(visitedBefore)
   const title = visitedBefore === null ? 'Newest reviews' : `New since ${EN.date(visitedBefore)}`
   return html`<h2>${title}</h2>
-${found.length === 0 ? html`<p>Nothing new.</p>` : renderSome(found)}`
+${found.length === 0 ? html`<p>Nothing new.</p>` : renderNewest(found)}`
 }
 
-function renderWaiting({ reviews, command }: Desk): Html | string {
+function renderUnanswered({ reviews, command }: Desk): Html | string {
   if (reviews.shown().length === 0) return ''
-  const waiting = reviews
+  const unanswered = reviews
     .shown()
     .filter(({ content }) => content.rating <= CRITICAL_STARS && content.owner_reply === null)
   return html`<h2>Critical reviews without a reply</h2>
 ${
-  waiting.length === 0
+  unanswered.length === 0
     ? html`<p>Every review with one or two stars has a reply.</p>`
-    : html`<p>${countReviews(waiting.length)} with one or two stars. A calm reply helps the next customer most.</p>${renderSome(waiting)}`
+    : html`<p>${countReviews(unanswered.length)} with one or two stars. A calm reply helps the next customer most.</p>${renderNewest(unanswered)}`
 }
 ${renderCommand(command('list', '--max-rating', '2', '--has-reply', 'false'))}`
 }
 
-const renderSome = (
+const renderNewest = (
   found: KnownReview[],
 ): Html => html`${renderReviews(found.slice(0, MOST_SHOWN).map(review => renderDeskReview(review, { below: renderReplyLink(review) })))}
 ${found.length > MOST_SHOWN ? html`<p class="muted">The newest ${MOST_SHOWN} of ${EN.number(found.length)} are shown.</p>` : ''}`

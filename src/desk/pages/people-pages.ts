@@ -13,10 +13,9 @@ import type { SuggestedName } from '../../insights/names/suggest-names.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import type { Html } from '../../site/base/page-context.ts'
-import type { AddRoutes, Desk } from '../base/desk-context.ts'
+import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
 import { countReviews, deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
-import type { DeskSession } from '../base/desk-sessions.ts'
-import { goTo, showPage } from '../base/respond.ts'
+import { goTo, orShowProblem, showPage } from '../base/respond.ts'
 
 const MOST_SUGGESTED = 30
 
@@ -24,25 +23,22 @@ export const addPeoplePages: AddRoutes = (app, desk) => {
   const suggest = createSuggestions(desk)
 
   app.get('/people', async context => {
-    const business = context.get('business')
+    const visit = context.get('visit')
+    const { business } = visit
     const content = business
-      ? await renderPeople(desk, business, await suggest(business), context.get('session'))
+      ? await renderPeople(visit, business, await suggest(business))
       : html`<p>There is no business yet. <a href="/business">Describe it first.</a></p>`
-    return await showPage(context, desk, { title: 'People', path: '/people', content })
+    return await showPage(context, { title: 'People', path: '/people', content })
   })
 
   app.post('/people', async context => {
     const form = context.get('form')
-    const business = context.get('business')
+    const { business } = context.get('visit')
     const name = cleanLine(form.get('name') ?? '').slice(0, 200)
     if (!business || name === '') return goTo(context, '/people')
-    try {
-      return goTo(context, '/people', await applyChoice(desk, business, name, form))
-    } catch (error) {
-      if (!(error instanceof FileProblem)) throw error
-      context.get('session').notice = { kind: 'problem', text: error.message }
-      return goTo(context, '/people')
-    }
+    return await orShowProblem(context, '/people', async () =>
+      goTo(context, '/people', await applyChoice(desk, business, name, form)),
+    )
   })
 }
 
@@ -56,7 +52,7 @@ function createSuggestions({ reviews }: Desk) {
   }
 }
 
-/** Says what it did. */
+/** Returns a sentence that says what it did. */
 async function applyChoice(
   { store, businessFile }: Desk,
   business: BusinessFile,
@@ -78,18 +74,13 @@ async function applyChoice(
   return form.get('do') === 'alias' ? `${name} is now another name of ${person}.` : `${name} is listed now.`
 }
 
-async function renderPeople(
-  desk: Desk,
-  business: BusinessFile,
-  names: SuggestedName[],
-  session: DeskSession,
-): Promise<Html> {
-  const { store, businessFile, command } = desk
+async function renderPeople(visit: DeskVisit, business: BusinessFile, names: SuggestedName[]): Promise<Html> {
+  const { store, businessFile, command } = visit
   const ignored = await ignoredNames(store)
   const suggested = names.filter(({ name }) => !ignored.includes(name)).slice(0, MOST_SUGGESTED)
   return html`<p>Reviews that name your people are counted for them, and each has a page on your site.</p>
 <h2>Names found that you have not listed</h2>
-${suggested.length === 0 ? html`<p>Everyone the reviews name is listed or ignored.</p>` : html`<ul class="found">${suggested.map(one => renderSuggestion(desk, one, business, session))}</ul>`}
+${suggested.length === 0 ? html`<p>Everyone the reviews name is listed or ignored.</p>` : html`<ul class="found">${suggested.map(one => renderSuggestion(visit, one, business))}</ul>`}
 ${renderCommand(command('insights', '--suggest'))}
 <h2>Listed</h2>
 ${business.technicians.length === 0 ? html`<p>Nobody yet.</p>` : html`<ul>${business.technicians.map(({ name, role, aliases }) => html`<li>${[name, role].filter(Boolean).join(', ')}${aliases.length > 0 ? html` <span class="muted">also ${aliases.join(', ')}</span>` : ''}</li>`)}</ul>`}
@@ -98,7 +89,7 @@ ${business.technicians.length === 0 ? html`<p>Nobody yet.</p>` : html`<ul>${busi
 <p>If a review means somebody else by a name, or does not talk about what was read in it, open the review (<a href="/removal">search</a>) and correct it there.</p>`
 }
 
-/** One line for each button. */
+/** Each button has a line with its command. */
 const commandsFor = ({ command }: Desk, name: string, hasPeople: boolean) =>
   [
     command('business', '--add-person', name),
@@ -107,10 +98,9 @@ const commandsFor = ({ command }: Desk, name: string, hasPeople: boolean) =>
   ].join('\n')
 
 function renderSuggestion(
-  desk: Desk,
+  visit: DeskVisit,
   { name, reviews, example_review_ids }: SuggestedName,
   { technicians }: BusinessFile,
-  session: DeskSession,
 ): Html {
   const links = example_review_ids.map(
     (id, index) =>
@@ -120,7 +110,7 @@ function renderSuggestion(
   return html`<li class="card"><p><strong>${name}</strong> <span class="muted">in ${countReviews(reviews)}: ${links}</span></p>
 ${renderForm(
   '/people',
-  session,
+  visit,
   html`<input type="hidden" name="name" value="${name}">
 <div class="buttons"><button name="do" value="add">Works here</button> <button class="second" name="do" value="ignore">Ignore</button></div>
 ${
@@ -129,6 +119,6 @@ ${
     : html`<div class="buttons"><label for="${id}">Another name of</label> <select id="${id}" name="person">${technicians.map(({ name: one }) => html`<option>${one}</option>`)}</select> <button class="second" name="do" value="alias">Add as other name</button></div>`
 }`,
 )}
-${renderCommand(commandsFor(desk, name, technicians.length > 0))}</li>
+${renderCommand(commandsFor(visit, name, technicians.length > 0))}</li>
 `
 }

@@ -8,7 +8,7 @@ import { type LedgerEntry, WithholdReason } from '../../model/change.ts'
 import type { KnownReview } from '../../model/record.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import { gonePage } from '../../site/pages/review-page.ts'
-import type { AddRoutes, Desk } from '../base/desk-context.ts'
+import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
 import {
   countReviews,
   deskReviewPath,
@@ -18,8 +18,7 @@ import {
   renderForm,
   renderReviews,
 } from '../base/desk-parts.ts'
-import type { DeskSession } from '../base/desk-sessions.ts'
-import { findReviewOr404, goTo, orShowProblem, REVIEW_ID, showPage } from '../base/respond.ts'
+import { addReviewAction, goTo, showPage } from '../base/respond.ts'
 
 const MOST_FOUND = 20
 
@@ -30,63 +29,40 @@ export const addRemovalPages: AddRoutes = (app, desk) => {
 ${renderSearch(query)}
 ${query ? await renderFound(desk, query) : ''}
 ${await renderWithheld(desk)}`
-    return await showPage(context, desk, { title: 'Removal', path: '/removal', content })
+    return await showPage(context, { title: 'Removal', path: '/removal', content })
   })
 
-  app.post(`/reviews/:id{${REVIEW_ID}}/withhold`, context =>
-    findReviewOr404(context, desk, async review => {
-      const back = deskReviewPath(review.id)
-      const form = context.get('form')
-      const reason = WithholdReason.safeParse(form.get('reason'))
-      if (!reason.success || review.state !== 'published') return goTo(context, back)
-      if (form.get('step') === 'confirm')
-        return await orShowProblem(context, back, async () => {
-          await withholdReview(desk.store, review.id, reason.data)
-          return goTo(
-            context,
-            back,
-            'The review is hidden. The public log shows that it was here and why it was removed.',
-          )
-        })
-      const content = await renderWithholding(
-        desk,
-        context.get('session'),
-        context.get('business'),
-        review,
-        reason.data,
-      )
-      return await showPage(context, desk, { title: 'Hide this review?', path: '/removal', content })
-    }),
-  )
+  addReviewAction(app, 'withhold', async (context, review, visit) => {
+    const back = deskReviewPath(review.id)
+    const form = context.get('form')
+    const reason = WithholdReason.safeParse(form.get('reason'))
+    if (!reason.success || review.state !== 'published') return goTo(context, back)
+    if (form.get('step') === 'confirm') {
+      await withholdReview(desk.store, review.id, reason.data)
+      return goTo(context, back, HIDDEN)
+    }
+    const content = await renderWithholding(visit, review, reason.data)
+    return await showPage(context, { title: 'Hide this review?', path: '/removal', content })
+  })
 
-  app.post(`/reviews/:id{${REVIEW_ID}}/restore`, context =>
-    findReviewOr404(context, desk, ({ id }) =>
-      orShowProblem(context, deskReviewPath(id), async () => {
-        const { state } = await republishReview(desk.store, id)
-        const done =
-          state === 'published'
-            ? 'The review is shown again.'
-            : 'The review is no longer withheld, but still not shown: it does not count as verified.'
-        return goTo(context, deskReviewPath(id), done)
-      }),
-    ),
-  )
+  addReviewAction(app, 'restore', async (context, { id }) => {
+    const { state } = await republishReview(desk.store, id)
+    return goTo(context, deskReviewPath(id), state === 'published' ? SHOWN_AGAIN : STILL_UNVERIFIED)
+  })
 
-  app.post(`/reviews/:id{${REVIEW_ID}}/erase`, context =>
-    findReviewOr404(context, desk, ({ id, content }) =>
-      orShowProblem(context, deskReviewPath(id), async () => {
-        const typed = context.get('form').get('name') ?? ''
-        if (typed.trim() !== content.author.trim()) {
-          context.get('session').notice = { kind: 'problem', text: WRONG_NAME }
-          return goTo(context, `${deskReviewPath(id)}#erase`)
-        }
-        await eraseReview(desk.store, id)
-        return goTo(context, '/removal', ERASED)
-      }),
-    ),
-  )
+  addReviewAction(app, 'erase', async (context, { id, content }) => {
+    const typed = context.get('form').get('name') ?? ''
+    if (typed.trim() !== content.author.trim())
+      return goTo(context, `${deskReviewPath(id)}#erase`, WRONG_NAME, 'problem')
+    await eraseReview(desk.store, id)
+    return goTo(context, '/removal', ERASED)
+  })
 }
 
+const HIDDEN = 'The review is hidden. The public log shows that it was here and why it was removed.'
+const SHOWN_AGAIN = 'The review is shown again.'
+const STILL_UNVERIFIED =
+  'The review is no longer withheld, but still not shown: it does not count as verified.'
 const WRONG_NAME =
   'Nothing was erased: the name is not the one on the review. Type it exactly as it is shown.'
 const ERASED =
@@ -118,59 +94,53 @@ async function renderWithheld({ store }: Desk): Promise<Html> {
 ${renderReviews(withheld.map(review => renderDeskReview(review)))}`
 }
 
-/** The part of a review's page that is about removing it. */
-export function renderRemoval(desk: Desk, review: KnownReview, session: DeskSession): Html {
+/** Renders the part of a review's page that is about removing it. */
+export function renderRemoval(visit: DeskVisit, review: KnownReview): Html {
   return html`<h2 id="removal">Remove</h2>
-${review.state === 'published' ? renderWithholdForm(desk, review, session) : ''}
-${review.state === 'withheld' ? renderRestoreForm(desk, review, session) : ''}
-${renderEraseForm(desk, review, session)}`
+${review.state === 'published' ? renderWithholdForm(visit, review) : ''}
+${review.state === 'withheld' ? renderRestoreForm(visit, review) : ''}
+${renderEraseForm(visit, review)}`
 }
 
-function renderWithholdForm({ command }: Desk, { id }: KnownReview, session: DeskSession): Html {
+function renderWithholdForm(visit: DeskVisit, { id }: KnownReview): Html {
   const { reasons } = EN.words.trust
   return html`<h3>Hide it</h3>
 <p>The page of the review then says that it was removed, when and why. You can show it again at any time.</p>
 ${renderForm(
   `${deskReviewPath(id)}/withhold`,
-  session,
+  visit,
   html`<fieldset><legend>Reason</legend>
 ${WithholdReason.options.map(reason => html`<label class="choice"><input type="radio" name="reason" value="${reason}" required> ${reasons[reason]}</label>\n`)}</fieldset>
 <button>See what everyone will see</button>`,
 )}
-${renderCommand(command('withhold', id, '--reason', 'REASON'))}`
+${renderCommand(visit.command('withhold', id, '--reason', 'REASON'))}`
 }
 
-const renderRestoreForm = (
-  { command }: Desk,
-  { id }: KnownReview,
-  session: DeskSession,
-): Html => html`<h3>Show it again</h3>
+const renderRestoreForm = (visit: DeskVisit, { id }: KnownReview): Html => html`<h3>Show it again</h3>
 <p>The public log keeps the record that it was hidden.</p>
-${renderForm(`${deskReviewPath(id)}/restore`, session, html`<button>Show it again</button>`)}
-${renderCommand(command('republish', id))}`
+${renderForm(`${deskReviewPath(id)}/restore`, visit, html`<button>Show it again</button>`)}
+${renderCommand(visit.command('republish', id))}`
 
 const renderEraseForm = (
-  { command }: Desk,
+  visit: DeskVisit,
   { id, content }: KnownReview,
-  session: DeskSession,
 ): Html => html`<h3 id="erase">Erase it</h3>
 <p>Only because its author, or someone it names, asked for that. This deletes the text and the name for good. It cannot be undone, and no import brings the review back.</p>
 ${renderForm(
   `${deskReviewPath(id)}/erase`,
-  session,
+  visit,
   html`<div class="field"><label for="erase-name">To erase it, type the name on the review: <bdi>${content.author}</bdi></label>
 <input id="erase-name" name="name" autocomplete="off" required></div>
 <button class="grave">Erase for good</button>`,
 )}
-${renderCommand(command('erase', id))}`
+${renderCommand(visit.command('erase', id))}`
 
 async function renderWithholding(
-  { store, baseUrl, command, now }: Desk,
-  session: DeskSession,
-  business: BusinessFile | null,
+  visit: DeskVisit,
   review: KnownReview,
   reason: WithholdReason,
 ): Promise<Html> {
+  const { store, baseUrl, business, command, now } = visit
   const { id, revision } = review
   const entries = await store.entriesAbout(id)
   const entry: LedgerEntry = {
@@ -182,19 +152,19 @@ async function renderWithholding(
     reason,
     commitment: null,
   }
-  return html`${renderDeskReview(review, { whole: true })}
+  return html`${renderDeskReview(review, { isWhole: true })}
 <h2>What everyone will see instead</h2>
 ${business ? renderPublicRemoval(business, baseUrl, entries, entry) : ''}
 ${renderForm(
   `${deskReviewPath(id)}/withhold`,
-  session,
+  visit,
   html`<input type="hidden" name="reason" value="${reason}"><input type="hidden" name="step" value="confirm">
 <div class="buttons"><button>Hide the review</button> <a class="button" href="${deskReviewPath(id)}">Keep it</a></div>`,
 )}
 ${renderCommand(command('withhold', id, '--reason', reason))}`
 }
 
-/** The page that the site will have, in the language of the site. */
+/** Renders the page that the site will have, in the language of the site. */
 function renderPublicRemoval(
   business: BusinessFile,
   baseUrl: string,
@@ -207,7 +177,7 @@ function renderPublicRemoval(
   return html`<div class="public" lang="${localeOf(business.locale).tag}">${raw(asPreview(String(content), baseUrl))}</div>`
 }
 
-/** Links lead to the site, and headings fit under those of the desk. */
+/** In a preview, links lead to the site, and headings fit under those of the desk. */
 export const asPreview = (markup: string, baseUrl: string) =>
   markup
     .replaceAll(' href="/', ` href="${baseUrl}/`)

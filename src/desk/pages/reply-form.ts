@@ -4,29 +4,24 @@ import { replyToReview } from '../../actions/reply-to-review.ts'
 import { sourceName } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
 import type { Html } from '../../site/base/page-context.ts'
-import type { AddRoutes, Desk } from '../base/desk-context.ts'
+import type { AddRoutes, DeskVisit } from '../base/desk-context.ts'
 import { deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
-import type { DeskSession } from '../base/desk-sessions.ts'
 import { renderTextArea } from '../base/form-fields.ts'
-import { findReviewOr404, goTo, orShowProblem, REVIEW_ID } from '../base/respond.ts'
+import { addReviewAction, goTo } from '../base/respond.ts'
 
-export const addReplyRoute: AddRoutes = (app, desk) => {
-  app.post(`/reviews/:id{${REVIEW_ID}}/reply`, context =>
-    findReviewOr404(context, desk, ({ id, source }) =>
-      orShowProblem(context, deskReviewPath(id), async () => {
-        if (source !== 'direct') return goTo(context, deskReviewPath(id))
-        const text = context.get('form').get('text') ?? ''
-        const remove = context.get('form').has('remove')
-        const { changed } = await replyToReview(desk.store, id, { text: remove ? null : text }, desk.now())
-        return goTo(context, deskReviewPath(id), changed ? SAVED : 'Nothing changed.')
-      }),
-    ),
-  )
+export const addReplyAction: AddRoutes = (app, desk) => {
+  addReviewAction(app, 'reply', async (context, { id, source }) => {
+    if (source !== 'direct') return goTo(context, deskReviewPath(id))
+    const form = context.get('form')
+    const text = form.has('remove') ? null : (form.get('text') ?? '')
+    const { changed } = await replyToReview(desk.store, id, { text }, desk.now())
+    return goTo(context, deskReviewPath(id), changed ? SAVED : 'Nothing changed.')
+  })
 }
 
 const SAVED = 'Saved. Your site shows it within a second, and the public log records it.'
 
-/** Where the owner of a business replies, by source. */
+/** Each of these sources has a page where the owner of a business replies. */
 const REPLY_PAGES = new Map([
   ['google', 'https://business.google.com/reviews'],
   ['yelp', 'https://biz.yelp.com/'],
@@ -35,7 +30,7 @@ const REPLY_PAGES = new Map([
   ['tripadvisor', 'https://www.tripadvisor.com/Owners'],
 ])
 
-export function renderReplyForm({ command }: Desk, review: KnownReview, session: DeskSession): Html {
+export function renderReplyForm(visit: DeskVisit, review: KnownReview): Html {
   const { id, source, content } = review
   if (source !== 'direct') return renderReplyElsewhere(review)
   const reply = content.owner_reply
@@ -43,12 +38,12 @@ export function renderReplyForm({ command }: Desk, review: KnownReview, session:
 <p>Everyone can read your reply under the review.</p>
 ${renderForm(
   `${deskReviewPath(id)}/reply`,
-  session,
+  visit,
   html`${renderTextArea({ name: 'text', label: 'Your reply', value: reply?.text, required: true }, 5)}
 <div class="buttons"><button>${reply ? 'Change the reply' : 'Publish the reply'}</button></div>`,
 )}
-${reply ? renderForm(`${deskReviewPath(id)}/reply`, session, html`<button class="second" name="remove" value="yes">Remove the reply</button>`) : ''}
-${renderCommand(command('reply', id, 'YOUR REPLY'))}`
+${reply ? renderForm(`${deskReviewPath(id)}/reply`, visit, html`<button class="second" name="remove" value="yes">Remove the reply</button>`) : ''}
+${renderCommand(visit.command('reply', id, 'YOUR REPLY'))}`
 }
 
 function renderReplyElsewhere(review: KnownReview): Html {
@@ -58,6 +53,6 @@ function renderReplyElsewhere(review: KnownReview): Html {
 <p>${place ? html`<a href="${place}" rel="noreferrer">Reply on ${name}</a>, where the review was posted.` : `Reply on ${name}, where the review was posted.`} Your reply appears here with the next import.</p>`
 }
 
-/** The owner's page at the source, else the review there. */
+/** Replies are written on the owner's page at the source, or else at the review there. */
 export const replyPlace = ({ source, particulars }: KnownReview): string | null =>
   REPLY_PAGES.get(source) ?? particulars.source_url

@@ -5,31 +5,28 @@ import type { ReviewState } from '../../model/record.ts'
 import type { Html } from '../../site/base/page-context.ts'
 import type { AddRoutes } from '../base/desk-context.ts'
 import { deskReviewPath, EN, renderDeskReview } from '../base/desk-parts.ts'
-import { findReviewOr404, REVIEW_ID, showPage } from '../base/respond.ts'
+import { addReviewPage, showPage } from '../base/respond.ts'
 import { renderCorrections } from './correction-forms.ts'
 import { renderRemoval } from './removal-pages.ts'
 import { renderReplyForm } from './reply-form.ts'
 
-export const addReviewPage: AddRoutes = (app, desk) => {
-  app.get(`/reviews/:id{${REVIEW_ID}}`, context =>
-    findReviewOr404(context, desk, async review => {
-      const session = context.get('session')
-      const { id, state, content, particulars } = review
-      const isShown = state === 'published'
-      const page = html`${STATES_IN_WORDS[state]}
-${isShown ? html`<p><a href="${desk.baseUrl}${deskReviewPath(id)}" rel="noreferrer">Its page on your site</a></p>` : ''}
-${renderDeskReview({ ...review, language: particulars.language }, { whole: true })}
-${isShown ? renderReplyForm(desk, review, session) : ''}
-${isShown ? await renderCorrections(desk, context.get('business'), review, session) : ''}
-${renderRemoval(desk, review, session)}
-${renderHistory(await desk.store.entriesAbout(id))}`
-      return await showPage(context, desk, {
-        title: `Review by ${content.author}`,
-        path: isShown ? '' : '/removal',
-        content: page,
-      })
-    }),
-  )
+export const addReviewDesk: AddRoutes = app => {
+  addReviewPage(app, async (context, review, visit) => {
+    const { id, state, content, particulars } = review
+    const isShown = state === 'published'
+    const page = html`${STATES_IN_WORDS[state]}
+${isShown ? html`<p><a href="${visit.baseUrl}${deskReviewPath(id)}" rel="noreferrer">Its page on your site</a></p>` : ''}
+${renderDeskReview({ ...review, language: particulars.language }, { isWhole: true })}
+${isShown ? renderReplyForm(visit, review) : ''}
+${isShown ? await renderCorrections(visit, review) : ''}
+${renderRemoval(visit, review)}
+${renderHistory(await visit.store.entriesAbout(id))}`
+    return await showPage(context, {
+      title: `Review by ${content.author}`,
+      path: isShown ? '' : '/removal',
+      content: page,
+    })
+  })
 }
 
 const STATES_IN_WORDS: Record<ReviewState, Html | string> = {

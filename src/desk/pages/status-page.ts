@@ -14,7 +14,7 @@ export const addStatusPage: AddRoutes = (app, desk) => {
     const content = html`<ul class="found">${checks.map(renderCheck)}</ul>
 ${renderCommand(desk.command('check'))}
 ${status ? renderStatus(desk, status) : ''}`
-    return await showPage(context, desk, { title: 'Status', path: '/status', content })
+    return await showPage(context, { title: 'Status', path: '/status', content })
   })
 }
 

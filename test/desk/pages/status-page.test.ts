@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { InstallationReport } from '../../../src/actions/check-installation.ts'
+import { shareDesk } from '../../kit/desk.ts'
+
+const states = { published: 1200, unverified: 1, withheld: 2, gone: 4, erased: 8 }
+
+describe('The status page', () => {
+  let report: InstallationReport = { checks: [], status: null }
+  const shared = shareDesk({ rows: [], check: async () => report })
+
+  it('The page says how each check went', async () => {
+    report = {
+      checks: [
+        { name: 'database', state: 'ok', message: 'Fine.' },
+        { name: 'disk', state: 'warning', message: 'Little <b>space</b>.' },
+        { name: 'clock', state: 'problem', message: 'Wrong.' },
+      ],
+      status: null,
+    }
+    const { body } = await shared.desk.get('/status')
+    assert.match(body, /<li class="passed"><strong>Database: OK\.<\/strong> <span class="text">Fine\.</)
+    assert.match(body, /<li class="unknown"><strong>Disk: Please look at this\.<\/strong>.*Little &lt;b&gt;/)
+    assert.match(body, /<li class="failed"><strong>Clock: Problem\.<\/strong> <span class="text">Wrong\.</)
+    assert.match(body, /firsthand check/)
+    assert.doesNotMatch(body, /<h2>/)
+  })
+
+  it('The page counts what is stored and who gets notified', async () => {
+    const source = { source: 'google', states, newest: '2026-03-14', changed_at: '', imported_at: null }
+    report = {
+      checks: [],
+      status: {
+        business: 'A',
+        sources: [source, { ...source, source: 'yelp', newest: null, imported_at: '2026-04-15T10:00:00Z' }],
+        log: { size: 1, at: null },
+        subscribers: { active: 3, pending: 5, failing: 7 },
+        last_backup: null,
+      },
+    }
+    const { body } = await shared.desk.get('/status')
+    const cells = [...body.matchAll(/<tr><th scope="row">.*?<\/tr>/g)].map(([row]) =>
+      [...row.matchAll(/<t[hd][^>]*>([^<]*)</g)].map(([, text]) => text),
+    )
+    assert.deepEqual(cells, [
+      ['Google', '1,200', '7', 'Mar 14, 2026', '–'],
+      ['Yelp', '1,200', '7', '–', 'Apr 15, 2026'],
+    ])
+    assert.match(body, /<p>1 entry\.<\/p>/)
+    assert.match(body, /<p>3 active, 5 waiting to be verified, 7 with failing deliveries\.<\/p>/)
+    assert.match(body, /None was made with this program yet\./)
+    report.status!.last_backup = { at: '2026-05-16T10:00:00Z', file: 'a.db', age_days: 1 }
+    assert.match((await shared.desk.get('/status')).body, /The last one was made on May 16, 2026\./)
+    report.status!.sources = []
+    const empty = (await shared.desk.get('/status')).body
+    assert.match(empty, /There are no reviews yet\. <a href="\/import">/)
+    assert.doesNotMatch(empty, /<table>/)
+  })
+})
