@@ -1,5 +1,6 @@
 /** The button on /policy: runs the audit of `firsthand verify` in the visitor's own browser. */
 import { type AuditCode, AuditFailure, type AuditResult, audit } from '../../ledger/audit.ts'
+import { webSha256 } from '../../ledger/sha256.ts'
 import { firstOfMonth } from '../../locale/clock.ts'
 import type { enUs } from '../../locale/en-us.ts'
 import { keepPin, readPin, UnreadablePin } from './pin.ts'
@@ -68,15 +69,12 @@ async function check(): Promise<Outcome> {
   if (!isSecureContext) return { kind: 'unknown', sentences: [sayIt(words.needsHttps)] }
   const get = (path: string) => readFromOrigin(path, onWait)
   try {
-    const result = await audit({ get, hash, pinned: readPin(), onProgress })
+    const result = await audit({ get, hash: webSha256, pinned: readPin(), onProgress })
     return { kind: 'passed', sentences: describe(result, keepPin(result.pin)) }
   } catch (error) {
     return explain(error as Error)
   }
 }
-
-const hash = async (bytes: Uint8Array) =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
 
 function onWait(seconds: number): void {
   progress.textContent = sayIt(words.wait, { count: seconds })
