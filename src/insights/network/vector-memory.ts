@@ -8,7 +8,7 @@ export interface Layer {
   columns: number
 }
 
-export interface Arena {
+export interface VectorMemory {
   numbers: Float32Array
   reserve(count: number): number
   /** Copies a layer's weights into memory, with rows padded with zeros to whole blocks. */
@@ -38,7 +38,7 @@ const FLOAT = 4
 const PAGE = 65_536
 
 /** `capacity` counts floats. */
-export function createArena(module: WebAssembly.Module, capacity: number): Arena {
+export function createVectorMemory(module: WebAssembly.Module, capacity: number): VectorMemory {
   const { memory, project, step, dot, addShare, pool } = new WebAssembly.Instance(module)
     .exports as unknown as Loops
   memory.grow(Math.ceil((capacity * FLOAT) / PAGE))

@@ -9,7 +9,7 @@ import type { ResolvedTaxonomy } from './text/resolve-taxonomy.ts'
 import type { Sentence } from './text/sentences.ts'
 
 /** Words from `first` up to `end` of a sentence. */
-export interface Thing {
+export interface FoundEntity {
   kind: 'services' | 'problems' | 'service_areas'
   /** The id of the service, problem or area. */
   key: string
@@ -19,19 +19,22 @@ export interface Thing {
   isSymptom?: true
 }
 
-/** Returns the things of each sentence. */
-export type FindThings = (sentences: Sentence[]) => Thing[][]
+/** Returns the entities of each sentence. */
+export type FindEntities = (sentences: Sentence[]) => FoundEntity[][]
 
 type Sign = NounSign | VerbSign | { kind: 'problem'; id: string } | { kind: 'area'; id: string }
 
-export function createThingFinder(business: BusinessFile, { trade, problems }: ResolvedTaxonomy): FindThings {
+export function createEntityFinder(
+  business: BusinessFile,
+  { trade, problems }: ResolvedTaxonomy,
+): FindEntities {
   const jobs = createJobFinder(business.services, trade)
   const own = createOwnName([business.name, business.legal_name ?? ''])
   // One pass for all of them, because looking up words is what takes the time.
   const find = createCueFinder<Sign>([...areaCues(business), ...problemCues(problems), ...jobs.cues], groupOf)
 
   return sentences => {
-    const found: Thing[][] = sentences.map(() => [])
+    const found: FoundEntity[][] = sentences.map(() => [])
     const signs: FoundSigns = { nouns: [], verbs: [], problems: [] }
     for (const [number, sentence] of sentences.entries())
       for (const match of find(sentence.words)) {
@@ -45,8 +48,8 @@ export function createThingFinder(business: BusinessFile, { trade, problems }: R
         else signs.nouns.push(placeSign(value, match, sentence, number))
       }
     for (const { id, at, isSymptom } of jobs.find(sentences, signs)) {
-      const thing: Thing = { kind: 'services', key: id, first: at.first, end: at.end }
-      found[at.sentence]!.push(isSymptom ? { ...thing, isSymptom } : thing)
+      const entity: FoundEntity = { kind: 'services', key: id, first: at.first, end: at.end }
+      found[at.sentence]!.push(isSymptom ? { ...entity, isSymptom } : entity)
     }
     for (const { id, at } of signs.problems)
       found[at.sentence]!.push({ kind: 'problems', key: id, first: at.first, end: at.end })
