@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import { addCoding, type Representation } from '../publish/documents/representation.ts'
 import { CSV_PATH } from '../publish/documents/reviews-csv.ts'
 import { createFindCsv } from '../publish/find-csv.ts'
-import { withoutFingerprint } from '../publish/pieces/fingerprint.ts'
+import { withoutFingerprint } from '../publish/pieces/content-digest.ts'
 import {
   FAVICON_ICO_PATH,
   HUB_PATH,

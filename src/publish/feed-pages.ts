@@ -5,7 +5,7 @@ import type { Document } from './documents/document.ts'
 import { renderAtom } from './documents/feed-atom.ts'
 import { renderJsonFeed } from './documents/feed-json.ts'
 import { CHANGES_SIZE, type FeedPage, feedPageOfChanges, feedPageOfReviews } from './documents/feed-page.ts'
-import { parseReview } from './pieces/parse-review.ts'
+import { parseReview } from './pieces/prepare-review.ts'
 import type { FeedFormat, FeedName } from './pieces/public-paths.ts'
 import type { Snapshot } from './snapshot.ts'
 

@@ -1,7 +1,7 @@
 /** Prepared reviews and search indexes made directly from texts, without a store or the insights engine. */
 import { bigramSignature } from '../../src/publish/pieces/bigram-signatures.ts'
 import { foldCase } from '../../src/publish/pieces/case-folding.ts'
-import { dateNumber } from '../../src/publish/pieces/date-number.ts'
+import { dateNumber } from '../../src/publish/pieces/day-number.ts'
 import { replaceReviews } from '../../src/publish/pieces/month.ts'
 import type { ListedReview, PreparedReview } from '../../src/publish/pieces/prepare-review.ts'
 import { createWordNumbers, type WordNumbers } from '../../src/publish/pieces/word-numbers.ts'

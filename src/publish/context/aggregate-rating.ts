@@ -1,6 +1,6 @@
 /** The aggregate rating of the published reviews. */
 import type { AggregateRating } from '../../model/review.ts'
-import { oncePerMonth } from '../pieces/once-per-month.ts'
+import { oncePerMonth } from '../pieces/month.ts'
 import type { ListedReview } from '../pieces/prepare-review.ts'
 
 /** How many reviews gave as many stars as the index. */

@@ -4,7 +4,7 @@ import { countMonth, type MonthCounts } from '../../insights/counts/month-counts
 import { countGroup } from '../../insights/counts/review-groups.ts'
 import { averageRating } from '../../insights/counts/tally.ts'
 import type { Verification } from '../../model/review.ts'
-import { oncePerMonth } from '../pieces/once-per-month.ts'
+import { oncePerMonth } from '../pieces/month.ts'
 import type { ListedReview } from '../pieces/prepare-review.ts'
 
 export interface TrustSummary {

@@ -4,7 +4,7 @@ import { openLog } from '../log/log-reader.ts'
 import type { PublishedLog } from '../log/published-log.ts'
 import { locateReviews } from '../pieces/locate-reviews.ts'
 import { jsonAt, type MonthOfReviews } from '../pieces/month.ts'
-import { parseReview } from '../pieces/parse-review.ts'
+import { parseReview } from '../pieces/prepare-review.ts'
 import type { ChangeList } from './feed-entries.ts'
 import {
   CHANGES_SIZE,

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Review } from '../../model/review.ts'
 import { digestOf } from '../pieces/content-digest.ts'
-import { parseReview } from '../pieces/parse-review.ts'
+import { parseReview } from '../pieces/prepare-review.ts'
 import type { Document } from './document.ts'
 
 export const CSV_PATH = '/reviews.csv'

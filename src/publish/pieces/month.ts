@@ -53,26 +53,19 @@ function joinMonth(month: string, unsorted: PreparedReview[]): MonthOfReviews {
   const prepared = unsorted.toSorted((a, b) => newestFirst(a.review, b.review))
   const reviews = prepared.map(({ review }) => review)
   const pieces = prepared.map(each => each.pieces)
-  const json = joinPieces(
-    pieces.map(each => each.json),
-    { commas: true },
-  )
+  const join = (part: 'json' | 'text' | 'opening' | 'passages', commas: boolean) =>
+    joinPieces(
+      pieces.map(each => each[part]),
+      { commas },
+    )
+  const json = join('json', true)
   return {
     month,
     reviews,
     json,
-    text: joinPieces(
-      pieces.map(each => each.text),
-      { commas: false },
-    ),
-    openings: joinPieces(
-      pieces.map(each => each.opening),
-      { commas: true },
-    ),
-    passages: joinPieces(
-      pieces.map(each => each.passages),
-      { commas: false },
-    ),
+    text: join('text', false),
+    openings: join('opening', true),
+    passages: join('passages', false),
     signatures: joinNumbers(pieces.map(each => each.bigrams)),
     words: joinNumbers(pieces.map(each => each.words)),
     wordCounts: Uint32Array.from(pieces, each => each.words.length),
@@ -87,16 +80,8 @@ function joinMonth(month: string, unsorted: PreparedReview[]): MonthOfReviews {
 const latestOf = (times: string[]) => times.reduce((latest, time) => (time > latest ? time : latest), '')
 
 /** Pieces are cut out again when needed: keeping many small arrays would burden the garbage collector. */
-function splitMonth({
-  reviews,
-  json,
-  text,
-  openings,
-  passages,
-  signatures,
-  words,
-  wordCounts,
-}: MonthOfReviews): PreparedReview[] {
+function splitMonth(month: MonthOfReviews): PreparedReview[] {
+  const { reviews, json, text, openings, passages, signatures, words, wordCounts } = month
   let word = 0
   return reviews.map((review, index) => {
     const firstWord = word
@@ -165,4 +150,13 @@ export function joinNumbers(lists: Uint32Array[]): Uint32Array {
     offset += list.length
   }
   return joined
+}
+
+export function oncePerMonth<T>(count: (reviews: ListedReview[]) => T): (reviews: ListedReview[]) => T {
+  const counted = new WeakMap<ListedReview[], { counts: T }>()
+  return reviews => {
+    const known = counted.get(reviews) ?? { counts: count(reviews) }
+    counted.set(reviews, known)
+    return known.counts
+  }
 }

@@ -10,11 +10,11 @@ import type { KnownReview, ReviewRecord } from '../../model/record.ts'
 import type { Mentions, Review, Verification } from '../../model/review.ts'
 import { verificationOf } from '../../model/verification.ts'
 import { bigramSignature } from './bigram-signatures.ts'
+import { asBuffer } from './bytes.ts'
 import { foldCase } from './case-folding.ts'
-import { dateNumber } from './date-number.ts'
+import { dateNumber, ulidDay } from './day-number.ts'
 import { packPassages } from './passages.ts'
 import { reviewUrl } from './public-paths.ts'
-import { ulidDay } from './ulid-day.ts'
 import type { WordNumbers } from './word-numbers.ts'
 
 /** What counting and listing need to know about a review. */
@@ -125,3 +125,5 @@ function renderOpening({ id, seq, source_key, salt }: KnownReview): string {
   const opening: Opening = { seq: seq!, source_key, salt }
   return `${JSON.stringify(id)}:${JSON.stringify(opening)}`
 }
+
+export const parseReview = (json: Uint8Array): Review => JSON.parse(asBuffer(json).toString())

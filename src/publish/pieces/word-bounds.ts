@@ -31,3 +31,15 @@ function unitsInWord(text: string, at: number): number {
   const point = unit >= 0xd800 && unit < 0xdc00 ? text.codePointAt(at)! : 0
   return point > 0xffff && PART_OF_WORD.test(String.fromCodePoint(point)) ? 2 : 0
 }
+
+/** The first index from `from` on of whole words, -1 where there is none: "Ed" is not in "fixed". */
+export function indexOfWords(text: string, wanted: string, from = 0): number {
+  if (wanted === '') return -1
+  for (let at = text.indexOf(wanted, from); at !== -1; at = text.indexOf(wanted, at + 1))
+    if (!isWithinWord(text, at, at + wanted.length)) return at
+  return -1
+}
+
+const isWithinWord = (text: string, start: number, end: number) =>
+  PART_OF_WORD.test(text[start - 1] ?? '') ||
+  PART_OF_WORD.test(String.fromCodePoint(text.codePointAt(end) ?? 32))

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { ChangeReason, LedgerEntry, Tombstone } from '../../model/change.ts'
-import { parseReview } from '../../publish/pieces/parse-review.ts'
+import { parseReview } from '../../publish/pieces/prepare-review.ts'
 import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { shorten } from '../base/display-format.ts'

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { Passage } from '../../model/search.ts'
 import { foldCase, foldWithPlaces } from '../../publish/pieces/case-folding.ts'
-import { indexOfWords } from '../../publish/pieces/whole-words.ts'
+import { indexOfWords } from '../../publish/pieces/word-bounds.ts'
 import type { Html } from '../base/page-context.ts'
 
 export interface Highlight {
