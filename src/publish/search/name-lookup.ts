@@ -1,8 +1,8 @@
 /** Finds what a client means by a name, however it is spelled: by id, label, alias, first name or surname; or suggests similar names. */
 
 import { editDistance } from '../../insights/names/spelling.ts'
-import { foldCase } from '../pieces/case-folding.ts'
-import { foldName } from '../pieces/folded-words.ts'
+import { foldCase } from '../words/case-folding.ts'
+import { foldName } from '../words/folded-words.ts'
 import type { SearchableName } from './searchable-names.ts'
 
 /** The id; or, where the name is unknown or ambiguous, what may have been meant. */

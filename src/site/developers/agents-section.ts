@@ -1,7 +1,7 @@
 /** How AI agents connect: the address, client setup, the tools. */
 import { html } from 'hono/html'
+import { MCP_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { MCP_PATH } from '../../publish/pieces/public-paths.ts'
 import type { Html } from '../base/page-context.ts'
 import { type ApiDescription, mediaOf } from './api-description.ts'
 import { type CodeLanguage, type Example, formatJson, renderCode, renderTabs } from './code-blocks.ts'

@@ -1,14 +1,14 @@
 /** How to show reviews on other sites: every attribute, every part, and what needs no script. */
 import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
-import type { RenderContext } from '../../publish/context/render-context.ts'
 import {
   BADGE_PATH,
   DARK_BADGE_PATH,
   EMBED_PATH,
   LIGHT_BADGE_PATH,
   OEMBED_PATH,
-} from '../../publish/pieces/public-paths.ts'
+} from '../../publish/base/public-paths.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
 import { renderCode } from './code-blocks.ts'
 import { badgeLine, frameLine, widgetLine } from './embed-lines.ts'
 import type { Chapter } from './guide-frame.ts'

@@ -1,8 +1,8 @@
 /** How a client gets notified of new reviews: feeds, WebSub, the change feed. */
 import { html } from 'hono/html'
 import { TopicPath } from '../../model/subscription.ts'
+import { HUB_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { HUB_PATH } from '../../publish/pieces/public-paths.ts'
 import { type Example, renderCode, renderTabs } from './code-blocks.ts'
 import type { Chapter } from './guide-frame.ts'
 import { GUIDE, sayInGuide } from './guide-words.ts'

@@ -1,8 +1,8 @@
 /** The first minutes with the API: short programs that work as shown. */
 import { html } from 'hono/html'
+import { SEARCH_PATH } from '../../publish/base/public-paths.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { RATING_PATH } from '../../publish/documents/rating-summary.ts'
-import { SEARCH_PATH } from '../../publish/pieces/public-paths.ts'
 import { type ApiDescription, parameterOf } from './api-description.ts'
 import { type Example, renderTabs } from './code-blocks.ts'
 import type { Chapter } from './guide-frame.ts'

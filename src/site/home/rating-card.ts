@@ -1,8 +1,8 @@
 /** The rating at a glance: the average, how many reviews, the newest, and how the stars are distributed. */
 import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
+import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import { knownPart } from '../base/display-format.ts'
 import type { Html } from '../base/page-context.ts'
 import { ENOUGH_FOR_PERCENTAGES, hasFewReviews } from '../base/review-state.ts'

@@ -1,7 +1,8 @@
 /** All pages that stay the same until the data changes, and the sitemaps that list them. */
+
+import { HTML, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
-import { HTML, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 import type { ToolDescription } from '../developers/agents-section.ts'
 import type { ApiDescription } from '../developers/api-description.ts'
 import { developersPages } from '../developers/developers-pages.ts'

@@ -1,6 +1,6 @@
 /** The link through which content systems find an embed for a page. */
 import { html } from 'hono/html'
-import { OEMBED_PATH } from '../../publish/pieces/public-paths.ts'
+import { OEMBED_PATH } from '../../publish/base/public-paths.ts'
 import type { Html } from '../base/page-context.ts'
 
 /** Points to the page's oEmbed description (oEmbed 1.0 §4). */

@@ -1,7 +1,7 @@
 /** What surrounds the content of every page. */
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import { EMBED_PATH, FEED_PATHS, framePath, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import { EMBED_PATH, FEED_PATHS, framePath, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import { renderDocument } from '../base/document-frame.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, markdownPath } from '../base/site-paths.ts'

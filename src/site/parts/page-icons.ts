@@ -1,6 +1,6 @@
 /** The icons of the pages, and the color of what surrounds them in a browser. */
 import { html } from 'hono/html'
-import { FAVICON_ICO_PATH, FAVICON_PATH, TOUCH_ICON_PATH } from '../../publish/pieces/public-paths.ts'
+import { FAVICON_ICO_PATH, FAVICON_PATH, TOUCH_ICON_PATH } from '../../publish/base/public-paths.ts'
 import type { Html } from '../base/page-context.ts'
 import { DARK, LIGHT } from '../style/tokens.ts'
 

@@ -1,7 +1,7 @@
 /** The picture that messengers and social networks show beside a link to a page. */
 import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
-import { OG_PATH } from '../../publish/pieces/public-paths.ts'
+import { OG_PATH } from '../../publish/base/public-paths.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
 import { shareImagePath } from '../base/site-paths.ts'
 import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { joinNumbers } from '../../../src/publish/months/month.ts'
 import {
   adjacencyTest,
   bigramSignature,
   bigramTest,
   SIGNATURE_SIZE,
-} from '../../../src/publish/pieces/bigram-signatures.ts'
-import { joinNumbers } from '../../../src/publish/pieces/month.ts'
+} from '../../../src/publish/words/bigram-signatures.ts'
 
 const anyText = fc.string({
   unit: fc.constantFrom('a', 'b', 'é', '中', '👍', ' ', '!', '1', '\n'),

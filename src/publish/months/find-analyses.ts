@@ -4,7 +4,7 @@ import type { Analysis } from '../../insights/text/analysis.ts'
 import { resolveTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { AnalysisStore } from '../../store/analysis-store.ts'
-import { digestOf } from './content-digest.ts'
+import { digestOf } from '../base/content-digest.ts'
 
 export interface TextToAnalyze {
   text: string

@@ -1,7 +1,8 @@
 /** The reviews of one month with their bytes joined, so that a changed review costs its month and not the whole dataset. */
-import { SIGNATURE_SIZE } from './bigram-signatures.ts'
-import { type ByteTable, joinPieces } from './byte-table.ts'
-import { digestOf } from './content-digest.ts'
+
+import { type ByteTable, joinPieces } from '../base/byte-table.ts'
+import { digestOf } from '../base/content-digest.ts'
+import { SIGNATURE_SIZE } from '../words/bigram-signatures.ts'
 import type { ListedReview, PreparedReview } from './prepare-review.ts'
 
 export interface MonthOfReviews {

@@ -1,7 +1,7 @@
 /** The passages of a review that mention something, as a few bytes that are only read when somebody asks for them. */
 import type { MentionPassage } from '../../insights/text/analysis.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
-import { asBuffer } from './bytes.ts'
+import { asBuffer } from '../base/bytes.ts'
 
 /** Kind and sentiment by their number; no sentiment is -1. */
 type Packed = [kind: number, id: string, sentiment: number, from: number, to: number]

@@ -1,9 +1,9 @@
 /** Finds reviews by id among the months, without a search through all of them. */
 
-import { ulidDay } from './day-number.ts'
+import { ulidDay } from '../base/day-number.ts'
+import { firstWhere } from '../base/sorted-lists.ts'
 import type { MonthOfReviews } from './month.ts'
 import type { ListedReview } from './prepare-review.ts'
-import { firstWhere } from './sorted-lists.ts'
 
 /** Where a review is: the number of its month, and its index there. */
 export type Location = [month: number, index: number]

@@ -8,7 +8,7 @@ import {
   gzipByteTables,
   joinByteTables,
   joinPieces,
-} from '../../../src/publish/pieces/byte-table.ts'
+} from '../../../src/publish/base/byte-table.ts'
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 const text = (piece: Uint8Array) => Buffer.from(piece).toString()

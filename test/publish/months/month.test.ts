@@ -8,8 +8,8 @@ import {
   type MonthOfReviews,
   newestJson,
   replaceReviews,
-} from '../../../src/publish/pieces/month.ts'
-import { createWordNumbers } from '../../../src/publish/pieces/word-numbers.ts'
+} from '../../../src/publish/months/month.ts'
+import { createWordNumbers } from '../../../src/publish/words/word-numbers.ts'
 import { prepared, type ReviewOptions } from '../prepared-reviews.ts'
 
 const build = (...reviews: ReviewOptions[]) =>

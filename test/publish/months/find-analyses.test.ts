@@ -7,7 +7,7 @@ import {
   type AnalysesDependencies,
   type AnalyzeAll,
   createFindAnalyses,
-} from '../../../src/publish/pieces/find-analyses.ts'
+} from '../../../src/publish/months/find-analyses.ts'
 import { business as plumber } from '../../kit/rows.ts'
 import { engine } from '../../kit/snapshot-builder.ts'
 import { openTestStore } from '../../kit/store.ts'
