@@ -6,7 +6,7 @@ import { parseBusinessFile } from '../src/ingest/business-file.ts'
 import { createAnalyzer } from '../src/insights/analyze.ts'
 import { analyzeOnAllCores } from '../src/publish/analysis-pool.ts'
 import { loadEngine, readEngine } from '../src/publish/load-engine.ts'
-import type { TextToAnalyze } from '../src/publish/pieces/find-analyses.ts'
+import type { TextToAnalyze } from '../src/publish/months/find-analyses.ts'
 
 const demo = (name: string) => readFileSync(new URL(`../demo/${name}`, import.meta.url), 'utf8')
 const business = parseBusinessFile(demo('business.json'))

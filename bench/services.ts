@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { scoreAspects } from '../src/insights/counts/evaluation.ts'
-import { createThingFinder } from '../src/insights/find-things.ts'
+import { createEntityFinder } from '../src/insights/find-entities.ts'
 import { resolveTaxonomy } from '../src/insights/text/resolve-taxonomy.ts'
 import { splitSentences } from '../src/insights/text/sentences.ts'
 import { BusinessFile } from '../src/model/business.ts'
@@ -34,7 +34,7 @@ export function readReviews(taxonomies: Taxonomy[], lines = read('services.jsonl
     Object.entries(JSON.parse(read('services-rosters.json')) as Record<string, Roster>).map(
       ([key, { name, trade, services }]) => {
         const business = BusinessFile.parse({ name, services, taxonomy: { trade } })
-        return [key, createThingFinder(business, resolveTaxonomy(taxonomies, business))]
+        return [key, createEntityFinder(business, resolveTaxonomy(taxonomies, business))]
       },
     ),
   )

@@ -21,9 +21,22 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 const MEGABYTE = 2 ** 20
 const TARBALL_MEGABYTES = 7
-const INSTALLED_MEGABYTES = 57
+const INSTALLED_MEGABYTES = 58
 /** The oldest that the program supports, and the one that it is developed on. */
 const MAJORS = [24, 26]
+
+/** The second use of `counts` must be an error, or the package has no types. */
+const TYPED_EXAMPLE = `
+import { type Pin, type VerifyReviewInputs, verifyReview, verifySite } from 'firsthand/verify'
+import manifest from 'firsthand/package.json' with { type: 'json' }
+const { pin, counts } = await verifySite({ get: async path => new TextEncoder().encode(path) })
+export const kept: Pin = pin
+export const shown: number = counts.shown
+// @ts-expect-error
+export const wrong: string = counts.shown
+export const check = (inputs: VerifyReviewInputs) => verifyReview(inputs)
+export const version: string = manifest.version
+`
 
 describe('the package', { concurrency: 2 }, () => {
   let place: string
@@ -128,6 +141,25 @@ describe('the package', { concurrency: 2 }, () => {
       assert.ok((await readFile(join(folder.path, 'out/reviews.json'), 'utf8')).includes(review.text))
     })
   }
+
+  it('The installed package verifies a service from another program, as docs/trust.md shows, and has types', async t => {
+    const { path } = await makeFolder(t)
+    const program = programOn(MAJORS[0]!)
+    const { url } = await startProgram(t, { cwd: path, program, env: { PORT: '0' } })
+    await until(() => isReady(url))
+    const [, example] = /^```js verify-site\.mjs\n(.*?)^```$/ms.exec(
+      readFileSync(join(root, 'docs/trust.md'), 'utf8'),
+    )!
+    await writeFile(join(place, 'verify-site.mjs'), example!)
+    const { stdout } = await execute(program[0], ['verify-site.mjs', url], { cwd: place })
+    assert.match(
+      stdout,
+      /^\d+ ever published, \d+ shown, .*\nThe review by .+ is in the log of \d+ entries\.\nlocalhost\/log\n$/,
+    )
+    await writeFile(join(place, 'types.mts'), TYPED_EXAMPLE)
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext', '--types', '']
+    await execute(join(root, 'node_modules/.bin/tsc'), [...options, 'types.mts'], { cwd: place })
+  })
 
   it('The installed package says on an older Node that it needs a newer one', async t => {
     const old = await findNodeBelow(24)

@@ -2,9 +2,10 @@
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StoreProblem } from '../store/base/store-problem.ts'
-import { readLedgerState } from '../store/ledger-state.ts'
+import { BACKUP } from '../store/base/stored-settings.ts'
+import { readLedgerState } from '../store/ledger-table.ts'
 import { isPostgres, openEngine, rejectMissing, sqlitePath } from '../store/open-store.ts'
-import { BACKUP, countBySource } from '../store/review-queries.ts'
+import { countBySource } from '../store/review-queries.ts'
 import { copyInto, findDamage, saveIntoFile } from '../store/sqlite/database-file.ts'
 import type { LastBackup } from '../store/store.ts'
 

@@ -8,7 +8,7 @@ import type { CorrectedKind, Correction, CorrectionTarget, StoredCorrection } fr
 import type { CorrectedMention, Sentiment } from '../model/insights.ts'
 import type { KnownReview } from '../model/record.ts'
 import { loadEngine } from '../publish/load-engine.ts'
-import { createFindAnalyses } from '../publish/pieces/find-analyses.ts'
+import { createFindAnalyses } from '../publish/months/find-analyses.ts'
 import type { Store } from '../store/store.ts'
 
 /** A review with everything that a correction can be about. */

@@ -1,7 +1,7 @@
 /** Finds the mentions that an operator wants to correct, and says what a review does mention if it is something else. */
 import type { BusinessFile } from '../model/business.ts'
 import type { CorrectedKind, CorrectionTarget } from '../model/correction.ts'
-import { foldCase } from '../publish/pieces/case-folding.ts'
+import { foldCase } from '../publish/words/case-folding.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { CheckedCorrection, CorrectableMention, CorrectableReview } from './correctable-reviews.ts'
 

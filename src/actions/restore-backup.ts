@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { cleanLine } from '../model/scalars.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { Db } from '../store/base/tables.ts'
-import { type LedgerState, readLedgerState } from '../store/ledger-state.ts'
+import { type LedgerState, readLedgerState } from '../store/ledger-table.ts'
 import { isPostgres, openEngine, sqlitePath } from '../store/open-store.ts'
 import { findDamage, rejectIfInUse, replaceFile } from '../store/sqlite/database-file.ts'
 

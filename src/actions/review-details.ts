@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../model/change.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import type { OwnerReply, Tag, Translation, Verification } from '../model/review.ts'
 import { verificationOf } from '../model/verification.ts'
-import { reviewUrl } from '../publish/pieces/public-paths.ts'
+import { reviewUrl } from '../publish/base/public-paths.ts'
 import type { Store } from '../store/store.ts'
 import { noReview } from './find-review.ts'
 

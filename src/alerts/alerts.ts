@@ -1,9 +1,8 @@
 /** Decides what is worth an alert, once for all instances and across restarts. */
-
 import type { PullOutcome } from '../actions/pull/pull-source.ts'
 import type { Review } from '../model/review.ts'
 import type { ReviewSource } from '../model/review-source.ts'
-import { parseReview } from '../publish/pieces/parse-review.ts'
+import { parseReview } from '../publish/months/prepare-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import type { Store } from '../store/store.ts'
 import { problemAlert, pullAlert, reviewAlert } from './alert.ts'

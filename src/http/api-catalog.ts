@@ -1,8 +1,9 @@
 /** The API catalog (RFC 9727), for programs that know only the host name. */
+
+import { FEED_PATHS, MCP_PATH } from '../publish/base/public-paths.ts'
 import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
 import { CSV_PATH } from '../publish/documents/reviews-csv.ts'
-import { FEED_PATHS, MCP_PATH } from '../publish/pieces/public-paths.ts'
 
 export const API_CATALOG_PATH = '/.well-known/api-catalog'
 

@@ -3,10 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import { addCoding, type Representation } from '../publish/documents/representation.ts'
-import { CSV_PATH } from '../publish/documents/reviews-csv.ts'
-import { createFindCsv } from '../publish/find-csv.ts'
-import { withoutFingerprint } from '../publish/pieces/fingerprint.ts'
+import { withoutFingerprint } from '../publish/base/content-digest.ts'
 import {
   FAVICON_ICO_PATH,
   HUB_PATH,
@@ -17,7 +14,10 @@ import {
   REVIEWS_PATH,
   SEARCH_PATH,
   TOUCH_ICON_PATH,
-} from '../publish/pieces/public-paths.ts'
+} from '../publish/base/public-paths.ts'
+import { addCoding, type Representation } from '../publish/documents/representation.ts'
+import { CSV_PATH } from '../publish/documents/reviews-csv.ts'
+import { createFindCsv } from '../publish/find-csv.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { CHANGES_PATH, respondChanges } from './changes-endpoint.ts'

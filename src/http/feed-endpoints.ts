@@ -1,7 +1,8 @@
 /** The later pages of the feeds; the first ones are prebuilt. */
+
+import { digestOf } from '../publish/base/content-digest.ts'
+import { FEED_PATHS, type FeedFormat, type FeedName, feedPagePath } from '../publish/base/public-paths.ts'
 import { renderFeedPage } from '../publish/feed-pages.ts'
-import { digestOf } from '../publish/pieces/content-digest.ts'
-import { FEED_PATHS, type FeedFormat, type FeedName, feedPagePath } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { bodyFrom, type Ctx, respondError, respondWith } from './response.ts'
 

@@ -1,9 +1,9 @@
 /** Prebuilt documents. Most requests are for them, so they go straight to the socket. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TopicPath } from '../model/subscription.ts'
+import { topicLink } from '../publish/base/public-paths.ts'
 import type { CodingOrNone } from '../publish/documents/compression.ts'
 import type { PendingCoding, Representation, Variant } from '../publish/documents/representation.ts'
-import { topicLink } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { API_CATALOG_PATH, apiCatalogLink } from './api-catalog.ts'
 import { isNotModified } from './conditional-requests.ts'

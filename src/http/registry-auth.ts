@@ -1,5 +1,5 @@
 /** The file by which the MCP registry verifies who owns the domain. Only the registry reads it, so OpenAPI omits it. */
-import { digestOf } from '../publish/pieces/content-digest.ts'
+import { digestOf } from '../publish/base/content-digest.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { bodyFrom, type Ctx, respondError, respondWith } from './response.ts'
 

@@ -1,8 +1,8 @@
 /** Headers that responses have in common. */
 import type { SiteSettings } from '../model/site.ts'
+import { FRAME_PATH, HTML } from '../publish/base/public-paths.ts'
 import type { CodingOrNone } from '../publish/documents/compression.ts'
 import type { Caching } from '../publish/documents/document.ts'
-import { FRAME_PATH, HTML } from '../publish/pieces/public-paths.ts'
 
 export type Headers = Record<string, string>
 

@@ -7,7 +7,7 @@ import {
   type Tombstone,
 } from '../model/change.ts'
 import { Ulid } from '../model/scalars.ts'
-import { digestOf } from '../publish/pieces/content-digest.ts'
+import { digestOf } from '../publish/base/content-digest.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
 import { bodyFrom, type Ctx, respondError, respondInvalid, respondJson, respondWith } from './response.ts'

@@ -1,6 +1,6 @@
 /** The endpoints that select reviews: search, and reviews since a date. */
 import { needsInsights, SearchArgs, SinceArgs } from '../model/search.ts'
-import { digestOf } from '../publish/pieces/content-digest.ts'
+import { digestOf } from '../publish/base/content-digest.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
 import { renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'

@@ -1,5 +1,5 @@
 /** Where to report a vulnerability (RFC 9116). Rendered per request, because it expires. */
-import { digestOf } from '../publish/pieces/content-digest.ts'
+import { digestOf } from '../publish/base/content-digest.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { bodyFrom, type Ctx, respondError, respondWith } from './response.ts'
 

@@ -1,7 +1,8 @@
 /** What other sites and systems show, rendered per request: one review in a frame, share images, and icons. */
+
+import { digestOf } from '../publish/base/content-digest.ts'
+import { EMBED_PATH, HTML, OG_FOLDER, REVIEWS_PATH } from '../publish/base/public-paths.ts'
 import type { Caching } from '../publish/documents/document.ts'
-import { digestOf } from '../publish/pieces/content-digest.ts'
-import { EMBED_PATH, HTML, OG_FOLDER, REVIEWS_PATH } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { bodyFrom, type Ctx, respondError, respondPage, respondWith } from './response.ts'

@@ -1,6 +1,6 @@
 /** The content of each topic in the newest Snapshot. Changes in quick succession become one delivery. */
 import { TopicPath } from '../model/subscription.ts'
-import { topicLink } from '../publish/pieces/public-paths.ts'
+import { topicLink } from '../publish/base/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import type { HubStore } from '../store/hub/hub-store.ts'
 

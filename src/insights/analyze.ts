@@ -3,10 +3,10 @@ import type { BusinessFile } from '../model/business.ts'
 import type { Taxonomy } from '../model/taxonomy.ts'
 import { createAspectReader, type JudgedAspect, type SentenceInContext } from './aspects/aspect-mentions.ts'
 import { verdictOf } from './aspects/polarity.ts'
-import { quoteWorth } from './aspects/quote-worth.ts'
 import { createContextReader } from './aspects/read-in-context.ts'
+import { quoteWorth } from './counts/standalone-sentence.ts'
+import { createEntityFinder, type FoundEntity } from './find-entities.ts'
 import { type FoundPrice, findPrices } from './find-prices.ts'
-import { createThingFinder, type Thing } from './find-things.ts'
 import { createNameFinder, type NameMention } from './names/find-names.ts'
 import type { Background } from './network/background.ts'
 import type { Network } from './network/network.ts'
@@ -49,16 +49,16 @@ export function createTextReader(engine: InsightsEngine, business: BusinessFile)
   function readSentence(
     context: SentenceInContext,
     people: Named[],
-    things: Thing[],
+    entities: FoundEntity[],
     prices: FoundPrice[],
   ): SentenceFindings {
     const { sentence } = context
-    const judged = things.filter(({ isSymptom }) => !isSymptom)
+    const judged = entities.filter(({ isSymptom }) => !isSymptom)
     const opinions = context.opinions([...people, ...judged]).map(opinionOf)
     return {
       aspects: aspects.judge(aspects.findCues(sentence), context),
       people: people.map((one, index) => ({ ...one, sentiment: opinions[index]! })),
-      things: things.map(one => ({
+      entities: entities.map(one => ({
         ...one,
         sentiment: one.isSymptom ? null : opinions[people.length + judged.indexOf(one)]!,
       })),
@@ -70,14 +70,14 @@ export function createTextReader(engine: InsightsEngine, business: BusinessFile)
 
   return (text, language, stars) => {
     const mentions = findMentions(text)
-    const { sentences, names, peopleIn, things } = mentions
+    const { sentences, names, peopleIn, entities } = mentions
     if (!isKnownLanguage(text, language, vocabulary, names)) return withoutOpinions(mentions)
-    const prices = findPrices(sentences, things)
+    const prices = findPrices(sentences, entities)
     return {
       read: true,
       sentences: readInContext(sentences, stars, (context, number) => ({
         sentence: context.sentence,
-        found: readSentence(context, peopleIn(number), things[number]!, prices[number]!),
+        found: readSentence(context, peopleIn(number), entities[number]!, prices[number]!),
       })),
     }
   }
@@ -106,7 +106,7 @@ interface Mentions {
   sentences: Sentence[]
   names: NameMention[]
   peopleIn(sentence: number): Named[]
-  things: Thing[][]
+  entities: FoundEntity[][]
 }
 
 function createMentionFinder(
@@ -114,7 +114,7 @@ function createMentionFinder(
   business: BusinessFile,
 ): (text: string) => Mentions {
   const findNames = createNameFinder(business.technicians, [business.name, business.legal_name ?? ''])
-  const findThings = createThingFinder(business, resolveTaxonomy(taxonomies, business))
+  const findEntities = createEntityFinder(business, resolveTaxonomy(taxonomies, business))
   return text => {
     const sentences = splitSentences(text)
     const names = findNames(text, sentences)
@@ -122,15 +122,15 @@ function createMentionFinder(
       names
         .filter(({ position }) => position.sentence === number)
         .map(({ name, position }) => ({ key: name, ...position }))
-    return { sentences, names, peopleIn, things: findThings(sentences) }
+    return { sentences, names, peopleIn, entities: findEntities(sentences) }
   }
 }
 
-const withoutOpinions = ({ sentences, peopleIn, things }: Mentions): AnalyzedText => ({
+const withoutOpinions = ({ sentences, peopleIn, entities }: Mentions): AnalyzedText => ({
   read: false,
   sentences: sentences.map((sentence, number) => ({
     sentence,
-    found: nameOnly(peopleIn(number), things[number]!),
+    found: nameOnly(peopleIn(number), entities[number]!),
   })),
 })
 
@@ -146,7 +146,7 @@ interface Named extends Target {
 export interface SentenceFindings {
   aspects: JudgedAspect[]
   people: (Named & Pick<EntityMention, 'sentiment'>)[]
-  things: (Thing & Pick<EntityMention, 'sentiment'>)[]
+  entities: (FoundEntity & Pick<EntityMention, 'sentiment'>)[]
   prices: FoundPrice[]
 }
 
@@ -162,11 +162,11 @@ const emptyAnalysis = (read: boolean): Analysis => ({
 })
 
 /** For texts that are not read: names are the same in any language, but problems are recognized by English words. */
-function nameOnly(people: Named[], things: Thing[]): SentenceFindings {
+function nameOnly(people: Named[], entities: FoundEntity[]): SentenceFindings {
   return {
     aspects: [],
     people: people.map(one => ({ ...one, sentiment: null })),
-    things: things.filter(({ kind }) => kind !== 'problems').map(one => ({ ...one, sentiment: null })),
+    entities: entities.filter(({ kind }) => kind !== 'problems').map(one => ({ ...one, sentiment: null })),
     prices: [],
   }
 }
@@ -203,7 +203,7 @@ function addFound(analysis: Analysis, sentence: Sentence, found: SentenceFinding
     span: spanOf(one),
   })
   analysis.technicians.push(...found.people.map(toEntity))
-  for (const thing of found.things) analysis[thing.kind].push(toEntity(thing))
+  for (const entity of found.entities) analysis[entity.kind].push(toEntity(entity))
   analysis.prices.push(...found.prices.map(price => ({ key: price.key, span: spanOf(price) })))
   const worth = quoteWorth(sentence, mentions)
   if (worth > (analysis.quote?.worth ?? 0)) analysis.quote = { span: whole, worth }

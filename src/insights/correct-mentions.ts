@@ -10,8 +10,8 @@ export interface ReadMentions {
   aspects: AspectMention[]
   technicians: EntityMention[]
   /** The technicians, and the services, problems and areas. */
-  things: EntityMention[]
-  /** The verdict on the review, and on things where it differs from that, by key. */
+  entities: EntityMention[]
+  /** The verdict on the review, and on entities where it differs from that, by key. */
   sentiment: Sentiment
   verdicts: ReadonlyMap<string, Sentiment>
 }
@@ -49,7 +49,7 @@ export function correctMentions(
     ),
     verdictsBeside(sentiment) {
       const verdicts = new Map<string, Sentiment>()
-      for (const { key, sentiment: own } of read.things) {
+      for (const { key, sentiment: own } of read.entities) {
         const mark = markOf('technicians', key)
         const verdict = mark === 'not_criticism' ? 'neutral' : own && verdictOn(key, read)
         if (verdict && verdict !== sentiment && mark !== 'not_mentioned') verdicts.set(key, verdict)

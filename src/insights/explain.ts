@@ -104,7 +104,7 @@ function explainSentence(
       words: cut(aspect.cue ?? aspect.clause),
       because: explainAspect(aspect),
     })),
-    names: [...found.people.map(one => ({ ...one, kind: 'technicians' as const })), ...found.things].map(
+    names: [...found.people.map(one => ({ ...one, kind: 'technicians' as const })), ...found.entities].map(
       one => ({ kind: one.kind, key: one.key, words: cut(one), sentiment: one.sentiment }),
     ),
   }

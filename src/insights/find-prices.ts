@@ -1,6 +1,6 @@
 /** Finds what reviews say a service cost. What was only quoted, saved, added or charged by others is not found. */
 import priceWords from '../../taxonomy/words/prices.json' with { type: 'json' }
-import type { Thing } from './find-things.ts'
+import type { FoundEntity } from './find-entities.ts'
 import type { Sentence } from './text/sentences.ts'
 import { isWord, type Word } from './text/words.ts'
 
@@ -24,22 +24,22 @@ const FEW_WORDS = 4
 const LEAST = 20
 
 /** For each sentence. An amount counts only if it is the only one in its sentence and can be for only one service. */
-export function findPrices(sentences: Sentence[], things: Thing[][]): FoundPrice[][] {
-  const inReview = servicesIn(things.flat())
+export function findPrices(sentences: Sentence[], entities: FoundEntity[][]): FoundPrice[][] {
+  const inReview = servicesIn(entities.flat())
   const isOnly = sentences.flatMap(({ words }) => amountsIn(words)).length === 1
   return sentences.map(({ words }, number) => {
     const [amount, ...more] = amountsIn(words)
     if (!amount || more.length > 0 || words.some(({ norm }) => OTHERWISE.has(norm))) return NONE
     const isBare = isOnly && words.filter(isWord).length <= FEW_WORDS
-    const [service, ...others] = isBare ? inReview : servicesIn(things[number]!)
+    const [service, ...others] = isBare ? inReview : servicesIn(entities[number]!)
     return service && others.length === 0 ? [{ key: service, ...amount }] : NONE
   })
 }
 
 const NONE: FoundPrice[] = []
 
-const servicesIn = (things: Thing[]) => [
-  ...new Set(things.filter(({ kind }) => kind === 'services').map(({ key }) => key)),
+const servicesIn = (entities: FoundEntity[]) => [
+  ...new Set(entities.filter(({ kind }) => kind === 'services').map(({ key }) => key)),
 ]
 
 /** "$129", "129 dollars". */

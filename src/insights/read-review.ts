@@ -50,10 +50,10 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
   const cut = ([start, end]: Span) => text.slice(start, end)
   const found = mergeMentions(analysis.aspects)
   const { technicians } = analysis
-  const things = thingsIn(analysis)
+  const entities = entitiesIn(analysis)
   const { sentiment } = overall(stars, found)
-  const verdicts = findVerdicts(things, sentiment)
-  const read = { aspects: found, technicians, things, sentiment, verdicts }
+  const verdicts = findVerdicts(entities, sentiment)
+  const read = { aspects: found, technicians, entities, sentiment, verdicts }
   const { corrected, markOf, neutralized, verdictsBeside } = correctMentions(corrections, text, read)
   const aspects = neutralized.filter(({ id }) => markOf('aspects', id) !== 'not_mentioned')
   const named = technicians
@@ -196,14 +196,14 @@ function findNames(analysis: Analysis, aspects: AspectMention[]): ReadReview['na
 
 const NO_VERDICTS: ReadReview['verdicts'] = new Map()
 
-function findVerdicts(things: EntityMention[], overallSentiment: Sentiment): ReadReview['verdicts'] {
+function findVerdicts(entities: EntityMention[], overallSentiment: Sentiment): ReadReview['verdicts'] {
   const verdicts = new Map<string, Sentiment>()
-  for (const { key, sentiment } of things)
+  for (const { key, sentiment } of entities)
     if (sentiment && sentiment !== overallSentiment) verdicts.set(key, sentiment)
   return verdicts.size > 0 ? verdicts : NO_VERDICTS
 }
 
-const thingsIn = ({ technicians, services, problems, service_areas }: Analysis): EntityMention[] => [
+const entitiesIn = ({ technicians, services, problems, service_areas }: Analysis): EntityMention[] => [
   ...technicians,
   ...services,
   ...problems,

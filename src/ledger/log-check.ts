@@ -6,7 +6,7 @@ import { sameBytes, toBase64 } from './encoding.ts'
 import { decodeEntry, splitBundle } from './ledger-entry.ts'
 import { leafHash, rootOfLeaves } from './merkle-tree.ts'
 import { createReviewHistories, type ReviewHistories } from './review-histories.ts'
-import { HASH_BYTES } from './sha256.ts'
+import { HASH_BYTES, type Sha256 } from './sha256.ts'
 import { TILE_WIDTH, tilePath } from './tiles.ts'
 
 /** What was seen at the last check. */
@@ -44,7 +44,7 @@ export async function checkLog(
   pinned: Pin | null,
   onProgress: OnProgress,
 ): Promise<CheckedLog> {
-  const checkpoint = await verifySignature(source, note, vkey)
+  const checkpoint = await verifySignature(source.hash, note, vkey)
   const { size } = checkpoint
   if (pinned && size < pinned.size)
     throw new AuditFailure(
@@ -67,7 +67,7 @@ export async function checkLog(
   return { checkpoint, histories }
 }
 
-async function verifySignature({ hash }: AuditSource, note: string, vkey: string): Promise<Checkpoint> {
+export async function verifySignature(hash: Sha256, note: string, vkey: string): Promise<Checkpoint> {
   try {
     return await verifyCheckpoint(note, vkey, hash)
   } catch (error) {

@@ -1,5 +1,6 @@
 /** The second half of an audit: exactly the reviews shown according to the log are shown, each as it was recorded. */
 import type { HistoryCounts, Opening } from '../model/change.ts'
+import type { ReviewContent } from '../model/record.ts'
 import type { Review } from '../model/review.ts'
 import { AuditFailure, failingAs } from './audit-failure.ts'
 import { type AuditSource, readSource } from './audit-source.ts'
@@ -9,6 +10,7 @@ import { describeCounts, sameCounts } from './history-counts.ts'
 import { elementsOf, memberOf, membersOf, type Piece, parsePiece } from './json-slices.ts'
 import { isReviewId } from './ledger-entry.ts'
 import type { ReviewHistories, ShownReview } from './review-histories.ts'
+import type { Sha256 } from './sha256.ts'
 
 const DATASET = '/reviews.json'
 const OPENINGS = '/log/openings.json'
@@ -22,7 +24,7 @@ type Seen = Uint8Array
 
 /** A review as it is shown, and what the log recorded. */
 interface ShownAndRecorded {
-  review: Review
+  review: Pick<Review, keyof ReviewContent | 'id' | 'source'>
   recorded: ShownReview
 }
 
@@ -39,10 +41,10 @@ export async function checkReviews(
   for (const review of reviewsIn(bytes, members)) {
     batch.push({ review, recorded: findRecorded(review.id, seen, histories) })
     if (batch.length < BATCH) continue
-    await checkContents(batch, source, openingOf)
+    await checkContents(batch, source.hash, openingOf)
     batch = []
   }
-  await checkContents(batch, source, openingOf)
+  await checkContents(batch, source.hash, openingOf)
   checkComplete(seen, histories)
   checkCounts(bytes, members, histories.counts())
 }
@@ -79,9 +81,9 @@ function findRecorded(id: string, seen: Seen, histories: ReviewHistories): Shown
   return recorded
 }
 
-async function checkContents(
+export async function checkContents(
   batch: ShownAndRecorded[],
-  { hash }: AuditSource,
+  hash: Sha256,
   openingOf: OpeningOf,
 ): Promise<void> {
   const hashes = await Promise.all(batch.map(pair => hash(committedBytes(pair, openingOf))))

@@ -3,7 +3,7 @@
  * request. So a tool returns a placeholder, and the message that the SDK sends is serialized here with the JSON in its place.
  */
 import type { CallToolResult, JSONRPCMessage, ListToolsResult } from '@modelcontextprotocol/server'
-import { asBuffer } from '../publish/pieces/bytes.ts'
+import { asBuffer } from '../publish/base/bytes.ts'
 
 /** The result of a tool, a JSON object; or the list of tools, a JSON array. */
 export type Prebuilt = { kind: 'call' | 'list'; json: Uint8Array }

@@ -1,7 +1,7 @@
 /** Finds the reviews that suit a question best, for clients that search before they fetch. */
 import { MentionKind } from '../model/insights.ts'
 import { PARAMETER_OF, type SearchArgs } from '../model/search.ts'
-import { asBuffer } from '../publish/pieces/bytes.ts'
+import { asBuffer } from '../publish/base/bytes.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 
 /** Each word is a search of its own, so a long question is searched for by its longest words. */

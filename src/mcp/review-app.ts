@@ -1,6 +1,6 @@
 /** The rating and the reviews as an interactive view, for clients that support MCP Apps (SEP-1865). Others see no difference. */
 import type { McpServer } from '@modelcontextprotocol/server'
-import { MCP_APP_PATH } from '../publish/pieces/public-paths.ts'
+import { MCP_APP_PATH } from '../publish/base/public-paths.ts'
 
 const EXTENSION = 'io.modelcontextprotocol/ui'
 const APP_URI = 'ui://reviews/list'

@@ -1,7 +1,7 @@
 /** Reviews as tools return them: by default without the bookkeeping of this service, which costs a third more tokens. */
 import { z } from 'zod'
 import { Review } from '../model/review.ts'
-import { parseReview } from '../publish/pieces/parse-review.ts'
+import { parseReview } from '../publish/months/prepare-review.ts'
 
 /** The ten fields of the specification, whom and what the review mentions, and its page. */
 export const BasicReview = Review.pick({

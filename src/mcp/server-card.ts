@@ -1,7 +1,8 @@
 /** How programs discover the MCP endpoint: its server card, the AI catalog that lists it, and its registry entry. */
+
+import { MCP_PATH } from '../publish/base/public-paths.ts'
 import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
-import { MCP_PATH } from '../publish/pieces/public-paths.ts'
 import { PROTOCOL_VERSIONS } from './protocol-versions.ts'
 import { serverIdentity } from './server-identity.ts'
 

@@ -1,7 +1,7 @@
 /** What the server calls itself: the same on its card, in its registry entry and when a client connects. */
 import { isIP } from 'node:net'
 import type { Business } from '../model/business.ts'
-import { FAVICON_PATH } from '../publish/pieces/public-paths.ts'
+import { FAVICON_PATH } from '../publish/base/public-paths.ts'
 
 const SUFFIX = '-reviews'
 /** The registry's limits. */

@@ -15,12 +15,12 @@ import type { Json } from '../model/json-schema.ts'
 import { AggregateRating, type Review } from '../model/review.ts'
 import { Count, IsoDate, ServiceUrl, Ulid } from '../model/scalars.ts'
 import { needsInsights, PARAMETER_OF, SearchArgs, type Unrecognized } from '../model/search.ts'
-import { asBuffer } from '../publish/pieces/bytes.ts'
-import { foldCase } from '../publish/pieces/case-folding.ts'
-import { parseReview } from '../publish/pieces/parse-review.ts'
+import { asBuffer } from '../publish/base/bytes.ts'
+import { parseReview } from '../publish/months/prepare-review.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
 import { renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
+import { foldCase } from '../publish/words/case-folding.ts'
 import {
   requireInsights,
   strict,

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { createMentionAnalyzer, type InsightsEngine } from '../insights/analyze.ts'
 import type { Analysis } from '../insights/text/analysis.ts'
 import type { AnalysisThreadData } from './analysis-worker.ts'
-import type { AnalyzeAll } from './pieces/find-analyses.ts'
+import type { AnalyzeAll } from './months/find-analyses.ts'
 import type { MentionAll } from './snapshot-builder.ts'
 
 /** Small enough that all threads finish at about the same time and that stopping loses little. */

@@ -4,7 +4,7 @@ import { createAnalyzer, createMentionAnalyzer } from '../insights/analyze.ts'
 import type { Analysis } from '../insights/text/analysis.ts'
 import type { BusinessFile } from '../model/business.ts'
 import { loadEngine } from './load-engine.ts'
-import type { TextToAnalyze } from './pieces/find-analyses.ts'
+import type { TextToAnalyze } from './months/find-analyses.ts'
 
 /** What a thread is for: whole analyses of `TextToAnalyze`, or the mentions in plain texts. */
 export interface AnalysisThreadData {

@@ -2,7 +2,7 @@
 
 import { analyzeOnAllCores } from './analysis-pool.ts'
 import { loadEngine } from './load-engine.ts'
-import type { AnalysesDependencies } from './pieces/find-analyses.ts'
+import type { AnalysesDependencies } from './months/find-analyses.ts'
 import type { SnapshotParts } from './snapshot.ts'
 import { createSnapshotBuilder, type SnapshotBuilderDependencies } from './snapshot-builder.ts'
 

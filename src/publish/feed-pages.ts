@@ -1,12 +1,12 @@
 /** The later pages of the feeds, rendered on request. */
 import { Ulid } from '../model/scalars.ts'
+import type { FeedFormat, FeedName } from './base/public-paths.ts'
 import { FEED_SIZE } from './context/render-context.ts'
 import type { Document } from './documents/document.ts'
 import { renderAtom } from './documents/feed-atom.ts'
 import { renderJsonFeed } from './documents/feed-json.ts'
 import { CHANGES_SIZE, type FeedPage, feedPageOfChanges, feedPageOfReviews } from './documents/feed-page.ts'
-import { parseReview } from './pieces/parse-review.ts'
-import type { FeedFormat, FeedName } from './pieces/public-paths.ts'
+import { parseReview } from './months/prepare-review.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** null where no page begins there. */

@@ -4,10 +4,10 @@ import type { ReadTags } from '../insights/aspects/tags.ts'
 import type { Analysis } from '../insights/text/analysis.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { ChangesSince, Store } from '../store/store.ts'
-import { type MonthOfReviews, replaceReviews } from './pieces/month.ts'
-import { type PreparedReview, prepareReview } from './pieces/prepare-review.ts'
-import type { PublishableChanges } from './pieces/publishable-changes.ts'
-import { createWordNumbers, type WordNumbers } from './pieces/word-numbers.ts'
+import { type MonthOfReviews, replaceReviews } from './months/month.ts'
+import { type PreparedReview, prepareReview } from './months/prepare-review.ts'
+import type { PublishableChanges } from './months/publishable-changes.ts'
+import { createWordNumbers, type WordNumbers } from './words/word-numbers.ts'
 
 /** What was made of every review that is shown. */
 export interface PreparedState {

@@ -6,6 +6,9 @@ import type { LocaleTag } from '../model/locale-tag.ts'
 import type { AggregateRating } from '../model/review.ts'
 import { PARAMETER_OF, type SearchArgs, type Sort, type Unrecognized } from '../model/search.ts'
 import type { SiteSettings } from '../model/site.ts'
+import { asBuffer } from './base/bytes.ts'
+import { dateNumber, ulidDay } from './base/day-number.ts'
+import { firstWhere } from './base/sorted-lists.ts'
 import type { SinceGroups } from './documents/dataset-documents.ts'
 import type { Representation } from './documents/representation.ts'
 import { type LogReader, openLog } from './log/log-reader.ts'
@@ -15,11 +18,7 @@ import {
   type ReannouncementParts,
   type Reannouncements,
 } from './log/re-announcements.ts'
-import { asBuffer } from './pieces/bytes.ts'
-import { dateNumber } from './pieces/date-number.ts'
-import { parseReview } from './pieces/parse-review.ts'
-import { firstWhere } from './pieces/sorted-lists.ts'
-import { ulidDay } from './pieces/ulid-day.ts'
+import { parseReview } from './months/prepare-review.ts'
 import { countOptions, type FilterOption } from './search/count-options.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './search/cursor.ts'
 import { createFindEvidence } from './search/find-evidence.ts'
@@ -31,9 +30,10 @@ import type { SearchHits } from './search/search-response.ts'
 import type { SearchableNames } from './search/searchable-names.ts'
 import { comesAfter } from './search/sort-order.ts'
 
-/** The data of a Snapshot, as the publishing thread hands it over. */
-export interface SnapshotParts {
+/** What a Snapshot says as the publishing thread found it. */
+interface SnapshotFacts {
   version: number
+  /** Identifies everything that responses depend on: the same on every instance. */
   digest: string
   /** When this version was made, for Last-Modified. */
   lastModified: string
@@ -42,10 +42,21 @@ export interface SnapshotParts {
   site: SiteSettings
   locale: LocaleTag
   aggregateRating: AggregateRating
-  names: SearchableNames
-  languages: LanguageCount[]
+  /** Without the insights of each review, which are in /insights.json. Not to be published while `isReading`. */
   insights: Omit<Insights, 'per_review'>
+  /** Whether the texts are still being read: the same data follows with its insights. Mentions are known already. */
   isReading: boolean
+  /** The languages of the reviews, the most frequent first. */
+  languages: LanguageCount[]
+  /** Identifies the state of the log, which also grows when the reviews end up the same. */
+  logDigest: string
+  /** Identifies the log, whatever its host is called. */
+  logId: string
+}
+
+/** The data of a Snapshot, as the publishing thread hands it over. */
+export interface SnapshotParts extends SnapshotFacts {
+  names: SearchableNames
   representations: Representation[]
   index: SearchIndex
   /** In the body of /reviews.json, review i starts at `starts[i]` and ends at the comma before `starts[i + 1]`. */
@@ -57,9 +68,6 @@ export interface SnapshotParts {
   reannouncements: ReannouncementParts
   sinceGroups: SinceGroups
   log: LogParts
-  /** Identifies the state of the log, which also grows when the reviews end up the same. */
-  logDigest: string
-  logId: string
 }
 
 /**
@@ -71,23 +79,8 @@ export interface SnapshotParts {
  * const { matched, reviews, nextCursor } = snapshot.search({ query: 'furnace', sort: 'newest', limit: 20 })!
  * const feed = snapshot.representations.get('/feed.xml')!.identity // body and ETag
  */
-export interface Snapshot {
-  version: number
-  /** Identifies everything that responses depend on: the same on every instance. */
-  digest: string
-  lastModified: string
-  baseUrl: string
-  business: Business
-  site: SiteSettings
-  locale: LocaleTag
-  aggregateRating: AggregateRating
-  /** Without the insights of each review, which are in /insights.json. Not to be published while `isReading`. */
-  insights: Omit<Insights, 'per_review'>
-  /** Whether the texts are still being read: the same data follows with its insights. Mentions are known already. */
-  isReading: boolean
+export interface Snapshot extends SnapshotFacts {
   reviewCount: number
-  /** The languages of the reviews, the most frequent first. */
-  languages: LanguageCount[]
   representations: ReadonlyMap<string, Representation>
   /** What a name stands for, or what may have been meant; the id of a technician is the name. */
   findName(kind: MentionKind, name: string): LookupResult
@@ -103,9 +96,6 @@ export interface Snapshot {
   /** What it takes to verify its commitment; null where it is not shown. */
   opening(id: string): Opening | null
   log: LogReader
-  logDigest: string
-  /** Identifies the log, whatever its host is called. */
-  logId: string
   /** What changed without a ledger entry. */
   reannouncements: Reannouncements
   /** null if the cursor is invalid in this order. `skip` leaves out the first hits. */
@@ -117,24 +107,17 @@ export interface Snapshot {
 }
 
 export function openSnapshot(parts: SnapshotParts): Snapshot {
+  const { version, digest, lastModified, baseUrl, business, site, locale, aggregateRating } = parts
+  const { insights, isReading, languages, logDigest, logId, names, index, sinceGroups } = parts
   const representations = new Map(parts.representations.map(one => [one.path, one]))
   const bodyOf = (path: string) => asBuffer(representations.get(path)!.identity.body)
   const reviews = openReviews(parts, bodyOf('/reviews.json'))
-  const lookups = createLookups(parts.names)
+  const lookups = createLookups(names)
   const opening = createFindOpening(parts, bodyOf('/log/openings.json'), reviews)
   return {
-    version: parts.version,
-    digest: parts.digest,
-    lastModified: parts.lastModified,
-    baseUrl: parts.baseUrl,
-    business: parts.business,
-    site: parts.site,
-    locale: parts.locale,
-    aggregateRating: parts.aggregateRating,
-    insights: parts.insights,
-    isReading: parts.isReading,
+    ...{ version, digest, lastModified, baseUrl, business, site, locale, aggregateRating },
+    ...{ insights, isReading, languages, logDigest, logId },
     reviewCount: reviews.count,
-    languages: parts.languages,
     representations,
     findName: (kind, name) => lookups[kind](name),
     idsStartingWith: text =>
@@ -150,16 +133,14 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     positionFrom: reviews.positionFrom,
     opening,
     log: openLog(parts.log, id => opening(id)?.seq),
-    logDigest: parts.logDigest,
-    logId: parts.logId,
     reannouncements: openReannouncements(parts.reannouncements, reviews.idAt),
-    search: createSearch(parts.index, reviews, lookups, parts.insights.topics),
+    search: createSearch(index, reviews, lookups, parts.insights.topics),
     countOptions: (args, options) =>
-      countOptions(parts.index, args, options, given => {
+      countOptions(index, args, options, given => {
         const { ids, unrecognized } = resolveNames(lookups, given)
         return unrecognized.length > 0 ? null : ids
       }),
-    since: createSince(parts.sinceGroups, reviews),
+    since: createSince(sinceGroups, reviews),
   }
 }
 

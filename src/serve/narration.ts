@@ -12,7 +12,7 @@ import { chooseSample } from '../narrator/choose-sample.ts'
 import { gatherFacts } from '../narrator/facts.ts'
 import { askNarrator, NarratorProblem, type NarratorSettings } from '../narrator/llm-client.ts'
 import { makeRequest } from '../narrator/llm-request.ts'
-import { parseReview } from '../publish/pieces/parse-review.ts'
+import { parseReview } from '../publish/months/prepare-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import type { Store } from '../store/store.ts'
 

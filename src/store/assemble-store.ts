@@ -1,21 +1,18 @@
 /** Builds the store on top of either database engine. */
 import { createAnalysisStore } from './analysis-store.ts'
-import type { DatabaseEngine } from './base/database-engine.ts'
-import type { StoreDependencies } from './base/store-dependencies.ts'
-import { readSetting } from './base/stored-settings.ts'
-import { changesSince, readBusiness, readNarrative, readVersion } from './changes-since.ts'
-import { readCorrections } from './corrections.ts'
-import { readDeskNotes } from './desk-notes-setting.ts'
-import { createHubStore } from './hub/create-hub-store.ts'
+import type { DatabaseEngine, StoreDependencies } from './base/database-engine.ts'
 import {
   BACKUP,
-  countBySource,
-  entriesAbout,
-  findInStates,
-  findStored,
-  readLogSize,
-} from './review-queries.ts'
-import { readKey } from './secret-key.ts'
+  readBusiness,
+  readDeskNotes,
+  readKey,
+  readNarrative,
+  readSetting,
+} from './base/stored-settings.ts'
+import { changesSince, readVersion } from './changes-since.ts'
+import { readCorrections } from './corrections.ts'
+import { createHubStore } from './hub/create-hub-store.ts'
+import { countBySource, entriesAbout, findInStates, findStored, readLogSize } from './review-queries.ts'
 import type { LastBackup, Store } from './store.ts'
 import { createWriter } from './store-writer.ts'
 

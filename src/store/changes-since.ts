@@ -1,44 +1,11 @@
 /** Reads the published data and everything that changed since a version. */
-import type { BusinessFile } from '../model/business.ts'
-import type { LedgerEntry } from '../model/change.ts'
-import type { Narrative } from '../model/narrative.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import type { Verification } from '../model/review.ts'
-import { readSetting } from './base/stored-settings.ts'
-import type { Db, LedgerTable, Tx } from './base/tables.ts'
+import { readBusiness, readNarrative, readSetting } from './base/stored-settings.ts'
+import type { Db, Tx } from './base/tables.ts'
 import { readCorrections } from './corrections.ts'
-import { readLogRoot } from './ledger-writer.ts'
+import { readLogRoot, toEntry } from './ledger-table.ts'
 import type { ChangesSince } from './store.ts'
-
-const columns = [
-  'review.id',
-  'review.source',
-  'review.source_key',
-  'review.state',
-  'review.revision',
-  'review.updated_at',
-  'review.author_avatar_url',
-  'review.source_url',
-  'review.language',
-  'review.verification_level',
-  'review.verification_method',
-  'review.source_updated_at',
-  'review.date_precision',
-  'review.translation',
-  'review.tags',
-  'review.seq',
-  'review.missing_since',
-  'review.renewed',
-  'review.own_reply',
-  'review.replaced_reply',
-  'revision.author',
-  'revision.rating',
-  'revision.date',
-  'revision.text',
-  'revision.reply_text',
-  'revision.reply_date',
-  'revision.salt',
-] as const
 
 /** Every review with its current revision. Erased reviews have no revision, so they are left out. */
 export function selectKnown(db: Db) {
@@ -47,12 +14,14 @@ export function selectKnown(db: Db) {
     .innerJoin('revision', join =>
       join.onRef('revision.review_id', '=', 'review.id').onRef('revision.revision', '=', 'review.revision'),
     )
-    .select(columns)
+    .selectAll('review')
+    .select(['author', 'rating', 'date', 'text', 'reply_text', 'reply_date', 'salt'])
 }
 
 type KnownRow = Awaited<ReturnType<ReturnType<typeof selectKnown>['execute']>>[number]
 
 export function toKnown(row: KnownRow): KnownReview {
+  const { id, source, source_key, revision, updated_at, salt, seq, missing_since, renewed } = row
   const { author_avatar_url, source_url, language, source_updated_at, date_precision } = row
   const { author, rating, date, text } = row
   const owner_reply = row.reply_text === null ? null : { text: row.reply_text, date: row.reply_date! }
@@ -61,24 +30,12 @@ export function toKnown(row: KnownRow): KnownReview {
     method: row.verification_method,
   }
   return {
-    id: row.id,
-    source: row.source,
-    source_key: row.source_key,
+    ...{ id, source, source_key, revision, updated_at, salt, seq, missing_since, renewed },
     state: row.state as ReviewState,
-    revision: row.revision,
-    updated_at: row.updated_at,
-    salt: row.salt,
-    seq: row.seq,
-    missing_since: row.missing_since,
-    renewed: row.renewed,
     content: { author, rating, date, text, owner_reply },
     particulars: {
-      author_avatar_url,
-      source_url,
-      language,
+      ...{ author_avatar_url, source_url, language, source_updated_at, date_precision },
       verification: verification || null,
-      source_updated_at,
-      date_precision,
       translation: row.translation && JSON.parse(row.translation),
       tags: JSON.parse(row.tags),
     },
@@ -89,9 +46,6 @@ export function toKnown(row: KnownRow): KnownReview {
 export async function readVersion(db: Db): Promise<{ version: number; changed_at: string | null }> {
   return await db.selectFrom('publication').select(['version', 'changed_at']).executeTakeFirstOrThrow()
 }
-
-export const readBusiness = (db: Db) => readSetting<BusinessFile>(db, 'business')
-export const readNarrative = (db: Db) => readSetting<Narrative>(db, 'narrative')
 
 /** Needs a transaction that reads a single point in time: the parts must fit together. */
 export async function changesSince(tx: Tx, version: number, afterSeq = 0): Promise<ChangesSince> {
@@ -124,8 +78,4 @@ export async function changesSince(tx: Tx, version: number, afterSeq = 0): Promi
     rosterVersion: (await readSetting<number>(tx, 'roster_version')) ?? 0,
     narrative: await readNarrative(tx),
   }
-}
-
-export function toEntry({ recorded_at, ...entry }: LedgerTable): LedgerEntry {
-  return { ...entry, at: recorded_at }
 }

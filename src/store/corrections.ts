@@ -7,9 +7,8 @@ import type { StoreWriter } from './store.ts'
 import type { Transaction } from './transaction.ts'
 
 type Mention = Pick<CorrectionTarget, 'kind' | 'id'>
-type CorrectionWriter = Pick<StoreWriter, 'correct' | 'undoCorrection'>
 
-export function createCorrectionWriter({ tx, version, at, changed }: Transaction): CorrectionWriter {
+export function createCorrectionWriter({ tx, version, at, changed }: Transaction) {
   async function find({ id }: KnownReview, { kind, id: subject }: Mention): Promise<CorrectionMark | null> {
     const row = await tx
       .selectFrom('correction')
@@ -55,7 +54,7 @@ export function createCorrectionWriter({ tx, version, at, changed }: Transaction
         .execute()
       await publish(known, mention, [before])
     },
-  }
+  } satisfies Partial<StoreWriter>
 }
 
 /** Of reviews that changed after a version and are not erased. */

@@ -3,7 +3,7 @@ import { type KnownReview, numberedKey, type ReviewWithoutSourceId } from '../mo
 import { chunks } from './base/chunks.ts'
 import type { Tx } from './base/tables.ts'
 import { selectKnown, toKnown } from './changes-since.ts'
-import { erasedKey } from './erased-reviews.ts'
+import { erasedKey } from './hashed-keys.ts'
 import type { StoreWriter } from './store.ts'
 
 type Group = Parameters<StoreWriter['findWithoutSourceId']>[0][number]

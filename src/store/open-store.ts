@@ -1,8 +1,7 @@
 /** Opens the store at a DATABASE_URL. */
 import { existsSync } from 'node:fs'
 import { assembleStore } from './assemble-store.ts'
-import type { DatabaseEngine } from './base/database-engine.ts'
-import type { StoreDependencies } from './base/store-dependencies.ts'
+import type { DatabaseEngine, StoreDependencies } from './base/database-engine.ts'
 import { StoreProblem, WrongDatabaseUrl } from './base/store-problem.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import type { Store } from './store.ts'

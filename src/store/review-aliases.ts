@@ -1,15 +1,13 @@
 /** Further identifiers of stored reviews, by which other exports know them, and the search for such reviews. */
-import { createHash } from 'node:crypto'
 import { spellUlid } from '../model/ulid.ts'
 import { chunks } from './base/chunks.ts'
 import { saveSetting } from './base/stored-settings.ts'
 import type { Tx } from './base/tables.ts'
 import { selectKnown, toKnown } from './changes-since.ts'
+import { aliasKey } from './hashed-keys.ts'
 import type { StoreWriter } from './store.ts'
 
-type AliasWriter = Pick<StoreWriter, 'findAliases' | 'addAliases' | 'findLookalikes' | 'hasReviews'>
-
-export function createAliasWriter(tx: Tx): AliasWriter {
+export function createAliasWriter(tx: Tx) {
   async function readSettings(keys: string[]): Promise<Map<string, string>> {
     const found = new Map<string, string>()
     for (const chunk of chunks(keys)) {
@@ -64,19 +62,14 @@ export function createAliasWriter(tx: Tx): AliasWriter {
       const any = tx.selectFrom('review').select('id').where('source', '=', source).limit(1)
       return (await any.executeTakeFirst()) !== undefined
     },
-  }
+  } satisfies Partial<StoreWriter>
 }
 
 /** SQLite nests conditions that are joined by "or", and limits how deeply. */
 const FEW = 100
 
-const ALIAS = 'review_alias:'
 const KINDS = 'review_alias_kinds:'
 const kindsKey = (id: string) => KINDS + id
-
-/** A hash, so that nothing of an erased review remains and its other identifiers still lead to it. */
-const aliasKey = ({ source, sourceKey }: { source: string; sourceKey: string }) =>
-  ALIAS + createHash('sha256').update(`${source}\n${sourceKey}`).digest('base64url')
 
 const timeOf = (day: string) => Math.max(0, Date.parse(`${day}T00:00:00Z`))
 const firstId = (day: string) => spellUlid(timeOf(day), Buffer.alloc(10))

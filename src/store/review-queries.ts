@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import type { LedgerEntry } from '../model/change.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
-import { readSetting } from './base/stored-settings.ts'
+import { IMPORTED, readSetting } from './base/stored-settings.ts'
 import type { Db } from './base/tables.ts'
-import { selectKnown, toEntry, toKnown } from './changes-since.ts'
+import { selectKnown, toKnown } from './changes-since.ts'
+import { toEntry } from './ledger-table.ts'
 import type { LogSize, SourceCounts } from './store.ts'
 
 export async function findStored(db: Db, id: string): Promise<KnownReview | null> {
@@ -66,8 +67,3 @@ export async function readLogSize(db: Db): Promise<LogSize> {
 
 const latest = (times: (string | null)[]) =>
   times.reduce((last, time) => (time !== null && time > (last ?? '') ? time : last), null)
-
-/** The setting that holds when each source was last imported. */
-export const IMPORTED = 'imported_at'
-/** The setting that holds when the last backup was made, and where. */
-export const BACKUP = 'last_backup'

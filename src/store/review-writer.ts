@@ -5,9 +5,9 @@ import { isVerified } from '../model/verification.ts'
 import { sha256 } from './base/node-sha256.ts'
 import type { ReviewTable, RevisionTable } from './base/tables.ts'
 import { selectKnown, toKnown } from './changes-since.ts'
-import { erasedKey } from './erased-reviews.ts'
 import { createFindWithoutSourceId } from './find-without-source-id.ts'
-import type { NewEntry } from './ledger-writer.ts'
+import { erasedKey } from './hashed-keys.ts'
+import type { NewEntry } from './ledger-table.ts'
 import type { StoreWriter } from './store.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -149,13 +149,7 @@ function reviewRow({ record, known, next }: Step, seq: number | null, version: n
   const { id, source, source_key, revision, updated_at, particulars, own_reply } = record
   const { verification, translation, tags, ...rest } = particulars
   return {
-    id,
-    source,
-    source_key,
-    state: next,
-    revision,
-    updated_at,
-    ...rest,
+    ...{ id, source, source_key, state: next, revision, updated_at, ...rest },
     translation: translation && JSON.stringify(translation),
     tags: JSON.stringify(tags),
     verification_level: verification?.level ?? null,

@@ -2,15 +2,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessFile } from '../model/business.ts'
 import { isVerified } from '../model/verification.ts'
-import type { StoreDependencies } from './base/store-dependencies.ts'
-import { readSetting, saveSetting } from './base/stored-settings.ts'
+import type { StoreDependencies } from './base/database-engine.ts'
+import {
+  DESK_NOTES,
+  IMPORTED,
+  readBusiness,
+  readDeskNotes,
+  readNarrative,
+  readSetting,
+  saveSetting,
+} from './base/stored-settings.ts'
 import type { Tx } from './base/tables.ts'
-import { readBusiness, readNarrative, readVersion } from './changes-since.ts'
+import { readVersion } from './changes-since.ts'
 import { createCorrectionWriter } from './corrections.ts'
-import { readDeskNotes, saveDeskNotes } from './desk-notes-setting.ts'
-import { openLedger } from './ledger-writer.ts'
+import { openLedger } from './ledger-table.ts'
 import { createAliasWriter } from './review-aliases.ts'
-import { IMPORTED } from './review-queries.ts'
 import { createReviewWriter } from './review-writer.ts'
 import type { StoreWriter } from './store.ts'
 import { createTakedowns } from './takedowns.ts'
@@ -77,7 +83,7 @@ export async function createWriter(
     memo: <T>(name: string) => readSetting<T>(tx, `memo:${name}`),
     setMemo: (name, content) => saveSetting(tx, `memo:${name}`, content),
     deskNotes: () => readDeskNotes(tx),
-    setDeskNotes: notes => saveDeskNotes(tx, notes),
+    setDeskNotes: notes => saveSetting(tx, DESK_NOTES, notes),
 
     async finish() {
       await ledger.finish()

@@ -6,25 +6,12 @@ import { isVerified } from '../model/verification.ts'
 import { chunks } from './base/chunks.ts'
 import { sha256 } from './base/node-sha256.ts'
 import { saveSetting } from './base/stored-settings.ts'
-import { erasedKey } from './erased-reviews.ts'
+import { erasedKey } from './hashed-keys.ts'
 import { findStored } from './review-queries.ts'
 import type { StoreWriter } from './store.ts'
 import type { Transaction } from './transaction.ts'
 
-type Takedowns = Pick<
-  StoreWriter,
-  | 'find'
-  | 'isErased'
-  | 'listAbsent'
-  | 'markMissing'
-  | 'markFound'
-  | 'remove'
-  | 'withhold'
-  | 'restore'
-  | 'erase'
->
-
-export function createTakedowns({ tx, version, at, ledger, rules, changed }: Transaction): Takedowns {
+export function createTakedowns({ tx, version, at, ledger, rules, changed }: Transaction) {
   /** Moves a review to another state, with a ledger entry if the public can see the difference. */
   async function move(known: KnownReview, state: ReviewState, op: ChangeOp, reason: ChangeReason | null) {
     const isShown = state === 'published'
@@ -110,7 +97,7 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
       await saveSetting(tx, 'narrative', null)
       changed()
     },
-  }
+  } satisfies Partial<StoreWriter>
 }
 
 const NOTHING_LEFT = {

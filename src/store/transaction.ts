@@ -1,8 +1,8 @@
 /** What the parts of a writer share: one database transaction and its version. */
 import type { VerificationRules } from '../model/verification.ts'
-import type { StoreDependencies } from './base/store-dependencies.ts'
+import type { StoreDependencies } from './base/database-engine.ts'
 import type { Tx } from './base/tables.ts'
-import type { LedgerWriter } from './ledger-writer.ts'
+import type { LedgerWriter } from './ledger-table.ts'
 
 export interface Transaction {
   tx: Tx

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PROOF_PATH } from '../../src/http/review-endpoints.ts'
 import { SECURITY_PATH } from '../../src/http/security-txt.ts'
 import { tilePath } from '../../src/ledger/tiles.ts'
-import { OEMBED_PATH } from '../../src/publish/pieces/public-paths.ts'
+import { OEMBED_PATH } from '../../src/publish/base/public-paths.ts'
 import { PREBUILT } from '../http/endpoints.ts'
 import { connect, type McpClient } from '../kit/mcp.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { policyHeaders } from '../../src/http/response-headers.ts'
-import { FRAME_PATH, HTML } from '../../src/publish/pieces/public-paths.ts'
+import { FRAME_PATH, HTML } from '../../src/publish/base/public-paths.ts'
 import { startTestApp } from '../kit/app.ts'
 import { rows } from '../kit/rows.ts'
 import { buildSnapshot } from '../kit/snapshot-builder.ts'

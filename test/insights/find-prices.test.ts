@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { createEntityFinder, type FindEntities } from '../../src/insights/find-entities.ts'
 import { findPrices, parsePrice } from '../../src/insights/find-prices.ts'
-import { createThingFinder, type FindThings } from '../../src/insights/find-things.ts'
 import { resolveTaxonomy } from '../../src/insights/text/resolve-taxonomy.ts'
 import { splitSentences } from '../../src/insights/text/sentences.ts'
 import { BusinessFile } from '../../src/model/business.ts'
 import { loadTaxonomies } from '../../src/publish/load-engine.ts'
 
 describe('Prices in reviews', () => {
-  let findThings: FindThings
+  let findThings: FindEntities
   before(async () => {
     const business = BusinessFile.parse({
       name: 'Larkfield Heating',
@@ -18,7 +18,7 @@ describe('Prices in reviews', () => {
       ],
       taxonomy: { trade: 'heating_cooling' },
     })
-    findThings = createThingFinder(business, resolveTaxonomy(await loadTaxonomies(), business))
+    findThings = createEntityFinder(business, resolveTaxonomy(await loadTaxonomies(), business))
   })
 
   const pricesIn = (text: string) => {

@@ -16,7 +16,8 @@ describe('The ledger code', () => {
     ])
     assert.ok(imports.length > files.length)
     for (const [statement, from] of imports)
-      if (!/^\.\/[\w-]+\.ts$/.test(from!)) assert.match(statement, /^import type .* from '\.\.\/model\//)
+      if (!/^\.\/[\w-]+\.ts$/.test(from!))
+        assert.match(statement, /^(?:import|export) type .* from '\.\.\/model\//)
   })
 
   it('The ledger uses nothing that only Node has', () => {

@@ -1,11 +1,12 @@
 /** Prepared reviews and search indexes made directly from texts, without a store or the insights engine. */
-import { bigramSignature } from '../../src/publish/pieces/bigram-signatures.ts'
-import { foldCase } from '../../src/publish/pieces/case-folding.ts'
-import { dateNumber } from '../../src/publish/pieces/date-number.ts'
-import { replaceReviews } from '../../src/publish/pieces/month.ts'
-import type { ListedReview, PreparedReview } from '../../src/publish/pieces/prepare-review.ts'
-import { createWordNumbers, type WordNumbers } from '../../src/publish/pieces/word-numbers.ts'
+
+import { dateNumber } from '../../src/publish/base/day-number.ts'
+import { replaceReviews } from '../../src/publish/months/month.ts'
+import type { ListedReview, PreparedReview } from '../../src/publish/months/prepare-review.ts'
 import { buildIndex, type SearchIndex } from '../../src/publish/search/search-index.ts'
+import { bigramSignature } from '../../src/publish/words/bigram-signatures.ts'
+import { foldCase } from '../../src/publish/words/case-folding.ts'
+import { createWordNumbers, type WordNumbers } from '../../src/publish/words/word-numbers.ts'
 
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text))
 

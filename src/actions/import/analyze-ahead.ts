@@ -11,7 +11,7 @@ export async function analyzeAhead(batches: Batch[], store: Store, businessFile:
   // The service analyzes large imports, on all cores.
   if (!business || batches.some(batch => !batch.texts)) return
   const { loadEngine } = await import('../../publish/load-engine.ts')
-  const { createFindAnalyses } = await import('../../publish/pieces/find-analyses.ts')
+  const { createFindAnalyses } = await import('../../publish/months/find-analyses.ts')
   const findAnalyses = createFindAnalyses({ store: store.analyses, engine: await loadEngine() })
   await findAnalyses(texts, business)
 }

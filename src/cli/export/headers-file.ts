@@ -2,7 +2,6 @@
 import { extname } from 'node:path'
 import { COMMON_HEADERS, type Headers, policyHeaders } from '../../http/response-headers.ts'
 import { REVIEW_PATH } from '../../http/review-endpoints.ts'
-import { CSV_PATH, CSV_TYPE } from '../../publish/documents/reviews-csv.ts'
 import {
   EMBED_PATH,
   FEED_PATHS,
@@ -12,7 +11,8 @@ import {
   HTML,
   MARKDOWN,
   REVIEWS_PATH,
-} from '../../publish/pieces/public-paths.ts'
+} from '../../publish/base/public-paths.ts'
+import { CSV_PATH, CSV_TYPE } from '../../publish/documents/reviews-csv.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { movedPages } from '../../site/pages/moved-pages.ts'
 

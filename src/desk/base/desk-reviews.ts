@@ -1,6 +1,6 @@
 /** The published reviews as the desk lists them: read once, then only what changed. */
 import type { KnownReview } from '../../model/record.ts'
-import { foldCase } from '../../publish/pieces/case-folding.ts'
+import { foldCase } from '../../publish/words/case-folding.ts'
 import type { Store } from '../../store/store.ts'
 
 export interface DeskReviews {

@@ -3,11 +3,11 @@ import type { LedgerEntry } from '../../model/change.ts'
 import type { ReviewsDataset, SearchResult, SinceResult } from '../../model/dataset.ts'
 import type { ChangeFeed, JsonFeed } from '../../model/feed.ts'
 import type { Insights } from '../../model/insights.ts'
+import { FAVICON_PATH, MCP_PATH } from '../../publish/base/public-paths.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { describeFeed } from '../../publish/documents/feed-json.ts'
 import { feedPageOfChanges, feedPageOfReviews } from '../../publish/documents/feed-page.ts'
 import { newestReviews } from '../../publish/documents/first-pages.ts'
-import { FAVICON_PATH, MCP_PATH } from '../../publish/pieces/public-paths.ts'
 
 /** Stands in for a review's id where there are no reviews. */
 export const SAMPLE_ID = '01KKMT9200Z88TWY7HK8WBY3NF'

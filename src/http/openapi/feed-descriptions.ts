@@ -4,14 +4,9 @@ import { ChangeFeed, JsonFeed } from '../../model/feed.ts'
 import { type Json, toJsonSchema } from '../../model/json-schema.ts'
 import { Ulid } from '../../model/scalars.ts'
 import { HubForm, OwnSubscription, SubscriptionForm } from '../../model/subscription.ts'
+import { FEED_PATHS, feedPagePath, HUB_PATH, OWN_SUBSCRIPTION_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { ATOM } from '../../publish/documents/feed-atom.ts'
-import {
-  FEED_PATHS,
-  feedPagePath,
-  HUB_PATH,
-  OWN_SUBSCRIPTION_PATH,
-} from '../../publish/pieces/public-paths.ts'
 import { NO_FEED_PAGE } from '../feed-endpoints.ts'
 import { errorResponse, operation, parametersOf, readResponses } from './building-blocks.ts'
 import { changeFeedExample, feedExample } from './examples.ts'

@@ -1,8 +1,8 @@
 /** Describes the MCP endpoint and the files by which agents discover it. */
 import { z } from 'zod'
 import { type Json, toJsonSchema } from '../../model/json-schema.ts'
+import { MCP_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { MCP_PATH } from '../../publish/pieces/public-paths.ts'
 import { operation, parametersOf, readResponses } from './building-blocks.ts'
 import {
   mcpCallExample,

@@ -1,7 +1,7 @@
 /** Whether words state an opinion by themselves, so that a reader sees it without the rest of the review. */
 import type { Sentiment } from '../../model/insights.ts'
 import { FIRST_NAMES } from '../text/known-names.ts'
-import { knowOpinionWord, type OpinionKind } from '../text/opinion-words.ts'
+import { classifyWord, type OpinionKind } from '../text/opinion-words.ts'
 import { NEGATIONS } from '../text/phrase-automaton.ts'
 import type { Word } from '../text/words.ts'
 
@@ -67,7 +67,7 @@ function lookUp(norm: string): Side | null | 'unlisted' {
 function listedSide(norm: string): Side | null | 'unlisted' {
   // Grace and Joy are not praise.
   if (FIRST_NAMES.has(norm)) return null
-  const { kind, side } = knowOpinionWord(norm, norm)
+  const { kind, side } = classifyWord(norm, norm)
   if (side === null) return 'unlisted'
   if (!JUDGING.has(kind)) return null
   return side === 'good' ? 'positive' : 'negative'

@@ -1,15 +1,13 @@
 /** Merges the counts of all months into what is published and what prose is written from. */
 import type { EntityInsight, Insights } from '../../model/insights.ts'
 import { findAspectChanges } from './aspect-changes.ts'
-import { countAspects } from './aspect-counts.ts'
-import { countEntities } from './entity-counts.ts'
 import { type CountedInsights, compare, type SearchUrlOf } from './evidence.ts'
 import { tallyLastYear } from './last-year.ts'
-import { mergeRanked } from './merge-ranked.ts'
+import { countAspects, countEntities } from './mention-counts.ts'
 import { addPair, comparePullQuotes, type MonthCounts, type MonthPart, type Pair } from './month-counts.ts'
 import { choosePeriod } from './periods.ts'
 import { countMonths, findTrend, rateDated, trendMonths } from './rating-trend.ts'
-import { mentionsIn, type RatedGroup, type ReviewGroup, splitAt } from './review-groups.ts'
+import { mentionsIn, mergeRanked, type RatedGroup, type ReviewGroup, splitAt } from './review-groups.ts'
 import { sumTallies } from './tally.ts'
 
 /** Whatever reviews may mention. */

@@ -1,7 +1,8 @@
 /** Groups candidates for topics that say the same, never praise with criticism. */
+
+import { dotProduct } from '../network/background.ts'
 import { GENERAL_STEMS } from '../text/opinion-words.ts'
 import type { TopicCandidate } from './topic-candidates.ts'
-import { dotProduct } from './vectors.ts'
 
 /** The cosine from which two words mean much the same. */
 const ALIKE = 0.765

@@ -1,6 +1,5 @@
 /** Ratings by month, and their trend. Dates such as "3 weeks ago" count for the months, but not for the trend. */
 import type { Month, RatedMonth, Trend } from '../../model/insights.ts'
-import { medianOf } from './median.ts'
 import type { MonthCounts } from './month-counts.ts'
 import { monthNumber, type TalliedMonth } from './periods.ts'
 import { averageRating, meanScore, round, share } from './tally.ts'
@@ -111,3 +110,33 @@ const signed = (value: number) => {
 }
 
 const describeP = (p: number) => (p < 0.001 ? 'p below 0.001' : `p ${p.toFixed(p < 0.1 ? 3 : 2)}`)
+
+/** Changes the order of the values. */
+export function medianOf(values: Float64Array): number {
+  const middle = values.length >> 1
+  const upper = select(values, middle)
+  if (values.length % 2 === 1) return upper
+  return (values.subarray(0, middle).reduce((most, value) => Math.max(most, value)) + upper) / 2
+}
+
+/** Hoare's selection: the value that would be at `index` if they were sorted; none before it is greater. */
+function select(values: Float64Array, index: number): number {
+  let low = 0
+  let high = values.length - 1
+  while (low < high) {
+    const pivot = values[(low + high) >> 1]!
+    let [left, right] = [low, high]
+    while (left <= right) {
+      while (values[left]! < pivot) left++
+      while (values[right]! > pivot) right--
+      if (left > right) break
+      const swapped = values[left]!
+      values[left++] = values[right]!
+      values[right--] = swapped
+    }
+    if (index <= right) high = right
+    else if (index >= left) low = left
+    else break
+  }
+  return values[index]!
+}

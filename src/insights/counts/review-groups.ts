@@ -1,6 +1,5 @@
 /** Groups of reviews across all months, such as those that mention one aspect. Nothing is copied until it is asked for. */
 import type { MentionKind, Sentiment } from '../../model/insights.ts'
-import { mergeRanked } from './merge-ranked.ts'
 import {
   type MonthCounts,
   type MonthMentions,
@@ -147,3 +146,19 @@ export const quotesIn = ({ parts }: MentionGroup, sentiment: Sentiment): Iterabl
     parts.map(({ quotes }) => quotes[sentiment].values()),
     (a, b) => b.merit - a.merit,
   ).map(({ review, aspect }) => quoteAt(review, aspect)!)
+
+/** Of equals, those of the earlier list come first. */
+export function* mergeRanked<T>(lists: Iterator<T>[], compare: (a: T, b: T) => number): Generator<T> {
+  const heads: { list: Iterator<T>; value: T }[] = []
+  for (const list of lists) {
+    const { done, value } = list.next()
+    if (!done) heads.push({ list, value })
+  }
+  while (heads.length > 0) {
+    const first = heads.reduce((best, head) => (compare(head.value, best.value) < 0 ? head : best))
+    yield first.value
+    const { done, value } = first.list.next()
+    if (done) heads.splice(heads.indexOf(first), 1)
+    else first.value = value
+  }
+}

@@ -1,38 +1,27 @@
-/** Whether a sentence from a review makes sense without the rest of it. */
+/** Whether a sentence from a review makes sense without the rest of it, and how well it would read as a quote. */
 import sentenceWords from '../../../taxonomy/words/sentences.json' with { type: 'json' }
+import type { AspectMention } from '../text/analysis.ts'
 import { FIRST_NAMES } from '../text/known-names.ts'
+import type { Sentence } from '../text/sentences.ts'
 
+/** In characters. */
 const SHORTEST = 20
 const LONGEST = 140
 /** Nested quotation marks, markup and links are not quoted. */
 const NOT_PROSE = /[\n"“”<>{}[\]`|\\]|https?:|www\./
 const WHOLE = /^[\p{Lu}\p{N}$£€].*[^.][.!?]\)?$/u
 
-/** First words that refer to another sentence; "they" are the business. */
-const LEANING: ReadonlySet<string> = new Set(
-  sentenceWords.leaning_on_another_sentence.filter(word => word !== 'they'),
-)
+const anyOf = (patterns: string[]) => new RegExp(patterns.join('|'), 'i')
+
+/** First words that refer to another sentence; as the only sentence, "they" are the business. */
+const LEANING: ReadonlySet<string> = new Set(sentenceWords.leaning_on_another_sentence)
 /** "First was great and this one's even better", "One of them dripped", "Four days later", "The office is another story". */
-const POINTING = new RegExp(
-  [
-    '^(?:first|second|same)\\b(?! time)',
-    '\\b(?:this|that|the other|the same|each|either) one\\b',
-    '\\bone of (?:them|these|those)\\b',
-    '\\b(?:minutes?|hours?|days?|weeks?|months?|years?) later\\b',
-    '\\b(?:another|different) (?:story|matter)\\b',
-  ].join('|'),
-  'i',
-)
+const POINTING = anyOf(sentenceWords.pointing_at_another_sentence)
 /** Wishes, hearsay and other businesses: what they say about this one is in another sentence. */
-const INDIRECT = new RegExp(
-  [
-    "\\b(?:i'd|i would|would have) (?:like|liked|love|loved)\\b",
-    '\\bwish(?:ed)?\\b',
-    '\\bsaid (?:nobody|no one|nothing)\\b',
-    `\\b(?:most|other|previous|last) (?:${sentenceWords.businesses.join('|')})\\b`,
-  ].join('|'),
-  'i',
-)
+const INDIRECT = anyOf([
+  ...sentenceWords.saying_it_indirectly,
+  `\\b(?:most|other|previous|last) (?:${sentenceWords.businesses.join('|')})\\b`,
+])
 
 const PERSONS: ReadonlySet<string> = new Set(sentenceWords.persons)
 
@@ -44,7 +33,12 @@ export function standaloneSentence(evidence: string): string | null {
   const words = text.match(/\p{L}+(?:['’]\p{L}+)?/gu) ?? []
   const first = baseOf(words[0] ?? '')
   const plain = text.replaceAll('’', "'")
-  if (LEANING.has(first) || POINTING.test(plain) || INDIRECT.test(plain) || !hasClosedBrackets(text))
+  if (
+    (LEANING.has(first) && first !== 'they') ||
+    POINTING.test(plain) ||
+    INDIRECT.test(plain) ||
+    !hasClosedBrackets(text)
+  )
     return null
   return namesThePerson(words) && namesTheThing(words) ? text : null
 }
@@ -75,4 +69,19 @@ const DETERMINER = /^(?:the|a|an|my|our|your|his|her|their|this|that|some|every|
 function namesTheThing(words: string[]): boolean {
   const pronoun = words.findIndex(word => baseOf(word) === 'it')
   return pronoun === -1 || words.slice(0, pronoun).some(word => DETERMINER.test(baseOf(word)))
+}
+
+/** In UTF-16 units. */
+const SHORTEST_QUOTE = 45
+const LONGEST_QUOTE = 170
+
+/** 0 if it should not be quoted. Best is praise for several things, at a length that people read. */
+export function quoteWorth({ words }: Sentence, mentions: AspectMention[]): number {
+  const length = words.at(-1)!.end - words[0]!.start
+  if (length < SHORTEST_QUOTE || length > LONGEST_QUOTE || mentions.length === 0) return 0
+  if (mentions.some(({ sentiment }) => sentiment !== 'positive')) return 0
+  const praise = mentions.reduce((sum, { score }) => sum + score, 0)
+  const leaning = LEANING.has(words[0]!.norm) ? 0.5 : 1
+  const fit = 1 - Math.abs(length - 100) / 200
+  return Math.round(praise * leaning * fit * 1000) / 1000
 }

@@ -1,10 +1,9 @@
 /** Chooses the phrases that are common enough, and free of names, as candidates for topics. */
-import type { Background } from '../network/background.ts'
+import { type Background, meanVector } from '../network/background.ts'
 import type { PhraseCount, PhraseCounts } from '../text/key-phrases.ts'
 import { createKeyReader, meaningOfKey, type PhraseMeaning } from '../text/opinion-phrases.ts'
 import { stemOf } from '../text/word-stem.ts'
 import { compare } from './evidence.ts'
-import { meanVector } from './vectors.ts'
 
 /** A rarer phrase than one in 500 texts is not worth comparing with all others. */
 const LEAST_SHARE = 0.002

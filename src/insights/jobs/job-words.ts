@@ -53,20 +53,8 @@ export const OFFERS = words.offers
 /** They never came, or the customer went elsewhere. */
 export const UNSERVED = words.unserved
 
-const HOME = ['plumbing', 'heating', 'electrical', 'home', 'any']
-const FAMILIES: Partial<Record<Trade, string[]>> = {
-  home: HOME,
-  heating_cooling: HOME,
-  plumbing: HOME,
-  electrical: HOME,
-  auto_repair: ['auto', 'heating', 'any'],
-  dental: ['dental'],
-  law: ['law'],
-  movers: ['movers', 'any'],
-  restaurant: ['restaurant'],
-  salon: ['salon'],
-  senior_living: ['senior'],
-}
+/** By trade, the things that it works on: those of its own trade and of related ones. */
+const FAMILIES: Partial<Record<Trade, string[]>> = words.families
 
 /** Businesses of unknown trade may do anything. */
 export const isOfTrade = ({ trade }: JobThing, of: Trade) => FAMILIES[of]?.includes(trade) ?? true

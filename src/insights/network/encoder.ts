@@ -1,5 +1,5 @@
 /** Turns words into states with a GRU that reads the sentence from both ends. */
-import type { Arena } from './arena.ts'
+import type { VectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'
 
 export interface Encoder {
@@ -17,9 +17,9 @@ const CACHED_WORDS = 12_288
 /** Floats that an encoder needs besides its weights. */
 export const encoderCapacity = ({ size }: Weights) => CACHED_WORDS * 6 * size + LONGEST * 2 * size
 
-export function createEncoder(weights: Weights, arena: Arena): Encoder {
+export function createEncoder(weights: Weights, memory: VectorMemory): Encoder {
   const { size, dimensions } = weights
-  const { numbers, reserve, addLayer, apply } = arena
+  const { numbers, reserve, addLayer, apply } = memory
   const width = 2 * size
   const gates = 3 * size
   const [table, scales, valences] = [
@@ -61,7 +61,7 @@ export function createEncoder(weights: Weights, arena: Arena): Encoder {
         for (let turn = 0; turn < words.length; turn++) {
           const at = number === 0 ? turn : words.length - 1 - turn
           apply(fromState, state, old)
-          arena.step(
+          memory.step(
             gatesOf(words[at]!) + number * gates,
             old,
             state,

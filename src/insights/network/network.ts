@@ -2,11 +2,12 @@
  * The small network that reads a review: word vectors, a bidirectional GRU over neighboring sentences, and two heads. One reads the
  * sentiment toward a target, the other which aspects a sentence mentions. `train/` makes its weights.
  */
-import { createArena } from './arena.ts'
+
 import { createAspectHead } from './aspect-head.ts'
 import { createEncoder, encoderCapacity, LONGEST } from './encoder.ts'
 import type { AspectHints, AspectReading, Reading, Target } from './network-reading.ts'
 import { createOpinionHead } from './opinion-head.ts'
+import { createVectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'
 
 /** Sentences that were read together. Valid until the next ones are read. */
@@ -36,10 +37,10 @@ export interface Network {
 const LAYERS_CAPACITY = 600_000
 
 export function createNetwork(weights: Weights, module: WebAssembly.Module): Network {
-  const arena = createArena(module, encoderCapacity(weights) + LAYERS_CAPACITY)
-  const encoder = createEncoder(weights, arena)
-  const readOpinion = createOpinionHead(weights, arena, encoder)
-  const readAspects = createAspectHead(weights, arena, encoder)
+  const memory = createVectorMemory(module, encoderCapacity(weights) + LAYERS_CAPACITY)
+  const encoder = createEncoder(weights, memory)
+  const readOpinion = createOpinionHead(weights, memory, encoder)
+  const readAspects = createAspectHead(weights, memory, encoder)
   const valences = weights.bytes('valences')
   return {
     aspects: weights.aspects,

@@ -5,8 +5,7 @@ import type { AspectInsight } from '../../model/insights.ts'
 import { type CountedInsights, cite } from '../counts/evidence.ts'
 import type { ReviewQuote } from '../counts/quote-candidates.ts'
 import { quotesIn } from '../counts/review-groups.ts'
-import { type FaqEntry, joinSentences, takeQuote } from './faq-entry.ts'
-import { inSentence, introduce, listed } from './phrasing.ts'
+import { type FaqEntry, inSentence, introduce, joinSentences, listed, takeQuote } from './phrasing.ts'
 
 const ENOUGH_MENTIONS = 5
 const ENOUGH_JUDGING = 3

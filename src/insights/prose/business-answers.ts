@@ -4,8 +4,7 @@ import type { EntityInsight } from '../../model/insights.ts'
 import { bestTechnicians, type CountedInsights, cite } from '../counts/evidence.ts'
 import type { ReviewQuote } from '../counts/quote-candidates.ts'
 import { quotesIn } from '../counts/review-groups.ts'
-import { type FaqEntry, joinSentences, takeQuote } from './faq-entry.ts'
-import { chooseShare, introduce, listed } from './phrasing.ts'
+import { chooseShare, type FaqEntry, introduce, joinSentences, listed, takeQuote } from './phrasing.ts'
 
 const ENOUGH_MENTIONS = 5
 const ENOUGH_PRAISE = 3

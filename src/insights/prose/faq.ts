@@ -5,7 +5,7 @@ import type { CountedInsights } from '../counts/evidence.ts'
 import type { ReviewQuote } from '../counts/quote-candidates.ts'
 import { answerAspect, hasFewMentions } from './aspect-answers.ts'
 import { answerAreas, answerPeople, answerServices } from './business-answers.ts'
-import type { FaqEntry } from './faq-entry.ts'
+import type { FaqEntry } from './phrasing.ts'
 import { answerPrices } from './price-answers.ts'
 import { answerCriticism, answerProblems, MAKING_GOOD } from './problem-answers.ts'
 

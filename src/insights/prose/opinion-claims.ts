@@ -4,8 +4,7 @@ import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import { bestTechnicians, type CountedInsights, cite, citeAll } from '../counts/evidence.ts'
 import { countGroup, sideOf } from '../counts/review-groups.ts'
-import { inSentence, listed, oneOf } from './phrasing.ts'
-import type { SummaryClaim } from './summary-claim.ts'
+import { inSentence, listed, oneOf, type SummaryClaim } from './phrasing.ts'
 
 const MOST_LISTED = 3
 const ENOUGH_PRAISE = 3

@@ -4,8 +4,7 @@ import type { Locale } from '../../locale/locale.ts'
 import type { EntityInsight } from '../../model/insights.ts'
 import { type CountedInsights, cite, citeAll } from '../counts/evidence.ts'
 import { averageRating, type Tally } from '../counts/tally.ts'
-import { oneOf } from './phrasing.ts'
-import type { SummaryClaim } from './summary-claim.ts'
+import { oneOf, type SummaryClaim } from './phrasing.ts'
 
 export function writeRating(
   { businessName: business, all }: CountedInsights,

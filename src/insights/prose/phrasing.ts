@@ -1,7 +1,9 @@
-/** Lists, labels, quotes and shares in the language of the site: the building blocks of summary and FAQ. */
+/** The building blocks of summary and FAQ: sentences, lists, labels, quotes and shares in the language of the site. */
 import type { Message } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
+import type { Insights } from '../../model/insights.ts'
 import type { LocaleTag } from '../../model/locale-tag.ts'
+import { chooseQuote, type QuoteCandidate, type ReviewQuote } from '../counts/quote-candidates.ts'
 
 /** `a, b and c`; `a, b, and c and d` if an item has an "and" of its own. */
 export function listed({ words, say, series }: Locale, items: string[]): string {
@@ -46,3 +48,17 @@ export function oneOf<T>(name: string, ways: T[]): T {
   for (const character of name) hash = (hash * 31 + character.codePointAt(0)!) % 65_521
   return ways[hash % ways.length]!
 }
+
+export type SummaryClaim = Insights['summary_claims'][number]
+
+export type FaqEntry = Insights['faq'][number]
+
+/** The best quote of these lists from a review that is not quoted yet. It counts as quoted from now on. */
+export function takeQuote(lists: Iterable<QuoteCandidate>[], quoted: ReviewQuote[]): QuoteCandidate | null {
+  const quote = chooseQuote(lists, quoted)
+  if (quote) quoted.push(quote)
+  return quote
+}
+
+export const joinSentences = (sentences: (string | null)[]) =>
+  sentences.filter(sentence => sentence !== null).join(' ')

@@ -2,7 +2,7 @@
 import type { Locale } from '../../locale/locale.ts'
 import type { CountedInsights } from '../counts/evidence.ts'
 import type { ReadReview, ServicePrice } from '../counts/tally.ts'
-import type { FaqEntry } from './faq-entry.ts'
+import type { FaqEntry } from './phrasing.ts'
 
 const ENOUGH_REVIEWS = 3
 const MOST_SERVICES = 5

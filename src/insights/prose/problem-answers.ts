@@ -5,8 +5,15 @@ import { type CountedInsights, cite } from '../counts/evidence.ts'
 import type { ReviewQuote } from '../counts/quote-candidates.ts'
 import { countGroup, quotesIn, sideOf } from '../counts/review-groups.ts'
 import { describeVerdict, isJudged } from './aspect-answers.ts'
-import { type FaqEntry, joinSentences, takeQuote } from './faq-entry.ts'
-import { chooseShare, inSentence, introduce, listed } from './phrasing.ts'
+import {
+  chooseShare,
+  type FaqEntry,
+  inSentence,
+  introduce,
+  joinSentences,
+  listed,
+  takeQuote,
+} from './phrasing.ts'
 import { describeChange } from './time-claims.ts'
 
 const ENOUGH_CRITICS = 3

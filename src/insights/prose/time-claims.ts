@@ -5,8 +5,7 @@ import type { AspectChange } from '../counts/aspect-changes.ts'
 import { type CountedInsights, cite } from '../counts/evidence.ts'
 import { judgingIn, newestIn, splitAt } from '../counts/review-groups.ts'
 import { averageRating } from '../counts/tally.ts'
-import { inSentence } from './phrasing.ts'
-import type { SummaryClaim } from './summary-claim.ts'
+import { inSentence, type SummaryClaim } from './phrasing.ts'
 
 const ENOUGH_TO_COMPARE = 5
 const NOTICEABLE_STARS = 0.1

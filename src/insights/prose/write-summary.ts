@@ -4,7 +4,7 @@ import type { CountedInsights } from '../counts/evidence.ts'
 import { countGroup } from '../counts/review-groups.ts'
 import { writeCriticism, writePraise } from './opinion-claims.ts'
 import { writeNotRead, writeRating, writeServices, writeWords } from './overall-claims.ts'
-import type { SummaryClaim } from './summary-claim.ts'
+import type { SummaryClaim } from './phrasing.ts'
 import { writeAspectChange, writeLastYear, writeRecency } from './time-claims.ts'
 
 const FEWEST_REVIEWS = 5
@@ -35,4 +35,9 @@ export function writeSummary(
     .slice(0, Math.max(0, FEWEST_SENTENCES - told.length - last.length))
   const claims = [...told, ...spare, ...last]
   return { summary: claims.map(({ text }) => text).join(' '), summary_claims: claims }
+}
+
+export function choosePullQuote({ pullQuotes }: CountedInsights): { text: string; review_id: string } | null {
+  const [best] = pullQuotes()
+  return best ? { text: best.quote!.text, review_id: best.id } : null
 }

@@ -1,6 +1,6 @@
 /** Phrases whose words say nothing one by one: "on time", "explained everything", "called me back". */
 import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
-import { knowOpinionWord, type OpinionWord, type Side } from './opinion-words.ts'
+import { classifyWord, type OpinionWord, type Side } from './opinion-words.ts'
 
 export const LINKS: ReadonlySet<string> = new Set(opinions.links)
 const GROUPING_WORDS: ReadonlySet<string> = new Set(opinions.grouping_words)
@@ -21,7 +21,7 @@ const IDIOMS: ReadonlyMap<string, Idiom[]> = Map.groupBy(
 
 function readIdioms(phrases: string[], side: Side): Idiom[] {
   return phrases.map(phrase => {
-    const stems = phrase.split(' ').map(norm => knowOpinionWord(norm, norm).stem)
+    const stems = phrase.split(' ').map(norm => classifyWord(norm, norm).stem)
     const content = stems.filter(stem => !LINKS.has(stem))
     return { side, stems, head: GROUPING_WORDS.has(stems[0]!) ? stems[0]! : content.join(' ') }
   })

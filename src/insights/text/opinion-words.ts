@@ -80,7 +80,7 @@ function withKind(words: Iterable<string>, kind: OpinionKind, side: Side | null)
 const SYNONYMS: ReadonlyMap<string, string> = new Map(Object.entries(opinions.synonyms))
 
 /** Of a word as it is written, with `norm` as `splitWords` returns it. */
-export function knowOpinionWord(norm: string, written: string): OpinionWord {
+export function classifyWord(norm: string, written: string): OpinionWord {
   const adjective = adjectiveOf(norm)
   const [kind, side] = KINDS.get(adjective ?? norm) ?? [otherKind(norm, written), null]
   const base = adjective ?? norm
@@ -106,5 +106,5 @@ const isCapital = (written: string) => /^\p{Lu}\p{Ll}/u.test(written)
 
 /** Of words that say only that something is good or bad. */
 export const GENERAL_STEMS: ReadonlySet<string> = new Set(
-  [...opinions.general_good, ...opinions.general_bad].map(word => knowOpinionWord(word, word).stem),
+  [...opinions.general_good, ...opinions.general_bad].map(word => classifyWord(word, word).stem),
 )

@@ -3,7 +3,7 @@ import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json'
 import type { Span } from './analysis.ts'
 import { WORDS } from './known-names.ts'
 import { isIdiomStart } from './opinion-idioms.ts'
-import { knowOpinionWord, type OpinionKind, type OpinionWord } from './opinion-words.ts'
+import { classifyWord, type OpinionKind, type OpinionWord } from './opinion-words.ts'
 import { splitWords } from './words.ts'
 
 /** More than the common words of a language with their punctuation. */
@@ -33,7 +33,7 @@ export function createTokenReader(wanted: ReadonlySet<string> | null = null): (t
   const toToken = (word: OpinionWord): Token => ({ ...word, canBegin: canBegin(word, wanted) })
   const read = (chunk: string) => {
     const words = splitWords(chunk).map(({ norm, start, end }) =>
-      toToken(knowOpinionWord(norm, chunk.slice(start, end))),
+      toToken(classifyWord(norm, chunk.slice(start, end))),
     )
     if (cache.size === CACHED_CHUNKS) cache.clear()
     cache.set(chunk, words)

@@ -1,7 +1,7 @@
 /** The aggregate rating of the published reviews. */
 import type { AggregateRating } from '../../model/review.ts'
-import { oncePerMonth } from '../pieces/once-per-month.ts'
-import type { ListedReview } from '../pieces/prepare-review.ts'
+import { oncePerMonth } from '../months/month.ts'
+import type { ListedReview } from '../months/prepare-review.ts'
 
 /** How many reviews gave as many stars as the index. */
 type Ratings = number[]

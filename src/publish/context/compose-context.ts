@@ -13,16 +13,16 @@ import { PARAMETER_OF } from '../../model/search.ts'
 import type { SiteSettings } from '../../model/site.ts'
 import { applyNarrative, citedIn } from '../../narrator/apply-narrative.ts'
 import { gatherFacts } from '../../narrator/facts.ts'
+import { searchUrl } from '../base/public-paths.ts'
 import type { PublishedLog } from '../log/published-log.ts'
-import { findJson, type MonthOfReviews, newestJson } from '../pieces/month.ts'
-import { parseReview } from '../pieces/parse-review.ts'
-import { searchUrl } from '../pieces/public-paths.ts'
-import type { PublishableChanges } from '../pieces/publishable-changes.ts'
+import { locateReviews } from '../months/locate-reviews.ts'
+import { findJson, jsonAt, type MonthOfReviews, newestJson } from '../months/month.ts'
+import { parseReview } from '../months/prepare-review.ts'
+import type { PublishableChanges } from '../months/publishable-changes.ts'
 import { aggregate } from './aggregate-rating.ts'
-import { citeReviews } from './cite-reviews.ts'
 import { listQuestions } from './customer-questions.ts'
-import type { Readings } from './month-readings.ts'
-import { withReviews } from './quotes.ts'
+import type { MonthOfReadings, Readings } from './month-readings.ts'
+import { type CitedReview, withReviews } from './quotes.ts'
 import { FEED_SIZE, type RenderContext } from './render-context.ts'
 import { listSubjects, type MentionedSubject, trendOf } from './subjects.ts'
 import { summarizeTrust } from './trust-summary.ts'
@@ -147,4 +147,19 @@ export function withLabels({ site, locale }: BusinessFile): SiteSettings {
     service_area = kinds.service_area,
   } = site.labels
   return { ...site, labels: { technician, service, service_area } }
+}
+
+/** A month and its readings hold the same reviews in the same order. */
+export function citeReviews(
+  months: MonthOfReviews[],
+  readings: MonthOfReadings[],
+  ids: ReadonlySet<string>,
+): Map<string, CitedReview> {
+  const cited = new Map<string, CitedReview>()
+  for (const [id, [number, index]] of locateReviews(months, ids))
+    cited.set(id, {
+      review: parseReview(jsonAt(months[number]!, index)),
+      reading: readings[number]!.reviews[index]!.insight,
+    })
+  return cited
 }

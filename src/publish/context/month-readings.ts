@@ -2,10 +2,10 @@
 import { createTopicMatcher, findTopics, type PhraseTopic } from '../../insights/counts/topics.ts'
 import type { Background } from '../../insights/network/background.ts'
 import { countPhrases, mergePhrases, type PhraseCounts } from '../../insights/text/key-phrases.ts'
-import { type ByteTable, joinPieces } from '../pieces/byte-table.ts'
-import { asBuffer } from '../pieces/bytes.ts'
-import type { MonthOfReviews } from '../pieces/month.ts'
-import type { ListedReview } from '../pieces/prepare-review.ts'
+import { type ByteTable, joinPieces } from '../base/byte-table.ts'
+import { asBuffer } from '../base/bytes.ts'
+import type { MonthOfReviews } from '../months/month.ts'
+import type { ListedReview } from '../months/prepare-review.ts'
 
 /** A month's reviews with their topics, and the same as JSON pieces. */
 export interface MonthOfReadings {

@@ -2,7 +2,7 @@
 import { type MentionGroup, quotesIn } from '../../insights/counts/review-groups.ts'
 import type { ReviewInsight } from '../../model/insights.ts'
 import type { Review } from '../../model/review.ts'
-import { foldCase } from '../pieces/case-folding.ts'
+import { foldCase } from '../words/case-folding.ts'
 
 /** A review with what the engine read in it. */
 export interface CitedReview {

@@ -4,8 +4,8 @@ import { countMonth, type MonthCounts } from '../../insights/counts/month-counts
 import { countGroup } from '../../insights/counts/review-groups.ts'
 import { averageRating } from '../../insights/counts/tally.ts'
 import type { Verification } from '../../model/review.ts'
-import { oncePerMonth } from '../pieces/once-per-month.ts'
-import type { ListedReview } from '../pieces/prepare-review.ts'
+import { oncePerMonth } from '../months/month.ts'
+import type { ListedReview } from '../months/prepare-review.ts'
 
 export interface TrustSummary {
   /** The last twelve months; null where all reviews are that recent. */

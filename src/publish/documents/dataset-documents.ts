@@ -1,9 +1,10 @@
 /** The large documents, joined from prebuilt pieces: all reviews, their insights and their openings. */
+
+import { type ByteTable, digestByteTables, gzipByteTables, joinByteTables } from '../base/byte-table.ts'
+import { digestOf } from '../base/content-digest.ts'
 import type { MonthOfReadings } from '../context/month-readings.ts'
 import type { RenderContext } from '../context/render-context.ts'
-import { type ByteTable, digestByteTables, gzipByteTables, joinByteTables } from '../pieces/byte-table.ts'
-import { digestOf } from '../pieces/content-digest.ts'
-import type { MonthOfReviews } from '../pieces/month.ts'
+import type { MonthOfReviews } from '../months/month.ts'
 import type { Document } from './document.ts'
 
 /** /reviews.json, with the offset of each review in its body. */

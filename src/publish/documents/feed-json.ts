@@ -2,7 +2,7 @@
 import { localeOf } from '../../locale/locale.ts'
 import type { ChangeFeed, ChangeItem, FeedItem, JsonFeed } from '../../model/feed.ts'
 import type { Review } from '../../model/review.ts'
-import { FEED_PATHS, type FeedName, feedPagePath, HUB_PATH, reviewUrl } from '../pieces/public-paths.ts'
+import { FEED_PATHS, type FeedName, feedPagePath, HUB_PATH, reviewUrl } from '../base/public-paths.ts'
 import type { Document } from './document.ts'
 import type { FeedContext, FeedEntry } from './feed-entries.ts'
 import type { FeedPage } from './feed-page.ts'

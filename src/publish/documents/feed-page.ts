@@ -1,7 +1,7 @@
 /** One page of a feed: which entries it has, and which pages are around it (RFC 5005 §3). */
 import type { Review } from '../../model/review.ts'
+import type { FeedName } from '../base/public-paths.ts'
 import { FEED_SIZE } from '../context/render-context.ts'
-import type { FeedName } from '../pieces/public-paths.ts'
 import {
   type ChangeList,
   changeEntries,

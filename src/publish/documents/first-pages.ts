@@ -2,9 +2,9 @@
 import type { RenderContext } from '../context/render-context.ts'
 import { openLog } from '../log/log-reader.ts'
 import type { PublishedLog } from '../log/published-log.ts'
-import { locateReviews } from '../pieces/locate-reviews.ts'
-import { jsonAt, type MonthOfReviews } from '../pieces/month.ts'
-import { parseReview } from '../pieces/parse-review.ts'
+import { locateReviews } from '../months/locate-reviews.ts'
+import { jsonAt, type MonthOfReviews } from '../months/month.ts'
+import { parseReview } from '../months/prepare-review.ts'
 import type { ChangeList } from './feed-entries.ts'
 import {
   CHANGES_SIZE,

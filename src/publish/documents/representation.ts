@@ -1,5 +1,5 @@
 /** Representations: a document's bytes in every content coding, each with its own strong ETag. */
-import { digestOf } from '../pieces/content-digest.ts'
+import { digestOf } from '../base/content-digest.ts'
 import { CODINGS, type Coding, type CodingOrNone, compress, isLarge } from './compression.ts'
 import type { Caching, Document } from './document.ts'
 

@@ -1,8 +1,8 @@
 /** The reviews as a table for spreadsheets (RFC 4180). */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Review } from '../../model/review.ts'
-import { digestOf } from '../pieces/content-digest.ts'
-import { parseReview } from '../pieces/parse-review.ts'
+import { digestOf } from '../base/content-digest.ts'
+import { parseReview } from '../months/prepare-review.ts'
 import type { Document } from './document.ts'
 
 export const CSV_PATH = '/reviews.csv'

@@ -5,7 +5,7 @@ import { createReviewHistories } from '../../ledger/review-histories.ts'
 import { TILE_HEIGHT, TILE_WIDTH } from '../../ledger/tiles.ts'
 import type { HistoryCounts, LedgerEntry } from '../../model/change.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
-import { shareBytes } from '../pieces/bytes.ts'
+import { shareBytes } from '../base/bytes.ts'
 
 /** The log as it crosses to the serving thread. Full bundles and tiles are in shared memory and cost nothing to hand over. */
 export interface LogParts {

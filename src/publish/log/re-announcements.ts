@@ -1,5 +1,5 @@
 /** Re-announcements: changes without a ledger entry, because they are not edits but a new link, mention or language. */
-import { firstWhere } from '../pieces/sorted-lists.ts'
+import { firstWhere } from '../base/sorted-lists.ts'
 
 /** The version that changed a review, and the review's id. */
 export interface Reannouncement {

@@ -2,9 +2,9 @@
 import { createTopicFinder, type PhraseTopic } from '../../insights/counts/topics.ts'
 import type { Span } from '../../insights/text/analysis.ts'
 import type { Passage, SearchArgs } from '../../model/search.ts'
-import { foldCase, foldWithPlaces } from '../pieces/case-folding.ts'
-import { unpackPassages } from '../pieces/passages.ts'
-import { placesOf, stemsIn, termsIn } from '../pieces/stemmed-words.ts'
+import { unpackPassages } from '../months/passages.ts'
+import { foldCase, foldWithPlaces } from '../words/case-folding.ts'
+import { placesOf, stemsIn, termsIn } from '../words/stemmed-words.ts'
 import type { NamedIds } from './find-hits.ts'
 import type { SearchIndex } from './search-index.ts'
 

@@ -1,9 +1,10 @@
 /** Finds the reviews whose text contains a query, ignoring case. */
-import { bigramTest } from '../pieces/bigram-signatures.ts'
-import { asBuffer } from '../pieces/bytes.ts'
-import { foldCase } from '../pieces/case-folding.ts'
-import { lowerBound } from '../pieces/sorted-lists.ts'
-import { WORD } from '../pieces/word-bounds.ts'
+
+import { asBuffer } from '../base/bytes.ts'
+import { lowerBound } from '../base/sorted-lists.ts'
+import { bigramTest } from '../words/bigram-signatures.ts'
+import { foldCase } from '../words/case-folding.ts'
+import { WORD } from '../words/word-bounds.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** Their positions, ascending. */

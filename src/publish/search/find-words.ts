@@ -1,8 +1,9 @@
 /** Finds the reviews whose text contains every word of a search, in any of its forms. */
-import { adjacencyTest } from '../pieces/bigram-signatures.ts'
-import { asBuffer } from '../pieces/bytes.ts'
-import { lowerBound } from '../pieces/sorted-lists.ts'
-import { GAP, type SearchTerm, termsIn } from '../pieces/stemmed-words.ts'
+
+import { asBuffer } from '../base/bytes.ts'
+import { lowerBound } from '../base/sorted-lists.ts'
+import { adjacencyTest } from '../words/bigram-signatures.ts'
+import { GAP, type SearchTerm, termsIn } from '../words/stemmed-words.ts'
 import { positionsInAll } from './find-text.ts'
 import type { SearchIndex } from './search-index.ts'
 

@@ -1,6 +1,7 @@
 /** Counts the languages that reviews are written in. */
-import { foldCase } from '../pieces/case-folding.ts'
-import { joinNumbers, type MonthOfReviews } from '../pieces/month.ts'
+
+import { joinNumbers, type MonthOfReviews } from '../months/month.ts'
+import { foldCase } from '../words/case-folding.ts'
 
 export interface LanguageCount {
   language: string

@@ -6,7 +6,7 @@ import {
   type Positions,
 } from '../../insights/counts/month-counts.ts'
 import { Sentiment } from '../../model/insights.ts'
-import { mergeSorted } from '../pieces/sorted-lists.ts'
+import { mergeSorted } from '../base/sorted-lists.ts'
 
 export type BySentiment = Record<Sentiment, Uint32Array>
 

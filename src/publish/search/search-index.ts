@@ -5,10 +5,10 @@
  * with the reviews that contain it, and a query is looked up in the words instead of the texts.
  */
 import type { MonthCounts } from '../../insights/counts/month-counts.ts'
-import { type ByteTable, joinByteTables } from '../pieces/byte-table.ts'
-import { joinNumbers, type MonthOfReviews } from '../pieces/month.ts'
-import type { ListedReview } from '../pieces/prepare-review.ts'
-import type { WordNumbers } from '../pieces/word-numbers.ts'
+import { type ByteTable, joinByteTables } from '../base/byte-table.ts'
+import { joinNumbers, type MonthOfReviews } from '../months/month.ts'
+import type { ListedReview } from '../months/prepare-review.ts'
+import type { WordNumbers } from '../words/word-numbers.ts'
 import { listByRange } from './language-counts.ts'
 import { listMentions, type MentionLists } from './mention-lists.ts'
 

@@ -1,7 +1,7 @@
 /** Sort orders. Reviews with equal stars come newest first. */
 import type { Sort } from '../../model/search.ts'
-import { joinNumbers } from '../pieces/month.ts'
-import { keepStars } from '../pieces/sorted-lists.ts'
+import { keepStars } from '../base/sorted-lists.ts'
+import { joinNumbers } from '../months/month.ts'
 
 /** Sorts positions that come newest first. */
 export function inOrder(positions: Uint32Array, stars: Uint8Array, sort: Sort): Uint32Array {

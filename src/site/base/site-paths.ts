@@ -1,8 +1,8 @@
 /** The addresses of the pages. */
 import { pathName } from '../../model/business.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
+import { OG_FOLDER, OG_PATH, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
-import { OG_FOLDER, OG_PATH, REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
 
 export const FOLDERS: Record<SubjectKind, string> = {
   technicians: '/technicians',

@@ -1,6 +1,7 @@
 /** The button on /policy: runs the audit of `firsthand verify` in the visitor's own browser. */
 import { type AuditCode, AuditFailure, type AuditResult, audit } from '../../ledger/audit.ts'
 import type { Catalog, Message } from '../../locale/catalogs.ts'
+import { webSha256 } from '../../ledger/sha256.ts'
 import { firstOfMonth } from '../../locale/clock.ts'
 import { keepPin, readPin, UnreadablePin } from './pin.ts'
 import { NoAnswer, readFromOrigin } from './same-origin.ts'
@@ -71,15 +72,12 @@ async function check(): Promise<Outcome> {
   if (!isSecureContext) return { kind: 'unknown', sentences: [say(words.needsHttps)] }
   const get = (path: string) => readFromOrigin(path, onWait)
   try {
-    const result = await audit({ get, hash, pinned: readPin(), onProgress })
+    const result = await audit({ get, hash: webSha256, pinned: readPin(), onProgress })
     return { kind: 'passed', sentences: describe(result, keepPin(result.pin)) }
   } catch (error) {
     return explain(error as Error)
   }
 }
-
-const hash = async (bytes: Uint8Array) =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
 
 function onWait(seconds: number): void {
   progress.textContent = say(words.wait, { count: seconds })

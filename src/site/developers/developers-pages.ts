@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
-import { BADGE_PATH, MCP_PATH, SEARCH_PATH } from '../../publish/pieces/public-paths.ts'
+import { BADGE_PATH, MCP_PATH, SEARCH_PATH } from '../../publish/base/public-paths.ts'
 import type { Html } from '../base/page-context.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { type ApiDescription, mediaOf, parameterOf } from './api-description.ts'

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Unrecognized } from '../../model/search.ts'
-import { REVIEWS_PATH } from '../../publish/pieces/public-paths.ts'
+import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { SearchHits } from '../../publish/search/search-response.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import type { Html } from '../base/page-context.ts'

@@ -1,13 +1,13 @@
 /** The owner's page at /embed: choose a look, see it with the own reviews, copy one line, paste it into the site. */
 import { html, raw } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import type { RenderContext } from '../../publish/context/render-context.ts'
 import {
   DARK_BADGE_PATH,
   EMBED_PATH,
   LIGHT_BADGE_PATH,
   WIDGET_PATH,
-} from '../../publish/pieces/public-paths.ts'
+} from '../../publish/base/public-paths.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Html } from '../base/page-context.ts'
 import { sayHtml } from '../base/say-html.ts'
 import { renderScript } from '../base/scripts.ts'

@@ -1,9 +1,10 @@
 /** Sitemaps (sitemaps.org): an index, one for the pages, and one for each month of reviews. */
+
+import { shareBytes } from '../../publish/base/bytes.ts'
+import { digestOf } from '../../publish/base/content-digest.ts'
+import { reviewUrl } from '../../publish/base/public-paths.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { escapeXml } from '../../publish/documents/feed-atom.ts'
-import { shareBytes } from '../../publish/pieces/bytes.ts'
-import { digestOf } from '../../publish/pieces/content-digest.ts'
-import { reviewUrl } from '../../publish/pieces/public-paths.ts'
 
 interface SitemapParts {
   baseUrl: string

@@ -1,8 +1,8 @@
 /** Marks search hits in a text, comparing the way the search does. */
 import { html } from 'hono/html'
 import type { Passage } from '../../model/search.ts'
-import { foldCase, foldWithPlaces } from '../../publish/pieces/case-folding.ts'
-import { indexOfWords } from '../../publish/pieces/whole-words.ts'
+import { foldCase, foldWithPlaces } from '../../publish/words/case-folding.ts'
+import { indexOfWords } from '../../publish/words/word-bounds.ts'
 import type { Html } from '../base/page-context.ts'
 
 export interface Highlight {

@@ -11,7 +11,7 @@ import {
   OG_PATH,
   REVIEWS_PATH,
   TOUCH_ICON_PATH,
-} from '../../publish/pieces/public-paths.ts'
+} from '../../publish/base/public-paths.ts'
 import { renderDocument } from '../base/document-frame.ts'
 import type { Html, PageContext } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, markdownPath, shareImagePath } from '../base/site-paths.ts'

@@ -1,8 +1,8 @@
 /** The icon: the business's initial on its color, as an SVG, and as PNG for programs that read no SVG. */
 import { html } from 'hono/html'
+import { FAVICON_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
-import { FAVICON_PATH } from '../../publish/pieces/public-paths.ts'
 import { readableOn } from '../base/color.ts'
 import type { Font } from './font.ts'
 

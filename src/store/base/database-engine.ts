@@ -1,5 +1,11 @@
-/** What differs between the engines; the queries are the same on both. */
+/** What differs between the engines, and what a store needs from outside; the queries are the same on both. */
 import type { Db, Tx } from './tables.ts'
+
+/** Time and randomness. */
+export interface StoreDependencies {
+  now: () => Date
+  randomBytes: (size: number) => Uint8Array
+}
 
 /** Data that only one process may change at a time. */
 export type Alone = 'topics' | 'subscriptions'

@@ -1,4 +1,8 @@
-/** Single values, stored as JSON under a name. */
+/** Single values, stored under a name: as JSON, except for the keys of the installation. */
+import type { BusinessFile } from '../../model/business.ts'
+import { type DeskNotes, NO_NOTES } from '../../model/desk-notes.ts'
+import type { Narrative } from '../../model/narrative.ts'
+import type { StoreDependencies } from './database-engine.ts'
 import type { Db, Tx } from './tables.ts'
 
 export async function readSetting<T>(db: Db, key: string): Promise<T | null> {
@@ -13,4 +17,38 @@ export async function saveSetting(tx: Tx, key: string, content: unknown): Promis
     .values({ key, value })
     .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
     .execute()
+}
+
+/** When each source was last imported. */
+export const IMPORTED = 'imported_at'
+/** When the last backup was made, and where. */
+export const BACKUP = 'last_backup'
+/** What the owner's desk remembers. */
+export const DESK_NOTES = 'desk_notes'
+
+export const readBusiness = (db: Db) => readSetting<BusinessFile>(db, 'business')
+export const readNarrative = (db: Db) => readSetting<Narrative>(db, 'narrative')
+
+/** Notes of an older version may lack what was added since. */
+export const readDeskNotes = async (db: Db): Promise<DeskNotes> => ({
+  ...NO_NOTES,
+  ...(await readSetting<Partial<DeskNotes>>(db, DESK_NOTES)),
+})
+
+const KEY_BYTES = 32
+
+/** A key of this installation in base64url, generated on first use. Several processes may ask at once; the first insert wins. */
+export async function readKey(
+  db: Db,
+  key: 'secret_key' | 'log_key',
+  { randomBytes }: StoreDependencies,
+): Promise<string> {
+  const generated = Buffer.from(randomBytes(KEY_BYTES)).toString('base64url')
+  await db
+    .insertInto('setting')
+    .values({ key, value: generated })
+    .onConflict(conflict => conflict.column('key').doNothing())
+    .execute()
+  const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirstOrThrow()
+  return row.value
 }

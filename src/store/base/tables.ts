@@ -212,3 +212,6 @@ export interface Database {
 
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
+
+/** A time in the format of the tables. */
+export const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()

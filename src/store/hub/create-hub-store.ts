@@ -1,6 +1,5 @@
 /** Builds the hub's part of the store on top of either database engine. */
-import type { DatabaseEngine } from '../base/database-engine.ts'
-import type { StoreDependencies } from '../base/store-dependencies.ts'
+import type { DatabaseEngine, StoreDependencies } from '../base/database-engine.ts'
 import type { Tx } from '../base/tables.ts'
 import { claimDeliveries, removeExpired, retryAll, setTopic, settleDeliveries } from './deliveries.ts'
 import { addDenial, claimDenials, settleDenial } from './denials.ts'

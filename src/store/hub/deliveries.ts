@@ -1,9 +1,9 @@
 /** Queries about topics, subscriptions that are behind, and the outcomes of deliveries. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DatabaseEngine } from '../base/database-engine.ts'
-import { type Database, type Db, DUE_COLUMNS, type TopicTable, type Tx } from '../base/tables.ts'
-import { later } from '../base/timestamps.ts'
+import { type Database, type Db, DUE_COLUMNS, later, type TopicTable, type Tx } from '../base/tables.ts'
 import { addAttempt } from './attempts.ts'
+import { isStillClaimed } from './claims.ts'
 import { addDenial } from './denials.ts'
 import type { Claim, DeliveryOutcome, DueRow, Settled, SubscriptionRange } from './hub-store.ts'
 
@@ -104,8 +104,6 @@ export async function settleDeliveries(
     } else if (outcome.kind !== 'delivered') await postpone(tx, row, outcome, at)
   return removed
 }
-
-const isStillClaimed = ({ id, claimed_by }: DueRow) => sql<boolean>`id = ${id} and claimed_by = ${claimed_by}`
 
 /** Removes the subscription, unless it was renewed in the meantime. */
 async function end(tx: Tx, row: DueRow): Promise<boolean> {

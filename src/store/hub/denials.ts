@@ -1,8 +1,7 @@
 /** Queries about denial notices: what subscribers whose subscription ended are still to be told (WebSub §5.2). */
-import { sql } from 'kysely'
 import type { DatabaseEngine } from '../base/database-engine.ts'
 import type { Db, Tx } from '../base/tables.ts'
-import { later } from '../base/timestamps.ts'
+import { claimDue, isPair, isStillClaimed, UNCLAIMED } from './claims.ts'
 import type { Claim, DenialOutcome, DenialRow, DueRow } from './hub-store.ts'
 
 type Denied = Pick<DueRow, 'topic' | 'topic_url' | 'callback' | 'host'>
@@ -16,7 +15,7 @@ export async function addDenial(
 ): Promise<void> {
   const denial = {
     ...{ id, topic, topic_url, callback, host, reason },
-    ...{ attempts: 0, created_at: at, next_attempt_at: at, claimed_by: null, claimed_until: '' },
+    ...{ attempts: 0, created_at: at, next_attempt_at: at, ...UNCLAIMED },
   }
   await tx
     .insertInto('denial')
@@ -26,38 +25,18 @@ export async function addDenial(
 }
 
 /** A subscription that exists again must not be denied. */
-export async function dropDenial(tx: Tx, { topic, callback }: Pick<Denied, 'topic' | 'callback'>) {
-  await tx.deleteFrom('denial').where('topic', '=', topic).where('callback', '=', callback).execute()
+export async function dropDenial(tx: Tx, pair: Pick<Denied, 'topic' | 'callback'>): Promise<void> {
+  await tx.deleteFrom('denial').where(isPair(pair)).execute()
 }
 
-export async function claimDenials(
-  { db, locksRows }: DatabaseEngine,
-  { by, seconds, limit }: Pick<Claim, 'by' | 'seconds' | 'limit'>,
+export const claimDenials = (
+  engine: DatabaseEngine,
+  claim: Pick<Claim, 'by' | 'seconds' | 'limit'>,
   now: Date,
-): Promise<DenialRow[]> {
-  const at = now.toISOString()
-  return await db
-    .with(
-      cte => cte('due').materialized(),
-      query =>
-        query
-          .selectFrom('denial')
-          .select('id')
-          .where('next_attempt_at', '<=', at)
-          .where('claimed_until', '<=', at)
-          .orderBy('next_attempt_at')
-          .limit(limit)
-          .$if(locksRows, due => due.forUpdate().skipLocked()),
-    )
-    .updateTable('denial')
-    .set({ claimed_by: by, claimed_until: later(now, seconds) })
-    .where('id', 'in', query => query.selectFrom('due').select('due.id'))
-    .returningAll()
-    .execute()
-}
+) => claimDue<DenialRow>(engine, 'denial', claim, now)
 
 export async function settleDenial(db: Db, row: DenialRow, outcome: DenialOutcome): Promise<void> {
-  const claimed = sql<boolean>`id = ${row.id} and claimed_by = ${row.claimed_by}`
+  const claimed = isStillClaimed(row)
   if (outcome.kind === 'done') await db.deleteFrom('denial').where(claimed).execute()
   else
     await db

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Subscriber } from '../../model/subscription.ts'
 import type { Db } from '../base/tables.ts'
 import { readAttempts } from './attempts.ts'
-import { isBehind } from './deliveries.ts'
 import type { Suspension, TopicMeasure } from './hub-store.ts'
 import { listSuspensions } from './suspensions.ts'
 
@@ -71,25 +70,18 @@ function toSubscriber(row: ActiveRow, suspensions: Suspension[]): Subscriber {
 }
 
 export async function nextDueAt(db: Db, at: string): Promise<string | null> {
-  const request = await db
-    .selectFrom('subscription_request')
-    .select(query => query.fn.min('next_attempt_at').as('at'))
-    .where('next_attempt_at', '>', at)
-    .executeTakeFirst()
-  const delivery = await db
-    .selectFrom('subscription')
-    .innerJoin('topic', 'topic.path', 'subscription.topic')
-    .select(query => query.fn.min('next_attempt_at').as('at'))
-    .where(isBehind(at))
-    .where('next_attempt_at', '>', at)
-    .executeTakeFirst()
-  const denial = await db
-    .selectFrom('denial')
-    .select(query => query.fn.min('next_attempt_at').as('at'))
-    .where('next_attempt_at', '>', at)
-    .executeTakeFirst()
-  const times = [request?.at, delivery?.at, denial?.at].filter(time => time != null)
-  return times.sort()[0] ?? null
+  const { rows } = await sql<{ next: string | null }>`
+    select min(next_attempt_at) as next
+    from (
+      select next_attempt_at from subscription_request
+      union all
+      select next_attempt_at from denial
+      union all
+      select next_attempt_at from subscription join topic on path = topic
+      where delivered_hash <> hash and expires_at > ${at}
+    ) as jobs
+    where next_attempt_at > ${at}`.execute(db)
+  return rows[0]!.next
 }
 
 export async function measure(db: Db, at: string): Promise<TopicMeasure[]> {

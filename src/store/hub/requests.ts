@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { TopicPath } from '../../model/subscription.ts'
 import type { DatabaseEngine } from '../base/database-engine.ts'
-import type { Db, Tx } from '../base/tables.ts'
-import { later } from '../base/timestamps.ts'
+import { type Db, later, type Tx } from '../base/tables.ts'
+import { claimDue, isPair, isStillClaimed, UNCLAIMED } from './claims.ts'
 import { dropDenial } from './denials.ts'
 import type { Acceptance, Claim, HubLimits, NewRequest, RequestOutcome, RequestRow } from './hub-store.ts'
 
@@ -19,29 +19,13 @@ export async function accept(
   if (!current) return 'no topic'
   const exceeded = await findExceededLimit(tx, request, limits, now.toISOString())
   if (exceeded) return exceeded
-  await tx
-    .deleteFrom('subscription_request')
-    .where('topic', '=', topic)
-    .where('callback', '=', callback)
-    .execute()
+  await tx.deleteFrom('subscription_request').where(isPair(request)).execute()
   await tx
     .insertInto('subscription_request')
     .values({
-      id,
-      mode,
-      topic,
-      topic_url: topicUrl,
-      callback,
-      host,
-      secret,
-      lease_seconds: leaseSeconds,
-      base_hash: current.hash,
-      attempts: 0,
-      slow: 0,
-      created_at: now.toISOString(),
-      next_attempt_at: later(now, delayMs / 1000),
-      claimed_by: null,
-      claimed_until: '',
+      ...{ id, mode, topic, topic_url: topicUrl, callback, host, secret },
+      ...{ lease_seconds: leaseSeconds, base_hash: current.hash, created_at: now.toISOString() },
+      ...{ next_attempt_at: later(now, delayMs / 1000), attempts: 0, slow: 0, ...UNCLAIMED },
     })
     .execute()
   return 'accepted'
@@ -56,8 +40,7 @@ export async function isSubscribed(
   const known = await tx
     .selectFrom('subscription')
     .select('id')
-    .where('topic', '=', topic)
-    .where('callback', '=', callback)
+    .where(isPair({ topic, callback }))
     .where('expires_at', '>', at)
     .executeTakeFirst()
   return known !== undefined
@@ -90,32 +73,10 @@ async function findExceededLimit(
   return Number(rows[0]!.all) >= limits.perTopic ? 'topic full' : null
 }
 
-export async function claimRequests(
-  { db, locksRows }: DatabaseEngine,
-  { by, seconds, slow, limit, without }: Claim,
-  now: Date,
-): Promise<RequestRow[]> {
-  const at = now.toISOString()
-  return await db
-    .with(
-      cte => cte('due').materialized(),
-      query =>
-        query
-          .selectFrom('subscription_request')
-          .select('id')
-          .where('next_attempt_at', '<=', at)
-          .where('claimed_until', '<=', at)
-          .where('slow', '=', slow ? 1 : 0)
-          .$if(without.length > 0, due => due.where('host', 'not in', without))
-          .orderBy('next_attempt_at')
-          .limit(limit)
-          .$if(locksRows, due => due.forUpdate().skipLocked()),
-    )
-    .updateTable('subscription_request')
-    .set({ claimed_by: by, claimed_until: later(now, seconds) })
-    .where('id', 'in', query => query.selectFrom('due').select('due.id'))
-    .returningAll()
-    .execute()
+export function claimRequests(engine: DatabaseEngine, claim: Claim, now: Date): Promise<RequestRow[]> {
+  const { slow, without } = claim
+  const elsewhere = without.length > 0 ? sql`host not in (${sql.join(without)})` : sql`true`
+  return claimDue(engine, 'subscription_request', claim, now, sql`slow = ${slow ? 1 : 0} and ${elsewhere}`)
 }
 
 /** A request that was replaced in the meantime changes nothing: the last one for a pair wins. */
@@ -125,7 +86,7 @@ export async function settleRequest(
   outcome: RequestOutcome,
   newId: string,
 ): Promise<boolean> {
-  const claimed = sql<boolean>`id = ${row.id} and claimed_by = ${row.claimed_by}`
+  const claimed = isStillClaimed(row)
   if (outcome.kind === 'again') {
     await tx
       .updateTable('subscription_request')
@@ -145,11 +106,7 @@ export async function settleRequest(
     await activate(tx, row, outcome.sentAt, newId)
     return false
   }
-  const ended = await tx
-    .deleteFrom('subscription')
-    .where('topic', '=', row.topic)
-    .where('callback', '=', row.callback)
-    .executeTakeFirst()
+  const ended = await tx.deleteFrom('subscription').where(isPair(row)).executeTakeFirst()
   return ended.numDeletedRows > 0n
 }
 
@@ -157,12 +114,7 @@ export async function settleRequest(
 async function activate(tx: Tx, row: RequestRow, sentAt: Date, newId: string): Promise<void> {
   const { topic, topic_url, callback, host, secret, lease_seconds, base_hash } = row
   const at = sentAt.toISOString()
-  await tx
-    .deleteFrom('subscription')
-    .where('topic', '=', topic)
-    .where('callback', '=', callback)
-    .where('expires_at', '<=', at)
-    .execute()
+  await tx.deleteFrom('subscription').where(isPair(row)).where('expires_at', '<=', at).execute()
   const renewed = {
     topic_url,
     secret,
@@ -185,12 +137,8 @@ async function activate(tx: Tx, row: RequestRow, sentAt: Date, newId: string): P
       callback,
       host,
       delivered_hash: base_hash,
-      behind_since: null,
-      claimed_by: null,
-      claimed_until: '',
-      last_status: null,
-      last_delivered_at: null,
       attempts: '',
+      ...{ behind_since: null, last_status: null, last_delivered_at: null, ...UNCLAIMED },
     })
     .onConflict(conflict => conflict.columns(['topic', 'callback']).doUpdateSet(renewed))
     .execute()

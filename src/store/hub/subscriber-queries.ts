@@ -1,8 +1,8 @@
 /** Queries for subscribers who look at their own subscription. */
 import type { TopicPath } from '../../model/subscription.ts'
-import type { Db, Tx } from '../base/tables.ts'
-import { later } from '../base/timestamps.ts'
+import { type Db, later, type Tx } from '../base/tables.ts'
 import { readAttempts } from './attempts.ts'
+import { isPair } from './claims.ts'
 import type { SubscriptionStatus } from './hub-store.ts'
 
 export async function findSubscription(
@@ -11,10 +11,7 @@ export async function findSubscription(
   callback: string,
   at: string,
 ): Promise<SubscriptionStatus | undefined> {
-  const row = await selectStatus(db, at)
-    .where('topic', '=', topic)
-    .where('callback', '=', callback)
-    .executeTakeFirst()
+  const row = await selectStatus(db, at).where(isPair({ topic, callback })).executeTakeFirst()
   return row && toStatus(row)
 }
 

@@ -1,17 +1,7 @@
 /** Kysely on PostgreSQL, with text columns that sort by code point, as in SQLite and JavaScript. */
-import {
-  type DataTypeNode,
-  PostgresDialect,
-  type PostgresDialectConfig,
-  PostgresQueryCompiler,
-  type QueryCompiler,
-} from 'kysely'
+import { type DataTypeNode, PostgresDialect, PostgresQueryCompiler, type QueryCompiler } from 'kysely'
 
 export class PlainTextPostgresDialect extends PostgresDialect {
-  constructor(config: PostgresDialectConfig) {
-    super(config)
-  }
-
   override createQueryCompiler(): QueryCompiler {
     return new PlainTextCompiler()
   }

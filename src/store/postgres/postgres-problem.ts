@@ -40,27 +40,22 @@ const MESSAGES: Record<string, string> = {
 
 export function asProblem(error: Error): Error {
   if (error instanceof StoreProblem) return error
-  if (codeOf(error) === '55P03') return new StoreProblem(BUSY_TOO_LONG, { cause: error })
-  if (isConflict(error))
-    return new StoreProblem(`PostgreSQL is too busy: ${error.message}. Try again later.`, { cause: error })
-  const message = MESSAGES[codeOf(error)]
-  if (message) return new StoreProblem(message, { cause: error })
+  const message = messageFor(error)
+  return message ? new StoreProblem(message, { cause: error }) : error
+}
+
+/** undefined for an error that the operator can do nothing about. */
+function messageFor(error: Error): string | undefined {
+  const code = codeOf(error)
+  if (code === '55P03') return BUSY_TOO_LONG
+  if (isConflict(error)) return `PostgreSQL is too busy: ${error.message}. Try again later.`
+  if (MESSAGES[code]) return MESSAGES[code]
   if (isAway(error))
-    return new StoreProblem(
-      `PostgreSQL cannot be reached (${codeOf(error) || error.message}). Check that it is running, and DATABASE_URL.`,
-      {
-        cause: error,
-      },
-    )
-  if (PASSWORD_MESSAGE.test(error.message)) return new StoreProblem(NO_PASSWORD, { cause: error })
+    return `PostgreSQL cannot be reached (${code || error.message}). Check that it is running, and DATABASE_URL.`
+  if (PASSWORD_MESSAGE.test(error.message)) return NO_PASSWORD
   if (TLS_MESSAGE.test(error.message))
-    return new StoreProblem(
-      `PostgreSQL cannot be reached over TLS: ${error.message}. Check sslmode in DATABASE_URL.`,
-      {
-        cause: error,
-      },
-    )
-  return error
+    return `PostgreSQL cannot be reached over TLS: ${error.message}. Check sslmode in DATABASE_URL.`
+  return undefined
 }
 
 const PASSWORD_MESSAGE = /password must be a (?:non-empty )?string/

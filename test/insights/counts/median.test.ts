@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { medianOf } from '../../../src/insights/counts/median.ts'
+import { medianOf } from '../../../src/insights/counts/rating-trend.ts'
 
 describe('medianOf', () => {
   it('The median is the middle of the sorted values, or the mean of the two in the middle', () => {

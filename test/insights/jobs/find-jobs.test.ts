@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { measureSentences } from '../../../bench/names.ts'
 import { measureServices } from '../../../bench/services.ts'
-import { createThingFinder } from '../../../src/insights/find-things.ts'
+import { createEntityFinder } from '../../../src/insights/find-entities.ts'
 import { resolveTaxonomy } from '../../../src/insights/text/resolve-taxonomy.ts'
 import { splitSentences } from '../../../src/insights/text/sentences.ts'
 import { BusinessFile } from '../../../src/model/business.ts'
@@ -20,7 +20,7 @@ const business = BusinessFile.parse({
     { id: 'maintenance', label: 'Maintenance' },
   ],
 })
-const find = createThingFinder(business, resolveTaxonomy(engine.taxonomies, business))
+const find = createEntityFinder(business, resolveTaxonomy(engine.taxonomies, business))
 const thingsIn = (text: string) =>
   find(splitSentences(text))
     .flat()
@@ -101,7 +101,7 @@ describe('Finding services by the job described', () => {
 
   it('A business without services has none found', () => {
     const none = BusinessFile.parse({ name: 'Northgate Air', taxonomy: { trade: 'heating_cooling' } })
-    const findNone = createThingFinder(none, resolveTaxonomy(engine.taxonomies, none))
+    const findNone = createEntityFinder(none, resolveTaxonomy(engine.taxonomies, none))
     assert.deepEqual(findNone(splitSentences('They fixed our furnace.')), [[]])
   })
 })

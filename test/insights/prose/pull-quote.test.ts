@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { choosePullQuote as choose } from '../../../src/insights/prose/pull-quote.ts'
+import { choosePullQuote as choose } from '../../../src/insights/prose/write-summary.ts'
 import { anyReviews, findingsOf, review } from '../made-reviews.ts'
 
 const quoted = (number: number, worth: number, rest = {}) =>

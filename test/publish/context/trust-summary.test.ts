@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { summarizeTrust } from '../../../src/publish/context/trust-summary.ts'
-import type { ListedReview } from '../../../src/publish/pieces/prepare-review.ts'
+import type { ListedReview } from '../../../src/publish/months/prepare-review.ts'
 import { monthsOf, review } from '../../insights/made-reviews.ts'
 
 const listed = (number: number, rest: Partial<ListedReview>) =>

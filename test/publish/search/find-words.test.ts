@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { placesOf, stemsIn, termsIn } from '../../../src/publish/pieces/stemmed-words.ts'
 import { findWords } from '../../../src/publish/search/find-words.ts'
+import { placesOf, stemsIn, termsIn } from '../../../src/publish/words/stemmed-words.ts'
 import { runs } from '../../kit/runs.ts'
 import { indexTexts } from '../prepared-reviews.ts'
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import type { Review } from '../../../src/model/review.ts'
 import { SearchArgs, Sort } from '../../../src/model/search.ts'
-import { foldCase } from '../../../src/publish/pieces/case-folding.ts'
 import type { Snapshot } from '../../../src/publish/snapshot.ts'
+import { foldCase } from '../../../src/publish/words/case-folding.ts'
 import { fewOf } from '../../kit/few.ts'
 import { day, type Row, row } from '../../kit/rows.ts'
 

@@ -1,0 +1,101 @@
+/** Counts how often reviews mention aspects, people, services, problems, areas and topics, and with what sentiment. */
+import type { AspectInsight, EntityInsight, MentionKind } from '../../model/insights.ts'
+import { compare, type SearchUrlOf, takeInProportion } from './evidence.ts'
+import { type FindMentions, type MentionGroup, newestIn, oldestIn } from './review-groups.ts'
+import { averageRating, meanScore, round, share, sumTallies } from './tally.ts'
+
+const EXAMPLES = 5
+
+/** All aspects of the taxonomy, most mentioned first. */
+export function countAspects(
+  aspects: { id: string; label: string }[],
+  mentions: FindMentions,
+  searchUrl: SearchUrlOf,
+): AspectInsight[] {
+  return aspects
+    .map(({ id, label }) => {
+      const group = mentions('aspects', id)
+      const { count, positive, negative } = group.tally
+      return {
+        ...countGroupOf(id, label, group),
+        score: count === 0 ? 0 : round((positive - negative) / count),
+        top_phrases: topPhrases(group),
+        example_review_ids: takeInProportion(group, EXAMPLES).map(({ review }) => review.id),
+        yearly: countYears(group),
+        search_url: searchUrl('aspects', id),
+      }
+    })
+    .sort(mostMentionedFirst)
+}
+
+/** Mentioned ones only, most mentioned first. */
+export function countEntities(
+  kind: Exclude<MentionKind, 'aspects'>,
+  roster: { id: string; label: string }[],
+  mentions: FindMentions,
+  searchUrl: SearchUrlOf,
+): Omit<EntityInsight, 'with'>[] {
+  return roster
+    .flatMap(({ id, label }) => {
+      const group = mentions(kind, id)
+      if (group.tally.count === 0) return []
+      const newest = newestIn(group, EXAMPLES)
+      return {
+        ...countGroupOf(id, label, group),
+        score: meanScore(group.tally),
+        average_rating: averageRating(group.tally),
+        first_mentioned: oldestIn(group)!.date,
+        last_mentioned: newest[0]!.date,
+        top_phrases: topPhrases(group),
+        example_review_ids: newest.map(review => review.id),
+        search_url: searchUrl(kind, id),
+      }
+    })
+    .sort(mostMentionedFirst)
+}
+
+const countGroupOf = (id: string, label: string, { tally }: MentionGroup) => ({
+  id,
+  label,
+  mention_count: tally.count,
+  positive_count: tally.positive,
+  neutral_count: tally.neutral,
+  negative_count: tally.negative,
+  positive_pct: share(tally.positive, tally),
+})
+
+const mostMentionedFirst = (
+  a: { id: string; mention_count: number },
+  b: { id: string; mention_count: number },
+) => b.mention_count - a.mention_count || compare(a.id, b.id)
+
+const countYears = ({ parts }: MentionGroup): AspectInsight['yearly'] =>
+  [...Map.groupBy(parts, ({ month }) => month.slice(0, 4))]
+    .map(([year, months]) => {
+      const { count, positive, negative } = sumTallies(months.map(({ tally }) => tally))
+      return {
+        year: Number(year),
+        mention_count: count,
+        positive_count: positive,
+        negative_count: negative,
+      }
+    })
+    .reverse()
+
+const PHRASES = 5
+const FEW_MENTIONS = 10
+/** "$129" says nothing by itself. */
+const IS_AMOUNT = /^[$£€]?[\d.,]+$/
+
+/** The most frequent phrases. One customer's wording counts only if there are few mentions. */
+function topPhrases({ parts, tally }: MentionGroup): string[] {
+  const counts = new Map<string, number>()
+  for (const { phrases } of parts)
+    for (const [phrase, count] of phrases) counts.set(phrase, (counts.get(phrase) ?? 0) + count)
+  const least = tally.count < FEW_MENTIONS ? 1 : 2
+  return [...counts]
+    .filter(([phrase, count]) => count >= least && !IS_AMOUNT.test(phrase))
+    .sort(([a, m], [b, n]) => n - m || compare(a, b))
+    .slice(0, PHRASES)
+    .map(([phrase]) => phrase)
+}

@@ -1,0 +1,77 @@
+/** Finds the services, service areas and problems that a text mentions. */
+import type { BusinessFile } from '../model/business.ts'
+import { createJobFinder, type FoundSigns } from './jobs/find-jobs.ts'
+import { isVerb, type NounSign, placeSign, type VerbSign } from './jobs/job-signs.ts'
+import { createOwnName, isOwnPlace, type OwnName } from './names/own-name.ts'
+import { createCueFinder, parseCue, plainPhrase } from './text/cues.ts'
+import type { Phrase } from './text/phrase-automaton.ts'
+import type { ResolvedTaxonomy } from './text/resolve-taxonomy.ts'
+import type { Sentence } from './text/sentences.ts'
+
+/** Words from `first` up to `end` of a sentence. */
+export interface FoundEntity {
+  kind: 'services' | 'problems' | 'service_areas'
+  /** The id of the service, problem or area. */
+  key: string
+  first: number
+  end: number
+  /** The words say what was wrong, so their tone says nothing about the service. */
+  isSymptom?: true
+}
+
+/** Returns the entities of each sentence. */
+export type FindEntities = (sentences: Sentence[]) => FoundEntity[][]
+
+type Sign = NounSign | VerbSign | { kind: 'problem'; id: string } | { kind: 'area'; id: string }
+
+export function createEntityFinder(
+  business: BusinessFile,
+  { trade, problems }: ResolvedTaxonomy,
+): FindEntities {
+  const jobs = createJobFinder(business.services, trade)
+  const own = createOwnName([business.name, business.legal_name ?? ''])
+  // One pass for all of them, because looking up words is what takes the time.
+  const find = createCueFinder<Sign>([...areaCues(business), ...problemCues(problems), ...jobs.cues], groupOf)
+
+  return sentences => {
+    const found: FoundEntity[][] = sentences.map(() => [])
+    const signs: FoundSigns = { nouns: [], verbs: [], problems: [] }
+    for (const [number, sentence] of sentences.entries())
+      for (const match of find(sentence.words)) {
+        const { value, first, end } = match
+        if (value.kind === 'area') {
+          if (isArea({ words: sentence.words, first, end }, own))
+            found[number]!.push({ kind: 'service_areas', key: value.id, first, end })
+        } else if (value.kind === 'problem')
+          signs.problems.push({ id: value.id, at: placeSign(value, match, sentence, number) })
+        else if (isVerb(value)) signs.verbs.push(placeSign(value, match, sentence, number))
+        else signs.nouns.push(placeSign(value, match, sentence, number))
+      }
+    for (const { id, at, isSymptom } of jobs.find(sentences, signs)) {
+      const entity: FoundEntity = { kind: 'services', key: id, first: at.first, end: at.end }
+      found[at.sentence]!.push(isSymptom ? { ...entity, isSymptom } : entity)
+    }
+    for (const { id, at } of signs.problems)
+      found[at.sentence]!.push({ kind: 'problems', key: id, first: at.first, end: at.end })
+    return found
+  }
+}
+
+/** "Larkfield Heating" and "I always call Larkfield" are the business, "in Larkfield" is the town. */
+const isArea = (spot: Parameters<OwnName['isPart']>[0], own: OwnName) =>
+  !own.isPart(spot) && (!own.isShort(spot) || isOwnPlace(spot))
+
+const groupOf = (sign: Sign) => {
+  if (sign.kind === 'area' || sign.kind === 'problem') return sign.kind
+  return isVerb(sign) ? 'verb' : 'noun'
+}
+
+const areaCues = ({ service_areas }: BusinessFile) =>
+  service_areas.flatMap(({ id, label, aliases }) =>
+    [label, ...aliases].map((name): [Phrase, Sign] => [plainPhrase(name), { kind: 'area', id }]),
+  )
+
+const problemCues = (problems: ResolvedTaxonomy['problems']) =>
+  problems.flatMap(({ id, cues }) =>
+    cues.map((cue): [Phrase, Sign] => [parseCue(cue), { kind: 'problem', id }]),
+  )

@@ -1,0 +1,95 @@
+/** Finds the analysis of each review text: in the store, or else by the engine, and then saved. */
+import { type Analyze, createAnalyzer, ENGINE, type InsightsEngine } from '../../insights/analyze.ts'
+import type { Analysis } from '../../insights/text/analysis.ts'
+import { resolveTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
+import type { BusinessFile } from '../../model/business.ts'
+import type { AnalysisStore } from '../../store/analysis-store.ts'
+import { digestOf } from '../base/content-digest.ts'
+
+export interface TextToAnalyze {
+  text: string
+  language: string | null
+  /** The stars of its review: evidence for what the text says. */
+  rating: number
+}
+
+/** Analyzes many texts and hands over the results in batches; `first` is the index of the batch's first text. */
+export type AnalyzeAll = (
+  texts: TextToAnalyze[],
+  business: BusinessFile,
+  save: (first: number, analyses: Analysis[]) => Promise<void>,
+) => Promise<void>
+
+/** The analysis of each review's text; null where it has none. `beforeMany` may use the time before many are analyzed. */
+export type FindAnalyses = (
+  reviews: { text: string | null; language: string | null; rating: number }[],
+  business: BusinessFile,
+  beforeMany?: (unread: number) => Promise<void>,
+) => Promise<(Analysis | null)[]>
+
+export interface AnalysesDependencies {
+  store: AnalysisStore
+  engine: InsightsEngine
+  /** Analyzes large numbers of texts; if absent, they are analyzed one by one in this thread. */
+  analyzeAll?: AnalyzeAll
+  onProgress?: (done: number, total: number) => void
+}
+
+/** Up to this many are analyzed here, sooner than other threads could start. */
+const FEW_TEXTS = 500
+
+export function createFindAnalyses({
+  store,
+  engine,
+  analyzeAll,
+  onProgress,
+}: AnalysesDependencies): FindAnalyses {
+  let cached: { key: string; analyze: Analyze } | undefined
+
+  /** Setting up for a business takes longer than analyzing a review. */
+  function analyzerFor(key: string, business: BusinessFile): Analyze {
+    if (cached?.key !== key) cached = { key, analyze: createAnalyzer(engine, business) }
+    return cached.analyze
+  }
+
+  return async (wanted, business, beforeMany) => {
+    const key = engineKey(engine, business)
+    const texts = new Map<string, TextToAnalyze>()
+    const hashes = wanted.map(({ text, language, rating }) => {
+      if (text === null) return null
+      const hash = digestOf(`${language ?? ''}\n${rating}\n${text}`)
+      texts.set(hash, { text, language, rating })
+      return hash
+    })
+    const stored = await store.find(key, [...texts.keys()])
+    const found = new Map(Array.from(stored, ([hash, json]) => [hash, JSON.parse(json) as Analysis]))
+    const missing = [...texts].filter(([hash]) => !found.has(hash))
+
+    /** Each batch is saved at once, so that stopping the program loses little. */
+    async function save(first: number, analyses: Analysis[]): Promise<void> {
+      const read = new Map(analyses.map((analysis, index) => [missing[first + index]![0], analysis]))
+      for (const [hash, analysis] of read) found.set(hash, analysis)
+      await store.save(key, new Map(Array.from(read, ([hash, analysis]) => [hash, JSON.stringify(analysis)])))
+      onProgress?.(found.size - stored.size, missing.length)
+    }
+    const unread = missing.map(([, text]) => text)
+    if (unread.length > FEW_TEXTS) await beforeMany?.(unread.length)
+    if (unread.length > FEW_TEXTS && analyzeAll) await analyzeAll(unread, business, save)
+    else if (unread.length > 0) {
+      const analyze = analyzerFor(key, business)
+      await save(
+        0,
+        unread.map(({ text, language, rating }) => analyze(text, language, rating)),
+      )
+    }
+    return hashes.map(hash => (hash === null ? null : found.get(hash)!))
+  }
+}
+
+/** Another engine, roster, taxonomy or name of the business would give other results. */
+function engineKey({ digest, taxonomies }: InsightsEngine, business: BusinessFile): string {
+  const { name, legal_name, technicians, services, service_areas } = business
+  const subject = resolveTaxonomy(taxonomies, business)
+  const lookedFor = { subject, name, legal_name, technicians, services, service_areas }
+  return `${ENGINE}+${digest}+${digestOf(JSON.stringify(lookedFor))}`
+}

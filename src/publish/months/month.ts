@@ -1,0 +1,163 @@
+/** The reviews of one month with their bytes joined, so that a changed review costs its month and not the whole dataset. */
+
+import { type ByteTable, joinPieces } from '../base/byte-table.ts'
+import { digestOf } from '../base/content-digest.ts'
+import { SIGNATURE_SIZE } from '../words/bigram-signatures.ts'
+import type { ListedReview, PreparedReview } from './prepare-review.ts'
+
+export interface MonthOfReviews {
+  month: string
+  /** Newest first, as everywhere. */
+  reviews: ListedReview[]
+  json: ByteTable
+  text: ByteTable
+  openings: ByteTable
+  passages: ByteTable
+  signatures: Uint32Array
+  /** The word numbers of all reviews, one review after another. */
+  words: Uint32Array
+  wordCounts: Uint32Array
+  days: Day[]
+  /** When the last of its reviews changed. */
+  updatedAt: string
+  /** When what was read in them was last corrected; empty if never. */
+  correctedAt: string
+}
+
+/** The reviews of one day: how many, and the digest of their JSON. */
+export interface Day {
+  day: number
+  count: number
+  digest: string
+}
+
+/** The next months, newest first. An unchanged month stays the same object, and so does everything cached for it. */
+export function replaceReviews(
+  months: MonthOfReviews[],
+  changedIds: ReadonlySet<string>,
+  prepared: PreparedReview[],
+): MonthOfReviews[] {
+  const additions = Map.groupBy(prepared, ({ review }) => review.date.slice(0, 7))
+  const next = months.flatMap(month => {
+    const added = additions.get(month.month) ?? []
+    additions.delete(month.month)
+    const isChanged = month.reviews.some(({ id }) => changedIds.has(id))
+    if (added.length === 0 && !isChanged) return [month]
+    const kept = splitMonth(month).filter(({ review }) => !changedIds.has(review.id))
+    return kept.length + added.length > 0 ? [joinMonth(month.month, [...kept, ...added])] : []
+  })
+  const begun = Array.from(additions, ([month, added]) => joinMonth(month, added))
+  return [...next, ...begun].sort((a, b) => (a.month < b.month ? 1 : -1))
+}
+
+function joinMonth(month: string, unsorted: PreparedReview[]): MonthOfReviews {
+  const prepared = unsorted.toSorted((a, b) => newestFirst(a.review, b.review))
+  const reviews = prepared.map(({ review }) => review)
+  const pieces = prepared.map(each => each.pieces)
+  const join = (part: 'json' | 'text' | 'opening' | 'passages', commas: boolean) =>
+    joinPieces(
+      pieces.map(each => each[part]),
+      { commas },
+    )
+  const json = join('json', true)
+  return {
+    month,
+    reviews,
+    json,
+    text: join('text', false),
+    openings: join('opening', true),
+    passages: join('passages', false),
+    signatures: joinNumbers(pieces.map(each => each.bigrams)),
+    words: joinNumbers(pieces.map(each => each.words)),
+    wordCounts: Uint32Array.from(pieces, each => each.words.length),
+    days: digestDays(reviews, json),
+    updatedAt: latestOf(reviews.map(({ updatedAt }) => updatedAt)),
+    correctedAt: latestOf(
+      reviews.flatMap(({ insight }) => insight.corrected.map(({ corrected_at }) => corrected_at)),
+    ),
+  }
+}
+
+const latestOf = (times: string[]) => times.reduce((latest, time) => (time > latest ? time : latest), '')
+
+/** Pieces are cut out again when needed: keeping many small arrays would burden the garbage collector. */
+function splitMonth(month: MonthOfReviews): PreparedReview[] {
+  const { reviews, json, text, openings, passages, signatures, words, wordCounts } = month
+  let word = 0
+  return reviews.map((review, index) => {
+    const firstWord = word
+    word += wordCounts[index]!
+    return {
+      review,
+      pieces: {
+        json: pieceAt(json, index, 1),
+        text: pieceAt(text, index, 0),
+        bigrams: signatures.subarray(index * SIGNATURE_SIZE, (index + 1) * SIGNATURE_SIZE),
+        words: words.subarray(firstWord, word),
+        passages: pieceAt(passages, index, 0),
+        opening: pieceAt(openings, index, 1),
+      },
+    }
+  })
+}
+
+/** The JSON of the newest reviews, `limit` at most. */
+export function newestJson(months: MonthOfReviews[], limit: number): Uint8Array[] {
+  const pieces: Uint8Array[] = []
+  for (const { reviews, json } of months) {
+    if (pieces.length >= limit) break
+    pieces.push(...reviews.map((_, index) => pieceAt(json, index, 1)))
+  }
+  return pieces.slice(0, limit)
+}
+
+/** The JSON of the reviews with these ids; unknown ids are ignored. */
+export function findJson(months: MonthOfReviews[], ids: ReadonlySet<string>): Uint8Array[] {
+  return months.flatMap(({ reviews, json }) =>
+    reviews.flatMap(({ id }, index) => (ids.has(id) ? [pieceAt(json, index, 1)] : [])),
+  )
+}
+
+/** The JSON of the review at an index. */
+export const jsonAt = ({ json }: MonthOfReviews, index: number) => pieceAt(json, index, 1)
+
+/** `gap` is the number of bytes between two pieces. */
+const pieceAt = ({ bytes, starts }: ByteTable, index: number, gap: number) =>
+  bytes.subarray(starts[index], starts[index + 1]! - gap)
+
+function digestDays(reviews: ListedReview[], { bytes, starts }: ByteTable): Day[] {
+  const days: Day[] = []
+  let first = 0
+  for (let index = 0; index < reviews.length; index++) {
+    const { day } = reviews[index]!
+    if (reviews[index + 1]?.day === day) continue
+    const digest = digestOf(bytes.subarray(starts[first], starts[index + 1]! - 1))
+    days.push({ day, count: index + 1 - first, digest })
+    first = index + 1
+  }
+  return days
+}
+
+function newestFirst(a: ListedReview, b: ListedReview): number {
+  if (a.date !== b.date) return a.date < b.date ? 1 : -1
+  return a.id < b.id ? 1 : -1
+}
+
+export function joinNumbers(lists: Uint32Array[]): Uint32Array {
+  const joined = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0))
+  let offset = 0
+  for (const list of lists) {
+    joined.set(list, offset)
+    offset += list.length
+  }
+  return joined
+}
+
+export function oncePerMonth<T>(count: (reviews: ListedReview[]) => T): (reviews: ListedReview[]) => T {
+  const counted = new WeakMap<ListedReview[], { counts: T }>()
+  return reviews => {
+    const known = counted.get(reviews) ?? { counts: count(reviews) }
+    counted.set(reviews, known)
+    return known.counts
+  }
+}

@@ -1,0 +1,129 @@
+/** Prepares a stored review for publication, once per revision: its bytes, its words and what the engine read in it. */
+import type { ReadTags } from '../../insights/aspects/tags.ts'
+import type { ReadReview } from '../../insights/counts/tally.ts'
+import { readReview } from '../../insights/read-review.ts'
+import type { Analysis } from '../../insights/text/analysis.ts'
+import type { BusinessFile } from '../../model/business.ts'
+import type { Opening } from '../../model/change.ts'
+import type { Correction } from '../../model/correction.ts'
+import type { KnownReview, ReviewRecord } from '../../model/record.ts'
+import type { Mentions, Review, Verification } from '../../model/review.ts'
+import { verificationOf } from '../../model/verification.ts'
+import { asBuffer } from '../base/bytes.ts'
+import { dateNumber, ulidDay } from '../base/day-number.ts'
+import { reviewUrl } from '../base/public-paths.ts'
+import { bigramSignature } from '../words/bigram-signatures.ts'
+import { foldCase } from '../words/case-folding.ts'
+import type { WordNumbers } from '../words/word-numbers.ts'
+import { packPassages } from './passages.ts'
+
+/** What counting and listing need to know about a review. */
+export interface ListedReview extends ReadReview {
+  /** 20261115 for 2026-11-15. */
+  day: number
+  source: string
+  language: string | null
+  level: Verification['level']
+  updatedAt: string
+  /** Its date differs from the one in its id. */
+  isRedated: boolean
+  /** The last version that changed it without a ledger entry. */
+  reannouncedVersion: number
+}
+
+/** What is joined with the same of other reviews. */
+export interface ReviewPieces {
+  json: Uint8Array
+  /** Case-folded for the search index, with its bigram signature and the numbers of its words. */
+  text: Uint8Array
+  bigrams: Uint32Array
+  words: Uint32Array
+  /** Where the text mentions what. */
+  passages: Uint8Array
+  /** What it takes, beside the review, to verify its commitment. */
+  opening: Uint8Array
+}
+
+export interface PreparedReview {
+  review: ListedReview
+  pieces: ReviewPieces
+}
+
+export function prepareReview(
+  record: KnownReview,
+  business: BusinessFile,
+  analysis: Analysis | null,
+  corrections: Correction[] | undefined,
+  { vocabulary, readTags, baseUrl }: { vocabulary: WordNumbers; readTags: ReadTags; baseUrl: string },
+): PreparedReview {
+  const { id, source, content, particulars } = record
+  const verification = verificationOf(source, particulars.verification, business.verification)
+  const { passages, ...read } = readReview(content, analysis, readTags(particulars.tags), corrections)
+  const { technicians, services, service_areas } = read.insight
+  const foldedText = foldCase(content.text ?? '')
+  const { date, rating } = content
+  const day = dateNumber(date)
+  return {
+    review: {
+      id,
+      source,
+      language: particulars.language,
+      hasReply: content.owner_reply !== null,
+      level: verification.level,
+      updatedAt: record.updated_at,
+      date,
+      isDateExact: particulars.date_precision === 'day',
+      day,
+      isRedated: day !== ulidDay(id),
+      reannouncedVersion: record.renewed,
+      rating,
+      ...read,
+    },
+    pieces: {
+      json: Buffer.from(
+        JSON.stringify(
+          toReview(record, verification, { technicians, services, service_areas }, reviewUrl(baseUrl, id)),
+        ),
+      ),
+      text: Buffer.from(foldedText),
+      bigrams: bigramSignature(foldedText),
+      words: vocabulary.numbersOf(foldedText),
+      passages: packPassages(passages),
+      opening: Buffer.from(renderOpening(record)),
+    },
+  }
+}
+
+/** The order of the keys is the order on the wire; the Snapshot relies on the id coming first. */
+function toReview(record: ReviewRecord, verification: Verification, mentions: Mentions, url: string): Review {
+  const { content, particulars } = record
+  return {
+    id: record.id,
+    author: content.author,
+    author_avatar_url: particulars.author_avatar_url,
+    rating: content.rating,
+    date: content.date,
+    text: content.text,
+    source: record.source,
+    source_url: particulars.source_url,
+    owner_reply: content.owner_reply,
+    verified: true,
+    updated_at: record.updated_at,
+    revision: record.revision,
+    language: particulars.language,
+    verification,
+    mentions,
+    date_precision: particulars.date_precision,
+    translation: particulars.translation,
+    tags: particulars.tags,
+    url,
+  }
+}
+
+/** One member of a JSON object keyed by review id. */
+function renderOpening({ id, seq, source_key, salt }: KnownReview): string {
+  const opening: Opening = { seq: seq!, source_key, salt }
+  return `${JSON.stringify(id)}:${JSON.stringify(opening)}`
+}
+
+export const parseReview = (json: Uint8Array): Review => JSON.parse(asBuffer(json).toString())

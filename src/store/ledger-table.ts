@@ -1,0 +1,116 @@
+/** The ledger in the database. The head of its Merkle tree is stored separately, so that damage to the entries is detected. */
+import { encodeEntry } from '../ledger/ledger-entry.ts'
+import { append, EMPTY_FRONTIER, type Frontier, leafHash, rootOf } from '../ledger/merkle-tree.ts'
+import type { LedgerEntry } from '../model/change.ts'
+import { sha256 } from './base/node-sha256.ts'
+import { readSetting, saveSetting } from './base/stored-settings.ts'
+import type { Db, LedgerTable, Tx } from './base/tables.ts'
+
+/** An entry before the ledger has numbered it. */
+export type NewEntry = Omit<LedgerEntry, 'seq' | 'at'>
+
+export interface LedgerWriter {
+  /** Returns the number of the first entry. */
+  append(entries: NewEntry[]): Promise<number>
+  finish(): Promise<void>
+}
+
+interface StoredHead {
+  size: number
+  hashes: string[]
+}
+
+export async function openLedger(tx: Tx, at: string): Promise<LedgerWriter> {
+  let frontier = await readFrontier(tx)
+  const before = frontier
+  let waiting: LedgerTable[] = []
+
+  async function flush(): Promise<void> {
+    if (waiting.length > 0) await tx.insertInto('ledger').values(waiting).execute()
+    waiting = []
+  }
+
+  return {
+    async append(entries) {
+      // An entry refers to its review, and the review's row holds the entry's number. So the entries are only inserted at the
+      // next call, when the rows exist.
+      await flush()
+      const first = frontier.size + 1
+      for (const [index, entry] of entries.entries()) {
+        const seq = first + index
+        frontier = append(frontier, leafHash(encodeEntry({ ...entry, seq, at }), sha256), sha256)
+        waiting.push({ ...entry, seq, recorded_at: at })
+      }
+      return first
+    },
+    async finish() {
+      await flush()
+      if (frontier === before) return
+      const hashes = frontier.hashes.map(hash => Buffer.from(hash).toString('base64'))
+      await saveSetting(tx, 'log_head', { size: frontier.size, hashes } satisfies StoredHead)
+    },
+  }
+}
+
+/** Base64, as in a checkpoint. */
+export async function readLogRoot(db: Db): Promise<string> {
+  return Buffer.from(rootOf(await readFrontier(db), sha256)).toString('base64')
+}
+
+async function readFrontier(db: Db): Promise<Frontier> {
+  const stored = await readSetting<StoredHead>(db, 'log_head')
+  if (!stored) return EMPTY_FRONTIER
+  return { size: stored.size, hashes: stored.hashes.map(hash => Buffer.from(hash, 'base64')) }
+}
+
+export const toEntry = ({ recorded_at, ...entry }: LedgerTable): LedgerEntry => ({
+  ...entry,
+  at: recorded_at,
+})
+
+export interface LedgerState {
+  size: number
+  /** Base64, as in a checkpoint. */
+  root: string
+  /** Whether the entries are those that were written: the root was stored with the last of them. */
+  isIntact: boolean
+  /** When the last entry was written. */
+  at: string | null
+  /** The root when the ledger had `earlierSize` entries; null if it never had. */
+  earlierRoot: string | null
+}
+
+const PAGE = 2000
+
+/** Reads the entries page by page: all of them at once may not fit into memory. */
+export async function readLedgerState(db: Db, earlierSize = 0): Promise<LedgerState> {
+  let frontier = EMPTY_FRONTIER
+  let at: string | null = null
+  const rootNow = () => Buffer.from(rootOf(frontier, sha256)).toString('base64')
+  let earlierRoot = earlierSize === 0 ? rootNow() : null
+  let isIntact = true
+  for await (const row of entriesOf(db)) {
+    if (row.seq !== frontier.size + 1) isIntact = false
+    frontier = append(frontier, leafHash(encodeEntry(toEntry(row)), sha256), sha256)
+    at = row.recorded_at
+    if (frontier.size === earlierSize) earlierRoot = rootNow()
+  }
+  const root = rootNow()
+  isIntact &&= root === (await readLogRoot(db))
+  return { size: frontier.size, root, isIntact, at, earlierRoot }
+}
+
+async function* entriesOf(db: Db): AsyncGenerator<LedgerTable> {
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('ledger')
+      .selectAll()
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(PAGE)
+      .execute()
+    yield* rows
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!.seq
+  }
+}
