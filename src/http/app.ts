@@ -117,7 +117,7 @@ export function createApp(dependencies: AppDependencies): App {
     onError(error, c.env.requestId)
     if (c.req.path === HUB_PATH) return respondHubFault(c)
     const message = 'Something went wrong. Quote the request id when you report it.'
-    return respondError(c, 500, 'internal_error', message)
+    return respondError(c, 'internal_error', message)
   })
 
   async function respondDocument(c: Ctx, snapshot: Snapshot): Promise<Response> {
@@ -269,7 +269,7 @@ function unlimitedRead(handler: SnapshotHandler, { current, draining, pages }: A
 
 function unavailable(c: Ctx, isStopping: boolean): Response {
   const why = isStopping ? 'The service is stopping.' : 'The service is starting.'
-  return respondError(c, 503, 'unavailable', `${why} Try again in a moment.`, {
+  return respondError(c, 'unavailable', `${why} Try again in a moment.`, {
     'retry-after': '1',
     ...(isStopping && { connection: 'close' }),
   })

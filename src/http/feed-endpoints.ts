@@ -29,7 +29,7 @@ export function respondFeedPage(
   const [start] = (c.req.param('page') ?? '').split('.', 1)
   const page =
     start && feedPagePath(feed, format, start) === c.req.path && renderFeedPage(snapshot, feed, format, start)
-  if (!page) return respondError(c, 404, 'not_found', NO_FEED_PAGE)
+  if (!page) return respondError(c, 'not_found', NO_FEED_PAGE)
   const bytes = Buffer.from(page.body)
   const body = { ...bodyFrom(digestOf(bytes), bytes), contentType: page.contentType }
   return respondWith(c, body, snapshot.lastModified)

@@ -16,9 +16,9 @@ const decode = createQueryDecoder(OEmbedArgs)
 export function respondOEmbed(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
   const decoded = decode(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
-  if (decoded.args.format !== 'json') return respondError(c, 501, 'not_implemented', ONLY_JSON)
+  if (decoded.args.format !== 'json') return respondError(c, 'not_implemented', ONLY_JSON)
   const embedded = findEmbedded(snapshot, decoded.args.url)
-  if (!embedded) return respondError(c, 404, 'not_found', NO_PAGE)
+  if (!embedded) return respondError(c, 'not_found', NO_PAGE)
   const body = Buffer.from(JSON.stringify(describeOEmbed(snapshot, embedded, decoded.args)))
   return respondWith(c, bodyFrom(digestOf(body), body), snapshot.lastModified)
 }

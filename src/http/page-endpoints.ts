@@ -191,7 +191,6 @@ function respondMissing(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): Respo
     return respondPage(c, 404, pages.missing(snapshot), { 'content-type': HTML, ...pageHeaders(snapshot) })
   return respondError(
     c,
-    404,
     'not_found',
     'Nothing was found at this address. /.well-known/openapi.json lists all endpoints.',
   )

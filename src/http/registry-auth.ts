@@ -12,7 +12,7 @@ export function respondRegistryAuth(
   proof: string | undefined,
 ): Response | Promise<Response> {
   if (proof === undefined)
-    return respondError(c, 404, 'not_found', 'The operator has set no proof for the MCP registry.')
+    return respondError(c, 'not_found', 'The operator has set no proof for the MCP registry.')
   const body = Buffer.from(`${proof}\n`)
   return respondWith(c, { ...bodyFrom(digestOf(body), body), contentType: TEXT }, lastModified)
 }

@@ -2,6 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { ErrorBody, Issue, ValidationErrorBody } from '../model/error.ts'
+import { ERROR_CODES, type HttpCode } from '../model/error-codes.ts'
 import { type CodingOrNone, compress, isLarge } from '../publish/documents/compression.ts'
 import { etagOf } from '../publish/documents/representation.ts'
 import { isNotModified } from './conditional-requests.ts'
@@ -118,13 +119,8 @@ export function redirect(c: Ctx, location: string, more: Headers = {}): Response
   })
 }
 
-export function respondError(
-  c: Ctx,
-  status: number,
-  error: string,
-  message: string,
-  more: Headers = {},
-): Response {
+export function respondError(c: Ctx, error: HttpCode, message: string, more: Headers = {}): Response {
+  const status = ERROR_CODES[error].http
   const body: ErrorBody = { error, message, ...(status >= 500 && { request_id: c.env.requestId }) }
   return respondJson(c, status, body, more)
 }
@@ -136,19 +132,12 @@ export function respondInvalid(c: Ctx, issues: Issue[]): Response {
 }
 
 export function tooManyRequests(c: Ctx, waitSeconds: number): Response {
-  return respondError(
-    c,
-    429,
-    'too_many_requests',
-    `Too many requests. Try again in ${waitSeconds} seconds.`,
-    {
-      'retry-after': String(waitSeconds),
-    },
-  )
+  const message = `Too many requests. Try again in ${waitSeconds} seconds.`
+  return respondError(c, 'too_many_requests', message, { 'retry-after': String(waitSeconds) })
 }
 
 export function notAcceptable(c: Ctx): Response {
-  return respondError(c, 406, 'not_acceptable', CODING_PROBLEM)
+  return respondError(c, 'not_acceptable', CODING_PROBLEM)
 }
 
 export const CODING_PROBLEM = 'Accept-Encoding rejects every available coding, including identity.'
@@ -163,7 +152,7 @@ const REQUEST_HEADERS = 'Accept, Authorization, Content-Type, If-Modified-Since,
 
 export function methodNotAllowed(c: Ctx): Response {
   if (c.req.method === 'OPTIONS') return respondPreflight(c)
-  return respondError(c, 405, 'method_not_allowed', `Use ${READ_METHODS}.`, { allow: READ_METHODS })
+  return respondError(c, 'method_not_allowed', `Use ${READ_METHODS}.`, { allow: READ_METHODS })
 }
 
 export function respondPreflight(c: Ctx, methods = READ_METHODS, headers = REQUEST_HEADERS): Response {

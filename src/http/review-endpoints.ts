@@ -43,7 +43,7 @@ export function findReview(
 
 export const NO_REVIEW = 'There is no review with this id.'
 
-export const reviewNotFound = (c: Ctx) => respondError(c, 404, 'not_found', NO_REVIEW)
+export const reviewNotFound = (c: Ctx) => respondError(c, 'not_found', NO_REVIEW)
 
 const decodeProof = createQueryDecoder(ProofArgs)
 
@@ -96,7 +96,7 @@ export const NO_TILE = 'The log has no such tile.'
 /** A published tile never changes, so caches may keep it forever (C2SP tlog-tiles). */
 export function respondTile(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
   const tile = snapshot.log.tile(c.req.path.slice('/log/'.length))
-  if (!tile) return respondError(c, 404, 'not_found', NO_TILE)
+  if (!tile) return respondError(c, 'not_found', NO_TILE)
   return respondWith(
     c,
     { ...bodyFrom(digestOf(tile), tile), contentType: 'application/octet-stream' },

@@ -13,7 +13,7 @@ const VALID_MS = 90 * 24 * 60 * 60 * 1000
 export function respondSecurity(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
   const { expires, since } = validityAt(c.env.nowMs)
   const text = renderSecurity(snapshot, expires)
-  if (text === null) return respondError(c, 404, 'not_found', NO_CONTACT)
+  if (text === null) return respondError(c, 'not_found', NO_CONTACT)
   const body = Buffer.from(text)
   const lastModified = Math.max(Date.parse(snapshot.lastModified), since.getTime())
   const response = { ...bodyFrom(digestOf(body), body), contentType: TEXT }

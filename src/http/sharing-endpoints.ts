@@ -40,7 +40,7 @@ export async function respondOgImage(c: Ctx, snapshot: Snapshot, sharing: Sharin
   const image = path === undefined ? null : await sharing.image(snapshot, path || '/')
   if (image !== null) return await respondPicture(c, snapshot, image, 'image/png', cachingOf(path!))
   const { tombstone } = findReview(snapshot, path?.slice(`${REVIEWS_PATH}/`.length))
-  return tombstone ? respondError(c, 410, 'gone', REMOVED) : respondError(c, 404, 'not_found', NO_IMAGE)
+  return tombstone ? respondError(c, 'gone', REMOVED) : respondError(c, 'not_found', NO_IMAGE)
 }
 
 /** Only the picture of a single review quotes it. */
@@ -63,7 +63,7 @@ async function respondPicture(
   caching: Caching,
 ): Promise<Response> {
   if (image === 'busy')
-    return respondError(c, 503, 'unavailable', TOO_MANY_IMAGES, { 'retry-after': String(DRAWING_SECONDS) })
+    return respondError(c, 'unavailable', TOO_MANY_IMAGES, { 'retry-after': String(DRAWING_SECONDS) })
   const body = { ...bodyFrom(digestOf(image), image), contentType, isCompressed: true }
   return await respondWith(c, body, lastModified, { 'cache-control': CACHE_CONTROL[caching] })
 }
