@@ -36,14 +36,15 @@ import { INSIGHTS_PATH, respondPending } from './pending-insights.ts'
 import { createPrebuiltWriter, missingCoding } from './prebuilt-documents.ts'
 import { REGISTRY_AUTH_PATH, respondRegistryAuth } from './registry-auth.ts'
 import {
+  type AnyResponse,
   type Ctx,
   type Env,
   isRead,
   methodNotAllowed,
   notAcceptable,
+  respond,
   respondError,
   respondJson,
-  respondPage,
   tooManyRequests,
   wantsPage,
 } from './response.ts'
@@ -178,8 +179,8 @@ export function createApp(dependencies: AppDependencies): App {
 }
 
 type Routes = Hono<Env>
-type Handler = (c: Ctx) => Response | Promise<Response>
-type SnapshotHandler = (c: Ctx, snapshot: Snapshot) => Response | Promise<Response>
+type Handler = (c: Ctx) => AnyResponse
+type SnapshotHandler = (c: Ctx, snapshot: Snapshot) => AnyResponse
 
 function addStatusRoutes(app: Routes, dependencies: AppDependencies): void {
   const { current, problem, hubProblem, draining, health } = dependencies
@@ -262,7 +263,7 @@ function unlimitedRead(handler: SnapshotHandler, { current, draining, pages }: A
     if (snapshot && !draining()) return handler(c, snapshot)
     // People see a page that reloads itself, programs get an error.
     return !draining() && wantsPage(c)
-      ? respondPage(c, 503, pages.starting(), STARTING_HEADERS)
+      ? respond(c, 503, pages.starting(), STARTING_HEADERS)
       : unavailable(c, draining())
   }
 }

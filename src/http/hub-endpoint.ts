@@ -2,8 +2,15 @@
 import type { IncomingMessage } from 'node:http'
 import { ERROR_CODES, type HttpCode } from '../model/error-codes.ts'
 import { readBody } from './request-body.ts'
-import { type Ctx, respondError, respondJson, respondPreflight, tooManyRequests } from './response.ts'
-import { COMMON_HEADERS, type Headers } from './response-headers.ts'
+import {
+  type Ctx,
+  respond,
+  respondError,
+  respondJson,
+  respondPreflight,
+  tooManyRequests,
+} from './response.ts'
+import type { Headers } from './response-headers.ts'
 
 export interface HubPort {
   request(form: string): Promise<{ status: number; text: string; retryAfterSeconds?: number }>
@@ -112,14 +119,5 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 export const respondHubFault = (c: Ctx) => respondText(c, 500, 'Something went wrong. Try again later.')
 
 function respondText(c: Ctx, status: number, text: string, more: Headers = {}): Response {
-  return new Response(`${text}\n`, {
-    status,
-    headers: {
-      ...COMMON_HEADERS,
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-request-id': c.env.requestId,
-      ...more,
-    },
-  })
+  return respond(c, status, `${text}\n`, { 'content-type': 'text/plain; charset=utf-8', ...more })
 }

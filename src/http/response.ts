@@ -5,6 +5,7 @@ import type { ErrorBody, Issue, ValidationErrorBody } from '../model/error.ts'
 import { ERROR_CODES, type HttpCode } from '../model/error-codes.ts'
 import { type CodingOrNone, compress, isLarge } from '../publish/documents/compression.ts'
 import { etagOf } from '../publish/documents/representation.ts'
+import { digestOf } from '../publish/pieces/content-digest.ts'
 import { isNotModified } from './conditional-requests.ts'
 import { acceptedCodings } from './content-negotiation.ts'
 import { COMMON_HEADERS, contentHeaders, type Headers, validators } from './response-headers.ts'
@@ -13,6 +14,8 @@ export interface Env {
   Bindings: HttpBindings & { requestId: string; nowMs: number }
 }
 export type Ctx = Context<Env>
+/** Now or later. */
+export type AnyResponse = Response | Promise<Response>
 
 /** The type of Response excludes memory that threads share; ours never is. */
 const unshared = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>
@@ -30,11 +33,14 @@ export interface ResponseBody {
   bytes: () => Uint8Array
 }
 
-export const bodyFrom = (digest: string, body: Uint8Array): ResponseBody => ({
-  digest,
-  length: body.length,
-  bytes: () => body,
-})
+/** Its digest is that of the content, unless the caller knows a quicker way to tell contents apart. */
+export function bodyOf(
+  content: string | Uint8Array,
+  known: Pick<ResponseBody, 'contentType' | 'isCompressed'> & { digest?: string } = {},
+): ResponseBody {
+  const body = typeof content === 'string' ? Buffer.from(content) : content
+  return { ...known, digest: known.digest ?? digestOf(body), length: body.length, bytes: () => body }
+}
 
 export async function respondWith(
   c: Ctx,
@@ -76,28 +82,22 @@ export function codingFor(
 /** A small JSON object that no cache may keep. */
 export function respondJson(c: Ctx, status: number, body: object, more: Headers = {}): Response {
   const json = JSON.stringify(body)
-  return new Response(json, {
-    status,
-    headers: {
-      ...COMMON_HEADERS,
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(json)),
-      'cache-control': 'no-store',
-      'x-request-id': c.env.requestId,
-      ...more,
-    },
+  return respond(c, status, json, {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(json)),
+    ...more,
   })
 }
 
-/** A page that no cache may keep. */
-export function respondPage(c: Ctx, status: number, page: string, headers: Headers): Response {
-  return new Response(page, {
+/** No cache may keep it, unless a header says otherwise. */
+export function respond(c: Ctx, status: number, body: string | null, headers: Headers): Response {
+  return new Response(body, {
     status,
     headers: {
       ...COMMON_HEADERS,
-      ...headers,
       'cache-control': 'no-store',
       'x-request-id': c.env.requestId,
+      ...headers,
     },
   })
 }
@@ -105,19 +105,13 @@ export function respondPage(c: Ctx, status: number, page: string, headers: Heade
 const REDIRECT_SECONDS = 3600
 
 /** 301 rather than 308: only GET and HEAD get here, and the oldest clients know it. */
-export function redirect(c: Ctx, location: string, more: Headers = {}): Response {
-  return new Response(null, {
-    status: 301,
-    headers: {
-      ...COMMON_HEADERS,
-      location,
-      'cache-control': `public, max-age=${REDIRECT_SECONDS}`,
-      'content-length': '0',
-      'x-request-id': c.env.requestId,
-      ...more,
-    },
+export const redirect = (c: Ctx, location: string, more: Headers = {}) =>
+  respond(c, 301, null, {
+    location,
+    'cache-control': `public, max-age=${REDIRECT_SECONDS}`,
+    'content-length': '0',
+    ...more,
   })
-}
 
 export function respondError(c: Ctx, error: HttpCode, message: string, more: Headers = {}): Response {
   const status = ERROR_CODES[error].http
@@ -136,9 +130,7 @@ export function tooManyRequests(c: Ctx, waitSeconds: number): Response {
   return respondError(c, 'too_many_requests', message, { 'retry-after': String(waitSeconds) })
 }
 
-export function notAcceptable(c: Ctx): Response {
-  return respondError(c, 'not_acceptable', CODING_PROBLEM)
-}
+export const notAcceptable = (c: Ctx) => respondError(c, 'not_acceptable', CODING_PROBLEM)
 
 export const CODING_PROBLEM = 'Accept-Encoding rejects every available coding, including identity.'
 

@@ -73,7 +73,6 @@ type CodeIn<Place extends keyof Places> = {
 }[ErrorCode]
 
 export type HttpCode = CodeIn<'http'>
-export type IssueCode = CodeIn<'issue'>
 export type McpCode = CodeIn<'mcp'>
 export type CommandCode = CodeIn<'exit'>
 export type AuditCode = CodeIn<'audit'>

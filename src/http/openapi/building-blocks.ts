@@ -5,12 +5,14 @@ import { ERROR_CODES, type HttpCode } from '../../model/error-codes.ts'
 import { CONVERSION, type Json, toJsonSchema } from '../../model/json-schema.ts'
 import texts from './api-texts.json' with { type: 'json' }
 
-export function operation(operationId: keyof typeof texts.operations, rest: Json): Json {
+type OperationId = keyof typeof texts.operations
+
+export function operation(operationId: OperationId, rest: Json): Json {
   const { tag, summary, description } = texts.operations[operationId]
   return { operationId, tags: [tag], summary, description, ...rest }
 }
 
-interface ReadOptions {
+interface RouteOptions {
   /** JSON when absent. */
   type?: string
   parameters?: Json[]
@@ -18,12 +20,12 @@ interface ReadOptions {
   errors?: Json
 }
 
-/** A GET endpoint. */
-export function read(
-  operationId: keyof typeof texts.operations,
+/** What is read with GET. */
+export function route(
+  operationId: OperationId,
   schema: z.ZodType,
   example: unknown,
-  { type = 'application/json', parameters, errors }: ReadOptions = {},
+  { type = 'application/json', parameters, errors }: RouteOptions = {},
 ): Json {
   const headers = Object.fromEntries(
     Object.keys(texts.headers).map(name => [name, { $ref: `#/components/headers/${name}` }]),
@@ -36,6 +38,13 @@ export function read(
   }
   return { get: operation(operationId, { ...(parameters && { parameters }), responses }) }
 }
+
+export const textRoute = (
+  operationId: OperationId,
+  type: string,
+  example: string | undefined,
+  options: RouteOptions = {},
+) => route(operationId, z.string(), example, { type, ...options })
 
 export function parametersOf(
   schema: z.ZodObject,

@@ -14,31 +14,30 @@ import {
 } from '../../publish/pieces/public-paths.ts'
 import { NO_FEED_PAGE } from '../feed-endpoints.ts'
 import examples from './api-examples.json' with { type: 'json' }
-import { errorResponses, operation, parametersOf, read } from './building-blocks.ts'
+import texts from './api-texts.json' with { type: 'json' }
+import { errorResponses, operation, parametersOf, route, textRoute } from './building-blocks.ts'
 import { changeFeedExample, feedExample } from './examples.ts'
 
 export function describeFeedRoutes(context: RenderContext): Json {
   const { reviews, changes } = FEED_PATHS
-  const [feed, changeFeed] = [feedExample(context), changeFeedExample(context)]
+  const [feed, allChanges] = [feedExample(context), changeFeedExample(context)]
   const later = (parameters: Json[]) => ({ parameters, errors: errorResponses({ not_found: NO_FEED_PAGE }) })
   const ofReviews = later(parametersOf(ReviewStart, 'path', { id: context.newest[0]?.id }))
   const ofChanges = later(parametersOf(ChangeStart, 'path', { seq: context.logSize || undefined }))
-  const atom = { type: ATOM }
   return {
-    [reviews.json]: read('getJsonFeed', JsonFeed, feed),
-    [reviews.atom]: read('getAtomFeed', z.string(), ATOM_FEED, atom),
-    [feedPagePath('reviews', 'json', '{id}')]: read('getJsonFeedPage', JsonFeed, feed, ofReviews),
-    [feedPagePath('reviews', 'atom', '{id}')]: read('getAtomFeedPage', z.string(), ATOM_FEED, {
-      ...ofReviews,
-      ...atom,
-    }),
-    [changes.json]: read('getJsonChanges', ChangeFeed, changeFeed),
-    [changes.atom]: read('getAtomChanges', z.string(), ATOM_FEED, atom),
-    [feedPagePath('changes', 'json', '{seq}')]: read('getJsonChangesPage', ChangeFeed, changeFeed, ofChanges),
-    [feedPagePath('changes', 'atom', '{seq}')]: read('getAtomChangesPage', z.string(), ATOM_FEED, {
-      ...ofChanges,
-      ...atom,
-    }),
+    [reviews.json]: route('getJsonFeed', JsonFeed, feed),
+    [reviews.atom]: textRoute('getAtomFeed', ATOM, ATOM_FEED),
+    [feedPagePath('reviews', 'json', '{id}')]: route('getJsonFeedPage', JsonFeed, feed, ofReviews),
+    [feedPagePath('reviews', 'atom', '{id}')]: textRoute('getAtomFeedPage', ATOM, ATOM_FEED, ofReviews),
+    [changes.json]: route('getJsonChanges', ChangeFeed, allChanges),
+    [changes.atom]: textRoute('getAtomChanges', ATOM, ATOM_FEED),
+    [feedPagePath('changes', 'json', '{seq}')]: route(
+      'getJsonChangesPage',
+      ChangeFeed,
+      allChanges,
+      ofChanges,
+    ),
+    [feedPagePath('changes', 'atom', '{seq}')]: textRoute('getAtomChangesPage', ATOM, ATOM_FEED, ofChanges),
     [HUB_PATH]: { post: describeHub(context) },
     [OWN_SUBSCRIPTION_PATH]: { post: describeOwnSubscription(context) },
   }
@@ -59,18 +58,12 @@ function describeHub({ baseUrl }: RenderContext): Json {
       'hub.callback': SAMPLE_CALLBACK,
       'hub.lease_seconds': 864000,
     }),
-    responses: {
-      202: textResponse(
-        'Accepted; the callback is asked next.',
-        'Accepted. The hub will now ask the callback to confirm.',
-      ),
-      400: textResponse('Invalid; one sentence says why.', 'hub.mode must be subscribe or unsubscribe.'),
-      405: textResponse('The method is not POST.', 'This is a WebSub hub.'),
-      413: textResponse('More than 16 KiB.', 'The request must have at most 16384 bytes.'),
-      415: textResponse('Not a form.', 'Send the request as application/x-www-form-urlencoded.'),
-      429: textResponse('Too many requests or subscriptions; see Retry-After.', 'Too many requests.'),
-      503: textResponse('Starting, stopping or full; see Retry-After.', 'The hub is starting.'),
-    },
+    responses: Object.fromEntries(
+      Object.entries(texts.hubResponses).map(([status, { description, example }]) => [
+        status,
+        { description, content: { 'text/plain': { schema: { type: 'string' }, example } } },
+      ]),
+    ),
   })
 }
 
@@ -106,9 +99,4 @@ function describeOwnSubscription({ baseUrl }: RenderContext): Json {
 const formBody = (form: z.ZodObject, example: Json): Json => ({
   required: true,
   content: { 'application/x-www-form-urlencoded': { schema: toJsonSchema(form), example } },
-})
-
-const textResponse = (description: string, example: string): Json => ({
-  description,
-  content: { 'text/plain': { schema: { type: 'string' }, example } },
 })

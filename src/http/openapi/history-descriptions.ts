@@ -5,7 +5,7 @@ import type { Json } from '../../model/json-schema.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { CHANGES_PATH } from '../changes-endpoint.ts'
 import { NO_TILE, PROOF_PATH } from '../review-endpoints.ts'
-import { errorResponses, parametersOf, read, validationError } from './building-blocks.ts'
+import { errorResponses, parametersOf, route, textRoute, validationError } from './building-blocks.ts'
 import { entryExample, SAMPLE_COMMITMENT } from './examples.ts'
 
 const SAMPLE_HASH = 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg='
@@ -28,7 +28,7 @@ function describeChanges(context: RenderContext): Json {
   const { seq, op, at, review_id, reason } = entryExample(context)
   const changes = [{ seq, op, at, review_id, review: context.newest[0] ?? null, reason }]
   const example = { changes, next_cursor: '1-9f86d081-1', has_more: false }
-  return read('getChanges', ChangesPage, example, {
+  return route('getChanges', ChangesPage, example, {
     parameters: parametersOf(ChangesArgs, 'query', { cursor: '0', limit: 100 }),
     errors: validationError('cursor', 'invalid_cursor', 'must be the next_cursor of an earlier answer, or 0'),
   })
@@ -45,7 +45,7 @@ function describeProof(context: RenderContext): Json {
     opening: SAMPLE_OPENING,
     checkpoint: checkpointExample(context),
   }
-  return read('getProof', LogProof, example, {
+  return route('getProof', LogProof, example, {
     parameters: parametersOf(ProofArgs, 'query', { review_id: context.newest[0]?.id, from: 0 }),
     errors: {
       ...validationError('from', 'too_big', 'must not be more than 277'),
@@ -55,12 +55,12 @@ function describeProof(context: RenderContext): Json {
 }
 
 const describeLogFiles = (context: RenderContext): Json => ({
-  '/log/checkpoint': read('getCheckpoint', z.string(), checkpointExample(context), { type: 'text/plain' }),
-  '/log/key': read('getLogKey', z.string(), `${originOf(context)}+1f2e3d4c+AQ…\n`, { type: 'text/plain' }),
-  '/log/openings.json': read('getOpenings', Openings, {
+  '/log/checkpoint': textRoute('getCheckpoint', 'text/plain', checkpointExample(context)),
+  '/log/key': textRoute('getLogKey', 'text/plain', `${originOf(context)}+1f2e3d4c+AQ…\n`),
+  '/log/openings.json': route('getOpenings', Openings, {
     openings: { [entryExample(context).review_id]: SAMPLE_OPENING },
   }),
-  '/log/tile/{level}/{index}': read('getTile', z.string().meta({ format: 'binary' }), '', {
+  '/log/tile/{level}/{index}': route('getTile', z.string().meta({ format: 'binary' }), '', {
     type: 'application/octet-stream',
     parameters: parametersOf(Tile, 'path', tileExample(context.logSize)),
     errors: errorResponses({ not_found: NO_TILE }),

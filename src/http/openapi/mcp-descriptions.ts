@@ -1,12 +1,13 @@
 /** Describes the MCP endpoint and the files by which agents discover it. */
 import { z } from 'zod'
-import { mcpErrorBody, type RpcId } from '../../model/error.ts'
-import { codesIn, ERROR_CODES, type McpCode } from '../../model/error-codes.ts'
+import { mcpErrorBody } from '../../model/error.ts'
+import { codesIn, ERROR_CODES } from '../../model/error-codes.ts'
 import { type Json, toJsonSchema } from '../../model/json-schema.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { FAVICON_PATH, MCP_PATH } from '../../publish/pieces/public-paths.ts'
 import examples from './api-examples.json' with { type: 'json' }
-import { operation, parametersOf, read } from './building-blocks.ts'
+import texts from './api-texts.json' with { type: 'json' }
+import { operation, parametersOf, route } from './building-blocks.ts'
 import { mcpResponseExample } from './examples.ts'
 
 const CARD_PATH = `${MCP_PATH}/server-card`
@@ -16,16 +17,16 @@ export function describeMcpRoutes(context: RenderContext): Json {
   const server = serverExample(context)
   return {
     [MCP_PATH]: { post: describeEndpoint(context) },
-    [CARD_PATH]: read('getServerCard', ServerCard, server, { type: CARD_TYPE }),
-    [`${MCP_PATH}/server.json`]: read('getRegistryEntry', ServerCard, server),
-    '/.well-known/ai-catalog.json': read('getAiCatalog', AiCatalog, catalogExample(context), {
+    [CARD_PATH]: route('getServerCard', ServerCard, server, { type: CARD_TYPE }),
+    [`${MCP_PATH}/server.json`]: route('getRegistryEntry', ServerCard, server),
+    '/.well-known/ai-catalog.json': route('getAiCatalog', AiCatalog, catalogExample(context), {
       type: 'application/ai-catalog+json',
     }),
   }
 }
 
 function describeEndpoint(context: RenderContext): Json {
-  const sessionHeader = {
+  const headers = {
     'Mcp-Session-Id': { description: 'Only after initialize.', schema: { type: 'string' } },
   }
   return operation('callMcp', {
@@ -35,43 +36,9 @@ function describeEndpoint(context: RenderContext): Json {
       content: { 'application/json': { schema: toJsonSchema(RpcMessage), example: examples.mcpCall } },
     },
     responses: {
-      200: {
-        ...rpcResponse('The result, or an error.', mcpResponseExample(context)),
-        headers: sessionHeader,
-      },
+      200: { ...rpcResponse('The result, or an error.', mcpResponseExample(context)), headers },
       202: { description: 'A notification was accepted; empty body.' },
-      ...rejection(
-        'session_missing',
-        'Not a JSON-RPC message, or its headers do not match it.',
-        'Mcp-Session-Id is missing.',
-        1,
-      ),
-      ...rejection('forbidden', 'Origin or Host is not allowed.', 'Origin is not allowed.'),
-      ...rejection(
-        'session_unknown',
-        'An unknown session or method.',
-        'Mcp-Session-Id was not issued by this service.',
-        1,
-      ),
-      ...rejection('method_not_allowed', 'The method is not POST.', 'Use POST.'),
-      ...rejection(
-        'not_acceptable',
-        'Before 2026-07-28: Accept lacks one of the two types. Or Accept-Encoding rejects every coding.',
-        'Accept must list application/json and text/event-stream.',
-        1,
-      ),
-      ...rejection('too_large', 'More than 64 KiB.', 'The request is too large.'),
-      ...rejection('unsupported_media_type', 'Not JSON.', 'Content-Type must be application/json.'),
-      ...rejection(
-        'too_many_requests',
-        'Too many requests; see Retry-After.',
-        'Too many requests. Try again in 20 seconds.',
-      ),
-      ...rejection(
-        'unavailable',
-        'The service is starting or stopping; see Retry-After.',
-        'The service is starting or stopping. Try again in a moment.',
-      ),
+      ...rejections(),
     },
   })
 }
@@ -81,9 +48,13 @@ const rpcResponse = (description: string, example: z.infer<typeof RpcResponse>):
   content: { 'application/json': { schema: toJsonSchema(RpcResponse), example } },
 })
 
-const rejection = (code: McpCode, description: string, message: string, id: RpcId = null): Json => ({
-  [ERROR_CODES[code].mcp[0]]: rpcResponse(description, mcpErrorBody(code, message, id)),
-})
+const rejections = () =>
+  Object.fromEntries(
+    Object.entries(texts.mcpErrors).map(([name, { description, message, id }]) => {
+      const code = name as keyof typeof texts.mcpErrors
+      return [ERROR_CODES[code].mcp[0], rpcResponse(description, mcpErrorBody(code, message, id))]
+    }),
+  )
 
 const Id = z.union([z.string(), z.number()])
 const RpcMessage = z.object({

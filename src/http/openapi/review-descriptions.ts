@@ -12,7 +12,14 @@ import { CSV_HEAD, CSV_PATH, csvRow } from '../../publish/documents/reviews-csv.
 import { SEARCH_PATH } from '../../publish/pieces/public-paths.ts'
 import { NO_REVIEW, REMOVED, REVIEW_PATH } from '../review-endpoints.ts'
 import { SINCE_PATH } from '../search-endpoints.ts'
-import { errorResponses, parametersOf, read, schemaOf, validationError } from './building-blocks.ts'
+import {
+  errorResponses,
+  parametersOf,
+  route,
+  schemaOf,
+  textRoute,
+  validationError,
+} from './building-blocks.ts'
 import {
   datasetExample,
   insightsExample,
@@ -23,13 +30,13 @@ import {
 } from './examples.ts'
 
 export const describeReviewRoutes = (context: RenderContext): Json => ({
-  '/reviews.json': read('getReviews', ReviewsDataset, datasetExample(context)),
-  [CSV_PATH]: read('getReviewsCsv', z.string(), csvExample(context), { type: 'text/csv' }),
-  [SEARCH_PATH]: read('searchReviews', SearchResult, searchExample(context), {
+  '/reviews.json': route('getReviews', ReviewsDataset, datasetExample(context)),
+  [CSV_PATH]: textRoute('getReviewsCsv', 'text/csv', csvExample(context)),
+  [SEARCH_PATH]: route('searchReviews', SearchResult, searchExample(context), {
     parameters: parametersOf(SearchArgs, 'query', searchExamples(context)),
     errors: validationError('rating', 'too_big', 'must be 5 or less'),
   }),
-  [SINCE_PATH.replace(':date', '{date}')]: read('getReviewsSince', SinceResult, sinceExample(context), {
+  [SINCE_PATH.replace(':date', '{date}')]: route('getReviewsSince', SinceResult, sinceExample(context), {
     parameters: parametersOf(SinceArgs, 'path', { date: exampleDate(context) }),
     errors: validationError('date', 'invalid_format', 'must be a date that exists, written YYYY-MM-DD'),
   }),
@@ -37,7 +44,7 @@ export const describeReviewRoutes = (context: RenderContext): Json => ({
 })
 
 export const describeInsightRoutes = (context: RenderContext): Json => ({
-  '/insights.json': read('getInsights', Insights, insightsExample(context)),
+  '/insights.json': route('getInsights', Insights, insightsExample(context)),
 })
 
 const csvExample = ({ newest }: RenderContext) => CSV_HEAD + newest.slice(0, 1).map(csvRow).join('')
@@ -50,7 +57,7 @@ function describeReview({ newest: [review], lastModified: at }: RenderContext): 
     description: 'The review was published here and has been removed.',
     content: { 'application/json': { schema: schemaOf(GoneBody), example } },
   }
-  return read('getReview', Review, review, {
+  return route('getReview', Review, review, {
     parameters: parametersOf(z.object({ id: Ulid }), 'path', { id: review?.id }),
     errors: { ...errorResponses({ not_found: NO_REVIEW }), 410: gone },
   })

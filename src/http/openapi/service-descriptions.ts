@@ -6,24 +6,20 @@ import type { RenderContext } from '../../publish/context/render-context.ts'
 import { API_CATALOG_PATH, describeApis } from '../api-catalog.ts'
 import { LLMS_PATH } from '../discovery-files.ts'
 import { NO_CONTACT, renderSecurity, SECURITY_PATH, validityAt } from '../security-txt.ts'
-import { errorResponses, operation, read, sharedErrors } from './building-blocks.ts'
+import { errorResponses, operation, route, sharedErrors, textRoute } from './building-blocks.ts'
 
 export const OPENAPI_PATH = '/.well-known/openapi.json'
 
 export function describeServiceRoutes(context: RenderContext): Json {
   const { expires } = validityAt(Date.parse(context.lastModified))
+  const security = renderSecurity(context, expires) ?? undefined
+  const catalog = { linkset: describeApis(context) }
   const title = `Reviews about ${context.business.name}`
   return {
-    [OPENAPI_PATH]: read('getOpenApi', OpenApi, { openapi: '3.1.0', info: { title }, paths: {} }),
-    [LLMS_PATH]: read('getLlmsTxt', z.string(), `# ${title}\n…`, { type: 'text/plain' }),
-    [API_CATALOG_PATH]: read(
-      'getApiCatalog',
-      ApiCatalog,
-      { linkset: describeApis(context) },
-      { type: 'application/linkset+json' },
-    ),
-    [SECURITY_PATH]: read('getSecurityContact', z.string(), renderSecurity(context, expires) ?? undefined, {
-      type: 'text/plain',
+    [OPENAPI_PATH]: route('getOpenApi', OpenApi, { openapi: '3.1.0', info: { title }, paths: {} }),
+    [LLMS_PATH]: textRoute('getLlmsTxt', 'text/plain', `# ${title}\n…`),
+    [API_CATALOG_PATH]: route('getApiCatalog', ApiCatalog, catalog, { type: 'application/linkset+json' }),
+    [SECURITY_PATH]: textRoute('getSecurityContact', 'text/plain', security, {
       errors: errorResponses({ not_found: NO_CONTACT }),
     }),
     '/healthz': readStatus('getHealth', Health, { status: 'ok', problem: null, oldest_behind_seconds: 0 }),
