@@ -3,10 +3,12 @@ import type { Worker } from 'node:worker_threads'
 import { Command, CommanderError, Help } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { FileProblem } from '../ingest/values/file-problem.ts'
+import { type CommandCode, ERROR_CODES } from '../model/error-codes.ts'
 import type { ServiceSettings } from '../serve/service.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
 import { type CommandDefinition, type CommandHost, option } from './base/command.ts'
 import { EXIT, UsageError } from './base/exit.ts'
+import { writeJson } from './base/json-output.ts'
 import { SETTINGS } from './base/setting-list.ts'
 import { readSettings } from './base/settings.ts'
 import { REVIEW_COMMANDS } from './review-commands.ts'
@@ -39,9 +41,7 @@ export async function run(argv: string[], process: NodeJS.Process, warmThread?: 
     await program.parseAsync(argv, { from: 'user' })
     return exitCode
   } catch (error) {
-    const { message, exitCode } = explain(error as Error)
-    if (message !== null) process.stderr.write(`${message}\n`)
-    return exitCode
+    return fail(error as Error, argv.includes('--json'), process)
   }
 }
 
@@ -65,16 +65,23 @@ function settingOption(wanted: keyof ServiceSettings) {
   return option(flag, `${help} (${variable}, default ${fallback})`)
 }
 
-/** An expected failure prints one message; anything else is a bug and shows its stack. */
-function explain(error: Error): { message: string | null; exitCode: number } {
-  // It has printed its own.
-  if (error instanceof CommanderError)
-    return { message: null, exitCode: error.exitCode === 0 ? EXIT.done : EXIT.usage }
+/** An expected failure prints one message; anything else is a bug and shows its stack. With --json, programs get the error code. */
+function fail(error: Error, wantsJson: boolean, process: NodeJS.Process): number {
   const { message, stack } = error
-  if (error instanceof UsageError || error instanceof WrongDatabaseUrl)
-    return { message, exitCode: EXIT.usage }
-  if (error instanceof FileProblem || error instanceof StoreProblem) return { message, exitCode: EXIT.failed }
-  return { message: stack ?? message, exitCode: EXIT.failed }
+  const code = codeOf(error)
+  if (code === null) return EXIT.done
+  // Commander has printed its own message.
+  if (!(error instanceof CommanderError))
+    process.stderr.write(`${code === 'internal_error' ? (stack ?? message) : message}\n`)
+  if (wantsJson) writeJson(process, { error: code, message })
+  return ERROR_CODES[code].exit
+}
+
+/** null if nothing is wrong, as after --help. */
+function codeOf(error: Error): CommandCode | null {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? null : 'wrong_usage'
+  if (error instanceof UsageError || error instanceof WrongDatabaseUrl) return 'wrong_usage'
+  return error instanceof FileProblem || error instanceof StoreProblem ? 'failed' : 'internal_error'
 }
 
 const HELP_END = `

@@ -36,14 +36,15 @@ import { INSIGHTS_PATH, respondPending } from './pending-insights.ts'
 import { createPrebuiltWriter, missingCoding } from './prebuilt-documents.ts'
 import { REGISTRY_AUTH_PATH, respondRegistryAuth } from './registry-auth.ts'
 import {
+  type AnyResponse,
   type Ctx,
   type Env,
   isRead,
   methodNotAllowed,
   notAcceptable,
+  respond,
   respondError,
   respondJson,
-  respondPage,
   tooManyRequests,
   wantsPage,
 } from './response.ts'
@@ -117,7 +118,7 @@ export function createApp(dependencies: AppDependencies): App {
     onError(error, c.env.requestId)
     if (c.req.path === HUB_PATH) return respondHubFault(c)
     const message = 'Something went wrong. Quote the request id when you report it.'
-    return respondError(c, 500, 'internal_error', message)
+    return respondError(c, 'internal_error', message)
   })
 
   async function respondDocument(c: Ctx, snapshot: Snapshot): Promise<Response> {
@@ -178,8 +179,8 @@ export function createApp(dependencies: AppDependencies): App {
 }
 
 type Routes = Hono<Env>
-type Handler = (c: Ctx) => Response | Promise<Response>
-type SnapshotHandler = (c: Ctx, snapshot: Snapshot) => Response | Promise<Response>
+type Handler = (c: Ctx) => AnyResponse
+type SnapshotHandler = (c: Ctx, snapshot: Snapshot) => AnyResponse
 
 function addStatusRoutes(app: Routes, dependencies: AppDependencies): void {
   const { current, problem, hubProblem, draining, health } = dependencies
@@ -262,14 +263,14 @@ function unlimitedRead(handler: SnapshotHandler, { current, draining, pages }: A
     if (snapshot && !draining()) return handler(c, snapshot)
     // People see a page that reloads itself, programs get an error.
     return !draining() && wantsPage(c)
-      ? respondPage(c, 503, pages.starting(), STARTING_HEADERS)
+      ? respond(c, 503, pages.starting(), STARTING_HEADERS)
       : unavailable(c, draining())
   }
 }
 
 function unavailable(c: Ctx, isStopping: boolean): Response {
   const why = isStopping ? 'The service is stopping.' : 'The service is starting.'
-  return respondError(c, 503, 'unavailable', `${why} Try again in a moment.`, {
+  return respondError(c, 'unavailable', `${why} Try again in a moment.`, {
     'retry-after': '1',
     ...(isStopping && { connection: 'close' }),
   })

@@ -4,13 +4,13 @@ import { digestOf } from '../publish/base/content-digest.ts'
 import { type Reannouncement, throughVersion } from '../publish/log/re-announcements.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
-import { bodyFrom, type Ctx, respondInvalid, respondWith } from './response.ts'
+import { type AnyResponse, bodyOf, type Ctx, respondInvalid, respondWith } from './response.ts'
 
 export const CHANGES_PATH = '/api/reviews/changes'
 
 const decodeChanges = createQueryDecoder(ChangesArgs)
 
-export function respondChanges(c: Ctx, snapshot: Snapshot, baseUrl: string): Response | Promise<Response> {
+export function respondChanges(c: Ctx, snapshot: Snapshot, baseUrl: string): AnyResponse {
   const decoded = decodeChanges(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
   const { cursor, limit } = decoded.args
@@ -27,7 +27,7 @@ export function respondChanges(c: Ctx, snapshot: Snapshot, baseUrl: string): Res
   const body = renderPage(page, snapshot)
   const digest = digestOf(`${snapshot.digest} ${snapshot.logDigest} ${cursor} ${page.next_cursor} ${limit}`)
   const link = `<${baseUrl}${CHANGES_PATH}?cursor=${page.next_cursor}&limit=${limit}>; rel="next"`
-  return respondWith(c, bodyFrom(digest, body), snapshot.lastModified, page.has_more ? { link } : {})
+  return respondWith(c, bodyOf(body, { digest }), snapshot.lastModified, page.has_more ? { link } : {})
 }
 
 /** What a client has read: the ledger up to an entry, and re-announcements up to one of them. */

@@ -1,10 +1,8 @@
 /** The later pages of the feeds; the first ones are prebuilt. */
-
-import { digestOf } from '../publish/base/content-digest.ts'
 import { FEED_PATHS, type FeedFormat, type FeedName, feedPagePath } from '../publish/base/public-paths.ts'
 import { renderFeedPage } from '../publish/feed-pages.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { bodyFrom, type Ctx, respondError, respondWith } from './response.ts'
+import { type AnyResponse, bodyOf, type Ctx, respondError, respondWith } from './response.ts'
 
 export interface FeedPageRoute {
   feed: FeedName
@@ -22,16 +20,10 @@ export const FEED_PAGE_ROUTES: FeedPageRoute[] = Object.entries(FEED_PATHS).flat
 
 export const NO_FEED_PAGE = 'No page of this feed begins here, or not yet.'
 
-export function respondFeedPage(
-  c: Ctx,
-  snapshot: Snapshot,
-  { feed, format }: FeedPageRoute,
-): Response | Promise<Response> {
+export function respondFeedPage(c: Ctx, snapshot: Snapshot, { feed, format }: FeedPageRoute): AnyResponse {
   const [start] = (c.req.param('page') ?? '').split('.', 1)
   const page =
     start && feedPagePath(feed, format, start) === c.req.path && renderFeedPage(snapshot, feed, format, start)
-  if (!page) return respondError(c, 404, 'not_found', NO_FEED_PAGE)
-  const bytes = Buffer.from(page.body)
-  const body = { ...bodyFrom(digestOf(bytes), bytes), contentType: page.contentType }
-  return respondWith(c, body, snapshot.lastModified)
+  if (!page) return respondError(c, 'not_found', NO_FEED_PAGE)
+  return respondWith(c, bodyOf(page.body, { contentType: page.contentType }), snapshot.lastModified)
 }

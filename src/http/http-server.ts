@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { ErrorBody } from '../model/error.ts'
+import { ERROR_CODES } from '../model/error-codes.ts'
 import type { App } from './app.ts'
 
 export interface HttpServer {
@@ -125,15 +126,9 @@ function rejectBadRequest(outgoing: ServerResponse): void {
 }
 
 /** By the code of Node's error. */
-const BROKEN_RESPONSES = new Map<string, { status: number } & ErrorBody>([
-  [
-    'HPE_HEADER_OVERFLOW',
-    { status: 431, error: 'headers_too_large', message: 'The request headers are too large.' },
-  ],
-  [
-    'ERR_HTTP_REQUEST_TIMEOUT',
-    { status: 408, error: 'request_timeout', message: 'The request took too long to arrive.' },
-  ],
+const BROKEN_RESPONSES = new Map<string, ErrorBody>([
+  ['HPE_HEADER_OVERFLOW', { error: 'headers_too_large', message: 'The request headers are too large.' }],
+  ['ERR_HTTP_REQUEST_TIMEOUT', { error: 'request_timeout', message: 'The request took too long to arrive.' }],
 ])
 
 /** A malformed or oversized request never reaches the app: the response is written to the bare socket. */
@@ -142,7 +137,8 @@ function respondBroken(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy()
     return
   }
-  const { status, ...body } = BROKEN_RESPONSES.get(error.code ?? '') ?? { status: 400, ...badRequest }
+  const body = BROKEN_RESPONSES.get(error.code ?? '') ?? badRequest
+  const status = ERROR_CODES[body.error].http
   const json = JSON.stringify(body)
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +

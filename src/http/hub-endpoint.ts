@@ -1,8 +1,16 @@
 /** The routes of the WebSub hub: a form in, one sentence or a subscription out. */
 import type { IncomingMessage } from 'node:http'
+import { ERROR_CODES, type HttpCode } from '../model/error-codes.ts'
 import { readBody } from './request-body.ts'
-import { type Ctx, respondError, respondJson, respondPreflight, tooManyRequests } from './response.ts'
-import { COMMON_HEADERS, type Headers } from './response-headers.ts'
+import {
+  type Ctx,
+  respond,
+  respondError,
+  respondJson,
+  respondPreflight,
+  tooManyRequests,
+} from './response.ts'
+import type { Headers } from './response-headers.ts'
 
 export interface HubPort {
   request(form: string): Promise<{ status: number; text: string; retryAfterSeconds?: number }>
@@ -30,7 +38,7 @@ export async function respondHub(
   const seconds = waitSeconds(c.env.incoming)
   if (seconds > 0) return respondText(c, 429, tooMany(seconds), { 'retry-after': String(seconds) })
   const read = await readForm(c.env.incoming)
-  if ('problem' in read) return respondText(c, read.status, read.problem, read.headers)
+  if ('problem' in read) return respondText(c, ERROR_CODES[read.error].http, read.problem, read.headers)
   const { status, text, retryAfterSeconds } = await hub.request(read.form)
   if (status === 202) c.env.outgoing.once('close', () => hub.wake())
   return respondText(c, status, text, {
@@ -46,22 +54,22 @@ export async function respondOwnSubscription(
 ): Promise<Response> {
   if (c.req.method === 'OPTIONS') return respondPreflight(c, METHODS)
   if (c.req.method !== 'POST')
-    return respondError(c, 405, 'method_not_allowed', `Use ${METHODS}.`, { allow: METHODS })
-  if (!hub) return respondError(c, 503, 'unavailable', UNAVAILABLE, { 'retry-after': '1' })
+    return respondError(c, 'method_not_allowed', `Use ${METHODS}.`, { allow: METHODS })
+  if (!hub) return respondError(c, 'unavailable', UNAVAILABLE, { 'retry-after': '1' })
   const seconds = waitSeconds(c.env.incoming)
   if (seconds > 0) return tooManyRequests(c, seconds)
   const read = await readForm(c.env.incoming)
-  if ('problem' in read) return respondError(c, read.status, read.error, read.problem, read.headers)
+  if ('problem' in read) return respondError(c, read.error, read.problem, read.headers)
   const answer = await hub.answerSubscriber(read.form)
   if ('subscription' in answer) {
     if (answer.status === 202) hub.wake()
     return respondJson(c, answer.status, answer.subscription)
   }
-  if (answer.status === 400) return respondError(c, 400, 'invalid_action', WRONG_ACTION)
+  if (answer.status === 400) return respondError(c, 'invalid_action', WRONG_ACTION)
   // The same for every reason: whether there is such a subscription is nobody else's business.
-  if (answer.status === 404) return respondError(c, 404, 'not_found', NOT_PROVEN)
+  if (answer.status === 404) return respondError(c, 'not_found', NOT_PROVEN)
   if (answer.status === 429) return tooManyRequests(c, answer.retryAfterSeconds)
-  return respondError(c, 503, 'unavailable', AWAY, { 'retry-after': String(answer.retryAfterSeconds) })
+  return respondError(c, 'unavailable', AWAY, { 'retry-after': String(answer.retryAfterSeconds) })
 }
 
 const MAX_BODY_BYTES = 16 * 1024
@@ -72,7 +80,7 @@ const NOT_PROVEN = 'There is no subscription that this request proves to own.'
 const AWAY = 'The hub cannot reach its database. Try again in a moment.'
 const tooMany = (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`
 
-type ReadForm = { form: string } | { status: number; error: string; problem: string; headers: Headers }
+type ReadForm = { form: string } | { error: HttpCode; problem: string; headers: Headers }
 
 async function readForm(incoming: IncomingMessage): Promise<ReadForm> {
   const { headers } = incoming
@@ -83,19 +91,16 @@ async function readForm(incoming: IncomingMessage): Promise<ReadForm> {
   const body = await readBody(incoming, MAX_BODY_BYTES)
   if (body === null)
     return {
-      status: 413,
       error: 'too_large',
       problem: `The request must have at most ${MAX_BODY_BYTES} bytes.`,
       headers: { connection: 'close' },
     }
   const form = decodeUtf8(body)
-  if (form === null)
-    return { status: 400, error: 'invalid_encoding', problem: 'The request must be UTF-8.', headers: {} }
+  if (form === null) return { error: 'invalid_encoding', problem: 'The request must be UTF-8.', headers: {} }
   return { form }
 }
 
-const unsupported = (problem: string, headers: Headers = {}) => ({
-  status: 415,
+const unsupported = (problem: string, headers: Headers = {}): ReadForm => ({
   error: 'unsupported_media_type',
   problem,
   headers,
@@ -114,14 +119,5 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 export const respondHubFault = (c: Ctx) => respondText(c, 500, 'Something went wrong. Try again later.')
 
 function respondText(c: Ctx, status: number, text: string, more: Headers = {}): Response {
-  return new Response(`${text}\n`, {
-    status,
-    headers: {
-      ...COMMON_HEADERS,
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-request-id': c.env.requestId,
-      ...more,
-    },
-  })
+  return respond(c, status, `${text}\n`, { 'content-type': 'text/plain; charset=utf-8', ...more })
 }

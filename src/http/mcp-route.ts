@@ -1,4 +1,6 @@
 /** The route of the MCP endpoint: rate limit, body size, common headers, compression. */
+import { mcpErrorBody } from '../model/error.ts'
+import { ERROR_CODES, type McpCode } from '../model/error-codes.ts'
 import { compress } from '../publish/documents/compression.ts'
 import { acceptedCodings } from './content-negotiation.ts'
 import { readBody } from './request-body.ts'
@@ -15,15 +17,13 @@ const REQUEST_HEADERS =
   'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id'
 
 const VARY = { vary: 'Accept-Encoding' }
-const INVALID_REQUEST = -32600
-const INTERNAL_ERROR = -32603
 
 /** `mcp` is undefined while the service starts or stops. */
 export async function respondMcp(c: Ctx, mcp: McpPort | undefined, waitSeconds: number): Promise<Response> {
   if (c.req.method === 'OPTIONS') return respondPreflight(c, METHODS, REQUEST_HEADERS)
-  if (!mcp) return rejectUnread(c, 503, INTERNAL_ERROR, UNAVAILABLE, { 'retry-after': '1' })
+  if (!mcp) return rejectUnread(c, 'unavailable', UNAVAILABLE, { 'retry-after': '1' })
   if (waitSeconds > 0)
-    return rejectUnread(c, 429, INVALID_REQUEST, `Too many requests. Try again in ${waitSeconds} seconds.`, {
+    return rejectUnread(c, 'too_many_requests', `Too many requests. Try again in ${waitSeconds} seconds.`, {
       'retry-after': String(waitSeconds),
     })
   const response = await mcp.fetch(c.req.raw, () => readBody(c.env.incoming, MAX_BODY_BYTES))
@@ -43,8 +43,8 @@ export async function respondMcp(c: Ctx, mcp: McpPort | undefined, waitSeconds: 
 const UNAVAILABLE = 'The service is starting or stopping. Try again in a moment.'
 
 /** The body of the request is not read, so the id of the message is unknown. */
-const rejectUnread = (c: Ctx, status: number, code: number, message: string, headers: Headers = {}) =>
-  respondJson(c, status, { jsonrpc: '2.0', id: null, error: { code, message } }, { ...VARY, ...headers })
+const rejectUnread = (c: Ctx, code: McpCode, message: string, headers: Headers = {}) =>
+  respondJson(c, ERROR_CODES[code].mcp[0], mcpErrorBody(code, message), { ...VARY, ...headers })
 
 async function encode(c: Ctx, response: Response): Promise<Response> {
   const accepted = acceptedCodings(c.env.incoming.headers['accept-encoding'])
@@ -52,7 +52,7 @@ async function encode(c: Ctx, response: Response): Promise<Response> {
   if (accepted[0] === 'identity' || status === 202) return response
   const body = new Uint8Array(await response.arrayBuffer())
   const coding = codingFor(body, accepted)
-  if (!coding) return rejectUnread(c, 406, INVALID_REQUEST, CODING_PROBLEM)
+  if (!coding) return rejectUnread(c, 'not_acceptable', CODING_PROBLEM)
   if (coding === 'identity') return new Response(body, { status, headers })
   const bytes = await compress(body, coding, 'swift')
   const type = headers.get('content-type') ?? 'application/json'

@@ -2,25 +2,24 @@
 import { html } from 'hono/html'
 import { localeOf } from '../locale/locale.ts'
 import { type OEmbed, OEmbedArgs } from '../model/oembed.ts'
-import { digestOf } from '../publish/base/content-digest.ts'
 import { EMBED_PATH, FRAME_PATH, framePath } from '../publish/base/public-paths.ts'
 import { parseReview } from '../publish/months/prepare-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
-import { bodyFrom, type Ctx, respondError, respondInvalid, respondWith } from './response.ts'
+import { type AnyResponse, bodyOf, type Ctx, respondError, respondInvalid, respondWith } from './response.ts'
 import { findReview } from './review-endpoints.ts'
 
 const decode = createQueryDecoder(OEmbedArgs)
 
-export function respondOEmbed(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
+export function respondOEmbed(c: Ctx, snapshot: Snapshot): AnyResponse {
   const decoded = decode(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
-  if (decoded.args.format !== 'json') return respondError(c, 501, 'not_implemented', ONLY_JSON)
+  if (decoded.args.format !== 'json') return respondError(c, 'not_implemented', ONLY_JSON)
   const embedded = findEmbedded(snapshot, decoded.args.url)
-  if (!embedded) return respondError(c, 404, 'not_found', NO_PAGE)
-  const body = Buffer.from(JSON.stringify(describeOEmbed(snapshot, embedded, decoded.args)))
-  return respondWith(c, bodyFrom(digestOf(body), body), snapshot.lastModified)
+  if (!embedded) return respondError(c, 'not_found', NO_PAGE)
+  const body = bodyOf(JSON.stringify(describeOEmbed(snapshot, embedded, decoded.args)))
+  return respondWith(c, body, snapshot.lastModified)
 }
 
 export const ONLY_JSON = 'json is the only format.'

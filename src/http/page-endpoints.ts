@@ -2,7 +2,6 @@
 import type { Tombstone } from '../model/change.ts'
 import type { Issue } from '../model/error.ts'
 import { ListArgs, needsInsights } from '../model/search.ts'
-import { digestOf } from '../publish/base/content-digest.ts'
 import { FRAME_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../publish/base/public-paths.ts'
 import type { Representation } from '../publish/documents/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
@@ -11,14 +10,15 @@ import { prefersMarkdown } from './content-negotiation.ts'
 import { PENDING_HEADERS, respondPending } from './pending-insights.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
 import {
-  bodyFrom,
+  type AnyResponse,
+  bodyOf,
   type Ctx,
   isRead,
   methodNotAllowed,
   type ResponseBody,
   redirect,
+  respond,
   respondError,
-  respondPage,
   respondWith,
   wantsPage,
 } from './response.ts'
@@ -47,11 +47,7 @@ export interface OnDemandPages {
 
 const decodeList = createQueryDecoder(ListArgs)
 
-export function respondReviewsPage(
-  c: Ctx,
-  snapshot: Snapshot,
-  pages: OnDemandPages,
-): Response | Promise<Response> {
+export function respondReviewsPage(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): AnyResponse {
   const query = withoutEmpty(queryOf(c))
   const decoded = decodeList(query)
   if ('args' in decoded && snapshot.isReading && needsInsights(decoded.args))
@@ -81,11 +77,7 @@ function listPath(query: string): string {
   return known.length === 0 ? REVIEWS_PATH : `${REVIEWS_PATH}?${new URLSearchParams(known)}`
 }
 
-export function respondReviewPage(
-  c: Ctx,
-  snapshot: Snapshot,
-  pages: OnDemandPages,
-): Response | Promise<Response> {
+export function respondReviewPage(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): AnyResponse {
   const name = c.req.param('id') ?? ''
   const id = isMarkdown(c) ? name.slice(0, -MARKDOWN_SUFFIX.length) : name
   const path = REVIEW_PAGE_PATH.replace(':id', id)
@@ -96,6 +88,7 @@ export function respondReviewPage(
 }
 
 const MARKDOWN_SUFFIX = '.md'
+const AS_MARKDOWN = { contentType: MARKDOWN }
 
 const isMarkdown = (c: Ctx) => c.req.path.endsWith(MARKDOWN_SUFFIX)
 
@@ -112,25 +105,16 @@ function respondRendered(
   snapshot: Snapshot,
   pages: OnDemandPages,
   { status, path, page }: RenderedPage,
-): Response | Promise<Response> {
+): AnyResponse {
   const [text, contentType, headers] = isMarkdown(c)
     ? [pages.markdown(snapshot, path, page), MARKDOWN, {}]
     : [page, HTML, pageHeaders(snapshot)]
-  if (status !== undefined) return respondPage(c, status, text, { 'content-type': contentType, ...headers })
-  return respondWith(c, textBody(text, contentType), snapshot.lastModified, headers)
-}
-
-function textBody(text: string, contentType: string): ResponseBody {
-  const bytes = Buffer.from(text)
-  return { ...bodyFrom(digestOf(bytes), bytes), contentType }
+  if (status !== undefined) return respond(c, status, text, { 'content-type': contentType, ...headers })
+  return respondWith(c, bodyOf(text, { contentType }), snapshot.lastModified, headers)
 }
 
 /** Every prebuilt page also exists as Markdown, except the one for frames; some have moved. Nothing else is found. */
-export function respondMarkdownOrMissing(
-  c: Ctx,
-  snapshot: Snapshot,
-  pages: OnDemandPages,
-): Response | Promise<Response> {
+export function respondMarkdownOrMissing(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): AnyResponse {
   const asked = canonicalPath(c.req.path)
   const [, path = ''] = /^(\/.+)\.md$/.exec(asked) ?? []
   const page = snapshot.representations.get(/^\/index(?:\.html)?$/.test(path) ? '/' : path)
@@ -143,20 +127,11 @@ export function respondMarkdownOrMissing(
 }
 
 /** Of a page that exists as Markdown only, clients that prefer Markdown get that. All others are sent to its new address. */
-function respondMoved(
-  c: Ctx,
-  snapshot: Snapshot,
-  path: string,
-  target: string,
-): Response | Promise<Response> {
+function respondMoved(c: Ctx, snapshot: Snapshot, path: string, target: string): AnyResponse {
   const markdown = snapshot.representations.get(`${path}${MARKDOWN_SUFFIX}`)
   if (!markdown) return redirect(c, target)
   if (!prefersMarkdown(c.req.header('accept'))) return redirect(c, target, { vary: 'Accept' })
-  const body = {
-    ...bodyFrom(digestOf(markdown.identity.body), markdown.identity.body),
-    contentType: MARKDOWN,
-  }
-  return respondWith(c, body, snapshot.lastModified, {
+  return respondWith(c, bodyOf(markdown.identity.body, AS_MARKDOWN), snapshot.lastModified, {
     'content-location': markdown.path,
     vary: 'Accept, Accept-Encoding',
   })
@@ -169,7 +144,7 @@ function markdownOf(page: Representation, snapshot: Snapshot, pages: OnDemandPag
   const known = markdownBodies.get(page)
   if (known) return known
   const text = pages.markdown(snapshot, page.path, Buffer.from(page.identity.body).toString())
-  const body = textBody(text, MARKDOWN)
+  const body = bodyOf(text, AS_MARKDOWN)
   markdownBodies.set(page, body)
   return body
 }
@@ -181,17 +156,16 @@ const FROM_INSIGHTS = /^\/(?:aspects|topics)(?:[/.]|$)/
 function respondPendingPage(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): Response {
   if (!wantsPage(c)) return respondPending(c)
   const headers = { 'content-type': HTML, ...pageHeaders(snapshot), ...PENDING_HEADERS }
-  return respondPage(c, 503, pages.pending(snapshot), headers)
+  return respond(c, 503, pages.pending(snapshot), headers)
 }
 
 /** People get a page, programs an error. */
 function respondMissing(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): Response {
   if (snapshot.isReading && FROM_INSIGHTS.test(c.req.path)) return respondPendingPage(c, snapshot, pages)
   if (wantsPage(c))
-    return respondPage(c, 404, pages.missing(snapshot), { 'content-type': HTML, ...pageHeaders(snapshot) })
+    return respond(c, 404, pages.missing(snapshot), { 'content-type': HTML, ...pageHeaders(snapshot) })
   return respondError(
     c,
-    404,
     'not_found',
     'Nothing was found at this address. /.well-known/openapi.json lists all endpoints.',
   )

@@ -10,4 +10,4 @@ export const PENDING_HEADERS: Headers = { 'retry-after': '10' }
 const PENDING =
   'The reviews are still being analyzed. Aspects, topics, problems and sentiment will be known in a moment; everything else is here.'
 
-export const respondPending = (c: Ctx) => respondError(c, 503, 'unavailable', PENDING, PENDING_HEADERS)
+export const respondPending = (c: Ctx) => respondError(c, 'unavailable', PENDING, PENDING_HEADERS)

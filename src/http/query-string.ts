@@ -1,6 +1,6 @@
 /** Decodes and validates query strings. Strict: `0x10`, `1e1` and an empty value are not numbers, `1` and `yes` not booleans. */
 import { z } from 'zod'
-import type { Issue } from '../model/error.ts'
+import { Issue } from '../model/error.ts'
 import type { Ctx } from './response.ts'
 
 /** As it arrived, without the question mark. */
@@ -28,7 +28,8 @@ export function createQueryDecoder<T extends z.ZodObject>(
 export function toIssues(error: z.ZodError): Issue[] {
   return error.issues.map(issue => ({
     path: issue.path.map(part => (typeof part === 'number' ? part : String(part))),
-    code: issue.code === 'custom' ? 'invalid_value' : issue.code,
+    // What a schema of ours checks itself has no code of its own.
+    code: Issue.shape.code.safeParse(issue.code).data ?? 'invalid_value',
     message: issue.message,
   }))
 }

@@ -2,6 +2,8 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { ErrorBody, Issue, ValidationErrorBody } from '../model/error.ts'
+import { ERROR_CODES, type HttpCode } from '../model/error-codes.ts'
+import { digestOf } from '../publish/base/content-digest.ts'
 import { type CodingOrNone, compress, isLarge } from '../publish/documents/compression.ts'
 import { etagOf } from '../publish/documents/representation.ts'
 import { isNotModified } from './conditional-requests.ts'
@@ -12,6 +14,8 @@ export interface Env {
   Bindings: HttpBindings & { requestId: string; nowMs: number }
 }
 export type Ctx = Context<Env>
+/** Now or later. */
+export type AnyResponse = Response | Promise<Response>
 
 /** The type of Response excludes memory that threads share; ours never is. */
 const unshared = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>
@@ -29,11 +33,14 @@ export interface ResponseBody {
   bytes: () => Uint8Array
 }
 
-export const bodyFrom = (digest: string, body: Uint8Array): ResponseBody => ({
-  digest,
-  length: body.length,
-  bytes: () => body,
-})
+/** Its digest is that of the content, unless the caller knows a quicker way to tell contents apart. */
+export function bodyOf(
+  content: string | Uint8Array,
+  known: Pick<ResponseBody, 'contentType' | 'isCompressed'> & { digest?: string } = {},
+): ResponseBody {
+  const body = typeof content === 'string' ? Buffer.from(content) : content
+  return { ...known, digest: known.digest ?? digestOf(body), length: body.length, bytes: () => body }
+}
 
 export async function respondWith(
   c: Ctx,
@@ -75,28 +82,22 @@ export function codingFor(
 /** A small JSON object that no cache may keep. */
 export function respondJson(c: Ctx, status: number, body: object, more: Headers = {}): Response {
   const json = JSON.stringify(body)
-  return new Response(json, {
-    status,
-    headers: {
-      ...COMMON_HEADERS,
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(json)),
-      'cache-control': 'no-store',
-      'x-request-id': c.env.requestId,
-      ...more,
-    },
+  return respond(c, status, json, {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(json)),
+    ...more,
   })
 }
 
-/** A page that no cache may keep. */
-export function respondPage(c: Ctx, status: number, page: string, headers: Headers): Response {
-  return new Response(page, {
+/** No cache may keep it, unless a header says otherwise. */
+export function respond(c: Ctx, status: number, body: string | null, headers: Headers): Response {
+  return new Response(body, {
     status,
     headers: {
       ...COMMON_HEADERS,
-      ...headers,
       'cache-control': 'no-store',
       'x-request-id': c.env.requestId,
+      ...headers,
     },
   })
 }
@@ -104,27 +105,16 @@ export function respondPage(c: Ctx, status: number, page: string, headers: Heade
 const REDIRECT_SECONDS = 3600
 
 /** 301 rather than 308: only GET and HEAD get here, and the oldest clients know it. */
-export function redirect(c: Ctx, location: string, more: Headers = {}): Response {
-  return new Response(null, {
-    status: 301,
-    headers: {
-      ...COMMON_HEADERS,
-      location,
-      'cache-control': `public, max-age=${REDIRECT_SECONDS}`,
-      'content-length': '0',
-      'x-request-id': c.env.requestId,
-      ...more,
-    },
+export const redirect = (c: Ctx, location: string, more: Headers = {}) =>
+  respond(c, 301, null, {
+    location,
+    'cache-control': `public, max-age=${REDIRECT_SECONDS}`,
+    'content-length': '0',
+    ...more,
   })
-}
 
-export function respondError(
-  c: Ctx,
-  status: number,
-  error: string,
-  message: string,
-  more: Headers = {},
-): Response {
+export function respondError(c: Ctx, error: HttpCode, message: string, more: Headers = {}): Response {
+  const status = ERROR_CODES[error].http
   const body: ErrorBody = { error, message, ...(status >= 500 && { request_id: c.env.requestId }) }
   return respondJson(c, status, body, more)
 }
@@ -136,20 +126,11 @@ export function respondInvalid(c: Ctx, issues: Issue[]): Response {
 }
 
 export function tooManyRequests(c: Ctx, waitSeconds: number): Response {
-  return respondError(
-    c,
-    429,
-    'too_many_requests',
-    `Too many requests. Try again in ${waitSeconds} seconds.`,
-    {
-      'retry-after': String(waitSeconds),
-    },
-  )
+  const message = `Too many requests. Try again in ${waitSeconds} seconds.`
+  return respondError(c, 'too_many_requests', message, { 'retry-after': String(waitSeconds) })
 }
 
-export function notAcceptable(c: Ctx): Response {
-  return respondError(c, 406, 'not_acceptable', CODING_PROBLEM)
-}
+export const notAcceptable = (c: Ctx) => respondError(c, 'not_acceptable', CODING_PROBLEM)
 
 export const CODING_PROBLEM = 'Accept-Encoding rejects every available coding, including identity.'
 
@@ -163,7 +144,7 @@ const REQUEST_HEADERS = 'Accept, Authorization, Content-Type, If-Modified-Since,
 
 export function methodNotAllowed(c: Ctx): Response {
   if (c.req.method === 'OPTIONS') return respondPreflight(c)
-  return respondError(c, 405, 'method_not_allowed', `Use ${READ_METHODS}.`, { allow: READ_METHODS })
+  return respondError(c, 'method_not_allowed', `Use ${READ_METHODS}.`, { allow: READ_METHODS })
 }
 
 export function respondPreflight(c: Ctx, methods = READ_METHODS, headers = REQUEST_HEADERS): Response {

@@ -7,18 +7,25 @@ import {
   type Tombstone,
 } from '../model/change.ts'
 import { Ulid } from '../model/scalars.ts'
-import { digestOf } from '../publish/base/content-digest.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
-import { bodyFrom, type Ctx, respondError, respondInvalid, respondJson, respondWith } from './response.ts'
+import {
+  type AnyResponse,
+  bodyOf,
+  type Ctx,
+  respondError,
+  respondInvalid,
+  respondJson,
+  respondWith,
+} from './response.ts'
 
 export const REVIEW_PATH = '/api/reviews/:id'
 export const PROOF_PATH = '/api/log/proof'
 export const TILE_PATH = '/log/tile/*'
 
-export function respondReview(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
+export function respondReview(c: Ctx, snapshot: Snapshot): AnyResponse {
   const { review, tombstone } = findReview(snapshot, c.req.param('id'))
-  if (review) return respondWith(c, bodyFrom(digestOf(review), review), snapshot.lastModified)
+  if (review) return respondWith(c, bodyOf(review), snapshot.lastModified)
   if (!tombstone) return reviewNotFound(c)
   const body: GoneBody = { error: 'gone', message: REMOVED, tombstone }
   return respondJson(c, 410, body)
@@ -43,11 +50,11 @@ export function findReview(
 
 export const NO_REVIEW = 'There is no review with this id.'
 
-export const reviewNotFound = (c: Ctx) => respondError(c, 404, 'not_found', NO_REVIEW)
+export const reviewNotFound = (c: Ctx) => respondError(c, 'not_found', NO_REVIEW)
 
 const decodeProof = createQueryDecoder(ProofArgs)
 
-export function respondProof(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
+export function respondProof(c: Ctx, snapshot: Snapshot): AnyResponse {
   const decoded = decodeProof(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
   const { review_id, from = 0 } = decoded.args
@@ -57,8 +64,7 @@ export function respondProof(c: Ctx, snapshot: Snapshot): Response | Promise<Res
     ])
   const proof = review_id === undefined ? proveGrowth(from, snapshot) : proveInclusion(review_id, snapshot)
   if (!proof) return reviewNotFound(c)
-  const body = Buffer.from(JSON.stringify(proof))
-  return respondWith(c, bodyFrom(digestOf(body), body), snapshot.lastModified)
+  return respondWith(c, bodyOf(JSON.stringify(proof)), snapshot.lastModified)
 }
 
 function proveGrowth(from: number, snapshot: Snapshot): GrowthProof {
@@ -94,12 +100,12 @@ const checkpointOf = ({ representations }: Snapshot) =>
 export const NO_TILE = 'The log has no such tile.'
 
 /** A published tile never changes, so caches may keep it forever (C2SP tlog-tiles). */
-export function respondTile(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
+export function respondTile(c: Ctx, snapshot: Snapshot): AnyResponse {
   const tile = snapshot.log.tile(c.req.path.slice('/log/'.length))
-  if (!tile) return respondError(c, 404, 'not_found', NO_TILE)
+  if (!tile) return respondError(c, 'not_found', NO_TILE)
   return respondWith(
     c,
-    { ...bodyFrom(digestOf(tile), tile), contentType: 'application/octet-stream' },
+    bodyOf(tile, { contentType: 'application/octet-stream' }),
     snapshot.lastModified,
     // The demo's log will be replaced by a real one at the same addresses.
     snapshot.business.fictional ? {} : { 'cache-control': 'public, max-age=31536000, immutable' },

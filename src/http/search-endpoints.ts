@@ -6,13 +6,20 @@ import { renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { respondPending } from './pending-insights.ts'
 import { createQueryDecoder, queryOf, toIssues } from './query-string.ts'
-import { bodyFrom, type Ctx, type ResponseBody, respondInvalid, respondWith } from './response.ts'
+import {
+  type AnyResponse,
+  bodyOf,
+  type Ctx,
+  type ResponseBody,
+  respondInvalid,
+  respondWith,
+} from './response.ts'
 
 export const SINCE_PATH = '/api/reviews/since/:date'
 
 const decodeSearch = createQueryDecoder(SearchArgs)
 
-export function respondSearch(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
+export function respondSearch(c: Ctx, snapshot: Snapshot): AnyResponse {
   const decoded = decodeSearch(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
   if (snapshot.isReading && needsInsights(decoded.args)) return respondPending(c)
@@ -22,10 +29,10 @@ export function respondSearch(c: Ctx, snapshot: Snapshot): Response | Promise<Re
   // The same data and arguments give the same bytes: hashing those would cost more than the search.
   const digest = digestOf(snapshot.digest + JSON.stringify(decoded.args))
   const body = renderSearchResponse(found)
-  return respondWith(c, bodyFrom(digest, body), snapshot.lastModified)
+  return respondWith(c, bodyOf(body, { digest }), snapshot.lastModified)
 }
 
-export function respondSince(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
+export function respondSince(c: Ctx, snapshot: Snapshot): AnyResponse {
   const checked = SinceArgs.safeParse({ date: c.req.param('date') })
   if (!checked.success) return respondInvalid(c, toIssues(checked.error))
   const { date } = checked.data

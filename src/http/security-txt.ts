@@ -1,23 +1,20 @@
 /** Where to report a vulnerability (RFC 9116). Rendered per request, because it expires. */
-import { digestOf } from '../publish/base/content-digest.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { bodyFrom, type Ctx, respondError, respondWith } from './response.ts'
+import { type AnyResponse, bodyOf, type Ctx, respondError, respondWith } from './response.ts'
 
 export const SECURITY_PATH = '/.well-known/security.txt'
-const TEXT = 'text/plain; charset=utf-8'
+const TEXT = { contentType: 'text/plain; charset=utf-8' }
 
 type SecurityContext = Pick<Snapshot, 'baseUrl' | 'business'>
 
 const VALID_MS = 90 * 24 * 60 * 60 * 1000
 
-export function respondSecurity(c: Ctx, snapshot: Snapshot): Response | Promise<Response> {
+export function respondSecurity(c: Ctx, snapshot: Snapshot): AnyResponse {
   const { expires, since } = validityAt(c.env.nowMs)
   const text = renderSecurity(snapshot, expires)
-  if (text === null) return respondError(c, 404, 'not_found', NO_CONTACT)
-  const body = Buffer.from(text)
+  if (text === null) return respondError(c, 'not_found', NO_CONTACT)
   const lastModified = Math.max(Date.parse(snapshot.lastModified), since.getTime())
-  const response = { ...bodyFrom(digestOf(body), body), contentType: TEXT }
-  return respondWith(c, response, new Date(lastModified).toISOString())
+  return respondWith(c, bodyOf(text, TEXT), new Date(lastModified).toISOString())
 }
 
 /** Expires at the end of the first month far enough away, so that the bytes change once a month. `since` is when they last did. */

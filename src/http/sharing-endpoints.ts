@@ -1,11 +1,9 @@
 /** What other sites and systems show, rendered per request: one review in a frame, share images, and icons. */
-
-import { digestOf } from '../publish/base/content-digest.ts'
 import { EMBED_PATH, HTML, OG_FOLDER, REVIEWS_PATH } from '../publish/base/public-paths.ts'
 import type { Caching } from '../publish/documents/document.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
-import { bodyFrom, type Ctx, respondError, respondPage, respondWith } from './response.ts'
+import { type AnyResponse, bodyOf, type Ctx, respond, respondError, respondWith } from './response.ts'
 import { CACHE_CONTROL, EMBED_HEADERS } from './response-headers.ts'
 import { findReview, REMOVED, reviewNotFound } from './review-endpoints.ts'
 
@@ -24,12 +22,11 @@ export interface Sharing {
 }
 
 /** A frame outlives its review, so it also says when the review has been removed. */
-export function respondEmbedPage(c: Ctx, snapshot: Snapshot, sharing: Sharing): Response | Promise<Response> {
+export function respondEmbedPage(c: Ctx, snapshot: Snapshot, sharing: Sharing): AnyResponse {
   const { review, tombstone } = findReview(snapshot, c.req.param('id'))
   if (!review && !tombstone) return reviewNotFound(c)
-  if (!review) return respondPage(c, 410, sharing.gone(snapshot), { 'content-type': HTML, ...EMBED_HEADERS })
-  const page = Buffer.from(sharing.review(snapshot, review))
-  const body = { ...bodyFrom(digestOf(page), page), contentType: HTML }
+  if (!review) return respond(c, 410, sharing.gone(snapshot), { 'content-type': HTML, ...EMBED_HEADERS })
+  const body = bodyOf(sharing.review(snapshot, review), { contentType: HTML })
   return respondWith(c, body, snapshot.lastModified, EMBED_HEADERS)
 }
 
@@ -41,7 +38,7 @@ export async function respondOgImage(c: Ctx, snapshot: Snapshot, sharing: Sharin
   const image = path === undefined ? null : await sharing.image(snapshot, path || '/')
   if (image !== null) return await respondPicture(c, snapshot, image, 'image/png', cachingOf(path!))
   const { tombstone } = findReview(snapshot, path?.slice(`${REVIEWS_PATH}/`.length))
-  return tombstone ? respondError(c, 410, 'gone', REMOVED) : respondError(c, 404, 'not_found', NO_IMAGE)
+  return tombstone ? respondError(c, 'gone', REMOVED) : respondError(c, 'not_found', NO_IMAGE)
 }
 
 /** Only the picture of a single review quotes it. */
@@ -64,7 +61,7 @@ async function respondPicture(
   caching: Caching,
 ): Promise<Response> {
   if (image === 'busy')
-    return respondError(c, 503, 'unavailable', TOO_MANY_IMAGES, { 'retry-after': String(DRAWING_SECONDS) })
-  const body = { ...bodyFrom(digestOf(image), image), contentType, isCompressed: true }
+    return respondError(c, 'unavailable', TOO_MANY_IMAGES, { 'retry-after': String(DRAWING_SECONDS) })
+  const body = bodyOf(image, { contentType, isCompressed: true })
   return await respondWith(c, body, lastModified, { 'cache-control': CACHE_CONTROL[caching] })
 }

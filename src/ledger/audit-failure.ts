@@ -1,30 +1,7 @@
 /** The failures that an audit reports. */
+import type { AuditCode } from '../model/error-codes.ts'
 
-export type AuditCode =
-  /** The checkpoint has no valid signature. */
-  | 'signature'
-  /** The auditing client cannot verify signatures. */
-  | 'unsupported'
-  /** The key differs from that of the last check. */
-  | 'key'
-  /** The log is not a continuation of the one seen at the last check. */
-  | 'fork'
-  /** The entries do not match the signed root. */
-  | 'tampered'
-  /** The entries contradict each other. */
-  | 'history'
-  /** A review is not shown, and no entry explains why. */
-  | 'missing'
-  /** A review is shown that is not shown according to the log. */
-  | 'extra'
-  /** A review differs from what was recorded. */
-  | 'content'
-  /** The published counts differ from those of the log. */
-  | 'counts'
-  /** The service changed faster than it could be read. */
-  | 'changing'
-  /** Something could not be read, so there is no result. */
-  | 'unreadable'
+export type { AuditCode } from '../model/error-codes.ts'
 
 export class AuditFailure extends Error {
   code: AuditCode

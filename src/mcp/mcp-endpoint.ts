@@ -9,6 +9,8 @@ import {
   type JSONRPCMessage,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server'
+import { mcpErrorBody, type RpcId } from '../model/error.ts'
+import { ERROR_CODES, type McpCode } from '../model/error-codes.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { createLegacy, requestOnce } from './legacy-protocol.ts'
 import { createServer, type ServerDependencies } from './mcp-server.ts'
@@ -36,12 +38,6 @@ export interface EndpointDependencies extends Omit<ServerDependencies, 'requests
   /** How many clients may subscribe at a time; 0 for none. */
   maxSubscriptions: number
 }
-
-const METHOD_NOT_FOUND = -32601
-const INVALID_REQUEST = -32600
-const INVALID_PARAMS = -32602
-const INTERNAL_ERROR = -32603
-const PARSE_ERROR = -32700
 
 export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoint {
   const { sessions, baseUrl, current, maxSubscriptions, onError } = dependencies
@@ -83,7 +79,7 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
   function respondInvalidParams(body: Message): Response | null {
     // The conformance suite's fixtures have names of their own.
     const problem = paramsProblem(body) ?? (dependencies.registerMore ? null : nameProblem(body))
-    return problem === null ? null : rpcError(200, INVALID_PARAMS, problem, idOf(body))
+    return problem === null ? null : reject('invalid_params', problem, idOf(body))
   }
 
   async function respondModern(request: Request, body: Message): Promise<Response> {
@@ -106,7 +102,7 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
   }
 
   async function respondListen(request: Request, body: Message): Promise<Response> {
-    if (!subscriptions) return rpcError(404, METHOD_NOT_FOUND, 'Method not found', idOf(body))
+    if (!subscriptions) return reject('method_not_found', 'Method not found', idOf(body))
     return await requests.run(async state => {
       const response = await subscriptions.listen(request, body)
       if (response.status >= 500 && state.fault) onError(state.fault)
@@ -118,18 +114,22 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
     const id = idOf(body)
     const accept = (request.headers.get('accept') ?? '').toLowerCase()
     if (!accept.includes('application/json') || !accept.includes('text/event-stream'))
-      return reject(406, 'Accept must list application/json and text/event-stream.', id)
+      return reject('not_acceptable', 'Accept must list application/json and text/event-stream.', id)
     const version = request.headers.get('mcp-protocol-version')
     if (version !== null && !LEGACY_VERSIONS.includes(version))
-      return reject(400, `MCP-Protocol-Version must be one of ${LEGACY_VERSIONS.join(', ')}.`, id)
+      return reject(
+        'invalid_request',
+        `MCP-Protocol-Version must be one of ${LEGACY_VERSIONS.join(', ')}.`,
+        id,
+      )
     if (body.method === 'initialize') return await respondInitialize(body)
     const session = request.headers.get('mcp-session-id')
-    if (session === null) return reject(400, `Mcp-Session-Id is missing. ${START_OVER}`, id)
+    if (session === null) return reject('session_missing', `Mcp-Session-Id is missing. ${START_OVER}`, id)
     if (!sessions.isOurs(session))
-      return reject(404, `Mcp-Session-Id was not issued by this service. ${START_OVER}`, id)
+      return reject('session_unknown', `Mcp-Session-Id was not issued by this service. ${START_OVER}`, id)
     // The server never waits for a notification or a response.
     if (body.id === undefined || body.method === undefined) return new Response(null, { status: 202 })
-    if (!isJSONRPCRequest(body)) return reject(400, NOT_A_MESSAGE, id)
+    if (!isJSONRPCRequest(body)) return reject('invalid_request', NOT_A_MESSAGE, id)
     return (
       respondInvalidParams(body) ??
       (await respond(() => legacy.request(body), { showsApps: sessions.showsApps(session) }))
@@ -142,7 +142,7 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
         headers: { 'mcp-session-id': sessions.mint(supportsApps(body.params.capabilities)) },
       })
     const problem = 'initialize needs protocolVersion, capabilities and clientInfo.'
-    return rpcError(200, INVALID_PARAMS, problem, idOf(body))
+    return reject('invalid_params', problem, idOf(body))
   }
 
   function respond(
@@ -159,24 +159,27 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
   return {
     async fetch(request, readBody) {
       const { method, headers } = request
-      if (guard.rejectsHost(headers.get('host'))) return reject(403, 'Host is not this service.')
-      if (guard.rejectsOrigin(headers.get('origin'))) return reject(403, 'Origin is not allowed.')
-      if (method !== 'POST') return reject(405, 'Use POST.', null, { allow: 'POST, OPTIONS' })
+      if (guard.rejectsHost(headers.get('host'))) return reject('forbidden', 'Host is not this service.')
+      if (guard.rejectsOrigin(headers.get('origin'))) return reject('forbidden', 'Origin is not allowed.')
+      if (method !== 'POST')
+        return reject('method_not_allowed', 'Use POST.', null, { allow: 'POST, OPTIONS' })
       if (!isJsonContentType(headers.get('content-type')))
-        return reject(415, 'Content-Type must be application/json.')
+        return reject('unsupported_media_type', 'Content-Type must be application/json.')
       const bytes = await readBody()
-      if (bytes === null) return reject(413, 'The request is too large.', null, { connection: 'close' })
+      if (bytes === null)
+        return reject('too_large', 'The request is too large.', null, { connection: 'close' })
       const body = parse(bytes)
-      if (body === undefined) return rpcError(400, PARSE_ERROR, 'The body must be JSON.', null)
-      if (Array.isArray(body)) return reject(400, 'Send one message at a time: this protocol has no batches.')
-      if (!isMessage(body)) return reject(400, NOT_A_MESSAGE)
+      if (body === undefined) return reject('parse_error', 'The body must be JSON.')
+      if (Array.isArray(body))
+        return reject('invalid_request', 'Send one message at a time: this protocol has no batches.')
+      if (!isMessage(body)) return reject('invalid_request', NOT_A_MESSAGE)
       try {
         return (await isLegacy(request, body))
           ? await respondLegacy(request, body)
           : await respondModern(request, body)
       } catch (error) {
         onError(error as Error)
-        return rpcError(500, INTERNAL_ERROR, 'Something went wrong.', idOf(body))
+        return reject('internal_error', 'Something went wrong.', idOf(body))
       }
     },
     announce: snapshot => subscriptions?.announce(snapshot),
@@ -230,17 +233,11 @@ function isMessage(body: unknown): body is Message {
 
 const idOf = ({ id, method }: Message) => (method === undefined ? null : (id ?? null))
 
-const reject = (status: number, message: string, id: RpcId = null, more: Record<string, string> = {}) =>
-  rpcError(status, INVALID_REQUEST, message, id, more)
-
-type RpcId = string | number | null
-
-function rpcError(
-  status: number,
-  code: number,
+function reject(
+  code: McpCode,
   message: string,
-  id: RpcId,
-  more: Record<string, string> = {},
+  id: RpcId = null,
+  headers: Record<string, string> = {},
 ): Response {
-  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status, headers: more })
+  return Response.json(mcpErrorBody(code, message, id), { status: ERROR_CODES[code].mcp[0], headers })
 }

@@ -1,10 +1,10 @@
 /** Prompts for common questions. */
-import { completable, type McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { MentionKind } from '../model/insights.ts'
 import { IsoDate } from '../model/scalars.ts'
 import { resolveName } from './resolve-name.ts'
-import type { Guarded } from './tool-faults.ts'
+import { type Guarded, protocolError } from './tool-faults.ts'
 import { UNTRUSTED } from './untrusted.ts'
 
 const CAUTION = `Quote reviews word for word and give their ids. ${UNTRUSTED}`
@@ -30,7 +30,7 @@ export function registerPrompts(server: McpServer, { current, guard }: Guarded):
   /** As tools do: the name that is meant, or an error that lists the known ones. */
   const known = (kind: MentionKind, argument: string, name: string) => {
     const found = resolveName(current(), kind, argument, name)
-    if ('problem' in found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, found.problem)
+    if ('problem' in found) throw protocolError('invalid_params', found.problem)
     return found.id
   }
 

@@ -1,8 +1,6 @@
 /** The same data as resources, for clients that let people pick them. */
 import {
   type McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
   ResourceNotFoundError,
   ResourceTemplate,
   type Variables,
@@ -10,7 +8,7 @@ import {
 import type { Snapshot } from '../publish/snapshot.ts'
 import { INSIGHTS_PENDING } from './define-tool.ts'
 import { findOneReview } from './find-one-review.ts'
-import type { Guarded } from './tool-faults.ts'
+import { type Guarded, protocolError } from './tool-faults.ts'
 import { markUntrusted } from './untrusted.ts'
 
 const JSON_TYPE = { mimeType: 'application/json' }
@@ -36,7 +34,7 @@ export function registerResources(server: McpServer, { current, guard }: Guarded
     if ('json' in found)
       return { contents: [{ uri: uri.href, ...JSON_TYPE, text: markUntrusted(found.json).toString() }] }
     if (!found.removed) throw new ResourceNotFoundError(uri.href)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, found.problem, { uri: uri.href })
+    throw protocolError('invalid_params', found.problem, { uri: uri.href })
   })
   server.registerResource('review', template, about, read)
 }
@@ -68,7 +66,7 @@ const RESOURCES: Resource[] = [
     title: 'Insights',
     description: 'Sentiment, aspects, entities, topics and trend across all reviews.',
     read({ insights, isReading }) {
-      if (isReading) throw new ProtocolError(ProtocolErrorCode.InternalError, INSIGHTS_PENDING)
+      if (isReading) throw protocolError('internal_error', INSIGHTS_PENDING)
       return markUntrusted(Buffer.from(JSON.stringify(insights))).toString()
     },
     state: ({ representations }) => representations.get('/insights.json')?.digest ?? '',

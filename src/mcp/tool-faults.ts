@@ -1,5 +1,6 @@
 /** Internal errors go to the log; the client only learns that there was one. */
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { ProtocolError } from '@modelcontextprotocol/server'
+import { ERROR_CODES, type McpCode } from '../model/error-codes.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 
 export type FaultGuard = <Args extends unknown[], Result>(
@@ -20,7 +21,11 @@ export function createFaultGuard(onError: (error: Error) => void): FaultGuard {
       } catch (error) {
         if (error instanceof ProtocolError) throw error
         onError(error as Error)
-        throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong.')
+        throw protocolError('internal_error', 'Something went wrong.')
       }
     }
 }
+
+/** An error that the client does see. */
+export const protocolError = (code: McpCode, message: string, data?: object) =>
+  new ProtocolError(ERROR_CODES[code].mcp[1], message, data)

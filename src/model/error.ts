@@ -1,16 +1,17 @@
 /** The bodies of error responses. */
 import { z } from 'zod'
+import { codesIn, ERROR_CODES, type McpCode } from './error-codes.ts'
 
 export const Issue = z.object({
   path: z.array(z.union([z.string(), z.int()])).describe('The invalid parameter.'),
-  code: z.string().describe('A stable code, such as too_big, invalid_type, repeated.'),
+  code: z.enum(codesIn('issue')).describe('A stable code.'),
   message: z.string(),
 })
 export type Issue = z.infer<typeof Issue>
 
 export const ErrorBody = z
   .object({
-    error: z.string().describe('A stable code, such as not_found.'),
+    error: z.enum(codesIn('http')).describe('A stable code.'),
     message: z.string(),
     request_id: z.string().optional(),
   })
@@ -21,3 +22,12 @@ export const ValidationErrorBody = z
   .object({ error: z.literal('validation_error'), message: z.string(), issues: z.array(Issue).min(1) })
   .meta({ id: 'ValidationError' })
 export type ValidationErrorBody = z.infer<typeof ValidationErrorBody>
+
+export type RpcId = string | number | null
+
+/** An MCP error. JSON-RPC has only numbers for errors, so `data` has the code. */
+export const mcpErrorBody = (error: McpCode, message: string, id: RpcId = null) => ({
+  jsonrpc: '2.0' as const,
+  id,
+  error: { code: ERROR_CODES[error].mcp[1], message, data: { error } },
+})

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it, type TestContext } from 'node:test'
 import { EXIT } from '../../src/cli/base/exit.ts'
+import { run } from '../../src/cli/commands.ts'
 import { type CommandOptions, spawnCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
+import { assertRejectedAsJson } from '../kit/rejection.ts'
 import { row } from '../kit/rows.ts'
 import { startTestWebServer } from '../kit/web-server.ts'
 import { createFakeService } from '../ledger/fake-service.ts'
@@ -65,6 +67,38 @@ describe('The exit codes', () => {
       const finished = await spawnCommand(provocation.args, { cwd, ...provocation.options })
       assert.equal(finished.code, code, finished.stderr)
     })
+
+  it('A command that fails with --json prints its error code for programs, and the message as usual', async t => {
+    const { path: cwd } = await makeFolder(t)
+    const missing = await spawnCommand(['import', 'missing.json', '--json'], { cwd })
+    assertRejectedAsJson(missing, 'failed', /missing\.json/)
+    const invalid = await spawnCommand(['check', '--json'], { cwd, env: { PORT: 'abc' } })
+    assertRejectedAsJson(invalid, 'wrong_usage', /PORT/)
+    const unknown = await spawnCommand(['check', '--json', '--nope'], { cwd })
+    assert.deepEqual(JSON.parse(unknown.stdout), {
+      error: 'wrong_usage',
+      message: "error: unknown option '--nope'",
+    })
+    assert.equal(unknown.code, EXIT.usage)
+    const help = await spawnCommand(['check', '--json', '--help'], { cwd })
+    assert.match(help.stdout, /^Usage: /)
+    assert.equal(help.code, EXIT.done)
+  })
+
+  it('A command that meets a bug prints its stack, and with --json the code internal_error', async () => {
+    const written: string[] = []
+    const errors: string[] = []
+    const program = {
+      stdout: { write: (text: string) => written.push(text) },
+      stderr: { write: (text: string) => errors.push(text) },
+      get env(): never {
+        throw new TypeError('a bug')
+      },
+    } as unknown as NodeJS.Process
+    assert.equal(await run(['check', '--json'], program), EXIT.failed)
+    assert.deepEqual(JSON.parse(written.join('')), { error: 'internal_error', message: 'a bug' })
+    assert.match(errors.join(''), /^TypeError: a bug\n\s+at /)
+  })
 
   it('The table of exit codes in docs/settings.md has every code of the program, and no other', () => {
     assert.deepEqual(

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
+import { codesIn, ERROR_CODES, type McpCode } from '../../src/model/error-codes.ts'
 import { row, rows } from '../kit/rows.ts'
 import { startTestService } from '../kit/service.ts'
 import { shareService } from '../kit/shared.ts'
@@ -491,6 +492,32 @@ describe('Invalid MCP requests', () => {
     })
   })
 
+  describe('The code', () => {
+    const listTools = rpc('tools/list', {})
+    const provocations: [code: McpCode, send: () => Promise<Answer>][] = [
+      ['parse_error', () => send('{')],
+      ['invalid_request', () => sendInSession([])],
+      ['invalid_request', () => sendInSession(listTools, { 'mcp-protocol-version': '2020-01-01' })],
+      ['session_missing', () => send(listTools)],
+      ['session_unknown', () => send(listTools, { 'mcp-session-id': 'made-up' })],
+      ['forbidden', () => send(listTools, { host: 'evil.example' })],
+      ['forbidden', () => send(listTools, { origin: 'https://evil.example' })],
+      ['not_acceptable', () => sendInSession(listTools, { accept: 'application/json' })],
+      ['unsupported_media_type', () => sendInSession(listTools, { 'content-type': 'text/plain' })],
+      ['too_large', () => sendInSession(padded(LARGEST_BYTES + 1))],
+      ['invalid_params', () => sendInSession(rpc('tools/call', { name: 'nope', arguments: {} }))],
+      ['invalid_params', () => sendModern(rpc('tools/call', { name: 'nope', arguments: {} }))],
+      ['invalid_params', () => initialize({})],
+      ['method_not_found', () => sendModern(rpc('subscriptions/listen', {}))],
+    ]
+    for (const [index, [code, provoke]] of provocations.entries())
+      it(`An error that the endpoint finds has the code ${code} as its data (${index + 1})`, async () => {
+        const { status, json } = await provoke()
+        assert.equal(json.error.data.error, code)
+        assertListed(json.error, status)
+      })
+  })
+
   describe('A valid call that finds nothing', () => {
     for (const [what, name, args] of [
       ['an argument of the wrong type', 'search_reviews', { limit: 'many' }],
@@ -724,10 +751,22 @@ function assertError(response: Answer, status: number, code: number, id: string 
   assert.equal(json.error.code, code, json.error.message)
   assert.strictEqual(json.id, id)
   assert.ok(json.error.message.length > 0)
+  assertListed(json.error, status)
   assert.match(String(headers['content-type']), /^application\/json/)
   assert.equal(headers['access-control-allow-origin'], '*')
   assert.equal(headers['cache-control'], 'no-store')
   assert.equal(headers['x-content-type-options'], 'nosniff')
   assert.ok(headers['x-request-id'])
   assert.doesNotMatch(body.toString(), STACK)
+}
+
+/** The endpoint's own errors name their code; those of the SDK have only its number. */
+function assertListed({ code, data }: { code: number; data?: { error?: string } }, status: number): void {
+  const listed = codesIn('mcp').map(word => [word, ...ERROR_CODES[word].mcp])
+  if (data?.error === undefined) assert.ok(listed.some(([, , number]) => number === code))
+  else
+    assert.deepEqual(
+      listed.find(([word]) => word === data.error),
+      [data.error, status, code],
+    )
 }

@@ -1,18 +1,50 @@
-/** What the descriptions of routes are built from: operations, parameters, responses. */
-import type { z } from 'zod'
-import { ErrorBody, ValidationErrorBody } from '../../model/error.ts'
-import { type Json, toJsonSchema } from '../../model/json-schema.ts'
-import { schemaOf } from './component-schemas.ts'
+/** What the descriptions of routes are built from: operations, parameters, responses, and the schemas that have a name. */
+import { z } from 'zod'
+import { ErrorBody, type Issue, ValidationErrorBody } from '../../model/error.ts'
+import { ERROR_CODES, type HttpCode } from '../../model/error-codes.ts'
+import { CONVERSION, type Json, toJsonSchema } from '../../model/json-schema.ts'
+import texts from './api-texts.json' with { type: 'json' }
 
-export function operation(
-  operationId: string,
-  tag: string,
-  summary: string,
-  description: string,
-  rest: Json,
-): Json {
+type OperationId = keyof typeof texts.operations
+
+export function operation(operationId: OperationId, rest: Json): Json {
+  const { tag, summary, description } = texts.operations[operationId]
   return { operationId, tags: [tag], summary, description, ...rest }
 }
+
+interface RouteOptions {
+  /** JSON when absent. */
+  type?: string
+  parameters?: Json[]
+  /** Those that not every GET endpoint has. */
+  errors?: Json
+}
+
+/** What is read with GET. */
+export function route(
+  operationId: OperationId,
+  schema: z.ZodType,
+  example: unknown,
+  { type = 'application/json', parameters, errors }: RouteOptions = {},
+): Json {
+  const headers = Object.fromEntries(
+    Object.keys(texts.headers).map(name => [name, { $ref: `#/components/headers/${name}` }]),
+  )
+  const responses = {
+    200: { description: 'The data.', headers, content: { [type]: { schema: schemaOf(schema), example } } },
+    304: { description: 'Not modified; empty body.', headers },
+    ...sharedErrors(...SHARED_CODES),
+    ...errors,
+  }
+  return { get: operation(operationId, { ...(parameters && { parameters }), responses }) }
+}
+
+export const textRoute = (
+  operationId: OperationId,
+  type: string,
+  example: string | undefined,
+  options: RouteOptions = {},
+) => route(operationId, z.string(), example, { type, ...options })
 
 export function parametersOf(
   schema: z.ZodObject,
@@ -33,105 +65,80 @@ export function parametersOf(
   }))
 }
 
-export const HEADERS = {
-  ETag: {
-    description: 'A strong validator; differs by content coding.',
-    schema: { type: 'string' },
-    example: '"Jh3…"',
-  },
-  'Last-Modified': {
-    description: 'When the data last changed.',
-    schema: { type: 'string' },
-    example: 'Tue, 10 Nov 2026 12:00:00 GMT',
-  },
-}
-
-/** The responses of a GET endpoint. */
-export function readResponses(schema: z.ZodType, example: unknown, type = 'application/json'): Json {
-  const headers = Object.fromEntries(
-    Object.keys(HEADERS).map(name => [name, { $ref: `#/components/headers/${name}` }]),
-  )
-  return {
-    200: { description: 'The data.', headers, content: { [type]: { schema: schemaOf(schema), example } } },
-    304: { description: 'Not modified; empty body.', headers },
-    ...sharedErrors(405, 406, 429, 500, 503),
-  }
-}
+type SharedCode = keyof typeof texts.sharedErrors
 
 /** Errors that every GET endpoint shares. */
-const SHARED_ERRORS = new Map<number, { name: string; description: string; example: ErrorBody }>([
-  [
-    405,
-    sharedError(
-      'MethodNotAllowed',
-      'The method is not GET, HEAD or OPTIONS.',
-      'method_not_allowed',
-      'Use GET, HEAD, OPTIONS.',
-    ),
-  ],
-  [
-    406,
-    sharedError(
-      'NotAcceptable',
-      'No acceptable content coding.',
-      'not_acceptable',
-      'Accept-Encoding rejects every available coding, including identity.',
-    ),
-  ],
-  [
-    429,
-    sharedError(
-      'TooManyRequests',
-      'Too many requests; see Retry-After.',
-      'too_many_requests',
-      'Too many requests. Try again in 20 seconds.',
-    ),
-  ],
-  [500, sharedError('InternalError', 'An internal error.', 'internal_error', 'Something went wrong.')],
-  [
-    503,
-    sharedError(
-      'Unavailable',
-      'The service is starting or stopping, or what was asked for is still being analyzed; see Retry-After.',
-      'unavailable',
-      'The service is starting. Try again in a moment.',
-    ),
-  ],
-])
+const SHARED_CODES = Object.keys(texts.sharedErrors) as SharedCode[]
 
-function sharedError(name: string, description: string, error: string, message: string) {
-  return { name, description, example: { error, message } }
-}
-
-export const sharedErrors = (...statuses: number[]) =>
+export const sharedErrors = (...codes: SharedCode[]) =>
   Object.fromEntries(
-    statuses.map(status => [status, { $ref: `#/components/responses/${SHARED_ERRORS.get(status)!.name}` }]),
-  )
-
-export function sharedResponses(): Json {
-  return Object.fromEntries(
-    [...SHARED_ERRORS.values()].map(({ name, description, example }) => [
-      name,
-      { description, content: { 'application/json': { schema: schemaOf(ErrorBody), example } } },
+    codes.map(code => [
+      ERROR_CODES[code].http,
+      { $ref: `#/components/responses/${texts.sharedErrors[code].name}` },
     ]),
   )
+
+const sharedResponses = () =>
+  Object.fromEntries(
+    SHARED_CODES.map(code => {
+      const { name, description, message } = texts.sharedErrors[code]
+      return [name, errorResponse([code], description, message)]
+    }),
+  )
+
+/** The errors of one endpoint, each with its description. */
+export function errorResponses(descriptions: Partial<Record<HttpCode, string>>): Json {
+  const codes = Object.keys(descriptions) as HttpCode[]
+  const byStatus = Map.groupBy(codes, code => ERROR_CODES[code].http)
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const description = codes.map(code => descriptions[code]).join(' ')
+      return [status, errorResponse(codes, description, descriptions[codes[0]!]!)]
+    }),
+  )
 }
 
-/** An error of one endpoint: the whole body, or only its code where the body has the usual shape. */
-export function errorResponse(
-  description: string,
-  body: string | object,
-  schema: z.ZodType = ErrorBody,
-): Json {
-  const example = typeof body === 'string' ? { error: body, message: description } : body
-  return { description, content: { 'application/json': { schema: schemaOf(schema), example } } }
+/** The example is about the first code. */
+function errorResponse(codes: HttpCode[], description: string, message: string): Json {
+  const schema = { ...schemaOf(ErrorBody), properties: { error: { enum: codes } } }
+  const example: ErrorBody = { error: codes[0]!, message }
+  return { description, content: { 'application/json': { schema, example } } }
 }
 
-export function validationError(parameter: string, issue: { code: string; message: string }): Json {
+export function validationError(parameter: string, code: Issue['code'], message: string): Json {
   const example: ValidationErrorBody = {
     error: 'validation_error',
     message: `Invalid: ${parameter}.`,
-    issues: [{ path: [parameter], ...issue }],
+    issues: [{ path: [parameter], code, message }],
   }
-  return errorResponse('Invalid parameters; every one is listed.', example, ValidationErrorBody)
+  const content = { 'application/json': { schema: schemaOf(ValidationErrorBody), example } }
+  return { 400: { description: 'Invalid parameters; every one is listed.', content } }
+}
+
+/** A reference where the schema has a name, else the schema itself. */
+export function schemaOf(schema: z.ZodType): Json {
+  const name = schema.meta()?.id
+  return name ? { $ref: `#/components/schemas/${name}` } : toJsonSchema(schema)
+}
+
+let components: Json | undefined
+
+/** Converted once: every Snapshot has the same ones. */
+export function describeComponents(): Json {
+  components ??= { schemas: convertNamed(), headers: texts.headers, responses: sharedResponses() }
+  return components
+}
+
+/** The schemas of the model that have a name, in the order in which people read about them. */
+function convertNamed(): Json {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    ...CONVERSION,
+    uri: id => `#/components/schemas/${id}`,
+  })
+  return Object.fromEntries(
+    texts.schemas.map(name => {
+      const { $schema, $id, id, ...schema } = schemas[name]!
+      return [name, schema]
+    }),
+  )
 }

@@ -3,7 +3,6 @@ import type { LedgerEntry } from '../../model/change.ts'
 import type { ReviewsDataset, SearchResult, SinceResult } from '../../model/dataset.ts'
 import type { ChangeFeed, JsonFeed } from '../../model/feed.ts'
 import type { Insights } from '../../model/insights.ts'
-import { FAVICON_PATH, MCP_PATH } from '../../publish/base/public-paths.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { describeFeed } from '../../publish/documents/feed-json.ts'
 import { feedPageOfChanges, feedPageOfReviews } from '../../publish/documents/feed-page.ts'
@@ -16,25 +15,15 @@ export const SAMPLE_COMMITMENT = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'
 const EXAMPLES = 2
 const firstOf = <T>(list: T[]) => list.slice(0, EXAMPLES)
 
-export function datasetExample({
-  business,
-  aggregateRating,
-  newest,
-  verificationPolicy,
-  license,
-  lastModified,
-  history,
-}: RenderContext): ReviewsDataset {
-  return {
-    business,
-    aggregate_rating: aggregateRating,
-    reviews: firstOf(newest),
-    verification_policy: verificationPolicy,
-    license,
-    last_modified: lastModified,
-    history,
-  }
-}
+export const datasetExample = (context: RenderContext): ReviewsDataset => ({
+  business: context.business,
+  aggregate_rating: context.aggregateRating,
+  reviews: firstOf(context.newest),
+  verification_policy: context.verificationPolicy,
+  license: context.license,
+  last_modified: context.lastModified,
+  history: context.history,
+})
 
 export function insightsExample({ insights, newest, cited }: RenderContext): Insights {
   const { technicians, services, service_areas } = insights.entities
@@ -56,18 +45,20 @@ export function feedExample(context: RenderContext): JsonFeed {
   return describeFeed(context, { ...page, entries: firstOf(page.entries) }) as JsonFeed
 }
 
+/** The log entry of the newest review, as if it were the first. */
+export const entryExample = ({ newest: [review], lastModified: at }: RenderContext): LedgerEntry => ({
+  seq: 1,
+  op: 'add',
+  at,
+  review_id: review?.id ?? SAMPLE_ID,
+  revision: 1,
+  reason: null,
+  commitment: SAMPLE_COMMITMENT,
+})
+
 export function changeFeedExample(context: RenderContext): ChangeFeed {
-  const { newest, lastModified: at } = context
-  const [review = null] = newest
-  const entry: LedgerEntry = {
-    seq: 1,
-    op: 'add',
-    at,
-    review_id: review?.id ?? SAMPLE_ID,
-    revision: 1,
-    reason: null,
-    commitment: SAMPLE_COMMITMENT,
-  }
+  const [review = null] = context.newest
+  const entry = entryExample(context)
   const log = { size: 1, entry: () => entry, entriesAfter: () => [entry], entriesAbout: () => [entry] }
   return describeFeed(context, feedPageOfChanges(context, { log, reviewOf: () => review })) as ChangeFeed
 }
@@ -117,60 +108,8 @@ export function sinceExample(context: RenderContext): SinceResult {
   return { since, matched: reviews.length, returned: reviews.length, reviews }
 }
 
-const MCP_PROTOCOL = '2026-07-28'
-
-export const mcpHeaderExamples = {
-  'MCP-Protocol-Version': MCP_PROTOCOL,
-  'Mcp-Method': 'tools/call',
-  'Mcp-Name': 'search_reviews',
-}
-
-export const mcpCallExample = {
-  jsonrpc: '2.0' as const,
-  id: 1,
-  method: 'tools/call',
-  params: {
-    name: 'search_reviews',
-    arguments: { min_rating: 4, limit: EXAMPLES },
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': MCP_PROTOCOL,
-      'io.modelcontextprotocol/clientInfo': { name: 'example', version: '1.0.0' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    },
-  },
-}
-
 export function mcpResponseExample(context: RenderContext) {
   const structuredContent = searchExample(context)
   const content = [{ type: 'text', text: JSON.stringify(structuredContent) }]
   return { jsonrpc: '2.0' as const, id: 1, result: { resultType: 'complete', content, structuredContent } }
-}
-
-export function mcpServerExample({ baseUrl, business }: RenderContext) {
-  return {
-    name: 'com.example.reviews/plumber-reviews',
-    title: `Reviews about ${business.name}`,
-    description: 'Customer reviews: search, sentiment, topics.',
-    version: '1.0.0',
-    websiteUrl: baseUrl,
-    icons: [{ src: baseUrl + FAVICON_PATH, mimeType: 'image/svg+xml', sizes: ['any'] }],
-    remotes: [{ type: 'streamable-http', url: baseUrl + MCP_PATH }],
-  }
-}
-
-export function mcpCatalogExample({ baseUrl, business }: RenderContext) {
-  const url = `${baseUrl}${MCP_PATH}/server-card`
-  const type = 'application/mcp-server-card+json'
-  return {
-    specVersion: '1.0',
-    entries: [
-      {
-        identifier: 'urn:air:reviews.example.com:mcp:plumber',
-        displayName: `Reviews about ${business.name}`,
-        type,
-        mediaType: type,
-        url,
-      },
-    ],
-  }
 }

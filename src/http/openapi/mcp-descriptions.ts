@@ -1,78 +1,44 @@
 /** Describes the MCP endpoint and the files by which agents discover it. */
 import { z } from 'zod'
+import { mcpErrorBody } from '../../model/error.ts'
+import { codesIn, ERROR_CODES } from '../../model/error-codes.ts'
 import { type Json, toJsonSchema } from '../../model/json-schema.ts'
-import { MCP_PATH } from '../../publish/base/public-paths.ts'
+import { FAVICON_PATH, MCP_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { operation, parametersOf, readResponses } from './building-blocks.ts'
-import {
-  mcpCallExample,
-  mcpCatalogExample,
-  mcpHeaderExamples,
-  mcpResponseExample,
-  mcpServerExample,
-} from './examples.ts'
+import examples from './api-examples.json' with { type: 'json' }
+import texts from './api-texts.json' with { type: 'json' }
+import { operation, parametersOf, route } from './building-blocks.ts'
+import { mcpResponseExample } from './examples.ts'
+
+const CARD_PATH = `${MCP_PATH}/server-card`
+const CARD_TYPE = 'application/mcp-server-card+json'
 
 export function describeMcpRoutes(context: RenderContext): Json {
+  const server = serverExample(context)
   return {
     [MCP_PATH]: { post: describeEndpoint(context) },
-    [`${MCP_PATH}/server-card`]: {
-      get: operation('getServerCard', 'agents', 'MCP server card', CARD_TEXT, {
-        responses: readResponses(McpServer, mcpServerExample(context), 'application/mcp-server-card+json'),
-      }),
-    },
-    [`${MCP_PATH}/server.json`]: {
-      get: operation('getRegistryEntry', 'agents', 'MCP registry entry', REGISTRY_TEXT, {
-        responses: readResponses(McpServer, mcpServerExample(context)),
-      }),
-    },
-    '/.well-known/ai-catalog.json': {
-      get: operation('getAiCatalog', 'agents', 'AI catalog', 'Where to find the MCP server card.', {
-        responses: readResponses(AiCatalog, mcpCatalogExample(context), 'application/ai-catalog+json'),
-      }),
-    },
+    [CARD_PATH]: route('getServerCard', ServerCard, server, { type: CARD_TYPE }),
+    [`${MCP_PATH}/server.json`]: route('getRegistryEntry', ServerCard, server),
+    '/.well-known/ai-catalog.json': route('getAiCatalog', AiCatalog, catalogExample(context), {
+      type: 'application/ai-catalog+json',
+    }),
   }
 }
 
 function describeEndpoint(context: RenderContext): Json {
-  const sessionHeader = {
+  const headers = {
     'Mcp-Session-Id': { description: 'Only after initialize.', schema: { type: 'string' } },
   }
-  return operation('callMcp', 'agents', 'Model Context Protocol', ENDPOINT_TEXT, {
-    parameters: parametersOf(McpHeaders, 'header', mcpHeaderExamples),
+  return operation('callMcp', {
+    parameters: parametersOf(McpHeaders, 'header', examples.mcpHeaders),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: toJsonSchema(RpcMessage), example: mcpCallExample } },
+      content: { 'application/json': { schema: toJsonSchema(RpcMessage), example: examples.mcpCall } },
     },
     responses: {
-      200: {
-        ...rpcResponse('The result, or an error.', mcpResponseExample(context)),
-        headers: sessionHeader,
-      },
+      200: { ...rpcResponse('The result, or an error.', mcpResponseExample(context)), headers },
       202: { description: 'A notification was accepted; empty body.' },
-      400: rejection(
-        'Not a JSON-RPC message, or its headers do not match it.',
-        'Mcp-Session-Id is missing.',
-        1,
-      ),
-      403: rejection('Origin or Host is not allowed.', 'Origin is not allowed.'),
-      404: rejection('An unknown session or method.', 'Mcp-Session-Id was not issued by this service.', 1),
-      405: rejection('The method is not POST.', 'Use POST.'),
-      406: rejection(
-        'Before 2026-07-28: Accept lacks one of the two types. Or Accept-Encoding rejects every coding.',
-        'Accept must list application/json and text/event-stream.',
-        1,
-      ),
-      413: rejection('More than 64 KiB.', 'The request is too large.'),
-      415: rejection('Not JSON.', 'Content-Type must be application/json.'),
-      429: rejection('Too many requests; see Retry-After.', 'Too many requests. Try again in 20 seconds.'),
-      503: rpcResponse('The service is starting or stopping; see Retry-After.', {
-        jsonrpc: '2.0',
-        id: null,
-        error: {
-          code: -32603,
-          message: 'The service is starting or stopping. Try again in a moment.',
-        },
-      }),
+      ...rejections(),
     },
   })
 }
@@ -82,21 +48,34 @@ const rpcResponse = (description: string, example: z.infer<typeof RpcResponse>):
   content: { 'application/json': { schema: toJsonSchema(RpcResponse), example } },
 })
 
-const rejection = (description: string, message: string, id: number | null = null) =>
-  rpcResponse(description, { jsonrpc: '2.0', id, error: { code: -32600, message } })
+const rejections = () =>
+  Object.fromEntries(
+    Object.entries(texts.mcpErrors).map(([name, { description, message, id }]) => {
+      const code = name as keyof typeof texts.mcpErrors
+      return [ERROR_CODES[code].mcp[0], rpcResponse(description, mcpErrorBody(code, message, id))]
+    }),
+  )
 
-const RpcId = z.union([z.string(), z.number()])
+const Id = z.union([z.string(), z.number()])
 const RpcMessage = z.object({
   jsonrpc: z.literal('2.0'),
-  id: RpcId.optional().describe('Absent in a notification.'),
+  id: Id.optional().describe('Absent in a notification.'),
   method: z.string(),
   params: z.looseObject({}).optional(),
 })
+const RpcError = z.object({
+  code: z.int(),
+  message: z.string(),
+  data: z
+    .looseObject({ error: z.enum(codesIn('mcp')).optional().describe('A stable code.') })
+    .optional()
+    .describe('Of an error that the endpoint itself found.'),
+})
 const RpcResponse = z.object({
   jsonrpc: z.literal('2.0'),
-  id: RpcId.nullable(),
+  id: Id.nullable(),
   result: z.looseObject({}).optional(),
-  error: z.object({ code: z.int(), message: z.string() }).optional(),
+  error: RpcError.optional(),
 })
 const McpHeaders = z.object({
   'MCP-Protocol-Version': z.string().optional().describe('The protocol version.'),
@@ -104,7 +83,8 @@ const McpHeaders = z.object({
   'Mcp-Name': z.string().optional().describe('From 2026-07-28 on: the tool, prompt or resource.'),
   'Mcp-Session-Id': z.string().optional().describe('Before 2026-07-28: from the response to initialize.'),
 })
-const McpServer = z.object({
+
+const ServerCard = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string().max(100),
@@ -113,21 +93,33 @@ const McpServer = z.object({
   icons: z.array(z.object({ src: z.url(), mimeType: z.string(), sizes: z.array(z.string()) })),
   remotes: z.array(z.object({ type: z.string(), url: z.url() })),
 })
-const AiCatalog = z.object({
-  specVersion: z.string(),
-  entries: z.array(
-    z.object({
-      identifier: z.string(),
-      displayName: z.string(),
-      type: z.string(),
-      mediaType: z.string().describe('The same as type, for clients of earlier drafts.'),
-      url: z.url(),
-    }),
-  ),
+
+const serverExample = ({ baseUrl, business }: RenderContext): z.infer<typeof ServerCard> => ({
+  name: 'com.example.reviews/plumber-reviews',
+  title: `Reviews about ${business.name}`,
+  description: 'Customer reviews: search, sentiment, topics.',
+  version: '1.0.0',
+  websiteUrl: baseUrl,
+  icons: [{ src: baseUrl + FAVICON_PATH, mimeType: 'image/svg+xml', sizes: ['any'] }],
+  remotes: [{ type: 'streamable-http', url: baseUrl + MCP_PATH }],
 })
 
-const ENDPOINT_TEXT =
-  'One JSON-RPC message of MCP over Streamable HTTP, in protocol version 2026-07-28, or with initialize in 2025-11-25, 2025-06-18, 2025-03-26 and 2024-11-05. The response is JSON; only subscriptions/listen, which is off by default, returns a stream.'
-const CARD_TEXT =
-  'The name, address, icon and protocol versions of the MCP endpoint, as a client learns them when it connects.'
-const REGISTRY_TEXT = 'The same, for the MCP registry.'
+const CatalogEntry = z.object({
+  identifier: z.string(),
+  displayName: z.string(),
+  type: z.string(),
+  mediaType: z.string().describe('The same as type, for clients of earlier drafts.'),
+  url: z.url(),
+})
+const AiCatalog = z.object({ specVersion: z.string(), entries: z.array(CatalogEntry) })
+
+function catalogExample({ baseUrl, business }: RenderContext): z.infer<typeof AiCatalog> {
+  const entry = {
+    identifier: 'urn:air:reviews.example.com:mcp:plumber',
+    displayName: `Reviews about ${business.name}`,
+    type: CARD_TYPE,
+    mediaType: CARD_TYPE,
+    url: baseUrl + CARD_PATH,
+  }
+  return { specVersion: '1.0', entries: [entry] }
+}

@@ -2,16 +2,14 @@
 import type { Json } from '../../model/json-schema.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
-import { HEADERS, sharedResponses } from './building-blocks.ts'
-import { componentSchemas } from './component-schemas.ts'
-import { describeDiscoveryRoutes, OPENAPI_PATH } from './discovery-descriptions.ts'
+import texts from './api-texts.json' with { type: 'json' }
+import { describeComponents } from './building-blocks.ts'
 import { describeFeedRoutes } from './feed-descriptions.ts'
 import { describeHistoryRoutes } from './history-descriptions.ts'
-import { describeInsightRoutes } from './insight-descriptions.ts'
 import { describeMcpRoutes } from './mcp-descriptions.ts'
-import { describeReviewRoutes } from './review-descriptions.ts'
+import { describeInsightRoutes, describeReviewRoutes } from './review-descriptions.ts'
+import { describeServiceRoutes, OPENAPI_PATH } from './service-descriptions.ts'
 import { describeSharingRoutes } from './sharing-descriptions.ts'
-import { describeStatusRoutes } from './status-descriptions.ts'
 
 const API_VERSION = '1.0.0'
 
@@ -20,7 +18,7 @@ export function describeApi(context: RenderContext): Json {
     openapi: '3.1.0',
     info: describeInfo(context),
     servers: [{ url: context.baseUrl }],
-    tags: TAGS,
+    tags: texts.tags,
     security: [{}],
     paths: {
       ...describeReviewRoutes(context),
@@ -29,10 +27,9 @@ export function describeApi(context: RenderContext): Json {
       ...describeFeedRoutes(context),
       ...describeMcpRoutes(context),
       ...describeSharingRoutes(context),
-      ...describeDiscoveryRoutes(context),
-      ...describeStatusRoutes(),
+      ...describeServiceRoutes(context),
     },
-    components: { schemas: componentSchemas(), headers: HEADERS, responses: sharedResponses() },
+    components: describeComponents(),
   }
 }
 
@@ -53,13 +50,3 @@ function describeInfo({ business, license, baseUrl }: RenderContext): Json {
     license: { name: license ?? 'All rights reserved', url: `${baseUrl}/` },
   }
 }
-
-const TAGS = [
-  { name: 'reviews', description: 'All reviews, or those that match.' },
-  { name: 'history', description: 'What changed, and the log that proves it.' },
-  { name: 'insights', description: 'What the reviews say, counted.' },
-  { name: 'feeds', description: 'The newest reviews and all changes, for feed readers and WebSub.' },
-  { name: 'agents', description: 'The Model Context Protocol, for AI agents.' },
-  { name: 'sharing', description: 'For other websites: rating, badge, oEmbed.' },
-  { name: 'service', description: 'The service itself.' },
-]

@@ -1,7 +1,8 @@
 /** All pages that stay the same until the data changes, and the sitemaps that list them. */
+
+import { HTML, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
-import { HTML, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { ApiDescription } from '../developers/api-description.ts'
 import { developersPages, type ToolDescription } from '../developers/developers-pages.ts'
 import { renderPage } from '../parts/page-frame.ts'

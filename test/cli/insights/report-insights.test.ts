@@ -10,7 +10,7 @@ import { BusinessFile } from '../../../src/model/business.ts'
 import { type EntityInsight, Insights } from '../../../src/model/insights.ts'
 import { runCommand } from '../../kit/command.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
-import { assertPlain, assertRejected } from '../../kit/rejection.ts'
+import { assertPlain, assertRejected, assertRejectedAsJson } from '../../kit/rejection.ts'
 import { business, type Row, rows } from '../../kit/rows.ts'
 import { importInto } from '../../kit/service.ts'
 import { buildSnapshot, engine } from '../../kit/snapshot-builder.ts'
@@ -162,21 +162,18 @@ describe('firsthand insights', { concurrency: 3 }, () => {
       const folder = await makeFolder(t)
       await importInto(folder.databaseUrl, [])
       const finished = await run(folder, ...args)
-      assertRejected(
-        finished,
-        1,
-        /^There is no business yet\. Describe it in business\.json, then run firsthand import FILE\.$/m,
-      )
+      const message =
+        /^There is no business yet\. Describe it in business\.json, then run firsthand import FILE\.$/m
+      if (args.includes('--json')) assertRejectedAsJson(finished, 'failed', message)
+      else assertRejected(finished, 1, message)
     })
 
   for (const args of [[], ['--json'], ['--suggest'], ['--explain', '01HX7ZZZ']])
     it(`The command ${['insights', ...args].join(' ')} says what to do when the business has no reviews`, async t => {
       const finished = await run(await makeStore(t, []), ...args)
-      assertRejected(
-        finished,
-        1,
-        /^Test & Sons Plumbing has no published reviews yet\. Run firsthand import FILE\.$/m,
-      )
+      const message = /^Test & Sons Plumbing has no published reviews yet\. Run firsthand import FILE\.$/m
+      if (args.includes('--json')) assertRejectedAsJson(finished, 'failed', message)
+      else assertRejected(finished, 1, message)
     })
 
   for (const args of [

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Issue } from '../../../src/model/error.ts'
 import type { SiteSettings } from '../../../src/model/site.ts'
 import { SiteFile } from '../../../src/model/site.ts'
 import { problemInWords } from '../../../src/site/list/filter-problems.ts'
 
-const problemOf = (parameter: string, code: string) =>
+const problemOf = (parameter: string, code: Issue['code']) =>
   problemInWords(
     { site: SiteFile.parse({}) as SiteSettings, locale: 'en-US' },
     { path: [parameter], code, message: '' },
@@ -17,8 +18,8 @@ describe('What is wrong with a filter', () => {
     assert.match(problemOf('page', 'too_small'), /whole number from 1 on/)
     assert.match(problemOf('sort', 'invalid_value'), /no such choice/)
     assert.match(problemOf('query', 'too_big'), /at most 500 characters/)
-    assert.match(problemOf('words', 'custom'), /needs a letter or a digit/)
-    assert.match(problemOf('query', 'custom'), /cannot be read/)
+    assert.match(problemOf('words', 'invalid_format'), /needs a letter or a digit/)
+    assert.match(problemOf('query', 'empty'), /cannot be read/)
   })
 
   it('What is wrong with the request itself comes before what is wrong with the value', () => {
