@@ -2,11 +2,10 @@
 import { ChangesArgs, type ChangesPage, type LedgerEntry } from '../model/change.ts'
 import { type Reannouncement, throughVersion } from '../publish/log/re-announcements.ts'
 import { digestOf } from '../publish/pieces/content-digest.ts'
+import { CHANGES_PATH } from '../publish/pieces/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
 import { bodyFrom, type Ctx, respondInvalid, respondWith } from './response.ts'
-
-export const CHANGES_PATH = '/api/reviews/changes'
 
 const decodeChanges = createQueryDecoder(ChangesArgs)
 

@@ -5,9 +5,8 @@ import type { SubjectKind } from '../publish/context/subjects.ts'
 import type { Document } from '../publish/documents/document.ts'
 import { RATING_PATH } from '../publish/documents/rating-summary.ts'
 import { CSV_PATH } from '../publish/documents/reviews-csv.ts'
-import { FEED_PATHS, HUB_PATH, MCP_PATH, SEARCH_PATH } from '../publish/pieces/public-paths.ts'
+import { CHANGES_PATH, FEED_PATHS, HUB_PATH, MCP_PATH, SEARCH_PATH } from '../publish/pieces/public-paths.ts'
 import { API_CATALOG_PATH } from './api-catalog.ts'
-import { CHANGES_PATH } from './changes-endpoint.ts'
 
 export const LLMS_PATH = '/llms.txt'
 

@@ -1,12 +1,8 @@
 /** Delivers a topic's content to a subscriber that is behind, and decides what the response means (WebSub §7). */
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
-import {
-  ForbiddenAddress,
-  ForbiddenName,
-  type Outgoing,
-  type OutgoingResponse,
-} from '../outgoing/outgoing-requests.ts'
+import { ForbiddenAddress, ForbiddenName } from '../outgoing/failures.ts'
+import type { HttpClient, HttpResponse } from '../outgoing/http-client.ts'
 import type { DeliveryOutcome, DueRow, Suspension } from '../store/hub/hub-store.ts'
 import { type Callback, describeCallback, splitCallback } from './callback-url.ts'
 import { type Breaker, type DeliveryResult, resultOf } from './circuit-breaker.ts'
@@ -23,7 +19,7 @@ export type Deliver = (row: DueRow) => Promise<boolean>
 
 export interface DeliverDependencies {
   slots: Slots
-  outgoing: Pick<Outgoing, 'send'>
+  outgoing: Pick<HttpClient, 'send'>
   outage: Pick<Outage, 'admits' | 'judge' | 'canReachOthers' | 'isPaused'>
   breaker: Breaker
   /** Records a suspension for the operator. */
@@ -94,7 +90,8 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
             headers: headersFor(topic, secret),
             body: topic.body,
             signal,
-            last: slots.isLast(callback),
+            isLast: slots.isLast(callback),
+            isRepeatable: true,
           })
         },
       })
@@ -128,13 +125,14 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     for (const one of lifted) await lift(one)
   }
 
-  function judge(row: DueRow, { status, retryAfter }: OutgoingResponse, topic: TopicContent): Verdict {
+  function judge(row: DueRow, { status, headers }: HttpResponse, topic: TopicContent): Verdict {
     if (status >= 200 && status < 300) {
       metrics.delivered(topic.path, (now().getTime() - topic.publishedMs) / 1000)
       return { outcome: { kind: 'delivered', hash: topic.hash, status } }
     }
     if (status === 410) return endBecause('gone')
-    const askedSeconds = status === 429 || status === 503 ? retryAfterSeconds(retryAfter, now()) : 0
+    const askedSeconds =
+      status === 429 || status === 503 ? retryAfterSeconds(headers['retry-after'], now()) : 0
     return failed(row, status, askedSeconds)
   }
 

@@ -1,6 +1,6 @@
 /** Tells subscribers that their subscription ended, for a day if need be, across restarts (WebSub §5.2). */
 import type { Logger } from 'pino'
-import type { Outgoing } from '../outgoing/outgoing-requests.ts'
+import type { HttpClient } from '../outgoing/http-client.ts'
 import type { DenialOutcome, DenialRow, HubStore } from '../store/hub/hub-store.ts'
 import { addToTarget, describeCallback, splitCallback } from './callback-url.ts'
 import type { HubInstances } from './hub-instances.ts'
@@ -19,7 +19,7 @@ export interface DenialNotices {
 export interface DenialDependencies {
   store: Pick<HubStore, 'claimDenials' | 'settleDenial'>
   slots: Slots
-  outgoing: Pick<Outgoing, 'send'>
+  outgoing: Pick<HttpClient, 'send'>
   outage: Pick<Outage, 'isPaused'>
   metrics: HubMetrics
   retryDelays: RetryDelays
@@ -47,7 +47,7 @@ export function createDenialNotices(dependencies: DenialDependencies): DenialNot
       const { status } = await slots.run({
         ...callback,
         slow: true,
-        send: signal => outgoing.send(callback, { method: 'GET', target, signal, last: true }),
+        send: signal => outgoing.send(callback, { method: 'GET', target, signal, isLast: true }),
       })
       // The subscriber has it, whatever it says, unless it says that it is unavailable.
       return status === 429 || status >= 500 ? sendAgain(row) : { kind: 'done' }

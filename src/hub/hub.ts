@@ -2,7 +2,8 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { createIsAllowed } from '../outgoing/allowed-addresses.ts'
-import { createOutgoing, createResolve, hasTrustStore, type Resolve } from '../outgoing/outgoing-requests.ts'
+import { connectAllowed, createResolve, hasTrustStore, type Resolve } from '../outgoing/connections.ts'
+import { createHttpClient } from '../outgoing/http-client.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import type { HubStore } from '../store/hub/hub-store.ts'
 import { CHALLENGE_DELAY_MS, createAcceptRequest, type HubResponse } from './accept-request.ts'
@@ -99,9 +100,8 @@ export function startHub(dependencies: HubDependencies): Hub {
     hasTrustStore,
     nowMs,
   })
-  const outgoing = createOutgoing({
-    isAllowed,
-    resolve,
+  const outgoing = createHttpClient({
+    connect: connectAllowed(isAllowed, resolve),
     userAgent: dependencies.userAgent,
     onConnect: outage.connected,
   })

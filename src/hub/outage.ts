@@ -1,8 +1,8 @@
 /** Tells failures on our side from those of subscribers, and pauses the hub while it can reach nobody. */
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
-import { type FailureKind, failureKind } from '../outgoing/failure-kind.ts'
-import { ForbiddenAddress, type Resolve } from '../outgoing/outgoing-requests.ts'
+import type { Resolve } from '../outgoing/connections.ts'
+import { type FailureKind, ForbiddenAddress, failureKind } from '../outgoing/failures.ts'
 import type { ReachedCallback } from '../store/hub/hub-store.ts'
 import { type Callback, splitCallback } from './callback-url.ts'
 

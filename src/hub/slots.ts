@@ -1,5 +1,5 @@
 /** Limits how many requests go out at once. A slow one leaves its slot to others and goes on without, so that it delays nobody. */
-import { TimedOut } from '../outgoing/failure-kind.ts'
+import { TimedOut } from '../outgoing/failures.ts'
 
 export interface Slots {
   /** Runs the job once it gets a slot, and aborts it at the time limit for one request. */

@@ -1,12 +1,8 @@
 /** Asks the callback to confirm a request, since anyone could have sent it (WebSub §5.3). */
 import { timingSafeEqual } from 'node:crypto'
 import type { Logger } from 'pino'
-import {
-  ForbiddenAddress,
-  ForbiddenName,
-  type Outgoing,
-  type OutgoingResponse,
-} from '../outgoing/outgoing-requests.ts'
+import { ForbiddenAddress, ForbiddenName } from '../outgoing/failures.ts'
+import type { HttpClient, HttpResponse } from '../outgoing/http-client.ts'
 import type { HubStore, RequestOutcome, RequestRow } from '../store/hub/hub-store.ts'
 import { addToTarget, describeCallback, splitCallback } from './callback-url.ts'
 import type { HubMetrics } from './hub-metrics.ts'
@@ -19,7 +15,7 @@ export type Verify = (row: RequestRow) => Promise<void>
 export interface VerifyDependencies {
   store: HubStore
   slots: Slots
-  outgoing: Pick<Outgoing, 'send'>
+  outgoing: Pick<HttpClient, 'send'>
   outage: Pick<Outage, 'admits' | 'judge'>
   metrics: HubMetrics
   retryDelays: RetryDelays
@@ -60,13 +56,13 @@ export function createVerify(dependencies: VerifyDependencies): Verify {
         async send(signal) {
           if (!outage.admits(row.host)) throw new Paused()
           sentAt = now()
-          const last = slots.isLast(callback)
+          const isLast = slots.isLast(callback)
           return await outgoing.send(callback, {
             method: 'GET',
             target,
             signal,
             maxBytes: challenge.length,
-            last,
+            isLast,
           })
         },
       })
@@ -109,7 +105,7 @@ export function createVerify(dependencies: VerifyDependencies): Verify {
 }
 
 /** Any 2xx, and exactly the challenge (§5.3.1). */
-function hasConfirmed({ status, body }: OutgoingResponse, challenge: string): boolean {
+function hasConfirmed({ status, body }: HttpResponse, challenge: string): boolean {
   const expected = Buffer.from(challenge)
   return status >= 200 && status < 300 && body.length === expected.length && timingSafeEqual(body, expected)
 }

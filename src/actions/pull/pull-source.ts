@@ -1,7 +1,7 @@
 /** One pull of one source: claim it, fetch, import, and note when to come back. */
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { ReviewSource } from '../../model/review-source.ts'
-import type { OperatorClient } from '../../outgoing/operator-requests.ts'
+import type { OperatorClient } from '../../outgoing/operator-client.ts'
 import type { Store } from '../../store/store.ts'
 import { type ImportedPages, importPages } from './import-pulled.ts'
 import { targetOf } from './presets.ts'

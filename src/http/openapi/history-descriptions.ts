@@ -10,7 +10,7 @@ import {
 } from '../../model/change.ts'
 import type { Json } from '../../model/json-schema.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { CHANGES_PATH } from '../changes-endpoint.ts'
+import { CHANGES_PATH } from '../../publish/pieces/public-paths.ts'
 import { NO_TILE, PROOF_PATH } from '../review-endpoints.ts'
 import { errorResponse, operation, parametersOf, readResponses, validationError } from './building-blocks.ts'
 import { SAMPLE_COMMITMENT, SAMPLE_ID } from './examples.ts'
