@@ -1,7 +1,7 @@
 /** The one HTTP client: requests over guarded connections that it keeps per origin. It follows no redirects, and bounds every body. */
 import type { Socket } from 'node:net'
 import { Client, type Dispatcher } from 'undici'
-import { bareHost, type Connect, openConnection } from './connections.ts'
+import { bareHost, type Connect, openConnection } from './guarded-connections.ts'
 
 /** Where a request goes. */
 export type Destination = Pick<URL, 'host' | 'origin'>

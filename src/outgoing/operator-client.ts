@@ -1,7 +1,7 @@
 /** HTTP requests to addresses that the operator chose. Every response is untrusted, and every failure is one for the operator. */
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { connectAnywhere, connectConfigured } from './connections.ts'
+import { connectAnywhere, connectConfigured } from './guarded-connections.ts'
 import { asFailure, RequestFailure } from './failures.ts'
 import {
   createHttpClient,

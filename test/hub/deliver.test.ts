@@ -6,8 +6,8 @@ import { Registry } from 'prom-client'
 import { createBreaker } from '../../src/hub/circuit-breaker.ts'
 import { createDeliver } from '../../src/hub/deliver.ts'
 import { createHubMetrics } from '../../src/hub/hub-metrics.ts'
+import { CONCURRENCY_LIMITS, createRequestScheduler } from '../../src/hub/request-scheduler.ts'
 import { createRetryDelays } from '../../src/hub/retry-delays.ts'
-import { createSlots, SLOT_COUNTS } from '../../src/hub/slots.ts'
 import type { HttpResponse } from '../../src/outgoing/http-client.ts'
 import type { DeliveryOutcome, DueRow } from '../../src/store/hub/hub-store.ts'
 
@@ -39,7 +39,7 @@ function makeDeliver() {
   const responses: ((response: HttpResponse) => void)[] = []
   const outcomes = new Map<string, DeliveryOutcome>()
   const deliver = createDeliver({
-    slots: createSlots({ ...SLOT_COUNTS, fastSlots: 1 }, () => 0),
+    scheduler: createRequestScheduler({ ...CONCURRENCY_LIMITS, fast: 1 }, () => 0),
     outgoing: {
       send(_callback, { target }) {
         sent.push(target)
@@ -51,6 +51,7 @@ function makeDeliver() {
       judge: async () => 'theirs',
       canReachOthers: async () => true,
       isPaused: () => false,
+      pausedMs: () => 0,
     },
     breaker: createBreaker(() => nowMs),
     suspend: async () => {},

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type Callback, CallbackProblem, readCallback, splitCallback } from '../../src/hub/callback-url.ts'
 import { createIsAllowed } from '../../src/outgoing/allowed-addresses.ts'
-import { connectAllowed, createResolve, hasTrustStore, type Resolve } from '../../src/outgoing/connections.ts'
+import { connectAllowed, createResolve, hasTrustStore, type Resolve } from '../../src/outgoing/guarded-connections.ts'
 import { ForbiddenAddress, ForbiddenName } from '../../src/outgoing/failures.ts'
 import {
   createHttpClient,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { connectAllowed, createResolve } from '../../src/outgoing/connections.ts'
+import { connectAllowed, createResolve } from '../../src/outgoing/guarded-connections.ts'
 import { createMailGuard, type MailGuard, sendMail } from '../../src/outgoing/mail.ts'
 import { freePort } from '../kit/process.ts'
 import { until } from '../kit/service.ts'

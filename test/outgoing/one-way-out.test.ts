@@ -27,7 +27,7 @@ describe('Connections to the outside', () => {
     const files = globSync(THE_WAY_OUT, { cwd: root }).filter(file => file.endsWith('.ts'))
     const ways = files.map(file => [file, findWaysOut(read(file))] as const)
     assert.deepEqual(Object.fromEntries(ways.filter(([, found]) => found.length > 0)), {
-      'src/outgoing/connections.ts': [
+      'src/outgoing/guarded-connections.ts': [
         'node:dns/promises: Resolver',
         'node:tls: createSecureContext, getCACertificates',
         'undici: buildConnector',

@@ -3,7 +3,7 @@ import { parseAddress } from '../../outgoing/typed-address.ts'
 import { UsageError } from './exit.ts'
 
 /** `need` says what the command needs, if the text is not an http or https address. */
-export function readAddress(text: string, need: string): URL {
+export function readTypedUrl(text: string, need: string): URL {
   const url = parseAddress(text)
   if (!url) throw new UsageError(need)
   if (!isDecodable(url.username + url.password))

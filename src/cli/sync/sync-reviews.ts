@@ -6,7 +6,7 @@ import { system } from '../../model/system.ts'
 import { openStore } from '../../store/open-store.ts'
 import { EXIT } from '../base/exit.ts'
 import { writeJson } from '../base/json-output.ts'
-import { readAddress } from '../base/typed-url.ts'
+import { readTypedUrl } from '../base/typed-url.ts'
 import { describeReport } from '../import/import-batch.ts'
 import { warnIfNoBusiness } from '../import/import-files.ts'
 import { importPage } from './sync-page.ts'
@@ -22,7 +22,7 @@ export interface SyncOptions {
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr'>
 
 export async function sync(address: string, options: SyncOptions, streams: Streams): Promise<number> {
-  const url = readAddress(address, NEEDS_ADDRESS)
+  const url = readTypedUrl(address, NEEDS_ADDRESS)
   const warn = (message: string) => void streams.stderr.write(`${message}\n`)
   const source = await openSyncSource(url, { source: options.source, warn })
   try {

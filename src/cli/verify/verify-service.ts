@@ -11,7 +11,7 @@ import { cleanLine } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { EXIT } from '../base/exit.ts'
 import { createProgress, type Progress } from '../base/progress.ts'
-import { readAddress } from '../base/typed-url.ts'
+import { readTypedUrl } from '../base/typed-url.ts'
 
 export interface VerifyOptions {
   /** The pin file. */
@@ -26,7 +26,7 @@ export async function verify(
   { pin, json }: VerifyOptions,
   { stdout, stderr }: Streams,
 ): Promise<number> {
-  const address = readAddress(
+  const address = readTypedUrl(
     url,
     'verify needs an http or https address, such as https://reviews.example.com.',
   )
