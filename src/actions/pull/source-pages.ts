@@ -2,7 +2,6 @@
 import { recordsOf } from '../../ingest/files/json-records.ts'
 import { isObject } from '../../ingest/values/parse-json.ts'
 import type { Secret } from '../../model/review-source.ts'
-import { RequestFailure } from '../../outgoing/failures.ts'
 import type { HttpResponse } from '../../outgoing/http-client.ts'
 import type { OperatorClient } from '../../outgoing/operator-client.ts'
 import { type PullTarget, secretsOf } from './presets.ts'
@@ -70,7 +69,7 @@ async function createAsk(target: PullTarget, { client, environment, signal }: Fe
   return async (url, known) => {
     const full = new URL(url)
     for (const [name, one] of Object.entries(target.query)) full.searchParams.set(name, read(one))
-    const response = await send(client, full, {
+    const response = await client.send(full, {
       method: 'GET',
       headers: { accept: 'application/json, text/csv;q=0.9, */*;q=0.5', ...conditions(known), ...headers },
       signal,
@@ -104,19 +103,6 @@ function createReadSecret(target: PullTarget, environment: Environment): (secret
   }
 }
 
-async function send(
-  client: OperatorClient,
-  url: URL,
-  request: Parameters<OperatorClient['send']>[1],
-): Promise<HttpResponse> {
-  try {
-    return await client.send(url, request)
-  } catch (error) {
-    if (error instanceof RequestFailure) throw new PullProblem(error.message, 'passing')
-    throw error
-  }
-}
-
 /** RFC 6749 §6. */
 async function fetchToken(
   { url, clientId, clientSecret, refreshToken }: NonNullable<PullTarget['oauth']>,
@@ -131,7 +117,7 @@ async function fetchToken(
     client_secret: read(clientSecret),
     refresh_token: read(refreshToken),
   })
-  const response = await send(client, url, {
+  const response = await client.send(url, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: form.toString(),
