@@ -8,6 +8,7 @@ import { createSendAlert } from '../../src/alerts/send-alert.ts'
 import type { Review } from '../../src/model/review.ts'
 import { ReviewSource } from '../../src/model/review-source.ts'
 import { createOperatorClient } from '../../src/outgoing/operator-client.ts'
+import { freePort } from '../kit/process.ts'
 import { row } from '../kit/rows.ts'
 import { startMailServer } from '../kit/smtp-server.ts'
 import { startBuilder, type TestBuilder } from '../kit/snapshot-builder.ts'
@@ -173,6 +174,13 @@ describe('Sending an alert', () => {
       '127.0.0.1 answered 503 to the alert.',
       '127.0.0.1 answered 404 to the alert.',
     ])
+  })
+
+  it('A webhook that cannot be reached is tried again', async t => {
+    const { send, waits, failures } = sender(t, { alertWebhookUrl: `http://127.0.0.1:${await freePort()}` })
+    await send(ALERT)
+    assert.deepEqual(waits, [60_000, 600_000, 3_600_000])
+    assert.deepEqual(failures, ['127.0.0.1 refused the connection: nothing is listening there.'])
   })
 
   it('The mail server gets an alert with a login, and no line of it ends the mail', async t => {

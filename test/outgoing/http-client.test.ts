@@ -6,8 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type Callback, CallbackProblem, readCallback, splitCallback } from '../../src/hub/callback-url.ts'
 import { createIsAllowed } from '../../src/outgoing/allowed-addresses.ts'
-import { connectAllowed, createResolve, hasTrustStore, type Resolve } from '../../src/outgoing/guarded-connections.ts'
 import { ForbiddenAddress, ForbiddenName } from '../../src/outgoing/failures.ts'
+import {
+  connectAllowed,
+  createResolve,
+  hasTrustStore,
+  type Resolve,
+} from '../../src/outgoing/guarded-connections.ts'
 import {
   createHttpClient,
   type HttpClient,
@@ -466,6 +471,18 @@ describe('Connections', () => {
       code: 'UND_ERR_SOCKET',
     })
     assert.equal(callback.challenges().length, 1)
+  })
+
+  it('A challenge is not sent again if a reused connection breaks', async t => {
+    const { callback, send } = await start(t)
+    callback.onChallenge = (_, response) => void response.socket!.destroy()
+    await send(callback, { isLast: false })
+    await sleep(IDLE_MS)
+    await assert.rejects(send(callback, { method: 'GET', target: '/?hub.challenge=1', maxBytes: 43 }), {
+      code: 'UND_ERR_SOCKET',
+    })
+    assert.equal(callback.challenges().length, 1)
+    assert.equal(callback.connections, 1)
   })
 
   it('A delivery is given up if a second connection breaks as well', async t => {
