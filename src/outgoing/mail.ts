@@ -3,8 +3,14 @@ import type { Socket } from 'node:net'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { createIsAllowed, createIsListed, type IsAllowed } from './allowed-addresses.ts'
-import { bareHost, type Connect, connectAllowed, createResolve, openConnection } from './guarded-connections.ts'
 import { asFailure, RequestFailure } from './failures.ts'
+import {
+  bareHost,
+  type Connect,
+  connectAllowed,
+  createResolve,
+  openConnection,
+} from './guarded-connections.ts'
 
 export interface Mail {
   from: string

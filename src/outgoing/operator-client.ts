@@ -1,8 +1,8 @@
 /** HTTP requests to addresses that the operator chose. Every response is untrusted, and every failure is one for the operator. */
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { connectAnywhere, connectConfigured } from './guarded-connections.ts'
 import { asFailure, RequestFailure } from './failures.ts'
+import { connectAnywhere, connectConfigured } from './guarded-connections.ts'
 import {
   createHttpClient,
   type HttpClientOptions,
