@@ -1,5 +1,5 @@
 /** Simulates a fan-out: instances share the subscriptions, each with its slots, its limit per host and one event loop. */
-import { SLOT_COUNTS } from '../src/hub/slots.ts'
+import { CONCURRENCY_LIMITS } from '../src/hub/request-scheduler.ts'
 import { createRandom } from './data.ts'
 import { createTimeline } from './scale-timeline.ts'
 
@@ -25,7 +25,7 @@ export interface FanOutResult {
   loopShare: number
 }
 
-/** How many deliveries an instance claims at once, and how many may wait (hub/hub.ts, hub/slots.ts). */
+/** How many deliveries an instance claims at once, and how many may wait (hub/hub.ts, hub/request-scheduler.ts). */
 const CLAIM_ROWS = 64
 const MAX_WAITING = 1024
 const MAX_WAITING_PER_HOST = 128
@@ -48,8 +48,8 @@ interface Instance {
 export function simulateFanOut(plan: FanOut): FanOutResult {
   const { subscribers, perHost, instances: count, hungShare, answerSeconds, cpuSeconds } = plan
   const random = createRandom(1)
-  const timeline = createTimeline(count * SLOT_COUNTS.fastSlots)
-  const gaveWayAt: number[] = []
+  const timeline = createTimeline(count * CONCURRENCY_LIMITS.fast)
+  const displacedAt: number[] = []
   const left = hostsOf(subscribers, perHost)
   const instances = Array.from({ length: count }, () => newInstance(left.length))
   let firstHost = 0
@@ -73,10 +73,10 @@ export function simulateFanOut(plan: FanOut): FanOutResult {
     instance.loopFreeAt = Math.max(instance.loopFreeAt, at) + cpuSeconds
     const isHung = random() < hungShare
     const seconds = isHung
-      ? SLOT_COUNTS.patienceMs / 1000 + CHECK_SECONDS * random()
+      ? CONCURRENCY_LIMITS.patienceMs / 1000 + CHECK_SECONDS * random()
       : answerSeconds * (0.5 - 0.5 * Math.log(1 - random()))
     const endsAt = instance.loopFreeAt + seconds
-    if (isHung) gaveWayAt.push(endsAt)
+    if (isHung) displacedAt.push(endsAt)
     else goodSeconds = Math.max(goodSeconds, endsAt)
     timeline.add(endsAt, number, host)
   }
@@ -84,8 +84,8 @@ export function simulateFanOut(plan: FanOut): FanOutResult {
   function startWaiting(instance: Instance, at: number, number: number): void {
     let hasEmptied = false
     for (const line of instance.lines) {
-      while (line.waiting > 0 && instance.running < SLOT_COUNTS.fastSlots) {
-        if (instance.runningByHost[line.host]! >= SLOT_COUNTS.perHost) break
+      while (line.waiting > 0 && instance.running < CONCURRENCY_LIMITS.fast) {
+        if (instance.runningByHost[line.host]! >= CONCURRENCY_LIMITS.perHost) break
         instance.runningByHost[line.host]!++
         instance.running++
         line.waiting--
@@ -93,7 +93,7 @@ export function simulateFanOut(plan: FanOut): FanOutResult {
         send(instance, line.host, at, number)
       }
       hasEmptied ||= line.waiting === 0
-      if (instance.running >= SLOT_COUNTS.fastSlots) break
+      if (instance.running >= CONCURRENCY_LIMITS.fast) break
     }
     if (hasEmptied) instance.lines = instance.lines.filter(line => line.waiting > 0)
   }
@@ -111,10 +111,10 @@ export function simulateFanOut(plan: FanOut): FanOutResult {
     instance.runningByHost[next.host]!--
     proceed(next.instance, next.at)
   }
-  const deliveriesPerSecond = (subscribers - gaveWayAt.length) / goodSeconds
+  const deliveriesPerSecond = (subscribers - displacedAt.length) / goodSeconds
   return {
     goodSeconds,
-    hungSeconds: waitInSlowSlots(gaveWayAt, count * SLOT_COUNTS.slowSlots),
+    hungSeconds: waitInSlowSlots(displacedAt, count * CONCURRENCY_LIMITS.slow),
     deliveriesPerSecond,
     loopShare: (deliveriesPerSecond / count) * cpuSeconds,
   }
@@ -144,14 +144,14 @@ function addTo(instance: Instance, host: number, rows: number): void {
   instance.waiting += rows
 }
 
-/** Callbacks that gave way wait for a slow slot and keep it for their full time. */
-function waitInSlowSlots(gaveWayAt: number[], slots: number): number {
+/** Displaced callbacks wait for a slow slot and keep it for their full time. */
+function waitInSlowSlots(displacedAt: number[], slots: number): number {
   const freeAt = new Float64Array(slots)
   let last = 0
   // All take equally long, so the slot that was taken first is free first.
-  for (const [turn, at] of gaveWayAt.toSorted((a, b) => a - b).entries()) {
+  for (const [turn, at] of displacedAt.toSorted((a, b) => a - b).entries()) {
     const slot = turn % slots
-    freeAt[slot] = Math.max(freeAt[slot]!, at) + SLOT_COUNTS.timeoutMs / 1000
+    freeAt[slot] = Math.max(freeAt[slot]!, at) + CONCURRENCY_LIMITS.timeoutMs / 1000
     last = freeAt[slot]!
   }
   return last

@@ -1,6 +1,8 @@
 /** Asks the public address whether the service answers there, and says what that means. */
-import { Agent, fetch } from 'undici'
+import packageJson from '../../package.json' with { type: 'json' }
 import { cleanLine } from '../model/scalars.ts'
+import type { RequestFailure } from '../outgoing/failures.ts'
+import { createUncheckedClient } from '../outgoing/operator-client.ts'
 import { type Check, type CheckedSettings, resultsOf } from './check-result.ts'
 import type { InstallationStatus } from './installation-status.ts'
 
@@ -14,38 +16,33 @@ const MAX_BYTES = 65_536
 
 export async function askService({ baseUrl, port }: CheckedSettings): Promise<ServiceAnswer> {
   const origin = baseUrl ?? `http://localhost:${port}`
-  const dispatcher = new Agent({ connect: { timeout: PATIENCE_MS } })
+  const client = createUncheckedClient(`Firsthand/${packageJson.version}`)
   const get = async (path: string) => {
-    const response = await fetch(origin + path, {
-      dispatcher,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+    const { status, headers, body } = await client.send(new URL(origin + path), {
+      method: 'GET',
       headers: { 'cache-control': 'no-cache' },
+      maxBytes: MAX_BYTES,
+      limitMs: PATIENCE_MS,
     })
-    let text = ''
-    for await (const chunk of response.body ?? []) {
-      text += Buffer.from(chunk).toString('latin1')
-      if (text.length > MAX_BYTES) break
-    }
-    return { response, text }
+    return { status, headers, text: body.toString('latin1') }
   }
   try {
-    const { response, text } = await get('/readyz')
-    const checkpoint = response.ok ? await get('/log/checkpoint') : null
-    const size = checkpoint?.response.ok ? checkpoint.text.split('\n')[1] : undefined
-    const date = Date.parse(response.headers.get('date') ?? '')
+    const { status, headers, text } = await get('/readyz')
+    const checkpoint = status === 200 ? await get('/log/checkpoint') : null
+    const size = checkpoint?.status === 200 ? checkpoint.text.split('\n')[1] : undefined
+    const date = Date.parse(headers.date ?? '')
     return {
-      status: response.status,
+      status,
       ready: readyIn(text) !== null,
       publishing: readyIn(text)?.problem ?? null,
       at: Number.isNaN(date) ? null : new Date(date),
       logSize: size !== undefined && /^\d{1,15}$/.test(size) ? Number(size) : null,
     }
   } catch (error) {
-    const { cause, name } = error as Error & { cause?: { code?: string; message?: string } }
-    return { problem: cleanLine(cause?.code ?? cause?.message ?? name) }
+    const { name, code } = error as RequestFailure
+    return { problem: cleanLine(code || name) }
   } finally {
-    await dispatcher.destroy()
+    await client.close()
   }
 }
 

@@ -1,6 +1,7 @@
 /** Sends an alert to the webhook and by e-mail, each at most once. */
-import { NoConnection, type OperatorClient } from '../outgoing/operator-requests.ts'
-import { sendMail } from '../outgoing/smtp.ts'
+import { RequestFailure, reasonOfStatus } from '../outgoing/failures.ts'
+import { createMailGuard, sendMail } from '../outgoing/mail.ts'
+import type { OperatorClient } from '../outgoing/operator-client.ts'
 import { type Alert, webhookBody } from './alert.ts'
 
 export interface AlertTargets {
@@ -25,12 +26,13 @@ export type SendAlert = (alert: Alert) => Promise<void>
 export function createSendAlert(targets: AlertTargets, dependencies: SendDependencies): SendAlert {
   const { alertWebhookUrl, alertSmtpUrl, alertEmailTo, alertEmailFrom } = targets
   const ways: SendAlert[] = []
+  const guard = createMailGuard(dependencies.networks)
   if (alertWebhookUrl) ways.push(alert => postAlert(new URL(alertWebhookUrl), alert, dependencies))
   if (alertSmtpUrl)
     ways.push(({ title, lines }) => {
       const from = alertEmailFrom ?? alertEmailTo[0]!
       const mail = { from, to: alertEmailTo, subject: title, text: `${title}\n\n${lines.join('\n')}\n` }
-      return sendMail(new URL(alertSmtpUrl), mail, dependencies.networks, dependencies.now())
+      return sendMail(new URL(alertSmtpUrl), mail, guard, dependencies.now())
     })
   return async alert => {
     await Promise.all(ways.map(send => sendPatiently(() => send(alert), dependencies)))
@@ -50,12 +52,14 @@ async function sendPatiently(
       return await send()
     } catch (error) {
       if (signal.aborted) return
-      if (waitMs === null || !(error instanceof NoConnection) || !error.isUnsent)
-        return onFailure((error as Error).message)
+      if (waitMs === null || !wasNotTaken(error)) return onFailure((error as Error).message)
       await wait(waitMs)
     }
   }
 }
+
+const wasNotTaken = (error: unknown) =>
+  error instanceof RequestFailure && (error.reason === 'unsent' || error.reason === 'busy')
 
 const REQUEST_MS = 30_000
 
@@ -65,9 +69,10 @@ async function postAlert(url: URL, alert: Alert, { client, signal }: SendDepende
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(webhookBody(alert, topic)),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
+    signal,
+    limitMs: REQUEST_MS,
     maxBytes: 2 ** 20,
   })
   if (status >= 200 && status < 300) return
-  throw new NoConnection(`${url.hostname} answered ${status} to the alert.`, status === 429 || status >= 500)
+  throw new RequestFailure(`${url.hostname} answered ${status} to the alert.`, reasonOfStatus(status))
 }

@@ -5,6 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { withoutFingerprint } from '../publish/base/content-digest.ts'
 import {
+  CHANGES_PATH,
   FAVICON_ICO_PATH,
   HUB_PATH,
   MCP_PATH,
@@ -20,7 +21,7 @@ import { CSV_PATH } from '../publish/documents/reviews-csv.ts'
 import { createFindCsv } from '../publish/find-csv.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
-import { CHANGES_PATH, respondChanges } from './changes-endpoint.ts'
+import { respondChanges } from './changes-endpoint.ts'
 import { FEED_PAGE_ROUTES, respondFeedPage } from './feed-endpoints.ts'
 import { type HubPort, respondHub, respondHubFault, respondOwnSubscription } from './hub-endpoint.ts'
 import { type McpPort, respondMcp } from './mcp-route.ts'

@@ -2,11 +2,9 @@
 import type { TopicPath } from '../model/subscription.ts'
 import type { IsAllowed } from '../outgoing/allowed-addresses.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
-import type { Acceptance, HubStore } from '../store/hub/hub-store.ts'
-import type { HubMetrics } from './hub-metrics.ts'
-import type { Seal } from './sealed-secrets.ts'
+import type { Acceptance } from '../store/hub/hub-store.ts'
+import type { HubParts } from './hub-parts.ts'
 import { type HubRequest, RequestProblem, readRequest } from './subscription-request.ts'
-import type { TopicContents } from './topic-content.ts'
 
 /** Takes the form of a request, and never throws because of what is in it. */
 export type AcceptRequest = (form: string) => Promise<HubResponse>
@@ -18,20 +16,16 @@ export interface HubResponse {
   retryAfterSeconds?: number
 }
 
-export interface AcceptDependencies {
-  store: Pick<HubStore, 'accept' | 'isSubscribed'>
-  baseUrl: string
+export interface AcceptDependencies
+  extends Pick<
+    HubParts,
+    'store' | 'baseUrl' | 'waitForHost' | 'waitForPair' | 'seal' | 'topics' | 'metrics'
+  > {
   isAllowed: IsAllowed
   allowedNetworks: string[]
   minLeaseSeconds: number
   maxPerHost: number
   maxPerTopic: number
-  waitForHost: (host: string) => number
-  /** Of a topic and a callback that is subscribed to it, so that nobody else can use up its allowance. */
-  waitForPair: (pair: string) => number
-  seal: Seal
-  topics: Pick<TopicContents, 'save'>
-  metrics: HubMetrics
 }
 
 /** By then the response is out: a challenge that came first would confuse the subscriber. */

@@ -1,11 +1,8 @@
-/** Claims due verifications and deliveries for this instance, and starts them as long as there are slots. */
+/** Claims due verifications and deliveries for this instance, and starts them as long as there are scheduler. */
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Logger } from 'pino'
-import type { Claim, HubStore } from '../store/hub/hub-store.ts'
+import type { Claim } from '../store/hub/hub-store.ts'
 import type { Deliver } from './deliver.ts'
-import type { HubInstances } from './hub-instances.ts'
-import type { Slots } from './slots.ts'
-import type { TopicContents } from './topic-content.ts'
+import type { HubParts } from './hub-parts.ts'
 import type { Verify } from './verify-intent.ts'
 
 export interface JobClaimer {
@@ -17,16 +14,11 @@ export interface JobClaimer {
 /** Why due jobs may be left: no room for them, or only for hosts that have too many waiting already. */
 export type Unclaimed = 'nothing' | 'no room' | 'crowded'
 
-export interface ClaimDependencies {
-  store: HubStore
-  slots: Slots
-  topics: TopicContents
+interface ClaimDependencies extends Pick<HubParts, 'store' | 'scheduler' | 'topics' | 'instances' | 'log'> {
   verify: Verify
   deliver: Deliver
   /** Called when there may be more to claim. */
   wake: () => void
-  instances: Pick<HubInstances, 'join'>
-  log: Logger
 }
 
 /** Longer than a request may wait for a slot and run, together. */
@@ -36,7 +28,7 @@ const CLAIM_ROWS = 512
 const START = { host: '', id: '' }
 
 export function createJobClaimer(dependencies: ClaimDependencies): JobClaimer {
-  const { store, slots, topics, verify, deliver, wake, instances, log } = dependencies
+  const { store, scheduler, topics, verify, deliver, wake, instances, log } = dependencies
   const jobs = new Set<Promise<unknown>>()
   let claims = 0
   const cursors = { fast: START, slow: START }
@@ -60,7 +52,7 @@ export function createJobClaimer(dependencies: ClaimDependencies): JobClaimer {
     let left = room
     let rounds = 0
     while (left > 0) {
-      const without = slots.crowdedHosts()
+      const without = scheduler.crowdedHosts()
       const limit = Math.min(left, CLAIM_ROWS)
       const rows = await store.claimDeliveries(
         { ...claim, limit, without },
@@ -79,10 +71,10 @@ export function createJobClaimer(dependencies: ClaimDependencies): JobClaimer {
 
   return {
     async claimDue(slow) {
-      const room = slots.room(slow)
+      const room = scheduler.room(slow)
       if (room <= 0) return 'no room'
       const claim = { by: `${await instances.join()}-${claims++}`, seconds: CLAIM_SECONDS, slow }
-      const requests = await store.claimRequests({ ...claim, limit: room, without: slots.crowdedHosts() })
+      const requests = await store.claimRequests({ ...claim, limit: room, without: scheduler.crowdedHosts() })
       for (const row of requests) track(verify(row).then(wake))
       return await claimDeliveries(claim, room - requests.length)
     },

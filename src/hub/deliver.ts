@@ -1,44 +1,35 @@
 /** Delivers a topic's content to a subscriber that is behind, and decides what the response means (WebSub §7). */
 import { createHmac } from 'node:crypto'
-import type { Logger } from 'pino'
-import {
-  ForbiddenAddress,
-  ForbiddenName,
-  type Outgoing,
-  type OutgoingResponse,
-} from '../outgoing/outgoing-requests.ts'
+import { ForbiddenAddress, ForbiddenName } from '../outgoing/failures.ts'
+import type { HttpResponse } from '../outgoing/http-client.ts'
 import type { DeliveryOutcome, DueRow, Suspension } from '../store/hub/hub-store.ts'
 import { type Callback, describeCallback, splitCallback } from './callback-url.ts'
 import { type Breaker, type DeliveryResult, resultOf } from './circuit-breaker.ts'
-import type { HubMetrics, RemovalReason } from './hub-metrics.ts'
-import type { Outage } from './outage.ts'
-import { PUT_OFF_SECONDS, type RetryDelays, waitSeconds } from './retry-delays.ts'
-import type { Seal } from './sealed-secrets.ts'
+import type { RemovalReason } from './hub-metrics.ts'
+import type { HubParts } from './hub-parts.ts'
+import { Paused } from './outage.ts'
+import { Closing, Displaced } from './request-scheduler.ts'
+import { PUT_OFF_SECONDS, waitSeconds } from './retry-delays.ts'
 import type { Settle } from './settle-deliveries.ts'
-import { Closing, GaveWay, type Slots } from './slots.ts'
 import type { TopicContent } from './topic-content.ts'
 
 /** true if the subscription is still behind, or behind again, so that the hub should look for it at once. */
 export type Deliver = (row: DueRow) => Promise<boolean>
 
-export interface DeliverDependencies {
-  slots: Slots
-  outgoing: Pick<Outgoing, 'send'>
-  outage: Pick<Outage, 'admits' | 'judge' | 'canReachOthers' | 'isPaused'>
+export interface DeliverDependencies
+  extends Pick<
+    HubParts,
+    'scheduler' | 'outgoing' | 'outage' | 'seal' | 'metrics' | 'retryDelays' | 'now' | 'log'
+  > {
   breaker: Breaker
   /** Records a suspension for the operator. */
   suspend: (suspension: Suspension) => Promise<void>
   /** Ends a suspension, and makes due what waited for that. */
   lift: (suspension: Pick<Suspension, 'scope' | 'subject'>) => Promise<void>
-  seal: Seal
   settle: Settle
-  metrics: HubMetrics
-  retryDelays: RetryDelays
   topicOf: (row: DueRow) => TopicContent
   /** The delays between tries; after the last one the subscription ends. */
   retrySeconds: number[]
-  now: () => Date
-  log: Logger
 }
 
 /** The callback or its host is suspended, so nothing was sent. */
@@ -49,11 +40,6 @@ class CircuitOpen extends Error {
     super()
     this.untilMs = untilMs
   }
-}
-
-/** The hub has an outage of its own, so nothing was sent. */
-class Paused extends Error {
-  override name = 'Paused'
 }
 
 /** The lease expired while the delivery waited for a slot, so nothing was sent. */
@@ -72,7 +58,8 @@ const MAX_RETRY_AFTER_SECONDS = 3600
 const FORBIDDEN_MS = 3 * 86_400_000
 
 export function createDeliver(dependencies: DeliverDependencies): Deliver {
-  const { slots, outgoing, outage, breaker, suspend, lift, seal, settle, metrics, retryDelays } = dependencies
+  const { scheduler, outgoing, outage, breaker, suspend, lift, seal, settle, metrics, retryDelays } =
+    dependencies
   const { topicOf, now, retrySeconds, log } = dependencies
 
   async function send(row: DueRow, callback: Callback, secret: string | null): Promise<Verdict> {
@@ -80,7 +67,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     let startedMs = now().getTime()
     let isTrial = false
     try {
-      const response = await slots.run({
+      const response = await scheduler.run({
         ...callback,
         slow: row.slow === 1,
         async send(signal) {
@@ -94,7 +81,8 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
             headers: headersFor(topic, secret),
             body: topic.body,
             signal,
-            last: slots.isLast(callback),
+            isLast: scheduler.isLast(callback),
+            isRepeatable: true,
           })
         },
       })
@@ -128,13 +116,14 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     for (const one of lifted) await lift(one)
   }
 
-  function judge(row: DueRow, { status, retryAfter }: OutgoingResponse, topic: TopicContent): Verdict {
+  function judge(row: DueRow, { status, headers }: HttpResponse, topic: TopicContent): Verdict {
     if (status >= 200 && status < 300) {
       metrics.delivered(topic.path, (now().getTime() - topic.publishedMs) / 1000)
       return { outcome: { kind: 'delivered', hash: topic.hash, status } }
     }
     if (status === 410) return endBecause('gone')
-    const askedSeconds = status === 429 || status === 503 ? retryAfterSeconds(retryAfter, now()) : 0
+    const askedSeconds =
+      status === 429 || status === 503 ? retryAfterSeconds(headers['retry-after'], now()) : 0
     return failed(row, status, askedSeconds)
   }
 
@@ -142,7 +131,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     // An expired lease needs no more than this: the next claim skips it, and the sweep removes it.
     if (error instanceof Closing || error instanceof LeaseExpired)
       return { outcome: { kind: 'again', at: now(), because: 'stopped' } }
-    if (error instanceof GaveWay)
+    if (error instanceof Displaced)
       return { outcome: { kind: 'again', at: retryDelays.after(PUT_OFF_SECONDS), because: 'slow' } }
     if (error instanceof CircuitOpen) return suspendedUntil(error.untilMs)
     if (error instanceof Paused) return wait(row, 'outage')

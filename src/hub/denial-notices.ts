@@ -1,32 +1,20 @@
 /** Tells subscribers that their subscription ended, for a day if need be, across restarts (WebSub §5.2). */
-import type { Logger } from 'pino'
-import type { Outgoing } from '../outgoing/outgoing-requests.ts'
-import type { DenialOutcome, DenialRow, HubStore } from '../store/hub/hub-store.ts'
+import type { DenialOutcome, DenialRow } from '../store/hub/hub-store.ts'
 import { addToTarget, describeCallback, splitCallback } from './callback-url.ts'
-import type { HubInstances } from './hub-instances.ts'
-import type { HubMetrics } from './hub-metrics.ts'
-import type { Outage } from './outage.ts'
-import type { RetryDelays } from './retry-delays.ts'
-import { Closing, type Slots } from './slots.ts'
+import type { HubParts } from './hub-parts.ts'
+import { Closing } from './request-scheduler.ts'
 
 export interface DenialNotices {
-  /** Starts to send the notices that are due, as long as there are slots. */
+  /** Starts to send the notices that are due, as long as there are scheduler. */
   sendDue(): Promise<void>
   /** Resolves when all notices started so far have ended. */
   drain(): Promise<void>
 }
 
-export interface DenialDependencies {
-  store: Pick<HubStore, 'claimDenials' | 'settleDenial'>
-  slots: Slots
-  outgoing: Pick<Outgoing, 'send'>
-  outage: Pick<Outage, 'isPaused'>
-  metrics: HubMetrics
-  retryDelays: RetryDelays
-  now: () => Date
-  instances: Pick<HubInstances, 'join'>
-  log: Logger
-}
+type DenialDependencies = Pick<
+  HubParts,
+  'store' | 'scheduler' | 'outgoing' | 'outage' | 'metrics' | 'retryDelays' | 'now' | 'instances' | 'log'
+>
 
 /** Longer than a request may wait for a slot and run, together. */
 const CLAIM_SECONDS = 60
@@ -35,7 +23,7 @@ const LAST_RETRY_SECONDS = 14_400
 const MAX_AGE_MS = 86_400_000
 
 export function createDenialNotices(dependencies: DenialDependencies): DenialNotices {
-  const { store, slots, outgoing, outage, metrics, retryDelays, now, instances, log } = dependencies
+  const { store, scheduler, outgoing, outage, metrics, retryDelays, now, instances, log } = dependencies
   const running = new Set<Promise<void>>()
   let claims = 0
 
@@ -44,10 +32,10 @@ export function createDenialNotices(dependencies: DenialDependencies): DenialNot
     const parameters = { 'hub.mode': 'denied', 'hub.topic': row.topic_url, 'hub.reason': row.reason }
     const target = addToTarget(callback.target, parameters)
     try {
-      const { status } = await slots.run({
+      const { status } = await scheduler.run({
         ...callback,
         slow: true,
-        send: signal => outgoing.send(callback, { method: 'GET', target, signal, last: true }),
+        send: signal => outgoing.send(callback, { method: 'GET', target, signal, isLast: true }),
       })
       // The subscriber has it, whatever it says, unless it says that it is unavailable.
       return status === 429 || status >= 500 ? sendAgain(row) : { kind: 'done' }
@@ -77,7 +65,7 @@ export function createDenialNotices(dependencies: DenialDependencies): DenialNot
 
   return {
     async sendDue() {
-      const limit = slots.room(true)
+      const limit = scheduler.room(true)
       if (limit <= 0 || outage.isPaused()) return
       const by = `${await instances.join()}-denial-${claims++}`
       for (const row of await store.claimDenials({ by, seconds: CLAIM_SECONDS, limit })) track(row)

@@ -1,34 +1,22 @@
 /** The hub's loop: looks for due work, starts it, and sleeps until there may be more. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from 'pino'
 import { StoreProblem } from '../store/base/store-problem.ts'
-import type { HubStore } from '../store/hub/hub-store.ts'
 import type { JobClaimer } from './claim-jobs.ts'
 import type { DenialNotices } from './denial-notices.ts'
-import type { HubMetrics } from './hub-metrics.ts'
-import type { Measurement } from './measure-subscriptions.ts'
-import type { Outage } from './outage.ts'
-import type { Slots } from './slots.ts'
-import type { TopicContents } from './topic-content.ts'
-import type { WakeSignal } from './wake-signal.ts'
+import type { Measurement } from './hub-metrics.ts'
+import type { HubParts } from './hub-parts.ts'
 
 export interface HubLoop {
   /** Resolves when the loop has stopped; jobs that it started may still run. */
   stop(): Promise<void>
 }
 
-export interface HubLoopDependencies {
-  store: Pick<HubStore, 'nextDueAt' | 'removeExpired'>
-  topics: TopicContents
-  slots: Slots
+export interface HubLoopDependencies
+  extends Pick<HubParts, 'store' | 'topics' | 'scheduler' | 'outage' | 'metrics' | 'nowMs' | 'log'> {
   claimer: JobClaimer
   denials: DenialNotices
-  outage: Pick<Outage, 'pausedMs'>
   measurement: Measurement
-  metrics: HubMetrics
   signal: WakeSignal
-  nowMs: () => number
-  log: Logger
 }
 
 /** Every change wakes the loop; polling only catches what was missed. */
@@ -40,14 +28,14 @@ const CROWDED_MS = 100
 const SWEEP_MS = 60_000
 
 export function startHubLoop(dependencies: HubLoopDependencies): HubLoop {
-  const { store, topics, slots, claimer, denials, outage, measurement, metrics, signal, nowMs, log } =
+  const { store, topics, scheduler, claimer, denials, outage, measurement, metrics, signal, nowMs, log } =
     dependencies
   let isStopping = false
   let isDatabaseAway = false
   let sweptMs = Number.NEGATIVE_INFINITY
   // If everything that was due is claimed, a free slot is no reason to look for more.
   let hasClaimedAll = false
-  slots.onRoom(() => {
+  scheduler.onRoom(() => {
     if (!hasClaimedAll) signal.wake()
   })
 
@@ -112,3 +100,35 @@ export function startHubLoop(dependencies: HubLoopDependencies): HubLoop {
 
 const NOT_LOOKED =
   'The hub could not look for due deliveries. It tries again in a few seconds; if this repeats, please report it.'
+
+/** Lets anyone end the sleep of the loop. */
+export interface WakeSignal {
+  wake(): void
+  /** Forgets the calls to wake so far. */
+  reset(): void
+  /** Resolves at the next call to wake, at once if there was one since the reset, and after the given time at the latest. */
+  sleep(ms: number): Promise<void>
+}
+
+export function createWakeSignal(): WakeSignal {
+  let isAwake = false
+  let endSleep = () => {}
+
+  return {
+    wake() {
+      isAwake = true
+      endSleep()
+    },
+    reset() {
+      isAwake = false
+    },
+    async sleep(ms) {
+      if (isAwake) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, ms)
+      endSleep = resolve
+      await promise
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,10 +1,14 @@
 /** The WebSub hub: accepts subscription requests, verifies them, and delivers new content to every subscriber. */
-import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { createIsAllowed } from '../outgoing/allowed-addresses.ts'
-import { createOutgoing, createResolve, hasTrustStore, type Resolve } from '../outgoing/outgoing-requests.ts'
+import {
+  connectAllowed,
+  createResolve,
+  hasTrustStore,
+  type Resolve,
+} from '../outgoing/guarded-connections.ts'
+import { createHttpClient } from '../outgoing/http-client.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import type { HubStore } from '../store/hub/hub-store.ts'
 import { CHALLENGE_DELAY_MS, createAcceptRequest, type HubResponse } from './accept-request.ts'
 import { createBreaker } from './circuit-breaker.ts'
 import { createJobClaimer } from './claim-jobs.ts'
@@ -12,18 +16,17 @@ import { createDeliver } from './deliver.ts'
 import { createDenialNotices } from './denial-notices.ts'
 import { createHostLimit } from './host-limit.ts'
 import { startHubInstances } from './hub-instances.ts'
-import { startHubLoop } from './hub-loop.ts'
-import { createHubMetrics } from './hub-metrics.ts'
-import { createMeasurement } from './measure-subscriptions.ts'
+import { createWakeSignal, startHubLoop } from './hub-loop.ts'
+import { createHubMetrics, createMeasurement } from './hub-metrics.ts'
+import type { HubParts } from './hub-parts.ts'
 import { createOutage, type OutageDependencies } from './outage.ts'
 import { type AnswerSubscriber, createAnswerSubscriber } from './own-subscription.ts'
+import { CONCURRENCY_LIMITS, createRequestScheduler } from './request-scheduler.ts'
 import { createRetryDelays } from './retry-delays.ts'
 import { createSeal } from './sealed-secrets.ts'
 import { createSettle } from './settle-deliveries.ts'
-import { createSlots, SLOT_COUNTS } from './slots.ts'
 import { createTopicContents } from './topic-content.ts'
 import { createVerify } from './verify-intent.ts'
-import { createWakeSignal } from './wake-signal.ts'
 
 /**
  * The hub as the rest of the program sees it. Any number of instances may share one store: each claims what it works on.
@@ -54,9 +57,11 @@ export interface Hub {
   close(): Promise<void>
 }
 
-export interface HubDependencies {
-  store: HubStore
-  baseUrl: string
+export interface HubDependencies
+  extends Pick<
+    HubParts,
+    'store' | 'baseUrl' | 'waitForHost' | 'waitForPair' | 'now' | 'randomBytes' | 'log'
+  > {
   secretKeys: string[]
   allowedNetworks: string[]
   minLeaseSeconds: number
@@ -64,15 +69,9 @@ export interface HubDependencies {
   maxPerTopic: number
   /** The delays between tries of a delivery. */
   retrySeconds: number[]
-  /** Seconds until another request may name this callback host; 0 if it may now. */
-  waitForHost: (host: string) => number
-  waitForPair: (pair: string) => number
   userAgent: string
   registry: Registry
-  now: () => Date
-  randomBytes: (size: number) => Uint8Array
   random: () => number
-  log: Logger
   /** Uses the machine's name servers if absent. */
   resolve?: Resolve
 }
@@ -88,7 +87,11 @@ export function startHub(dependencies: HubDependencies): Hub {
   const topics = createTopicContents(store, baseUrl, nowMs)
   const measurement = createMeasurement(store, nowMs)
   const signal = createWakeSignal()
-  const slots = createSlots(SLOT_COUNTS, () => performance.now(), createHostLimit(SLOT_COUNTS.perHost))
+  const scheduler = createRequestScheduler(
+    CONCURRENCY_LIMITS,
+    () => performance.now(),
+    createHostLimit(CONCURRENCY_LIMITS.perHost),
+  )
   const resolve = dependencies.resolve ?? createResolve(isAllowed)
   const outage = createOutage({
     ...dependencies,
@@ -99,14 +102,13 @@ export function startHub(dependencies: HubDependencies): Hub {
     hasTrustStore,
     nowMs,
   })
-  const outgoing = createOutgoing({
-    isAllowed,
-    resolve,
+  const outgoing = createHttpClient({
+    connect: connectAllowed(isAllowed, resolve),
     userAgent: dependencies.userAgent,
     onConnect: outage.connected,
   })
   const retryDelays = createRetryDelays(now, dependencies.random)
-  const sending = { outage, outgoing, slots, retryDelays }
+  const sending = { outage, outgoing, scheduler, retryDelays }
   const shared = { ...dependencies, ...sending, isAllowed, seal, metrics, topics, nowMs }
   const breaker = createBreaker(nowMs)
   metrics.watch(() => ({ paused: outage.isPaused(), ...breaker.suspended() }))
@@ -124,7 +126,7 @@ export function startHub(dependencies: HubDependencies): Hub {
   })
   const instances = startHubInstances({
     ...shared,
-    onLost: slots.rejectWaiting,
+    onLost: scheduler.rejectWaiting,
     onFreed: signal.wake,
     onError: error => dependencies.log.error({ err: error }, NOT_TAKEN_OVER),
   })
@@ -144,7 +146,7 @@ export function startHub(dependencies: HubDependencies): Hub {
     problem: () => (outage.isPaused() ? PAUSED : null),
     async close() {
       await loop.stop()
-      await slots.close(CLOSE_MS)
+      await scheduler.close(CLOSE_MS)
       await claimer.drain()
       await denials.drain()
       await outgoing.close()

@@ -1,8 +1,8 @@
 /** Tells failures on our side from those of subscribers, and pauses the hub while it can reach nobody. */
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
-import { type FailureKind, failureKind } from '../outgoing/failure-kind.ts'
-import { ForbiddenAddress, type Resolve } from '../outgoing/outgoing-requests.ts'
+import { type FailureKind, ForbiddenAddress, failureKind } from '../outgoing/failures.ts'
+import type { Resolve } from '../outgoing/guarded-connections.ts'
 import type { ReachedCallback } from '../store/hub/hub-store.ts'
 import { type Callback, splitCallback } from './callback-url.ts'
 
@@ -18,6 +18,11 @@ export interface Outage {
   /** How long until that happens next; 0 if the hub is not paused. */
   pausedMs(): number
   isPaused(): boolean
+}
+
+/** The hub has an outage of its own, so nothing was sent. */
+export class Paused extends Error {
+  override name = 'Paused'
 }
 
 /** `unclear`: too few other callbacks are known to tell. */

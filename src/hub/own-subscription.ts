@@ -7,9 +7,9 @@ import {
   type SubscriptionParameter,
 } from '../model/subscription.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
-import type { HubStore, SubscriptionStatus } from '../store/hub/hub-store.ts'
+import type { SubscriptionStatus } from '../store/hub/hub-store.ts'
 import { isPrintable } from './callback-url.ts'
-import type { Seal } from './sealed-secrets.ts'
+import type { HubParts } from './hub-parts.ts'
 import { findTopic } from './subscription-request.ts'
 
 /** Takes the form of a request, and never throws because of what is in it. */
@@ -22,13 +22,7 @@ export type SubscriberAnswer =
   | { status: 429; retryAfterSeconds: number }
   | { status: 503; retryAfterSeconds: number }
 
-export interface OwnSubscriptionDependencies {
-  store: Pick<HubStore, 'findSubscription' | 'spendProof' | 'replay'>
-  baseUrl: string
-  seal: Seal
-  waitForPair: (pair: string) => number
-  nowMs: () => number
-}
+type OwnSubscriptionDependencies = Pick<HubParts, 'store' | 'baseUrl' | 'seal' | 'waitForPair' | 'nowMs'>
 
 const TOLERANCE_MS = 5 * 60_000
 /** So that requests for subscriptions that do not exist take as long as the others. */

@@ -1,32 +1,20 @@
 /** Asks the callback to confirm a request, since anyone could have sent it (WebSub §5.3). */
 import { timingSafeEqual } from 'node:crypto'
-import type { Logger } from 'pino'
-import {
-  ForbiddenAddress,
-  ForbiddenName,
-  type Outgoing,
-  type OutgoingResponse,
-} from '../outgoing/outgoing-requests.ts'
-import type { HubStore, RequestOutcome, RequestRow } from '../store/hub/hub-store.ts'
+import { ForbiddenAddress, ForbiddenName } from '../outgoing/failures.ts'
+import type { HttpResponse } from '../outgoing/http-client.ts'
+import type { RequestOutcome, RequestRow } from '../store/hub/hub-store.ts'
 import { addToTarget, describeCallback, splitCallback } from './callback-url.ts'
-import type { HubMetrics } from './hub-metrics.ts'
-import type { Outage } from './outage.ts'
-import { PUT_OFF_SECONDS, type RetryDelays } from './retry-delays.ts'
-import { Closing, GaveWay, type Slots } from './slots.ts'
+import type { HubParts } from './hub-parts.ts'
+import { Paused } from './outage.ts'
+import { Closing, Displaced } from './request-scheduler.ts'
+import { PUT_OFF_SECONDS } from './retry-delays.ts'
 
 export type Verify = (row: RequestRow) => Promise<void>
 
-export interface VerifyDependencies {
-  store: HubStore
-  slots: Slots
-  outgoing: Pick<Outgoing, 'send'>
-  outage: Pick<Outage, 'admits' | 'judge'>
-  metrics: HubMetrics
-  retryDelays: RetryDelays
-  now: () => Date
-  randomBytes: (size: number) => Uint8Array
-  log: Logger
-}
+type VerifyDependencies = Pick<
+  HubParts,
+  'store' | 'scheduler' | 'outgoing' | 'outage' | 'metrics' | 'retryDelays' | 'now' | 'randomBytes' | 'log'
+>
 
 const CHALLENGE_BYTES = 32
 /** Only if there was no response at all: a wrong response means no. */
@@ -35,13 +23,8 @@ const OUTAGE_SECONDS = 30
 /** How long a request may wait for the end of an outage on our side. */
 const MAX_WAIT_MS = 86_400_000
 
-/** The hub has an outage of its own, so nothing was sent. */
-class Paused extends Error {
-  override name = 'Paused'
-}
-
 export function createVerify(dependencies: VerifyDependencies): Verify {
-  const { store, slots, outgoing, outage, metrics, retryDelays, now, randomBytes, log } = dependencies
+  const { store, scheduler, outgoing, outage, metrics, retryDelays, now, randomBytes, log } = dependencies
 
   async function ask(row: RequestRow): Promise<RequestOutcome> {
     const callback = splitCallback(row.callback)
@@ -54,19 +37,19 @@ export function createVerify(dependencies: VerifyDependencies): Verify {
     })
     let sentAt = now()
     try {
-      const response = await slots.run({
+      const response = await scheduler.run({
         ...callback,
         slow: row.slow === 1,
         async send(signal) {
           if (!outage.admits(row.host)) throw new Paused()
           sentAt = now()
-          const last = slots.isLast(callback)
+          const isLast = scheduler.isLast(callback)
           return await outgoing.send(callback, {
             method: 'GET',
             target,
             signal,
             maxBytes: challenge.length,
-            last,
+            isLast,
           })
         },
       })
@@ -78,7 +61,7 @@ export function createVerify(dependencies: VerifyDependencies): Verify {
 
   async function afterError(row: RequestRow, error: unknown, sentAt: Date): Promise<RequestOutcome> {
     if (error instanceof Closing) return { kind: 'again', at: now(), because: 'stopped' }
-    if (error instanceof GaveWay)
+    if (error instanceof Displaced)
       return { kind: 'again', at: retryDelays.after(PUT_OFF_SECONDS), because: 'slow' }
     if (error instanceof ForbiddenAddress && !(error instanceof ForbiddenName)) return { kind: 'rejected' }
     if (await isOurs(row, error, sentAt)) {
@@ -109,7 +92,7 @@ export function createVerify(dependencies: VerifyDependencies): Verify {
 }
 
 /** Any 2xx, and exactly the challenge (§5.3.1). */
-function hasConfirmed({ status, body }: OutgoingResponse, challenge: string): boolean {
+function hasConfirmed({ status, body }: HttpResponse, challenge: string): boolean {
   const expected = Buffer.from(challenge)
   return status >= 200 && status < 300 && body.length === expected.length && timingSafeEqual(body, expected)
 }

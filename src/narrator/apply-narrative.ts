@@ -1,12 +1,18 @@
 /** Makes a narrative from a checked answer, and replaces the offline text with it while it is still true. */
+import { hash } from 'node:crypto'
 import type { Insights } from '../model/insights.ts'
 import type { Narrative, NarratorAnswer } from '../model/narrative.ts'
 import { checkAnswer } from './check-answer.ts'
-import type { Facts } from './facts.ts'
+import type { Facts, Source } from './facts.ts'
 import type { NarratorRequest } from './llm-request.ts'
-import { digestParts, digestSource, type Source } from './narrative-digest.ts'
 
 type Text = Pick<Insights, 'model' | 'summary' | 'summary_claims' | 'faq' | 'pull_quote'>
+
+/** To detect changes of what a narrative is based on. */
+const digestParts = (content: string) => hash('sha256', content, 'base64url').slice(0, 22)
+
+const digestSource = ({ rating, text }: Pick<Source, 'rating' | 'text'>) =>
+  digestParts(JSON.stringify([rating, text]))
 
 export const digestFacts = (facts: Facts) => digestParts(JSON.stringify(facts))
 

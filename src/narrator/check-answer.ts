@@ -1,7 +1,6 @@
 /** Decides which parts of a narrator's answer may be published. It has read untrusted texts, so nothing is taken on trust. */
 import type { NarratorAnswer } from '../model/narrative.ts'
-import { type Facts, hasCriticism } from './facts.ts'
-import type { Source } from './narrative-digest.ts'
+import { type Facts, hasCriticism, type Source } from './facts.ts'
 import {
   hasOnlyNumbers,
   isCopiedFrom,

@@ -1,6 +1,9 @@
-/** The counted facts that a narrative is written from, with every number that it may contain. */
+/** What a narrative is written from: reviews, and counted facts with every number that it may contain. */
 import type { EntityInsight, Insights } from '../model/insights.ts'
-import type { AggregateRating } from '../model/review.ts'
+import type { AggregateRating, Review } from '../model/review.ts'
+
+/** The parts of a review that a narrator sees and may cite. */
+export type Source = Pick<Review, 'id' | 'date' | 'rating' | 'text'>
 
 type Counted = Omit<Insights, 'per_review'>
 

@@ -1,8 +1,10 @@
 /** Asks a language model behind an OpenAI-compatible address, which is the operator's own setting. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Agent, fetch, type Response } from 'undici'
 import packageJson from '../../package.json' with { type: 'json' }
 import { NarratorAnswer } from '../model/narrative.ts'
+import { RequestFailure } from '../outgoing/failures.ts'
+import type { HttpResponse } from '../outgoing/http-client.ts'
+import { createUncheckedClient } from '../outgoing/operator-client.ts'
 import { ANSWER_SCHEMA, type NarratorRequest } from './llm-request.ts'
 
 export interface NarratorSettings {
@@ -32,14 +34,6 @@ interface ChatRequest {
   response_format: object
 }
 
-interface ChatResponse {
-  ok: boolean
-  status: number
-  headers: Response['headers']
-  /** Empty where the status says all that we need to know. */
-  body: string
-}
-
 const TIMEOUT_MS = 60_000
 const MOST_TOKENS = 2500
 /** Far more than MOST_TOKENS needs: reasoning models may send their reasoning too. */
@@ -50,22 +44,18 @@ export async function askNarrator(
   request: NarratorRequest,
   signal: AbortSignal,
 ): Promise<NarratorAnswer> {
-  // An agent of its own: reviews and key go through no proxy that the environment names for other programs.
-  const dispatcher = new Agent()
+  const client = createUncheckedClient(`Firsthand/${packageJson.version}`)
   const stop = AbortSignal.any([signal, AbortSignal.timeout(3 * timeoutMs)])
-  const send = async (body: ChatRequest): Promise<ChatResponse> => {
-    const response = await fetch(completionsUrl(url), {
-      dispatcher,
+  const send = (body: ChatRequest) =>
+    client.send(completionsUrl(url), {
       method: 'POST',
       headers: { ...HEADERS, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify(body),
-      // To another address than the operator's nothing is sent.
-      redirect: 'error',
-      signal: AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]),
+      signal: stop,
+      limitMs: timeoutMs,
+      silenceMs: timeoutMs,
+      maxBytes: MOST_BYTES,
     })
-    const { ok, status, headers } = response
-    return { ok, status, headers, body: await readBody(response) }
-  }
   try {
     const strict = strictBody(model, request)
     let response = await sendTwice(() => send(strict), stop)
@@ -77,14 +67,14 @@ export async function askNarrator(
   } catch (error) {
     throw asProblem(error)
   } finally {
-    await dispatcher.destroy()
+    await client.close()
   }
 }
 
 const HEADERS = {
   accept: 'application/json',
   'content-type': 'application/json',
-  'user-agent': `Firsthand/${packageJson.version}`,
+  'accept-encoding': 'gzip',
 }
 
 /** Below the operator's address, whose query stays. */
@@ -94,26 +84,10 @@ function completionsUrl(base: string): URL {
   return url
 }
 
-async function readBody(response: Response): Promise<string> {
-  if (!response.ok && response.status !== 400) {
-    await response.body?.cancel()
-    return ''
-  }
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > MOST_BYTES)
-      throw new NarratorProblem(`its answer has more than ${MOST_BYTES / 2 ** 20} MiB`, { passing: false })
-  }
-  return Buffer.concat(chunks).toString()
-}
-
 /** Tries once more where that may help. */
-async function sendTwice(send: () => Promise<ChatResponse>, stop: AbortSignal): Promise<ChatResponse> {
+async function sendTwice(send: () => Promise<HttpResponse>, stop: AbortSignal): Promise<HttpResponse> {
   const first = await send().catch(error => {
-    if (error instanceof NarratorProblem) throw error
+    if (error.reason === 'too large') throw error
     return null
   })
   if (first && !deservesRetry(first)) return first
@@ -121,22 +95,23 @@ async function sendTwice(send: () => Promise<ChatResponse>, stop: AbortSignal): 
   return await send()
 }
 
+const isOk = (status: number) => status >= 200 && status < 300
 const TRANSIENT = [408, 409, 429]
 
 /** `x-should-retry` is how some endpoints say that a quota is used up. */
-function deservesRetry({ ok, status, headers }: ChatResponse): boolean {
-  const asked = headers.get('x-should-retry')
-  if (asked === 'true' || asked === 'false') return asked === 'true' && !ok
+function deservesRetry({ status, headers }: HttpResponse): boolean {
+  const asked = headers['x-should-retry']
+  if (asked === 'true' || asked === 'false') return asked === 'true' && !isOk(status)
   return TRANSIENT.includes(status) || status >= 500
 }
 
 const LONGEST_WAIT_MS = 60_000
 
 /** As long as the other side asks for, if that is reasonable (RFC 9110 §10.2.3; `retry-after-ms` is more exact). */
-function waitMs(headers?: Response['headers']): number {
-  const after = headers?.get('retry-after') ?? ''
+function waitMs(headers: HttpResponse['headers'] = {}): number {
+  const after = headers['retry-after'] ?? ''
   const asked = [
-    Number.parseFloat(headers?.get('retry-after-ms') ?? ''),
+    Number.parseFloat(headers['retry-after-ms'] ?? ''),
     1000 * Number.parseFloat(after),
     Date.parse(after) - Date.now(),
   ].find(ms => !Number.isNaN(ms))
@@ -158,7 +133,7 @@ const strictBody = (model: string, { instructions, data }: NarratorRequest): Cha
 })
 
 /** For an endpoint that knows no schemas; or, where it says so, one that has another name for the limit. */
-function plainerBody(strict: ChatRequest, { body }: ChatResponse): ChatRequest {
+function plainerBody(strict: ChatRequest, { body }: HttpResponse): ChatRequest {
   const { max_tokens, messages, ...rest } = strict
   if (rejectedParameter(body) === 'max_tokens')
     return { ...rest, messages, max_completion_tokens: MOST_TOKENS }
@@ -171,22 +146,22 @@ function plainerBody(strict: ChatRequest, { body }: ChatResponse): ChatRequest {
   }
 }
 
-function rejectedParameter(body: string): unknown {
+function rejectedParameter(body: Buffer): unknown {
   try {
-    const answer = JSON.parse(body)
+    const answer = JSON.parse(body.toString())
     return (answer.error ?? answer).param
   } catch {
     return undefined
   }
 }
 
-function readAnswer({ ok, status, body }: ChatResponse): NarratorAnswer {
-  if (!ok)
+function readAnswer({ status, body }: HttpResponse): NarratorAnswer {
+  if (!isOk(status))
     throw new NarratorProblem(`it answers with status ${status}${HINTS[status] ?? ''}`, {
       passing: status === 429 || status >= 500,
     })
   try {
-    return NarratorAnswer.parse(JSON.parse(JSON.parse(body).choices[0].message.content))
+    return NarratorAnswer.parse(JSON.parse(JSON.parse(body.toString()).choices[0].message.content))
   } catch {
     throw new NarratorProblem('its answer is not the JSON that was asked for', { passing: false })
   }
@@ -194,21 +169,17 @@ function readAnswer({ ok, status, body }: ChatResponse): NarratorAnswer {
 
 function asProblem(error: unknown): NarratorProblem {
   if (error instanceof NarratorProblem) return error
-  const code = codeOf(error)
-  if (/Timeout|Abort/.test((error as Error).name) || /TIMEOUT|TIMEDOUT/.test(code))
+  const { reason, code } = error instanceof RequestFailure ? error : { reason: 'timed out', code: '' }
+  if (reason === 'too large')
+    return new NarratorProblem(`its answer has more than ${MOST_BYTES / 2 ** 20} MiB`, { passing: false })
+  if (reason === 'timed out' || code.includes('TIMEOUT'))
     return new NarratorProblem('it does not answer in time', { passing: true })
-  return new NarratorProblem(`it cannot be reached${code}`, { passing: true })
+  const shown = /^[A-Z_]+$/.test(code) ? ` (${code})` : ''
+  return new NarratorProblem(`it cannot be reached${shown}`, { passing: true })
 }
 
 const HINTS: Record<number, string> = {
   401: ' (check INSIGHTS_LLM_KEY)',
   403: ' (check INSIGHTS_LLM_KEY)',
   404: ' (check INSIGHTS_LLM_URL and INSIGHTS_LLM_MODEL)',
-}
-
-/** ` (ECONNREFUSED)`, from wherever in the chain of causes it stands. */
-function codeOf(error: unknown): string {
-  const { code, cause } = error as { code?: unknown; cause?: unknown }
-  if (typeof code === 'string' && /^[A-Z_]+$/.test(code)) return ` (${code})`
-  return cause ? codeOf(cause) : ''
 }

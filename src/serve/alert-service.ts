@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { type Alerts, createAlerts } from '../alerts/alerts.ts'
 import { type AlertTargets, createSendAlert } from '../alerts/send-alert.ts'
 import { system } from '../model/system.ts'
-import { createOperatorClient } from '../outgoing/operator-requests.ts'
+import { createOperatorClient } from '../outgoing/operator-client.ts'
 import type { Store } from '../store/store.ts'
 
 export interface AlertSettings extends AlertTargets {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type PullLoop, type PullLoopDependencies, startPullLoop } from '../actions/pull/pull-loop.ts'
 import { system } from '../model/system.ts'
-import { createOperatorClient } from '../outgoing/operator-requests.ts'
+import { createOperatorClient } from '../outgoing/operator-client.ts'
 import type { Store } from '../store/store.ts'
 
 export interface PullSettings {

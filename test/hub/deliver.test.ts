@@ -6,9 +6,9 @@ import { Registry } from 'prom-client'
 import { createBreaker } from '../../src/hub/circuit-breaker.ts'
 import { createDeliver } from '../../src/hub/deliver.ts'
 import { createHubMetrics } from '../../src/hub/hub-metrics.ts'
+import { CONCURRENCY_LIMITS, createRequestScheduler } from '../../src/hub/request-scheduler.ts'
 import { createRetryDelays } from '../../src/hub/retry-delays.ts'
-import { createSlots, SLOT_COUNTS } from '../../src/hub/slots.ts'
-import type { OutgoingResponse } from '../../src/outgoing/outgoing-requests.ts'
+import type { HttpResponse } from '../../src/outgoing/http-client.ts'
 import type { DeliveryOutcome, DueRow } from '../../src/store/hub/hub-store.ts'
 
 const START_MS = Date.parse('2026-06-01T12:00:00.000Z')
@@ -36,10 +36,10 @@ function makeDeliver() {
   let nowMs = START_MS
   const now = () => new Date(nowMs)
   const sent: string[] = []
-  const responses: ((response: OutgoingResponse) => void)[] = []
+  const responses: ((response: HttpResponse) => void)[] = []
   const outcomes = new Map<string, DeliveryOutcome>()
   const deliver = createDeliver({
-    slots: createSlots({ ...SLOT_COUNTS, fastSlots: 1 }, () => 0),
+    scheduler: createRequestScheduler({ ...CONCURRENCY_LIMITS, fast: 1 }, () => 0),
     outgoing: {
       send(_callback, { target }) {
         sent.push(target)
@@ -51,6 +51,7 @@ function makeDeliver() {
       judge: async () => 'theirs',
       canReachOthers: async () => true,
       isPaused: () => false,
+      pausedMs: () => 0,
     },
     breaker: createBreaker(() => nowMs),
     suspend: async () => {},
@@ -82,7 +83,7 @@ function makeDeliver() {
     deliver,
     sent,
     outcomes,
-    respond: () => responses.shift()!({ status: 204, retryAfter: undefined, body: Buffer.alloc(0) }),
+    respond: () => responses.shift()!({ status: 204, headers: {}, body: Buffer.alloc(0) }),
     advance(seconds: number) {
       nowMs += seconds * 1000
     },

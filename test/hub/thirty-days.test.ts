@@ -8,10 +8,9 @@ import { createBreaker } from '../../src/hub/circuit-breaker.ts'
 import { createDeliver } from '../../src/hub/deliver.ts'
 import { createHubMetrics } from '../../src/hub/hub-metrics.ts'
 import { createOutage } from '../../src/hub/outage.ts'
+import { CONCURRENCY_LIMITS, createRequestScheduler } from '../../src/hub/request-scheduler.ts'
 import { createRetryDelays } from '../../src/hub/retry-delays.ts'
-import { createSlots, SLOT_COUNTS } from '../../src/hub/slots.ts'
-import { Unresolved } from '../../src/outgoing/failure-kind.ts'
-import { ForbiddenName } from '../../src/outgoing/outgoing-requests.ts'
+import { ForbiddenName, Unresolved } from '../../src/outgoing/failures.ts'
 import { runs } from '../kit/runs.ts'
 import { openTestStore } from '../kit/store.ts'
 
@@ -158,12 +157,12 @@ async function startMonth(t: TestContext, plan: Month) {
   })
   let hash = 'first'
   const deliver = createDeliver({
-    slots: createSlots(SLOT_COUNTS, () => nowMs),
+    scheduler: createRequestScheduler(CONCURRENCY_LIMITS, () => nowMs),
     outgoing: {
       async send({ host }) {
         network.connect(host)
         outage.connected(host)
-        return { status: network.statusOf(host), retryAfter: undefined, body: Buffer.alloc(0) }
+        return { status: network.statusOf(host), headers: {}, body: Buffer.alloc(0) }
       },
     },
     outage,

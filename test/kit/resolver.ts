@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 import type { TestContext } from 'node:test'
 import { createIsAllowed } from '../../src/outgoing/allowed-addresses.ts'
-import { createResolve, type Resolve } from '../../src/outgoing/outgoing-requests.ts'
+import { createResolve, type Resolve } from '../../src/outgoing/guarded-connections.ts'
 
 export interface TestResolver {
   resolve: Resolve

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { createSecureContext, TLSSocket } from 'node:tls'
+import { promisify } from 'node:util'
 import type { Certificate } from './tls.ts'
 
 export interface TestMailServer {
@@ -11,19 +12,42 @@ export interface TestMailServer {
   lines: string[]
   /** Headers and decoded text of every mail. */
   mails: { headers: string; text: string }[]
+  countConnections(): Promise<number>
 }
 
-/** With a certificate it offers STARTTLS; `accepts` is the status after a mail. */
+export interface MailServerOptions {
+  certificate?: Certificate
+  /** Speaks TLS from the start, instead of offering STARTTLS. */
+  isSecure?: boolean
+  /** The status after a mail. */
+  accepts?: number
+  /** What it offers after EHLO. */
+  offers?: string
+  /** Responses that differ from the usual, by how the line begins; null hangs up. The greeting responds to an empty line. */
+  responses?: Record<string, string | null>
+}
+
+/** With a certificate it offers STARTTLS, or speaks TLS from the start. */
 export async function startMailServer(
   t: TestContext,
-  { certificate, accepts = 250 }: { certificate?: Certificate; accepts?: number } = {},
+  {
+    certificate,
+    isSecure = false,
+    accepts = 250,
+    offers = 'AUTH LOGIN PLAIN',
+    responses = {},
+  }: MailServerOptions = {},
 ): Promise<TestMailServer> {
   const lines: string[] = []
   const mails: TestMailServer['mails'] = []
   const server = createServer(socket => {
-    socket.write('220 test\r\n')
-    converse(socket, certificate !== undefined)
+    const stream = isSecure ? secured(socket) : socket
+    stream.write(responses[''] ?? '220 test\r\n')
+    converse(stream, certificate !== undefined && !isSecure)
   }).listen(0, '127.0.0.1')
+
+  const secured = (socket: Socket) =>
+    new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(certificate) })
 
   function converse(socket: Socket, offersTls: boolean): void {
     let rest = ''
@@ -47,19 +71,21 @@ export async function startMailServer(
 
     function respond(line: string): void {
       lines.push(line)
-      if (line.startsWith('EHLO'))
-        socket.write(`250-test\r\n${offersTls ? '250-STARTTLS\r\n' : ''}250 AUTH LOGIN PLAIN\r\n`)
+      const other = Object.keys(responses).find(start => start !== '' && line.startsWith(start))
+      const special = other === undefined ? undefined : responses[other]
+      if (special === null) socket.resetAndDestroy()
+      else if (special !== undefined) socket.write(special)
+      else if (line.startsWith('EHLO'))
+        socket.write(`250-test\r\n${offersTls ? '250-STARTTLS\r\n' : ''}250 ${offers}\r\n`)
+      else if (line === 'STARTTLS' && !offersTls) socket.write('502 unknown\r\n')
       else if (line.startsWith('AUTH')) socket.write('235 welcome\r\n')
       else if (line === 'DATA') {
         mail = []
         socket.write('354 go on\r\n')
-      } else if (line === 'STARTTLS') {
+      } else if (line === 'STARTTLS' && offersTls) {
         socket.removeAllListeners('data')
         socket.write('220 go on\r\n')
-        converse(
-          new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(certificate) }),
-          false,
-        )
+        converse(secured(socket), false)
       } else if (line === 'QUIT') socket.end('221 bye\r\n')
       else socket.write('250 fine\r\n')
     }
@@ -67,5 +93,10 @@ export async function startMailServer(
 
   await once(server, 'listening')
   t.after(() => server.close())
-  return { port: (server.address() as AddressInfo).port, lines, mails }
+  return {
+    port: (server.address() as AddressInfo).port,
+    lines,
+    mails,
+    countConnections: promisify(server.getConnections.bind(server)),
+  }
 }

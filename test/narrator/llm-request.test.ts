@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { chooseSample } from '../../src/narrator/choose-sample.ts'
 import type { Facts } from '../../src/narrator/facts.ts'
-import { ANSWER_SCHEMA, makeRequest } from '../../src/narrator/llm-request.ts'
+import { ANSWER_SCHEMA, chooseSample, makeRequest } from '../../src/narrator/llm-request.ts'
 import { readData } from './endpoint.ts'
 
 const facts = { business: 'Test & Sons' } as Facts

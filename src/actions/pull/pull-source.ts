@@ -1,7 +1,8 @@
 /** One pull of one source: claim it, fetch, import, and note when to come back. */
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { ReviewSource } from '../../model/review-source.ts'
-import type { OperatorClient } from '../../outgoing/operator-requests.ts'
+import { RequestFailure } from '../../outgoing/failures.ts'
+import type { OperatorClient } from '../../outgoing/operator-client.ts'
 import type { Store } from '../../store/store.ts'
 import { type ImportedPages, importPages } from './import-pulled.ts'
 import { targetOf } from './presets.ts'
@@ -68,6 +69,7 @@ async function pullClaimed(
 
 function asProblem(error: Error, { name }: ReviewSource): PullProblem {
   if (error instanceof PullProblem) return error
+  if (error instanceof RequestFailure) return new PullProblem(error.message, 'passing')
   if (error instanceof FileProblem)
     return new PullProblem(`The response ${error.message.replace(`${name}-page-1: `, '')}`, 'setup')
   if (error.name === 'AbortError') return new PullProblem('It was interrupted.', 'passing')

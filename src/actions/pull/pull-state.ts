@@ -77,19 +77,20 @@ export async function settleSuccess(
   { now, random }: Chance,
 ): Promise<void> {
   const at = now()
-  await store.write(writer =>
-    writer.setMemo(memoOf(source), {
-      ...state,
-      last_success_at: at.toISOString(),
-      next_at: nextAt(at, source.interval_hours * 3600, random),
-      failures: 0,
-      problem: null,
-      validators,
-      asked: digestSource(source),
-      claimed_until: null,
-    } satisfies PullState),
-  )
+  await save(store, source, {
+    ...state,
+    last_success_at: at.toISOString(),
+    next_at: nextAt(at, source.interval_hours * 3600, random),
+    failures: 0,
+    problem: null,
+    validators,
+    asked: digestSource(source),
+    claimed_until: null,
+  })
 }
+
+const save = (store: Pick<Store, 'write'>, source: ReviewSource, state: PullState) =>
+  store.write(writer => writer.setMemo(memoOf(source), state))
 
 /** Returns how often it has failed by now. */
 export async function settleFailure(
@@ -101,15 +102,8 @@ export async function settleFailure(
 ): Promise<number> {
   const failures = state.failures + 1
   const seconds = waitAfter(failures, problem, source.interval_hours * 3600)
-  await store.write(writer =>
-    writer.setMemo(memoOf(source), {
-      ...state,
-      next_at: nextAt(now(), seconds, random),
-      failures,
-      problem: problem.message,
-      claimed_until: null,
-    } satisfies PullState),
-  )
+  const next_at = nextAt(now(), seconds, random)
+  await save(store, source, { ...state, next_at, failures, problem: problem.message, claimed_until: null })
   return failures
 }
 

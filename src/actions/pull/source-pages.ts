@@ -2,7 +2,8 @@
 import { recordsOf } from '../../ingest/files/json-records.ts'
 import { isObject } from '../../ingest/values/parse-json.ts'
 import type { Secret } from '../../model/review-source.ts'
-import { NoConnection, type OperatorClient, type OperatorResponse } from '../../outgoing/operator-requests.ts'
+import type { HttpResponse } from '../../outgoing/http-client.ts'
+import type { OperatorClient } from '../../outgoing/operator-client.ts'
 import { type PullTarget, secretsOf } from './presets.ts'
 import { PullProblem, quoteService } from './pull-problem.ts'
 
@@ -38,7 +39,7 @@ export async function fetchPages(target: PullTarget, options: FetchOptions): Pro
   const ask = await createAsk(target, options)
   const pages: Buffer[] = []
   const seen = new Set<string>()
-  let first: OperatorResponse | undefined
+  let first: HttpResponse | undefined
   for (let url: URL | null = target.url; url !== null; ) {
     if (pages.length === maxPages) return { pages, validators: null, isCut: true }
     // A source that repeats itself would never end.
@@ -54,7 +55,7 @@ export async function fetchPages(target: PullTarget, options: FetchOptions): Pro
   return { pages, validators: pages.length === 1 ? { etag, lastModified } : null, isCut: false }
 }
 
-type Ask = (url: URL, known: Validators | null) => Promise<OperatorResponse>
+type Ask = (url: URL, known: Validators | null) => Promise<HttpResponse>
 
 async function createAsk(target: PullTarget, { client, environment, signal }: FetchOptions): Promise<Ask> {
   const read = createReadSecret(target, environment)
@@ -68,12 +69,12 @@ async function createAsk(target: PullTarget, { client, environment, signal }: Fe
   return async (url, known) => {
     const full = new URL(url)
     for (const [name, one] of Object.entries(target.query)) full.searchParams.set(name, read(one))
-    const response = await send(client, full, {
+    const response = await client.send(full, {
       method: 'GET',
       headers: { accept: 'application/json, text/csv;q=0.9, */*;q=0.5', ...conditions(known), ...headers },
       signal,
       maxBytes: MAX_BYTES,
-      ...(target.patienceMs && { patienceMs: target.patienceMs }),
+      ...(target.patienceMs && { silenceMs: target.patienceMs }),
     })
     checkStatus(response, full, secrets)
     return response
@@ -102,19 +103,6 @@ function createReadSecret(target: PullTarget, environment: Environment): (secret
   }
 }
 
-async function send(
-  client: OperatorClient,
-  url: URL,
-  request: Parameters<OperatorClient['send']>[1],
-): Promise<OperatorResponse> {
-  try {
-    return await client.send(url, request)
-  } catch (error) {
-    if (error instanceof NoConnection) throw new PullProblem(error.message, 'passing')
-    throw error
-  }
-}
-
 /** RFC 6749 §6. */
 async function fetchToken(
   { url, clientId, clientSecret, refreshToken }: NonNullable<PullTarget['oauth']>,
@@ -129,7 +117,7 @@ async function fetchToken(
     client_secret: read(clientSecret),
     refresh_token: read(refreshToken),
   })
-  const response = await send(client, url, {
+  const response = await client.send(url, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: form.toString(),
@@ -146,7 +134,7 @@ async function fetchToken(
 }
 
 /** Some services report an error with status 200. */
-function checkStatus(response: OperatorResponse, url: URL, secrets: string[]): void {
+function checkStatus(response: HttpResponse, url: URL, secrets: string[]): void {
   const { status, headers } = response
   if (status === 304 || (status === 200 && !errorIn(response.body))) return
   const what = statusOf(response, url, secrets)
@@ -169,7 +157,7 @@ function checkStatus(response: OperatorResponse, url: URL, secrets: string[]): v
   throw new PullProblem(what, 'setup')
 }
 
-function statusOf({ status, body }: OperatorResponse, { hostname }: URL, secrets: string[]): string {
+function statusOf({ status, body }: HttpResponse, { hostname }: URL, secrets: string[]): string {
   const said = errorIn(body)
   return `${hostname} answered ${status}${said ? `: "${quoteService(said, secrets)}".` : '.'}`
 }

@@ -1,18 +1,15 @@
-/** `firsthand sync`: pulls reviews from another Firsthand service or any JSON Feed. */
+/** `firsthand sync`: imports reviews from another Firsthand service or any JSON Feed. */
 import { existsSync } from 'node:fs'
-import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { openSyncSource, type SyncSource, syncRemote } from '../../actions/sync/sync-remote.ts'
+import type { SyncTally } from '../../actions/sync/sync-tally.ts'
 import { system } from '../../model/system.ts'
 import { openStore } from '../../store/open-store.ts'
-import type { Store } from '../../store/store.ts'
 import { EXIT } from '../base/exit.ts'
 import { writeJson } from '../base/json-output.ts'
-import { showUrl } from '../base/remote.ts'
+import { readTypedUrl } from '../base/typed-url.ts'
 import { describeReport } from '../import/describe-import.ts'
 import { warnIfNoBusiness } from '../import/import-files.ts'
-import { describeResponse, isOrigin, openRemoteSource, type RemoteSource } from './remote-source.ts'
-import { changePages, hasChangeFeed } from './sync-changes.ts'
-import { feedOf, feedPages } from './sync-feed.ts'
-import { addTallies, EMPTY_TALLY, importPage, type SyncPage, type SyncTally } from './sync-page.ts'
+import { importPage } from './sync-page.ts'
 
 export interface SyncOptions {
   databaseUrl: string
@@ -25,73 +22,56 @@ export interface SyncOptions {
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr'>
 
 export async function sync(address: string, options: SyncOptions, streams: Streams): Promise<number> {
-  const remote = openRemoteSource(address)
-  const source = await detectSource(remote, options, streams)
-  const store = await openStore(options.databaseUrl, system)
+  const url = readTypedUrl(address, NEEDS_ADDRESS)
+  const warn = (message: string) => void streams.stderr.write(`${message}\n`)
+  const source = await openSyncSource(url, { source: options.source, warn })
   try {
-    const { rejected } = await importPages(remote, source, store, options, streams)
-    await warnIfNoBusiness(store, options.businessFile, streams.stderr)
-    return rejected > 0 ? EXIT.someRejected : EXIT.done
+    return await importFrom(source, options, streams)
+  } finally {
+    await source.close()
+  }
+}
+
+async function importFrom(
+  source: SyncSource,
+  { databaseUrl, businessFile, json }: SyncOptions,
+  { stdout, stderr }: Streams,
+): Promise<number> {
+  const store = await openStore(databaseUrl, system)
+  try {
+    const { tally, problem } = await syncRemote(source, {
+      store,
+      wantsBusiness: !existsSync(businessFile) && !(await store.business()),
+      importPage: page => importPage(page, store, businessFile, stderr),
+    })
+    if (json) writeJson({ stdout }, toJson(source, tally ?? NOTHING))
+    else if (tally) stdout.write(describe(source, tally))
+    if (problem) throw problem
+    await warnIfNoBusiness(store, businessFile, stderr)
+    return (tally?.rejected ?? 0) > 0 ? EXIT.someRejected : EXIT.done
   } finally {
     await store.close()
   }
 }
 
-/** What kind of source is at the address, and how to read it. */
-interface DetectedSource {
-  format: string
-  pages(store: Store): AsyncIterable<SyncPage>
-  describe(tally: SyncTally): string[]
+const NEEDS_ADDRESS =
+  'sync needs an http or https address, such as https://reviews.example.com or https://example.com/feed.json.'
+
+const NOTHING: SyncTally = {
+  report: { added: 0, edited: 0, unchanged: 0, duplicate: 0, returned: 0, erased: 0 },
+  rejected: 0,
+  takedowns: { gone: 0, erased: 0 },
 }
 
-async function detectSource(
-  remote: RemoteSource,
-  options: SyncOptions,
-  { stderr }: Streams,
-): Promise<DetectedSource> {
-  const { businessFile, source } = options
-  if (isOrigin(remote.url) && (await hasChangeFeed(remote)))
-    return {
-      format: 'Firsthand',
-      async *pages(store) {
-        const wantsBusiness = !existsSync(businessFile) && !(await store.business())
-        yield* changePages(remote, store, wantsBusiness, stderr)
-      },
-      describe: ({ takedowns: { gone, erased } }) => [
-        `${gone} gone`,
-        ...(erased > 0 ? [`${erased} erased`] : []),
-      ],
-    }
-  const response = await remote.get(remote.url)
-  const feed = feedOf(response)
-  if (feed)
-    return { format: 'JSON Feed', pages: () => feedPages(remote, feed, source, stderr), describe: () => [] }
-  throw new FileProblem(
-    `${showUrl(remote.url)}: expected a Firsthand service (its origin, such as https://reviews.example.com) or a JSON Feed, got ${describeResponse(response)}.`,
-  )
-}
+const toJson = ({ name, format }: SyncSource, { report, rejected, takedowns }: SyncTally) => ({
+  name,
+  format,
+  ...report,
+  rejected,
+  takedowns,
+})
 
-/** Reports what was imported, even if a later page fails. */
-async function importPages(
-  remote: RemoteSource,
-  { format, pages, describe }: DetectedSource,
-  store: Store,
-  { businessFile, json }: SyncOptions,
-  { stdout, stderr }: Streams,
-): Promise<SyncTally> {
-  let tally = EMPTY_TALLY
-  try {
-    for await (const page of pages(store))
-      tally = addTallies(tally, await importPage(page, store, businessFile, stderr))
-    return tally
-  } finally {
-    if (tally.takedowns.erased > 0) await store.scrub()
-    if (json) {
-      const { report, rejected, takedowns } = tally
-      writeJson({ stdout }, { name: remote.name, format, ...report, rejected, takedowns })
-    } else if (tally !== EMPTY_TALLY)
-      stdout.write(
-        describeReport({ name: remote.name, format }, tally.report, tally.rejected, describe(tally)),
-      )
-  }
+function describe(source: SyncSource, { report, rejected, takedowns: { gone, erased } }: SyncTally): string {
+  const removed = [`${gone} gone`, ...(erased > 0 ? [`${erased} erased`] : [])]
+  return describeReport(source, report, rejected, source.format === 'Firsthand' ? removed : [])
 }

@@ -3,6 +3,7 @@ import type { SearchArgs } from '../../model/search.ts'
 import type { TopicPath } from '../../model/subscription.ts'
 
 export const REVIEWS_PATH = '/reviews'
+export const CHANGES_PATH = '/api/reviews/changes'
 export const SEARCH_PATH = '/api/reviews/search'
 export const HUB_PATH = '/api/websub/hub'
 /** Where subscribers ask about their own subscription. */

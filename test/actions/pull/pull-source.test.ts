@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
 import { describe, it, type TestContext } from 'node:test'
 import { describePull, type PullOutcome, pullSource } from '../../../src/actions/pull/pull-source.ts'
 import { CLAIM_MS, waitAfter } from '../../../src/actions/pull/pull-state.ts'
 import { ReviewSource } from '../../../src/model/review-source.ts'
-import { createOperatorClient } from '../../../src/outgoing/operator-requests.ts'
+import { createOperatorClient } from '../../../src/outgoing/operator-client.ts'
 import { openTestStore } from '../../kit/store.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
 import { KEYS, startReviewServices } from './review-services.ts'
@@ -234,6 +236,215 @@ describe('Pulling reviews', () => {
       /^test: 1 added, .* 1 rejected \(row 2, rating: /,
     )
     assert.deepEqual(await texts(), ['Own 1'])
+  })
+})
+
+describe('Pages of a source', () => {
+  const next = { paging: { next: 'next' } }
+  const page = (number: number, more = {}) => ({ reviews: [own(number)], ...more })
+  const numberIn = (path: string) => Number(path.split('/').at(-1) || 0)
+
+  it('No more pages are fetched than the source may have, and then no review counts as gone', async t => {
+    const { url, asked } = await startSource(t, (outgoing, path) =>
+      sendJson(outgoing, page(numberIn(path), { next: `/${numberIn(path) + 1}` })),
+    )
+    const { pull, texts } = await startPuller(t)
+    const outcome = await pull({ url, ...next, max_pages: 2, complete: true })
+    assert.match(
+      describeOutcome(outcome),
+      /There are more pages than max_pages allows\. No review counts as gone, because not every/,
+    )
+    assert.deepEqual(
+      [asked, await texts()],
+      [
+        ['/', '/1'],
+        ['Own 0', 'Own 1'],
+      ],
+    )
+  })
+
+  it('As many pages as the source may have are not too many', async t => {
+    const { url } = await startSource(t, (outgoing, path) =>
+      sendJson(outgoing, page(numberIn(path), path === '/1' ? {} : { next: '/1' })),
+    )
+    const { pull } = await startPuller(t)
+    const outcome = await pull({ url, ...next, max_pages: 2 })
+    assert.ok(outcome.kind === 'imported' && !outcome.isCut && outcome.pages === 2)
+  })
+
+  it('A source that repeats itself is read once', async t => {
+    const { url, asked } = await startSource(t, outgoing => sendJson(outgoing, page(1, { next: '/' })))
+    const { pull } = await startPuller(t)
+    assert.equal((await pull({ url: `${url}/`, ...next })).kind, 'imported')
+    assert.equal(asked.length, 1)
+  })
+
+  it('A field that the response only inherits is not its next page', async t => {
+    const { url, asked } = await startSource(t, outgoing => sendJson(outgoing, [own(1)]))
+    const { pull } = await startPuller(t)
+    await pull({ url, paging: { next: 'constructor.name' } })
+    assert.equal(asked.length, 1)
+  })
+
+  it('Only the first page is asked whether it changed, and only if it was the only one', async t => {
+    const conditions: unknown[] = []
+    let pages = 1
+    const { url } = await startTestWebServer(t, ({ headers, url: path }, outgoing) => {
+      conditions.push(headers['if-none-match'], headers['if-modified-since'])
+      const number = numberIn(path!)
+      const more = number + 1 < pages ? { next: `/${number + 1}` } : {}
+      sendJson(outgoing, page(number, more), {
+        etag: '"v1"',
+        'last-modified': 'Sun, 15 Nov 2026 12:00:00 GMT',
+      })
+    })
+    const { pull } = await startPuller(t)
+    for (const count of [1, 2, 1]) {
+      pages = count
+      await pull({ url, ...next }, true)
+    }
+    const known = ['"v1"', 'Sun, 15 Nov 2026 12:00:00 GMT']
+    const none = [undefined, undefined]
+    assert.deepEqual(conditions, [none, known, none, none].flat())
+  })
+
+  it('A source with a rejected row is asked in full next time', async t => {
+    const { url, asked } = await startTestWebServer(t, ({ headers }, outgoing) => {
+      assert.equal(headers['if-none-match'], undefined)
+      sendJson(outgoing, [own(1), { ...own(2), rating: 9 }], { etag: '"v1"' })
+    })
+    const { pull } = await startPuller(t)
+    await pull({ url }, true)
+    await pull({ url }, true)
+    assert.equal(asked.length, 2)
+  })
+
+  it('A response without any review is unusual, and removes nothing', async t => {
+    let document: unknown = Array.from({ length: 20 }, (_, number) => own(number))
+    const { url } = await startSource(t, outgoing => sendJson(outgoing, document))
+    const { pull, texts } = await startPuller(t)
+    await pull({ url, complete: true }, true)
+    document = {}
+    for (const _ of [1, 2])
+      assert.match(
+        describeOutcome(await pull({ url, complete: true }, true)),
+        /^test: 0 added, .*No review counts as gone, because not every review of the source could be read\.$/,
+      )
+    assert.equal((await texts()).length, 20)
+  })
+
+  it('A response of more than 64 MiB is given up', async t => {
+    const { url } = await startSource(t, outgoing => {
+      let left = 65
+      const more = () => left-- > 0 && outgoing.write(Buffer.alloc(2 ** 20, ' '), more)
+      more()
+    })
+    const { pull } = await startPuller(t)
+    assert.match(describeOutcome(await pull({ url })), /^test: The response is larger than 64 MiB\.$/)
+  })
+
+  it('What was pulled is nowhere on the disk afterwards', async t => {
+    const leftovers = () => readdirSync(tmpdir()).filter(name => name.startsWith('firsthand-pull-'))
+    const before = leftovers()
+    const { url } = await startSource(t, outgoing => sendJson(outgoing, [own(1)]))
+    const { pull } = await startPuller(t)
+    await pull({ url })
+    assert.deepEqual(leftovers(), before)
+  })
+})
+
+describe('What a service says instead of reviews', () => {
+  for (const [title, status, headers, body, kind, seconds, message] of [
+    [
+      'a payment is due',
+      402,
+      {},
+      '{"message":"Pay."}',
+      'quota',
+      3600,
+      '402: "Pay.". The quota of your account is used up.',
+    ],
+    [
+      'the quota is used up',
+      200,
+      {},
+      '{"error":"Your account has run out of searches."}',
+      'quota',
+      3600,
+      '200: "Your account has run out of searches.". The quota of your account is used up.',
+    ],
+    ['an error with status 200', 200, {}, '{"fault":{"faultstring":"Bad."}}', 'setup', 3600, '200: "Bad.".'],
+    ['it still collects', 202, {}, '[]', 'passing', 300, '202. The service is still collecting the reviews.'],
+    ['it took too long', 408, { 'retry-after': '900' }, '', 'passing', 900, '408.'],
+    ['it is down', 503, { 'retry-after': 'tomorrow' }, '<p>', 'passing', 300, '503.'],
+    ['it is down for months', 500, { 'retry-after': '999999' }, '', 'passing', 604_800, '500.'],
+    ['it knows nothing', 404, {}, '', 'setup', 3600, '404.'],
+  ] as const)
+    it(`A service that says that ${title} is left alone for ${seconds} seconds`, async t => {
+      const { url, asked } = await startSource(
+        t,
+        outgoing => void outgoing.writeHead(status, headers).end(body),
+      )
+      const { pull, pass, store } = await startPuller(t)
+      const outcome = await pull({ url, interval_hours: 24 })
+      assert.ok(outcome.kind === 'failed' && outcome.problem.kind === kind)
+      assert.equal(outcome.problem.message, `127.0.0.1 answered ${message}`)
+      const { next_at } = (await store.write(writer => writer.memo<{ next_at: string }>('pull:test')))!
+      // Half of the jitter of a tenth.
+      const due = Date.parse('2026-11-16T12:00:00Z') + seconds * 1050
+      assert.equal(next_at, new Date(due).toISOString())
+      pass(seconds * 1.05 - 1)
+      assert.equal((await pull({ url, interval_hours: 24 })).kind, 'skipped')
+      pass(1)
+      assert.equal((await pull({ url, interval_hours: 24 })).kind, 'failed')
+      assert.equal(asked.length, 2)
+    })
+
+  it('A message beside reviews is not an error', async t => {
+    const { url } = await startSource(t, outgoing =>
+      sendJson(outgoing, { message: 'Hello', reviews: [own(1)] }),
+    )
+    const { pull } = await startPuller(t)
+    assert.equal((await pull({ url })).kind, 'imported')
+  })
+
+  it('What a service says is shown as one short line without the key, however it is spelled', async t => {
+    const key = 'a/secret key+1'
+    const said = `Unknown key ${key},\n ${encodeURIComponent(key)}. ${'x'.repeat(300)}`
+    const { url } = await startSource(
+      t,
+      outgoing => void outgoing.writeHead(401).end(JSON.stringify({ error: { message: said } })),
+    )
+    const { pull } = await startPuller(t, { PULL_KEY: key })
+    const shown = describeOutcome(await pull({ url, headers: { apikey: { env: 'PULL_KEY' } } }))
+    assert.match(
+      shown,
+      /^test: 127\.0\.0\.1 answered 401: "Unknown key …, …\. x+…"\. Check the key and what it may read\.$/,
+    )
+    assert.equal(
+      shown.length,
+      'test: 127.0.0.1 answered 401: "". Check the key and what it may read.'.length + 200,
+    )
+  })
+
+  it('A key of more than one line is not sent', async t => {
+    const { url, asked } = await startSource(t, outgoing => sendJson(outgoing, []))
+    const { pull } = await startPuller(t, { PULL_KEY: 'one\r\nX-Other: two' })
+    assert.equal(
+      describeOutcome(await pull({ url, headers: { apikey: { env: 'PULL_KEY' } } })),
+      'test: PULL_KEY must be one line of plain characters.',
+    )
+    assert.deepEqual(asked, [])
+  })
+
+  it('A pull that is interrupted is tried again soon', async t => {
+    const stop = new AbortController()
+    const { url } = await startSource(t, () => stop.abort())
+    const { dependencies } = await startPuller(t)
+    const source = ReviewSource.parse({ name: 'test', url })
+    const outcome = await pullSource(source, { ...dependencies, signal: stop.signal }, { isUrgent: false })
+    assert.equal(describeOutcome(outcome), 'test: It was interrupted.')
+    assert.ok(outcome.kind === 'failed' && outcome.problem.kind === 'passing')
   })
 })
 

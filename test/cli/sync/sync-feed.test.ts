@@ -232,7 +232,7 @@ describe('firsthand sync of something else', () => {
     await assertAddressRejected(
       t,
       `http://127.0.0.1:${await freePort()}/feed.json`,
-      /^Cannot read http:\S+\/feed\.json\. The connection was refused: nothing is listening there\.$/m,
+      /^Cannot read http:\S+\/feed\.json\. 127\.0\.0\.1 refused the connection: nothing is listening there\.$/m,
     )
   })
 

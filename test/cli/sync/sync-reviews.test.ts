@@ -188,7 +188,7 @@ describe('firsthand sync with problems', { concurrency: 2 }, () => {
     assert.match(broken.stdout, report('4 added, .*'))
     assert.match(
       broken.stderr,
-      /^Cannot read http:\S+\/api\/reviews\/changes\?…\. The connection was lost\.\n$/,
+      /^Cannot read http:\S+\/api\/reviews\/changes\?…\. 127\.0\.0\.1 closed the connection\.\n$/,
     )
     assert.equal((await shownIn(here.databaseUrl)).size, 4)
 

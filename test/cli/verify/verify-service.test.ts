@@ -257,7 +257,7 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
   it('The verify command says that nothing was checked when nothing is listening', async t => {
     const folder = await makeFolder(t)
     const url = `http://127.0.0.1:${await freePort()}`
-    const sentence = `Nothing was checked: cannot read ${url}. The connection was refused: nothing is listening there.`
+    const sentence = `Nothing was checked: cannot read ${url}. 127.0.0.1 refused the connection: nothing is listening there.`
     assertRejected(await run(folder, url), 1, new RegExp(`^${RegExp.escape(sentence)}$`, 'm'))
     const { code, stdout } = await run(folder, url, '--json')
     const { verified, message } = JSON.parse(stdout)
@@ -299,7 +299,7 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
     assertRejected(
       await runHere(folder, proxy.url),
       1,
-      /^The check could not be finished: \/reviews\.json cannot be read: The connection was lost\.$/m,
+      /^The check could not be finished: \/reviews\.json cannot be read: 127\.0\.0\.1 closed the connection\.$/m,
     )
     assert.deepEqual(await readdir(folder.path), [])
   })

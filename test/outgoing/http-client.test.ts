@@ -6,17 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type Callback, CallbackProblem, readCallback, splitCallback } from '../../src/hub/callback-url.ts'
 import { createIsAllowed } from '../../src/outgoing/allowed-addresses.ts'
+import { ForbiddenAddress, ForbiddenName } from '../../src/outgoing/failures.ts'
 import {
-  createOutgoing,
+  connectAllowed,
   createResolve,
-  ForbiddenAddress,
-  ForbiddenName,
   hasTrustStore,
-  type Outgoing,
-  type OutgoingRequest,
-  type OutgoingResponse,
   type Resolve,
-} from '../../src/outgoing/outgoing-requests.ts'
+} from '../../src/outgoing/guarded-connections.ts'
+import {
+  createHttpClient,
+  type HttpClient,
+  type HttpRequest,
+  type HttpResponse,
+} from '../../src/outgoing/http-client.ts'
 import {
   answerWith,
   type Behavior,
@@ -102,7 +104,7 @@ describe('Host names', () => {
   it('A host name that changes to a private address is not connected to from then on', async t => {
     const { callback, send } = await start(t, { resolve: resultsInTurn(['127.0.0.1'], ['127.0.0.2']) })
     const sink = await startSink(t, '127.0.0.2', callback.port)
-    assert.equal((await send(callback, { last: true })).status, 204)
+    assert.equal((await send(callback, { isLast: true })).status, 204)
     await assert.rejects(send(callback), ForbiddenAddress)
     await assert.rejects(send(callback), ForbiddenAddress)
     assert.equal(callback.connections, 1)
@@ -122,10 +124,10 @@ describe('Host names', () => {
   it('The retry after a broken connection does not follow a host name to a private address', async t => {
     const { callback, send } = await start(t, { resolve: resultsInTurn(['127.0.0.1'], ['127.0.0.2']) })
     const sink = await startSink(t, '127.0.0.2', callback.port)
-    await send(callback, { last: false })
+    await send(callback, { isLast: false })
     await sleep(IDLE_MS)
     callback.onDelivery = (_, response) => void response.socket!.destroy()
-    await assert.rejects(send(callback, { last: false }), ForbiddenName)
+    await assert.rejects(send(callback, { isLast: false }), ForbiddenName)
     assert.equal(callback.connections, 1)
     assert.equal(sink.connections, 0)
   })
@@ -138,9 +140,9 @@ describe('Host names', () => {
         return resolved.length === 1 ? ['127.0.0.1'] : ['10.0.0.1']
       },
     })
-    await send(callback, { last: false })
+    await send(callback, { isLast: false })
     await sleep(IDLE_MS)
-    await send(callback, { last: false })
+    await send(callback, { isLast: false })
     assert.deepEqual(resolved, [NAME])
     assert.equal(callback.connections, 1)
   })
@@ -318,7 +320,7 @@ describe('Responses', () => {
       }
       // One that never ends the request itself.
       const { signal } = new AbortController()
-      const { status, body } = await send(callback, { last: false, signal, ...(maxBytes && { maxBytes }) })
+      const { status, body } = await send(callback, { isLast: false, signal, ...(maxBytes && { maxBytes }) })
       assert.equal(status, 200)
       assert.ok(body.length >= (maxBytes ?? 0) && body.length < 1_000_000)
       await until(() => isClosed)
@@ -359,8 +361,8 @@ describe('Responses', () => {
   it('The Retry-After header of a response is returned', async t => {
     const { callback, send } = await start(t)
     callback.onDelivery = inTurn(answerWith(503, '', { 'retry-after': '7' }), answerWith(204))
-    assert.equal((await send(callback)).retryAfter, '7')
-    assert.equal((await send(callback)).retryAfter, undefined)
+    assert.equal((await send(callback)).headers['retry-after'], '7')
+    assert.equal((await send(callback)).headers['retry-after'], undefined)
   })
 
   it('The signal ends the wait for a response', async t => {
@@ -379,7 +381,7 @@ describe('Connections', () => {
   it('A connection is reused while more requests follow, and closed after the last', async t => {
     const { callback, send } = await start(t)
     for (const last of [false, false, true, true]) {
-      await send(callback, { last })
+      await send(callback, { isLast: last })
       await sleep(IDLE_MS)
     }
     assert.deepEqual(
@@ -397,9 +399,9 @@ describe('Connections', () => {
     const { callback, send } = await start(t, { keepAliveTimeoutMs: 100 })
     // Without Node's Keep-Alive header, which would tell the client.
     callback.onDelivery = answerWith(204, '', { connection: 'keep-alive' })
-    assert.equal((await send(callback, { last: false })).status, 204)
+    assert.equal((await send(callback, { isLast: false })).status, 204)
     await sleep(350)
-    assert.equal((await send(callback, { last: false })).status, 204)
+    assert.equal((await send(callback, { isLast: false })).status, 204)
     assert.equal(callback.deliveries().length, 2)
     assert.equal(callback.connections, 2)
   })
@@ -412,9 +414,9 @@ describe('Connections', () => {
       else response.writeHead(204).end()
       known.add(request.socketId)
     }
-    await send(callback, { last: false })
+    await send(callback, { isLast: false })
     await sleep(IDLE_MS)
-    assert.equal((await send(callback, { last: false, body: Buffer.from('news') })).status, 204)
+    assert.equal((await send(callback, { isLast: false, body: Buffer.from('news') })).status, 204)
     assert.deepEqual(
       callback
         .deliveries()
@@ -435,12 +437,12 @@ describe('Connections', () => {
       await first.promise
       response.writeHead(204).end()
     }
-    await Promise.all([send(callback, { last: false }), send(callback, { last: false })])
+    await Promise.all([send(callback, { isLast: false }), send(callback, { isLast: false })])
     callback.onDelivery = (request, response) => {
       if (request.socketId <= 2) response.socket!.destroy()
       else response.writeHead(204).end()
     }
-    assert.equal((await send(callback, { last: false })).status, 204)
+    assert.equal((await send(callback, { isLast: false })).status, 204)
     assert.equal(callback.deliveries().at(-1)!.socketId, 3)
     assert.equal(callback.deliveries().length, 4)
     await until(() => callback.openConnections() === 0)
@@ -450,11 +452,11 @@ describe('Connections', () => {
     const { callback, send, outgoing } = await start(t, { keepAliveTimeoutMs: NEVER_MS })
     await outgoing.open(toCallback(callback))
     await until(() => callback.connections === 1 && callback.openConnections() === 0)
-    await send(callback, { last: false })
+    await send(callback, { isLast: false })
     callback.onDelivery = hang
     const { signal } = new AbortController()
     let problem: string | undefined
-    send(callback, { last: false, signal }).catch(({ code }) => {
+    send(callback, { isLast: false, signal }).catch(({ code }) => {
       problem = code
     })
     await until(() => callback.deliveries().length === 2)
@@ -471,25 +473,37 @@ describe('Connections', () => {
     assert.equal(callback.challenges().length, 1)
   })
 
+  it('A challenge is not sent again if a reused connection breaks', async t => {
+    const { callback, send } = await start(t)
+    callback.onChallenge = (_, response) => void response.socket!.destroy()
+    await send(callback, { isLast: false })
+    await sleep(IDLE_MS)
+    await assert.rejects(send(callback, { method: 'GET', target: '/?hub.challenge=1', maxBytes: 43 }), {
+      code: 'UND_ERR_SOCKET',
+    })
+    assert.equal(callback.challenges().length, 1)
+    assert.equal(callback.connections, 1)
+  })
+
   it('A delivery is given up if a second connection breaks as well', async t => {
     const { callback, send } = await start(t)
-    await send(callback, { last: false })
+    await send(callback, { isLast: false })
     await sleep(IDLE_MS)
     callback.onDelivery = (_, response) => void response.socket!.destroy()
-    await assert.rejects(send(callback, { last: false }), { code: 'UND_ERR_SOCKET' })
+    await assert.rejects(send(callback, { isLast: false }), { code: 'UND_ERR_SOCKET' })
     assert.equal(callback.deliveries().length, 3)
   })
 
   it('A delivery is not sent again if a new connection breaks', async t => {
     const { callback, send } = await start(t)
     callback.onDelivery = (_, response) => void response.socket!.destroy()
-    await assert.rejects(send(callback, { last: false }), { code: 'UND_ERR_SOCKET' })
+    await assert.rejects(send(callback, { isLast: false }), { code: 'UND_ERR_SOCKET' })
     assert.equal(callback.deliveries().length, 1)
   })
 
   it('A request that follows a response at once uses the same connection', async t => {
     const { callback, send } = await start(t)
-    for (let number = 0; number < 10; number++) await send(callback, { last: false })
+    for (let number = 0; number < 10; number++) await send(callback, { isLast: false })
     assert.equal(callback.deliveries().length, 10)
     assert.equal(callback.connections, 1)
   })
@@ -497,7 +511,7 @@ describe('Connections', () => {
   it('A connection that the callback closes after its response is replaced', async t => {
     const { callback, send } = await start(t)
     callback.onDelivery = answerWith(204, '', { connection: 'close' })
-    for (let number = 0; number < 3; number++) await send(callback, { last: false })
+    for (let number = 0; number < 3; number++) await send(callback, { isLast: false })
     assert.equal(callback.deliveries().length, 3)
     assert.equal(callback.connections, 3)
   })
@@ -527,7 +541,7 @@ describe('Requests on the wire', () => {
       'set-cookie': 'session=1',
       'www-authenticate': 'Basic realm="x"',
     })
-    for (const method of ['POST', 'GET', 'POST'] as const) await send(callback, { method, last: false })
+    for (const method of ['POST', 'GET', 'POST'] as const) await send(callback, { method, isLast: false })
     assert.equal(callback.received.length, 3)
     for (const { headers } of callback.received) {
       assert.equal(headers['user-agent'], 'Firsthand/test (+https://reviews.example.net)')
@@ -583,8 +597,8 @@ interface Setting extends CallbackOptions {
 
 interface Started {
   callback: CallbackServer
-  outgoing: Outgoing
-  send(to: CallbackServer | Callback | string, change?: Partial<OutgoingRequest>): Promise<OutgoingResponse>
+  outgoing: HttpClient
+  send(to: CallbackServer | Callback | string, change?: Partial<HttpRequest>): Promise<HttpResponse>
 }
 
 /** A callback on loopback, and outgoing requests that reach it under any name. */
@@ -598,9 +612,8 @@ async function start(t: TestContext, setting: Setting = {}): Promise<Started> {
   } = setting
   const certificate = options.certificate ?? (await (await authority()).issue(names))
   const callback = await startCallback(t, { ...options, certificate })
-  const outgoing: Outgoing = createOutgoing({
-    isAllowed: createIsAllowed(allowed),
-    resolve,
+  const outgoing: HttpClient = createHttpClient({
+    connect: connectAllowed(createIsAllowed(allowed), resolve),
     userAgent: 'Firsthand/test (+https://reviews.example.net)',
     onConnect,
   })
@@ -610,12 +623,12 @@ async function start(t: TestContext, setting: Setting = {}): Promise<Started> {
     outgoing,
     send(to, change = {}) {
       const target = toCallback(to)
-      const request: OutgoingRequest = {
+      const request: HttpRequest = {
         method: 'POST',
         target: target.target,
         signal: AbortSignal.timeout(10_000),
-        last: true,
-        ...(change.method !== 'GET' && { body: Buffer.from('content') }),
+        isLast: true,
+        ...(change.method !== 'GET' && { body: Buffer.from('content'), isRepeatable: true }),
         ...change,
       }
       return outgoing.send(target, request)

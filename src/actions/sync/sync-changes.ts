@@ -1,6 +1,5 @@
 /** The change feed of another Firsthand service, page by page from where the last sync ended. */
 import { z } from 'zod'
-import { CHANGES_PATH } from '../../http/changes-endpoint.ts'
 import { checkBusiness } from '../../ingest/business-file.ts'
 import { openFetchedRecords } from '../../ingest/fetched-records.ts'
 import { problemIn } from '../../ingest/files/text-file.ts'
@@ -8,10 +7,11 @@ import { FORMATS } from '../../ingest/formats/known-formats.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import { Change, ChangesPage } from '../../model/change.ts'
+import { showUrl } from '../../outgoing/typed-address.ts'
+import { CHANGES_PATH } from '../../publish/base/public-paths.ts'
 import type { Store, StoreWriter } from '../../store/store.ts'
-import { showUrl } from '../base/remote.ts'
 import { describeResponse, type JsonResponse, type RemoteSource } from './remote-source.ts'
-import type { SyncPage, Takedowns } from './sync-page.ts'
+import type { SyncPage, Takedowns } from './sync-tally.ts'
 
 /** Reviews are validated later as rows, so that an invalid one does not spoil the page. */
 const Page = ChangesPage.extend({
@@ -33,10 +33,10 @@ export async function* changePages(
   remote: RemoteSource,
   store: Store,
   wantsBusiness: boolean,
-  stderr: NodeJS.WriteStream,
+  warn: (message: string) => void,
 ): AsyncGenerator<SyncPage> {
   const { origin } = remote.url
-  let business = wantsBusiness ? await fetchBusiness(remote, stderr) : undefined
+  let business = wantsBusiness ? await fetchBusiness(remote, warn) : undefined
   let cursor = (await store.write(writer => writer.syncCursor(origin))) ?? '0'
   for (const seen = new Set<string>(); ; ) {
     if (seen.has(cursor))
@@ -44,7 +44,7 @@ export async function* changePages(
     seen.add(cursor)
     const page = await fetchPage(remote, cursor)
     if (!page) {
-      stderr.write(`${remote.name}: the log is not the same as last time. Reading it from the beginning.\n`)
+      warn(`${remote.name}: the log is not the same as last time. Reading it from the beginning.`)
       cursor = '0'
       continue
     }
@@ -87,14 +87,14 @@ const unusable = (response: JsonResponse) =>
 /** Without a usable business the reviews are still imported. */
 async function fetchBusiness(
   remote: RemoteSource,
-  stderr: NodeJS.WriteStream,
+  warn: (message: string) => void,
 ): Promise<BusinessFile | undefined> {
   try {
     const { json } = await remote.get(new URL('/reviews.json', remote.url))
     return checkBusiness((json as { business?: unknown } | undefined)?.business)
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
-    stderr.write(`${(problemIn(`${remote.name}: its business was not imported`, error) as Error).message}\n`)
+    warn((problemIn(`${remote.name}: its business was not imported`, error) as Error).message)
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 /** Limits how many requests go out at once. A slow one leaves its slot to others and goes on without, so that it delays nobody. */
-import { TimedOut } from '../outgoing/failure-kind.ts'
+import { TimedOut } from '../outgoing/failures.ts'
 
-export interface Slots {
+export interface RequestScheduler {
   /** Runs the job once it gets a slot, and aborts it at the time limit for one request. */
   run<T>(job: Job<T>): Promise<T>
   /** How many more jobs are worth claiming. */
@@ -27,16 +27,16 @@ export interface Job<T> {
 }
 
 /** The job was aborted because others were waiting and too many were late; the callback did nothing wrong. */
-export class GaveWay extends Error {
-  override name = 'GaveWay'
+export class Displaced extends Error {
+  override name = 'Displaced'
 }
 /** The hub is shutting down. */
 export class Closing extends Error {
   override name = 'Closing'
 }
-export interface SlotCounts {
-  fastSlots: number
-  slowSlots: number
+export interface ConcurrencyLimits {
+  fast: number
+  slow: number
   perHost: number
   /** After this time, a job leaves its slot if another could use it, and goes on without one. */
   patienceMs: number
@@ -46,9 +46,9 @@ export interface SlotCounts {
   timeoutMs: number
 }
 
-export const SLOT_COUNTS: SlotCounts = {
-  fastSlots: 48,
-  slowSlots: 16,
+export const CONCURRENCY_LIMITS: ConcurrencyLimits = {
+  fast: 48,
+  slow: 16,
   perHost: 8,
   patienceMs: 1000,
   late: 192,
@@ -76,12 +76,20 @@ interface Queue {
   jobs: QueuedJob[]
 }
 
-export function createSlots(
-  { fastSlots, slowSlots, perHost, patienceMs, late: maxLate, latePerHost, timeoutMs }: SlotCounts,
+export function createRequestScheduler(
+  {
+    fast: maxFast,
+    slow: maxSlow,
+    perHost,
+    patienceMs,
+    late: maxLate,
+    latePerHost,
+    timeoutMs,
+  }: ConcurrencyLimits,
   nowMs: () => number,
   /** How many requests to one host are worth their connections right now. */
   hostLimit = () => perHost,
-): Slots {
+): RequestScheduler {
   const running = new Set<QueuedJob>()
   const runningByHost = new Map<string, number>()
   /** As of the last check. */
@@ -98,10 +106,9 @@ export function createSlots(
   let notifyRoom = () => {}
   let notifyIdle = () => {}
 
-  const hasFreeSlot = (slow: boolean) =>
-    slow ? runningSlow < slowSlots : running.size - runningSlow < fastSlots
+  const hasCapacity = (slow: boolean) => (slow ? runningSlow < maxSlow : running.size - runningSlow < maxFast)
   const canStartAny = () =>
-    (waiting.fast > 0 && hasFreeSlot(false)) || (waiting.slow > 0 && hasFreeSlot(true))
+    (waiting.fast > 0 && hasCapacity(false)) || (waiting.slow > 0 && hasCapacity(true))
   const runningOn = (host: string) => runningByHost.get(host) ?? 0
 
   function countWaiting({ slow, host, origin }: QueuedJob, change: 1 | -1): void {
@@ -124,7 +131,7 @@ export function createSlots(
       start(jobs.shift()!)
       if (jobs.length === 0) queues.delete(key)
     }
-    lateCheck ??= queues.size > 0 ? setInterval(freeSlotsOfLate, LATE_CHECK_MS) : undefined
+    lateCheck ??= queues.size > 0 ? setInterval(detachLate, LATE_CHECK_MS) : undefined
   }
 
   /**
@@ -140,7 +147,7 @@ export function createSlots(
       const { host } = jobs[0]!
       const count = runningOn(host)
       const isFull = count - (stalledByHost.get(host) ?? 0) >= limit
-      if (isFull || count >= fewest || !hasFreeSlot(slow)) continue
+      if (isFull || count >= fewest || !hasCapacity(slow)) continue
       if (count === 0) return key
       best = key
       fewest = count
@@ -164,19 +171,19 @@ export function createSlots(
 
   function end(job: QueuedJob): void {
     if (late.delete(job)) add(lateByHost, job.host, -1)
-    else freeSlot(job)
+    else release(job)
     if (waiting.fast < MAX_WAITING / 2) notifyRoom()
     if (running.size + late.size === 0) notifyIdle()
   }
 
-  function freeSlot(job: QueuedJob): void {
+  function release(job: QueuedJob): void {
     running.delete(job)
     if (job.slow) runningSlow--
     add(runningByHost, job.host, -1)
     startWaiting()
   }
 
-  function freeSlotsOfLate(): void {
+  function detachLate(): void {
     if (queues.size === 0) {
       clearInterval(lateCheck)
       lateCheck = undefined
@@ -186,23 +193,23 @@ export function createSlots(
     for (const job of running) {
       const ageMs = nowMs() - job.startedMs
       if (ageMs > STALLED_MS) add(stalledByHost, job.host, 1)
-      if (!job.slow && ageMs > patienceMs && isBlocking(job)) leaveSlot(job)
+      if (!job.slow && ageMs > patienceMs && isBlocking(job)) detach(job)
     }
-    // By now, hosts may get more slots.
+    // By now, hosts may get more scheduler.
     startWaiting()
   }
 
   /** Whether a waiting job could use its slot. */
   const isBlocking = ({ host }: QueuedJob) => queues.has(queueKey(false, host)) || isBlockingOthers()
-  const isBlockingOthers = () => waiting.fast > 0 && !hasFreeSlot(false)
+  const isBlockingOthers = () => waiting.fast > 0 && !hasCapacity(false)
 
   /** The request goes on: if it were aborted, the callback would get it twice. */
-  function leaveSlot(job: QueuedJob): void {
+  function detach(job: QueuedJob): void {
     if (late.size < maxLate && (lateByHost.get(job.host) ?? 0) < latePerHost) {
       late.add(job)
       add(lateByHost, job.host, 1)
-      freeSlot(job)
-    } else if (isBlockingOthers()) job.controller.abort(new GaveWay())
+      release(job)
+    } else if (isBlockingOthers()) job.controller.abort(new Displaced())
   }
 
   function rejectWaiting(): void {
@@ -230,7 +237,7 @@ export function createSlots(
     },
     room(slow) {
       if (isClosing) return 0
-      if (slow) return slowSlots - runningSlow - waiting.slow
+      if (slow) return maxSlow - runningSlow - waiting.slow
       return waiting.fast < MAX_WAITING / 2 ? MAX_WAITING - waiting.fast : 0
     },
     onRoom(listener) {

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { openFetchedRecords } from '../../ingest/fetched-records.ts'
 import { FORMATS } from '../../ingest/formats/known-formats.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
-import { showUrl } from '../base/remote.ts'
+import { showUrl } from '../../outgoing/typed-address.ts'
 import { describeResponse, type JsonResponse, type RemoteSource } from './remote-source.ts'
-import type { SyncPage } from './sync-page.ts'
+import type { SyncPage } from './sync-tally.ts'
 
 const Feed = z.object({
   version: z.string().startsWith('https://jsonfeed.org/version/'),
@@ -24,17 +24,17 @@ export async function* feedPages(
   remote: RemoteSource,
   first: Feed,
   source: string | undefined,
-  stderr: NodeJS.WriteStream,
+  warn: (message: string) => void,
 ): AsyncGenerator<SyncPage> {
   const seen = new Set([remote.url.href])
   let feed = first
   for (let number = 1; ; number++) {
-    const next = nextOf(feed, remote, stderr)
+    const next = nextOf(feed, remote, warn)
     const isLast = next === null || seen.has(next.href)
     yield toSyncPage(feed, number, isLast, remote.name, source)
     if (isLast) return
     if (number === MAX_PAGES) {
-      stderr.write(`${remote.name}: has more than ${MAX_PAGES} pages; the rest was not imported.\n`)
+      warn(`${remote.name}: has more than ${MAX_PAGES} pages; the rest was not imported.`)
       return
     }
     seen.add(next.href)
@@ -43,14 +43,16 @@ export async function* feedPages(
 }
 
 /** The address of the next page, if it is on the same origin. */
-function nextOf({ next_url }: Feed, { url, name }: RemoteSource, stderr: NodeJS.WriteStream): URL | null {
+function nextOf(
+  { next_url }: Feed,
+  { url, name }: RemoteSource,
+  warn: (message: string) => void,
+): URL | null {
   if (!next_url || !URL.canParse(next_url, url.href)) return null
   const next = new URL(next_url, url)
   next.username = next.password = next.hash = ''
   if (next.origin === url.origin) return next
-  stderr.write(
-    `${name}: the next page is on another host and was not imported. To import it, sync ${showUrl(next)}.\n`,
-  )
+  warn(`${name}: the next page is on another host and was not imported. To import it, sync ${showUrl(next)}.`)
   return null
 }
 

@@ -2,17 +2,23 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { Closing, createSlots, GaveWay, SLOT_COUNTS, type SlotCounts } from '../../src/hub/slots.ts'
-import { TimedOut } from '../../src/outgoing/failure-kind.ts'
+import {
+  Closing,
+  CONCURRENCY_LIMITS,
+  type ConcurrencyLimits,
+  createRequestScheduler,
+  Displaced,
+} from '../../src/hub/request-scheduler.ts'
+import { TimedOut } from '../../src/outgoing/failures.ts'
 import { after, answerWith, type Behavior, hang, startCallback } from '../kit/callback.ts'
 import { startTestHub } from '../kit/hub.ts'
 import { until } from '../kit/service.ts'
 import { countDeliveries, hostsFor, subscribersSql } from '../kit/subscribers.ts'
 import { authority } from '../kit/tls.ts'
 
-const SIZES: SlotCounts = {
-  fastSlots: 3,
-  slowSlots: 2,
+const SIZES: ConcurrencyLimits = {
+  fast: 3,
+  slow: 2,
   perHost: 2,
   patienceMs: 1000,
   late: 5,
@@ -31,20 +37,20 @@ interface Held {
   ended: Promise<string>
 }
 
-/** Slots on mocked timers, and jobs that run until the test ends them or the slots abort them. */
-function makeSlots(t: TestContext, sizes: Partial<SlotCounts> = {}) {
+/** A scheduler on mocked timers, and jobs that run until the test ends them or the scheduler aborts them. */
+function makeScheduler(t: TestContext, sizes: Partial<ConcurrencyLimits> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   let nowMs = 0
   const calls = { room: 0 }
   const worth = { perHost: Number.POSITIVE_INFINITY }
-  const slots = createSlots(
+  const scheduler = createRequestScheduler(
     { ...SIZES, ...sizes },
     () => nowMs,
     () => worth.perHost,
   )
-  slots.onRoom(() => calls.room++)
+  scheduler.onRoom(() => calls.room++)
   t.after(async () => {
-    const closed = slots.close(0)
+    const closed = scheduler.close(0)
     t.mock.timers.tick(1)
     await closed
   })
@@ -57,7 +63,7 @@ function makeSlots(t: TestContext, sizes: Partial<SlotCounts> = {}) {
       signal.addEventListener('abort', () => reject(signal.reason))
       return promise
     }
-    held.ended = slots
+    held.ended = scheduler
       .run({ host, origin: `https://${host}`, slow, send })
       .catch((error: Error) => error.name)
     return held
@@ -70,7 +76,7 @@ function makeSlots(t: TestContext, sizes: Partial<SlotCounts> = {}) {
       t.mock.timers.tick(stepMs)
     }
   }
-  return { slots, calls, worth, send, advance }
+  return { scheduler, calls, worth, send, advance }
 }
 
 /** Jobs start a moment after they are added. */
@@ -79,8 +85,8 @@ async function started(jobs: Held[]): Promise<boolean[]> {
   return jobs.map(job => job.started)
 }
 
-describe('Slots', () => {
-  it('Slots never run more jobs at once than their limits allow, in total, for slow callbacks and per host', async () => {
+describe('RequestScheduler', () => {
+  it('RequestScheduler never run more jobs at once than their limits allow, in total, for slow callbacks and per host', async () => {
     const jobs = fc.array(
       fc.record({
         host: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -91,17 +97,17 @@ describe('Slots', () => {
       { maxLength: 40 },
     )
     const sizes = fc.record({
-      fastSlots: fc.integer({ min: 1, max: 4 }),
-      slowSlots: fc.integer({ min: 1, max: 3 }),
+      fast: fc.integer({ min: 1, max: 4 }),
+      slow: fc.integer({ min: 1, max: 3 }),
       perHost: fc.integer({ min: 1, max: 3 }),
     })
     await fc.assert(
-      fc.asyncProperty(jobs, sizes, async (list, { fastSlots, slowSlots, perHost }) => {
+      fc.asyncProperty(jobs, sizes, async (list, { fast, slow, perHost }) => {
         const running = { fast: 0, slow: 0, a: 0, b: 0, c: 0, d: 0 }
         const most = { ...running }
-        const slots = createSlots({ ...SIZES, fastSlots, slowSlots, perHost }, () => 0)
+        const scheduler = createRequestScheduler({ ...SIZES, fast, slow, perHost }, () => 0)
         const ended = list.map(({ host, slow, turns, fails }) =>
-          slots.run({
+          scheduler.run({
             host,
             origin: host,
             slow,
@@ -118,18 +124,18 @@ describe('Slots', () => {
         const results = await Promise.allSettled(ended)
         for (const [index, { host, fails }] of list.entries())
           assert.deepEqual(results[index], fails ? { ...results[index], status: 'rejected' } : done(host))
-        assert.ok(most.fast <= fastSlots, `${most.fast} at once`)
-        assert.ok(most.slow <= slowSlots, `${most.slow} slow ones at once`)
+        assert.ok(most.fast <= fast, `${most.fast} at once`)
+        assert.ok(most.slow <= slow, `${most.slow} slow ones at once`)
         for (const host of ['a', 'b', 'c', 'd'] as const)
           assert.ok(most[host] <= perHost, `${most[host]} at once to ${host}`)
-        await slots.close(0)
+        await scheduler.close(0)
       }),
       { numRuns: 200 },
     )
   })
 
-  it('Slots are all used, and no host gets two while another has none', async t => {
-    const { send } = makeSlots(t)
+  it('RequestScheduler are all used, and no host gets two while another has none', async t => {
+    const { send } = makeScheduler(t)
     const fast = ['a', 'a', 'b', 'c'].map(host => send(host))
     const slow = ['d', 'd', 'e'].map(host => send(host, true))
     assert.deepEqual(await started(fast), [true, false, true, true])
@@ -137,7 +143,7 @@ describe('Slots', () => {
   })
 
   it('A host gets no second slot until that is worth a connection, even if slots are free', async t => {
-    const { send, advance, worth } = makeSlots(t)
+    const { send, advance, worth } = makeScheduler(t)
     worth.perHost = 1
     const jobs = ['a', 'a', 'b'].map(host => send(host))
     assert.deepEqual(await started(jobs), [true, false, true])
@@ -149,7 +155,7 @@ describe('Slots', () => {
   })
 
   it('A job that hangs holds up others of its host for a moment only, although a second connection is not worth it', async t => {
-    const { send, advance, worth } = makeSlots(t)
+    const { send, advance, worth } = makeScheduler(t)
     worth.perHost = 1
     const jobs = ['a', 'a', 'a'].map(host => send(host))
     await turn()
@@ -163,7 +169,7 @@ describe('Slots', () => {
   })
 
   it('A job whose host is busy lets others pass', async t => {
-    const { send } = makeSlots(t)
+    const { send } = makeScheduler(t)
     const jobs = ['a', 'a', 'a', 'b'].map(host => send(host))
     assert.deepEqual(await started(jobs), [true, true, false, true])
     jobs[0]!.respond()
@@ -172,12 +178,12 @@ describe('Slots', () => {
   })
 
   it('Slow jobs count toward the limit of their host', async t => {
-    const { send } = makeSlots(t)
+    const { send } = makeScheduler(t)
     assert.deepEqual(await started([send('a', true), send('a'), send('a')]), [true, true, false])
   })
 
   it('A hung job keeps its slot while nobody waits', async t => {
-    const { send, advance } = makeSlots(t)
+    const { send, advance } = makeScheduler(t)
     const hung = send('a')
     await turn()
     advance(5000)
@@ -185,7 +191,7 @@ describe('Slots', () => {
   })
 
   it('A hung job leaves its slot to one for the same host, and goes on', async t => {
-    const { send, advance } = makeSlots(t, { fastSlots: 10 })
+    const { send, advance } = makeScheduler(t, { fast: 10 })
     const hung = [send('a'), send('a')]
     const next = [send('a'), send('a')]
     await turn()
@@ -197,7 +203,7 @@ describe('Slots', () => {
   })
 
   it('A hung job leaves its slot to any other when all slots are taken, and goes on', async t => {
-    const { send, advance } = makeSlots(t)
+    const { send, advance } = makeScheduler(t)
     const hung = ['a', 'b', 'c'].map(host => send(host))
     const next = ['d', 'e', 'f'].map(host => send(host))
     await turn()
@@ -207,29 +213,29 @@ describe('Slots', () => {
   })
 
   it('Only as many hung jobs leave their slots as others wait for', async t => {
-    const { send, advance, slots } = makeSlots(t, { late: 1 })
+    const { send, advance, scheduler } = makeScheduler(t, { late: 1 })
     const hung = ['a', 'b', 'c'].map(host => send(host))
     send('d')
     await turn()
     advance(1100)
-    assert.ok(slots.room(false) > 0)
+    assert.ok(scheduler.room(false) > 0)
     for (const { signal } of hung) assert.equal(signal!.aborted, false)
   })
 
   it('A hung job is aborted when too many are late and another host needs its slot', async t => {
-    const { send, advance } = makeSlots(t, { late: 1 })
+    const { send, advance } = makeScheduler(t, { late: 1 })
     const hung = ['a', 'b', 'c'].map(host => send(host))
     const next = ['d', 'e', 'f'].map(host => send(host))
     await turn()
     advance(1100)
-    assert.deepEqual(await Promise.all(hung.slice(1).map(({ ended }) => ended)), ['GaveWay', 'GaveWay'])
-    assert.ok(hung[1]!.signal!.reason instanceof GaveWay)
+    assert.deepEqual(await Promise.all(hung.slice(1).map(({ ended }) => ended)), ['Displaced', 'Displaced'])
+    assert.ok(hung[1]!.signal!.reason instanceof Displaced)
     assert.equal(hung[0]!.signal!.aborted, false)
     assert.deepEqual(await started(next), [true, true, true])
   })
 
   it('A hung job keeps its slot when too many of its host are late and no other host waits', async t => {
-    const { send, advance } = makeSlots(t, { fastSlots: 10, latePerHost: 1 })
+    const { send, advance } = makeScheduler(t, { fast: 10, latePerHost: 1 })
     const hung = [send('a'), send('a')]
     const next = [send('a'), send('a')]
     await turn()
@@ -243,7 +249,7 @@ describe('Slots', () => {
   })
 
   it('A hung job does not leave its slot before its time', async t => {
-    const { send, advance } = makeSlots(t)
+    const { send, advance } = makeScheduler(t)
     for (const host of ['a', 'b', 'c']) send(host)
     const next = send('d')
     await turn()
@@ -254,7 +260,7 @@ describe('Slots', () => {
   })
 
   it('A hung job keeps its slot when that would help nobody', async t => {
-    const { send, advance } = makeSlots(t, { fastSlots: 10 })
+    const { send, advance } = makeScheduler(t, { fast: 10 })
     const hung = [send('a'), send('a')]
     await turn()
     const busy = [send('b'), send('b'), send('b')]
@@ -267,7 +273,7 @@ describe('Slots', () => {
   })
 
   it('A slow job never leaves its slot', async t => {
-    const { send, advance } = makeSlots(t)
+    const { send, advance } = makeScheduler(t)
     const slow = [send('a', true), send('a', true)]
     await turn()
     const waiting = [send('a'), send('b', true)]
@@ -278,7 +284,7 @@ describe('Slots', () => {
   })
 
   it('No job leaves its slot to a slow one', async t => {
-    const { send, advance } = makeSlots(t)
+    const { send, advance } = makeScheduler(t)
     const hung = [send('a'), send('a')]
     const slow = send('a', true)
     await turn()
@@ -288,7 +294,7 @@ describe('Slots', () => {
   })
 
   it('A job that takes too long is aborted, slow or not', async t => {
-    const { send, advance } = makeSlots(t, { timeoutMs: 50 })
+    const { send, advance } = makeScheduler(t, { timeoutMs: 50 })
     const hung = [send('a'), send('b', true)]
     await turn()
     advance(50)
@@ -299,7 +305,7 @@ describe('Slots', () => {
   })
 
   it('The time of a job counts from its start, not from when it was added', async t => {
-    const { send, advance } = makeSlots(t, { fastSlots: 1, patienceMs: 10_000, timeoutMs: 1000 })
+    const { send, advance } = makeScheduler(t, { fast: 1, patienceMs: 10_000, timeoutMs: 1000 })
     const first = send('a')
     const second = send('b')
     await turn()
@@ -313,51 +319,51 @@ describe('Slots', () => {
   })
 
   it('A job learns whether to close its connection afterwards', async t => {
-    const { slots } = makeSlots(t, { fastSlots: 8, perHost: 3 })
+    const { scheduler } = makeScheduler(t, { fast: 8, perHost: 3 })
     const lasts: boolean[] = []
     const job = (host: string) => ({
       host,
       origin: `https://${host}`,
       slow: false,
       async send() {
-        if (host === 'a') lasts.push(slots.isLast({ host, origin: `https://${host}` }))
+        if (host === 'a') lasts.push(scheduler.isLast({ host, origin: `https://${host}` }))
         await turn()
       },
     })
-    await Promise.all(['a', 'a', 'a', 'b', 'a', 'a', 'b'].map(host => slots.run(job(host))))
+    await Promise.all(['a', 'a', 'a', 'b', 'a', 'a', 'b'].map(host => scheduler.run(job(host))))
     // Three connections for five jobs: two are reused, and the last job on each closes it.
     assert.deepEqual(lasts, [false, false, true, true, true])
   })
 
   it('Hosts with too many waiting jobs are reported as crowded', async t => {
-    const { send, slots } = makeSlots(t)
+    const { send, scheduler } = makeScheduler(t)
     send('b')
     const jobs = [send('a')]
-    assert.deepEqual(slots.crowdedHosts(), [])
-    while (slots.crowdedHosts().length === 0 && jobs.length < 1000) jobs.push(send('a'))
-    assert.deepEqual(slots.crowdedHosts(), ['a'])
+    assert.deepEqual(scheduler.crowdedHosts(), [])
+    while (scheduler.crowdedHosts().length === 0 && jobs.length < 1000) jobs.push(send('a'))
+    assert.deepEqual(scheduler.crowdedHosts(), ['a'])
     jobs[0]!.respond()
     await jobs[0]!.ended
-    assert.deepEqual(slots.crowdedHosts(), [])
+    assert.deepEqual(scheduler.crowdedHosts(), [])
   })
 
   it('There is no room for more slow jobs than slow slots', async t => {
-    const { send, slots } = makeSlots(t)
-    assert.equal(slots.room(true), 2)
+    const { send, scheduler } = makeScheduler(t)
+    assert.equal(scheduler.room(true), 2)
     send('a', true)
-    assert.equal(slots.room(true), 1)
+    assert.equal(scheduler.room(true), 1)
     send('b', true)
-    assert.equal(slots.room(true), 0)
+    assert.equal(scheduler.room(true), 0)
   })
 
   it('There is no room while enough jobs wait, and listeners learn when there is', async t => {
-    const { send, slots, calls } = makeSlots(t)
+    const { send, scheduler, calls } = makeScheduler(t)
     const first = send('a')
     await turn()
-    const room = slots.room(false)
+    const room = scheduler.room(false)
     assert.ok(room > 0)
     const rest = Array.from({ length: room }, () => send('b'))
-    assert.equal(slots.room(false), 0)
+    assert.equal(scheduler.room(false), 0)
     first.respond()
     await first.ended
     assert.equal(calls.room, 0)
@@ -366,32 +372,32 @@ describe('Slots', () => {
       await job.ended
     }
     assert.ok(calls.room > 0)
-    assert.equal(slots.room(false), room)
+    assert.equal(scheduler.room(false), room)
   })
 })
 
-describe('Closing slots', () => {
+describe('Closing the scheduler', () => {
   it('Closing rejects waiting and new jobs', async t => {
-    const { send, slots } = makeSlots(t, { fastSlots: 1 })
+    const { send, scheduler } = makeScheduler(t, { fast: 1 })
     const running = send('a')
     const waiting = send('b')
     await turn()
-    const closed = slots.close(60_000)
+    const closed = scheduler.close(60_000)
     assert.equal(await waiting.ended, 'Closing')
     assert.equal(waiting.started, false)
     assert.equal(await send('c').ended, 'Closing')
-    assert.equal(slots.room(false), 0)
-    assert.equal(slots.room(true), 0)
+    assert.equal(scheduler.room(false), 0)
+    assert.equal(scheduler.room(true), 0)
     running.respond()
     await closed
   })
 
   it('Closing waits for running jobs', async t => {
-    const { send, slots, advance } = makeSlots(t)
+    const { send, scheduler, advance } = makeScheduler(t)
     const running = send('a')
     await turn()
     let isClosed = false
-    const closed = slots.close(60_000).then(() => {
+    const closed = scheduler.close(60_000).then(() => {
       isClosed = true
     })
     advance(59_000)
@@ -403,10 +409,10 @@ describe('Closing slots', () => {
   })
 
   it('Closing aborts running jobs at the deadline', async t => {
-    const { send, slots, advance } = makeSlots(t)
+    const { send, scheduler, advance } = makeScheduler(t)
     const running = [send('a'), send('b', true)]
     await turn()
-    const closed = slots.close(50)
+    const closed = scheduler.close(50)
     advance(50)
     await closed
     for (const { ended, signal } of running) {
@@ -416,7 +422,7 @@ describe('Closing slots', () => {
   })
 
   it('Closing waits for jobs that left their slot, and aborts them at the deadline', async t => {
-    const { send, slots, advance } = makeSlots(t)
+    const { send, scheduler, advance } = makeScheduler(t)
     const hung = [send('a'), send('a')]
     const next = [send('a'), send('a')]
     await turn()
@@ -424,7 +430,7 @@ describe('Closing slots', () => {
     for (const job of next) job.respond()
     await Promise.all(next.map(({ ended }) => ended))
     let isClosed = false
-    const closed = slots.close(60_000).then(() => {
+    const closed = scheduler.close(60_000).then(() => {
       isClosed = true
     })
     hung[0]!.respond()
@@ -437,8 +443,8 @@ describe('Closing slots', () => {
   })
 
   it('Closing without running jobs returns at once', async t => {
-    const { slots } = makeSlots(t)
-    await slots.close(60_000)
+    const { scheduler } = makeScheduler(t)
+    await scheduler.close(60_000)
   })
 })
 
@@ -473,10 +479,10 @@ describe('Callbacks that hang', () => {
           .map(({ url }) => url),
       ).size
     await until(() => reached() === 30)
-    // If the hanging ones had kept their slots, all of these would have timed out first. On a busy machine a few do.
+    // If the hanging ones had kept their scheduler, all of these would have timed out first. On a busy machine a few do.
     const failed = (await hub.active()).filter(({ failures }) => failures > 0)
     assert.ok(failed.every(({ callback }) => hung.includes(callback)))
-    assert.ok(failed.length < SLOT_COUNTS.fastSlots, `${failed.length} timed out`)
+    assert.ok(failed.length < CONCURRENCY_LIMITS.fast, `${failed.length} timed out`)
   })
 })
 
@@ -487,7 +493,7 @@ describe('Slow callbacks', () => {
     const callback = await startCallback(t, { certificate })
     const hub = await startTestHub(t)
     await hub.query(subscribersSql(callback, SUBSCRIBERS))
-    callback.onDelivery = after(SLOT_COUNTS.patienceMs + 500, answerWith(204))
+    callback.onDelivery = after(CONCURRENCY_LIMITS.patienceMs + 500, answerWith(204))
     hub.publish('news')
     await until(() => callback.deliveries().length >= SUBSCRIBERS)
     await hub.idle()

@@ -1,0 +1,55 @@
+/** Where a sync reads from: fetches JSON, or throws a message for the operator. */
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { RequestFailure } from '../../outgoing/failures.ts'
+import { openRemote, type RemoteResponse, showUrl } from '../../outgoing/typed-address.ts'
+
+export interface RemoteSource {
+  url: URL
+  /** Host and path, for reports. */
+  name: string
+  /** For addresses of the same origin. */
+  get(url: URL): Promise<JsonResponse>
+  close(): Promise<void>
+}
+
+export interface JsonResponse extends Omit<RemoteResponse, 'body'> {
+  url: URL
+  /** undefined if the body is not JSON. */
+  json: unknown
+}
+
+const MAX_MEBIBYTES = 64
+
+export function openRemoteSource(address: URL): RemoteSource {
+  const url = new URL(address)
+  url.username = url.password = url.hash = ''
+  const remote = openRemote(address)
+  return {
+    url,
+    name: url.host + (url.pathname === '/' ? '' : url.pathname),
+    async get(target) {
+      try {
+        const { body, ...response } = await remote.get(target.pathname + target.search, MAX_MEBIBYTES)
+        return { ...response, url: target, json: parse(body.toString()) }
+      } catch (error) {
+        if (!(error instanceof RequestFailure)) throw error
+        throw new FileProblem(`Cannot read ${showUrl(target)}. ${error.message}`)
+      }
+    },
+    close: remote.close,
+  }
+}
+
+/** Whether the address stands for a whole service rather than one document. */
+export const isOrigin = ({ pathname, search }: URL) => pathname === '/' && search === ''
+
+export const describeResponse = ({ status, contentType }: JsonResponse) =>
+  `status ${status} with ${contentType || 'no content type'}`
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

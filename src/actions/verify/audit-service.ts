@@ -1,0 +1,94 @@
+/** Checks from outside that a service shows what its log recorded. */
+import {
+  type AuditCode,
+  AuditFailure,
+  type AuditInputs,
+  type AuditResult,
+  audit,
+} from '../../ledger/audit.ts'
+import { parseVerifierKey } from '../../ledger/checkpoint.ts'
+import { system } from '../../model/system.ts'
+import { RequestFailure } from '../../outgoing/failures.ts'
+import { isWrongResponse, openRemote } from '../../outgoing/typed-address.ts'
+import { sha256 } from '../../store/base/node-sha256.ts'
+import type { SeenPin } from './verify-pins.ts'
+
+/** `verified` is null if the check could not be made: that is neither good nor bad. */
+export type ServiceAudit =
+  | { verified: true; result: AuditResult }
+  | { verified: false; code: AuditCode; message: string }
+  | { verified: null; message: string }
+
+type Get = AuditInputs['get']
+
+/** `pinned` is what the last check saw. */
+export async function auditService(
+  address: URL,
+  pinned: SeenPin | null,
+  onProgress: NonNullable<AuditInputs['onProgress']>,
+): Promise<ServiceAudit> {
+  const { origin } = address
+  const remote = openRemote(address)
+  const get: Get = path => remote.read(bypassCache(path), maxMebibytes(path))
+  try {
+    if (!(await hasLog(get))) return describeMissingLog(origin, pinned)
+    return { verified: true, result: await audit({ get, hash: sha256, pinned, onProgress }) }
+  } catch (error) {
+    if (error instanceof RequestFailure)
+      return { verified: null, message: `Nothing was checked: cannot read ${origin}. ${error.message}` }
+    if (!(error instanceof AuditFailure)) throw error
+    const { code, message } = error
+    return isInconclusive(error)
+      ? { verified: null, message: `The check could not be finished: ${message}` }
+      : { verified: false, code, message }
+  } finally {
+    await remote.close()
+  }
+}
+
+/** A cache may hold documents of different ages. Tiles never change, so caches may serve them. */
+const bypassCache = (path: string) =>
+  path.startsWith('/log/tile/') ? path : `${path}?fresh=${system.now().getTime()}`
+
+/** The documents with all reviews can be large; a bundle of 256 entries cannot reach 17 MiB. */
+const maxMebibytes = (path: string) => (path.endsWith('.json') ? 2048 : 17)
+
+/** Whether an honest service may stop a check in this way. */
+const isInconclusive = ({ code, cause }: AuditFailure) =>
+  code === 'unsupported' ||
+  code === 'changing' ||
+  (cause instanceof RequestFailure && !isWrongResponse(cause))
+
+/** A web server may return some page for any address, but only a log has a key. */
+async function hasLog(get: Get): Promise<boolean> {
+  const key = await get('/log/key').catch(error => {
+    if (isWrongResponse(error)) return new Uint8Array()
+    throw error
+  })
+  try {
+    parseVerifierKey(Buffer.from(key).toString().trimEnd())
+    return true
+  } catch {
+    return false
+  }
+}
+
+function describeMissingLog(origin: string, pinned: SeenPin | null): ServiceAudit {
+  if (!pinned)
+    return {
+      verified: null,
+      message: `Nothing was checked: ${origin} has no log key at /log/key. Is it a Firsthand service?`,
+    }
+  return {
+    verified: false,
+    code: 'fork',
+    message: `${origin} no longer has a log. At the last check (${showMinute(pinned.seen_at)}) its log had ${countEntries(pinned.size)}.`,
+  }
+}
+
+export const countEntries = (count: number) =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}`
+
+/** 2026-11-15 06:30 UTC */
+export const showMinute = (time: string) =>
+  `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`

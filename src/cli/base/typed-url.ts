@@ -1,0 +1,21 @@
+/** Addresses that the operator types. */
+import { parseAddress } from '../../outgoing/typed-address.ts'
+import { UsageError } from './exit.ts'
+
+/** `need` says what the command needs, if the text is not an http or https address. */
+export function readTypedUrl(text: string, need: string): URL {
+  const url = parseAddress(text)
+  if (!url) throw new UsageError(need)
+  if (!isDecodable(url.username + url.password))
+    throw new UsageError('Write a % in the user name or password of an address as %25.')
+  return url
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,72 @@
+/** HTTP requests to addresses that the operator chose. Every response is untrusted, and every failure is one for the operator. */
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { asFailure, RequestFailure } from './failures.ts'
+import { connectAnywhere, connectConfigured } from './guarded-connections.ts'
+import {
+  createHttpClient,
+  type HttpClientOptions,
+  type HttpRequest,
+  type HttpResponse,
+} from './http-client.ts'
+
+export interface OperatorClient {
+  /** Does not follow redirects: they could lead a secret elsewhere. Rejects with a RequestFailure if there is no response. */
+  send(url: URL, request: OperatorRequest): Promise<HttpResponse>
+  close(): Promise<void>
+}
+
+export interface OperatorRequest extends Pick<HttpRequest, 'method' | 'headers' | 'silenceMs'> {
+  body?: string
+  signal?: AbortSignal
+  maxBytes: number
+  /** For the whole response, however slowly it arrives. */
+  limitMs?: number
+}
+
+const SILENCE_MS = 60_000
+const LIMIT_MS = 600_000
+
+/** For sources of reviews and webhooks for alerts. */
+export const createOperatorClient = (networks: string[], userAgent: string) =>
+  createClient({ connect: connectConfigured(networks), userAgent })
+
+/** For addresses that the operator typed or that are the operator's own: no visitor or review can name another. */
+export const createUncheckedClient = (userAgent: string) =>
+  createClient({ connect: connectAnywhere(), userAgent })
+
+function createClient(options: HttpClientOptions): OperatorClient {
+  const http = createHttpClient(options)
+  return {
+    async send(url, request) {
+      const { method, body, signal, silenceMs = SILENCE_MS, maxBytes, limitMs = LIMIT_MS } = request
+      const limit = AbortSignal.timeout(limitMs)
+      try {
+        const response = await http.send(url, {
+          ...request,
+          silenceMs,
+          target: url.pathname + url.search,
+          ...(body !== undefined && { body: Buffer.from(body) }),
+          signal: signal ? AbortSignal.any([signal, limit]) : limit,
+          isRepeatable: method === 'GET',
+        } as HttpRequest)
+        return { ...response, body: await readBody(response, maxBytes) }
+      } catch (error) {
+        throw asFailure(error as Error, url)
+      }
+    },
+    close: http.close,
+  }
+}
+
+const decompress = promisify(gunzip)
+
+async function readBody({ headers, body }: HttpResponse, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () =>
+    new RequestFailure(`The response is larger than ${Math.round(maxBytes / 2 ** 20)} MiB.`, 'too large')
+  if (body.length > maxBytes) throw tooLarge()
+  if (headers['content-encoding'] !== 'gzip') return body
+  return await decompress(body, { maxOutputLength: maxBytes }).catch(error => {
+    throw error.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : error
+  })
+}

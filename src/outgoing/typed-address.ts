@@ -1,0 +1,99 @@
+/** Reads addresses that a person typed on the command line: any address, with its password, but no other origin. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import packageJson from '../../package.json' with { type: 'json' }
+import { cleanLine } from '../model/scalars.ts'
+import { RequestFailure, reasonOfStatus } from './failures.ts'
+import type { HttpResponse } from './http-client.ts'
+import { createUncheckedClient } from './operator-client.ts'
+
+export interface Remote {
+  /** Any response at a path of the same origin. Other origins get neither a request nor the password. */
+  get(path: string, maxMebibytes: number): Promise<RemoteResponse>
+  /** The body of a response with status 200. */
+  read(path: string, maxMebibytes: number): Promise<Buffer>
+  close(): Promise<void>
+}
+
+export interface RemoteResponse {
+  status: number
+  /** `text/html`, without its parameters. */
+  contentType: string
+  body: Buffer
+}
+
+/** A response that is not what was needed, rather than none or one to come later. */
+export const isWrongResponse = (error: unknown) =>
+  error instanceof RequestFailure && (error.reason === 'wrong status' || error.reason === 'too large')
+
+const HEADERS = { accept: 'application/feed+json, application/json, */*;q=0.5', 'accept-encoding': 'gzip' }
+const SILENCE_MS = 30_000
+
+/** null for anything but an http or https address. */
+export function parseAddress(address: string): URL | null {
+  const url = URL.canParse(address) ? new URL(address) : null
+  return url && isWeb(url) ? url : null
+}
+
+const isWeb = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
+
+/** For messages: without the password, and without the query, which may hold a key. */
+export const showUrl = ({ origin, pathname, search }: URL) =>
+  origin + (pathname === '/' ? '' : pathname) + (search === '' ? '' : '?…')
+
+/** Throws a URIError if the user name or password has a % that escapes nothing. */
+export function openRemote(address: URL): Remote {
+  const headers = { ...HEADERS, ...basicAuth(address) }
+  const client = createUncheckedClient(`Firsthand/${packageJson.version}`)
+
+  async function get(path: string, maxMebibytes: number): Promise<RemoteResponse> {
+    const url = new URL(address.origin + path)
+    const maxBytes = maxMebibytes * 2 ** 20
+    const response = await sendPatiently(() =>
+      client.send(url, { method: 'GET', headers, maxBytes, silenceMs: SILENCE_MS }),
+    )
+    const { status, body } = response
+    const { location, 'content-type': contentType = '' } = response.headers
+    if (status >= 300 && status < 400 && location !== undefined)
+      throw new RequestFailure(describeRedirect(location, url), 'redirect')
+    return { status, contentType: cleanLine(contentType.split(';')[0]!), body }
+  }
+
+  return {
+    get,
+    async read(path, maxMebibytes) {
+      const { status, body } = await get(path, maxMebibytes)
+      if (status === 200) return body
+      throw new RequestFailure(`The response was ${status}.`, reasonOfStatus(status))
+    },
+    close: client.close,
+  }
+}
+
+/** RFC 7617 §2. */
+function basicAuth({ username, password }: URL): { authorization?: string } {
+  if (username === '' && password === '') return {}
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+}
+
+const BUSY_STATUSES = [429, 503]
+const MAX_WAIT_SECONDS = 120
+
+/** Services limit requests per minute and say when to come back. */
+async function sendPatiently(send: () => Promise<HttpResponse>): Promise<HttpResponse> {
+  for (let waitedSeconds = 0; ; ) {
+    const response = await send()
+    const waitSeconds = Number(response.headers['retry-after'] ?? Number.NaN)
+    // Counts at least a second per try, so that Retry-After: 0 cannot loop forever.
+    waitedSeconds += Math.max(1, waitSeconds)
+    const mayWait = waitSeconds >= 0 && waitedSeconds <= MAX_WAIT_SECONDS
+    if (!BUSY_STATUSES.includes(response.status) || !mayWait) return response
+    await sleep(waitSeconds * 1000)
+  }
+}
+
+function describeRedirect(location: string, base: URL): string {
+  const target = URL.canParse(location, base) ? new URL(location, base) : null
+  const shown = target && isWeb(target) ? showUrl(target) : 'another address'
+  return `It redirects to ${shown}. Redirects are not followed: use the final address.`
+}
