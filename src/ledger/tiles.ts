@@ -34,3 +34,15 @@ export function parseTilePath(path: string): Tile | null {
   if (width < 1 || width > TILE_WIDTH || tilePath(level, index, width) !== path) return null
   return { level, index, width }
 }
+
+/** The tiles of a log with `size` entries: full ones, and a partial one at the right edge of each level. */
+export function* tilePaths(size: number): Generator<string> {
+  yield* pathsOfLevel('entries', size)
+  for (let level = 0, hashes = size; hashes > 0; level++, hashes = Math.floor(hashes / TILE_WIDTH))
+    yield* pathsOfLevel(level, hashes)
+}
+
+function* pathsOfLevel(level: Tile['level'], count: number): Generator<string> {
+  for (let index = 0; index * TILE_WIDTH < count; index++)
+    yield tilePath(level, index, Math.min(TILE_WIDTH, count - index * TILE_WIDTH))
+}

@@ -906,3 +906,47 @@ describe("The operator's list", () => {
     assert.deepEqual(await table.hub.list(), [])
   })
 })
+
+describe('Denial notices', () => {
+  const claimDenials = (table: HubTable, limit = 10) =>
+    table.hub.claimDenials({ by: `claim ${limit}`, seconds: CLAIM_SECONDS, limit })
+
+  it('A denial notice that failed is the next job when it is due again, and gone once it was sent', async t => {
+    const table = await openHub(t)
+    const { id } = await table.activate('https://a.example/')
+    assert.equal(await table.hub.remove(id, 'removed'), true)
+    const [row] = await claimDenials(table)
+    assert.deepEqual([row!.callback, row!.reason, row!.attempts], ['https://a.example/', 'removed', 0])
+    assert.deepEqual(await claimDenials(table), [])
+    await table.hub.settleDenial(row!, { kind: 'again', at: new Date(table.at(40)), attempts: 1 })
+    assert.equal(await table.hub.nextDueAt(), table.at(40))
+    table.go(39)
+    assert.deepEqual(await claimDenials(table), [])
+    table.go(40)
+    const [again] = await claimDenials(table)
+    assert.equal(again!.attempts, 1)
+    await table.hub.settleDenial(again!, { kind: 'done' })
+    assert.deepEqual(await table.query('select * from denial'), [])
+  })
+
+  it('A denial notice whose claim ran out is settled only by whoever claimed it since', async t => {
+    const table = await openHub(t)
+    const { id } = await table.activate('https://a.example/')
+    await table.hub.remove(id, 'removed')
+    const [first] = await claimDenials(table, 1)
+    table.go(CLAIM_SECONDS)
+    const [second] = await claimDenials(table, 2)
+    await table.hub.settleDenial(first!, { kind: 'done' })
+    assert.equal((await table.query('select * from denial')).length, 1)
+    await table.hub.settleDenial(second!, { kind: 'done' })
+    assert.deepEqual(await table.query('select * from denial'), [])
+  })
+
+  it('A subscriber who subscribes again gets no denial notice', async t => {
+    const table = await openHub(t)
+    const { id } = await table.activate('https://a.example/')
+    await table.hub.remove(id, 'removed')
+    await table.activate('https://a.example/')
+    assert.deepEqual(await claimDenials(table), [])
+  })
+})
