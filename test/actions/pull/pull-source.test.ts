@@ -280,7 +280,7 @@ describe('Pages of a source', () => {
   })
 
   it('A field that the response only inherits is not its next page', async t => {
-    const { url, asked } = await startSource(t, outgoing => sendJson(outgoing, [own(1)]))
+    const { url, asked } = await startSource(t, outgoing => sendJson(outgoing, page(1)))
     const { pull } = await startPuller(t)
     await pull({ url, paging: { next: 'constructor.name' } })
     assert.equal(asked.length, 1)
@@ -333,6 +333,22 @@ describe('Pages of a source', () => {
     assert.equal((await texts()).length, 20)
   })
 
+  it('A rejected row may be the review that seems absent, so that nothing is removed', async t => {
+    let last: object = own(19)
+    const { url } = await startSource(t, outgoing =>
+      sendJson(outgoing, [...Array.from({ length: 19 }, (_, number) => own(number)), last]),
+    )
+    const { pull, texts } = await startPuller(t)
+    await pull({ url, complete: true }, true)
+    last = { ...own(19), rating: 9 }
+    for (const _ of [1, 2])
+      assert.match(
+        describeOutcome(await pull({ url, complete: true }, true)),
+        /No review counts as gone, because not every review of the source could be read\.$/,
+      )
+    assert.equal((await texts()).length, 20)
+  })
+
   it('A response of more than 64 MiB is given up', async t => {
     const { url } = await startSource(t, outgoing => {
       let left = 65
@@ -340,7 +356,9 @@ describe('Pages of a source', () => {
       more()
     })
     const { pull } = await startPuller(t)
-    assert.match(describeOutcome(await pull({ url })), /^test: The response is larger than 64 MiB\.$/)
+    const outcome = await pull({ url })
+    assert.equal(describeOutcome(outcome), 'test: The response is larger than 64 MiB.')
+    assert.ok(outcome.kind === 'failed' && outcome.problem.kind === 'passing')
   })
 
   it('What was pulled is nowhere on the disk afterwards', async t => {
@@ -376,7 +394,7 @@ describe('What a service says instead of reviews', () => {
     ['an error with status 200', 200, {}, '{"fault":{"faultstring":"Bad."}}', 'setup', 3600, '200: "Bad.".'],
     ['it still collects', 202, {}, '[]', 'passing', 300, '202. The service is still collecting the reviews.'],
     ['it took too long', 408, { 'retry-after': '900' }, '', 'passing', 900, '408.'],
-    ['it is down', 503, { 'retry-after': 'tomorrow' }, '<p>', 'passing', 300, '503.'],
+    ['it is down', 503, { 'retry-after': '7200s' }, '<p>', 'passing', 300, '503.'],
     ['it is down for months', 500, { 'retry-after': '999999' }, '', 'passing', 604_800, '500.'],
     ['it knows nothing', 404, {}, '', 'setup', 3600, '404.'],
   ] as const)
