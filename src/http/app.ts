@@ -33,7 +33,6 @@ import {
   respondReviewPage,
   respondReviewsPage,
 } from './page-endpoints.ts'
-import { INSIGHTS_PATH, respondPending } from './pending-insights.ts'
 import { createPrebuiltWriter, missingCoding } from './prebuilt-documents.ts'
 import { REGISTRY_AUTH_PATH, respondRegistryAuth } from './registry-auth.ts'
 import {
@@ -46,6 +45,7 @@ import {
   respond,
   respondError,
   respondJson,
+  respondPending,
   tooManyRequests,
   wantsPage,
 } from './response.ts'
@@ -127,7 +127,7 @@ export function createApp(dependencies: AppDependencies): App {
     // A page from another version asks for assets by their old fingerprint.
     const representation =
       snapshot.representations.get(path) ?? snapshot.representations.get(withoutFingerprint(path))
-    if (!representation && snapshot.isReading && c.req.path === INSIGHTS_PATH)
+    if (!representation && snapshot.isReading && c.req.path === '/insights.json')
       return isRead(c.req.method) ? respondPending(c) : methodNotAllowed(c)
     if (!representation) return await respondMarkdownOrMissing(c, snapshot, pages)
     return isRead(c.req.method)

@@ -7,7 +7,6 @@ import type { Representation } from '../publish/documents/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { prefersMarkdown } from './content-negotiation.ts'
-import { PENDING_HEADERS, respondPending } from './pending-insights.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
 import {
   type AnyResponse,
@@ -15,10 +14,12 @@ import {
   type Ctx,
   isRead,
   methodNotAllowed,
+  PENDING_HEADERS,
   type ResponseBody,
   redirect,
   respond,
   respondError,
+  respondPending,
   respondWith,
   wantsPage,
 } from './response.ts'

@@ -5,9 +5,9 @@ import { topicLink } from '../publish/base/public-paths.ts'
 import type { CodingOrNone } from '../publish/documents/compression.ts'
 import type { PendingCoding, Representation, Variant } from '../publish/documents/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { API_CATALOG_PATH, apiCatalogLink } from './api-catalog.ts'
 import { isNotModified } from './conditional-requests.ts'
 import { acceptedCodings } from './content-negotiation.ts'
+import { API_CATALOG_PATH, apiCatalogLink } from './discovery-files.ts'
 import {
   COMMON_HEADERS,
   contentHeaders,

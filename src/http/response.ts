@@ -132,6 +132,15 @@ export function tooManyRequests(c: Ctx, waitSeconds: number): Response {
 
 export const notAcceptable = (c: Ctx) => respondError(c, 'not_acceptable', CODING_PROBLEM)
 
+/** Thousands of texts take a minute at most. */
+export const PENDING_HEADERS: Headers = { 'retry-after': '10' }
+
+const PENDING =
+  'The reviews are still being analyzed. Aspects, topics, problems and sentiment will be known in a moment; everything else is here.'
+
+/** For what needs the insights, while the texts of the reviews are still being analyzed. */
+export const respondPending = (c: Ctx) => respondError(c, 'unavailable', PENDING, PENDING_HEADERS)
+
 export const CODING_PROBLEM = 'Accept-Encoding rejects every available coding, including identity.'
 
 /** Whether a browser asks, and so a person. */

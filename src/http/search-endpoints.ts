@@ -4,7 +4,6 @@ import { digestOf } from '../publish/base/content-digest.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
 import { renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { respondPending } from './pending-insights.ts'
 import { createQueryDecoder, queryOf, toIssues } from './query-string.ts'
 import {
   type AnyResponse,
@@ -12,6 +11,7 @@ import {
   type Ctx,
   type ResponseBody,
   respondInvalid,
+  respondPending,
   respondWith,
 } from './response.ts'
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Json } from '../model/json-schema.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
+import texts from './tool-texts.json' with { type: 'json' }
 import { markUntrusted } from './untrusted.ts'
 
 export interface Tool {
@@ -20,9 +21,7 @@ export class ToolProblem extends Error {
 }
 
 interface Definition<Input extends z.ZodObject> {
-  name: string
-  title: string
-  description: string
+  name: keyof typeof texts
   input: Input
   output: z.ZodObject
   run(snapshot: Snapshot, args: z.output<Input>): Uint8Array | Json
@@ -34,7 +33,7 @@ export function tool<Input extends z.ZodObject>(definition: Definition<Input>): 
     const result = definition.run(snapshot, args)
     return result instanceof Uint8Array ? result : Buffer.from(JSON.stringify(result))
   }
-  return { ...definition, run }
+  return { ...definition, ...texts[definition.name], run }
 }
 
 /** A tool whose result has words of customers in it: the result says so first. */

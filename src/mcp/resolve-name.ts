@@ -1,4 +1,4 @@
-/** Finds what a model means by a name, and otherwise tells it which names there are. */
+/** Finds what a model means by a name or an id, and otherwise tells it why there is nothing, and which names there are. */
 import type { MentionKind } from '../model/insights.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 
@@ -34,4 +34,20 @@ function knownIds({ business, insights }: Snapshot, kind: MentionKind): string[]
   if (kind === 'services' || kind === 'service_areas') return business[kind].map(({ id }) => id)
   const list = kind === 'problems' ? insights.entities.problems : insights[kind]
   return list.map(({ id }) => id)
+}
+
+/** A removed review is reported as the API does with status 410: when, why, and where the log says so. */
+export function findOneReview(
+  snapshot: Snapshot,
+  id: string,
+): { json: Uint8Array } | { problem: string; removed: boolean } {
+  const json = snapshot.review(id)
+  if (json) return { json }
+  const gone = snapshot.log.goneEntry(id)
+  if (!gone) return { problem: `id: there is no review "${id}". search_reviews returns ids.`, removed: false }
+  const { seq, op, at, reason } = gone
+  return {
+    problem: `id: review ${id} has been removed (410 gone). Removed at ${at}, operation ${op}, reason ${reason}, log entry ${seq}. Its text and author are no longer available; verify_history counts all removals.`,
+    removed: true,
+  }
 }

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { INSIGHTS_PENDING } from './define-tool.ts'
-import { findOneReview } from './find-one-review.ts'
+import { findOneReview } from './resolve-name.ts'
 import { type Guarded, protocolError } from './tool-faults.ts'
 import { markUntrusted } from './untrusted.ts'
 

@@ -1,10 +1,10 @@
-/** How programs discover the MCP endpoint: its server card, the AI catalog that lists it, and its registry entry. */
-
-import { MCP_PATH } from '../publish/base/public-paths.ts'
+/** What the MCP server calls itself, and how programs discover it: its card, the AI catalog that lists it, its registry entry. */
+import { isIP } from 'node:net'
+import type { Business } from '../model/business.ts'
+import { FAVICON_PATH, MCP_PATH } from '../publish/base/public-paths.ts'
 import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
 import { PROTOCOL_VERSIONS } from './protocol-versions.ts'
-import { serverIdentity } from './server-identity.ts'
 
 export const CATALOG_PATH = '/.well-known/ai-catalog.json'
 const CARD_PATH = `${MCP_PATH}/server-card`
@@ -51,3 +51,45 @@ export const renderRegistryEntry = (context: RenderContext, version: string): Do
 })
 
 const remote = ({ baseUrl }: RenderContext) => ({ type: 'streamable-http', url: baseUrl + MCP_PATH })
+
+const SUFFIX = '-reviews'
+/** The registry's limits. */
+const MAX_LENGTH = { description: 100, title: 100, name: 200 }
+
+/** The same on its card, in its registry entry and when a client connects. */
+export interface ServerIdentity {
+  name: string
+  title: string
+  description: string
+  version: string
+  websiteUrl: string
+  icons: { src: string; mimeType: string; sizes: string[] }[]
+}
+
+export function serverIdentity(
+  { baseUrl, business }: { baseUrl: string; business: Business },
+  version: string,
+): ServerIdentity {
+  return {
+    name: registryName(new URL(baseUrl).hostname, business.id),
+    title: shorten(`Reviews about ${business.name}`, MAX_LENGTH.title),
+    description: shorten(
+      `Customer reviews about ${business.name}: search, sentiment, topics.`,
+      MAX_LENGTH.description,
+    ),
+    version,
+    websiteUrl: baseUrl,
+    icons: [{ src: baseUrl + FAVICON_PATH, mimeType: 'image/svg+xml', sizes: ['any'] }],
+  }
+}
+
+/** The registry wants names in reverse-DNS form. */
+function registryName(hostname: string, businessId: string): string {
+  const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0
+  const reversed = isAddress ? 'localhost' : hostname.split('.').reverse().join('.')
+  return `${reversed}/${businessId}`.slice(0, MAX_LENGTH.name - SUFFIX.length) + SUFFIX
+}
+
+/** Never splits a surrogate pair. */
+const shorten = (text: string, maxLength: number) =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`

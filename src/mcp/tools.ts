@@ -30,9 +30,8 @@ import {
   toolOnInsights,
   toolOnReviews,
 } from './define-tool.ts'
-import { findOneReview } from './find-one-review.ts'
 import { rankReviews } from './rank-reviews.ts'
-import { resolveName, unknownName } from './resolve-name.ts'
+import { findOneReview, resolveName, unknownName } from './resolve-name.ts'
 import { BasicReview, ReviewFields, selectFields } from './review-fields.ts'
 import { putFirst } from './untrusted.ts'
 
@@ -62,9 +61,6 @@ const MOST_FAQ_EXAMPLES = 3
 export const TOOLS: Tool[] = [
   toolOnInsights({
     name: 'get_insights_summary',
-    title: 'Summary of all reviews',
-    description:
-      'Start here: overall sentiment, trend and summary, and the names of all aspects, technicians, services and topics that the other tools accept.',
     input: strict({}),
     output: z.object({
       business: z.string(),
@@ -101,9 +97,6 @@ export const TOOLS: Tool[] = [
   }),
   tool({
     name: 'get_business',
-    title: 'The business',
-    description:
-      'The business that the reviews are about: contact, hours, services, people, service areas and average rating.',
     input: strict({}),
     output: z.object({ business: Business, aggregate_rating: AggregateRating, review_count: Count }),
     run: ({ business, aggregateRating, reviewCount }) => ({
@@ -114,9 +107,6 @@ export const TOOLS: Tool[] = [
   }),
   toolOnReviews({
     name: 'search_reviews',
-    title: 'Search reviews',
-    description:
-      'Finds reviews that match all arguments; names may be ids, labels, aliases or surnames. `matched` counts all hits: narrow the question rather than asking for more.',
     input: strict({ ...SearchArgs.shape, fields: ReviewFields }),
     output: SearchResult.extend({ message: z.string().optional(), reviews: z.array(BasicReview) }),
     run(snapshot, { fields, ...args }) {
@@ -131,60 +121,48 @@ export const TOOLS: Tool[] = [
   }),
   toolOnReviews({
     name: 'get_review',
-    title: 'One review',
-    description: "One review by id, with the owner's reply. For a removed review: when and why.",
     input: strict({ id: Name.describe('From another tool.'), fields: ReviewFields }),
     output: BasicReview,
     run: (snapshot, { id, fields }) => selectFields(oneReview(snapshot, id), fields),
   }),
   toolOnInsights({
     name: 'get_aspect_sentiment',
-    title: 'Sentiment about an aspect',
-    description:
-      'What customers think of one aspect, such as punctuality or pricing: counts in all and by year, score, phrases and examples. All counts are 0 if no review mentions it.',
     input: strict({ aspect: Name.describe('Id or label.') }),
     output: AspectInsight.extend({ examples: z.array(AspectExample) }),
     run(snapshot, { aspect }) {
-      const insight = pick(snapshot, 'aspects', 'aspect', aspect, snapshot.insights.aspects)
+      const wanted = idOf(snapshot, 'aspects', 'aspect', aspect)
+      const insight = snapshot.insights.aspects.find(({ id }) => id === wanted)!
       const examples = aspectExamples(snapshot, insight.id)
       return { ...insight, example_review_ids: examples.map(({ id }) => id), examples }
     },
   }),
   toolOnInsights({
     name: 'get_technician',
-    title: 'A technician in the reviews',
-    description:
-      'How often and how favorably reviews mention a technician, and the services mentioned with the name (`with`). A mention does not mean that this technician did the work.',
     input: strict({ name: Name.describe('Name or nickname.') }),
     output: MentionedEntity,
-    run: (snapshot, { name }) =>
-      mentioned(snapshot, 'technicians', 'name', name, id => id, snapshot.insights.entities.technicians),
+    run(snapshot, { name }) {
+      const id = idOf(snapshot, 'technicians', 'name', name)
+      return mentioned(snapshot.insights.entities.technicians, id, id)
+    },
   }),
   toolOnInsights({
     name: 'get_service',
-    title: 'A service in the reviews',
-    description:
-      'How often and how favorably reviews mention a service, and the people mentioned with it (`with`).',
     input: strict({ service: Name.describe('Id, label or alias.') }),
     output: MentionedEntity,
     run(snapshot, { service }) {
-      const labelOf = (id: string) => snapshot.business.services.find(one => one.id === id)!.label
-      const { services } = snapshot.insights.entities
-      return mentioned(snapshot, 'services', 'service', service, labelOf, services)
+      const id = idOf(snapshot, 'services', 'service', service)
+      const { label } = snapshot.business.services.find(one => one.id === id)!
+      return mentioned(snapshot.insights.entities.services, id, label)
     },
   }),
   toolOnInsights({
     name: 'list_topics',
-    title: 'Topics of the reviews',
-    description: 'What customers talk about, with counts, sentiment, keywords and examples.',
     input: strict({}),
     output: z.object({ topics: z.array(TopicInsight) }),
     run: ({ insights }) => ({ topics: insights.topics }),
   }),
   toolOnInsights({
     name: 'get_faq',
-    title: 'What customers ask',
-    description: 'Common questions about the business, with answers from reviews and a few of their ids.',
     input: strict({ query: Name.optional().describe('Only questions and answers that contain this text.') }),
     output: z.object({ faq: z.array(FaqExamples) }),
     run: ({ insights }, { query = '' }) => ({
@@ -199,9 +177,6 @@ export const TOOLS: Tool[] = [
   }),
   tool({
     name: 'verify_history',
-    title: 'What happened to every review',
-    description:
-      'Whether reviews are missing: how many were ever published, are shown, were edited, and were removed, by reason. Counted from the signed log, whose checkpoint is included.',
     input: strict({}),
     output: HistoryCounts.extend({
       edited: Count,
@@ -219,8 +194,6 @@ export const TOOLS: Tool[] = [
   }),
   toolOnReviews({
     name: 'search',
-    title: 'Search (deep research)',
-    description: 'For deep research: the reviews that suit a question best. Otherwise use search_reviews.',
     input: strict({ query: Name }),
     output: z.object({ results: z.array(z.object({ id: Ulid, title: z.string(), url: ServiceUrl })) }),
     run: (snapshot, { query }) => ({
@@ -231,8 +204,6 @@ export const TOOLS: Tool[] = [
   }),
   toolOnReviews({
     name: 'fetch',
-    title: 'Fetch (deep research)',
-    description: 'For deep research: one result of search.',
     input: strict({ id: Name }),
     output: z.object({
       id: Ulid,
@@ -280,31 +251,16 @@ function explainUnrecognized(snapshot: Snapshot, unrecognized: Unrecognized[]): 
   return `Nothing was searched for, so this does not mean that there are no such reviews. ${problems.join(' ')}`
 }
 
-function pick<T extends Counted>(
-  snapshot: Snapshot,
-  kind: MentionKind,
-  argument: string,
-  wanted: string,
-  list: T[],
-): T {
+/** The id of what the model means; otherwise it is told which names there are. */
+function idOf(snapshot: Snapshot, kind: MentionKind, argument: string, wanted: string): string {
   const found = resolveName(snapshot, kind, argument, wanted)
   if ('problem' in found) throw new ToolProblem(found.problem)
-  return list.find(({ id }) => id === found.id)!
+  return found.id
 }
 
 /** Someone or something the business lists, even if no review mentions it. */
-function mentioned(
-  snapshot: Snapshot,
-  kind: MentionKind,
-  argument: string,
-  wanted: string,
-  labelOf: (id: string) => string,
-  entities: Counted[],
-): Json {
-  const found = resolveName(snapshot, kind, argument, wanted)
-  if ('problem' in found) throw new ToolProblem(found.problem)
-  return entities.find(({ id }) => id === found.id) ?? { label: labelOf(found.id), mention_count: 0 }
-}
+const mentioned = (entities: Counted[], wanted: string, label: string): Json =>
+  entities.find(({ id }) => id === wanted) ?? { label, mention_count: 0 }
 
 const EXAMPLES: [Sentiment, number][] = [
   ['positive', 2],

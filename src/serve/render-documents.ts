@@ -1,7 +1,6 @@
 /** Renders every document that depends on the data: pages, API description, discovery files and MCP server card. */
 import packageJson from '../../package.json' with { type: 'json' }
-import { renderApiCatalog } from '../http/api-catalog.ts'
-import { renderLlms, renderRobots } from '../http/discovery-files.ts'
+import { renderApiCatalog, renderLlms, renderRobots } from '../http/discovery-files.ts'
 import { describeApi, renderOpenApi } from '../http/openapi/openapi-document.ts'
 import { renderCard, renderCatalog, renderRegistryEntry } from '../mcp/server-card.ts'
 import { TOOLS } from '../mcp/tools.ts'

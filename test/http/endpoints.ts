@@ -1,5 +1,5 @@
 /** Every public address, for tests that apply to all of them. */
-import { API_CATALOG_PATH, API_CATALOG_TYPE } from '../../src/http/api-catalog.ts'
+import { API_CATALOG_PATH, API_CATALOG_TYPE } from '../../src/http/discovery-files.ts'
 
 export interface Endpoint {
   path: string

@@ -1,6 +1,7 @@
-/** The protocol of 2025 without stored sessions: one server stays connected and handles the requests of all clients. */
+/** How servers serve more than one request, without stored sessions. */
 import type { JSONRPCMessage, JSONRPCRequest, McpServer, Transport } from '@modelcontextprotocol/server'
 
+/** For the protocol of 2025, one server stays connected and handles the requests of all clients. */
 export interface Legacy {
   /** Resolves with the server's response. */
   request(request: JSONRPCRequest): Promise<JSONRPCMessage>
@@ -58,6 +59,35 @@ async function connect(server: McpServer): Promise<Connection> {
         waiting.set(id, response => resolve({ ...response, id: request.id } as JSONRPCMessage))
         transport.onmessage?.({ ...request, id })
       })
+    },
+  }
+}
+
+/** Idle servers for the protocol of 2026: creating one costs more than most requests. */
+export interface Pool {
+  take(): McpServer
+  /** Call it when the request is over. */
+  giveBack(server: McpServer): void
+}
+
+/** Idle servers are dropped whenever `kind` changes. */
+export function createPool(createServer: () => McpServer, kind: () => string): Pool {
+  let idle: McpServer[] = []
+  let kinds = new WeakMap<McpServer, string>()
+  let idleKind = ''
+  return {
+    take() {
+      if (kind() !== idleKind) {
+        idle = []
+        kinds = new WeakMap()
+        idleKind = kind()
+      }
+      const server = idle.pop() ?? createServer()
+      kinds.set(server, idleKind)
+      return server
+    },
+    giveBack(server) {
+      if (kinds.get(server) === idleKind) idle.push(server)
     },
   }
 }
