@@ -2,8 +2,8 @@
  * The rule for which test files share a process, because starting one, loading the program and warming it up costs more than most tests:
  *
  * 1. Tests in test/http/ share one.
- * 2. Tests in a browser share one, and with it the browser.
- * 3. Tests that start a program or a thread of their own, or measure memory, have a process of their own.
+ * 2. Tests that start a program or a thread, measure memory, or change the program for the whole process have a process of their own.
+ * 3. Tests in a browser share one.
  * 4. Other tests that start services, run commands or build Snapshots share one with those of their folder if it is
  *    listed, else one with each other.
  * 5. Of the rest, those that open a database share one, and those that do not share another.
@@ -31,6 +31,8 @@ export type TestGroup = (typeof GROUPS)[number]
 const HTTP = 'test/http/'
 const BROWSER_KIT = 'test/kit/browser.ts'
 const COMMAND_KIT = 'test/kit/command.ts'
+/** Replaces a catalog of the program. */
+const PSEUDO_LOCALE_KIT = 'test/kit/pseudo-locale.ts'
 const SNAPSHOT_KIT = 'test/kit/snapshot-builder.ts'
 /** Runs in the process of the test; everything else of the kit starts another. */
 const RUN_COMMAND = 'runCommand'
@@ -48,8 +50,9 @@ export function createTestGroups(read?: ReadSource): (file: string) => TestGroup
   return file => {
     if (file.startsWith(HTTP)) return 'http'
     const files = [...reach(file)]
+    if (files.includes(PSEUDO_LOCALE_KIT) || MEASURES_MEMORY.test(textOf(file))) return undefined
     if (files.includes(BROWSER_KIT)) return 'browser'
-    if (files.some(startsProgram) || MEASURES_MEMORY.test(textOf(file))) return undefined
+    if (files.some(startsProgram)) return undefined
     if (files.some(startsService)) return FOLDERS.find(name => file.startsWith(`test/${name}/`)) ?? 'services'
     return files.some(opens) ? 'stores' : 'plain'
   }
