@@ -25,7 +25,8 @@ describe('The groups of test files', () => {
     ['test/site/look.test.ts', 'browser'],
     ['test/store/postgres/problems.test.ts', undefined],
     ['test/publish/search/search.test.ts', 'publish'],
-    ['test/narrator/service.test.ts', 'services'],
+    ['test/narrator/service.test.ts', undefined],
+    ['test/narrator/narration.test.ts', 'services'],
   ] as [string, TestGroup | undefined][])
     it(`${file} runs ${group ? `in the group ${group}` : 'in a process of its own'}`, () => {
       assert.ok(files.includes(file))

