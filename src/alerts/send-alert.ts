@@ -73,6 +73,6 @@ async function postAlert(url: URL, alert: Alert, { client, signal }: SendDepende
     limitMs: REQUEST_MS,
     maxBytes: 2 ** 20,
   })
-  if (status >= 200 && status < 300) return
+  if (status < 300) return
   throw new RequestFailure(`${url.hostname} answered ${status} to the alert.`, reasonOfStatus(status))
 }

@@ -53,6 +53,24 @@ describe('Alerts about reviews', () => {
     assert.equal(sent.length, 1, 'an edit and a good review make none')
   })
 
+  it('An instance that lags behind makes no other tell about a review again', async t => {
+    const builder = await startBuilder(t)
+    const sent: Alert[] = []
+    const [ahead, behind] = [watchAlerts(builder, sent), watchAlerts(builder, sent)]
+    await builder.take([recent(0, 5)])
+    const first = await builder.build()
+    await ahead.consider(first, first.version)
+    await builder.take([recent(1, 1)])
+    const second = await builder.build()
+    await ahead.consider(second, second.version)
+    assert.equal(sent.length, 1)
+    await behind.consider(first, first.version)
+    await builder.take([recent(2, 5)])
+    const third = await builder.build()
+    await ahead.consider(third, third.version)
+    assert.equal(sent.length, 1)
+  })
+
   it('A review is news for 30 days', async t => {
     const builder = await startBuilder(t)
     const sent: Alert[] = []
