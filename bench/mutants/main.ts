@@ -46,7 +46,7 @@ const [options, wanted] = [
   process.argv.slice(2).filter(isOption),
   process.argv.slice(2).filter(one => !isOption(one)),
 ]
-const [, share = 1, part = 1] = /^--share=(\d+)(?:\/(\d+))?$/.exec(options[0] ?? '')?.map(Number) ?? []
+const [, every = '1', place = '1'] = /^--share=(\d+)(?:\/(\d+))?$/.exec(options[0] ?? '') ?? []
 
 const explained: Explanation[] = JSON.parse(
   await readFile(new URL('explained.json', import.meta.url), 'utf8'),
@@ -94,7 +94,7 @@ async function listTrials(): Promise<Trial[]> {
 /** By a hash, so that the choice stays the same while other lines change. */
 function isInShare({ file, original, mutated }: Trial): boolean {
   const digest = createHash('sha256').update(`${file}\n${original}\n${mutated}`).digest()
-  return digest.readUInt32BE() % share === part - 1
+  return digest.readUInt32BE() % Number(every) === Number(place) - 1
 }
 
 /** Runs every test of the chosen targets once. One that fails by itself would kill every mutant. */

@@ -1,7 +1,8 @@
 /**
  * The rule for which test files run on which database engine, so that no list has to be maintained:
  *
- * 1. Tests in test/store/sqlite/ run on SQLite only; those in test/store/postgres/ and test/instances/ on PostgreSQL only.
+ * 1. Tests in test/store/sqlite/ run on SQLite only, and so do those of the desk, which performs the same actions as test/actions/;
+ *    those in test/store/postgres/ and test/instances/ run on PostgreSQL only.
  * 2. Every other test in test/store/, and every test that opens a store or a hub over one, which is to say reaches kit/store.ts or
  *    kit/hub.ts through its imports, runs on both.
  * 3. The rest runs on SQLite only. It uses no database, or only through whole services and commands; test/instances/ covers these
@@ -13,6 +14,7 @@ export type TestEngine = 'sqlite' | 'postgres'
 
 const ONLY: [folder: string, engine: TestEngine][] = [
   ['test/store/sqlite/', 'sqlite'],
+  ['test/desk/', 'sqlite'],
   ['test/store/postgres/', 'postgres'],
   ['test/instances/', 'postgres'],
 ]
