@@ -3,9 +3,10 @@ import cueWords from '../../../taxonomy/words/cues.json' with { type: 'json' }
 import type { Sentiment } from '../../model/insights.ts'
 import type { Aspect } from '../../model/taxonomy.ts'
 import { createCueFinder, type Match, parseCue } from '../text/cues.ts'
-import { NEGATIONS, type Phrase } from '../text/phrase-automaton.ts'
+import type { Phrase } from '../text/phrase-automaton.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
 import type { Clause, Sentence } from '../text/sentences.ts'
+import { CUE_WORDS } from '../text/word-lists.ts'
 import type { Word } from '../text/words.ts'
 
 export interface FoundAspect {
@@ -69,12 +70,6 @@ function toFound(
 const OPPOSITE = { positive: 'negative', negative: 'positive' } as const
 /** A negation affects this many words after it. */
 const REACH = 3
-/** "not only on time", "no doubt honest", "don't hesitate to call": nothing is negated. */
-const NOT_NEGATING_BEFORE: ReadonlySet<string> = new Set(cueWords.not_negating_before)
-/** "Nobody came or explained a thing": as a subject, these negate the whole clause. */
-const SUBJECTS: ReadonlySet<string> = new Set(cueWords.negating_subjects)
-/** "I didn't feel she was fighting for me": before these, a negation negates what follows. */
-const OPINION_VERBS: ReadonlySet<string> = new Set(cueWords.opinion_verbs)
 
 /** Whether the word at `at` is negated, counting how many negations it is in the scope of. */
 function isNegated(words: Word[], clause: Clause, at: number): boolean {
@@ -87,15 +82,17 @@ function isNegated(words: Word[], clause: Clause, at: number): boolean {
 function isNegation(words: Word[], position: number): boolean {
   const { norm } = words[position]!
   const next = words[position + 1]?.norm ?? ''
-  return norm === 'far' ? next === 'from' : NEGATIONS.has(norm) && !NOT_NEGATING_BEFORE.has(next)
+  return norm === 'far'
+    ? next === 'from'
+    : CUE_WORDS.negations.has(norm) && !CUE_WORDS.not_negating_before.has(next)
 }
 
 function reachOf(words: Word[], position: number): number {
   const [norm, next, second] = words.slice(position, position + 3).map(word => word.norm)
   const isWide =
-    SUBJECTS.has(norm!) ||
+    CUE_WORDS.negating_subjects.has(norm!) ||
     (norm === 'no' && next === 'one') ||
-    [next, second].some(word => OPINION_VERBS.has(word!))
+    [next, second].some(word => CUE_WORDS.opinion_verbs.has(word!))
   return isWide ? Number.POSITIVE_INFINITY : REACH
 }
 
@@ -111,11 +108,10 @@ const findRivalWords = createCueFinder<true>(
 
 const findRivals = (words: Word[]) => findRivalWords(words).map(({ first }) => first)
 
-/** "than", "unlike": a comparison is about both companies. */
-const COMPARISONS: ReadonlySet<string> = new Set(cueWords.comparisons)
-
 /** A clause about another company says nothing about this one, unless it compares the two. */
 function isAboutRival(rivals: number[], clause: Clause, words: Word[]): boolean {
   const hasRival = rivals.some(first => first >= clause.first && first < clause.end)
-  return hasRival && !words.slice(clause.first, clause.end).some(({ norm }) => COMPARISONS.has(norm))
+  return (
+    hasRival && !words.slice(clause.first, clause.end).some(({ norm }) => CUE_WORDS.comparisons.has(norm))
+  )
 }

@@ -2,7 +2,7 @@
 import type { Sentiment } from '../../model/insights.ts'
 import { FIRST_NAMES } from '../text/known-names.ts'
 import { classifyWord, type OpinionKind } from '../text/opinion-words.ts'
-import { NEGATIONS } from '../text/phrase-automaton.ts'
+import { CUE_WORDS } from '../text/word-lists.ts'
 import type { Word } from '../text/words.ts'
 
 /** "They came" and "he explained" are facts. */
@@ -27,7 +27,7 @@ export function statesOpinion(
   let turned = 0
   let negations = 0
   const isStated = words.some(({ norm }, position) => {
-    if (NEGATIONS.has(norm)) {
+    if (CUE_WORDS.negations.has(norm)) {
       negatedAt = position
       negations++
       return false

@@ -1,6 +1,6 @@
 /** Reads what a review says about each thing: that it was broken, repaired, replaced, installed, cleaned, or only named. */
-import { NEGATIONS } from '../text/phrase-automaton.ts'
 import type { Sentence } from '../text/sentences.ts'
+import { CUE_WORDS } from '../text/word-lists.ts'
 import type { Word } from '../text/words.ts'
 import type { Noun, Place, Verb } from './job-signs.ts'
 import { type Action, JOB_THINGS, THAT_ONE } from './job-words.ts'
@@ -238,7 +238,7 @@ const WHERE =
 /** "behind the toilet": only where something was. "No leaks": nothing was. */
 function isOnlyPlace({ first }: Named, words: Word[]): boolean {
   for (let position = first - 1; position >= 0 && position >= first - BESIDE; position--)
-    if (WHERE.test(words[position]!.norm) || NEGATIONS.has(words[position]!.norm)) return true
+    if (WHERE.test(words[position]!.norm) || CUE_WORDS.negations.has(words[position]!.norm)) return true
   return false
 }
 

@@ -2,7 +2,6 @@
  * Reads which aspects some words mention, and with what sentiment: from the maximum and mean of their states, their cues, the trade,
  * and the stars of the review as log-odds.
  */
-
 import type { Encoder } from './encoder.ts'
 import type { AspectHints, AspectReading, Target } from './network-reading.ts'
 import type { VectorMemory } from './vector-memory.ts'

@@ -2,7 +2,6 @@
  * The small network that reads a review: word vectors, a bidirectional GRU over neighboring sentences, and two heads. One reads the
  * sentiment toward a target, the other which aspects a sentence mentions. `train/` makes its weights.
  */
-
 import { createAspectHead } from './aspect-head.ts'
 import { createEncoder, encoderCapacity, LONGEST } from './encoder.ts'
 import type { AspectHints, AspectReading, Reading, Target } from './network-reading.ts'

@@ -1,5 +1,4 @@
 /** Reads the sentiment of a sentence toward a target, with attention by meaning and by distance. */
-
 import type { Encoder } from './encoder.ts'
 import type { Reading, Target } from './network-reading.ts'
 import type { VectorMemory } from './vector-memory.ts'

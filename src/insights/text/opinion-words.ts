@@ -2,7 +2,7 @@
 import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
 import wordKinds from '../../../taxonomy/words/word-kinds.json' with { type: 'json' }
 import { FIRST_NAMES, WORD_NAMES } from './known-names.ts'
-import { NEGATIONS } from './phrase-automaton.ts'
+import { CUE_WORDS } from './word-lists.ts'
 import { stemOf } from './word-stem.ts'
 
 /**
@@ -43,19 +43,9 @@ export interface OpinionWord {
 
 const KINDS: ReadonlyMap<string, [OpinionKind, Side | null]> = new Map([
   ...withKind(wordKinds.light_nouns, 'plain', null),
-  ...withKind(
-    [
-      ...wordKinds.function_words,
-      ...opinions.links,
-      ...opinions.determiners,
-      ...wordKinds.adverbs,
-      ...wordKinds.opinions,
-      ...wordKinds.light_verbs,
-      ...wordKinds.light_adjectives,
-    ],
-    'other',
-    null,
-  ),
+  ...withKind([...opinions.links, ...opinions.determiners], 'other', null),
+  ...withKind([...wordKinds.function_words, ...wordKinds.adverbs, ...wordKinds.opinions], 'other', null),
+  ...withKind([...wordKinds.light_verbs, ...wordKinds.light_adjectives], 'other', null),
   ...withKind(opinions.actions, 'action', null),
   ...withKind(opinions.duties, 'duty', 'good'),
   ...withKind(opinions.offenses, 'offense', 'bad'),
@@ -70,7 +60,7 @@ const KINDS: ReadonlyMap<string, [OpinionKind, Side | null]> = new Map([
   ...withKind(opinions.intensifiers, 'intensifier', null),
   ...withKind(opinions.blockers, 'blocker', null),
   ...withKind(opinions.clause_ends, 'boundary', null),
-  ...withKind(NEGATIONS, 'negation', null),
+  ...withKind(CUE_WORDS.negations, 'negation', null),
 ])
 
 function withKind(words: Iterable<string>, kind: OpinionKind, side: Side | null) {
