@@ -41,11 +41,20 @@ function createRandom(seed: number): () => number {
   }
 }
 
+/** Measures with their 95% intervals. */
+export type Measured<K extends string> = Record<K, number> & Record<`${K}Interval`, Interval>
+
 /** A measure of nothing is 0. */
-export const pointOf = ({ counts }: BootstrapSample, measure: Measure): number => measure(counts) || 0
+export const measure = <K extends string>(sample: BootstrapSample, measures: Record<K, Measure>) =>
+  Object.fromEntries(
+    Object.entries<Measure>(measures).flatMap(([name, of]) => [
+      [name, of(sample.counts) || 0],
+      [`${name}Interval`, intervalOf(sample, of)],
+    ]),
+  ) as Measured<K>
 
 /** The middle 95% of the samples. Samples with nothing to measure are ignored. */
-export function intervalOf({ redrawn }: BootstrapSample, measure: Measure): Interval {
+function intervalOf({ redrawn }: BootstrapSample, measure: Measure): Interval {
   const values = redrawn
     .map(measure)
     .filter(value => !Number.isNaN(value))

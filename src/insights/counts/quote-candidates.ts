@@ -46,13 +46,11 @@ function meritOf({ insight }: ReadReview, text: string, sentiment: Sentiment, co
   return agrees + 5 * confidence + mediumLength - shouted
 }
 
-export interface ReviewQuote {
-  review: ReadReview
-  text: string
-}
-
 /** The best candidate of all lists, each best first, from a review that is not quoted yet. */
-export function chooseQuote(lists: Iterable<QuoteCandidate>[], quoted: ReviewQuote[]): QuoteCandidate | null {
+export function chooseQuote(
+  lists: Iterable<QuoteCandidate>[],
+  quoted: QuoteCandidate[],
+): QuoteCandidate | null {
   const seen = new Set(quoted.map(({ review }) => review.id))
   return bestOf(lists.map(list => Iterator.from(list).find(({ review }) => !seen.has(review.id)) ?? null))
 }
