@@ -7,14 +7,12 @@ import { createCueFinder, parseCue, plainPhrase } from './text/cues.ts'
 import type { Phrase } from './text/phrase-automaton.ts'
 import type { ResolvedTaxonomy } from './text/resolve-taxonomy.ts'
 import type { Sentence } from './text/sentences.ts'
+import type { WordRange } from './text/words.ts'
 
-/** Words from `first` up to `end` of a sentence. */
-export interface FoundEntity {
-  kind: 'services' | 'problems' | 'service_areas'
-  /** The id of the service, problem or area. */
+export interface FoundEntity extends WordRange {
+  kind: 'technicians' | 'services' | 'problems' | 'service_areas'
+  /** The technician's name, or the id of the service, problem or area. */
   key: string
-  first: number
-  end: number
   /** The words say what was wrong, so their tone says nothing about the service. */
   isSymptom?: true
 }

@@ -1,7 +1,11 @@
 /** Analyzed reviews made up for tests, and the counts over them. */
 import fc from 'fast-check'
 import { describeTag } from '../../src/insights/aspects/tags.ts'
-import { type CountedInsights, countInsights, type Mentionable } from '../../src/insights/counts/count-insights.ts'
+import {
+  type CountedInsights,
+  countInsights,
+  type Mentionable,
+} from '../../src/insights/counts/count-insights.ts'
 import { newestFirst } from '../../src/insights/counts/evidence.ts'
 import { countMonth, mentionKey } from '../../src/insights/counts/month-counts.ts'
 import { newestIn, type ReviewGroup } from '../../src/insights/counts/review-groups.ts'

@@ -30,12 +30,11 @@ export interface SentenceInContext {
   valenceOf(norm: string): number
 }
 
-export interface ReadAspects {
-  findCues(sentence: Sentence): FoundAspect[]
-  judge(cues: FoundAspect[], context: SentenceInContext): JudgedAspect[]
-}
-
-export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy): ReadAspects {
+export function createAspectReader(
+  network: Network,
+  taxonomy: ResolvedTaxonomy,
+): (context: SentenceInContext) => JudgedAspect[] {
+  const findCues = createAspectFinder(taxonomy)
   const trade = network.trades.indexOf(taxonomy.trade)
   const numbers = new Map(network.aspects.map((id, number) => [id, number]))
   const learned = taxonomy.aspects.map(({ id }) => id).filter(id => numbers.has(id))
@@ -76,12 +75,10 @@ export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy)
     )
   }
 
-  return {
-    findCues: createAspectFinder(taxonomy),
-    judge(cues, context) {
-      const others = cues.filter(({ id }) => !numbers.has(id))
-      return [...findLearned(cues, context), ...findByCue(others, context)]
-    },
+  return context => {
+    const cues = findCues(context.sentence)
+    const others = cues.filter(({ id }) => !numbers.has(id))
+    return [...findLearned(cues, context), ...findByCue(others, context)]
   }
 }
 

@@ -5,29 +5,22 @@ import type { Aspect } from '../../model/taxonomy.ts'
 import { createCueFinder, type Match, parseCue } from '../text/cues.ts'
 import type { Phrase } from '../text/phrase-automaton.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
-import type { Clause, Sentence } from '../text/sentences.ts'
+import type { Sentence } from '../text/sentences.ts'
 import { CUE_WORDS } from '../text/word-lists.ts'
-import type { Word } from '../text/words.ts'
+import type { Word, WordRange } from '../text/words.ts'
 
-export interface FoundAspect {
+export interface FoundAspect extends WordRange {
   id: string
   /** The sentiment of the words themselves, reversed if negated or wished for; null if they only name the aspect. */
   prior: Exclude<Sentiment, 'neutral'> | null
   /** Whether a negation or a wish reversed the sentiment. */
   isReversed: boolean
-  first: number
-  end: number
-  clause: Clause
+  clause: WordRange
 }
 
-interface Cue {
-  id: string
-  prior: FoundAspect['prior']
-}
+type Cue = Pick<FoundAspect, 'id' | 'prior'>
 
-export type FindAspects = (sentence: Sentence) => FoundAspect[]
-
-export function createAspectFinder({ aspects }: ResolvedTaxonomy): FindAspects {
+export function createAspectFinder({ aspects }: ResolvedTaxonomy): (sentence: Sentence) => FoundAspect[] {
   const find = createCueFinder<Cue>(aspects.flatMap(cuesOf))
   return ({ words, clauses }) => {
     const matches = find(words)
@@ -58,7 +51,7 @@ const readCues = (cues: string[], cue: Cue) => cues.map((one): [Phrase, Cue] => 
 
 function toFound(
   { value: { id, prior }, first, end }: Match<Cue>,
-  clause: Clause,
+  clause: WordRange,
   words: Word[],
 ): FoundAspect {
   const negated = prior !== null && isNegated(words, clause, first)
@@ -72,7 +65,7 @@ const OPPOSITE = { positive: 'negative', negative: 'positive' } as const
 const REACH = 3
 
 /** Whether the word at `at` is negated, counting how many negations it is in the scope of. */
-function isNegated(words: Word[], clause: Clause, at: number): boolean {
+function isNegated(words: Word[], clause: WordRange, at: number): boolean {
   let negated = false
   for (let position = clause.first; position < at; position++)
     if (isNegation(words, position) && at - position <= reachOf(words, position)) negated = !negated
@@ -102,15 +95,11 @@ const WISH =
 
 const isWished = (before: Word[]) => WISH.test(before.map(({ norm }) => norm).join(' '))
 
-const findRivalWords = createCueFinder<true>(
-  cueWords.rivals.map((cue): [Phrase, true] => [parseCue(cue), true]),
-)
-
-const findRivals = (words: Word[]) => findRivalWords(words).map(({ first }) => first)
+const findRivals = createCueFinder(cueWords.rivals.map((cue): [Phrase, true] => [parseCue(cue), true]))
 
 /** A clause about another company says nothing about this one, unless it compares the two. */
-function isAboutRival(rivals: number[], clause: Clause, words: Word[]): boolean {
-  const hasRival = rivals.some(first => first >= clause.first && first < clause.end)
+function isAboutRival(rivals: WordRange[], clause: WordRange, words: Word[]): boolean {
+  const hasRival = rivals.some(({ first }) => first >= clause.first && first < clause.end)
   return (
     hasRival && !words.slice(clause.first, clause.end).some(({ norm }) => CUE_WORDS.comparisons.has(norm))
   )

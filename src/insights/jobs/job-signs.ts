@@ -1,9 +1,10 @@
 /** Finds the words of jobs in a review: what was worked on, what was done to it, and what shows that it was not. */
 import type { BusinessFile } from '../../model/business.ts'
 import type { Trade } from '../../model/taxonomy.ts'
-import { createCueFinder, type Match, parseCue, plainPhrase } from '../text/cues.ts'
+import { createCueFinder, parseCue, plainPhrase } from '../text/cues.ts'
 import type { Phrase } from '../text/phrase-automaton.ts'
 import type { Sentence } from '../text/sentences.ts'
+import type { WordRange } from '../text/words.ts'
 import {
   type Action,
   ASKED,
@@ -31,29 +32,19 @@ export type VerbSign =
   | { kind: 'action'; action: Action }
   | { kind: 'new' | 'trouble' | 'others' | 'asked' | 'offer' }
 
-/** Words from `first` up to `end` of a sentence, and the number of their clause. */
-export interface Place {
+/** Words, and the numbers of their sentence and clause. */
+export interface Place extends WordRange {
   sentence: number
   clause: number
-  first: number
-  end: number
 }
 
 const VERB_KINDS: ReadonlySet<string> = new Set(['action', 'new', 'trouble', 'others', 'asked', 'offer'])
 export const isVerb = (sign: NounSign | VerbSign): sign is VerbSign => VERB_KINDS.has(sign.kind)
 
-export interface Placed<T> extends Place {
-  sign: T
-}
-export type Noun = Placed<NounSign>
-export type Verb = Placed<VerbSign>
+export type Noun = Place & { sign: NounSign }
+export type Verb = Place & { sign: VerbSign }
 
-export function placeSign<T>(
-  sign: T,
-  { first, end }: Omit<Match<T>, 'value'>,
-  at: Sentence,
-  sentence: number,
-) {
+export function placeSign<T>(sign: T, { first, end }: WordRange, at: Sentence, sentence: number) {
   const clause = at.clauses.length === 1 ? 0 : at.clauses.findIndex(one => first < one.end)
   return { sign, sentence, clause, first, end }
 }

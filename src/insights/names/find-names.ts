@@ -3,7 +3,7 @@ import type { Span } from '../text/analysis.ts'
 import { foldDiacritics, isAscii } from '../text/diacritics.ts'
 import { BRANDS, FIRST_NAMES, OTHER_MEANINGS, PLACE_NAMES, SURNAMES } from '../text/known-names.ts'
 import type { Sentence } from '../text/sentences.ts'
-import type { Word } from '../text/words.ts'
+import type { Word, WordRange } from '../text/words.ts'
 import {
   createRoster,
   type NameForm,
@@ -32,8 +32,7 @@ export interface NameMention {
   /** The full name in the roster. */
   name: string
   span: Span
-  /** The sentence's number, and its words from `first` up to `end`. */
-  position: { sentence: number; first: number; end: number }
+  position: WordRange & { sentence: number }
 }
 
 export type FindNames = (text: string, sentences: Sentence[]) => NameMention[]

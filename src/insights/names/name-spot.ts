@@ -1,14 +1,12 @@
 /** A stretch of words that may be a name, and what its capitals and nearest neighbors say. */
 import { PLACE_NAMES, WORD_NAMES, WORDS } from '../text/known-names.ts'
 import { PERSON_SIGNS } from '../text/word-lists.ts'
-import type { Word } from '../text/words.ts'
+import type { Word, WordRange } from '../text/words.ts'
 
-/** Words from `first` up to `end` in a sentence of the text. */
-export interface Spot {
+/** Some words in a sentence of the text. */
+export interface Spot extends WordRange {
   text: string
   words: Word[]
-  first: number
-  end: number
 }
 
 export const LETTERS = /^\p{L}/u

@@ -7,13 +7,11 @@ import type { AspectHints, AspectReading, Target } from './network-reading.ts'
 import type { VectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'
 
-export type ReadAspectsOf = (words: Target, hints: AspectHints) => AspectReading[]
-
 export function createAspectHead(
   weights: Weights,
   memory: VectorMemory,
   { states, width }: Encoder,
-): ReadAspectsOf {
+): (words: Target, hints: AspectHints) => AspectReading[] {
   const { numbers, reserve, addLayer, apply, pool } = memory
   const cues = 3 * weights.aspects.length
   const size = weights.floats('aspects.hidden.bias').length

@@ -1,21 +1,16 @@
 /** Finds phrases with choices, endings and gaps, all of them in one pass over a sentence. */
 import { createAutomaton, type Phrase } from './phrase-automaton.ts'
-import { splitWords, type Word } from './words.ts'
+import { splitWords, type Word, type WordRange } from './words.ts'
 
-export interface Match<T> {
+export interface Match<T> extends WordRange {
   value: T
-  /** Words from `first` up to `end`. */
-  first: number
-  end: number
 }
-
-export type FindCues<T> = (words: Word[]) => Match<T>[]
 
 /** Matches hide those inside them, unless `groupOf` says that they are of different groups. */
 export function createCueFinder<T>(
   cues: Iterable<readonly [phrase: Phrase, value: T]>,
   groupOf: (value: T) => unknown = () => null,
-): FindCues<T> {
+): (words: Word[]) => Match<T>[] {
   const automaton = createAutomaton(cues)
   return words => {
     const matches: Match<T>[] = []

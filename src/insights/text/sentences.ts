@@ -1,16 +1,10 @@
 /** Splits a text into sentences, and sentences into clauses, which is how far an opinion reaches. */
 import { SENTENCE_WORDS } from './word-lists.ts'
-import { isWord, splitWords, type Word } from './words.ts'
-
-/** Words from `first` up to `end`. */
-export interface Clause {
-  first: number
-  end: number
-}
+import { isWord, splitWords, type Word, type WordRange } from './words.ts'
 
 export interface Sentence {
   words: Word[]
-  clauses: Clause[]
+  clauses: WordRange[]
 }
 
 /** A period after these does not end a sentence. */
@@ -61,7 +55,7 @@ const BREAKS = new Set([';', ':', '—', '–', '-', '(', ')'])
 const FEWEST_WORDS = 3
 
 /** Splits at words that turn the thought, at commas before a new subject or conjunction, and at dashes. Scraps stay with the clause before. */
-function splitClauses(words: Word[]): Clause[] {
+function splitClauses(words: Word[]): WordRange[] {
   const starts = [0]
   for (let position = 1; position < words.length; position++) {
     const { norm } = words[position]!
