@@ -3,8 +3,7 @@ import type { BusinessFile } from '../model/business.ts'
 import { createJobFinder, type FoundSigns } from './jobs/find-jobs.ts'
 import { isVerb, type NounSign, placeSign, type VerbSign } from './jobs/job-signs.ts'
 import { createOwnName, isOwnPlace, type OwnName } from './names/own-name.ts'
-import { createCueFinder, parseCue, plainPhrase } from './text/cues.ts'
-import type { Phrase } from './text/phrase-automaton.ts'
+import { createCueFinder, readCues, readNames } from './text/cues.ts'
 import type { ResolvedTaxonomy } from './text/resolve-taxonomy.ts'
 import type { Sentence } from './text/sentences.ts'
 import type { WordRange } from './text/words.ts'
@@ -29,7 +28,11 @@ export function createEntityFinder(
   const jobs = createJobFinder(business.services, trade)
   const own = createOwnName([business.name, business.legal_name ?? ''])
   // One pass for all of them, because looking up words is what takes the time.
-  const find = createCueFinder<Sign>([...areaCues(business), ...problemCues(problems), ...jobs.cues], groupOf)
+  const areas = business.service_areas.flatMap(area => readNames<Sign>(area, { kind: 'area', id: area.id }))
+  const faults = problems.flatMap(({ id, cues }) =>
+    cues.flatMap(cue => readCues<Sign>([cue], { kind: 'problem', id })),
+  )
+  const find = createCueFinder<Sign>([...areas, ...faults, ...jobs.cues], groupOf)
 
   return sentences => {
     const found: FoundEntity[][] = sentences.map(() => [])
@@ -63,13 +66,3 @@ const groupOf = (sign: Sign) => {
   if (sign.kind === 'area' || sign.kind === 'problem') return sign.kind
   return isVerb(sign) ? 'verb' : 'noun'
 }
-
-const areaCues = ({ service_areas }: BusinessFile) =>
-  service_areas.flatMap(({ id, label, aliases }) =>
-    [label, ...aliases].map((name): [Phrase, Sign] => [plainPhrase(name), { kind: 'area', id }]),
-  )
-
-const problemCues = (problems: ResolvedTaxonomy['problems']) =>
-  problems.flatMap(({ id, cues }) =>
-    cues.map((cue): [Phrase, Sign] => [parseCue(cue), { kind: 'problem', id }]),
-  )

@@ -2,7 +2,7 @@
 import cueWords from '../../../taxonomy/words/cues.json' with { type: 'json' }
 import type { Sentiment } from '../../model/insights.ts'
 import type { Aspect } from '../../model/taxonomy.ts'
-import { createCueFinder, type Match, parseCue } from '../text/cues.ts'
+import { createCueFinder, type Match, readCues } from '../text/cues.ts'
 import type { Phrase } from '../text/phrase-automaton.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
 import type { Sentence } from '../text/sentences.ts'
@@ -39,15 +39,13 @@ const known = new WeakMap<Aspect, [Phrase, Cue][]>()
 function cuesOf(aspect: Aspect): [Phrase, Cue][] {
   const { id, good, bad, about } = aspect
   const cues = known.get(aspect) ?? [
-    ...readCues(good, { id, prior: 'positive' }),
-    ...readCues(bad, { id, prior: 'negative' }),
-    ...readCues(about, { id, prior: null }),
+    ...readCues<Cue>(good, { id, prior: 'positive' }),
+    ...readCues<Cue>(bad, { id, prior: 'negative' }),
+    ...readCues<Cue>(about, { id, prior: null }),
   ]
   known.set(aspect, cues)
   return cues
 }
-
-const readCues = (cues: string[], cue: Cue) => cues.map((one): [Phrase, Cue] => [parseCue(one), cue])
 
 function toFound(
   { value: { id, prior }, first, end }: Match<Cue>,
@@ -95,7 +93,7 @@ const WISH =
 
 const isWished = (before: Word[]) => WISH.test(before.map(({ norm }) => norm).join(' '))
 
-const findRivals = createCueFinder(cueWords.rivals.map((cue): [Phrase, true] => [parseCue(cue), true]))
+const findRivals = createCueFinder(readCues(cueWords.rivals, true))
 
 /** A clause about another company says nothing about this one, unless it compares the two. */
 function isAboutRival(rivals: WordRange[], clause: WordRange, words: Word[]): boolean {

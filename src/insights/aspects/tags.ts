@@ -10,24 +10,10 @@ export type AspectTag = ReviewInsight['aspects'][number]
 /** Returns at most one per aspect. Tags that match no aspect are skipped. */
 export type ReadTags = (tags: Tag[]) => AspectTag[]
 
-/** A source uses the same few labels again and again. */
-const CACHED_LABELS = 1000
-
 export function createTagReader({ aspects }: ResolvedTaxonomy): ReadTags {
   const aspectOf = createLabelReader(aspects)
-  const cache = new Map<string, string | null>()
-
-  function meaningOf(label: string): string | null {
-    const cached = cache.get(label)
-    if (cached !== undefined) return cached
-    const id = aspectOf(label)
-    if (cache.size === CACHED_LABELS) cache.clear()
-    cache.set(label, id)
-    return id
-  }
-
   return tags => {
-    const meant = Map.groupBy(tags, ({ label }) => meaningOf(label))
+    const meant = Map.groupBy(tags, ({ label }) => aspectOf(label))
     return Array.from(meant, ([id, same]) => (id === null ? [] : [toAspect(id, same)])).flat()
   }
 }

@@ -92,10 +92,9 @@ function heads(own: Noun[], all: Noun[], verbs: Verb[], last: Named | null, word
       if (noun.sign.kind === 'short') continue
       if (noun.sign.kind === 'part') named.pop()
     }
-    const { sentence, clause, first, end } = noun
-    const isPart = noun.sign.kind === 'part'
-    const isWeak = noun.sign.kind === 'weak'
-    named.push({ thing, isPart, isWeak, isCounted: isCounted(noun, verbs), sentence, clause, first, end })
+    const { kind } = noun.sign
+    const isOwn = isCounted(noun, verbs)
+    named.push({ ...noun, thing, isPart: kind === 'part', isWeak: kind === 'weak', isCounted: isOwn })
   }
   return named
 }
@@ -149,8 +148,7 @@ function lastStated(nouns: Noun[]): Named | null {
   const one = nouns.findLast(({ sign }) => sign.kind === 'job' || sign.kind === 'fault')
   const thing = one && 'things' in one.sign ? one.sign.things[0] : undefined
   if (!one || !thing || JOB_THINGS.get(thing)!.trade === 'any') return null
-  const { sentence, clause, first, end } = one
-  return { thing, isPart: false, isWeak: false, isCounted: true, sentence, clause, first, end }
+  return { ...one, thing, isPart: false, isWeak: false, isCounted: true }
 }
 
 /** Words between a verb and its object, and between a subject and its verb. */

@@ -4,22 +4,14 @@ import { splitWords, type Word } from '../text/words.ts'
 import type { Spot } from './name-spot.ts'
 import { hasCompany, isIntroduced } from './person-signs.ts'
 
-/** The methods ask about the words of a spot. */
-export interface OwnName {
-  /** "Carson Plumbing": they are part of the name with the word beside them. */
-  isPart(spot: Words): boolean
-  /** "Carson was great", "Ray's is the best": they stand for the whole name. */
-  isShort(spot: Words): boolean
-  /** "Tomasz from Carson". */
-  employs(spot: Words): boolean
-}
+export type OwnName = ReturnType<typeof createOwnName>
 
 type Words = Omit<Spot, 'text'>
 
 const LEGAL_FORMS = /^(?:llc|inc|co|corp|ltd|company|the|and)$/
 
 /** The second word of "Carson Plumbing & Heating" follows the first, and so on. */
-export function createOwnName(names: string[]): OwnName {
+export function createOwnName(names: string[]) {
   const following = new Set<string>()
   /** The first word, the first two, and so on. */
   const leading = new Set<string>()
@@ -37,13 +29,16 @@ export function createOwnName(names: string[]): OwnName {
     members.has(before?.norm ?? '') && following.has(`${before!.norm} ${after?.norm}`)
 
   return {
-    isPart: ({ words, first, end }) =>
+    /** "Carson Plumbing": they are part of the name with the word beside them. */
+    isPart: ({ words, first, end }: Words) =>
       follows(words[end - 1], contentAfter(words, end)) || follows(contentBefore(words, first), words[first]),
-    isShort({ words, first, end }) {
+    /** "Carson was great", "Ray's is the best": they stand for the whole name. */
+    isShort({ words, first, end }: Words) {
       const norms = words.slice(first, end).map(({ norm }) => norm)
       return leading.has(norms.join(' ')) || (possessive.has(norms[0]!) && isOwner(words, end))
     },
-    employs: ({ words, end }) =>
+    /** "Tomasz from Carson". */
+    employs: ({ words, end }: Words) =>
       /^(?:from|with|at)$/.test(words[end]?.norm ?? '') &&
       (leading.has(words[end + 1]?.norm ?? '') || possessive.has(words[end + 1]?.norm ?? '')),
   }

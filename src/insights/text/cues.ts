@@ -49,8 +49,17 @@ export function parseCue(cue: string): Phrase {
     .filter(alternatives => alternatives.some(steps => steps.length > 0))
 }
 
+export const readCues = <T>(cues: string[], value: T) =>
+  cues.map((cue): [Phrase, T] => [parseCue(cue), value])
+
 /** A name, in which no character is special. */
-export const plainPhrase = (name: string): Phrase => [[splitWords(name).map(({ norm }) => norm)]]
+const plainPhrase = (name: string): Phrase => [[splitWords(name).map(({ norm }) => norm)]]
+
+/** The names of something in the business file, each with a value of its own: two that read the same are two mentions. */
+export const readNames = <T extends object>(
+  { label, aliases }: { label: string; aliases: string[] },
+  value: T,
+) => [label, ...aliases].map((name): [Phrase, T] => [plainPhrase(name), { ...value }])
 
 const toSteps = (alternative: string) =>
   alternative

@@ -12,21 +12,10 @@ import { stemOf } from './word-stem.ts'
  * own; `plain`: one without, like "guys"; the rest hold a phrase together or end it.
  */
 export type OpinionKind =
-  | 'opinion'
-  | 'manner'
-  | 'general'
-  | 'trouble'
-  | 'duty'
-  | 'offense'
-  | 'action'
-  | 'thing'
-  | 'plain'
-  | 'negation'
-  | 'blocker'
-  | 'intensifier'
-  | 'be'
-  | 'boundary'
-  | 'other'
+  | ('opinion' | 'manner' | 'general' | 'trouble' | 'duty' | 'offense' | 'action' | 'thing' | 'plain')
+  | JoiningKind
+
+type JoiningKind = 'negation' | 'blocker' | 'intensifier' | 'be' | 'boundary' | 'other'
 
 export type Side = 'good' | 'bad'
 

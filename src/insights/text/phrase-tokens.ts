@@ -14,15 +14,7 @@ export interface Token extends OpinionWord {
   canBegin: boolean
 }
 
-export const BOUNDARY: Token = {
-  canBegin: false,
-  norm: '\n',
-  stem: '',
-  kind: 'boundary',
-  side: null,
-  isAdverb: false,
-  isCapital: false,
-}
+export const BOUNDARY: Token = { ...classifyWord('\n', '\n'), canBegin: false }
 
 /**
  * Texts repeat their words, so each chunk between two spaces is read once and cached. If only phrases with certain stems are looked
@@ -68,20 +60,11 @@ export function tokenPlaces(text: string): Span[] {
 /** All but an intensifier and a pronoun are part of the key. */
 function canBegin({ norm, stem, kind }: OpinionWord, wanted: ReadonlySet<string> | null): boolean {
   if (kind === 'intensifier' || OPINION_WORDS.subjects.has(norm)) return true
-  return (isIdiomStart(stem) || BEGINNINGS.has(kind)) && (wanted === null || wanted.has(stem))
+  return (isIdiomStart(stem) || !JOINING.has(kind)) && (wanted === null || wanted.has(stem))
 }
 
-const BEGINNINGS: ReadonlySet<OpinionKind> = new Set<OpinionKind>([
-  'opinion',
-  'general',
-  'manner',
-  'trouble',
-  'thing',
-  'plain',
-  'duty',
-  'offense',
-  'action',
-])
+/** Words that only hold a phrase together, or end it. */
+const JOINING: ReadonlySet<OpinionKind> = new Set(['negation', 'blocker', 'be', 'boundary', 'other'])
 
 const SENTENCE_END = /^[\n.!?…]/
 
