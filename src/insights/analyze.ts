@@ -96,12 +96,9 @@ export function createAnalyzer(engine: InsightsEngine, business: BusinessFile): 
  * Finds only what the network is not needed for: the people, services and areas that a text names. They are the same as
  * those of the whole analysis, in a fraction of the time.
  */
-export function createMentionAnalyzer(
-  engine: InsightsEngine,
-  business: BusinessFile,
-): (text: string) => Analysis {
+export function createMentionAnalyzer(engine: InsightsEngine, business: BusinessFile) {
   const findMentions = createMentionFinder(engine, business)
-  return text => toAnalysis(withoutOpinions(findMentions(text)))
+  return (text: string) => toAnalysis(withoutOpinions(findMentions(text)))
 }
 
 /** Who and what a text names: the people first, by sentence. */

@@ -1,6 +1,6 @@
 /** Explains how a review was read, sentence by sentence and tag by tag. */
 import type { BusinessFile } from '../model/business.ts'
-import type { Tag } from '../model/review.ts'
+import type { Review, Tag } from '../model/review.ts'
 import { createTextReader, type InsightsEngine, type SentenceFindings } from './analyze.ts'
 import type { JudgedAspect } from './aspects/aspect-mentions.ts'
 import { type AspectTag, createTagReader } from './aspects/tags.ts'
@@ -23,11 +23,7 @@ export interface ExplainedTag extends Tag {
   because: string
 }
 
-interface ReviewText {
-  text: string | null
-  language: string | null
-  rating: number
-}
+type ReviewText = Pick<Review, 'text' | 'language' | 'rating'>
 
 export function createExplainer(
   parts: InsightsEngine,

@@ -62,7 +62,4 @@ export function createEntityFinder(
 const isArea = (spot: Parameters<OwnName['isPart']>[0], own: OwnName) =>
   !own.isPart(spot) && (!own.isShort(spot) || isOwnPlace(spot))
 
-const groupOf = (sign: Sign) => {
-  if (sign.kind === 'area' || sign.kind === 'problem') return sign.kind
-  return isVerb(sign) ? 'verb' : 'noun'
-}
+const groupOf = (sign: Sign) => (sign.kind === 'area' || sign.kind === 'problem' ? sign.kind : isVerb(sign))

@@ -67,9 +67,8 @@ function countTopics(
   { mentions }: CountedInsights,
   searchUrl: SearchUrlOf,
 ): Insights['topics'] {
-  const keywords = new Map(topics.map(topic => [topic.id, topic.keywords]))
   return countEntities('topics', topics, mentions, searchUrl).map(topic => ({
     ...topic,
-    keywords: keywords.get(topic.id)!,
+    keywords: topics.find(({ id }) => id === topic.id)!.keywords,
   }))
 }

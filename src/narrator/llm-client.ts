@@ -40,7 +40,12 @@ export async function askNarrator(
   const send = (body: object) =>
     client.send(completionsUrl(url), {
       method: 'POST',
-      headers: { ...HEADERS, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'accept-encoding': 'gzip',
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      },
       body: JSON.stringify(body),
       signal: stop,
       limitMs: timeoutMs,
@@ -60,12 +65,6 @@ export async function askNarrator(
   } finally {
     await client.close()
   }
-}
-
-const HEADERS = {
-  accept: 'application/json',
-  'content-type': 'application/json',
-  'accept-encoding': 'gzip',
 }
 
 /** Below the operator's address, whose query stays. */

@@ -45,7 +45,11 @@ export function createAspectReader(
   function findLearned(cues: FoundAspect[], context: SentenceInContext): JudgedAspect[] {
     const { sentence, stars, aspects } = context
     const hints = { wanted, cues: numberCues(cues, numbers), trade, stars }
-    const readClauses = once(() => sentence.clauses.map(clause => aspects(clause, hints)))
+    let clauses: AspectReading[][] | undefined
+    const readClauses = () => {
+      clauses ??= sentence.clauses.map(clause => aspects(clause, hints))
+      return clauses
+    }
     const readings = aspects({ first: 0, end: sentence.words.length }, hints)
     return judgeSentence(readings, thresholds, stars).flatMap((judged, index) => {
       if (!judged) return []
@@ -115,12 +119,4 @@ function likeliestOf({ clauses }: Sentence, index: number, read: () => AspectRea
   if (clauses.length === 1) return clauses[0]!
   const chances = read().map(readings => readings[index]!.chance)
   return clauses[chances.indexOf(Math.max(...chances))]!
-}
-
-function once<T>(compute: () => T): () => T {
-  let result: { value: T } | undefined
-  return () => {
-    result ??= { value: compute() }
-    return result.value
-  }
 }

@@ -13,6 +13,7 @@ export function isBareAmount(words: Word[], valenceOf: (norm: string) => number)
   const isAboutPaying = norms.some(norm => CURRENCY.test(norm) || CUE_WORDS.paying.has(norm))
   return hasAmount && isAboutPaying && !norms.some(judges)
 
+  /** "only 90", "more than quoted" and "another $75" compare or emphasize. */
   function judges(norm: string): boolean {
     return (
       CUE_WORDS.negations.has(norm) ||

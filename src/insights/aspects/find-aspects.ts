@@ -70,6 +70,7 @@ function isNegated(words: Word[], clause: WordRange, at: number): boolean {
   return negated
 }
 
+/** "not only on time", "no doubt honest" and "don't hesitate to call" negate nothing. */
 function isNegation(words: Word[], position: number): boolean {
   const { norm } = words[position]!
   const next = words[position + 1]?.norm ?? ''
@@ -78,6 +79,7 @@ function isNegation(words: Word[], position: number): boolean {
     : CUE_WORDS.negations.has(norm) && !CUE_WORDS.not_negating_before.has(next)
 }
 
+/** "Nobody came or explained a thing", "I didn't feel she was fighting for me": these negate the whole clause. */
 function reachOf(words: Word[], position: number): number {
   const [norm, next, second] = words.slice(position, position + 3).map(word => word.norm)
   const isWide =

@@ -11,10 +11,14 @@ export type AspectTag = ReviewInsight['aspects'][number]
 export type ReadTags = (tags: Tag[]) => AspectTag[]
 
 export function createTagReader({ aspects }: ResolvedTaxonomy): ReadTags {
-  const aspectOf = createLabelReader(aspects)
+  let names: Map<string, string> | undefined
   return tags => {
-    const meant = Map.groupBy(tags, ({ label }) => aspectOf(label))
-    return Array.from(meant, ([id, same]) => (id === null ? [] : [toAspect(id, same)])).flat()
+    if (tags.length === 0) return []
+    // Most businesses have no tags, so the thousands of phrases are read only for the first one.
+    const known = names ?? nameAspects(aspects)
+    names = known
+    const meant = Map.groupBy(tags, ({ label }) => known.get(nameOf(label)))
+    return [...meant].flatMap(([id, same]) => (id === undefined ? [] : [toAspect(id, same)]))
   }
 }
 
@@ -39,17 +43,7 @@ const GOOGLE_LABELS: [name: string, id: string][] = [
   ['wait time', 'waiting'],
 ]
 
-/** The reader returns null unless the whole label is a name of an aspect. */
-function createLabelReader(aspects: ResolvedTaxonomy['aspects']): (label: string) => string | null {
-  let names: Map<string, string> | undefined
-  return label => {
-    // Most businesses have no tags, so the thousands of phrases are read only for the first one.
-    names ??= nameAspects(aspects)
-    return names.get(nameOf(label)) ?? null
-  }
-}
-
-/** Ids win over labels, labels over Google's, Google's over phrases: a later entry replaces an earlier one. */
+/** The whole label must be a name. Ids win over labels, labels over Google's, Google's over phrases: a later entry replaces an earlier one. */
 function nameAspects(aspects: ResolvedTaxonomy['aspects']): Map<string, string> {
   const names = new Map<string, string>([
     ...findPhrases(aspects),

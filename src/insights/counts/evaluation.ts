@@ -6,7 +6,7 @@ import {
   drawSample,
   type Measure,
   type Measured,
-  measure,
+  measureSample,
 } from './bootstrap.ts'
 
 export type { Interval } from './bootstrap.ts'
@@ -117,7 +117,7 @@ const agreementAt = (sample: BootstrapSample, at: number): Agreement => ({
   wanted: sample.counts[at + WANTED]!,
   found: sample.counts[at + FOUND]!,
   right: sample.counts[at + RIGHT]!,
-  ...measure(sample, {
+  ...measureSample(sample, {
     precision: counts => counts[at + RIGHT]! / counts[at + FOUND]!,
     recall: counts => counts[at + RIGHT]! / counts[at + WANTED]!,
     f1: counts => (2 * counts[at + RIGHT]!) / (counts[at + WANTED]! + counts[at + FOUND]!),
@@ -127,11 +127,11 @@ const agreementAt = (sample: BootstrapSample, at: number): Agreement => ({
 const aspectAt = (sample: BootstrapSample, id: string, at: number): AspectScore => ({
   id,
   ...agreementAt(sample, at),
-  ...measure(sample, { accuracy: counts => counts[at + SAME_SENTIMENT]! / counts[at + RIGHT]! }),
+  ...measureSample(sample, { accuracy: counts => counts[at + SAME_SENTIMENT]! / counts[at + RIGHT]! }),
 })
 
 const polarityOf = (sample: BootstrapSample): PolarityScores => ({
-  ...measure(sample, { accuracy: accuracyOf, macroF1: macroF1Of }),
+  ...measureSample(sample, { accuracy: accuracyOf, macroF1: macroF1Of }),
   confusion: eachSentiment(wanted => eachSentiment(found => sample.counts[cellOf({ wanted, found })]!)),
 })
 

@@ -9,8 +9,6 @@ export interface QuoteCandidate {
   text: string
   /** What the clause says about its aspect. */
   sentiment: Sentiment
-  /** Of the reading, from 0 to 1. */
-  confidence: number
   /** Higher is better. */
   merit: number
 }
@@ -27,7 +25,7 @@ export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | nu
   const text = standaloneSentence(evidence)
   return text === null
     ? null
-    : { review, text, sentiment, confidence, merit: meritOf(review, text, sentiment, confidence) }
+    : { review, text, sentiment, merit: meritOf(review, text, sentiment, confidence) }
 }
 
 const CONFIDENT = 0.85

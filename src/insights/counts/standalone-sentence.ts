@@ -22,7 +22,7 @@ const INDIRECT = anyOf([
   `\\b(?:most|other|previous|last) (?:${sentenceWords.businesses.join('|')})\\b`,
 ])
 
-/** null if it is not a whole sentence that makes sense alone, or is too short, too long, or not prose. */
+/** null if it is not a whole sentence that makes sense alone, or is too short, too long, or not prose. As the only sentence, "they" are the business. */
 export function standaloneSentence(evidence: string): string | null {
   const text = evidence.trim()
   const length = [...text].length

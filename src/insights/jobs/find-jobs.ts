@@ -54,11 +54,11 @@ export function createJobFinder(roster: BusinessFile['services'], trade: Trade) 
 }
 
 function thingsOfProblems(services: OfferedService[]): Map<string, string[]> {
-  const owners = new Map<string, string[]>()
-  for (const thing of new Set(services.flatMap(service => service.things)))
-    for (const problem of JOB_THINGS.get(thing)!.problems ?? [])
-      owners.set(problem, [...(owners.get(problem) ?? []), thing])
-  return owners
+  const things = [...new Set(services.flatMap(service => service.things))]
+  const problemsOf = (thing: string) => JOB_THINGS.get(thing)!.problems ?? []
+  return new Map(
+    things.flatMap(problemsOf).map(one => [one, things.filter(thing => problemsOf(thing).includes(one))]),
+  )
 }
 
 const faultsOf = (problems: FoundProblem[], things: ReadonlyMap<string, string[]>) =>

@@ -95,9 +95,7 @@ export function isFamily({ words, first, end }: Spot): boolean {
   if (sets(words[end]) && isOurs(words[end + 1]) && PERSON_SIGNS.family.has(words[end + 2]?.norm)) return true
   const relation = sets(words[first - 1]) ? first - 2 : isNameOf(words, first) ? first - 4 : first - 1
   if (!PERSON_SIGNS.family.has(words[relation]?.norm)) return false
-  for (let position = relation - 1; position >= 0 && position >= relation - 3; position--)
-    if (isOurs(words[position]!)) return true
-  return false
+  return words.slice(Math.max(0, relation - 3), relation).some(isOurs)
 }
 
 /** A comma or a parenthesis. */

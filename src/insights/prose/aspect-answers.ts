@@ -4,13 +4,13 @@ import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import type { QuoteCandidate } from '../counts/quote-candidates.ts'
 import { type MentionGroup, quotesIn } from '../counts/review-groups.ts'
-import { type Answer, composeAnswer, inSentence, listed, sayEach, takeQuote } from './phrasing.ts'
+import { type AnswerQuestion, composeAnswer, inSentence, listed, sayEach, takeQuote } from './phrasing.ts'
 
 const ENOUGH_MENTIONS = 5
 const ENOUGH_JUDGING = 3
 
 export const answerAspect =
-  (aspect: AspectInsight): Answer =>
+  (aspect: AspectInsight): AnswerQuestion =>
   ({ questions, mentions }, locale, quoted) => {
     const question = questions.find(({ id }) => id === aspect.id)?.question
     if (!question || !isJudged(aspect)) return null

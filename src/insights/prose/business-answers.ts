@@ -4,13 +4,13 @@ import type { EntityInsight } from '../../model/insights.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
 import { bestTechnicians } from '../counts/evidence.ts'
 import { quotesIn } from '../counts/review-groups.ts'
-import { type Answer, composeAnswer, listed, sayEach, takeQuote } from './phrasing.ts'
+import { type AnswerQuestion, composeAnswer, listed, sayEach, takeQuote } from './phrasing.ts'
 
 const ENOUGH_MENTIONS = 5
 const ENOUGH_PRAISE = 3
 const MOST_SERVICES = 3
 
-export const answerPeople: Answer = (findings, locale, quoted) => {
+export const answerPeople: AnswerQuestion = (findings, locale, quoted) => {
   const { whom, praised } = locale.words.insights.faq
   const best = bestTechnicians(findings.technicians)
   if (best.length === 0) return null
@@ -55,7 +55,7 @@ function praiseByService(
   return locale.say(faq.byService, { services: parts.join(separator) })
 }
 
-export const answerServices: Answer = ({ services, mentions }, locale, quoted) => {
+export const answerServices: AnswerQuestion = ({ services, mentions }, locale, quoted) => {
   const words = locale.words.insights.faq
   const most = services.slice(0, MOST_SERVICES)
   if (most.length === 0 || most[0]!.mention_count < ENOUGH_MENTIONS) return null
@@ -65,7 +65,7 @@ export const answerServices: Answer = ({ services, mentions }, locale, quoted) =
   return composeAnswer(locale, words.services, [sentence], quote, groups)
 }
 
-export const answerAreas: Answer = ({ service_areas: areas, mentions }, locale) => {
+export const answerAreas: AnswerQuestion = ({ service_areas: areas, mentions }, locale) => {
   const words = locale.words.insights.faq
   if (areas.length === 0) return null
   const groups = areas.map(({ id }) => mentions('service_areas', id))

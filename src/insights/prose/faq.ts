@@ -5,12 +5,12 @@ import type { CountedInsights } from '../counts/count-insights.ts'
 import type { QuoteCandidate } from '../counts/quote-candidates.ts'
 import { answerAspect, hasFewMentions } from './aspect-answers.ts'
 import { answerAreas, answerPeople, answerServices } from './business-answers.ts'
-import type { Answer, FaqEntry } from './phrasing.ts'
+import type { AnswerQuestion, FaqEntry } from './phrasing.ts'
 import { answerPrices } from './price-answers.ts'
 import { answerCriticism, answerProblems, MAKING_GOOD } from './problem-answers.ts'
 
 const MOST_QUESTIONS = 10
-const FIRST_ANSWERS: Answer[] = [
+const FIRST_ANSWERS: AnswerQuestion[] = [
   answerPeople,
   answerCriticism,
   answerProblems,

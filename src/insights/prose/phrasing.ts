@@ -59,7 +59,11 @@ export type WriteClaim = (findings: CountedInsights, locale: Locale) => SummaryC
 export type FaqEntry = Insights['faq'][number]
 
 /** null if too few reviews help to answer. `quoted` are the quotes of the answers before. */
-export type Answer = (findings: CountedInsights, locale: Locale, quoted: QuoteCandidate[]) => FaqEntry | null
+export type AnswerQuestion = (
+  findings: CountedInsights,
+  locale: Locale,
+  quoted: QuoteCandidate[],
+) => FaqEntry | null
 
 /** The best quote of these lists from a review that is not quoted yet, if there is one. It counts as quoted from now on. */
 export function takeQuote(lists: Iterable<QuoteCandidate>[], quoted: QuoteCandidate[]): QuoteCandidate[] {

@@ -1,7 +1,7 @@
 /** Answers what jobs cost, as far as reviews say so. */
 import type { Locale } from '../../locale/locale.ts'
 import type { ReadReview, ServicePrice } from '../counts/tally.ts'
-import { type Answer, sayEach } from './phrasing.ts'
+import { type AnswerQuestion, sayEach } from './phrasing.ts'
 
 const ENOUGH_REVIEWS = 3
 const MOST_SERVICES = 5
@@ -11,7 +11,7 @@ interface Priced extends ServicePrice {
   review: ReadReview
 }
 
-export const answerPrices: Answer = ({ priced, services }, locale) => {
+export const answerPrices: AnswerQuestion = ({ priced, services }, locale) => {
   const words = locale.words.insights.faq
   const all = priced().flatMap(review => review.prices.map(price => ({ ...price, review })))
   const groups = [...Map.groupBy(all, ({ service }) => service).values()]

@@ -4,13 +4,13 @@ import type { AspectInsight } from '../../model/insights.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
 import { countGroup, quotesIn, sideOf } from '../counts/review-groups.ts'
 import { describeVerdict, isJudged, SIDES } from './aspect-answers.ts'
-import { type Answer, composeAnswer, inSentence, listed, sayEach, takeQuote } from './phrasing.ts'
+import { type AnswerQuestion, composeAnswer, inSentence, listed, sayEach, takeQuote } from './phrasing.ts'
 import { describeChange } from './time-claims.ts'
 
 const ENOUGH_CRITICS = 3
 const MOST_LISTED = 3
 
-export const answerCriticism: Answer = (findings, locale, quoted) => {
+export const answerCriticism: AnswerQuestion = (findings, locale, quoted) => {
   const words = locale.words.insights.faq
   const worst = findings.aspects
     .filter(({ negative_count }) => negative_count >= ENOUGH_CRITICS)
@@ -64,7 +64,7 @@ export const aboutProblems = (aspects: AspectInsight[]) =>
     one => one !== undefined && isJudged(one),
   )
 
-export const answerProblems: Answer = (findings, locale, quoted) => {
+export const answerProblems: AnswerQuestion = (findings, locale, quoted) => {
   const words = locale.words.insights.faq
   const aspect = aboutProblems(findings.aspects)
   const replies = describeReplies(locale, findings)

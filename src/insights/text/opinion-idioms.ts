@@ -6,7 +6,7 @@ import { OPINION_WORDS } from './word-lists.ts'
 /** "answered all of my questions". */
 const MOST_LINKS = 3
 
-export interface Idiom {
+interface Idiom {
   side: Side
   head: string
   stems: string[]
@@ -29,13 +29,11 @@ function readIdioms(phrases: string[], side: Side): Idiom[] {
 export const isIdiomStart = (stem: string) => IDIOMS.has(stem)
 
 type FoundIdiom = Idiom & { end: number }
-const NONE: FoundIdiom[] = []
+const NONE: Idiom[] = []
 
 /** The idioms that begin at `first`, with their ends. */
 export function idiomsAt(words: OpinionWord[], first: number): FoundIdiom[] {
-  const idioms = IDIOMS.get(words[first]!.stem)
-  if (!idioms) return NONE
-  return idioms.flatMap(idiom => {
+  return (IDIOMS.get(words[first]!.stem) ?? NONE).flatMap(idiom => {
     const end = endOfIdiom(words, first, idiom.stems)
     return end === null ? [] : [{ ...idiom, end }]
   })

@@ -58,10 +58,13 @@ function withKind(words: Iterable<string>, kind: OpinionKind, side: Side | null)
 
 const SYNONYMS: ReadonlyMap<string, string> = new Map(Object.entries(opinions.synonyms))
 
+/** How the lists classify a word. */
+export const listedKind = (norm: string) => KINDS.get(adjectiveOf(norm) ?? norm)
+
 /** Of a word as it is written, with `norm` as `splitWords` returns it. */
 export function classifyWord(norm: string, written: string): OpinionWord {
   const adjective = adjectiveOf(norm)
-  const [kind, side] = KINDS.get(adjective ?? norm) ?? [otherKind(norm, written), null]
+  const [kind, side] = listedKind(norm) ?? [otherKind(norm, written), null]
   const base = adjective ?? norm
   const stem = stemOf(SYNONYMS.get(base) ?? base)
   return { norm, stem, kind, side, isAdverb: adjective !== null, isCapital: isCapital(written) }

@@ -7,7 +7,7 @@ import { CUE_WORDS } from './word-lists.ts'
 /** A sequence of choices, each a list of alternatives, each alternative a list of steps. */
 export type Phrase = string[][][]
 
-export interface State<T> {
+interface State<T> {
   /** Of the phrases that end here. */
   values: ReadonlySet<T>
   nodes: ReadonlySet<Node<T>>
@@ -16,13 +16,6 @@ export interface State<T> {
   next: Map<string, State<T> | null>
   /** After a word that only gaps let pass; undefined until it was worked out, null if none does. */
   skipped?: State<T> | null
-}
-
-export interface Automaton<T> {
-  /** After the first word of phrases; null if none begins with it. */
-  start(norm: string): State<T> | null
-  /** null if no phrase goes on. */
-  advance(state: State<T>, norm: string): State<T> | null
 }
 
 interface Node<T> {
@@ -41,7 +34,7 @@ const GAP = 2
 const MOST_TRANSITIONS = 100_000
 const MOST_STATES = 10_000
 
-export function createAutomaton<T>(phrases: Iterable<readonly [phrase: Phrase, value: T]>): Automaton<T> {
+export function createAutomaton<T>(phrases: Iterable<readonly [phrase: Phrase, value: T]>) {
   const root = newNode<T>()
   for (const [phrase, value] of phrases) addPhrase(root, phrase, value)
   const beginnings = markBeginnings(root)
@@ -59,6 +52,7 @@ export function createAutomaton<T>(phrases: Iterable<readonly [phrase: Phrase, v
     return state
   }
 
+  /** null if no phrase goes on. */
   function advance(state: State<T>, norm: string): State<T> | null {
     const known = state.next.get(norm)
     if (known !== undefined) return known
@@ -83,7 +77,8 @@ export function createAutomaton<T>(phrases: Iterable<readonly [phrase: Phrase, v
   }
 
   return {
-    start(norm) {
+    /** After the first word of phrases; null if none begins with it. */
+    start(norm: string): State<T> | null {
       if (beginnings[threeLetters(norm)] === 0) return null
       if (transitions > MOST_TRANSITIONS || states.size > MOST_STATES) {
         first = newState(new Set([root]), new Map())
