@@ -50,13 +50,8 @@ export function findTrend(months: RatedMonth[]): Trend {
 
   const ratings = counted.map(month => month.average_rating)
   const { tau, p } = testTrend(ratings)
-  const slope = round(
-    12 *
-      medianSlope(
-        counted.map(({ month }) => monthNumber(month)),
-        ratings,
-      ),
-  )
+  const numbers = counted.map(({ month }) => monthNumber(month))
+  const slope = round(12 * medianSlope(numbers, ratings))
   const basis = `Mann–Kendall test over ${counted.length} months with at least ${REVIEWS_A_MONTH} reviews each: \
 tau ${signed(tau)}, ${describeP(p)}; Theil–Sen slope ${signed(slope)} stars a year.`
   if (p >= SIGNIFICANT) return { direction: 'stable', slope, basis }
@@ -72,10 +67,7 @@ function testTrend(values: number[]): { tau: number; p: number } {
   let s = 0
   for (let later = 1; later < n; later++)
     for (let earlier = 0; earlier < later; earlier++) s += Math.sign(values[later]! - values[earlier]!)
-  const ties = Map.groupBy(values, value => value)
-    .values()
-    .map(({ length }) => length)
-    .toArray()
+  const ties = [...Map.groupBy(values, value => value).values()].map(({ length }) => length)
   const overTies = (of: (t: number) => number) => ties.reduce((sum, t) => sum + of(t), 0)
   const pairs = (n * (n - 1)) / 2
   const untied = pairs - overTies(t => (t * (t - 1)) / 2)

@@ -24,14 +24,8 @@ export const writePraise: WriteClaim = ({ businessName, aspects, technicians, me
     ...best.map(({ id }) => sideOf(mentions('aspects', id), 'positive')),
     ...people.map(({ id }) => mentions('technicians', id)),
   ]
-  const values = {
-    aspects: listLabels(locale, best),
-    people: listed(
-      locale,
-      people.map(({ label }) => label),
-    ),
-    count: people.length,
-  }
+  const names = people.map(({ label }) => label)
+  const values = { aspects: listLabels(locale, best), people: listed(locale, names), count: names.length }
   const message = choosePraise(locale, businessName, best.length, people.length)
   return { text: locale.say(message, values), review_ids: cite([], groups) }
 }
